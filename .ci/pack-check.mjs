@@ -1,0 +1,109 @@
+#!/usr/bin/env node
+// Packs every published package and checks the tarballs as a user would meet them: publint, attw, and an install of each into an
+// empty project, where its entries must load and its types must resolve.
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const bin = (name) => join(root, "node_modules", ".bin", name);
+const only = process.argv.slice(2);
+const work = mkdtempSync(join(tmpdir(), "svc-pack-"));
+const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const failures = [];
+
+const packages = readdirSync(join(root, "packages"))
+  .map((name) => ({
+    dir: join(root, "packages", name),
+    manifest: JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8")),
+  }))
+  .filter(({ manifest }) => !manifest.private);
+
+try {
+  const tarballs = new Map();
+  for (const { dir, manifest } of packages) {
+    const out = join(work, `${manifest.name.slice(5)}.tgz`);
+    execFileSync("npx", ["-y", packageManager, "pack", "--out", out], { cwd: dir, stdio: "pipe" });
+    tarballs.set(manifest.name, out);
+  }
+  for (const { manifest } of packages) {
+    if (only.length && !only.includes(manifest.name.slice(5))) continue;
+    check(`publint ${manifest.name}`, bin("publint"), ["run", tarballs.get(manifest.name), "--strict"]);
+    check(`attw ${manifest.name}`, bin("attw"), [
+      tarballs.get(manifest.name),
+      "--profile",
+      "esm-only",
+      "--format",
+      "ascii",
+    ]);
+    installAlone(manifest, tarballs);
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+for (const f of failures) console.error(f);
+console.log(`${packages.length} packages packed, ${failures.length} failures`);
+process.exit(failures.length ? 1 : 0);
+
+function check(what, file, args, options = {}) {
+  const { status, stdout, stderr } = spawnSync(file, args, { encoding: "utf8", ...options });
+  if (status !== 0) failures.push(`${what}:\n${stdout}${stderr}`);
+  return status === 0;
+}
+
+/** An empty project that knows only this tarball, and those of the @svc packages that it depends on. */
+function installAlone(manifest, tarballs) {
+  const dir = join(work, `alone-${manifest.name.slice(5)}`);
+  mkdirSync(dir);
+  const overrides = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]));
+  writeFileSync(
+    join(dir, "package.json"),
+    JSON.stringify({
+      name: "alone",
+      private: true,
+      type: "module",
+      dependencies: { [manifest.name]: overrides[manifest.name] },
+      overrides,
+    }),
+  );
+  if (
+    !check(
+      `install ${manifest.name}`,
+      "npm",
+      ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"],
+      { cwd: dir },
+    )
+  )
+    return;
+  const entries = Object.keys(manifest.exports)
+    .filter((e) => !e.includes("*") && !e.endsWith(".json"))
+    .map((e) => `${manifest.name}${e.slice(1)}`);
+  const script = entries
+    .map((e, i) => `import * as m${i} from ${JSON.stringify(e)}; if (!m${i}) throw new Error("nothing exported");`)
+    .join("\n");
+  writeFileSync(join(dir, "use.mjs"), script);
+  check(`import ${manifest.name}`, bin("node"), ["use.mjs"], { cwd: dir });
+  writeFileSync(
+    join(dir, "use.mts"),
+    entries
+      .map((e, i) => `import * as m${i} from ${JSON.stringify(e)};\nexport const x${i}: object = m${i};`)
+      .join("\n"),
+  );
+  const tsc = join(root, "node_modules", "typescript-native", "bin", "tsc");
+  const types = [
+    "--noEmit",
+    "--strict",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2024",
+    "--types",
+    "node",
+    "--typeRoots",
+    join(root, "node_modules", "@types"),
+    "use.mts",
+  ];
+  check(`types of ${manifest.name}`, bin("node"), [tsc, ...types], { cwd: dir });
+}

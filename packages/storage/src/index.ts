@@ -1,0 +1,18 @@
+export type {
+  Change,
+  ChangeBatch,
+  CommitResult,
+  Entry,
+  GetResult,
+  Guard,
+  KeyRange,
+  Page,
+  RangeOptions,
+  ReadOptions,
+  Revision,
+  Storage,
+  StorageLimits,
+  StorageStatus,
+  WatchOptions,
+  Write,
+} from "./storage.ts";
