@@ -1,0 +1,56 @@
+/** Time as a value, so that tests and simulated servers decide what it is. */
+export interface Clock {
+  /** Milliseconds since 1970, for what is stored and shown. */
+  now(): number;
+  /** Milliseconds that never go back, for durations. */
+  monotonic(): number;
+  /** Calls back after a delay. The timer does not keep a process alive by itself. */
+  after(delayMs: number, callback: () => void): Timer;
+}
+
+export interface Timer {
+  cancel(): void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after: (delayMs, callback) => {
+    // setTimeout takes at most 2^31 - 1 ms and fires at once beyond.
+    const timer = setTimeout(callback, Math.min(Math.max(delayMs, 0), 2_147_483_647));
+    timer.unref();
+    return { cancel: () => clearTimeout(timer) };
+  },
+};
+
+/** A clock that stands still until it is told to advance; timers fire in order of their time. */
+export interface ManualClock extends Clock {
+  advance(ms: number): void;
+}
+
+/** @param startMs what `now` says at first, milliseconds since 1970 */
+export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock {
+  let elapsed = 0;
+  const waiting = new Set<{ readonly at: number; readonly callback: () => void }>();
+  return {
+    now: () => startMs + elapsed,
+    monotonic: () => elapsed,
+    after: (delayMs, callback) => {
+      const timer = { at: elapsed + Math.max(delayMs, 0), callback };
+      waiting.add(timer);
+      return { cancel: () => void waiting.delete(timer) };
+    },
+    advance: (ms) => {
+      const end = elapsed + ms;
+      for (;;) {
+        let next: { readonly at: number; readonly callback: () => void } | undefined;
+        for (const t of waiting) if (t.at <= end && (next === undefined || t.at < next.at)) next = t;
+        if (next === undefined) break;
+        waiting.delete(next);
+        elapsed = Math.max(elapsed, next.at);
+        next.callback();
+      }
+      elapsed = end;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * All identifiers that carry the product's name, as one value. No other source spells one out, so that the same
+ * definitions speak `svc.io`, `k8s.io`, or whatever a user of the packages makes.
+ */
+export interface Dialect {
+  /** What a store remembers of the dialect that wrote it, and what `--dialect` takes. */
+  readonly name: string;
+  /** The suffix of API group names: `rbac.authorization.<apiDomain>`. */
+  readonly apiDomain: string;
+  /** The domain of labels and annotations: `<labelDomain>/metadata.name`. */
+  readonly labelDomain: string;
+  /** The product as one lower-case word, as in `application/vnd.<product>.protobuf` or `x-<product>-list-type`. */
+  readonly product: string;
+  /** What system namespaces begin with: `<systemPrefix>-system`. */
+  readonly systemPrefix: string;
+  /** The variable through which exec credential plugins are told what they are asked for. */
+  readonly execInfoVariable: string;
+  /** The first bytes of a protobuf message in this dialect, before the envelope. */
+  readonly protobufMagic: readonly [number, number, number, number];
+
+  /** `application/vnd.<product>.protobuf` */
+  readonly protobufMediaType: string;
+  /** `x-<product>-`, before every schema extension */
+  readonly extensionPrefix: string;
+  /** `X-<Product>-`, before the headers that the product has of its own */
+  readonly headerPrefix: string;
+  /** The package names in OpenAPI definition names: `io.<apiDomain's first label>` */
+  readonly openapiPrefix: string;
+  readonly namespaces: { readonly system: string; readonly public: string; readonly nodeLease: string };
+
+  /**
+   * Fills a template: `{api}` is `apiDomain`, `{labels}` is `labelDomain`, `{product}` is `product`, `{system}` is `systemPrefix`.
+   * For use at start, not per request: `expand("rbac.authorization.{api}")`.
+   */
+  expand(template: string): string;
+}
+
+export interface DialectOptions {
+  readonly name: string;
+  readonly apiDomain: string;
+  /** @default apiDomain */
+  readonly labelDomain?: string;
+  /** @default name */
+  readonly product?: string;
+  /** @default product */
+  readonly systemPrefix?: string;
+  /** @default `<PRODUCT>_EXEC_INFO` */
+  readonly execInfoVariable?: string;
+  /** @default the first three letters of the product, then 0 */
+  readonly protobufMagic?: readonly [number, number, number, number];
+}
+
+/** Makes a dialect. @throws {TypeError} when a name could not stand where it is needed */
+export function createDialect(options: DialectOptions): Dialect {
+  const { name, apiDomain } = options;
+  const { labelDomain = apiDomain, product = name } = options;
+  const { systemPrefix = product, execInfoVariable = `${product.toUpperCase()}_EXEC_INFO` } = options;
+  for (const [what, value] of Object.entries({ apiDomain, labelDomain })) {
+    if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/.test(value)) {
+      throw new TypeError(`${what} of a dialect must be a domain name, not ${JSON.stringify(value)}`);
+    }
+  }
+  for (const [what, value] of Object.entries({ product, systemPrefix })) {
+    if (!/^[a-z][a-z0-9]*$/.test(value)) {
+      throw new TypeError(`${what} of a dialect must be a lower-case word, not ${JSON.stringify(value)}`);
+    }
+  }
+  const values: Readonly<Record<string, string>> = {
+    api: apiDomain,
+    labels: labelDomain,
+    product,
+    system: systemPrefix,
+  };
+  return {
+    name,
+    apiDomain,
+    labelDomain,
+    product,
+    systemPrefix,
+    execInfoVariable,
+    protobufMagic: options.protobufMagic ?? magicOf(product),
+    protobufMediaType: `application/vnd.${product}.protobuf`,
+    extensionPrefix: `x-${product}-`,
+    headerPrefix: `X-${product.charAt(0).toUpperCase()}${product.slice(1)}-`,
+    openapiPrefix: apiDomain.split(".").reverse().join("."),
+    namespaces: {
+      system: `${systemPrefix}-system`,
+      public: `${systemPrefix}-public`,
+      nodeLease: `${systemPrefix}-node-lease`,
+    },
+    expand: (template) =>
+      template.replace(/\{(\w+)\}/g, (whole, key: string) => {
+        const value = values[key];
+        if (value === undefined) throw new TypeError(`no such part of a dialect: ${whole} in ${template}`);
+        return value;
+      }),
+  };
+}
+
+function magicOf(product: string): readonly [number, number, number, number] {
+  const [a = 0, b = 0, c = 0] = Buffer.from(product.slice(0, 3), "latin1");
+  return [a, b, c, 0];
+}
+
+export const svcDialect: Dialect = createDialect({
+  name: "svc",
+  apiDomain: "svc.io",
+  protobufMagic: [0x6b, 0x38, 0x73, 0x00],
+});
+
+export const kubernetesDialect: Dialect = createDialect({
+  name: "kubernetes",
+  apiDomain: "k8s.io",
+  labelDomain: "kubernetes.io",
+  systemPrefix: "kube",
+  protobufMagic: [0x6b, 0x38, 0x73, 0x00],
+});

@@ -1,0 +1,140 @@
+import { quote } from "./quote.ts";
+import type { StatusCause } from "./status.ts";
+
+/** What is wrong with a field. Source: the API's conventions for `Status.details.causes[].reason`. */
+export type FieldErrorType =
+  | "Required"
+  | "Invalid"
+  | "TypeInvalid"
+  | "NotSupported"
+  | "Duplicate"
+  | "NotFound"
+  | "Forbidden"
+  | "TooLong"
+  | "TooMany"
+  | "Internal";
+
+/** One thing that is wrong with one field of an object. */
+export interface FieldError {
+  readonly type: FieldErrorType;
+  /** `spec.containers[0].image`; the whole object is the empty path. */
+  readonly field: string;
+  /** The message without the path: `Invalid value: "x": must be …`. */
+  readonly body: string;
+  /** The rule that found it, by a stable name such as `format=dns1123Label`; not shown to clients. */
+  readonly origin?: string;
+}
+
+const causeReasons: Readonly<Record<FieldErrorType, string>> = {
+  Required: "FieldValueRequired",
+  Invalid: "FieldValueInvalid",
+  TypeInvalid: "FieldValueTypeInvalid",
+  NotSupported: "FieldValueNotSupported",
+  Duplicate: "FieldValueDuplicate",
+  NotFound: "FieldValueNotFound",
+  Forbidden: "FieldValueForbidden",
+  TooLong: "FieldValueTooLong",
+  TooMany: "FieldValueTooMany",
+  Internal: "InternalError",
+};
+
+/** A value that is shown as it is, without quotes: a quantity, a time, a number spelled in another way. */
+export interface ShownValue {
+  readonly shown: string;
+}
+
+export function shownAs(text: string): ShownValue {
+  return { shown: text };
+}
+
+/** How a rejected value is shown: text in quotes, scalars plain, unset as null, anything else as JSON. */
+export function showValue(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return quote(value);
+    case "number":
+    case "bigint":
+    case "boolean":
+      return String(value);
+    case "object":
+      if (value === null) return "null";
+      if ("shown" in value && typeof value.shown === "string") return value.shown;
+      return JSON.stringify(value, (_key, v: unknown) => (typeof v === "bigint" ? Number(v) : v));
+    default:
+      return "null";
+  }
+}
+
+export function required(field: string, detail = ""): FieldError {
+  return { type: "Required", field, body: detail === "" ? "Required value" : `Required value: ${detail}` };
+}
+
+export function invalid(field: string, value: unknown, detail: string, origin?: string): FieldError {
+  return withOrigin({ type: "Invalid", field, body: withDetail(`Invalid value: ${showValue(value)}`, detail) }, origin);
+}
+
+export function typeInvalid(field: string, value: unknown, detail: string): FieldError {
+  return { type: "TypeInvalid", field, body: withDetail(`Invalid value: ${showValue(value)}`, detail) };
+}
+
+/** @param supported in the order in which they are shown */
+export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
+  const list = supported.map(quote).join(", ");
+  return {
+    type: "NotSupported",
+    field,
+    body: withDetail(`Unsupported value: ${showValue(value)}`, list === "" ? "" : `supported values: ${list}`),
+  };
+}
+
+export function duplicate(field: string, value: unknown): FieldError {
+  return { type: "Duplicate", field, body: `Duplicate value: ${showValue(value)}` };
+}
+
+export function notFoundValue(field: string, value: unknown): FieldError {
+  return { type: "NotFound", field, body: `Not found: ${showValue(value)}` };
+}
+
+export function forbidden(field: string, detail: string): FieldError {
+  return { type: "Forbidden", field, body: `Forbidden: ${detail}` };
+}
+
+/** The value itself is never shown. @param maxBytes negative when there is no number to name */
+export function tooLong(field: string, maxBytes: number): FieldError {
+  return {
+    type: "TooLong",
+    field,
+    body: maxBytes < 0 ? "Too long: value is too long" : `Too long: may not be more than ${maxBytes} bytes`,
+  };
+}
+
+export function tooMany(field: string, actual: number, max: number): FieldError {
+  return { type: "TooMany", field, body: `Too many: ${actual}: must have at most ${max} items` };
+}
+
+export function internalFieldError(field: string, detail: string): FieldError {
+  return { type: "Internal", field, body: `Internal error: ${detail}` };
+}
+
+function withDetail(body: string, detail: string): string {
+  return detail === "" ? body : `${body}: ${detail}`;
+}
+
+function withOrigin(error: FieldError, origin: string | undefined): FieldError {
+  return origin === undefined ? error : { ...error, origin };
+}
+
+/** `<path>: <body>`; the empty path is shown as `[]`. */
+export function fieldErrorText({ field, body }: FieldError): string {
+  return `${field === "" ? "[]" : field}: ${body}`;
+}
+
+export function causeOf(error: FieldError): StatusCause {
+  return { reason: causeReasons[error.type], message: error.body, field: error.field === "" ? "[]" : error.field };
+}
+
+/** Several errors as one text: equal ones once; more than one in brackets. */
+export function aggregateText(messages: readonly string[]): string {
+  const distinct = [...new Set(messages)];
+  return distinct.length === 1 ? (distinct[0] ?? "") : `[${distinct.join(", ")}]`;
+}

@@ -1,0 +1,109 @@
+/** One condition on a field of an object. A field that the object does not have counts as empty. */
+export interface FieldRequirement {
+  readonly field: string;
+  readonly op: "=" | "!=";
+  readonly value: string;
+}
+
+/** All requirements must hold. The empty selector holds of everything. */
+export interface FieldSelector {
+  /** Sorted by field, then by value. */
+  readonly requirements: readonly FieldRequirement[];
+  /** Equal selectors have equal text. */
+  readonly text: string;
+}
+
+export const everyField: FieldSelector = { requirements: [], text: "" };
+
+export type FieldSelectorResult =
+  | { readonly ok: true; readonly selector: FieldSelector }
+  | { readonly ok: false; readonly message: string };
+
+/** Parses `a=b,c!=d,e==f`; in values `\`, `,` and `=` are escaped by a backslash. Spaces are not trimmed. */
+export function parseFieldSelector(text: string): FieldSelectorResult {
+  const requirements: FieldRequirement[] = [];
+  for (const term of splitTerms(text)) {
+    if (term === "") continue;
+    const split = splitTerm(term);
+    if (split === undefined) return { ok: false, message: `invalid selector: '${text}'; can't understand '${term}'` };
+    const value = unescapeValue(split.value);
+    if (!value.ok) return value;
+    requirements.push({ field: split.field, op: split.op, value: value.text });
+  }
+  return { ok: true, selector: createFieldSelector(requirements) };
+}
+
+export function createFieldSelector(requirements: readonly FieldRequirement[]): FieldSelector {
+  if (requirements.length === 0) return everyField;
+  const sorted = [...requirements].sort((a, b) => compare(a.field, b.field) || compare(a.value, b.value));
+  return { requirements: sorted, text: sorted.map((r) => `${r.field}${r.op}${escapeFieldValue(r.value)}`).join(",") };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function splitTerms(text: string): string[] {
+  const terms: string[] = [];
+  let start = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === "\\") i++;
+    else if (text[i] === ",") {
+      terms.push(text.slice(start, i));
+      start = i + 1;
+    }
+  }
+  terms.push(text.slice(start));
+  return terms;
+}
+
+/** The first operator splits; `!=` and `==` are tried before `=`. */
+function splitTerm(
+  term: string,
+): { readonly field: string; readonly op: "=" | "!="; readonly value: string } | undefined {
+  for (let i = 0; i < term.length; i++) {
+    const two = term.slice(i, i + 2);
+    if (two === "!=" || two === "==")
+      return { field: term.slice(0, i), op: two === "!=" ? "!=" : "=", value: term.slice(i + 2) };
+    if (term[i] === "=") return { field: term.slice(0, i), op: "=", value: term.slice(i + 1) };
+  }
+  return undefined;
+}
+
+function unescapeValue(
+  text: string,
+): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string } {
+  if (!/[\\,=]/.test(text)) return { ok: true, text };
+  let out = "";
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charAt(i);
+    if (c === "\\") {
+      const next = text.charAt(++i);
+      if (next !== "\\" && next !== "," && next !== "=") {
+        return { ok: false, message: `invalid field selector: invalid escape sequence: \\${next}` };
+      }
+      out += next;
+    } else if (c === "," || c === "=") {
+      return { ok: false, message: `invalid field selector: unescaped character in value: ${c.charCodeAt(0)}` };
+    } else out += c;
+  }
+  return { ok: true, text: out };
+}
+
+export function escapeFieldValue(text: string): string {
+  return text.replace(/[\\,=]/g, "\\$&");
+}
+
+export function matchesFields(
+  { requirements }: FieldSelector,
+  valueAt: (field: string) => string | undefined,
+): boolean {
+  for (const { field, op, value } of requirements)
+    if (((valueAt(field) ?? "") === value) !== (op === "=")) return false;
+  return true;
+}
+
+/** The value that a selector requires of a field by `=`, if it does. */
+export function requiredFieldValue({ requirements }: FieldSelector, field: string): string | undefined {
+  return requirements.find((r) => r.field === field && r.op === "=")?.value;
+}

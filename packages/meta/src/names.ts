@@ -1,0 +1,148 @@
+/**
+ * Rules for names. Each takes a value and gives the messages of all rules that it breaks, none when it is valid.
+ * Source: RFC 1123, RFC 1035, and the API's conventions for labels.
+ */
+export type NameRule = (value: string) => readonly string[];
+
+const label1123 = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+const subdomain1123 = `${label1123}(\\.${label1123})*`;
+const label1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
+const qualified = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
+const labelText = `(${qualified})?`;
+
+const label1123Pattern = new RegExp(`^${label1123}$`);
+const subdomain1123Pattern = new RegExp(`^${subdomain1123}$`);
+const wildcardPattern = new RegExp(`^\\*\\.${subdomain1123}$`);
+const label1035Pattern = new RegExp(`^${label1035}$`);
+const qualifiedPattern = new RegExp(`^${qualified}$`);
+const labelValuePattern = new RegExp(`^${labelText}$`);
+
+const none: readonly string[] = [];
+
+/** `<what> (e.g. 'a',  or 'b', regex used for validation is '…')` */
+export function patternMessage(what: string, pattern: string, ...examples: readonly string[]): string {
+  if (examples.length === 0) return `${what} (regex used for validation is '${pattern}')`;
+  return `${what} (e.g. ${examples.map((e) => `'${e}'`).join(",  or ")}, regex used for validation is '${pattern}')`;
+}
+
+export function tooLongMessage(max: number): string {
+  return `must be no more than ${max} characters`;
+}
+
+const encoder = new TextEncoder();
+
+/** Lengths are counted in bytes of UTF-8. */
+export function byteLength(text: string): number {
+  // Most text is ASCII and short; three bytes a unit is the most that UTF-8 takes.
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return encoder.encode(text).length;
+  return text.length;
+}
+
+function rule(pattern: RegExp, max: number, message: string): NameRule {
+  return (value) => {
+    const long = value.length > max;
+    if (pattern.test(value)) return long ? [tooLongMessage(max)] : none;
+    return byteLength(value) > max ? [tooLongMessage(max), message] : [message];
+  };
+}
+
+const label1123Message = patternMessage(
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+  label1123,
+  "my-name",
+  "123-abc",
+);
+const subdomain1123Message = patternMessage(
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
+  subdomain1123,
+  "example.com",
+);
+const qualifiedMessage = patternMessage(
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+  qualified,
+  "MyName",
+  "my.name",
+  "123-abc",
+);
+
+export const dns1123Subdomain: NameRule = rule(subdomain1123Pattern, 253, subdomain1123Message);
+
+export const dns1123Label: NameRule = (value) => {
+  const problems: string[] = [];
+  if (byteLength(value) > 63) problems.push(tooLongMessage(63));
+  if (!label1123Pattern.test(value)) {
+    problems.push(subdomain1123Pattern.test(value) ? "must not contain dots" : label1123Message);
+  }
+  return problems;
+};
+
+export const dns1035Label: NameRule = rule(
+  label1035Pattern,
+  63,
+  patternMessage(
+    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
+    label1035,
+    "my-name",
+    "abc-123",
+  ),
+);
+
+export const wildcardDns1123Subdomain: NameRule = rule(
+  wildcardPattern,
+  253,
+  patternMessage(
+    "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
+    `\\*\\.${subdomain1123}`,
+    "*.example.com",
+  ),
+);
+
+export const labelValue: NameRule = rule(
+  labelValuePattern,
+  63,
+  patternMessage(
+    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+    labelText,
+    "MyValue",
+    "my_value",
+    "12345",
+  ),
+);
+
+/** `[<prefix>/]<name>`: keys of labels and annotations, finalizers, taint keys. */
+export const qualifiedName: NameRule = (value) => {
+  const slash = value.indexOf("/");
+  const name = value.slice(slash + 1);
+  if (slash >= 0 && name.includes("/")) {
+    return [
+      `a qualified name ${qualifiedMessage} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+    ];
+  }
+  const problems: string[] = [];
+  if (slash === 0) problems.push("prefix part must be non-empty");
+  else if (slash > 0) for (const p of dns1123Subdomain(value.slice(0, slash))) problems.push(`prefix part ${p}`);
+  if (name === "") problems.push("name part must be non-empty");
+  else if (byteLength(name) > 63) problems.push(`name part ${tooLongMessage(63)}`);
+  if (!qualifiedPattern.test(name)) problems.push(`name part ${qualifiedMessage}`);
+  return problems;
+};
+
+/** What can stand as one segment of a path: the names of kinds that need no more. */
+export const pathSegment: NameRule = (value) => {
+  if (value === "." || value === "..") return [`may not be '${value}'`];
+  const problems: string[] = [];
+  for (const c of ["/", "%"]) if (value.includes(c)) problems.push(`may not contain '${c}'`);
+  return problems;
+};
+
+/** The same for what a name begins with: `.` and `..` are no danger there. */
+export const pathSegmentPrefix: NameRule = (value) => {
+  const problems: string[] = [];
+  for (const c of ["/", "%"]) if (value.includes(c)) problems.push(`may not contain '${c}'`);
+  return problems;
+};
+
+/** A `generateName` is judged by its kind's rule as if a letter stood in place of a trailing dash. */
+export function maskTrailingDash(prefix: string): string {
+  return prefix.length > 1 && prefix.endsWith("-") ? `${prefix.slice(0, -2)}a` : prefix;
+}

@@ -1,0 +1,128 @@
+/**
+ * Fixed-point amounts with SI, binary or exponent suffixes, exact to 10^-9: `100m`, `1.5Gi`, `2e3`.
+ * Source: the API's conventions for resource quantities.
+ */
+export interface Quantity {
+  /** The amount in units of 10^-9. */
+  readonly nanos: bigint;
+  readonly format: QuantityFormat;
+}
+
+export type QuantityFormat = "decimalSI" | "binarySI" | "decimalExponent";
+
+export const quantityPattern = "^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$";
+
+const grammar = /^([+-]?)(\d*)(?:\.(\d*))?(|[numkMGTPE]|Ki|Mi|Gi|Ti|Pi|Ei|[eE][+-]?\d+)$/;
+
+const decimalSuffixes: readonly (readonly [string, number])[] = [
+  ["E", 18],
+  ["P", 15],
+  ["T", 12],
+  ["G", 9],
+  ["M", 6],
+  ["k", 3],
+  ["", 0],
+  ["m", -3],
+  ["u", -6],
+  ["n", -9],
+];
+const binarySuffixes: readonly (readonly [string, bigint])[] = [
+  ["Ei", 60n],
+  ["Pi", 50n],
+  ["Ti", 40n],
+  ["Gi", 30n],
+  ["Mi", 20n],
+  ["Ki", 10n],
+];
+
+const nano = 1_000_000_000n;
+/** Amounts are capped at the largest int64, as those who read them expect. */
+const maxNanos = 9_223_372_036_854_775_807n * nano;
+/** Longer text is no amount that anyone means, and would only cost time. */
+const maxLength = 1_024;
+
+/** Undefined for what is no quantity. Amounts finer than 10^-9 are rounded away from zero; those beyond int64 are capped. */
+export function parseQuantity(text: string): Quantity | undefined {
+  if (text.length > maxLength) return undefined;
+  const match = grammar.exec(text);
+  if (match === null) return undefined;
+  const [, sign = "", whole = "", fraction = "", suffix = ""] = match;
+  if (whole === "" && fraction === "") return undefined;
+  const digits = BigInt(`${whole}${fraction}` || "0");
+  const scaled = scale(digits, fraction.length, suffix);
+  if (scaled === undefined) return undefined;
+  const capped = scaled.nanos > maxNanos ? maxNanos : scaled.nanos;
+  return { nanos: sign === "-" ? -capped : capped, format: scaled.format };
+}
+
+function scale(digits: bigint, decimals: number, suffix: string): Quantity | undefined {
+  const binary = binarySuffixes.find(([s]) => s === suffix);
+  if (binary !== undefined) {
+    return { nanos: divideUp((digits * nano) << binary[1], 10n ** BigInt(decimals)), format: "binarySI" };
+  }
+  const decimal = decimalSuffixes.find(([s]) => s === suffix);
+  if (decimal !== undefined) return { nanos: shift(digits, decimal[1] - decimals), format: "decimalSI" };
+  const exponent = Number(suffix.slice(1));
+  // An exponent that no capped or rounded amount can tell from a smaller one is not computed.
+  const bounded = Math.max(-maxLength * 2, Math.min(exponent, maxLength * 2));
+  return { nanos: shift(digits, bounded - decimals), format: "decimalExponent" };
+}
+
+/** digits × 10^exponent in units of 10^-9, rounded up. */
+function shift(digits: bigint, exponent: number): bigint {
+  const power = exponent + 9;
+  return power >= 0 ? digits * 10n ** BigInt(power) : divideUp(digits, 10n ** BigInt(-power));
+}
+
+function divideUp(a: bigint, b: bigint): bigint {
+  return (a + b - 1n) / b;
+}
+
+/** The one spelling of an amount: no fraction, the largest suffix that keeps the number whole. */
+export function formatQuantity({ nanos, format }: Quantity): string {
+  if (nanos === 0n) return "0";
+  const sign = nanos < 0n ? "-" : "";
+  const amount = nanos < 0n ? -nanos : nanos;
+  if (format === "binarySI" && amount >= 1024n * nano && amount % nano === 0n) {
+    const units = amount / nano;
+    for (const [suffix, bits] of binarySuffixes) {
+      if ((units >> bits) << bits === units) return `${sign}${units >> bits}${suffix}`;
+    }
+    return `${sign}${units}`;
+  }
+  for (const [suffix, exponent] of decimalSuffixes) {
+    const unit = 10n ** BigInt(exponent + 9);
+    if (amount % unit !== 0n) continue;
+    if (format === "decimalExponent") return `${sign}${amount / unit}${exponent === 0 ? "" : `e${exponent}`}`;
+    return `${sign}${amount / unit}${suffix}`;
+  }
+  return `${sign}${amount}n`;
+}
+
+/** The canonical spelling of valid text, undefined of other text. */
+export function canonicalQuantity(text: string): string | undefined {
+  // Plain whole numbers and the commonest spellings are canonical already.
+  if (/^(0|[1-9]\d{0,14})$/.test(text) && !text.endsWith("000")) return text;
+  const quantity = parseQuantity(text);
+  return quantity === undefined ? undefined : formatQuantity(quantity);
+}
+
+export function compareQuantities(a: Quantity, b: Quantity): -1 | 0 | 1 {
+  return a.nanos < b.nanos ? -1 : a.nanos > b.nanos ? 1 : 0;
+}
+/** The sum; the format is that of the first, or of the second where the first is zero. */
+export function addQuantities(a: Quantity, b: Quantity): Quantity {
+  return { nanos: a.nanos + b.nanos, format: a.nanos === 0n ? b.format : a.format };
+}
+export function subtractQuantities(a: Quantity, b: Quantity): Quantity {
+  return { nanos: a.nanos - b.nanos, format: a.nanos === 0n ? b.format : a.format };
+}
+
+/** The amount as a whole number, rounded up. */
+export function quantityValue({ nanos }: Quantity): bigint {
+  return nanos >= 0n ? divideUp(nanos, nano) : -(-nanos / nano);
+}
+/** The amount in thousandths, rounded up. */
+export function quantityMilliValue({ nanos }: Quantity): bigint {
+  return nanos >= 0n ? divideUp(nanos, 1_000_000n) : -(-nanos / 1_000_000n);
+}

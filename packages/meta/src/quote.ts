@@ -1,0 +1,41 @@
+const plain = /^[ !#-[\]-~]*$/;
+const escapes: Readonly<Record<string, string>> = {
+  "\x07": "\\a",
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\v": "\\v",
+  '"': '\\"',
+  "\\": "\\\\",
+};
+
+/**
+ * Text in double quotes as messages of the API show it: C escapes, `\x` for other control characters, `\u` for what
+ * cannot be printed.
+ */
+export function quote(text: string): string {
+  if (plain.test(text)) return `"${text}"`;
+  let out = '"';
+  for (const char of text) {
+    const escaped = escapes[char];
+    if (escaped !== undefined) out += escaped;
+    else if (isPrintable(char)) out += char;
+    else out += escapeCode(char.codePointAt(0) ?? 0);
+  }
+  return `${out}"`;
+}
+
+function escapeCode(code: number): string {
+  if (code < 0x80) return `\\x${code.toString(16).padStart(2, "0")}`;
+  // A lone surrogate is not text in UTF-8: it travels as the replacement character, which is printable.
+  if (code >= 0xd800 && code < 0xe000) return "\ufffd";
+  if (code < 0x10000) return `\\u${code.toString(16).padStart(4, "0")}`;
+  return `\\U${code.toString(16).padStart(8, "0")}`;
+}
+
+/** Letters, marks, numbers, punctuation, symbols, and the ASCII space. */
+function isPrintable(char: string): boolean {
+  return char === " " || /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(char);
+}

@@ -1,0 +1,272 @@
+import { aggregateText, causeOf, type FieldError, fieldErrorText } from "./field-error.ts";
+import { type GroupResource, qualifiedResource } from "./identifiers.ts";
+import { quote } from "./quote.ts";
+import type { Status, StatusCause, StatusDetails, StatusReason } from "./status.ts";
+
+const brand = Symbol.for("@svc/meta/StatusError");
+
+export interface StatusErrorInit {
+  readonly code: number;
+  readonly reason?: StatusReason | undefined;
+  readonly message: string;
+  readonly details?: StatusDetails | undefined;
+  /** Of a list that can go on in another way: the token that continues at the latest version. */
+  readonly continue?: string | undefined;
+  /** Logged, never sent. */
+  readonly cause?: unknown;
+}
+
+/** The one error that carries an answer of the API: what is not one becomes a 500 at the edge. */
+export class StatusError extends Error {
+  readonly code: number;
+  readonly reason: StatusReason | undefined;
+  readonly details: StatusDetails | undefined;
+  readonly continue: string | undefined;
+
+  constructor(init: StatusErrorInit) {
+    super(init.message, init.cause === undefined ? undefined : { cause: init.cause });
+    this.name = "StatusError";
+    this.code = init.code;
+    this.reason = init.reason;
+    this.details = init.details;
+    this.continue = init.continue;
+  }
+
+  /** The body to send; `cause` is not in it. */
+  toStatus(): Status {
+    return {
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: this.continue === undefined ? {} : { continue: this.continue },
+      status: "Failure",
+      ...(this.message === "" ? {} : { message: this.message }),
+      ...(this.reason === undefined ? {} : { reason: this.reason }),
+      ...(this.details === undefined ? {} : { details: this.details }),
+      code: this.code,
+    };
+  }
+}
+
+Object.defineProperty(StatusError.prototype, brand, { value: true });
+
+/** Also true of an error made by another copy of this package. */
+export function isStatusError(error: unknown): error is StatusError {
+  return typeof error === "object" && error !== null && brand in error;
+}
+
+/** Whether an error is a `StatusError` with this reason. */
+export function hasReason(error: unknown, reason: StatusReason): error is StatusError {
+  return isStatusError(error) && error.reason === reason;
+}
+
+/** The error that a `Status` received from a server stands for. */
+export function statusErrorFrom(status: Partial<Status>, fallbackCode = 500): StatusError {
+  return new StatusError({
+    code: status.code ?? fallbackCode,
+    reason: status.reason,
+    message: status.message ?? "",
+    details: status.details,
+    continue: status.metadata?.continue,
+  });
+}
+
+export function badRequest(message: string, cause?: unknown): StatusError {
+  return new StatusError({ code: 400, reason: "BadRequest", message, cause });
+}
+
+export function unauthorized(cause?: unknown): StatusError {
+  return new StatusError({ code: 401, reason: "Unauthorized", message: "Unauthorized", cause });
+}
+
+/** A resource, or one object of it where a name is given. */
+export interface Target extends GroupResource {
+  readonly name?: string | undefined;
+}
+
+function detailsOf({ group, resource, name }: Target): StatusDetails {
+  return {
+    ...(name === undefined || name === "" ? {} : { name }),
+    ...(group === "" ? {} : { group }),
+    ...(resource === "" ? {} : { kind: resource }),
+  };
+}
+
+export function forbiddenError(target: Target, why: string, causes?: readonly StatusCause[]): StatusError {
+  const subject =
+    target.resource === ""
+      ? ""
+      : target.name === undefined || target.name === ""
+        ? `${qualifiedResource(target)} is `
+        : `${qualifiedResource(target)} ${quote(target.name)} is `;
+  return new StatusError({
+    code: 403,
+    reason: "Forbidden",
+    message: `${subject}forbidden: ${why}`,
+    details: { ...detailsOf(target), ...(causes === undefined ? {} : { causes }) },
+  });
+}
+
+export function notFound(target: Target): StatusError {
+  return new StatusError({
+    code: 404,
+    reason: "NotFound",
+    message: `${qualifiedResource(target)} ${quote(target.name ?? "")} not found`,
+    details: detailsOf(target),
+  });
+}
+
+export function alreadyExists(target: Target): StatusError {
+  return new StatusError({
+    code: 409,
+    reason: "AlreadyExists",
+    message: `${qualifiedResource(target)} ${quote(target.name ?? "")} already exists`,
+    details: detailsOf(target),
+  });
+}
+
+/** A generated name that was taken, after all retries: the client may try again. */
+export function generatedNameExhausted(target: Target): StatusError {
+  return new StatusError({
+    code: 409,
+    reason: "AlreadyExists",
+    message: `${qualifiedResource(target)} ${quote(target.name ?? "")} already exists, the server was not able to generate a unique name for the object`,
+    details: { ...detailsOf(target), retryAfterSeconds: 1 },
+  });
+}
+
+export function conflict(target: Target, why: string): StatusError {
+  return new StatusError({
+    code: 409,
+    reason: "Conflict",
+    message: `Operation cannot be fulfilled on ${qualifiedResource(target)} ${quote(target.name ?? "")}: ${why}`,
+    details: detailsOf(target),
+  });
+}
+
+export const staleObject =
+  "the object has been modified; please apply your changes to the latest version and try again";
+
+export function gone(message: string): StatusError {
+  return new StatusError({ code: 410, reason: "Gone", message });
+}
+
+/** A version of the past that is no longer kept. @param continueToken how a list can go on at the latest version */
+export function expired(message: string, continueToken?: string): StatusError {
+  return new StatusError({ code: 410, reason: "Expired", message, continue: continueToken });
+}
+
+export interface InvalidTarget {
+  readonly group: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** All that is wrong with an object, at once. */
+export function invalidObject({ group, kind, name }: InvalidTarget, errors: readonly FieldError[]): StatusError {
+  const qualified = group === "" ? kind : `${kind}.${group}`;
+  const list = errors.length === 0 ? "" : `: ${aggregateText(errors.map(fieldErrorText))}`;
+  return new StatusError({
+    code: 422,
+    reason: "Invalid",
+    message: `${qualified} ${quote(name)} is invalid${list}`,
+    details: {
+      ...(name === "" ? {} : { name }),
+      ...(group === "" ? {} : { group }),
+      ...(kind === "" ? {} : { kind }),
+      ...(errors.length === 0 ? {} : { causes: errors.map(causeOf) }),
+    },
+  });
+}
+
+export function methodNotAllowed(target: Target, verb: string): StatusError {
+  return new StatusError({
+    code: 405,
+    reason: "MethodNotAllowed",
+    message: `${verb} is not supported on resources of kind ${quote(qualifiedResource(target))}`,
+    details: detailsOf({ ...target, name: undefined }),
+  });
+}
+
+export function notAcceptable(mediaTypes: readonly string[]): StatusError {
+  return new StatusError({
+    code: 406,
+    reason: "NotAcceptable",
+    message: `only the following media types are accepted: ${mediaTypes.join(", ")}`,
+  });
+}
+
+export function unsupportedMediaType(mediaTypes: readonly string[]): StatusError {
+  return new StatusError({
+    code: 415,
+    reason: "UnsupportedMediaType",
+    message: `the body of the request was in an unknown format - accepted media types include: ${mediaTypes.join(", ")}`,
+  });
+}
+
+export function requestTooLarge(message: string): StatusError {
+  return new StatusError({
+    code: 413,
+    reason: "RequestEntityTooLarge",
+    message: `Request entity too large: ${message}`,
+  });
+}
+
+export function tooManyRequests(
+  message: string,
+  retryAfterSeconds: number,
+  causes?: readonly StatusCause[],
+): StatusError {
+  return new StatusError({
+    code: 429,
+    reason: "TooManyRequests",
+    message,
+    details: { ...(causes === undefined ? {} : { causes }), ...(retryAfterSeconds === 0 ? {} : { retryAfterSeconds }) },
+  });
+}
+
+/** @param cause also logged; its message is sent, since the API names the error that it could not handle */
+export function internalError(message: string, cause?: unknown): StatusError {
+  return new StatusError({
+    code: 500,
+    reason: "InternalError",
+    message: `Internal error occurred: ${message}`,
+    details: { causes: [{ message }] },
+    cause,
+  });
+}
+
+/** An error that has a text but no reason: a 500 without details. */
+export function plainError(message: string, cause?: unknown): StatusError {
+  return new StatusError({ code: 500, message, cause });
+}
+
+export function serverTimeout(target: GroupResource, operation: string, retryAfterSeconds = 2): StatusError {
+  return new StatusError({
+    code: 500,
+    reason: "ServerTimeout",
+    message: `The ${operation} operation against ${qualifiedResource(target)} could not be completed at this time, please try again.`,
+    details: { ...detailsOf({ ...target, name: operation }), retryAfterSeconds },
+  });
+}
+
+export function timeoutError(message: string, retryAfterSeconds = 0, causes?: readonly StatusCause[]): StatusError {
+  return new StatusError({
+    code: 504,
+    reason: "Timeout",
+    message: `Timeout: ${message}`,
+    details: { ...(causes === undefined ? {} : { causes }), ...(retryAfterSeconds === 0 ? {} : { retryAfterSeconds }) },
+  });
+}
+
+export function serviceUnavailable(message: string): StatusError {
+  return new StatusError({ code: 503, reason: "ServiceUnavailable", message });
+}
+
+export function storageReadError(message: string, causes?: readonly StatusCause[]): StatusError {
+  return new StatusError({
+    code: 500,
+    reason: "StorageReadError",
+    message,
+    details: causes === undefined ? undefined : { causes },
+  });
+}

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import {
+  canonicalMicroTime,
+  canonicalTime,
+  formatDuration,
+  formatTime,
+  parseDuration,
+  parseDurationMs,
+  parseTime,
+  timeMs,
+} from "./index.ts";
+
+it.each([
+  ["2020-01-01T00:00:00Z", "2020-01-01T00:00:00Z", "2020-01-01T00:00:00.000000Z"],
+  ["2020-01-01T00:00:00.123456789Z", "2020-01-01T00:00:00Z", "2020-01-01T00:00:00.123456Z"],
+  ["2020-01-01T02:30:00+02:30", "2020-01-01T00:00:00Z", "2020-01-01T00:00:00.000000Z"],
+  ["2019-12-31T23:00:00-01:00", "2020-01-01T00:00:00Z", "2020-01-01T00:00:00.000000Z"],
+  ["2024-02-29T00:00:00Z", "2024-02-29T00:00:00Z", "2024-02-29T00:00:00.000000Z"],
+  ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000000Z"],
+])("%s", (text, seconds, micro) => {
+  expect(canonicalTime(text)).toBe(seconds);
+  expect(canonicalMicroTime(text)).toBe(micro);
+});
+
+it.each([
+  "",
+  "yesterday",
+  "2020-02-30T00:00:00Z",
+  "2023-02-29T00:00:00Z",
+  "2020-01-01",
+  "2020-13-01T00:00:00Z",
+  "2020-01-01T24:00:00Z",
+  "2020-01-01T00:00:00",
+  "2020-01-01t00:00:00z",
+])("%j is no time", (text) => {
+  expect(parseTime(text)).toBeUndefined();
+  expect(() => timeMs(text)).toThrow(TypeError);
+});
+
+it("drops what is below a second", () => {
+  expect(formatTime(Date.UTC(2026, 0, 2, 3, 4, 5, 678))).toBe("2026-01-02T03:04:05Z");
+});
+
+it.each([
+  ["0", 0n, "0s"],
+  ["0s", 0n, "0s"],
+  ["1ns", 1n, "1ns"],
+  ["1.5us", 1500n, "1.5µs"],
+  ["250ms", 250_000_000n, "250ms"],
+  ["1.5s", 1_500_000_000n, "1.5s"],
+  ["90s", 90_000_000_000n, "1m30s"],
+  ["1h", 3_600_000_000_000n, "1h0m0s"],
+  ["-1h30m", -5_400_000_000_000n, "-1h30m0s"],
+  [".5s", 500_000_000n, "500ms"],
+])("duration %s", (text, nanos, shown) => {
+  expect(parseDuration(text)).toBe(nanos);
+  expect(formatDuration(nanos)).toBe(shown);
+  expect(parseDuration(shown)).toBe(nanos);
+});
+
+it.each(["", "1", "s", "1 s", "1d", "1h-1m", "9999999999h", "NaNs", "1e3s"])("%j is no duration", (text) => {
+  expect(parseDurationMs(text)).toBeUndefined();
+});
