@@ -1,0 +1,87 @@
+import type { ApiObject, FieldError, NameRule } from "@svc/meta";
+
+/** Feature gates as they stand in one server. */
+export interface FeatureGates {
+  enabled(gate: string): boolean;
+}
+
+/** What a hook may know of the write that it takes part in. */
+export interface WriteContext {
+  /** RFC 3339, whole seconds. */
+  readonly now: string;
+  readonly nowMs: number;
+  readonly gates: FeatureGates;
+  /** The namespace of the request; empty for cluster-scoped resources. */
+  readonly namespace: string;
+  /** Who writes; absent for the server itself. */
+  readonly user?: {
+    readonly name: string;
+    readonly uid: string;
+    readonly groups: readonly string[];
+    readonly extra: Readonly<Record<string, readonly string[]>>;
+  };
+  /** Sends a `Warning` header to the client; the same text goes out once. */
+  warn(text: string): void;
+}
+
+/**
+ * What a resource does differently from all others. Hooks see objects in the storage version, after decoding and
+ * defaulting; they change the new object in place and never the old one. Each is a pure function of its arguments.
+ */
+export interface Strategy {
+  /** The rule for names; a `generateName` is judged by it too. */
+  readonly nameRule: NameRule;
+  /** Whether PUT and apply may make an object that is not there. PUT only; apply always may. */
+  readonly allowCreateOnUpdate: boolean;
+  /** Whether an update without `resourceVersion` takes the latest. */
+  readonly allowUnconditionalUpdate: boolean;
+  /**
+   * Which change raises `metadata.generation`, which begins at 1; by default one of anything but metadata and status.
+   * "none" leaves the field to clients.
+   */
+  readonly generation: "none" | "spec" | ((object: ApiObject, old: ApiObject) => boolean);
+
+  /** Before validation of a create: clears what clients may not set (status, where it is a subresource), sets what the server sets. */
+  readonly prepareCreate?: (object: ApiObject, context: WriteContext) => void;
+  /** Before validation of an update: restores what this endpoint may not change. */
+  readonly prepareUpdate?: (object: ApiObject, old: ApiObject, context: WriteContext) => void;
+  /** What is wrong with a new object, in the order in which it is shown. Metadata is checked already. */
+  readonly validateCreate?: (object: ApiObject, context: WriteContext) => readonly FieldError[];
+  /** What is wrong with a changed object, checks of the object itself included. */
+  readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: WriteContext) => readonly FieldError[];
+  /** After validation: brings the object into the form that is stored. */
+  readonly canonicalize?: (object: ApiObject) => void;
+  /** Texts for `Warning` headers. */
+  readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: WriteContext) => readonly string[];
+
+  readonly deletion?: DeletionStrategy;
+  /** Per subresource that writes the same object: `status`, `resize`, `approval`, … */
+  readonly subresources?: Readonly<Record<string, SubresourceStrategy>>;
+}
+
+/** How a write through a subresource differs. Whatever it does not let through is restored from the old object. */
+export interface SubresourceStrategy {
+  readonly prepareUpdate: (object: ApiObject, old: ApiObject, context: WriteContext) => void;
+  readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: WriteContext) => readonly FieldError[];
+  readonly warnings?: (object: ApiObject, old: ApiObject, context: WriteContext) => readonly string[];
+  /** @default the resource's own */
+  readonly allowUnconditionalUpdate?: boolean;
+}
+
+export interface DeletionStrategy {
+  /**
+   * The grace period of a deletion in seconds; undefined deletes at once. `requested` is what the client asked for.
+   * Negative requests arrive as 1.
+   */
+  readonly graceSeconds?: (object: ApiObject, requested: number | undefined) => number | undefined;
+  /** Whether a deletion at once answers with the object instead of a Status. @default false */
+  readonly returnsObject?: boolean;
+  /** What happens to dependents when the client does not say. @default background */
+  readonly dependents?: "background" | "orphan" | "unsupported";
+  /** Finalizers of the object that stand elsewhere than in its metadata; it goes only when these are gone too. */
+  readonly finalizers?: (object: ApiObject) => readonly string[];
+  /** Called when the deletion timestamp is set. */
+  readonly onMarked?: (object: ApiObject, context: WriteContext) => void;
+  /** What is wrong with deleting it. */
+  readonly validate?: (object: ApiObject, context: WriteContext) => readonly FieldError[];
+}
