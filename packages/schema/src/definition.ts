@@ -1,4 +1,4 @@
-import type { ApiObject, GroupVersionKind } from "@svc/meta";
+import type { ApiObject, Dialect, GroupVersionKind } from "@svc/meta";
 import type { StructSchema } from "./schema.ts";
 import type { FeatureGates, Strategy } from "./strategy.ts";
 
@@ -27,6 +27,9 @@ export interface ResourceDefinition<T extends ApiObject = ApiObject> {
   /** The TypeScript type of its objects; there is no such property at run time. */
   readonly objectType?: T;
 }
+
+/** Definitions as functions of the dialect, evaluated once when a server is made. */
+export type Definitions = (dialect: Dialect) => readonly ResourceDefinition[];
 
 export interface StorageLayout {
   /** The version in which objects are stored: the apiVersion of one of `versions`. */

@@ -2,6 +2,7 @@ export type {
   Cell,
   ColumnDefinition,
   Conversion,
+  Definitions,
   Lifecycle,
   ResourceDefinition,
   ResourceVersion,

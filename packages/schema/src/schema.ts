@@ -85,7 +85,7 @@ export interface StructSchema extends Common {
   readonly preserveUnknown?: boolean;
   /** An object of the API within an object: it has `apiVersion`, `kind` and `metadata` whatever its fields say. */
   readonly embeddedObject?: boolean;
-  /** The fields under these kinds are registered with it, by `group/version/kind`; for publishing. */
+  /** The kinds that it is the object of; for publishing. */
   readonly kinds?: readonly { readonly group: string; readonly version: string; readonly kind: string }[];
 }
 
