@@ -1,3 +1,22 @@
+export { type Clock, type Log, silentLog, systemClock, type Timer } from "./clock.ts";
+export {
+  AccessDeniedError,
+  CompactedError,
+  CorruptError,
+  FutureRevisionError,
+  IncompatibleError,
+  isStorageError,
+  LockedError,
+  OverloadedError,
+  SlowWatcherError,
+  StorageClosedError,
+  type StorageErrorCode,
+  type StorageErrors,
+  TooLargeError,
+  UnavailableError,
+  UnknownOutcomeError,
+  WriteFailedError,
+} from "./errors.ts";
 export type {
   Change,
   ChangeBatch,

@@ -151,6 +151,8 @@ export interface StorageLimits {
   readonly maxKeyBytes: number;
   readonly maxValueBytes: number;
   readonly maxWritesPerCommit: number;
+  /** Keys and values of one commit together. */
+  readonly maxCommitBytes: number;
 }
 
 export interface Storage extends AsyncDisposable {

@@ -1,0 +1,143 @@
+/**
+ * What can go wrong in a store, as classes with a stable `code`. `isStorageError` tells them apart by that code, so that it
+ * works across duplicate copies of this package too. A lost race is no error: `commit` returns it.
+ */
+
+abstract class StorageFault extends Error {
+  abstract readonly code: keyof StorageErrors;
+  /** Marks errors of any copy of this package. */
+  readonly isStorageError: true = true;
+}
+
+/** The revision was compacted: its state, or the changes after it, are gone. */
+export class CompactedError extends StorageFault {
+  readonly code = "compacted";
+  override readonly name = "CompactedError";
+  /** The oldest revision that can still be read. */
+  readonly compactedRevision: number;
+
+  constructor(compactedRevision: number, options?: ErrorOptions) {
+    super(`the revision was compacted; the oldest that can be read is ${compactedRevision}`, options);
+    this.compactedRevision = compactedRevision;
+  }
+}
+
+/** The revision was not reached yet. */
+export class FutureRevisionError extends StorageFault {
+  readonly code = "future-revision";
+  override readonly name = "FutureRevisionError";
+  readonly currentRevision: number;
+
+  constructor(currentRevision: number, options?: ErrorOptions) {
+    super(`the revision lies in the future; the current one is ${currentRevision}`, options);
+    this.currentRevision = currentRevision;
+  }
+}
+
+/** Stored bytes are not what was written. With a key, only that key is hit and everything else is served. */
+export class CorruptError extends StorageFault {
+  readonly code = "corrupt";
+  override readonly name = "CorruptError";
+  readonly key: string | undefined;
+
+  constructor(message: string, options?: ErrorOptions & { readonly key?: string }) {
+    super(message, options);
+    this.key = options?.key;
+  }
+}
+
+/** The consumer of a watch fell too far behind. */
+export class SlowWatcherError extends StorageFault {
+  readonly code = "slow-watcher";
+  override readonly name = "SlowWatcherError";
+  readonly maxPendingBytes: number;
+
+  constructor(maxPendingBytes: number) {
+    super(`the watcher is too slow: more than ${maxPendingBytes} bytes of changes waited for it`);
+    this.maxPendingBytes = maxPendingBytes;
+  }
+}
+
+/** A key, a value or a commit is larger than the store's limits. */
+export class TooLargeError extends StorageFault {
+  readonly code = "too-large";
+  override readonly name = "TooLargeError";
+}
+
+/** The commit may or may not have happened: read to find out. */
+export class UnknownOutcomeError extends StorageFault {
+  readonly code = "unknown-outcome";
+  override readonly name = "UnknownOutcomeError";
+}
+
+/** The commit did not happen, since the store cannot write at the moment: the disk is full, read-only or failing. */
+export class WriteFailedError extends StorageFault {
+  readonly code = "write-failed";
+  override readonly name = "WriteFailedError";
+}
+
+/** The commit did not happen, since more of them wait already than the store takes. */
+export class OverloadedError extends StorageFault {
+  readonly code = "overloaded";
+  override readonly name = "OverloadedError";
+}
+
+/** The store cannot be reached, or has no quorum; nothing was changed by the call. */
+export class UnavailableError extends StorageFault {
+  readonly code = "unavailable";
+  override readonly name = "UnavailableError";
+}
+
+/** The store refuses who asks: user, password or certificate. */
+export class AccessDeniedError extends StorageFault {
+  readonly code = "access-denied";
+  override readonly name = "AccessDeniedError";
+}
+
+export class StorageClosedError extends StorageFault {
+  readonly code = "closed";
+  override readonly name = "StorageClosedError";
+
+  constructor() {
+    super("the store is closed");
+  }
+}
+
+/** Another process, or another store of this one, has the directory open. */
+export class LockedError extends StorageFault {
+  readonly code = "locked";
+  override readonly name = "LockedError";
+}
+
+/** The directory or file is no store, or one of a newer version. */
+export class IncompatibleError extends StorageFault {
+  readonly code = "incompatible";
+  override readonly name = "IncompatibleError";
+}
+
+export interface StorageErrors {
+  readonly compacted: CompactedError;
+  readonly "future-revision": FutureRevisionError;
+  readonly corrupt: CorruptError;
+  readonly "slow-watcher": SlowWatcherError;
+  readonly "too-large": TooLargeError;
+  readonly "unknown-outcome": UnknownOutcomeError;
+  readonly "write-failed": WriteFailedError;
+  readonly overloaded: OverloadedError;
+  readonly unavailable: UnavailableError;
+  readonly "access-denied": AccessDeniedError;
+  readonly closed: StorageClosedError;
+  readonly locked: LockedError;
+  readonly incompatible: IncompatibleError;
+}
+
+export type StorageErrorCode = keyof StorageErrors;
+
+/** Whether it is an error of a store, and of this code where one is given. */
+export function isStorageError<Code extends StorageErrorCode = StorageErrorCode>(
+  error: unknown,
+  code?: Code,
+): error is StorageErrors[Code] {
+  if (!(error instanceof Error) || !("isStorageError" in error)) return false;
+  return code === undefined || (error as StorageErrors[Code]).code === code;
+}

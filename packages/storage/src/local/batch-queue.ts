@@ -1,0 +1,120 @@
+import type { ChangeBatch } from "../storage.ts";
+import { createFifo } from "./fifo.ts";
+
+/** What waits for the single consumer of a watch. Ending it drops what waits; a failure is told once, then it is over. */
+export interface BatchQueue extends AsyncIterable<ChangeBatch> {
+  readonly length: number;
+  readonly bytes: number;
+  readonly ended: boolean;
+  /** Whether the consumer waits. */
+  readonly wanted: boolean;
+  push(batch: ChangeBatch, bytes: number): void;
+  end(): void;
+  fail(error: unknown): void;
+}
+
+export interface BatchQueueEvents {
+  /** The consumer asks and nothing waits for it. */
+  onWanted(): void;
+  onEnd(): void;
+}
+
+interface Waiter {
+  resolve(result: IteratorResult<ChangeBatch, undefined>): void;
+  reject(error: unknown): void;
+}
+
+interface Waiting {
+  readonly batch: ChangeBatch;
+  readonly bytes: number;
+}
+
+const over = { done: true, value: undefined } as const;
+
+export function createBatchQueue({ onWanted, onEnd }: BatchQueueEvents): BatchQueue {
+  let waiting = createFifo<Waiting>();
+  let waiters = createFifo<Waiter>();
+  let bytes = 0;
+  let ended = false;
+  let failure: { readonly error: unknown } | undefined;
+
+  function stop(settle: (waiter: Waiter) => void): void {
+    if (ended) return;
+    ended = true;
+    const left = waiters.toArray();
+    waiting = createFifo();
+    waiters = createFifo();
+    bytes = 0;
+    left.forEach(settle);
+    onEnd();
+  }
+
+  function end(): void {
+    stop((w) => w.resolve(over));
+  }
+
+  function fail(error: unknown): void {
+    if (ended) return;
+    const told = waiters.length > 0;
+    stop((w) => w.reject(error));
+    if (!told) failure = { error };
+  }
+
+  function next(): Promise<IteratorResult<ChangeBatch, undefined>> {
+    const first = waiting.shift();
+    if (first !== undefined) {
+      bytes -= first.bytes;
+      return Promise.resolve({ done: false, value: first.batch });
+    }
+    if (failure !== undefined) {
+      const { error } = failure;
+      failure = undefined;
+      return Promise.reject(error);
+    }
+    if (ended) return Promise.resolve(over);
+    const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<ChangeBatch, undefined>>();
+    waiters.push({ resolve, reject });
+    onWanted();
+    return promise;
+  }
+
+  function push(batch: ChangeBatch, size: number): void {
+    if (ended) return;
+    const waiter = waiters.shift();
+    if (waiter !== undefined) {
+      waiter.resolve({ done: false, value: batch });
+      return;
+    }
+    // Progress that nobody has read yet is replaced by later progress, so that it cannot pile up.
+    if (batch.changes.length === 0 && waiting.at(waiting.length - 1)?.batch.changes.length === 0) waiting.pop();
+    waiting.push({ batch, bytes: size });
+    bytes += size;
+  }
+
+  const iterator: AsyncIterator<ChangeBatch, undefined> = {
+    next,
+    return: async () => {
+      end();
+      failure = undefined;
+      return over;
+    },
+  };
+  return {
+    get length() {
+      return waiting.length;
+    },
+    get bytes() {
+      return bytes;
+    },
+    get ended() {
+      return ended;
+    },
+    get wanted() {
+      return waiters.length > 0;
+    },
+    push,
+    end,
+    fail,
+    [Symbol.asyncIterator]: () => iterator,
+  };
+}

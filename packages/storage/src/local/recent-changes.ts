@@ -1,0 +1,84 @@
+import type { Change, ChangeBatch, Revision } from "../storage.ts";
+import { createFifo } from "./fifo.ts";
+
+/** The newest batches of changes, in order of revision, without a gap between `since` and the last. */
+export interface RecentChanges {
+  /** Every change above this revision is here. */
+  readonly since: Revision;
+  readonly bytes: number;
+  append(batch: ChangeBatch, bytes: number): void;
+  /** The first batch that goes beyond the revision; it may begin before it. */
+  next(after: Revision): ChangeBatch | undefined;
+  find(key: string, revision: Revision): Change | undefined;
+  /** Forgets the oldest batches until the rest takes no more than so many bytes. */
+  trim(maxBytes: number): void;
+  /** Forgets batches that hold nothing above the revision. */
+  dropThrough(revision: Revision): void;
+  fork(): RecentChanges;
+}
+
+interface Kept {
+  readonly batch: ChangeBatch;
+  readonly bytes: number;
+}
+
+export function createRecentChanges(start: Revision, kept: readonly Kept[] = []): RecentChanges {
+  const batches = createFifo(kept);
+  let since = start;
+  let bytes = kept.reduce((sum, k) => sum + k.bytes, 0);
+
+  function dropFirst(): void {
+    const first = batches.shift()!;
+    since = first.batch.revision;
+    bytes -= first.bytes;
+  }
+
+  /** The first batch that goes beyond the revision. */
+  function next(revision: Revision): ChangeBatch | undefined {
+    let low = 0;
+    let high = batches.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (batches.at(middle)!.batch.revision <= revision) low = middle + 1;
+      else high = middle;
+    }
+    return batches.at(low)?.batch;
+  }
+
+  return {
+    get since() {
+      return since;
+    },
+    get bytes() {
+      return bytes;
+    },
+    append(batch, size) {
+      batches.push({ batch, bytes: size });
+      bytes += size;
+    },
+    next,
+    find(key, revision) {
+      if (revision <= since) return undefined;
+      const changes = next((revision - 1) as Revision)?.changes;
+      return changes?.find((c) => c.revision === revision && c.key === key);
+    },
+    trim(maxBytes) {
+      while (bytes > maxBytes && batches.length > 0) dropFirst();
+    },
+    dropThrough(revision) {
+      while (batches.length > 0 && batches.at(0)!.batch.revision <= revision) dropFirst();
+    },
+    fork: () => createRecentChanges(since, batches.toArray()),
+  };
+}
+
+/** What a change counts for where bytes are bounded. */
+export function changeBytes(change: Change): number {
+  return 64 + change.key.length + (change.op === "put" ? change.value.byteLength : 0);
+}
+
+export function changesBytes(changes: readonly Change[]): number {
+  let bytes = 0;
+  for (const change of changes) bytes += changeBytes(change);
+  return bytes;
+}

@@ -1,0 +1,135 @@
+import type { Clock, Timer } from "../clock.ts";
+import { SlowWatcherError } from "../errors.ts";
+import { type CollatingRange, collatingKey, inRange } from "../key.ts";
+import type { Change, ChangeBatch, Revision } from "../storage.ts";
+import { createBatchQueue } from "./batch-queue.ts";
+import { changesBytes } from "./recent-changes.ts";
+
+export interface WatcherOptions {
+  readonly range: CollatingRange;
+  readonly after: Revision;
+  readonly signal: AbortSignal;
+  readonly maxPendingBytes: number;
+  readonly progressIntervalMs: number;
+}
+
+export interface WatcherDeps {
+  readonly clock: Clock;
+  /** Replays history as long as it is wanted; a rejection ends the watch. */
+  catchUp(watcher: Watcher): Promise<void>;
+  currentRevision(): Revision;
+  onEnd(watcher: Watcher): void;
+}
+
+/**
+ * One watch. It begins by catching up: history is pulled as fast as the consumer asks, and live changes pass it by, since it
+ * will find them in the history. Once nothing is left it is live: changes are pushed, and wait in a bounded queue.
+ */
+export interface Watcher {
+  readonly changes: AsyncIterable<ChangeBatch>;
+  /** Everything up to here was delivered, or lies outside the range. */
+  readonly position: Revision;
+  wantsHistory(): boolean;
+  replay(batch: ChangeBatch): void;
+  goLive(current: Revision): void;
+  offer(batch: ChangeBatch, bytes: number): void;
+  progress(current: Revision): void;
+  fail(error: Error): void;
+}
+
+export function createWatcher(options: WatcherOptions, deps: WatcherDeps): Watcher {
+  const { range, after, signal, maxPendingBytes, progressIntervalMs } = options;
+  const { clock } = deps;
+  let position = after;
+  let live = false;
+  let catchingUp = false;
+  let progressWanted = false;
+  let lastSentMs = clock.monotonic();
+  let timer: Timer | undefined;
+
+  const queue = createBatchQueue({
+    onWanted: () => {
+      if (!live && !catchingUp) void catchUp();
+    },
+    onEnd: () => {
+      timer?.cancel();
+      signal.removeEventListener("abort", abort);
+      deps.onEnd(watcher);
+    },
+  });
+  const abort = (): void => queue.end();
+
+  async function catchUp(): Promise<void> {
+    catchingUp = true;
+    try {
+      await deps.catchUp(watcher);
+    } catch (error) {
+      queue.fail(error);
+    } finally {
+      catchingUp = false;
+    }
+  }
+
+  function send(batch: ChangeBatch, bytes: number): void {
+    lastSentMs = clock.monotonic();
+    queue.push(batch, bytes);
+    if (queue.bytes > maxPendingBytes && queue.length > 1) queue.fail(new SlowWatcherError(maxPendingBytes));
+  }
+
+  /** Calls itself back when the watch has been silent for the interval. */
+  function tellProgress(): void {
+    const silentMs = clock.monotonic() - lastSentMs;
+    if (silentMs >= progressIntervalMs) watcher.progress(deps.currentRevision());
+    const restMs = silentMs >= progressIntervalMs ? progressIntervalMs : progressIntervalMs - silentMs;
+    if (!queue.ended) timer = clock.after(restMs, tellProgress);
+  }
+
+  const watcher: Watcher = {
+    changes: queue,
+    get position() {
+      return position;
+    },
+    wantsHistory: () => !live && !queue.ended && queue.wanted,
+    replay(batch) {
+      const changes = matching(batch, { range, after: position });
+      position = batch.revision;
+      if (changes.length > 0) send({ revision: batch.revision, changes }, 0);
+    },
+    goLive(current) {
+      live = true;
+      if (!progressWanted) return;
+      progressWanted = false;
+      watcher.progress(current);
+    },
+    offer(batch, bytes) {
+      if (!live || batch.revision <= position) return;
+      const changes = matching(batch, { range, after: position });
+      position = batch.revision;
+      if (changes.length === 0) return;
+      if (changes.length === batch.changes.length) send(batch, bytes);
+      else send({ revision: batch.revision, changes }, changesBytes(changes));
+    },
+    progress(current) {
+      if (live) send({ revision: current, changes: [] }, 0);
+      else progressWanted = true;
+    },
+    fail: (error) => queue.fail(error),
+  };
+
+  if (signal.aborted) queue.end();
+  else {
+    signal.addEventListener("abort", abort, { once: true });
+    if (progressIntervalMs > 0) timer = clock.after(progressIntervalMs, tellProgress);
+  }
+  return watcher;
+}
+
+/** The changes of a batch that a watch may see: the very same array when that is all of them. */
+function matching(
+  { changes }: ChangeBatch,
+  { range, after }: { readonly range: CollatingRange; readonly after: Revision },
+): readonly Change[] {
+  const everything = range.lower === "" && range.upper === undefined;
+  const passes = (c: Change): boolean => c.revision > after && (everything || inRange(collatingKey(c.key), range));
+  return changes.every(passes) ? changes : changes.filter(passes);
+}

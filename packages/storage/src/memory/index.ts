@@ -1,0 +1,1 @@
+export { createMemoryStorage, type MemoryStorage, type MemoryStorageOptions } from "./memory-storage.ts";

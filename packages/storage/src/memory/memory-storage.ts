@@ -1,0 +1,255 @@
+import { type Clock, systemClock, type Timer } from "../clock.ts";
+import { FutureRevisionError, StorageClosedError } from "../errors.ts";
+import { type CollatingKey, checkKey, collatingKey, collatingRange, keyFromCollating } from "../key.ts";
+import { createExpiries, type Expiries } from "../local/expiries.ts";
+import { changesBytes, createRecentChanges, type RecentChanges } from "../local/recent-changes.ts";
+import { createSettler } from "../local/settler.ts";
+import { createWatchHub } from "../local/watch-hub.ts";
+import { createOrderedMap, type OrderedMap } from "../ordered-map.ts";
+import { checkLimit, checkRevision, readableRevision } from "../reads.ts";
+import type { Change, CommitResult, Entry, Page, Revision, Storage, Write } from "../storage.ts";
+import { checkWrites, guardHolds, localLimits } from "../writes.ts";
+import { at, compacted, type Version, versionBytes } from "./version.ts";
+
+export interface MemoryStorageOptions {
+  /** @default the system's */
+  readonly clock?: Clock;
+}
+
+export interface MemoryStorage extends Storage {
+  currentRevision(): Revision;
+  /**
+   * A store of its own with the same content, history and revision. It costs little however much is stored, since both sides
+   * share what neither changes. Watches stay with the original.
+   */
+  fork(options?: MemoryStorageOptions): MemoryStorage;
+}
+
+/** All that a memory store is. */
+interface State {
+  readonly versions: OrderedMap<Version>;
+  readonly recent: RecentChanges;
+  readonly expiries: Expiries;
+  revision: Revision;
+  compactedRevision: number;
+  bytes: number;
+  liveBytes: number;
+}
+
+/** A store in memory: the executable model of the contract, for tests and for servers that need not remember. */
+export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryStorage {
+  const revision = 1 as Revision;
+  return memoryStorage(
+    {
+      versions: createOrderedMap(),
+      recent: createRecentChanges(revision),
+      expiries: createExpiries(),
+      revision,
+      compactedRevision: 0,
+      bytes: 0,
+      liveBytes: 0,
+    },
+    options,
+  );
+}
+
+function memoryStorage(state: State, { clock = systemClock }: MemoryStorageOptions): MemoryStorage {
+  const settle = createSettler();
+  const currentRevision = (): Revision => state.revision;
+  const hub = createWatchHub(
+    {
+      recent: state.recent,
+      currentRevision,
+      compactedRevision: () => state.compactedRevision,
+      history: () => Promise.reject(new Error("a memory store keeps all of its history at hand")),
+    },
+    { clock },
+  );
+  let closed = false;
+  let timer: { readonly at: number; readonly timer: Timer } | undefined;
+
+  function admit(signal?: AbortSignal): void {
+    if (closed) throw new StorageClosedError();
+    signal?.throwIfAborted();
+  }
+
+  function commit(writes: readonly Write[]): CommitResult {
+    const lost = firstLost(state, writes);
+    if (lost !== undefined) return lost;
+    const changes = apply(state, { writes, nowMs: clock.now() });
+    if (changes.length === 0) return { ok: true, revision: state.revision };
+    const batch = { revision: state.revision, changes };
+    const bytes = changesBytes(changes);
+    state.recent.append(batch, bytes);
+    hub.publish(batch, bytes);
+    return { ok: true, revision: state.revision };
+  }
+
+  function expire(): void {
+    timer = undefined;
+    for (;;) {
+      const due = state.expiries.due(clock.now(), 1000);
+      if (due.length === 0) break;
+      for (const key of due) commit([{ op: "delete", key }]);
+    }
+    scheduleExpiry();
+  }
+
+  function scheduleExpiry(): void {
+    const first = closed ? undefined : state.expiries.firstMs();
+    if (timer !== undefined && timer.at === first) return;
+    timer?.timer.cancel();
+    timer = undefined;
+    if (first !== undefined) timer = { at: first, timer: clock.after(first - clock.now(), expire) };
+  }
+
+  scheduleExpiry();
+  return {
+    limits: localLimits,
+    currentRevision,
+    async get(key, options) {
+      admit(options?.signal);
+      checkKey(key, Number.POSITIVE_INFINITY);
+      const revision = readable(state, options?.revision);
+      return { revision, entry: entryAt(state.versions.get(collatingKey(key)), { key, revision }) };
+    },
+    async range(range, options = {}) {
+      admit(options.signal);
+      return page(state, range, options);
+    },
+    commit(writes, options) {
+      return new Promise((resolve) => {
+        admit(options?.signal);
+        checkWrites(writes, localLimits);
+        const result = commit(writes);
+        scheduleExpiry();
+        settle(() => resolve(result));
+      });
+    },
+    watch: (range, options) => hub.open(range, options),
+    requestProgress: () => hub.requestProgress(),
+    async compact(revision) {
+      admit();
+      checkRevision(revision);
+      if (revision > state.revision) throw new FutureRevisionError(state.revision);
+      compact(state, revision);
+    },
+    async status(options) {
+      admit(options?.signal);
+      const { revision, compactedRevision, bytes, liveBytes } = state;
+      return {
+        revision,
+        compactedRevision,
+        sizeBytes: bytes,
+        reclaimableBytes: bytes - liveBytes,
+        writeFailure: undefined,
+      };
+    },
+    fork(options = {}) {
+      admit();
+      const { versions, recent, expiries } = state;
+      return memoryStorage(
+        { ...state, versions: versions.fork(), recent: recent.fork(), expiries: expiries.fork() },
+        { clock, ...options },
+      );
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      scheduleExpiry();
+      hub.close();
+    },
+  };
+}
+
+function readable({ revision, compactedRevision }: State, asked: Revision | undefined): Revision {
+  return readableRevision(asked, { current: revision, compacted: compactedRevision });
+}
+
+function entryAt(
+  newest: Version | undefined,
+  { key, revision }: { readonly key: string; readonly revision: Revision },
+): Entry | undefined {
+  const version = at(newest, revision);
+  return version?.value === undefined ? undefined : { key, value: version.value, revision: version.revision };
+}
+
+function page(
+  state: State,
+  range: Parameters<Storage["range"]>[0],
+  { revision: asked, limit, count = false }: NonNullable<Parameters<Storage["range"]>[1]>,
+): Page {
+  const revision = readable(state, asked);
+  const max = checkLimit(limit);
+  const { lower, upper } = collatingRange(range);
+  const entries: Entry[] = [];
+  let remaining = 0;
+  state.versions.scan(lower, upper, (key, newest) => {
+    const version = at(newest, revision);
+    if (version?.value === undefined) return true;
+    if (entries.length < max) {
+      entries.push({
+        key: keyFromCollating(key as CollatingKey),
+        value: version.value,
+        revision: version.revision,
+      });
+      return true;
+    }
+    remaining++;
+    return count;
+  });
+  return { revision, entries, more: remaining > 0, ...(count ? { remaining } : {}) };
+}
+
+/** The first write whose guard does not hold, as the result of the commit. */
+function firstLost({ versions, revision }: State, writes: readonly Write[]): CommitResult | undefined {
+  for (const [index, { key, guard }] of writes.entries()) {
+    const current = entryAt(versions.get(collatingKey(key)), { key, revision });
+    if (!guardHolds(guard, current?.revision ?? 0)) return { ok: false, index, current };
+  }
+  return undefined;
+}
+
+function apply(
+  state: State,
+  { writes, nowMs }: { readonly writes: readonly Write[]; readonly nowMs: number },
+): readonly Change[] {
+  const revision = (state.revision + 1) as Revision;
+  const changes: Change[] = [];
+  for (const write of writes) {
+    if (write.op === "check") continue;
+    const { key } = write;
+    const collating = collatingKey(key);
+    const older = state.versions.get(collating);
+    if (write.op === "delete" && older?.value === undefined) continue;
+    const value = write.op === "put" ? write.value : undefined;
+    const version: Version = { revision, value, older };
+    state.versions.set(collating, version);
+    state.bytes += versionBytes(key, version);
+    state.liveBytes += versionBytes(key, value === undefined ? undefined : version);
+    state.liveBytes -= versionBytes(key, older?.value === undefined ? undefined : older);
+    state.expiries.clear(key);
+    if (write.op === "put" && write.ttlSeconds !== undefined) state.expiries.set(key, nowMs + write.ttlSeconds * 1000);
+    changes.push(value === undefined ? { op: "delete", key, revision } : { op: "put", key, value, revision });
+  }
+  if (changes.length > 0) state.revision = revision;
+  return changes;
+}
+
+function compact(state: State, revision: Revision): void {
+  if (revision <= state.compactedRevision) return;
+  state.compactedRevision = revision;
+  state.recent.dropThrough(revision);
+  const changed: [key: string, newest: Version | undefined][] = [];
+  state.versions.scan("", undefined, (key, newest) => {
+    const kept = compacted(newest, revision);
+    if (kept !== newest) changed.push([key, kept]);
+    return true;
+  });
+  for (const [collating, kept] of changed) {
+    const key = keyFromCollating(collating as CollatingKey);
+    for (let v = state.versions.get(collating); v !== undefined; v = v.older) state.bytes -= versionBytes(key, v);
+    for (let v = kept; v !== undefined; v = v.older) state.bytes += versionBytes(key, v);
+    if (kept === undefined) state.versions.delete(collating);
+    else state.versions.set(collating, kept);
+  }
+}

@@ -1,0 +1,30 @@
+import { CompactedError, FutureRevisionError } from "./errors.ts";
+import type { Revision } from "./storage.ts";
+
+/** What can be read at the moment. */
+export interface Readable {
+  readonly current: Revision;
+  readonly compacted: number;
+}
+
+/** The revision to read at: the one asked for if it can be read, else the current one. */
+export function readableRevision(asked: Revision | undefined, { current, compacted }: Readable): Revision {
+  if (asked === undefined) return current;
+  checkRevision(asked);
+  if (asked > current) throw new FutureRevisionError(current);
+  if (asked < compacted) throw new CompactedError(compacted);
+  return asked;
+}
+
+export function checkRevision(revision: unknown): asserts revision is Revision {
+  if (!Number.isSafeInteger(revision) || (revision as number) < 1) {
+    throw new TypeError("a revision is a whole number from 1");
+  }
+}
+
+/** How many entries a page may have. */
+export function checkLimit(limit: number | undefined): number {
+  if (limit === undefined) return Number.POSITIVE_INFINITY;
+  if (!Number.isSafeInteger(limit) || limit < 0) throw new TypeError("a limit is a whole number from 0");
+  return limit;
+}
