@@ -1,0 +1,216 @@
+import { type Clock, type Log, StatusError } from "@svc/meta";
+import { type Change, type ChangeBatch, isStorageError, type Revision, type Storage } from "@svc/storage";
+
+/** One resource's part of the feed: what happens below its prefix. */
+export interface FeedReader {
+  /** Ends with `/`. */
+  readonly prefix: string;
+  /** The changes of one batch, in order. */
+  changes(changes: readonly Change[]): void;
+  /** Everything up to the revision was given. */
+  progress(revision: number): void;
+  /** History has a gap: what was read so far is of no use, and the reader must begin anew. */
+  restart(): void;
+}
+
+export interface FeedOptions {
+  readonly storage: Storage;
+  /** All that the caches hold lies below it. @default "/registry/" */
+  readonly prefix?: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * The one stream of changes that all caches of a server live on. One watch of the whole store means one order and one
+ * revision for all of them: a resource in which nothing happens is as fresh as the busiest one.
+ */
+export interface Feed {
+  /** Everything up to here was given to the readers. */
+  readonly revision: number;
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly log: Log;
+  attach(reader: FeedReader): () => void;
+  /**
+   * Waits until all that was committed before the call was given to the readers: what is read from a cache afterwards is
+   * linearizable. Undefined when that holds already.
+   */
+  fresh(): Promise<void> | undefined;
+  /** Waits for a revision. @throws {StatusError} 504 when it does not come in time: it lies in the future */
+  reach(revision: number, timeoutMs?: number): Promise<void> | undefined;
+  close(): Promise<void>;
+}
+
+/** How long a read waits for a revision that is not there yet. Source: the behaviour that clients know. */
+export const futureTimeoutMs = 3_000;
+const retryDelayMs = 250;
+const maxRetryDelayMs = 5_000;
+
+interface Waiter {
+  readonly revision: number;
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Begins to follow the store. The feed is usable at once; readers attach when they are needed. */
+export async function createFeed({ storage, prefix = "/registry/", clock, log }: FeedOptions): Promise<Feed> {
+  const readers = new Map<string, FeedReader>();
+  const waiters = new Set<Waiter>();
+  const stop = new AbortController();
+  let revision: number = await storage.currentRevision();
+
+  const wake = (): void => {
+    for (const waiter of waiters) {
+      if (waiter.revision > revision) continue;
+      waiters.delete(waiter);
+      waiter.done();
+    }
+  };
+
+  const deliver = (batch: ChangeBatch): void => {
+    for (const [reader, changes] of byReader(batch.changes, prefix, readers)) reader.changes(changes);
+    revision = batch.revision;
+    for (const reader of readers.values()) reader.progress(revision);
+    if (waiters.size > 0) wake();
+  };
+
+  const follow = async (): Promise<void> => {
+    for (let delayMs = retryDelayMs; !stop.signal.aborted; ) {
+      try {
+        for await (const batch of storage.watch({ prefix }, { after: revision as Revision, signal: stop.signal })) {
+          deliver(batch);
+          delayMs = retryDelayMs;
+        }
+        if (stop.signal.aborted) return;
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        log.warn("the stream of changes broke off; it is taken up again", { error: String(error), revision });
+        // Compacted history cannot tell what happened in between. A stream that was too slow goes on where it stopped.
+        if (isStorageError(error, "compacted")) {
+          revision = await currentRevision(storage, revision);
+          for (const reader of readers.values()) reader.restart();
+          wake();
+        }
+      }
+      await pause(clock, delayMs, stop.signal);
+      delayMs = Math.min(delayMs * 2, maxRetryDelayMs);
+    }
+  };
+  const following = follow();
+
+  const waitFor = (wanted: number, timeoutMs: number | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        revision: wanted,
+        done: () => {
+          timer?.cancel();
+          resolve();
+        },
+        failed: reject,
+      };
+      const timer =
+        timeoutMs === undefined
+          ? undefined
+          : clock.after(timeoutMs, () => {
+              waiters.delete(waiter);
+              reject(futureRevision(wanted, revision));
+            });
+      waiters.add(waiter);
+      storage.requestProgress();
+    });
+
+  return {
+    get revision() {
+      return revision;
+    },
+    storage,
+    clock,
+    log,
+    attach: (reader) => {
+      readers.set(reader.prefix, reader);
+      return () => void readers.delete(reader.prefix);
+    },
+    fresh: () => {
+      const current = storage.currentRevision();
+      if (typeof current === "number") return current <= revision ? undefined : waitFor(current, undefined);
+      return current.then((r) => (r <= revision ? undefined : waitFor(r, undefined)));
+    },
+    reach: (wanted, timeoutMs = futureTimeoutMs) => (wanted <= revision ? undefined : waitFor(wanted, timeoutMs)),
+    close: async () => {
+      stop.abort();
+      await following;
+      for (const waiter of waiters)
+        waiter.failed(new StatusError({ code: 503, message: "the server is shutting down" }));
+      waiters.clear();
+    },
+  };
+}
+
+/** Changes by the reader that they belong to; runs of one reader stay together, order is kept. */
+function* byReader(
+  changes: readonly Change[],
+  root: string,
+  readers: ReadonlyMap<string, FeedReader>,
+): IterableIterator<readonly [FeedReader, readonly Change[]]> {
+  if (changes.length === 1) {
+    const [only] = changes;
+    const reader = only && readerOf(only.key, root, readers);
+    if (reader !== undefined) yield [reader, changes];
+    return;
+  }
+  const grouped = new Map<FeedReader, Change[]>();
+  for (const change of changes) {
+    const reader = readerOf(change.key, root, readers);
+    if (reader === undefined) continue;
+    const list = grouped.get(reader);
+    if (list === undefined) grouped.set(reader, [change]);
+    else list.push(change);
+  }
+  yield* grouped;
+}
+
+/** Prefixes have one or two segments below the root: `configmaps/`, `services/specs/`. The longer one wins. */
+function readerOf(key: string, root: string, readers: ReadonlyMap<string, FeedReader>): FeedReader | undefined {
+  const first = key.indexOf("/", root.length);
+  if (first < 0) return undefined;
+  const second = key.indexOf("/", first + 1);
+  const longer = second < 0 ? undefined : readers.get(key.slice(0, second + 1));
+  return longer ?? readers.get(key.slice(0, first + 1));
+}
+
+async function currentRevision(storage: Storage, fallback: number): Promise<number> {
+  try {
+    return await storage.currentRevision();
+  } catch {
+    // The store does not answer: the next attempt to watch will tell, from where we are.
+    return fallback;
+  }
+}
+
+function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = clock.after(delayMs, resolve);
+    signal.addEventListener(
+      "abort",
+      () => {
+        timer.cancel();
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
+
+/** The answer to a revision that the store has not reached. */
+export function futureRevision(wanted: number, current: number): StatusError {
+  return new StatusError({
+    code: 504,
+    reason: "Timeout",
+    message: `Timeout: Too large resource version: ${wanted}, current: ${current}`,
+    details: {
+      causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
+      retryAfterSeconds: 1,
+    },
+  });
+}

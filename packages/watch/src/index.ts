@@ -1,0 +1,12 @@
+export type { ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
+export { type ContinueToken, type ContinueTokenCodec, createContinueTokenCodec } from "./continue-token.ts";
+export { createFeed, type Feed, type FeedOptions, type FeedReader, futureRevision, futureTimeoutMs } from "./feed.ts";
+export { defaultHistoryLimits, type HistoryLimits } from "./history.ts";
+export type { Item, ItemChange } from "./item.ts";
+export { ItemTree, type Leaf, type Run } from "./item-tree.ts";
+export { itemsOf, type ListAt, type ListOptions, type ListResult } from "./list.ts";
+export { createResourceCache, type ResourceCache } from "./resource-cache.ts";
+export { everything, isFiltered, namedObject, type Selection, selects } from "./selector.ts";
+export type { InitialSink, StartWatchOptions, WatchFrom } from "./watch.ts";
+export { WatchEvent, type WatchEventType } from "./watch-event.ts";
+export type { WatchSink } from "./watchers.ts";

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { ItemTree } from "./item-tree.ts";
+import { itemsOf } from "./list.ts";
+import { Toy } from "./testing/toy.ts";
+
+const toy = (key: string, revision = 0) => new Toy(key, revision, { text: "" });
+
+it("agrees with a sorted map, in every operation", () => {
+  const key = fc.oneof(
+    fc.integer({ min: 0, max: 2000 }).map((n) => `k${String(n).padStart(4, "0")}`),
+    fc.constantFrom("😀", "\uffee", "a"),
+  );
+  const step = fc.oneof(
+    { weight: 5, arbitrary: key.map((k) => ({ op: "set" as const, k })) },
+    { weight: 1, arbitrary: key.map((k) => ({ op: "delete" as const, k })) },
+  );
+  const order = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  fc.assert(
+    fc.property(
+      fc.array(step, { maxLength: 3000, size: "max" }),
+      key,
+      key,
+      fc.integer({ min: 1, max: 700 }),
+      (steps, a, b, limit) => {
+        const tree = new ItemTree<Toy>();
+        const model = new Map<string, Toy>();
+        for (const [i, { op, k }] of steps.entries()) {
+          const item = toy(k, i);
+          expect(op === "set" ? tree.set(item) : tree.delete(k)).toBe(model.get(k));
+          if (op === "set") model.set(k, item);
+          else model.delete(k);
+        }
+        const keys = [...model.keys()].sort(order);
+        expect([...tree.values()].map((t) => t.key)).toEqual(keys);
+        expect(tree.size).toBe(keys.length);
+        const [start, end] = [a, b].sort(order) as [string, string];
+        const within = keys.filter((k) => order(k, start) >= 0 && order(k, end) < 0);
+        expect([...itemsOf(tree.runs(start, end, limit))].map((t) => t.key)).toEqual(within.slice(0, limit));
+        expect(tree.count(start, end)).toBe(within.length);
+        expect(tree.get(a)).toBe(model.get(a));
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+it("remembers what is derived from a leaf until one of its items changes", () => {
+  const tree = new ItemTree<Toy>();
+  for (let i = 0; i < 1000; i++) tree.set(toy(`k${String(i).padStart(4, "0")}`));
+  let made = 0;
+  const derive = () => tree.runs("k", "l").map((r) => r.leaf?.derive("size", (items) => items.length + 0 * ++made));
+  expect(derive().reduce((a = 0, b = 0) => a + b, 0)).toBe(1000);
+  const all = made;
+  derive();
+  expect(made).toBe(all);
+  tree.set(toy("k0500", 1));
+  derive();
+  expect(made).toBe(all + 1);
+  tree.delete("k0001");
+  derive();
+  expect(made).toBe(all + 2);
+});

@@ -1,0 +1,178 @@
+import type { Item } from "./item.ts";
+import { byCodePoints, byUnits, hasSurrogates, type Precedes } from "./key-order.ts";
+
+/** Leaves are split when they hold more; one that is filled in order of key stays full. */
+const maxLeafItems = 256;
+
+/**
+ * A run of neighbouring items. What is derived from a whole leaf (its items encoded one behind another) is remembered
+ * with it until one of them changes, so that a list costs what changed since the last one.
+ */
+export class Leaf<T extends Item> {
+  readonly items: T[];
+  #derived: Map<unknown, unknown> | undefined;
+
+  constructor(items: T[]) {
+    this.items = items;
+  }
+
+  /** The value that `make` gave for this key and these items. */
+  derive<V>(key: unknown, make: (items: readonly T[]) => V): V {
+    const known = this.#derived?.get(key);
+    if (known !== undefined) return known as V;
+    const made = make(this.items);
+    this.#derived ??= new Map();
+    this.#derived.set(key, made);
+    return made;
+  }
+
+  changed(): void {
+    this.#derived = undefined;
+  }
+}
+
+/** Part of a leaf, or items that stand in no leaf. */
+export interface Run<T extends Item> {
+  readonly leaf: Leaf<T> | undefined;
+  /** All items of the leaf; the run is those from `from` to before `to`. */
+  readonly items: readonly T[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Items in order of key: leaves of a few hundred, and their list. Reads and writes cost a binary search in each and the
+ * move of some pointers, up to millions of items; the number of items in a range is found by adding up leaf sizes.
+ */
+export class ItemTree<T extends Item> {
+  readonly #leaves: Leaf<T>[] = [];
+  #size = 0;
+  #precedes: Precedes = byUnits;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get(key: string): T | undefined {
+    const leaf = this.#leaves[this.#leafAt(key)];
+    if (leaf === undefined) return undefined;
+    const found = leaf.items[lowerBound(leaf.items, key, this.#precedes)];
+    return found?.key === key ? found : undefined;
+  }
+
+  /** Puts an item in, and gives back the one whose place it took. */
+  set(item: T): T | undefined {
+    const { key } = item;
+    // What is here so far has the same order under both.
+    if (this.#precedes === byUnits && hasSurrogates(key)) this.#precedes = byCodePoints;
+    const at = this.#leafAt(key);
+    const leaf = this.#leaves[at];
+    if (leaf === undefined) {
+      this.#leaves.push(new Leaf([item]));
+      this.#size = 1;
+      return undefined;
+    }
+    const { items } = leaf;
+    const index = lowerBound(items, key, this.#precedes);
+    const found = items[index];
+    leaf.changed();
+    if (found?.key === key) {
+      items[index] = item;
+      return found;
+    }
+    this.#size++;
+    if (items.length < maxLeafItems) {
+      items.splice(index, 0, item);
+    } else if (index === items.length && at === this.#leaves.length - 1) {
+      this.#leaves.push(new Leaf([item]));
+    } else {
+      const upper = items.splice(maxLeafItems / 2);
+      this.#leaves.splice(at + 1, 0, new Leaf(upper));
+      if (index <= maxLeafItems / 2) items.splice(index, 0, item);
+      else upper.splice(index - maxLeafItems / 2, 0, item);
+    }
+    return undefined;
+  }
+
+  delete(key: string): T | undefined {
+    const at = this.#leafAt(key);
+    const leaf = this.#leaves[at];
+    if (leaf === undefined) return undefined;
+    const index = lowerBound(leaf.items, key, this.#precedes);
+    const found = leaf.items[index];
+    if (found?.key !== key) return undefined;
+    leaf.changed();
+    leaf.items.splice(index, 1);
+    if (leaf.items.length === 0) this.#leaves.splice(at, 1);
+    this.#size--;
+    return found;
+  }
+
+  clear(): void {
+    this.#leaves.length = 0;
+    this.#size = 0;
+  }
+
+  /** How many keys are not below `start` and below `end`. */
+  count(start: string, end: string): number {
+    return this.#rank(end) - this.#rank(start);
+  }
+
+  /** The items from `start` to before `end`, at most `limit`, as runs. */
+  runs(start: string, end: string, limit: number = Number.POSITIVE_INFINITY): Run<T>[] {
+    const found: Run<T>[] = [];
+    let left = limit;
+    for (let at = this.#leafAt(start); at < this.#leaves.length && left > 0; at++) {
+      const leaf = this.#leaves[at];
+      if (leaf === undefined) break;
+      const { items } = leaf;
+      const from = found.length === 0 ? lowerBound(items, start, this.#precedes) : 0;
+      const last = items[items.length - 1];
+      const stop =
+        last !== undefined && this.#precedes(last.key, end) ? items.length : lowerBound(items, end, this.#precedes);
+      const to = Math.min(stop, from + left);
+      if (to > from) found.push({ leaf, items, from, to });
+      left -= to - from;
+      if (stop < items.length) break;
+    }
+    return found;
+  }
+
+  *values(): IterableIterator<T> {
+    for (const leaf of this.#leaves) yield* leaf.items;
+  }
+
+  #rank(key: string): number {
+    const at = this.#leafAt(key);
+    let rank = 0;
+    for (let i = 0; i < at; i++) rank += this.#leaves[i]?.items.length ?? 0;
+    const leaf = this.#leaves[at];
+    return leaf === undefined ? rank : rank + lowerBound(leaf.items, key, this.#precedes);
+  }
+
+  /** The last leaf that begins at or below the key, or the first. */
+  #leafAt(key: string): number {
+    let low = 0;
+    let high = this.#leaves.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const first = this.#leaves[middle]?.items[0];
+      if (first !== undefined && !this.#precedes(key, first.key)) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? 0 : low - 1;
+  }
+}
+
+/** The index of the first item whose key is not below. */
+function lowerBound(items: readonly Item[], key: string, precedes: Precedes): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    if (item !== undefined && precedes(item.key, key)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,249 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ContinueToken, createContinueTokenCodec } from "./continue-token.ts";
+import { itemsOf, type ListAt, type ListOptions, type ListResult } from "./list.ts";
+import { everything } from "./selector.ts";
+import { createToyWorld, select, type Toy, type ToyWorld } from "./testing/toy.ts";
+
+const tokens = createContinueTokenCodec("meta.test/v1");
+const latest: ListAt = { kind: "latest" };
+
+/** `ns/name=text` of each item. */
+async function list(world: ToyWorld, options: Partial<ListOptions> = {}): Promise<string[]> {
+  return names(await world.toys.list({ selection: everything, at: latest, ...options }));
+}
+const names = (result: ListResult<Toy>): string[] =>
+  [...itemsOf(result.runs)].map((t) => `${t.namespace}/${t.name}=${t.data.text}`);
+const goOn = (token: ContinueToken): ListAt => ({ kind: "continue", token, encode: tokens.encode });
+
+describe("a list", () => {
+  it("of the latest state sees what was acknowledged before it began", async () => {
+    const world = await createToyWorld();
+    for (let i = 0; i < 20; i++) {
+      const revision = await world.put("a/x", `v${i}`);
+      const result = await world.toys.list({ selection: everything, at: latest });
+      expect(names(result)).toEqual([`a/x=v${i}`]);
+      expect(result.revision).toBe(revision);
+    }
+  });
+
+  it("has what was stored before the cache began, in order of key", async () => {
+    const before = await createToyWorld();
+    for (const name of ["b/2", "a/1", "a-b/9", "a/10", "a/😀", "a/\uffee"]) await before.put(name, "v");
+    const world = await createToyWorld({}, undefined, before.storage);
+    expect(await list(world)).toEqual(["a-b/9=v", "a/1=v", "a/10=v", "a/\uffee=v", "a/😀=v", "b/2=v"]);
+  });
+
+  it.each([
+    [{ namespace: "a" }, ["a/1=red", "a/2=blue"]],
+    [{ labels: "tier=gold" }, ["a/1=red", "b/1=red"]],
+    [{ labels: "tier!=gold", namespace: "a" }, ["a/2=blue"]],
+    [{ fields: "color=red" }, ["a/1=red", "b/1=red"]],
+    [{ fields: "color=red", namespace: "b" }, ["b/1=red"]],
+    [{ fields: "color!=red" }, ["a/2=blue"]],
+    [{ fields: "metadata.name=1" }, ["a/1=red", "b/1=red"]],
+    [{ fields: "metadata.name=1,metadata.namespace=b" }, ["b/1=red"]],
+    [{ fields: "metadata.name=1", namespace: "a" }, ["a/1=red"]],
+    [{ fields: "metadata.name=1,color=blue" }, []],
+    [{ fields: "absent=" }, ["a/1=red", "a/2=blue", "b/1=red"]],
+  ])("of %j", async (selection, want) => {
+    const world = await createToyWorld();
+    await world.put("a/1", { text: "red", color: "red", labels: { tier: "gold" } });
+    await world.put("a/2", { text: "blue", color: "blue" });
+    await world.put("b/1", { text: "red", color: "red", labels: { tier: "gold" } });
+    expect(await list(world, { selection: select(selection) })).toEqual(want);
+  });
+
+  it("finds by an index what was changed into and out of it", async () => {
+    const world = await createToyWorld({ indexedLabels: ["tier"] });
+    await world.put("a/1", { text: "v", color: "red", labels: { tier: "x" } });
+    await world.put("a/1", { text: "w", color: "blue" });
+    await world.put("a/2", { text: "v", color: "red", labels: { tier: "x" } });
+    await world.remove("a/2");
+    await world.put("a/3", { text: "z", color: "red", labels: { tier: "x" } });
+    expect(await list(world, { selection: select({ fields: "color=red" }) })).toEqual(["a/3=z"]);
+    expect(await list(world, { selection: select({ labels: "tier=x" }) })).toEqual(["a/3=z"]);
+  });
+});
+
+describe("pages", () => {
+  it("show the state of the first one, whatever happens in between", async () => {
+    const world = await createToyWorld();
+    for (const n of ["a/1", "a/3", "b/1", "b/2", "c/1"]) await world.put(n, "old");
+    const first = await world.toys.list({ selection: everything, at: latest, limit: 2 });
+    expect(names(first)).toEqual(["a/1=old", "a/3=old"]);
+    expect(first.remaining).toBe(3);
+    await world.put("a/2", "new");
+    await world.put("b/1", "new");
+    await world.remove("b/2");
+    await world.put("b/3", "new");
+    const second = await world.toys.list({ selection: everything, at: goOn(first.continue!), limit: 2 });
+    expect(names(second)).toEqual(["b/1=old", "b/2=old"]);
+    expect([second.revision, second.remaining]).toEqual([first.revision, 1]);
+    const third = await world.toys.list({ selection: everything, at: goOn(second.continue!), limit: 2 });
+    expect([names(third), third.continue, third.remaining]).toEqual([["c/1=old"], undefined, undefined]);
+  });
+
+  it("of a filtered list do not tell how many remain, and go on while any object follows", async () => {
+    const world = await createToyWorld();
+    for (const [n, color] of [
+      ["a/1", "red"],
+      ["a/2", "blue"],
+      ["a/3", "red"],
+      ["a/4", "blue"],
+    ] as const)
+      await world.put(n, { text: "v", labels: { color } });
+    const selection = select({ labels: "color=red" });
+    const first = await world.toys.list({ selection, at: latest, limit: 2 });
+    expect([names(first), first.remaining]).toEqual([["a/1=v", "a/3=v"], undefined]);
+    const second = await world.toys.list({ selection, at: goOn(first.continue!), limit: 2 });
+    expect([names(second), second.continue]).toEqual([[], undefined]);
+  });
+
+  it("whose state is compacted away are refused with a token that goes on at the latest", async () => {
+    const world = await createToyWorld({ history: { maxChanges: 1 } });
+    for (const n of ["a/1", "a/2", "a/3"]) await world.put(n, "old");
+    const first = await world.toys.list({ selection: everything, at: latest, limit: 1 });
+    for (let i = 0; i < 3; i++) await world.put("a/2", "new");
+    await world.storage.compact(world.storage.currentRevision());
+    const error = await Promise.resolve(
+      world.toys.list({ selection: everything, at: goOn(first.continue!), limit: 5 }),
+    ).catch((e: unknown) => e as { continue: string; code: number });
+    expect(error).toMatchObject({ code: 410, reason: "Expired" });
+    const token = tokens.decode((error as { continue: string }).continue);
+    const rest = await world.toys.list({ selection: everything, at: goOn(token), limit: 5 });
+    expect(names(rest)).toEqual(["a/2=new", "a/3=old"]);
+  });
+
+  it("come from the store when memory has forgotten the state", async () => {
+    const world = await createToyWorld({ history: { maxChanges: 1 } });
+    for (const n of ["a/1", "a/2", "a/3", "a/4"]) await world.put(n, { text: "old", labels: { k: n.slice(2) } });
+    const first = await world.toys.list({ selection: everything, at: latest, limit: 1 });
+    for (let i = 0; i < 3; i++) await world.put("a/2", "new");
+    const second = await world.toys.list({ selection: everything, at: goOn(first.continue!), limit: 2 });
+    expect([names(second), second.remaining]).toEqual([["a/2=old", "a/3=old"], 1]);
+    const filtered = await world.toys.list({
+      selection: select({ labels: "k in (2,4)" }),
+      at: goOn(first.continue!),
+      limit: 2,
+    });
+    expect([names(filtered), filtered.continue]).toEqual([["a/2=old", "a/4=old"], undefined]);
+  });
+});
+
+describe("a list at a revision", () => {
+  it("that is exact shows just that state", async () => {
+    const world = await createToyWorld();
+    const then = await world.put("a/1", "old");
+    await world.put("a/1", "new");
+    await world.put("a/2", "new");
+    expect(await list(world, { at: { kind: "exact", revision: then } })).toEqual(["a/1=old"]);
+  });
+
+  it("that lies in the future is waited for, and refused after a while", async () => {
+    const world = await createToyWorld();
+    const now = await world.put("a/1", "v");
+    const waiting = list(world, { at: { kind: "notOlderThan", revision: now + 1 } });
+    await world.put("a/2", "v");
+    expect(await waiting).toEqual(["a/1=v", "a/2=v"]);
+    const refused = list(world, { at: { kind: "notOlderThan", revision: now + 9 } });
+    const outcome = expect(refused).rejects.toMatchObject({
+      code: 504,
+      message: `Timeout: Too large resource version: ${now + 9}, current: ${now + 1}`,
+      details: { causes: [{ reason: "ResourceVersionTooLarge" }], retryAfterSeconds: 1 },
+    });
+    await Promise.resolve();
+    world.clock.advance(3_000);
+    await outcome;
+  });
+
+  it("that is exact and in the future is refused at once", async () => {
+    const world = await createToyWorld();
+    await expect(list(world, { at: { kind: "exact", revision: 99 } })).rejects.toMatchObject({ code: 500 });
+  });
+});
+
+it("any list of any retained revision equals that of a naive model", async () => {
+  const step = fc.record({
+    name: fc.constantFrom("a/1", "a/2", "b/1", "b/2", "c/1"),
+    text: fc.option(fc.constantFrom("x", "y"), { nil: undefined }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 40 }),
+      fc.nat(),
+      fc.integer({ min: 1, max: 3 }),
+      async (steps, pick, limit) => {
+        const world = await createToyWorld();
+        const states = new Map<number, string[]>();
+        const state = new Map<string, string>();
+        for (const { name, text } of steps) {
+          const revision = text === undefined ? await world.remove(name) : await world.put(name, text);
+          if (text === undefined) state.delete(name);
+          else state.set(name, text);
+          states.set(
+            revision,
+            [...state].sort().map(([n, t]) => `${n}=${t}`),
+          );
+        }
+        const revisions = [...states.keys()];
+        const revision = revisions[pick % revisions.length]!;
+        const seen: string[] = [];
+        await world.toys.list({ selection: everything, at: latest });
+        for (let at: ListAt = { kind: "exact", revision }; ; ) {
+          const page: ListResult<Toy> = await world.toys.list({ selection: everything, at, limit });
+          seen.push(...names(page));
+          const left = states.get(revision)!.length - seen.length;
+          expect(page.remaining ?? 0).toBe(left);
+          if (page.continue === undefined) break;
+          at = goOn(page.continue);
+        }
+        expect(seen).toEqual(states.get(revision));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+describe("continue tokens", () => {
+  it("come back as they were made", () => {
+    for (const token of [
+      { revision: 7, start: "a/b\0" },
+      { revision: undefined, start: "é" },
+    ])
+      expect(tokens.decode(tokens.encode(token))).toEqual(token);
+  });
+
+  const raw = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  it.each([
+    ["!", "illegal base64 data at input byte 0"],
+    ["abcde", "illegal base64 data at input byte 4"],
+    [raw({ v: "other", rv: 1, start: "a" }), "server does not recognize this encoded version other"],
+    [raw({ v: "meta.test/v1", rv: 0, start: "a" }), "incorrect encoded start resourceVersion (version meta.test/v1)"],
+    [raw({ v: "meta.test/v1", rv: 1 }), "encoded start key empty (version meta.test/v1)"],
+    [raw({ v: "meta.test/v1", rv: 1, start: "a/../../secrets" }), "a/../../secrets"],
+    [raw({ v: "meta.test/v1", rv: 1, start: "/etc" }), "/etc"],
+    [raw({ v: "meta.test/v1", rv: "1", start: "a" }), "incorrect encoded start resourceVersion (version meta.test/v1)"],
+  ])("%s is refused", (text, why) => {
+    expect(() => tokens.decode(text)).toThrow(`invalid continue token: continue key is not valid: ${why}`);
+  });
+
+  it("of any bytes are read or refused with a 400", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.base64String(),
+          fc.json().map((j) => Buffer.from(j).toString("base64url")),
+        ),
+        (text) => {
+          try {
+            tokens.decode(text);
+          } catch (error) {
+            expect(error).toMatchObject({ code: 400 });
+          }
+        },
+      ),
+    );
+  });
+});

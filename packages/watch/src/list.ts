@@ -1,0 +1,298 @@
+import { expired, plainError, type StatusError } from "@svc/meta";
+import { isStorageError, type Page, type Revision } from "@svc/storage";
+import { type CacheState, stateAt } from "./cache-state.ts";
+import type { ContinueToken } from "./continue-token.ts";
+import { futureRevision } from "./feed.ts";
+import type { Item } from "./item.ts";
+import type { Run } from "./item-tree.ts";
+import type { Overlay } from "./overlay.ts";
+import { isFiltered, namedObject, type Selection, selects } from "./selector.ts";
+
+/** At which state a list reads. Source: the table of list semantics in the specification. */
+export type ListAt =
+  /** All that was acknowledged before the list began. */
+  | { readonly kind: "latest" }
+  /** What is at hand. */
+  | { readonly kind: "any" }
+  | { readonly kind: "notOlderThan"; readonly revision: number }
+  | { readonly kind: "exact"; readonly revision: number }
+  | { readonly kind: "continue"; readonly token: ContinueToken; readonly encode: (token: ContinueToken) => string };
+
+export interface ListOptions {
+  readonly selection: Selection;
+  readonly at: ListAt;
+  /** At most so many items; a list of `any` state is never cut. @default no bound */
+  readonly limit?: number;
+}
+
+/** Runs point into the cache: what is made of them must be made before anything else happens. */
+export interface ListResult<T extends Item> {
+  readonly revision: number;
+  readonly runs: readonly Run<T>[];
+  readonly continue: ContinueToken | undefined;
+  /** How many items follow; undefined when none does, or when a filter makes it unknown. */
+  readonly remaining: number | undefined;
+}
+
+export function* itemsOf<T extends Item>(runs: readonly Run<T>[]): IterableIterator<T> {
+  for (const { items, from, to } of runs) {
+    for (let i = from; i < to; i++) {
+      const item = items[i];
+      if (item !== undefined) yield item;
+    }
+  }
+}
+
+export function listItems<T extends Item>(
+  state: CacheState<T>,
+  options: ListOptions,
+): ListResult<T> | Promise<ListResult<T>> {
+  const { at } = options;
+  const { feed } = state;
+  switch (at.kind) {
+    case "any":
+      return present(state, { ...options, limit: Number.POSITIVE_INFINITY }, "");
+    case "latest":
+      return after(feed.fresh(), () => present(state, options, ""));
+    case "notOlderThan":
+      return after(feed.reach(at.revision), () => present(state, options, ""));
+    case "exact":
+      return exactly(state, options, at.revision, "", "The resourceVersion for the provided list is too old.");
+    case "continue": {
+      const { token, encode } = at;
+      if (token.revision === undefined) return after(feed.fresh(), () => present(state, options, token.start));
+      return exactly(state, options, token.revision, token.start, inconsistentMessage, () =>
+        encode({ revision: undefined, start: token.start }),
+      );
+    }
+  }
+}
+
+const inconsistentMessage =
+  "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.";
+
+function after<R>(wait: Promise<void> | undefined, act: () => R): R | Promise<R> {
+  return wait === undefined ? act() : wait.then(act);
+}
+
+/** The keys that a list looks at. */
+interface Bounds {
+  readonly start: string;
+  readonly end: string;
+}
+
+function boundsOf<T extends Item>(
+  { options: { prefix, namespaced } }: CacheState<T>,
+  { namespace }: Selection,
+  start: string,
+): Bounds {
+  const scope = namespaced && namespace !== undefined ? `${prefix}${namespace}/` : prefix;
+  const from = prefix + start;
+  return { start: from > scope ? from : scope, end: `${scope.slice(0, -1)}0` };
+}
+
+function present<T extends Item>(state: CacheState<T>, options: ListOptions, start: string): ListResult<T> {
+  const bounds = boundsOf(state, options.selection, start);
+  const { selection, limit } = options;
+  if (isFiltered(selection)) return filtered(state, options, candidates(state, selection, bounds), state.revision);
+  const runs = state.tree.runs(bounds.start, bounds.end, limit);
+  const last = lastKey(runs);
+  const remaining = limit === undefined || last === undefined ? 0 : state.tree.count(`${last}\0`, bounds.end);
+  return result(state, state.revision, runs, remaining > 0 ? last : undefined, remaining);
+}
+
+function result<T extends Item>(
+  { options: { prefix } }: CacheState<T>,
+  revision: number,
+  runs: readonly Run<T>[],
+  cutAt: string | undefined,
+  remaining: number | undefined,
+): ListResult<T> {
+  if (cutAt === undefined) return { revision, runs, continue: undefined, remaining: undefined };
+  return { revision, runs, continue: { revision, start: `${cutAt.slice(prefix.length)}\0` }, remaining };
+}
+
+function lastKey<T extends Item>(runs: readonly Run<T>[]): string | undefined {
+  const last = runs[runs.length - 1];
+  return last?.items[last.to - 1]?.key;
+}
+
+/** The items that a filter has to look at: one by name, those of an index, or all in the bounds. */
+function candidates<T extends Item>(state: CacheState<T>, selection: Selection, { start, end }: Bounds): Iterable<T> {
+  const named = namedObject(selection);
+  if (named !== undefined && (named.namespace !== undefined || !state.options.namespaced)) {
+    const item = state.tree.get(state.keyOf(named.namespace ?? "", named.name));
+    return item === undefined || item.key < start || item.key >= end ? [] : [item];
+  }
+  const indexed = fromIndexes(state, selection);
+  if (indexed === undefined) return itemsOf(state.tree.runs(start, end));
+  return [...indexed.values()].filter((i) => i.key >= start && i.key < end).sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function fromIndexes<T extends Item>(
+  { indexes }: CacheState<T>,
+  { fields, labels }: Selection,
+): ReadonlyMap<string, T> | undefined {
+  for (const { field, op, value } of fields.requirements) {
+    const found = op === "=" ? indexes.lookup(`field ${field}`, value) : undefined;
+    if (found !== undefined) return found;
+  }
+  for (const r of labels.requirements) {
+    const [value] = r.op === "in" && r.values.length === 1 ? r.values : [];
+    const found = value === undefined ? undefined : indexes.lookup(`label ${r.key}`, value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** With a filter, a list that reached its limit goes on wherever a further item exists, whether that one matches or not. */
+function filtered<T extends Item>(
+  state: CacheState<T>,
+  { selection, limit = Number.POSITIVE_INFINITY }: ListOptions,
+  from: Iterable<T>,
+  revision: number,
+): ListResult<T> {
+  const items: T[] = [];
+  let cutAt: string | undefined;
+  for (const item of from) {
+    if (items.length >= limit) {
+      cutAt = items[items.length - 1]?.key;
+      break;
+    }
+    if (selects(selection, item)) items.push(item);
+  }
+  return result(state, revision, items.length === 0 ? [] : [runOf(items)], cutAt, undefined);
+}
+
+function runOf<T extends Item>(items: readonly T[]): Run<T> {
+  return { leaf: undefined, items, from: 0, to: items.length };
+}
+
+function exactly<T extends Item>(
+  state: CacheState<T>,
+  options: ListOptions,
+  revision: number,
+  start: string,
+  tooOld: string,
+  continueToken?: () => string,
+): ListResult<T> | Promise<ListResult<T>> {
+  if (revision > state.revision) return beyond(state, options, revision, start, tooOld, continueToken);
+  const overlay = stateAt(state, revision);
+  if (overlay === undefined)
+    return fromStore(state, options, revision, start, () => expired(tooOld, continueToken?.()));
+  if (overlay.size === 0) {
+    const now = present(state, options, start);
+    const next = now.continue === undefined ? undefined : { ...now.continue, revision };
+    return { ...now, revision, continue: next };
+  }
+  return past(state, options, overlay, start);
+}
+
+/** The cache may lag behind the store; what is beyond the store too is refused. */
+function beyond<T extends Item>(
+  state: CacheState<T>,
+  options: ListOptions,
+  revision: number,
+  start: string,
+  tooOld: string,
+  continueToken?: () => string,
+): Promise<ListResult<T>> {
+  return Promise.resolve(state.feed.fresh()).then(() => {
+    if (revision > state.revision)
+      throw plainError(
+        "etcdserver: mvcc: required revision is a future revision",
+        futureRevision(revision, state.revision),
+      );
+    return exactly(state, options, revision, start, tooOld, continueToken);
+  });
+}
+
+/** A list of an older state: the present one, seen through what changed since. */
+function past<T extends Item>(
+  state: CacheState<T>,
+  options: ListOptions,
+  overlay: Overlay<T>,
+  start: string,
+): ListResult<T> {
+  const { selection, limit = Number.POSITIVE_INFINITY } = options;
+  const bounds = boundsOf(state, selection, start);
+  const items = seenThrough(state, overlay, bounds);
+  if (isFiltered(selection)) return filtered(state, options, items, overlay.revision);
+  const found: T[] = [];
+  let more = 0;
+  for (const item of items) {
+    if (found.length < limit) found.push(item);
+    else if (++more > 0 && !Number.isFinite(limit)) break;
+  }
+  const cutAt = more > 0 ? found[found.length - 1]?.key : undefined;
+  return result(state, overlay.revision, found.length === 0 ? [] : [runOf(found)], cutAt, more);
+}
+
+function* seenThrough<T extends Item>(
+  { tree }: CacheState<T>,
+  overlay: Overlay<T>,
+  { start, end }: Bounds,
+): IterableIterator<T> {
+  const changed = overlay.keys(start, end);
+  let next = 0;
+  for (const item of itemsOf(tree.runs(start, end))) {
+    for (let key = changed[next]; key !== undefined && key <= item.key; key = changed[++next]) {
+      const older = overlay.get(key);
+      if (older !== undefined) yield older;
+    }
+    if (!overlay.has(item.key)) yield item;
+  }
+  for (let key = changed[next]; key !== undefined; key = changed[++next]) {
+    const older = overlay.get(key);
+    if (older !== undefined) yield older;
+  }
+}
+
+/** A state that memory no longer has: the store may. */
+async function fromStore<T extends Item>(
+  state: CacheState<T>,
+  options: ListOptions,
+  revision: number,
+  start: string,
+  gone: () => StatusError,
+): Promise<ListResult<T>> {
+  const { selection, limit = Number.POSITIVE_INFINITY } = options;
+  const { prefix } = state.options;
+  const bounds = boundsOf(state, selection, start);
+  const items: T[] = [];
+  const filter = isFiltered(selection);
+  const pageLimit = Number.isFinite(limit) ? Math.max(limit, 500) : 10_000;
+  let remaining = 0;
+  let cutAt: string | undefined;
+  for (let from = bounds.start; ; ) {
+    const range = { prefix, start: from, end: bounds.end };
+    const page = await readPast(state, range, { limit: pageLimit, revision: revision as Revision, count: true }, gone);
+    for (const entry of page.entries) {
+      const item = state.options.read(entry);
+      if (items.length >= limit) {
+        cutAt ??= items[items.length - 1]?.key;
+        remaining++;
+      } else if (!filter || selects(selection, item)) items.push(item);
+    }
+    remaining += cutAt === undefined && items.length < limit ? 0 : (page.remaining ?? 0);
+    const last = page.entries[page.entries.length - 1];
+    if (items.length >= limit && page.more) cutAt ??= items[items.length - 1]?.key;
+    if (!page.more || last === undefined || cutAt !== undefined) break;
+    from = `${last.key}\0`;
+  }
+  return result(state, revision, items.length === 0 ? [] : [runOf(items)], cutAt, filter ? undefined : remaining);
+}
+
+async function readPast<T extends Item>(
+  { feed: { storage } }: CacheState<T>,
+  range: { readonly prefix: string; readonly start: string; readonly end: string },
+  options: { readonly limit: number; readonly revision: Revision; readonly count: boolean },
+  gone: () => StatusError,
+): Promise<Page> {
+  try {
+    return await storage.range(range, options);
+  } catch (error) {
+    if (isStorageError(error, "compacted")) throw gone();
+    throw error;
+  }
+}

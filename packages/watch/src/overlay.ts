@@ -1,0 +1,52 @@
+import type { History } from "./history.ts";
+import type { Item } from "./item.ts";
+import { byCodePoints } from "./key-order.ts";
+
+/**
+ * What an older state differs in from the present: for each key changed since, the item of that time, or undefined where
+ * there was none. The state itself is the present tree seen through it, so that a list of the past costs its own length
+ * and the changes since, and keeping a past state costs nothing until it is asked for.
+ */
+export class Overlay<T extends Item> {
+  readonly revision: number;
+  readonly #past = new Map<string, T | undefined>();
+  #upTo: number;
+  #sorted: readonly string[] | undefined;
+
+  constructor(revision: number) {
+    this.revision = revision;
+    this.#upTo = revision;
+  }
+
+  /** How many keys it holds: its cost. */
+  get size(): number {
+    return this.#past.size;
+  }
+
+  /** Takes in the changes since the last time. The history must reach back to there. */
+  follow(history: History<T>): void {
+    for (let i = history.indexAfter(this.#upTo); i < history.length; i++) {
+      const change = history.at(i);
+      if (change === undefined) break;
+      this.#upTo = change.revision;
+      // The first change of a key after our revision is the one that knows what was there.
+      if (this.#past.has(change.key)) continue;
+      this.#past.set(change.key, change.previous);
+      this.#sorted = undefined;
+    }
+  }
+
+  has(key: string): boolean {
+    return this.#past.has(key);
+  }
+
+  get(key: string): T | undefined {
+    return this.#past.get(key);
+  }
+
+  /** The changed keys from `start` to before `end`, in order. */
+  keys(start: string, end: string): readonly string[] {
+    this.#sorted ??= [...this.#past.keys()].sort((a, b) => (byCodePoints(a, b) ? -1 : 1));
+    return this.#sorted.filter((key) => !byCodePoints(key, start) && byCodePoints(key, end));
+  }
+}

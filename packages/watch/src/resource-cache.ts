@@ -1,0 +1,175 @@
+import { expired, type Log, StatusError } from "@svc/meta";
+import type { Change, Entry } from "@svc/storage";
+import type { CacheState, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
+import type { Feed, FeedReader } from "./feed.ts";
+import { defaultHistoryLimits, History } from "./history.ts";
+import { IndexSet } from "./index-set.ts";
+import type { Item, ItemChange } from "./item.ts";
+import { ItemTree } from "./item-tree.ts";
+import { type ListOptions, type ListResult, listItems } from "./list.ts";
+import { type StartWatchOptions, startWatch } from "./watch.ts";
+import { Watchers } from "./watchers.ts";
+
+/** All objects of one resource in memory, their recent history, and those who watch them. */
+export interface ResourceCache<T extends Item> {
+  readonly prefix: string;
+  /** Undefined once the cache has its first state; else when it will. */
+  ready(): Promise<void> | undefined;
+  /** Everything up to here is in the cache. */
+  readonly revision: number;
+  readonly size: number;
+  /** Of watchers at this moment. */
+  readonly watchers: number;
+  get(key: string): T | undefined;
+  /** The key of an object of this resource. */
+  keyOf(namespace: string, name: string): string;
+  values(): IterableIterator<T>;
+  list(options: ListOptions): ListResult<T> | Promise<ListResult<T>>;
+  /** Begins a watch, calling the sink for what is there already; the result ends it. */
+  watch(options: StartWatchOptions<T>): WatchHandle | Promise<WatchHandle>;
+  close(): void;
+}
+
+const pageSize = 10_000;
+const retryDelayMs = 500;
+
+export function createResourceCache<T extends Item>(options: ResourceCacheOptions<T>): ResourceCache<T> {
+  const { feed, prefix, namespaced, read } = options;
+  const limits = { ...defaultHistoryLimits, ...options.history };
+  const indexedFields = options.indexedFields ?? [];
+  const state: CacheState<T> = {
+    feed,
+    options,
+    tree: new ItemTree(),
+    indexes: new IndexSet(indexedFields, options.indexedLabels ?? []),
+    watchers: new Watchers({ indexedFields }),
+    history: new History(limits, 0),
+    revision: 0,
+    overlays: new Map(),
+    keyOf: (namespace, name) => (namespaced ? `${prefix}${namespace}/${name}` : prefix + name),
+  };
+  let loading: Promise<void> | undefined;
+  let waiting: Change[] | undefined;
+  let closed = false;
+
+  const applyChange = (change: Change): void => {
+    // What the first read saw already comes again when it was committed while the read ran.
+    if (change.revision <= state.revision) return;
+    const current = change.op === "put" ? read(change) : undefined;
+    const previous = current === undefined ? state.tree.delete(change.key) : state.tree.set(current);
+    state.indexes.update(current, previous);
+    if (current === undefined && previous === undefined) return;
+    const happened: ItemChange<T> = { revision: change.revision, key: change.key, current, previous };
+    state.history.push(happened, feed.clock.monotonic());
+    state.watchers.dispatch(happened);
+  };
+
+  const load = async (): Promise<void> => {
+    waiting = [];
+    const entries = await readAll(feed, prefix);
+    state.tree.clear();
+    state.indexes.clear();
+    state.overlays.clear();
+    for (const entry of entries.list) {
+      const item = read(entry);
+      state.tree.set(item);
+      state.indexes.update(item, undefined);
+    }
+    state.history = new History(limits, entries.revision);
+    state.revision = entries.revision;
+    const missed = waiting;
+    waiting = undefined;
+    for (const change of missed) applyChange(change);
+    state.revision = Math.max(entries.revision, feed.revision);
+  };
+
+  const begin = (): void => {
+    loading = retrying(load, feed, options.prefix, () => closed).then(() => {
+      loading = undefined;
+    });
+    // Callers that wait are told; without callers a failure is in the log.
+    loading.catch(() => undefined);
+  };
+
+  const reader: FeedReader = {
+    prefix,
+    changes: (changes) => {
+      if (waiting !== undefined) waiting.push(...changes);
+      else for (const change of changes) applyChange(change);
+    },
+    progress: (revision) => {
+      if (waiting === undefined && revision > state.revision) state.revision = revision;
+    },
+    restart: () => {
+      state.watchers.endAll(expired("the history of the store has a gap: list again"));
+      begin();
+    },
+  };
+  const detach = feed.attach(reader);
+  begin();
+
+  const whenReady = <R>(act: () => R | Promise<R>): R | Promise<R> =>
+    loading === undefined ? act() : loading.then(act);
+
+  return {
+    prefix,
+    ready: () => loading,
+    get revision() {
+      return state.revision;
+    },
+    get size() {
+      return state.tree.size;
+    },
+    get watchers() {
+      return state.watchers.size;
+    },
+    get: (key) => state.tree.get(key),
+    keyOf: state.keyOf,
+    values: () => state.tree.values(),
+    list: (list) => whenReady(() => listItems(state, list)),
+    watch: (watch) => whenReady(() => startWatch(state, watch)),
+    close: () => {
+      closed = true;
+      detach();
+      state.watchers.endAll(undefined);
+    },
+  };
+}
+
+/** The whole resource at one revision, read in pages so that no single answer of the store is huge. */
+async function readAll(
+  feed: Feed,
+  prefix: string,
+): Promise<{ readonly revision: number; readonly list: readonly Entry[] }> {
+  const { storage } = feed;
+  const first = await storage.range({ prefix }, { limit: pageSize });
+  const list = [...first.entries];
+  for (let page = first; page.more; ) {
+    const last = page.entries[page.entries.length - 1];
+    if (last === undefined) break;
+    page = await storage.range({ prefix, start: `${last.key}\0` }, { limit: pageSize, revision: first.revision });
+    for (const entry of page.entries) list.push(entry);
+  }
+  return { revision: first.revision, list };
+}
+
+async function retrying(
+  load: () => Promise<void>,
+  { clock, log }: Feed,
+  prefix: string,
+  given: () => boolean,
+): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await load();
+    } catch (error) {
+      if (given()) throw new StatusError({ code: 503, message: "the server is shutting down", cause: error });
+      logFailure(log, prefix, error, attempt);
+      await new Promise<void>((resolve) => clock.after(retryDelayMs, resolve));
+    }
+  }
+}
+
+function logFailure(log: Log, prefix: string, error: unknown, attempt: number): void {
+  log.warn("a cache could not read its first state; it tries again", { prefix, attempt, error: String(error) });
+}

@@ -1,0 +1,150 @@
+import {
+  createManualClock,
+  everyField,
+  everyLabel,
+  type Labels,
+  type ManualClock,
+  parseFieldSelector,
+  parseLabelSelector,
+  silentLog,
+} from "@svc/meta";
+import type { Entry, Storage } from "@svc/storage";
+import { createMemoryStorage, type MemoryStorage } from "@svc/storage/memory";
+import type { ResourceCacheOptions } from "../cache-state.ts";
+import { createFeed, type Feed } from "../feed.ts";
+import type { Item } from "../item.ts";
+import { createResourceCache, type ResourceCache } from "../resource-cache.ts";
+import { everything, type Selection } from "../selector.ts";
+import type { InitialSink } from "../watch.ts";
+
+/** An object of a resource that only tests know: a text, labels, and a field by which it can be selected. */
+export interface ToyData {
+  readonly text: string;
+  readonly labels?: Labels;
+  readonly color?: string;
+}
+
+export class Toy implements Item {
+  readonly key: string;
+  readonly revision: number;
+  readonly namespace: string;
+  readonly name: string;
+  readonly data: ToyData;
+
+  constructor(key: string, revision: number, data: ToyData) {
+    const [, , , namespace = "", name = ""] = key.split("/");
+    this.key = key;
+    this.revision = revision;
+    this.namespace = namespace;
+    this.name = name;
+    this.data = data;
+  }
+
+  get labels(): Labels | undefined {
+    return this.data.labels;
+  }
+
+  get size(): number {
+    return this.data.text.length;
+  }
+
+  fieldValue(field: string): string | undefined {
+    return field === "color" ? this.data.color : undefined;
+  }
+
+  withRevision(revision: number): this {
+    return new Toy(this.key, revision, this.data) as this;
+  }
+}
+
+export interface ToyWorld {
+  readonly storage: MemoryStorage;
+  readonly clock: ManualClock;
+  readonly feed: Feed;
+  readonly toys: ResourceCache<Toy>;
+  put(name: string, data: ToyData | string): Promise<number>;
+  remove(name: string): Promise<number>;
+}
+
+const prefix = "/registry/toys/";
+
+/** @param storage a store between the writes and the feed, for faults */
+export async function createToyWorld(
+  options: Partial<ResourceCacheOptions<Toy>> = {},
+  wrap: (storage: MemoryStorage) => Storage = (s) => s,
+  storage: MemoryStorage = createMemoryStorage(),
+): Promise<ToyWorld> {
+  const clock = createManualClock();
+  const feed = await createFeed({ storage: wrap(storage), clock, log: silentLog });
+  const toys = createResourceCache<Toy>({
+    feed,
+    prefix,
+    namespaced: true,
+    indexedFields: ["color"],
+    read: ({ key, value, revision }: Entry) =>
+      new Toy(key, revision, JSON.parse(Buffer.from(value).toString()) as ToyData),
+    ...options,
+  });
+  const commit = async (write: Parameters<Storage["commit"]>[0][number]): Promise<number> => {
+    const result = await storage.commit([write]);
+    if (!result.ok) throw new Error("a toy was raced for");
+    return result.revision;
+  };
+  return {
+    storage,
+    clock,
+    feed,
+    toys,
+    put: (name, data) =>
+      commit({
+        op: "put",
+        key: prefix + name,
+        value: Buffer.from(JSON.stringify(typeof data === "string" ? { text: data } : data)),
+      }),
+    remove: (name) => commit({ op: "delete", key: prefix + name }),
+  };
+}
+
+export function select(
+  text: { readonly namespace?: string; readonly labels?: string; readonly fields?: string } = {},
+): Selection {
+  const labels = parseLabelSelector(text.labels ?? "");
+  const fields = parseFieldSelector(text.fields ?? "");
+  return {
+    ...everything,
+    namespace: text.namespace,
+    labels: labels.ok ? labels.selector : everyLabel,
+    fields: fields.ok ? fields.selector : everyField,
+  };
+}
+
+export interface Recorder extends InitialSink<Toy> {
+  /** `ADDED ns/a=text@5`, `BOOKMARK 7`, `END 410`. */
+  readonly lines: string[];
+  /** Resolves when there are so many lines. */
+  until(count: number): Promise<readonly string[]>;
+}
+
+export function createRecorder(): Recorder {
+  const lines: string[] = [];
+  const waiting: { readonly count: number; readonly done: () => void }[] = [];
+  const add = (line: string): void => {
+    lines.push(line);
+    for (const w of waiting) if (lines.length >= w.count) w.done();
+  };
+  return {
+    lines,
+    initial: (items) => items.forEach((i) => add(`INITIAL ${show(i)}`)),
+    event: ({ type, item }) => add(`${type} ${show(item)}@${item.revision}`),
+    bookmark: (revision, end) => add(`BOOKMARK ${revision}${end ? " end" : ""}`),
+    end: (error) => add(`END ${error?.code ?? "quietly"}`),
+    until: async (count) => {
+      if (lines.length < count) await new Promise<void>((done) => waiting.push({ count, done }));
+      return lines;
+    },
+  };
+}
+
+function show({ namespace, name, data }: Toy): string {
+  return `${namespace}/${name}=${data.text}`;
+}

@@ -1,0 +1,24 @@
+import type { Item } from "./item.ts";
+
+export type WatchEventType = "ADDED" | "MODIFIED" | "DELETED";
+
+/** One event, the same value for all watchers that get it, so that what is made of it (its bytes) is made once. */
+export class WatchEvent<T extends Item> {
+  readonly type: WatchEventType;
+  readonly item: T;
+  #derived: Map<unknown, unknown> | undefined;
+
+  constructor(type: WatchEventType, item: T) {
+    this.type = type;
+    this.item = item;
+  }
+
+  derive<V>(key: unknown, make: (event: WatchEvent<T>) => V): V {
+    const known = this.#derived?.get(key);
+    if (known !== undefined) return known as V;
+    const made = make(this);
+    this.#derived ??= new Map();
+    this.#derived.set(key, made);
+    return made;
+  }
+}

@@ -1,0 +1,133 @@
+import type { StatusError } from "@svc/meta";
+import type { Item, ItemChange } from "./item.ts";
+import { namedObject, type Selection, selects } from "./selector.ts";
+import { WatchEvent, type WatchEventType } from "./watch-event.ts";
+
+/** Where a watcher's events go. All calls come synchronously and in order; none may call back into the cache. */
+export interface WatchSink<T extends Item> {
+  event(event: WatchEvent<T>): void;
+  /** All events up to the revision were given. @param initialEventsEnd the first one after the initial state */
+  bookmark(revision: number, initialEventsEnd: boolean): void;
+  /** Nothing follows. @param error why, when it was not the watcher's wish */
+  end(error: StatusError | undefined): void;
+}
+
+/** Watchers that want the same things: what happens is judged once for all of them. */
+interface Group<T extends Item> {
+  readonly selection: Selection;
+  readonly sinks: Set<WatchSink<T>>;
+}
+
+type Bucket<T extends Item> = Map<string, Group<T>>;
+
+export interface WatchersOptions {
+  /** Fields by whose value watchers are found. */
+  readonly indexedFields: readonly string[];
+}
+
+/**
+ * The watchers of a resource, found by what they can see: one object, one value of an indexed field, one namespace, or all.
+ * A change meets those whose bucket it falls into, and no others.
+ */
+export class Watchers<T extends Item> {
+  readonly #buckets = new Map<string, Bucket<T>>();
+  readonly #indexedFields: readonly string[];
+  #size = 0;
+
+  constructor({ indexedFields }: WatchersOptions) {
+    this.#indexedFields = indexedFields;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(selection: Selection, sink: WatchSink<T>): () => void {
+    const name = this.#bucketOf(selection);
+    const text = groupText(selection);
+    let bucket = this.#buckets.get(name);
+    if (bucket === undefined) this.#buckets.set(name, (bucket = new Map()));
+    let group = bucket.get(text);
+    if (group === undefined) bucket.set(text, (group = { selection, sinks: new Set() }));
+    group.sinks.add(sink);
+    this.#size++;
+    return () => {
+      const home = this.#buckets.get(name);
+      const mine = home?.get(text);
+      if (home === undefined || mine === undefined || !mine.sinks.delete(sink)) return;
+      this.#size--;
+      if (mine.sinks.size === 0) home.delete(text);
+      if (home.size === 0) this.#buckets.delete(name);
+    };
+  }
+
+  dispatch(change: ItemChange<T>): void {
+    if (this.#size === 0) return;
+    const item = change.current ?? change.previous;
+    if (item === undefined) return;
+    const events: Events<T> = {};
+    this.#dispatchTo("", change, events);
+    this.#dispatchTo(`namespace ${item.namespace}`, change, events);
+    this.#dispatchTo(`name ${item.name}`, change, events);
+    for (const field of this.#indexedFields) {
+      const now = change.current?.fieldValue(field) ?? "";
+      const before = change.previous?.fieldValue(field) ?? "";
+      if (change.current !== undefined) this.#dispatchTo(`field ${field}=${now}`, change, events);
+      if (change.previous !== undefined && (change.current === undefined || before !== now)) {
+        this.#dispatchTo(`field ${field}=${before}`, change, events);
+      }
+    }
+  }
+
+  endAll(error: StatusError | undefined): void {
+    const sinks = [...this.#buckets.values()].flatMap((b) => [...b.values()]).flatMap((g) => [...g.sinks]);
+    this.#buckets.clear();
+    this.#size = 0;
+    for (const sink of sinks) sink.end(error);
+  }
+
+  #dispatchTo(name: string, change: ItemChange<T>, events: Events<T>): void {
+    const bucket = this.#buckets.get(name);
+    if (bucket === undefined) return;
+    for (const { selection, sinks } of bucket.values()) {
+      const event = eventFor(selection, change, events);
+      if (event !== undefined) for (const sink of sinks) sink.event(event);
+    }
+  }
+
+  #bucketOf(selection: Selection): string {
+    const named = namedObject(selection);
+    if (named !== undefined) return `name ${named.name}`;
+    for (const field of this.#indexedFields) {
+      const requirement = selection.fields.requirements.find((r) => r.field === field && r.op === "=");
+      if (requirement !== undefined) return `field ${field}=${requirement.value}`;
+    }
+    return selection.namespace === undefined ? "" : `namespace ${selection.namespace}`;
+  }
+}
+
+type Events<T extends Item> = { [type in WatchEventType]?: WatchEvent<T> };
+
+/**
+ * What a change is to a selection: an object that begins to match is added, one that ceases to match is deleted. The
+ * deleted object is the one that last matched, at the revision of the change.
+ */
+export function eventFor<T extends Item>(
+  selection: Selection,
+  { current, previous, revision }: ItemChange<T>,
+  events: Events<T> = {},
+): WatchEvent<T> | undefined {
+  const { namespace } = selection;
+  if (namespace !== undefined && (current ?? previous)?.namespace !== namespace) return undefined;
+  const is = current !== undefined && selects(selection, current);
+  const was = previous !== undefined && selects(selection, previous);
+  if (is) {
+    const type = was ? "MODIFIED" : "ADDED";
+    return (events[type] ??= new WatchEvent(type, current));
+  }
+  return was ? (events.DELETED ??= new WatchEvent("DELETED", previous.withRevision(revision))) : undefined;
+}
+
+function groupText({ namespace, labels, fields }: Selection): string {
+  return `${namespace ?? "*"}\n${labels.text}\n${fields.text}`;
+}
