@@ -134,7 +134,9 @@ export function createRecorder(): Recorder {
   };
   return {
     lines,
-    initial: (items) => items.forEach((i) => add(`INITIAL ${show(i)}`)),
+    initial: (items) => {
+      for (const i of items) add(`INITIAL ${show(i)}`);
+    },
     event: ({ type, item }) => add(`${type} ${show(item)}@${item.revision}`),
     bookmark: (revision, end) => add(`BOOKMARK ${revision}${end ? " end" : ""}`),
     end: (error) => add(`END ${error?.code ?? "quietly"}`),

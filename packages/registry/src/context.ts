@@ -1,0 +1,65 @@
+import type { Clock, Dialect, FieldSelector, LabelSelector, Log } from "@svc/meta";
+import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
+
+export interface User {
+  readonly name: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Who asks, and how he is told more than the answer. */
+export interface RequestContext {
+  /** Absent for the server itself. */
+  readonly user?: User;
+  /** Ends with the client's patience. */
+  readonly signal: AbortSignal;
+  /** A text for a `Warning` header. */
+  warn(text: string): void;
+}
+
+/** A resource as one group version serves it, or one of its subresources. */
+export interface Endpoint {
+  readonly definition: ResourceDefinition;
+  readonly version: ResourceVersion;
+  /** Empty for the resource itself. */
+  readonly subresource: string;
+}
+
+/** What the verbs need of the server that they run in. */
+export interface Environment {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly gates: FeatureGates;
+  readonly randomUid: () => string;
+  readonly randomSuffix: () => string;
+}
+
+/** What every write takes. */
+export interface WriteOptions {
+  /** Everything happens but the commit. @default false */
+  readonly dryRun?: boolean;
+  /** Who will own the fields that this write sets. */
+  readonly fieldManager: string;
+}
+
+/** A name within a namespace; the namespace is empty for cluster-scoped resources. */
+export interface ObjectName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export interface Selectors {
+  readonly labels: LabelSelector;
+  readonly fields: FieldSelector;
+}
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+export type MaybePromise<T> = T | Promise<T>;
+
+/** Goes on at once where the value is there, after it where it is promised: the hot path does not yield for nothing. */
+export function then<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}

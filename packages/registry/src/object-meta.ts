@@ -1,0 +1,183 @@
+import {
+  type FieldError,
+  forbidden,
+  invalid,
+  type Labels,
+  labelValue,
+  maskTrailingDash,
+  type NameRule,
+  type ObjectMeta,
+  type OwnerReference,
+  pathSegment,
+  pathSegmentPrefix,
+  qualifiedName,
+  required,
+  shownAs,
+  tooLong,
+} from "@svc/meta";
+
+const maxAnnotationBytes = 256 * 1024;
+/** Finalizers that may stand without a domain. */
+const standardFinalizers: ReadonlySet<string> = new Set(["orphan", "foregroundDeletion"]);
+const immutable = "field is immutable";
+
+export interface MetaRules {
+  readonly namespaced: boolean;
+  readonly nameRule: NameRule;
+  readonly prefixRule: NameRule;
+  /** Finalizers without a domain that are allowed besides the standard ones; undefined allows any qualified name. */
+  readonly knownFinalizers: ReadonlySet<string> | undefined;
+}
+
+/** What holds of every object of any kind. */
+export function anyObjectRules(namespaced: boolean): MetaRules {
+  return { namespaced, nameRule: pathSegment, prefixRule: pathSegmentPrefix, knownFinalizers: undefined };
+}
+
+/** What a kind asks of its objects' metadata. @param product whose own name is a finalizer of old */
+export function kindRules(namespaced: boolean, nameRule: NameRule, product: string): MetaRules {
+  return {
+    namespaced,
+    nameRule,
+    prefixRule: (prefix) => nameRule(maskTrailingDash(prefix)),
+    knownFinalizers: new Set([...standardFinalizers, product]),
+  };
+}
+
+/** What is wrong with an object's metadata, in the order in which it is shown. */
+export function validateMeta(meta: ObjectMeta, rules: MetaRules): FieldError[] {
+  const errors: FieldError[] = [];
+  const { name = "", generateName = "", generation = 0 } = meta;
+  if (generateName !== "")
+    for (const p of rules.prefixRule(generateName)) errors.push(invalid("metadata.generateName", generateName, p));
+  if (name === "") errors.push(required("metadata.name", "name or generateName is required"));
+  else for (const p of rules.nameRule(name)) errors.push(invalid("metadata.name", name, p));
+  if (rules.namespaced) {
+    if (meta.namespace === undefined) errors.push(required("metadata.namespace"));
+  } else if (meta.namespace !== undefined) errors.push(forbidden("metadata.namespace", "not allowed on this type"));
+  if (generation < 0) errors.push(invalid("metadata.generation", generation, "must be greater than or equal to 0"));
+  pushCommon(errors, meta);
+  pushFinalizers(errors, meta.finalizers, rules.knownFinalizers);
+  return errors;
+}
+
+/** What is wrong with a change of an object's metadata. */
+export function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
+  const errors: FieldError[] = [];
+  if (old.deletionTimestamp !== undefined) {
+    const added = (meta.finalizers ?? []).filter((f) => !(old.finalizers ?? []).includes(f));
+    if (added.length > 0) {
+      const list = `[]string{${added.map((f) => JSON.stringify(f)).join(", ")}}`;
+      errors.push(
+        forbidden(
+          "metadata.finalizers",
+          `no new finalizers can be added if the object is being deleted, found new finalizers ${list}`,
+        ),
+      );
+    }
+  }
+  if ((meta.resourceVersion ?? "") === "") {
+    errors.push(invalid("metadata.resourceVersion", meta.resourceVersion ?? "", "must be specified for an update"));
+  }
+  if ((meta.generation ?? 0) < (old.generation ?? 0)) {
+    errors.push(invalid("metadata.generation", meta.generation ?? 0, "must not be decremented"));
+  }
+  for (const field of ["name", "namespace", "uid"] as const) {
+    if ((meta[field] ?? "") !== (old[field] ?? ""))
+      errors.push(invalid(`metadata.${field}`, meta[field] ?? "", immutable));
+  }
+  for (const field of ["creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"] as const) {
+    const value = meta[field];
+    if ((value ?? null) !== (old[field] ?? null)) {
+      errors.push(
+        invalid(`metadata.${field}`, typeof value === "string" ? shownAs(value) : (value ?? null), immutable),
+      );
+    }
+  }
+  pushCommon(errors, meta);
+  return errors;
+}
+
+function pushCommon(errors: FieldError[], { labels, annotations, ownerReferences }: ObjectMeta): void {
+  if (labels !== undefined) pushLabels(errors, labels, "metadata.labels");
+  if (annotations !== undefined) pushAnnotations(errors, annotations);
+  if (ownerReferences !== undefined) pushOwners(errors, ownerReferences);
+}
+
+function pushLabels(errors: FieldError[], labels: Labels, path: string): void {
+  for (const key of sortedKeys(labels)) {
+    for (const p of qualifiedName(key)) errors.push(invalid(path, key, p));
+    const value = labels[key] ?? "";
+    for (const p of labelValue(value)) errors.push(invalid(path, value, p));
+  }
+}
+
+function pushAnnotations(errors: FieldError[], annotations: Labels): void {
+  let bytes = 0;
+  for (const key of sortedKeys(annotations)) {
+    // The case of the domain does not matter in annotations.
+    for (const p of qualifiedName(key.toLowerCase())) errors.push(invalid("metadata.annotations", key, p));
+    bytes += Buffer.byteLength(key) + Buffer.byteLength(annotations[key] ?? "");
+  }
+  if (bytes > maxAnnotationBytes) errors.push(tooLong("metadata.annotations", maxAnnotationBytes));
+}
+
+function sortedKeys(map: Labels): readonly string[] {
+  const keys = Object.keys(map);
+  return keys.length > 1 ? keys.sort() : keys;
+}
+
+function pushOwners(errors: FieldError[], owners: readonly OwnerReference[]): void {
+  let controller: OwnerReference | undefined;
+  const path = "metadata.ownerReferences";
+  for (const owner of owners) {
+    pushOwner(errors, owner, path);
+    if (owner.controller !== true) continue;
+    if (controller === undefined) controller = owner;
+    else {
+      const both = `${controller.kind}/${controller.name} and ${owner.kind}/${owner.name}`;
+      errors.push(
+        invalid(
+          path,
+          owners,
+          `Only one reference can have Controller set to true. Found "true" in references for ${both}`,
+        ),
+      );
+    }
+  }
+}
+
+function pushOwner(errors: FieldError[], owner: OwnerReference, path: string): void {
+  const { apiVersion = "", kind = "", name = "", uid = "" } = owner;
+  const version = apiVersion.split("/");
+  if ((version[version.length - 1] ?? "") === "" || version.length > 2) {
+    errors.push(invalid(`${path}.apiVersion`, apiVersion, "version must not be empty"));
+  }
+  if (kind === "") errors.push(invalid(`${path}.kind`, kind, "kind must not be empty"));
+  if (name === "") errors.push(invalid(`${path}.name`, name, "name must not be empty"));
+  if (uid === "") errors.push(invalid(`${path}.uid`, uid, "uid must not be empty"));
+  if (apiVersion === "v1" && kind === "Event")
+    errors.push(invalid(path, owner, "/v1, Kind=Event is disallowed from being an owner"));
+}
+
+function pushFinalizers(
+  errors: FieldError[],
+  finalizers: readonly string[] | undefined,
+  known: ReadonlySet<string> | undefined,
+): void {
+  if (finalizers === undefined) return;
+  for (const f of finalizers) for (const p of qualifiedName(f)) errors.push(invalid("metadata.finalizers", f, p));
+  if (finalizers.includes("orphan") && finalizers.includes("foregroundDeletion")) {
+    errors.push(
+      invalid("metadata.finalizers", finalizers, "finalizer orphan and foregroundDeletion cannot be both set"),
+    );
+  }
+  if (known === undefined) return;
+  finalizers.forEach((f, i) => {
+    if (!f.includes("/") && !known.has(f)) {
+      errors.push(
+        invalid(`metadata.finalizers[${i}]`, f, "name is neither a standard finalizer name nor is it fully qualified"),
+      );
+    }
+  });
+}
