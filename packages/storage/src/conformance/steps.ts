@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { isStorageError, type StorageErrorCode } from "../errors.ts";
+import type { Change, Entry, Guard, Revision, Storage, Write } from "../storage.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export const bytes = (text: string): Uint8Array => encoder.encode(text);
+
+export function put(key: string, text: string, guard?: Guard): Write {
+  return { op: "put", key, value: bytes(text), ...(guard === undefined ? {} : { guard }) };
+}
+
+export function remove(key: string, guard?: Guard): Write {
+  return { op: "delete", key, ...(guard === undefined ? {} : { guard }) };
+}
+
+/** Commits what must not lose, and returns its revision. */
+export async function committed(storage: Storage, ...writes: readonly Write[]): Promise<Revision> {
+  const result = await storage.commit(writes);
+  if (!result.ok) assert.fail(`the commit lost at write ${result.index}`);
+  return result.revision;
+}
+
+/** An entry as one comparable line. */
+export function line(entry: Entry | undefined): string {
+  return entry === undefined ? "nothing" : `${entry.key}=${decoder.decode(entry.value)}@${entry.revision}`;
+}
+
+export function changeLine(change: Change): string {
+  return change.op === "put" ? line(change) : `${change.key} deleted@${change.revision}`;
+}
+
+export async function got(storage: Storage, key: string, revision?: Revision): Promise<string> {
+  const { entry } = await storage.get(key, revision === undefined ? {} : { revision });
+  return line(entry);
+}
+
+export async function rejectsWith(code: StorageErrorCode, wanted: Promise<unknown>): Promise<void> {
+  await assert.rejects(wanted, (error) => {
+    assert.ok(isStorageError(error, code), `expected an error '${code}', got ${String(error)}`);
+    return true;
+  });
+}

@@ -1,0 +1,65 @@
+import { commitCases } from "./cases/commit.ts";
+import { compactCases } from "./cases/compact.ts";
+import { expireCases } from "./cases/expire.ts";
+import { randomCases } from "./cases/random.ts";
+import { readCases } from "./cases/read.ts";
+import { reopenCases } from "./cases/reopen.ts";
+import { watchCases } from "./cases/watch.ts";
+import type { StorageCase, StorageUnderTest } from "./storage-case.ts";
+
+/** Every case, in the order in which they are best read. */
+export const storageCases: readonly StorageCase[] = [
+  ...commitCases,
+  ...readCases,
+  ...watchCases,
+  ...compactCases,
+  ...expireCases,
+  ...reopenCases,
+  ...randomCases,
+];
+
+export interface StorageSuiteOptions {
+  /** Opens an empty store, for one case. */
+  readonly open: () => Promise<StorageUnderTest>;
+  /** Registers a test: `test` of vitest, of node:test, or any other. */
+  readonly test: (name: string, body: () => Promise<void>) => void;
+  /** Case to reason. One that passes all the same, or that names no case, fails. @default none */
+  readonly knownFailures?: Readonly<Record<string, string>>;
+  /** How long a case waits for what must come, in real milliseconds. @default 5000 */
+  readonly patienceMs?: number;
+}
+
+/** Registers one test for each case. */
+export function testStorage({ open, test, knownFailures = {}, patienceMs = 5000 }: StorageSuiteOptions): void {
+  const names = new Set(storageCases.map((c) => c.name));
+  for (const name of Object.keys(knownFailures)) {
+    if (!names.has(name)) throw new TypeError(`knownFailures names '${name}', which is no case`);
+  }
+  for (const storageCase of storageCases) {
+    const reason = knownFailures[storageCase.name];
+    test(`${storageCase.law}: ${storageCase.name}`, async () => {
+      const failure = await runStorageCase(storageCase, { open, patienceMs });
+      if (reason === undefined && failure !== undefined) throw failure;
+      if (reason !== undefined && failure === undefined) {
+        throw new Error(`'${storageCase.name}' passes, but is listed as a known failure: ${reason}`);
+      }
+    });
+  }
+}
+
+/** Runs one case on a store of its own. Resolves with what failed, if anything did. */
+export async function runStorageCase(
+  storageCase: StorageCase,
+  { open, patienceMs = 5000 }: Pick<StorageSuiteOptions, "open" | "patienceMs">,
+): Promise<Error | undefined> {
+  const underTest = await open();
+  try {
+    if (storageCase.needsReopen && underTest.reopen === undefined) return undefined;
+    await storageCase.run({ ...underTest, patienceMs });
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    await underTest.close();
+  }
+}
