@@ -45,6 +45,11 @@ export interface Strategy {
   readonly prepareCreate?: (object: ApiObject, context: WriteContext) => void;
   /** Before validation of an update: restores what this endpoint may not change. */
   readonly prepareUpdate?: (object: ApiObject, old: ApiObject, context: WriteContext) => void;
+  /**
+   * Which of the general checks of metadata the kind makes itself, besides those made of every object: clients see an error
+   * once for each. @default those of a change and those of an object
+   */
+  readonly metadataChecks?: { readonly onUpdate: "change" | "none" };
   /** What is wrong with a new object, in the order in which it is shown. Metadata is checked already. */
   readonly validateCreate?: (object: ApiObject, context: WriteContext) => readonly FieldError[];
   /** What is wrong with a changed object, checks of the object itself included. */

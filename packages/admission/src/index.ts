@@ -1,0 +1,9 @@
+export {
+  type Admission,
+  type AdmissionPlugin,
+  type AdmissionRequest,
+  type AdmissionUser,
+  createAdmission,
+  type Operation,
+} from "./admission.ts";
+export { type NamespaceLifecycleOptions, type NamespaceSource, namespaceLifecycle } from "./namespace-lifecycle.ts";

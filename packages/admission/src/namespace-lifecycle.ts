@@ -1,0 +1,63 @@
+import { type ApiObject, type Dialect, forbiddenError, notFound, type StatusError } from "@svc/meta";
+import type { AdmissionPlugin } from "./admission.ts";
+
+/** Finds namespaces, from memory. */
+export interface NamespaceSource {
+  get(name: string): ApiObject | undefined;
+  /** The same, having waited for everything that was acknowledged before the call. */
+  getFresh(name: string): ApiObject | undefined | Promise<ApiObject | undefined>;
+}
+
+export interface NamespaceLifecycleOptions {
+  readonly dialect: Dialect;
+  readonly namespaces: NamespaceSource;
+}
+
+/** Access reviews name a namespace without being in it. */
+const reviews = new Set(["localsubjectaccessreviews"]);
+
+/**
+ * Nothing is made in a namespace that is not there or is going away, and the namespaces that the server itself needs are not
+ * deleted.
+ */
+export function namespaceLifecycle({ dialect, namespaces }: NamespaceLifecycleOptions): AdmissionPlugin {
+  const immortal = new Set(["default", dialect.namespaces.system, dialect.namespaces.public]);
+  return {
+    name: "NamespaceLifecycle",
+    operations: ["CREATE", "UPDATE", "DELETE"],
+    mutate: ({ operation, resource, subresource, namespace, name, object }) => {
+      const isNamespace = resource.group === "" && resource.resource === "namespaces";
+      if (operation === "DELETE" && isNamespace && immortal.has(name)) {
+        throw forbiddenError({ ...resource, name }, "this namespace may not be deleted");
+      }
+      if (namespace === "" || isNamespace || operation === "DELETE" || reviews.has(resource.resource)) return undefined;
+      const check = (found: ApiObject | undefined): void => {
+        if (found === undefined) throw notFound({ group: "", resource: "namespaces", name: namespace });
+        if (operation !== "CREATE" || subresource !== "" || !isTerminating(found)) return;
+        throw terminating({ ...resource, name: object?.metadata.name ?? name }, namespace);
+      };
+      const known = namespaces.get(namespace);
+      if (known !== undefined) return check(known);
+      const fresh = namespaces.getFresh(namespace);
+      return fresh instanceof Promise ? fresh.then(check) : check(fresh);
+    },
+  };
+}
+
+function isTerminating({ metadata, status }: ApiObject): boolean {
+  if (metadata.deletionTimestamp !== undefined) return true;
+  return typeof status === "object" && status !== null && "phase" in status && status.phase === "Terminating";
+}
+
+function terminating(
+  target: { readonly group: string; readonly resource: string; readonly name: string },
+  namespace: string,
+): StatusError {
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+  const cause = {
+    reason: "NamespaceTerminating",
+    message: `namespace ${namespace} is being terminated`,
+    field: "metadata.namespace",
+  };
+  return forbiddenError(target, why, [cause]);
+}

@@ -1,0 +1,42 @@
+import { requestTooLarge, StatusError, serviceUnavailable, storageReadError, tooManyRequests } from "@svc/meta";
+import { type CommitResult, isStorageError, type Storage, type Write } from "@svc/storage";
+
+/** Commits, and gives errors of the store the status that clients know. A lost race stays a value. */
+export async function commit(storage: Storage, write: Write, signal: AbortSignal): Promise<CommitResult> {
+  try {
+    return await storage.commit([write], { signal });
+  } catch (error) {
+    throw statusOf(error);
+  }
+}
+
+/** What an error of the store is to a client; other errors are themselves. */
+export function statusOf(error: unknown): unknown {
+  if (!isStorageError(error)) return error;
+  switch (error.code) {
+    case "too-large":
+      return requestTooLarge(error.message);
+    case "overloaded":
+      return tooManyRequests("the store is overloaded", 1);
+    case "corrupt":
+      return storageReadError(error.message);
+    case "unknown-outcome":
+      return new StatusError({
+        code: 504,
+        reason: "Timeout",
+        message: "Timeout: the store did not tell whether the write happened",
+        cause: error,
+      });
+    case "write-failed":
+    case "unavailable":
+    case "closed":
+      return unavailable(error);
+    default:
+      return error;
+  }
+}
+
+function unavailable(cause: Error): StatusError {
+  const { code, reason, message } = serviceUnavailable(`the store does not take writes: ${cause.message}`);
+  return new StatusError({ code, reason, message, cause });
+}

@@ -1,0 +1,213 @@
+import {
+  type ApiObject,
+  alreadyExists,
+  badRequest,
+  generatedNameExhausted,
+  type ObjectMeta,
+  plainError,
+  StatusError,
+} from "@svc/meta";
+import type { WriteContext } from "@svc/schema";
+import type { CommitResult } from "@svc/storage";
+import { commit } from "./commit.ts";
+import type { Endpoint, MaybePromise, RequestContext, WriteOptions } from "./context.ts";
+import { anyObjectRules, kindRules, validateMeta } from "./object-meta.ts";
+import { dedupeOwners } from "./owners.ts";
+import {
+  admissionRequest,
+  invalid,
+  type Parts,
+  type Reservation,
+  resourceOf,
+  storeOf,
+  toStorage,
+  type WriteResult,
+  writeContext,
+} from "./parts.ts";
+
+export interface CreateInput {
+  readonly namespace: string;
+  /** Decoded, in the version of the endpoint; the registry takes it over. */
+  readonly object: ApiObject;
+  readonly options: WriteOptions;
+}
+
+/** How often a generated name that is taken is made anew. Source: KEP-4420. */
+const maxNameAttempts = 8;
+
+/** Stores an object that is not there yet. */
+export async function createObject(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  input: CreateInput,
+): Promise<WriteResult> {
+  const { definition, version } = endpoint;
+  const { object, namespace, options } = input;
+  const { environment, ownership } = parts;
+  const write = writeContext(parts, context, namespace);
+  wipeSystemFields(object.metadata);
+  placeInNamespace(object.metadata, namespace, definition.namespaced);
+  version.applyDefaults?.(object, environment.gates);
+  dedupeOwners(object.metadata, context);
+  ownership.track({ endpoint, live: undefined, next: object, manager: options.fieldManager, now: write.now });
+  const stored = toStorage(version, object);
+  const request = admissionRequest(
+    endpoint,
+    context,
+    { namespace, name: stored.metadata.name ?? "" },
+    {
+      operation: "CREATE",
+      object: stored,
+      oldObject: undefined,
+      dryRun: options.dryRun === true,
+    },
+  );
+  const admitted = parts.admission.mutate(request);
+  if (admitted instanceof Promise) await admitted;
+  const validate = (): MaybePromise<void> => parts.admission.validate(request);
+  return insert(parts, endpoint, context, { object: stored, write, options, validate });
+}
+
+export interface Insertion {
+  /** In the storage version, admitted. */
+  readonly object: ApiObject;
+  readonly write: WriteContext;
+  readonly options: WriteOptions;
+  readonly validate: () => MaybePromise<void>;
+}
+
+/** The part of a create that follows admission: what an update or apply of an absent object does too. */
+export async function insert(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  insertion: Insertion,
+): Promise<WriteResult> {
+  const { definition } = endpoint;
+  const { object, write, options } = insertion;
+  const { metadata } = object;
+  metadata.creationTimestamp = write.now;
+  metadata.uid = parts.environment.randomUid();
+  const prefix = metadata.generateName ?? "";
+  const generated = prefix !== "" && (metadata.name ?? "") === "";
+  for (let attempt = 1; ; attempt++) {
+    if (generated) metadata.name = generatedName(prefix, parts.environment.randomSuffix());
+    const reservation = await parts.hooks.get(definition)?.beginCreate?.(object, { dryRun: options.dryRun === true });
+    const outcome = await settled(reservation, () => attemptInsert(parts, endpoint, context, insertion));
+    if (outcome.ok) return { stored: outcome.stored, created: true };
+    const target = { ...resourceOf(definition), name: metadata.name ?? "" };
+    if (outcome.terminating) throw beingDeleted(alreadyExists(target));
+    if (!generated) throw alreadyExists(target);
+    if (attempt === maxNameAttempts) throw generatedNameExhausted({ ...target, name: prefix });
+  }
+}
+
+type Attempt =
+  | { readonly ok: true; readonly stored: WriteResult["stored"] }
+  | { readonly ok: false; readonly terminating: boolean };
+
+async function attemptInsert(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  insertion: Insertion,
+): Promise<Attempt> {
+  const { definition } = endpoint;
+  const { object, write, options, validate } = insertion;
+  const { metadata } = object;
+  prepare(parts, endpoint, object, write);
+  const admitted = validate();
+  if (admitted instanceof Promise) await admitted;
+  const store = storeOf(parts, endpoint);
+  const key = store.keyOf(metadata.namespace ?? "", metadata.name ?? "");
+  if (options.dryRun === true) {
+    const fresh = parts.feed.fresh();
+    if (fresh !== undefined) await fresh;
+    const existing = store.cache.get(key);
+    if (existing !== undefined) return { ok: false, terminating: false };
+    return { ok: true, stored: store.unstored(object, store.encode(object), 0) };
+  }
+  if (/^[1-9]\d*$/.test(metadata.resourceVersion ?? ""))
+    throw plainError("resourceVersion should not be set on objects to be created");
+  delete metadata.resourceVersion;
+  const value = store.encode(object);
+  const ttlSeconds = parts.ttlSeconds(definition);
+  const result: CommitResult = await commit(
+    parts.feed.storage,
+    { op: "put", key, value, guard: "absent", ...(ttlSeconds === undefined ? {} : { ttlSeconds }) },
+    context.signal,
+  );
+  if (result.ok) return { ok: true, stored: store.committed(key, value, result.revision) };
+  const found = result.current === undefined ? undefined : store.read(result.current);
+  return {
+    ok: false,
+    terminating: found?.corrupt === undefined && found?.object.metadata.deletionTimestamp !== undefined,
+  };
+}
+
+/** Brings a new object into its final form, and refuses it if that is not valid. */
+function prepare(
+  { environment: { dialect } }: Parts,
+  { definition }: Endpoint,
+  object: ApiObject,
+  write: WriteContext,
+): void {
+  const { strategy, namespaced } = definition;
+  const { metadata } = object;
+  strategy.prepareCreate?.(object, write);
+  if (strategy.generation !== "none") metadata.generation = 1;
+  const errors = validateMeta(metadata, kindRules(namespaced, strategy.nameRule, dialect.product));
+  errors.push(...(strategy.validateCreate?.(object, write) ?? []));
+  if (errors.length > 0) throw invalid(definition, metadata.name ?? "", errors);
+  const general = validateMeta(metadata, anyObjectRules(namespaced));
+  if (general.length > 0) throw invalid(definition, metadata.name ?? "", general);
+  for (const text of strategy.warnings?.(object, undefined, write) ?? []) write.warn(text);
+  strategy.canonicalize?.(object);
+}
+
+/** Keeps a reservation when the act succeeded, and releases it when not. */
+export async function settled<T extends { readonly ok: boolean }>(
+  reservation: Reservation | undefined,
+  act: () => Promise<T>,
+): Promise<T> {
+  if (reservation === undefined) return act();
+  try {
+    const outcome = await act();
+    await (outcome.ok ? reservation.keep() : reservation.release());
+    return outcome;
+  } catch (error) {
+    await reservation.release();
+    throw error;
+  }
+}
+
+/** What only the server may set. */
+export function wipeSystemFields(metadata: ObjectMeta): void {
+  delete metadata.creationTimestamp;
+  delete metadata.deletionTimestamp;
+  delete metadata.deletionGracePeriodSeconds;
+  delete metadata.uid;
+  delete metadata.selfLink;
+}
+
+/** @throws {StatusError} 400 when the object names another namespace than the request */
+export function placeInNamespace(metadata: ObjectMeta, namespace: string, namespaced: boolean): void {
+  if (!namespaced) {
+    delete metadata.namespace;
+    return;
+  }
+  if ((metadata.namespace ?? "") === "") metadata.namespace = namespace;
+  if (metadata.namespace !== namespace) {
+    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+  }
+}
+
+/** Long prefixes are cut, so that the whole is a label. */
+function generatedName(prefix: string, suffix: string): string {
+  return prefix.slice(0, 63 - suffix.length) + suffix;
+}
+
+function beingDeleted({ code, reason, message, details }: StatusError): StatusError {
+  return new StatusError({ code, reason, message: `object is being deleted: ${message}`, details });
+}

@@ -1,0 +1,278 @@
+import { type ApiObject, conflict, formatTime, notFound, type Status, storageReadError, timeMs } from "@svc/meta";
+import type { ResourceDefinition, WriteContext } from "@svc/schema";
+import type { CommitResult, Entry, Revision } from "@svc/storage";
+import { commit } from "./commit.ts";
+import type { Endpoint, ObjectName, RequestContext } from "./context.ts";
+import { finalizersForDeletion, type PropagationPolicy, pendingFinalizers } from "./finalizers.ts";
+import { admissionRequest, invalid, type Parts, resourceOf, storeOf, type WriteResult, writeContext } from "./parts.ts";
+import type { StoredObject } from "./stored-object.ts";
+
+export interface DeleteOptions {
+  readonly dryRun?: boolean;
+  readonly gracePeriodSeconds?: number;
+  readonly orphanDependents?: boolean;
+  readonly propagationPolicy?: PropagationPolicy;
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+}
+
+export interface DeleteInput {
+  readonly target: ObjectName;
+  readonly options: DeleteOptions;
+}
+
+/**
+ * What a deletion did: the object is gone and a Status says so, or the object itself is the answer, since it waits for its
+ * finalizers or its grace period, or since the resource answers so.
+ */
+export type DeleteResult =
+  | { readonly gone: true; readonly status: Status; readonly stored: StoredObject }
+  | { readonly gone: boolean; readonly status?: undefined; readonly stored: StoredObject };
+
+const maxAttempts = 64;
+
+/** Deletes one object, or begins to. */
+export async function deleteObject(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  { target, options }: DeleteInput,
+): Promise<DeleteResult> {
+  const store = storeOf(parts, endpoint);
+  const fresh = parts.feed.fresh();
+  if (fresh !== undefined) await fresh;
+  await store.cache.ready();
+  const key = store.keyOf(target.namespace, target.name);
+  const write = writeContext(parts, context, target.namespace);
+  const resource = { ...resourceOf(endpoint.definition), name: target.name };
+  let current = store.cache.get(key);
+  for (let attempt = 1; ; attempt++) {
+    if (current === undefined) throw notFound(resource);
+    if (current.corrupt !== undefined) throw storageReadError(current.corrupt);
+    const outcome = await attemptDelete(parts, endpoint, context, { target, options, current, write });
+    if (outcome.ok) return outcome.result;
+    if (attempt === maxAttempts) throw conflict(resource, "the object is written too often to be deleted");
+    current = outcome.found === undefined ? undefined : store.read(outcome.found);
+  }
+}
+
+interface Attempt {
+  readonly target: ObjectName;
+  readonly options: DeleteOptions;
+  readonly current: StoredObject;
+  readonly write: WriteContext;
+}
+
+type Outcome =
+  | { readonly ok: true; readonly result: DeleteResult }
+  | { readonly ok: false; readonly found: Entry | undefined };
+
+async function attemptDelete(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  attempt: Attempt,
+): Promise<Outcome> {
+  const { target, options, current, write } = attempt;
+  const { definition } = endpoint;
+  const { deletion } = definition.strategy;
+  const old = current.object;
+  checkPreconditions(endpoint, target.name, options, current);
+  const problems = deletion?.validate?.(old, write) ?? [];
+  if (problems.length > 0) throw invalid(definition, target.name, problems);
+  const step = nextStep(definition, old, options, write.nowMs);
+  if (step.kind === "pending") return { ok: true, result: answer(endpoint, current, false) };
+  await admit(parts, endpoint, context, attempt);
+  if (step.kind === "remove") return remove(parts, endpoint, context, attempt);
+  const store = storeOf(parts, endpoint);
+  const next = store.mutable(current);
+  mark(definition, next, step, write);
+  const value = store.encode(next);
+  const dryRun = options.dryRun === true;
+  if (store.sameContent(current, value)) return { ok: true, result: { gone: false, stored: current } };
+  if (dryRun) return { ok: true, result: { gone: false, stored: store.unstored(next, value, current.revision) } };
+  const result = await commit(
+    parts.feed.storage,
+    { op: "put", key: current.key, value, guard: current.revision as Revision },
+    context.signal,
+  );
+  if (!result.ok) return { ok: false, found: result.current };
+  const marked = store.committed(current.key, value, result.revision);
+  if (!step.thenRemove) return { ok: true, result: { gone: false, stored: marked } };
+  const removed = await remove(parts, endpoint, context, { ...attempt, current: marked });
+  // Whoever else removed it meanwhile did what was asked.
+  return !removed.ok && removed.found === undefined ? { ok: true, result: answer(endpoint, marked, true) } : removed;
+}
+
+async function admit(
+  { admission }: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  { target, options, current }: Attempt,
+): Promise<void> {
+  const request = admissionRequest(endpoint, context, target, {
+    operation: "DELETE",
+    object: undefined,
+    oldObject: current.object,
+    dryRun: options.dryRun === true,
+  });
+  await admission.mutate(request);
+  await admission.validate(request);
+}
+
+/** What a deletion request does to an object as it is. Source: the state table of object deletion in the specification. */
+type Step =
+  /** It is on its way already, and nothing changes. */
+  | { readonly kind: "pending" }
+  | { readonly kind: "remove" }
+  | {
+      readonly kind: "mark";
+      readonly finalizers: readonly string[];
+      /** Undefined where the resource has none: the object waits for its finalizers alone. */
+      readonly graceSeconds: number | undefined;
+      /** When the object is to be gone; undefined leaves an earlier mark as it is. */
+      readonly atMs: number | undefined;
+      readonly thenRemove: boolean;
+    };
+
+function nextStep(
+  { strategy: { deletion } }: ResourceDefinition,
+  object: ApiObject,
+  options: DeleteOptions,
+  nowMs: number,
+): Step {
+  const grace = graceOf(deletion, object, options.gracePeriodSeconds, nowMs);
+  if (grace.kind === "pending") return grace;
+  const finalizers = finalizersForDeletion(object, options, deletion);
+  const pending = finalizers.length + (deletion?.finalizers?.(object).length ?? 0) > 0;
+  if (grace.kind === "graceful") {
+    const { seconds, atMs } = grace;
+    return { kind: "mark", finalizers, graceSeconds: seconds, atMs, thenRemove: !pending && seconds === 0 };
+  }
+  if (pending) {
+    const atMs = object.metadata.deletionTimestamp === undefined ? nowMs : undefined;
+    return { kind: "mark", finalizers, graceSeconds: 0, atMs, thenRemove: false };
+  }
+  return { kind: "remove" };
+}
+
+type Grace =
+  | { readonly kind: "pending" }
+  | { readonly kind: "none" }
+  | { readonly kind: "graceful"; readonly seconds: number; readonly atMs: number };
+
+/** A grace period begins with the first request, and later ones can only shorten it. */
+function graceOf(
+  deletion: ResourceDefinition["strategy"]["deletion"],
+  { metadata, ...rest }: ApiObject,
+  asked: number | undefined,
+  nowMs: number,
+): Grace {
+  if (deletion?.graceSeconds === undefined) return { kind: "none" };
+  const requested = asked !== undefined && asked < 0 ? 1 : asked;
+  const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
+  if (deletionTimestamp !== undefined) {
+    if (deletionGracePeriodSeconds === undefined) return { kind: "none" };
+    if (requested === undefined || requested >= deletionGracePeriodSeconds) return { kind: "pending" };
+    const atMs = timeMs(deletionTimestamp) + (requested - deletionGracePeriodSeconds) * 1000;
+    return { kind: "graceful", seconds: requested, atMs };
+  }
+  const seconds = deletion.graceSeconds({ ...rest, metadata }, requested);
+  return seconds === undefined ? { kind: "none" } : { kind: "graceful", seconds, atMs: nowMs + seconds * 1000 };
+}
+
+function mark(
+  { strategy: { deletion } }: ResourceDefinition,
+  object: ApiObject,
+  step: Step & { kind: "mark" },
+  write: WriteContext,
+): void {
+  const { metadata } = object;
+  if (step.finalizers.length > 0) metadata.finalizers = [...step.finalizers];
+  else delete metadata.finalizers;
+  const first = metadata.deletionTimestamp === undefined;
+  if (step.atMs !== undefined) metadata.deletionTimestamp = formatTime(step.atMs);
+  if (deletion?.finalizers === undefined && step.graceSeconds !== undefined)
+    metadata.deletionGracePeriodSeconds = step.graceSeconds;
+  if (!first) return;
+  if ((metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1;
+  deletion?.onMarked?.(object, write);
+}
+
+function checkPreconditions(
+  { definition }: Endpoint,
+  name: string,
+  { preconditions }: DeleteOptions,
+  current: StoredObject,
+): void {
+  // These two errors name the kind, where others name the resource.
+  const target = { group: resourceOf(definition).group, resource: definition.kind, name };
+  const uid = current.object.metadata.uid ?? "";
+  if (preconditions?.uid !== undefined && preconditions.uid !== uid) {
+    throw conflict(
+      target,
+      `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${uid}). The object might have been deleted and then recreated`,
+    );
+  }
+  const version = preconditions?.resourceVersion;
+  if (version !== undefined && version !== String(current.revision)) {
+    throw conflict(
+      target,
+      `the ResourceVersion in the precondition (${version}) does not match the ResourceVersion in record (${current.revision}). The object might have been modified`,
+    );
+  }
+}
+
+async function remove(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  { options, current }: Attempt,
+): Promise<Outcome> {
+  if (options.dryRun === true) return { ok: true, result: answer(endpoint, current, true) };
+  const result: CommitResult = await commit(
+    parts.feed.storage,
+    { op: "delete", key: current.key, guard: current.revision as Revision },
+    context.signal,
+  );
+  if (!result.ok) return { ok: false, found: result.current };
+  await parts.hooks.get(endpoint.definition)?.afterDelete?.(current.object, { dryRun: false });
+  return { ok: true, result: answer(endpoint, current.withRevision(result.revision), true) };
+}
+
+function answer({ definition }: Endpoint, stored: StoredObject, gone: boolean): DeleteResult {
+  if (!gone || definition.strategy.deletion?.returnsObject === true) return { gone, stored };
+  const { group, resource } = resourceOf(definition);
+  const uid = stored.object.metadata.uid ?? "";
+  const details = { name: stored.name, ...(group === "" ? {} : { group }), kind: resource, uid };
+  return { gone: true, stored, status: { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details } };
+}
+
+/** Whether a write took away the last thing that an object on its way out waited for. */
+export function shouldRemove({ strategy: { deletion } }: ResourceDefinition, next: ApiObject, old: ApiObject): boolean {
+  if (next.metadata.deletionTimestamp === undefined) return false;
+  if (pendingFinalizers(next, deletion).length > 0) return false;
+  const grace = old.metadata.deletionGracePeriodSeconds;
+  return old.metadata.deletionTimestamp !== undefined && (grace === undefined || grace === 0);
+}
+
+/** Removes an object whose last finalizer a write took away; the answer is the object as that write left it. */
+export async function removeFinished(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  { current, next, dryRun }: { readonly current: StoredObject; readonly next: ApiObject; readonly dryRun: boolean },
+): Promise<
+  { readonly ok: true; readonly result: WriteResult } | { readonly ok: false; readonly found: Entry | undefined }
+> {
+  const store = storeOf(parts, endpoint);
+  const last = store.unstored(next, store.encode(next), current.revision);
+  if (dryRun) return { ok: true, result: { stored: last, created: false } };
+  const result = await commit(
+    parts.feed.storage,
+    { op: "delete", key: current.key, guard: current.revision as Revision },
+    context.signal,
+  );
+  if (!result.ok) return { ok: false, found: result.current };
+  await parts.hooks.get(endpoint.definition)?.afterDelete?.(next, { dryRun: false });
+  return { ok: true, result: { stored: last, created: false } };
+}

@@ -1,0 +1,56 @@
+import type { ApiObject } from "@svc/meta";
+import type { DeletionStrategy } from "@svc/schema";
+
+/** Finalizers by which the garbage collector is told what to do with dependents. */
+export const orphanFinalizer = "orphan";
+export const foregroundFinalizer = "foregroundDeletion";
+
+export type PropagationPolicy = "Orphan" | "Background" | "Foreground";
+
+export interface DependentsOptions {
+  readonly orphanDependents?: boolean;
+  readonly propagationPolicy?: PropagationPolicy;
+}
+
+/** The object's finalizers as the deletion wants them; the same list when nothing changes. */
+export function finalizersForDeletion(
+  object: ApiObject,
+  options: DependentsOptions,
+  deletion: DeletionStrategy | undefined,
+): readonly string[] {
+  const old = object.metadata.finalizers ?? [];
+  const orphan = wantsOrphans(old, options, deletion);
+  const foreground = wantsForeground(old, options, deletion);
+  const others = old.filter((f) => f !== orphanFinalizer && f !== foregroundFinalizer);
+  const wanted = [...others, ...(orphan ? [orphanFinalizer] : []), ...(foreground ? [foregroundFinalizer] : [])];
+  const same = wanted.length === old.length && wanted.every((f) => old.includes(f));
+  return same ? old : wanted;
+}
+
+function wantsOrphans(
+  finalizers: readonly string[],
+  { orphanDependents, propagationPolicy }: DependentsOptions,
+  deletion: DeletionStrategy | undefined,
+): boolean {
+  if (deletion?.dependents === "unsupported") return false;
+  if (orphanDependents !== undefined) return orphanDependents;
+  if (propagationPolicy !== undefined) return propagationPolicy === "Orphan";
+  if (finalizers.includes(orphanFinalizer)) return true;
+  if (finalizers.includes(foregroundFinalizer)) return false;
+  return deletion?.dependents === "orphan";
+}
+
+function wantsForeground(
+  finalizers: readonly string[],
+  { orphanDependents, propagationPolicy }: DependentsOptions,
+  deletion: DeletionStrategy | undefined,
+): boolean {
+  if (deletion?.dependents === "unsupported" || orphanDependents !== undefined) return false;
+  if (propagationPolicy !== undefined) return propagationPolicy === "Foreground";
+  return finalizers.includes(foregroundFinalizer) && !finalizers.includes(orphanFinalizer);
+}
+
+/** All finalizers that keep an object, wherever they stand. */
+export function pendingFinalizers(object: ApiObject, deletion: DeletionStrategy | undefined): readonly string[] {
+  return [...(object.metadata.finalizers ?? []), ...(deletion?.finalizers?.(object) ?? [])];
+}

@@ -1,0 +1,33 @@
+export { statusOf } from "./commit.ts";
+export type {
+  Endpoint,
+  Environment,
+  MaybePromise,
+  ObjectName,
+  RequestContext,
+  Selectors,
+  User,
+  WriteOptions,
+} from "./context.ts";
+export type { CreateInput } from "./create.ts";
+export type { DeleteInput, DeleteOptions, DeleteResult } from "./delete.ts";
+export type { DeleteCollectionInput, DeletedCollection } from "./delete-collection.ts";
+export { foregroundFinalizer, orphanFinalizer, type PropagationPolicy } from "./finalizers.ts";
+export type { ObjectCodec } from "./object-codec.ts";
+export type {
+  AppliedWrite,
+  FieldOwnership,
+  HookContext,
+  Reservation,
+  ResourceHooks,
+  TrackedWrite,
+  WriteResult,
+} from "./parts.ts";
+export type { ApplyInput, PatchInput } from "./patch.ts";
+export type { GetAt, ListInput } from "./read.ts";
+export { createRegistry, type Registry, type RegistryOptions } from "./registry.ts";
+export type { ResourceStore } from "./resource-store.ts";
+export { scaleOf } from "./scale.ts";
+export { StoredObject, withResourceVersion } from "./stored-object.ts";
+export { type Change, sameValue, type UpdateInput } from "./update.ts";
+export type { WatchInput } from "./watch.ts";

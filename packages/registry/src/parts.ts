@@ -1,0 +1,136 @@
+import type { Admission, AdmissionRequest, Operation } from "@svc/admission";
+import { type ApiObject, type FieldError, type GroupResource, invalidObject } from "@svc/meta";
+import type { ResourceDefinition, ResourceVersion, WriteContext } from "@svc/schema";
+import type { Feed } from "@svc/watch";
+import type { Endpoint, Environment, MaybePromise, ObjectName, RequestContext } from "./context.ts";
+import type { ResourceStore } from "./resource-store.ts";
+import type { StoredObject } from "./stored-object.ts";
+
+/** Who owns which field, as the write path needs it. */
+export interface FieldOwnership {
+  /** Sets `managedFields` of an object that is about to be written other than by apply. */
+  track(write: TrackedWrite): void;
+  /** Merges what a manager wants into the live object. @throws {StatusError} 409 with every conflict */
+  apply(write: AppliedWrite): ApiObject;
+}
+
+export interface OwnedWrite {
+  readonly endpoint: Endpoint;
+  /** In the version of the endpoint; undefined where there is none yet. */
+  readonly live: ApiObject | undefined;
+  readonly manager: string;
+  readonly now: string;
+}
+
+export interface TrackedWrite extends OwnedWrite {
+  /** In the version of the endpoint; its `managedFields` are set in place. */
+  readonly next: ApiObject;
+}
+
+export interface AppliedWrite extends OwnedWrite {
+  readonly intent: ApiObject;
+  readonly force: boolean;
+}
+
+/**
+ * What a write takes from outside the object (addresses, ports) before it is validated, and gives back when it fails.
+ * Given by whoever composes a server, per resource.
+ */
+export interface ResourceHooks {
+  readonly beginCreate?: (object: ApiObject, context: HookContext) => MaybePromise<Reservation | undefined>;
+  readonly beginUpdate?: (
+    object: ApiObject,
+    old: ApiObject,
+    context: HookContext,
+  ) => MaybePromise<Reservation | undefined>;
+  readonly afterDelete?: (object: ApiObject, context: HookContext) => MaybePromise<void>;
+}
+
+export interface HookContext {
+  readonly dryRun: boolean;
+}
+
+export interface Reservation {
+  /** The object is stored. */
+  readonly keep: () => MaybePromise<void>;
+  /** It is not. */
+  readonly release: () => MaybePromise<void>;
+}
+
+/** What the verbs share. */
+export interface Parts {
+  readonly environment: Environment;
+  readonly feed: Feed;
+  readonly stores: Pick<ReadonlyMap<ResourceDefinition, ResourceStore>, "get">;
+  readonly admission: Admission;
+  readonly ownership: FieldOwnership;
+  readonly hooks: ReadonlyMap<ResourceDefinition, ResourceHooks>;
+  readonly ttlSeconds: (definition: ResourceDefinition) => number | undefined;
+}
+
+/** The result of a write. Its bytes are those that are stored; of a dry run, those that would be. */
+export interface WriteResult {
+  readonly stored: StoredObject;
+  readonly created: boolean;
+}
+
+export function storeOf({ stores }: Parts, { definition }: Endpoint): ResourceStore {
+  const store = stores.get(definition);
+  if (store === undefined) throw new TypeError(`${definition.resource} is not stored in this registry`);
+  return store;
+}
+
+/** How errors name the resource: by the group in which it is stored. */
+export function resourceOf(definition: ResourceDefinition): GroupResource {
+  return { group: definition.storage?.group ?? definition.versions[0]?.group ?? "", resource: definition.resource };
+}
+
+export function invalid(definition: ResourceDefinition, name: string, errors: readonly FieldError[]): Error {
+  return invalidObject({ group: resourceOf(definition).group, kind: definition.kind, name }, errors);
+}
+
+export function toStorage(version: ResourceVersion, object: ApiObject): ApiObject {
+  return version.conversion?.toStorage(object) ?? object;
+}
+
+export function fromStorage(version: ResourceVersion, object: ApiObject): ApiObject {
+  return version.conversion?.fromStorage(object) ?? object;
+}
+
+export function writeContext({ environment }: Parts, { user, warn }: RequestContext, namespace: string): WriteContext {
+  const { clock, gates } = environment;
+  const nowMs = clock.now();
+  return {
+    nowMs,
+    now: `${new Date(nowMs).toISOString().slice(0, 19)}Z`,
+    gates,
+    namespace,
+    ...(user === undefined ? {} : { user }),
+    warn,
+  };
+}
+
+export function admissionRequest(
+  endpoint: Endpoint,
+  { user, warn }: RequestContext,
+  { namespace, name }: ObjectName,
+  write: {
+    readonly operation: Operation;
+    readonly object: ApiObject | undefined;
+    readonly oldObject: ApiObject | undefined;
+    readonly dryRun: boolean;
+  },
+): AdmissionRequest {
+  const { definition, version, subresource } = endpoint;
+  const { group, version: apiVersion } = version;
+  return {
+    ...write,
+    kind: { group, version: apiVersion, kind: definition.kind },
+    resource: { group, version: apiVersion, resource: definition.resource },
+    subresource,
+    namespace,
+    name,
+    user,
+    warn,
+  };
+}

@@ -1,0 +1,90 @@
+import { type ApiObject, badRequest, conflict } from "@svc/meta";
+import type { Endpoint, MaybePromise, ObjectName, RequestContext, WriteOptions } from "./context.ts";
+import { placeInNamespace } from "./create.ts";
+import { dedupeOwners } from "./owners.ts";
+import { type Parts, resourceOf, type WriteResult } from "./parts.ts";
+import { changeObject } from "./update.ts";
+
+export interface PatchInput {
+  readonly target: ObjectName;
+  readonly options: WriteOptions;
+  /**
+   * The patched object, decoded, from a copy of the live one that it may change; both in the version of the endpoint. Called again
+   * when another write comes first.
+   */
+  readonly patch: (live: ApiObject) => MaybePromise<ApiObject>;
+}
+
+/** Changes an object by a patch of any kind but apply. */
+export function patchObject(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  input: PatchInput,
+): Promise<WriteResult> {
+  const { target, options, patch } = input;
+  const { definition, version } = endpoint;
+  return changeObject(parts, endpoint, context, {
+    target,
+    options,
+    createIfAbsent: "never",
+    repeatable: true,
+    next: async (live, { now }) => {
+      if (live === undefined) throw new TypeError("a patch needs a live object");
+      const next = await patch(structuredClone(live));
+      checkIdentity(next, target, definition.namespaced);
+      version.applyDefaults?.(next, parts.environment.gates);
+      dedupeOwners(next.metadata, context);
+      parts.ownership.track({ endpoint, live, next, manager: options.fieldManager, now });
+      return next;
+    },
+  });
+}
+
+function checkIdentity({ metadata }: ApiObject, target: ObjectName, namespaced: boolean): void {
+  if (metadata.name !== target.name) {
+    throw badRequest(
+      `the name of the object (${metadata.name ?? ""}) does not match the name on the URL (${target.name})`,
+    );
+  }
+  placeInNamespace(metadata, target.namespace, namespaced);
+}
+
+export interface ApplyInput {
+  readonly target: ObjectName;
+  readonly options: WriteOptions;
+  /** What the manager wants, decoded and without defaults, in the version of the endpoint. */
+  readonly intent: ApiObject;
+  /** Take over fields that others own. */
+  readonly force: boolean;
+  readonly mayCreate?: () => MaybePromise<void>;
+}
+
+/** Server-side apply: changes an object into what a manager wants of it, or makes it. */
+export function applyObject(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  input: ApplyInput,
+): Promise<WriteResult> {
+  const { target, options, intent, force, mayCreate } = input;
+  const { definition, version } = endpoint;
+  const { uid } = intent.metadata;
+  return changeObject(parts, endpoint, context, {
+    target,
+    options,
+    createIfAbsent: endpoint.subresource === "" ? "always" : "never",
+    repeatable: true,
+    ...(mayCreate === undefined ? {} : { mayCreate }),
+    next: (live, { now }) => {
+      if (live === undefined && uid !== undefined) {
+        const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+        throw conflict({ ...resourceOf(definition), name: target.name }, why);
+      }
+      const next = parts.ownership.apply({ endpoint, live, intent, force, manager: options.fieldManager, now });
+      version.applyDefaults?.(next, parts.environment.gates);
+      dedupeOwners(next.metadata, context);
+      return next;
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import { notFound, storageReadError } from "@svc/meta";
+import type { ListAt, ListResult } from "@svc/watch";
+import type { Endpoint, MaybePromise, ObjectName, Selectors } from "./context.ts";
+import { then } from "./context.ts";
+import { type Parts, resourceOf, storeOf } from "./parts.ts";
+import { resolveFieldSelector } from "./selectors.ts";
+import type { StoredObject } from "./stored-object.ts";
+
+/** How fresh a single object must be. Source: the table of get semantics in the specification. */
+export type GetAt =
+  | { readonly kind: "latest" }
+  | { readonly kind: "any" }
+  | { readonly kind: "notOlderThan"; readonly revision: number };
+
+export function getObject(
+  parts: Parts,
+  endpoint: Endpoint,
+  target: ObjectName,
+  at: GetAt = { kind: "latest" },
+): MaybePromise<StoredObject> {
+  const { feed } = parts;
+  const store = storeOf(parts, endpoint);
+  const { cache } = store;
+  const wait =
+    cache.ready() ?? (at.kind === "any" ? undefined : at.kind === "latest" ? feed.fresh() : feed.reach(at.revision));
+  const read = (): StoredObject => {
+    const found = cache.get(store.keyOf(target.namespace, target.name));
+    if (found === undefined) throw notFound({ ...resourceOf(endpoint.definition), name: target.name });
+    if (found.corrupt !== undefined) throw storageReadError(found.corrupt);
+    return found;
+  };
+  return wait === undefined
+    ? read()
+    : wait.then(() => (cache.ready() === undefined && at.kind !== "any" ? then(settle(parts, at), read) : read()));
+}
+
+/** The wait for a cache's first state may have hidden that its revision was not asked about yet. */
+function settle({ feed }: Parts, at: GetAt): MaybePromise<void> {
+  return at.kind === "notOlderThan" ? feed.reach(at.revision) : feed.fresh();
+}
+
+export interface ListInput {
+  /** Undefined: all namespaces. */
+  readonly namespace: string | undefined;
+  readonly selectors: Selectors;
+  readonly at: ListAt;
+  readonly limit?: number | undefined;
+}
+
+export function listObjects(
+  parts: Parts,
+  endpoint: Endpoint,
+  input: ListInput,
+): MaybePromise<ListResult<StoredObject>> {
+  const { namespace, selectors, at, limit } = input;
+  const selection = { namespace, labels: selectors.labels, fields: resolveFieldSelector(endpoint, selectors.fields) };
+  return storeOf(parts, endpoint).cache.list({ selection, at, ...(limit === undefined ? {} : { limit }) });
+}

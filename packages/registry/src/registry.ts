@@ -1,0 +1,124 @@
+import type { Admission } from "@svc/admission";
+import type { ResourceDefinition } from "@svc/schema";
+import type { Storage } from "@svc/storage";
+import type { ListResult, WatchHandle } from "@svc/watch";
+import { createFeed, type Feed } from "@svc/watch";
+import type { Endpoint, Environment, MaybePromise, ObjectName, RequestContext } from "./context.ts";
+import { type CreateInput, createObject } from "./create.ts";
+import { type DeleteInput, type DeleteResult, deleteObject } from "./delete.ts";
+import { type DeleteCollectionInput, type DeletedCollection, deleteCollection } from "./delete-collection.ts";
+import type { ObjectCodec } from "./object-codec.ts";
+import type { FieldOwnership, Parts, ResourceHooks, WriteResult } from "./parts.ts";
+import { type ApplyInput, applyObject, type PatchInput, patchObject } from "./patch.ts";
+import { type GetAt, getObject, type ListInput, listObjects } from "./read.ts";
+import { createResourceStore, type ResourceStore } from "./resource-store.ts";
+import type { StoredObject } from "./stored-object.ts";
+import { type Change, changeObject, type UpdateInput, updateObject } from "./update.ts";
+import { type WatchInput, watchObjects } from "./watch.ts";
+
+export interface RegistryOptions {
+  readonly storage: Storage;
+  readonly environment: Environment;
+  /** All resource types of the server. */
+  readonly definitions: readonly ResourceDefinition[];
+  readonly codec: ObjectCodec;
+  readonly ownership: FieldOwnership;
+  readonly admission: Admission;
+  /** By resource definition. */
+  readonly hooks?: ReadonlyMap<ResourceDefinition, ResourceHooks>;
+  /** How long objects of a resource live; undefined is for ever. */
+  readonly ttlSeconds?: (definition: ResourceDefinition) => number | undefined;
+  /** What keys begin with. @default "/registry/" */
+  readonly root?: string;
+}
+
+/** What every verb means for any resource type, without HTTP. */
+export interface Registry {
+  readonly environment: Environment;
+  readonly feed: Feed;
+  readonly definitions: readonly ResourceDefinition[];
+  /** Undefined for types that are not stored. */
+  store(definition: ResourceDefinition): ResourceStore | undefined;
+  create(endpoint: Endpoint, context: RequestContext, input: CreateInput): Promise<WriteResult>;
+  get(endpoint: Endpoint, target: ObjectName, at?: GetAt): MaybePromise<StoredObject>;
+  list(endpoint: Endpoint, input: ListInput): MaybePromise<ListResult<StoredObject>>;
+  watch(endpoint: Endpoint, input: WatchInput): MaybePromise<WatchHandle>;
+  update(endpoint: Endpoint, context: RequestContext, input: UpdateInput): Promise<WriteResult>;
+  patch(endpoint: Endpoint, context: RequestContext, input: PatchInput): Promise<WriteResult>;
+  apply(endpoint: Endpoint, context: RequestContext, input: ApplyInput): Promise<WriteResult>;
+  /** Any other change of one object: what subresources of other kinds do to it. */
+  change(endpoint: Endpoint, context: RequestContext, change: Change): Promise<WriteResult>;
+  delete(endpoint: Endpoint, context: RequestContext, input: DeleteInput): Promise<DeleteResult>;
+  deleteCollection(
+    endpoint: Endpoint,
+    context: RequestContext,
+    input: DeleteCollectionInput,
+  ): Promise<DeletedCollection>;
+  close(): Promise<void>;
+}
+
+export async function createRegistry(options: RegistryOptions): Promise<Registry> {
+  const { storage, environment, definitions, codec, ownership, admission, root = "/registry/" } = options;
+  const { clock, log } = environment;
+  const feed = await createFeed({ storage, prefix: root, clock, log });
+  const stores = createStores({ definitions, feed, codec, root });
+  const parts: Parts = {
+    environment,
+    feed,
+    stores,
+    admission,
+    ownership,
+    hooks: options.hooks ?? new Map(),
+    ttlSeconds: options.ttlSeconds ?? (() => undefined),
+  };
+  return {
+    environment,
+    feed,
+    definitions,
+    store: (definition) => (definition.storage === undefined ? undefined : stores.get(definition)),
+    create: (endpoint, context, input) => createObject(parts, endpoint, context, input),
+    get: (endpoint, target, at) => getObject(parts, endpoint, target, at),
+    list: (endpoint, input) => listObjects(parts, endpoint, input),
+    watch: (endpoint, input) => watchObjects(parts, endpoint, input),
+    update: (endpoint, context, input) => updateObject(parts, endpoint, context, input),
+    patch: (endpoint, context, input) => patchObject(parts, endpoint, context, input),
+    apply: (endpoint, context, input) => applyObject(parts, endpoint, context, input),
+    change: (endpoint, context, change) => changeObject(parts, endpoint, context, change),
+    delete: (endpoint, context, input) => deleteObject(parts, endpoint, context, input),
+    deleteCollection: (endpoint, context, input) => deleteCollection(parts, endpoint, context, input),
+    close: async () => {
+      for (const store of stores.opened()) store.cache.close();
+      await feed.close();
+    },
+  };
+}
+
+interface Stores extends Pick<ReadonlyMap<ResourceDefinition, ResourceStore>, "get"> {
+  opened(): Iterable<ResourceStore>;
+}
+
+/** A resource costs nothing until it is first asked for: then its cache reads what is stored. */
+function createStores({
+  definitions,
+  feed,
+  codec,
+  root,
+}: {
+  readonly definitions: readonly ResourceDefinition[];
+  readonly feed: Feed;
+  readonly codec: ObjectCodec;
+  readonly root: string;
+}): Stores {
+  const open = new Map<ResourceDefinition, ResourceStore>();
+  const known = new Set(definitions);
+  return {
+    get: (definition) => {
+      const store = open.get(definition);
+      if (store !== undefined || !known.has(definition) || definition.storage === undefined) return store;
+      const made = createResourceStore({ definition, feed, codec, root });
+      open.set(definition, made);
+      return made;
+    },
+    opened: () => open.values(),
+  };
+}

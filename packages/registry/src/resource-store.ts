@@ -1,0 +1,153 @@
+import { type ApiObject, formatApiVersion, type GroupVersion } from "@svc/meta";
+import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
+import type { Entry } from "@svc/storage";
+import { createResourceCache, type Feed, type ResourceCache } from "@svc/watch";
+import type { ObjectCodec } from "./object-codec.ts";
+import { CorruptValueError, type ObjectReader, StoredObject, withResourceVersion } from "./stored-object.ts";
+
+/** A value on its way to the store, and what is known of it already when it comes back by the stream of changes. */
+interface Pending {
+  readonly object: ApiObject;
+  stored?: StoredObject;
+}
+
+/** The objects of one resource: where they are kept, how their bytes are made and read. */
+export interface ResourceStore {
+  readonly definition: ResourceDefinition;
+  /** The version in which objects are stored and hooks see them. */
+  readonly version: ResourceVersion;
+  readonly cache: ResourceCache<StoredObject>;
+  keyOf(namespace: string, name: string): string;
+  /** The bytes to store: without a resourceVersion. */
+  encode(object: ApiObject): Buffer;
+  /** What stands for an object that was not stored (a dry run), or is gone. @param revision 0 for none */
+  unstored(object: ApiObject, value: Buffer, revision: number): StoredObject;
+  /** What a commit made of a value that `encode` gave. */
+  committed(key: string, value: Buffer, revision: number): StoredObject;
+  read(entry: Entry): StoredObject;
+  /** A copy that may be changed. */
+  mutable(stored: StoredObject): ApiObject;
+  sameContent(stored: StoredObject, value: Buffer): boolean;
+}
+
+export interface ResourceStoreOptions {
+  readonly definition: ResourceDefinition;
+  readonly feed: Feed;
+  readonly codec: ObjectCodec;
+  readonly root: string;
+}
+
+/** How many parsed objects of a resource are kept at hand for those who read them again. */
+const maxParsed = 512;
+
+export function createResourceStore({ definition, feed, codec, root }: ResourceStoreOptions): ResourceStore {
+  const { storage, namespaced } = definition;
+  if (storage === undefined) throw new TypeError(`${definition.resource} is not stored`);
+  const version = versionOf(definition, storage);
+  const typeMeta = Buffer.from(
+    `{"kind":${JSON.stringify(definition.kind)},"apiVersion":${JSON.stringify(formatApiVersion(storage))},`,
+  );
+  const prefix = `${root}${storage.prefix}/`;
+  const pending = new WeakMap<Uint8Array, Pending>();
+  const parsed = new Map<StoredObject, ApiObject>();
+
+  const remember = (stored: StoredObject, object: ApiObject): void => {
+    parsed.set(stored, object);
+    if (parsed.size <= maxParsed) return;
+    const oldest = parsed.keys().next().value;
+    if (oldest !== undefined) parsed.delete(oldest);
+  };
+  const parse = (stored: StoredObject): ApiObject => {
+    const object = codec.parse(stored.body, version);
+    object.kind = definition.kind;
+    object.apiVersion = formatApiVersion(storage);
+    return object;
+  };
+  const fields = version.selectableFields;
+  const reader: ObjectReader = {
+    objectOf: (stored) => {
+      const known = parsed.get(stored);
+      if (known !== undefined) return known;
+      const object = parse(stored);
+      remember(stored, object);
+      return object;
+    },
+    fieldsOf: (object) => fields?.values(object) ?? {},
+  };
+
+  const make = (key: string, body: Buffer, revision: number, corrupt?: string): StoredObject => {
+    const path = key.slice(prefix.length);
+    const slash = namespaced ? path.indexOf("/") : -1;
+    const namespace = slash < 0 ? "" : path.slice(0, slash);
+    return new StoredObject({ key, revision, namespace, name: path.slice(slash + 1), reader, body, corrupt });
+  };
+  // The byte before the metadata is the comma behind the type.
+  const bodyStart = typeMeta.length - 1;
+  const committed = (key: string, value: Buffer, revision: number): StoredObject => {
+    const hint = pending.get(value);
+    if (hint?.stored !== undefined) return hint.stored;
+    const stored = make(key, withResourceVersion(value, revision, bodyStart), revision);
+    if (hint !== undefined) {
+      hint.stored = stored;
+      hint.object.metadata.resourceVersion = String(revision);
+      remember(stored, hint.object);
+    }
+    return stored;
+  };
+
+  const read = ({ key, value, revision }: Entry): StoredObject => {
+    const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    try {
+      if (typeMeta.compare(bytes, 0, typeMeta.length) === 0) return committed(key, bytes, revision);
+      return make(key, withResourceVersion(migrated(bytes), revision, bodyStart), revision);
+    } catch (error) {
+      return make(key, bytes, revision, error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  /** A value that was stored in another version of the kind. */
+  const migrated = (bytes: Buffer): Buffer => {
+    const from = codec.typeOf(bytes);
+    const known = definition.versions.find((v) => formatApiVersion(v) === from?.apiVersion);
+    if (from === undefined || known === undefined)
+      throw new CorruptValueError("the value is no object of this resource");
+    const object = codec.parse(bytes, known);
+    return codec.encode(known.conversion?.toStorage(object) ?? object, version, definition.kind);
+  };
+
+  const cache = createResourceCache<StoredObject>({
+    feed,
+    prefix,
+    namespaced,
+    read,
+    indexedFields: fields?.indexed ?? [],
+  });
+  return {
+    definition,
+    version,
+    cache,
+    keyOf: cache.keyOf,
+    encode: (object) => {
+      const value = codec.encode(object, version, definition.kind);
+      pending.set(value, { object });
+      return value;
+    },
+    unstored: (object, value, revision) => {
+      const { namespace = "", name = "" } = object.metadata;
+      const stored = make(cache.keyOf(namespace, name), withResourceVersion(value, revision, bodyStart), revision);
+      remember(stored, object);
+      return stored;
+    },
+    committed,
+    read,
+    mutable: parse,
+    sameContent: (stored, value) => stored.hasSameContent(value, bodyStart),
+  };
+}
+
+function versionOf(definition: ResourceDefinition, { group, version }: GroupVersion): ResourceVersion {
+  const found = definition.versions.find((v) => v.group === group && v.version === version);
+  if (found === undefined)
+    throw new TypeError(`${definition.resource} is stored in a version that it does not have: ${group}/${version}`);
+  return found;
+}

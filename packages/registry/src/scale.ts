@@ -1,0 +1,17 @@
+import type { ApiObject } from "@svc/meta";
+import { formatApiVersion } from "@svc/meta";
+import type { ScaleDefinition } from "@svc/schema";
+
+/** A kind's replicas as an object of the kind `Scale`. */
+export function scaleOf(object: ApiObject, { kind, replicas, statusReplicas, selector }: ScaleDefinition): ApiObject {
+  const { name = "", namespace = "", uid = "", resourceVersion = "", creationTimestamp = null } = object.metadata;
+  const text = selector(object);
+  const wanted = replicas(object);
+  return {
+    kind: kind.kind,
+    apiVersion: formatApiVersion(kind),
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+    spec: wanted === 0 ? {} : { replicas: wanted },
+    status: { replicas: statusReplicas(object), ...(text === "" ? {} : { selector: text }) },
+  };
+}

@@ -1,0 +1,30 @@
+import { badRequest, createFieldSelector, everyField, type FieldRequirement, type FieldSelector } from "@svc/meta";
+import type { Endpoint } from "./context.ts";
+
+const always = ["metadata.name", "metadata.namespace"];
+
+/**
+ * A field selector in the names that the cache knows. @throws {StatusError} 400 for a field by which the resource cannot be
+ * selected: the first such one, in order of name
+ */
+export function resolveFieldSelector({ definition, version }: Endpoint, selector: FieldSelector): FieldSelector {
+  if (selector.requirements.length === 0) return everyField;
+  const own = version.selectableFields;
+  const resolved: FieldRequirement[] = [];
+  for (const requirement of selector.requirements) {
+    const field = own?.aliases?.[requirement.field] ?? requirement.field;
+    const known = own === undefined ? always.includes(field) : isSelectable(own.fields, field, definition.namespaced);
+    if (!known) throw badRequest(unsupported(own, requirement.field));
+    resolved.push({ ...requirement, field });
+  }
+  return createFieldSelector(resolved);
+}
+
+function isSelectable(fields: readonly string[], field: string, namespaced: boolean): boolean {
+  return field === "metadata.name" || (namespaced && field === "metadata.namespace") || fields.includes(field);
+}
+
+function unsupported(own: { readonly unsupportedMessage?: string } | undefined, field: string): string {
+  if (own === undefined) return `"${field}" is not a known field selector: only "metadata.name", "metadata.namespace"`;
+  return (own.unsupportedMessage ?? "field label not supported: %s").replace("%s", () => field);
+}

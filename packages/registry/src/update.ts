@@ -1,0 +1,324 @@
+import {
+  type ApiObject,
+  badRequest,
+  conflict,
+  invalid as invalidField,
+  invalidObject,
+  notFound,
+  shownAs,
+  staleObject,
+  storageReadError,
+} from "@svc/meta";
+import type { WriteContext } from "@svc/schema";
+import type { Entry } from "@svc/storage";
+import { commit } from "./commit.ts";
+import type { Endpoint, MaybePromise, ObjectName, RequestContext, WriteOptions } from "./context.ts";
+import { insert, placeInNamespace, settled, wipeSystemFields } from "./create.ts";
+import { removeFinished, shouldRemove } from "./delete.ts";
+import { anyObjectRules, kindRules, validateMeta, validateMetaUpdate } from "./object-meta.ts";
+import { dedupeOwners } from "./owners.ts";
+import {
+  admissionRequest,
+  fromStorage,
+  invalid,
+  type Parts,
+  resourceOf,
+  storeOf,
+  toStorage,
+  type WriteResult,
+  writeContext,
+} from "./parts.ts";
+import type { StoredObject } from "./stored-object.ts";
+
+/** A change of one object, as a function of what it is: called again when another write comes first. */
+export interface Change {
+  readonly target: ObjectName;
+  readonly options: WriteOptions;
+  /** Whether an absent object is made, where the resource allows it (`allowed`) or always (apply). */
+  readonly createIfAbsent: "never" | "allowed" | "always";
+  /** Refuses who may change objects but not make them. Called before one is made. */
+  readonly mayCreate?: () => MaybePromise<void>;
+  /** Only an object with this uid is meant. */
+  readonly uid?: string;
+  /**
+   * The changed object in the version of the endpoint, its field owners included. `live` is what is stored, in the same version, or
+   * undefined; it is not to be changed.
+   */
+  readonly next: (live: ApiObject | undefined, write: WriteContext) => MaybePromise<ApiObject>;
+  /** Whether a version that the object had before, and the change did not ask for, may be overtaken. */
+  readonly repeatable: boolean;
+}
+
+/** Other writers may come first this often. */
+const maxAttempts = 64;
+
+/** Replaces an object by another one. */
+export interface UpdateInput {
+  readonly target: ObjectName;
+  readonly object: ApiObject;
+  readonly options: WriteOptions;
+  readonly mayCreate?: () => MaybePromise<void>;
+}
+
+export function updateObject(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  input: UpdateInput,
+): Promise<WriteResult> {
+  const { definition, version, subresource } = endpoint;
+  const { target, object, options } = input;
+  const { metadata } = object;
+  checkName(metadata.name, target.name);
+  placeInNamespace(metadata, target.namespace, definition.namespaced);
+  version.applyDefaults?.(object, parts.environment.gates);
+  dedupeOwners(metadata, context);
+  return changeObject(parts, endpoint, context, {
+    target,
+    options,
+    createIfAbsent: subresource === "" ? "allowed" : "never",
+    repeatable: false,
+    ...(metadata.uid === undefined ? {} : { uid: metadata.uid }),
+    ...(input.mayCreate === undefined ? {} : { mayCreate: input.mayCreate }),
+    next: (live, { now }) => {
+      // An update without a version is done again when another write comes first, and hooks change the object in place.
+      const next = (metadata.resourceVersion ?? "") === "" ? structuredClone(object) : object;
+      parts.ownership.track({ endpoint, live, next, manager: options.fieldManager, now });
+      return next;
+    },
+  });
+}
+
+function checkName(inBody: string | undefined, inUrl: string): void {
+  if ((inBody ?? "") === "")
+    throw badRequest(`the name of the object (${inUrl} based on URL) was undeterminable: name must be provided`);
+  if (inBody !== inUrl)
+    throw badRequest(`the name of the object (${inBody}) does not match the name on the URL (${inUrl})`);
+}
+
+/** Reads, changes, checks and commits one object, again when another write was faster. */
+export async function changeObject(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  change: Change,
+): Promise<WriteResult> {
+  const store = storeOf(parts, endpoint);
+  const key = store.keyOf(change.target.namespace, change.target.name);
+  const fresh = parts.feed.fresh();
+  if (fresh !== undefined) await fresh;
+  let current = store.cache.get(key);
+  if (current === undefined && store.cache.ready() !== undefined) {
+    await store.cache.ready();
+    current = store.cache.get(key);
+  }
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await attemptChange(parts, endpoint, context, change, current);
+    if (outcome.ok) return outcome.result;
+    if (attempt === maxAttempts)
+      throw conflict({ ...resourceOf(endpoint.definition), name: change.target.name }, staleObject);
+    current = outcome.found === undefined ? undefined : store.read(outcome.found);
+  }
+}
+
+type Attempt =
+  | { readonly ok: true; readonly result: WriteResult }
+  | { readonly ok: false; readonly found: Entry | undefined };
+
+async function attemptChange(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  change: Change,
+  current: StoredObject | undefined,
+): Promise<Attempt> {
+  const { definition, version } = endpoint;
+  const { target } = change;
+  const write = writeContext(parts, context, target.namespace);
+  const resource = { ...resourceOf(definition), name: target.name };
+  if (current?.corrupt !== undefined) throw storageReadError(current.corrupt);
+  checkUid(change, current, resource, storeOf(parts, endpoint).keyOf(target.namespace, target.name));
+  const creatable =
+    change.createIfAbsent === "always" ||
+    (change.createIfAbsent === "allowed" && definition.strategy.allowCreateOnUpdate);
+  if (current === undefined && !creatable) throw notFound(resource);
+  const old = current?.object;
+  const promised = change.next(old === undefined ? undefined : fromStorage(version, old), write);
+  const next = toStorage(version, promised instanceof Promise ? await promised : promised);
+  const request = admissionRequest(endpoint, context, target, {
+    operation: current === undefined ? "CREATE" : "UPDATE",
+    object: next,
+    oldObject: old,
+    dryRun: change.options.dryRun === true,
+  });
+  const admitted = parts.admission.mutate(request);
+  if (admitted instanceof Promise) await admitted;
+  const validate = (): MaybePromise<void> => parts.admission.validate(request);
+  if (current === undefined || old === undefined) {
+    const may = change.mayCreate?.();
+    if (may instanceof Promise) await may;
+    wipeSystemFields(next.metadata);
+    delete next.metadata.resourceVersion;
+    return {
+      ok: true,
+      result: await insert(parts, endpoint, context, { object: next, write, options: change.options, validate }),
+    };
+  }
+  const conditional = checkVersion(endpoint, change, next, current);
+  const reservation = await parts.hooks
+    .get(definition)
+    ?.beginUpdate?.(next, old, { dryRun: change.options.dryRun === true });
+  return settled(reservation, () =>
+    replace(parts, endpoint, context, { change, current, old, next, write, validate, conditional }),
+  );
+}
+
+interface Replacement {
+  readonly change: Change;
+  readonly current: StoredObject;
+  readonly old: ApiObject;
+  readonly next: ApiObject;
+  readonly write: WriteContext;
+  readonly validate: () => MaybePromise<void>;
+  readonly conditional: boolean;
+}
+
+async function replace(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  replacement: Replacement,
+): Promise<Attempt> {
+  const { change, current, old, next, write, validate, conditional } = replacement;
+  prepareUpdate(parts, endpoint, next, old, write);
+  const admitted = validate();
+  if (admitted instanceof Promise) await admitted;
+  if (shouldRemove(endpoint.definition, next, old))
+    return removeFinished(parts, endpoint, context, { current, next, dryRun: change.options.dryRun === true });
+  const store = storeOf(parts, endpoint);
+  const value = store.encode(next);
+  if (store.sameContent(current, value)) return { ok: true, result: { stored: current, created: false } };
+  if (change.options.dryRun === true)
+    return { ok: true, result: { stored: store.unstored(next, value, current.revision), created: false } };
+  const ttlSeconds = parts.ttlSeconds(endpoint.definition);
+  const result = await commit(
+    parts.feed.storage,
+    {
+      op: "put",
+      key: current.key,
+      value,
+      guard: current.revision as Entry["revision"],
+      ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
+    },
+    context.signal,
+  );
+  if (result.ok)
+    return { ok: true, result: { stored: store.committed(current.key, value, result.revision), created: false } };
+  if (conditional && !change.repeatable)
+    throw conflict({ ...resourceOf(endpoint.definition), name: change.target.name }, staleObject);
+  return { ok: false, found: result.current };
+}
+
+/** Whether the change asked for a version of its own; refuses one that is not the current one. */
+function checkVersion(
+  { definition, subresource }: Endpoint,
+  { target }: Change,
+  { metadata }: ApiObject,
+  current: StoredObject,
+): boolean {
+  const resource = { ...resourceOf(definition), name: target.name };
+  const asked = metadata.resourceVersion ?? "";
+  const { strategy } = definition;
+  if (asked === "" || asked === "0") {
+    const allowed =
+      (subresource === "" ? undefined : strategy.subresources?.[subresource]?.allowUnconditionalUpdate) ??
+      strategy.allowUnconditionalUpdate;
+    if (!allowed) {
+      const missing = invalidField("metadata.resourceVersion", shownAs("0x0"), "must be specified for an update");
+      throw invalidObject({ group: resource.group, kind: resource.resource, name: target.name }, [missing]);
+    }
+    metadata.resourceVersion = String(current.revision);
+    return false;
+  }
+  if (asked !== String(current.revision)) throw conflict(resource, staleObject);
+  return true;
+}
+
+function checkUid(
+  { uid }: Change,
+  current: StoredObject | undefined,
+  resource: { readonly group: string; readonly resource: string; readonly name: string },
+  key: string,
+): void {
+  const found = current?.object.metadata.uid ?? "";
+  if (uid === undefined || uid === "" || uid === found) return;
+  throw conflict(
+    resource,
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`,
+  );
+}
+
+/** Brings a changed object into its final form, and refuses it if that is not valid. */
+function prepareUpdate(
+  { environment: { dialect } }: Parts,
+  { definition, subresource }: Endpoint,
+  next: ApiObject,
+  old: ApiObject,
+  write: WriteContext,
+): void {
+  const { strategy, namespaced } = definition;
+  const { metadata } = next;
+  const part = subresource === "" ? undefined : strategy.subresources?.[subresource];
+  restore(next, old);
+  if (part === undefined) strategy.prepareUpdate?.(next, old, write);
+  else part.prepareUpdate(next, old, write);
+  raiseGeneration(strategy.generation, next, old);
+  const kind = kindRules(namespaced, strategy.nameRule, dialect.product);
+  const errors = [
+    ...validateMeta(metadata, anyObjectRules(namespaced)),
+    ...validateMetaUpdate(metadata, old.metadata),
+    ...(strategy.metadataChecks?.onUpdate === "none" ? [] : validateMetaUpdate(metadata, old.metadata)),
+    ...(strategy.metadataChecks?.onUpdate === undefined && part === undefined ? validateMeta(metadata, kind) : []),
+    ...((part === undefined ? strategy.validateUpdate?.(next, old, write) : part.validateUpdate?.(next, old, write)) ??
+      []),
+  ];
+  if (errors.length > 0) throw invalid(definition, metadata.name ?? "", errors);
+  const warnings = part === undefined ? strategy.warnings?.(next, old, write) : part.warnings?.(next, old, write);
+  for (const text of warnings ?? []) write.warn(text);
+  strategy.canonicalize?.(next);
+}
+
+/** What no update changes: a client that leaves it out, or sends something else, keeps what is stored. */
+function restore({ metadata }: ApiObject, { metadata: old }: ApiObject): void {
+  if (old.generation === undefined) delete metadata.generation;
+  else metadata.generation = old.generation;
+  if ((metadata.uid ?? "") === "" && old.uid !== undefined) metadata.uid = old.uid;
+  if (old.creationTimestamp !== undefined) metadata.creationTimestamp = old.creationTimestamp;
+  if (old.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.deletionTimestamp;
+  if (old.deletionGracePeriodSeconds !== undefined)
+    metadata.deletionGracePeriodSeconds ??= old.deletionGracePeriodSeconds;
+  delete metadata.selfLink;
+}
+
+function raiseGeneration(
+  rule: Endpoint["definition"]["strategy"]["generation"],
+  next: ApiObject,
+  old: ApiObject,
+): void {
+  if (rule === "none") return;
+  const changed = rule === "spec" ? !sameValue(next["spec"], old["spec"]) : rule(next, old);
+  if (changed) next.metadata.generation = (old.metadata.generation ?? 0) + 1;
+}
+
+/** Deep equality of decoded values, in which absent and undefined are one. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((v, i) => sameValue(v, b[i]));
+  if (Array.isArray(b)) return false;
+  const x = a as Record<string, unknown>;
+  const y = b as Record<string, unknown>;
+  for (const key in x) if (x[key] !== undefined && !(Object.hasOwn(y, key) && sameValue(x[key], y[key]))) return false;
+  for (const key in y) if (y[key] !== undefined && !Object.hasOwn(x, key)) return false;
+  return true;
+}
