@@ -1,0 +1,108 @@
+import type { Call, Expr } from "../syntax/ast.ts";
+import { type Checker, assertType, checkExpr, qualifiedName, sameElements, selectField, typeOfNode } from "./checker.ts";
+import type { ResolvedFunction, ResolvedOverload } from "./declarations.ts";
+import { candidateNames } from "./scope.ts";
+import { suggestFunction } from "./suggest.ts";
+import { type Type, boolType, dynType, errorType, formatType, sameType } from "./types.ts";
+import { allAssignable, assignable, instantiate, substitute } from "./unify.ts";
+
+export function checkCall(c: Checker, e: Call): Expr {
+  if (e.fn === "_?._") return checkOptionalSelect(c, e);
+  const args = e.args.map((arg) => checkExpr(c, arg));
+  const call = sameElements(args, e.args) ? e : { ...e, args };
+  if (e.fn === "_&&_" || e.fn === "_||_") return checkLogic(c, call);
+  if (!e.target) return checkGlobalCall(c, call);
+  const qualifier = qualifiedName(e.target);
+  const namespaced = qualifier === undefined ? undefined : findFunction(c, `${qualifier}.${e.fn}`);
+  if (namespaced) return resolve(c, { ...call, fn: namespaced.name, target: undefined }, namespaced, args);
+  const target = checkExpr(c, e.target);
+  const member = target === e.target ? call : { ...call, target };
+  const fn = c.declarations.functions.get(e.fn);
+  if (fn) return resolve(c, member, fn, [target, ...args]);
+  return undeclared(c, member, e.fn);
+}
+
+function checkGlobalCall(c: Checker, call: Call): Expr {
+  const fn = findFunction(c, call.fn);
+  if (!fn) return undeclared(c, call, call.fn);
+  return resolve(c, fn.name === call.fn ? call : { ...call, fn: fn.name }, fn, call.args);
+}
+
+function findFunction(c: Checker, name: string): ResolvedFunction | undefined {
+  const direct = c.declarations.functions;
+  if (c.declarations.container === "" && !name.startsWith(".")) return direct.get(name);
+  for (const candidate of candidateNames(c.declarations.container, name)) {
+    const fn = direct.get(candidate);
+    if (fn) return fn;
+  }
+  return undefined;
+}
+
+function undeclared(c: Checker, call: Call, name: string): Call {
+  const { container } = c.declarations;
+  c.report(call, `undeclared reference to '${name}' (in container '${container}')`, suggestFunction(c, name));
+  c.types[call.id] = errorType;
+  return call;
+}
+
+/** `a.?b`: the second argument is the field's name. */
+function checkOptionalSelect(c: Checker, e: Call): Expr {
+  const operand = checkExpr(c, e.args[0]!);
+  const field = e.args[1]!;
+  checkExpr(c, field);
+  const name = field.kind === "const" && typeof field.value === "string" ? field.value : "";
+  c.types[e.id] = selectField(c, e, typeOfNode(c, operand), name, true);
+  const fn = c.declarations.functions.get("_?._");
+  if (fn) c.references[e.id] = { kind: "call", name: "_?._", overloads: fn.overloads };
+  return operand === e.args[0] ? e : { ...e, args: [operand, field] };
+}
+
+/** `&&` and `||` say which operand is no bool. */
+function checkLogic(c: Checker, call: Call): Call {
+  for (const arg of call.args) assertType(c, arg, boolType);
+  c.types[call.id] = boolType;
+  const fn = c.declarations.functions.get(call.fn)!;
+  c.references[call.id] = { kind: "call", name: call.fn, overloads: fn.overloads };
+  return call;
+}
+
+/** Picks the overloads that the argument types allow; several of them leave the choice to run time. */
+function resolve(c: Checker, call: Call, fn: ResolvedFunction, args: readonly Expr[]): Call {
+  const argTypes = args.map((arg) => typeOfNode(c, arg));
+  const member = call.target !== undefined;
+  const chosen: ResolvedOverload[] = [];
+  let result: Type | undefined;
+  for (const overload of fn.overloads) {
+    if (overload.member !== member || overload.args.length !== argTypes.length) continue;
+    const types = match(c, overload, argTypes);
+    if (!types) continue;
+    chosen.push(overload);
+    if (result === undefined) result = types;
+    else if (result.kind !== "dyn" && !sameType(result, types)) result = dynType;
+  }
+  if (result === undefined) {
+    noMatch(c, call, argTypes);
+    c.types[call.id] = errorType;
+    return call;
+  }
+  c.types[call.id] = result;
+  c.references[call.id] = { kind: "call", name: fn.name, overloads: chosen };
+  return call;
+}
+
+/** The result type of an overload for these arguments, if it takes them. */
+function match(c: Checker, overload: ResolvedOverload, argTypes: readonly Type[]): Type | undefined {
+  if (overload.params.length === 0) {
+    if (argTypes.length === 1) return assignable(c.mapping, argTypes[0]!, overload.args[0]!) ? overload.result : undefined;
+    return allAssignable(c.mapping, argTypes, overload.args) ? overload.result : undefined;
+  }
+  const types = instantiate([...overload.args, overload.result], overload.params, c.fresh);
+  if (!allAssignable(c.mapping, argTypes, types.slice(0, -1))) return undefined;
+  return substitute(c.mapping, types.at(-1)!, false);
+}
+
+function noMatch(c: Checker, call: Call, argTypes: readonly Type[]): void {
+  const shown = argTypes.map((t) => formatType(substitute(c.mapping, t, true)));
+  const receiver = call.target === undefined ? "" : `${shown.shift()}.`;
+  c.report(call, `found no matching overload for '${call.fn}' applied to '${receiver}(${shown.join(", ")})'`);
+}

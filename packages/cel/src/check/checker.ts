@@ -1,0 +1,336 @@
+import type { Comprehension, Expr, Ident, ListExpr, MapExpr, ParsedExpr, Select, StructExpr } from "../syntax/ast.ts";
+import { type Issue, issueAt, sortIssues } from "../syntax/issue.ts";
+import { type Value, kindOf } from "../values/value.ts";
+import { checkCall } from "./calls.ts";
+import type { ResolvedOverload } from "./declarations.ts";
+import { type Declarations, type ObjectTypeInfo, type VariableInfo, candidateNames } from "./scope.ts";
+import { suggestName } from "./suggest.ts";
+import {
+  type Type,
+  boolType,
+  bytesType,
+  doubleType,
+  dynType,
+  errorType,
+  formatType,
+  intType,
+  isOptional,
+  listOf,
+  mapOf,
+  nullType,
+  objectType,
+  optionalOf,
+  stringType,
+  typeOf,
+  typeParam,
+  uintType,
+} from "./types.ts";
+import { type Mapping, assignable, mostGeneral, substitute } from "./unify.ts";
+
+/** What a name or a call refers to. */
+export type Reference =
+  | { readonly kind: "variable"; readonly name: string; readonly variable: VariableInfo }
+  | { readonly kind: "type"; readonly name: string; readonly type: Type }
+  | { readonly kind: "local"; readonly name: string }
+  | { readonly kind: "call"; readonly name: string; readonly overloads: readonly ResolvedOverload[] };
+
+/** A tree whose every node has a type. Qualified names have become single identifiers. */
+export interface CheckedExpr {
+  readonly expr: Expr;
+  readonly source: string;
+  /** By node id. */
+  readonly types: readonly (Type | undefined)[];
+  /** By node id. */
+  readonly references: readonly (Reference | undefined)[];
+  readonly type: Type;
+}
+
+/** The state of one check. */
+export interface Checker {
+  readonly declarations: Declarations;
+  readonly mapping: Mapping;
+  readonly types: (Type | undefined)[];
+  readonly references: (Reference | undefined)[];
+  readonly locals: { readonly name: string; readonly type: Type }[];
+  readonly report: (e: { readonly pos: number }, message: string, suggestion?: string) => void;
+  readonly fresh: () => Type;
+}
+
+/** Gives every node its type, or says what is wrong. */
+export function check(
+  parsed: ParsedExpr,
+  declarations: Declarations,
+): { readonly checked: CheckedExpr } | { readonly issues: readonly Issue[] } {
+  const issues: Issue[] = [];
+  let freshNames = 0;
+  const c: Checker = {
+    declarations,
+    mapping: new Map(),
+    types: [],
+    references: [],
+    locals: [],
+    report: (e, message, suggestion) => issues.push(issueAt(parsed.source, e.pos, message, suggestion)),
+    fresh: () => typeParam(`_var${freshNames++}`),
+  };
+  const expr = checkExpr(c, parsed.expr);
+  if (issues.length > 0) return { issues: sortIssues(issues) };
+  const types = c.types.map((t) => (t === undefined ? undefined : substitute(c.mapping, t, true)));
+  return { checked: { expr, source: parsed.source, types, references: c.references, type: types[expr.id]! } };
+}
+
+/** Checks a node and returns it, or what replaces it in the checked tree. */
+export function checkExpr(c: Checker, e: Expr): Expr {
+  switch (e.kind) {
+    case "const":
+      c.types[e.id] = constType(e.value);
+      return e;
+    case "ident":
+      return checkIdent(c, e);
+    case "select":
+      return checkSelect(c, e);
+    case "call":
+      return checkCall(c, e);
+    case "list":
+      return checkList(c, e);
+    case "map":
+      return checkMap(c, e);
+    case "struct":
+      return checkStruct(c, e);
+    case "comprehension":
+      return checkComprehension(c, e);
+  }
+}
+
+const constTypes: Readonly<Record<string, Type>> = {
+  null: nullType,
+  bool: boolType,
+  int: intType,
+  uint: uintType,
+  double: doubleType,
+  string: stringType,
+  bytes: bytesType,
+};
+
+function constType(value: Value): Type {
+  return constTypes[kindOf(value)] ?? dynType;
+}
+
+/** The type that has been found for a checked node. */
+export function typeOfNode(c: Checker, e: Expr): Type {
+  return c.types[e.id] ?? errorType;
+}
+
+function checkIdent(c: Checker, e: Ident): Expr {
+  const found = resolveName(c, e, e.name);
+  if (found) return found;
+  const { container } = c.declarations;
+  c.report(e, `undeclared reference to '${e.name}' (in container '${container}')`, suggestName(c, e.name));
+  c.types[e.id] = errorType;
+  return e;
+}
+
+/** The node as a reference to what the name declares, if it declares something. */
+function resolveName(c: Checker, e: Expr, name: string): Ident | undefined {
+  const local = name.includes(".") ? undefined : c.locals.findLast((l) => l.name === name);
+  if (local) {
+    c.types[e.id] = local.type;
+    c.references[e.id] = { kind: "local", name };
+    return e.kind === "ident" ? e : { kind: "ident", id: e.id, pos: e.pos, name };
+  }
+  const { variables, typeNames, objectTypes } = c.declarations;
+  for (const candidate of candidateNames(c.declarations.container, name)) {
+    const variable = variables.get(candidate);
+    const type = typeNames.get(candidate) ?? (objectTypes.has(candidate) ? objectType(candidate) : undefined);
+    if (!variable && !type) continue;
+    c.types[e.id] = variable ? variable.type : typeOf(type!);
+    c.references[e.id] = variable
+      ? { kind: "variable", name: candidate, variable }
+      : { kind: "type", name: candidate, type: type! };
+    return e.kind === "ident" && e.name === candidate ? e : { kind: "ident", id: e.id, pos: e.pos, name: candidate };
+  }
+  return undefined;
+}
+
+/** `a.b.c` as a name, where it may be one. */
+export function qualifiedName(e: Expr): string | undefined {
+  if (e.kind === "ident") return e.name;
+  if (e.kind !== "select" || e.testOnly) return undefined;
+  const operand = qualifiedName(e.operand);
+  return operand === undefined ? undefined : `${operand}.${e.field}`;
+}
+
+function checkSelect(c: Checker, e: Select): Expr {
+  const name = qualifiedName(e);
+  const root = name?.slice(0, name.indexOf("."));
+  if (name !== undefined && !c.locals.some((l) => l.name === root)) {
+    const found = resolveName(c, e, name);
+    if (found) return found;
+  }
+  const operand = checkExpr(c, e.operand);
+  const field = selectField(c, e, typeOfNode(c, operand), e.field);
+  c.types[e.id] = e.testOnly ? boolType : field;
+  return operand === e.operand ? e : { ...e, operand };
+}
+
+/** The type of a field, optional where it is selected from an optional. */
+export function selectField(c: Checker, at: Expr, operand: Type, field: string, optional = false): Type {
+  const type = substitute(c.mapping, operand, false);
+  if (isOptional(type)) return optionalOf(plainField(c, at, substitute(c.mapping, type.params[0]!, false), field));
+  const result = plainField(c, at, type, field);
+  return optional ? optionalOf(result) : result;
+}
+
+function plainField(c: Checker, at: Expr, type: Type, field: string): Type {
+  switch (type.kind) {
+    case "map":
+      return type.params[1]!;
+    case "object": {
+      const info = c.declarations.objectTypes.get(type.name);
+      const found = info?.fields.get(field);
+      if (found) return found.type;
+      c.report(at, `undefined field '${field}'`, info && suggestField(info, field));
+      return errorType;
+    }
+    case "param":
+      assignable(c.mapping, dynType, type);
+      return dynType;
+    case "dyn":
+    case "any":
+    case "error":
+      return dynType;
+    default:
+      c.report(at, `type '${formatType(type)}' does not support field selection`);
+      return errorType;
+  }
+}
+
+function suggestField(info: ObjectTypeInfo, field: string): string | undefined {
+  return suggestName({ names: info.fields.keys() }, field);
+}
+
+function checkList(c: Checker, e: ListExpr): Expr {
+  let type: Type | undefined;
+  const elements = e.elements.map((element, i) => {
+    const checked = checkExpr(c, element);
+    const found = e.optionals.includes(i) ? unwrapOptional(c, checked) : typeOfNode(c, checked);
+    type = join(c, type, found);
+    return checked;
+  });
+  c.types[e.id] = listOf(type ?? c.fresh());
+  return sameElements(elements, e.elements) ? e : { ...e, elements };
+}
+
+/** The type inside an optional element; anything but an optional is wrong there. */
+function unwrapOptional(c: Checker, e: Expr): Type {
+  const type = substitute(c.mapping, typeOfNode(c, e), false);
+  if (isOptional(type)) return type.params[0]!;
+  if (type.kind !== "dyn") mismatch(c, e, optionalOf(type), type);
+  return type;
+}
+
+/** Elements of different types make a list or map of dyn. */
+function join(c: Checker, previous: Type | undefined, current: Type): Type {
+  if (previous === undefined) return current;
+  return assignable(c.mapping, previous, current) ? mostGeneral(previous, current) : dynType;
+}
+
+function checkMap(c: Checker, e: MapExpr): Expr {
+  let keyType: Type | undefined;
+  let valueType: Type | undefined;
+  const entries = e.entries.map((entry) => {
+    const key = checkExpr(c, entry.key);
+    keyType = join(c, keyType, typeOfNode(c, key));
+    const value = checkExpr(c, entry.value);
+    valueType = join(c, valueType, entry.optional ? unwrapOptional(c, value) : typeOfNode(c, value));
+    return key === entry.key && value === entry.value ? entry : { ...entry, key, value };
+  });
+  c.types[e.id] = mapOf(keyType ?? c.fresh(), valueType ?? c.fresh());
+  return sameElements(entries, e.entries) ? e : { ...e, entries };
+}
+
+function checkStruct(c: Checker, e: StructExpr): Expr {
+  const { container, objectTypes } = c.declarations;
+  const name = candidateNames(container, e.name).find((n) => objectTypes.has(n));
+  const info = name === undefined ? undefined : objectTypes.get(name)!;
+  if (!info?.construct) {
+    const known = info !== undefined || c.declarations.typeNames.has(e.name);
+    c.report(
+      e,
+      known ? `'${e.name}' is not a message type` : `undeclared reference to '${e.name}' (in container '${container}')`,
+    );
+  }
+  const fields = e.fields.map((field) => {
+    const value = checkExpr(c, field.value);
+    const declared = info?.fields.get(field.name)?.type;
+    if (info?.construct && declared === undefined) c.report(field, `undefined field '${field.name}'`);
+    const given = field.optional ? unwrapOptional(c, value) : typeOfNode(c, value);
+    if (declared !== undefined && !assignable(c.mapping, declared, given)) {
+      const want = formatType(substitute(c.mapping, declared, true));
+      const found = formatType(substitute(c.mapping, given, true));
+      c.report(field, `expected type of field '${field.name}' is '${want}' but provided type is '${found}'`);
+    }
+    return value === field.value ? field : { ...field, value };
+  });
+  c.types[e.id] = info?.construct ? (info.constructed ?? objectType(info.name)) : errorType;
+  if (info?.construct) c.references[e.id] = { kind: "type", name: info.name, type: objectType(info.name) };
+  return name !== undefined && (name !== e.name || !sameElements(fields, e.fields)) ? { ...e, name, fields } : e;
+}
+
+function checkComprehension(c: Checker, e: Comprehension): Expr {
+  const range = checkExpr(c, e.range);
+  const accuInit = checkExpr(c, e.accuInit);
+  const accuType = typeOfNode(c, accuInit);
+  const [first, second] = iterationTypes(c, range, e.iterVar2 !== undefined);
+  c.locals.push({ name: e.accuVar, type: accuType });
+  const depth = c.locals.length;
+  c.locals.push({ name: e.iterVar, type: first });
+  if (e.iterVar2 !== undefined) c.locals.push({ name: e.iterVar2, type: second });
+  const condition = checkExpr(c, e.condition);
+  assertType(c, condition, boolType);
+  const step = checkExpr(c, e.step);
+  assertType(c, step, accuType);
+  c.locals.length = depth;
+  const result = checkExpr(c, e.result);
+  c.locals.length = depth - 1;
+  c.types[e.id] = substitute(c.mapping, typeOfNode(c, result), false);
+  return { ...e, range, accuInit, condition, step, result };
+}
+
+/** The types of the iteration variables: of the single one, or of both. */
+function iterationTypes(c: Checker, range: Expr, two: boolean): readonly [Type, Type] {
+  const type = substitute(c.mapping, typeOfNode(c, range), false);
+  switch (type.kind) {
+    case "list":
+      return two ? [intType, type.params[0]!] : [type.params[0]!, dynType];
+    case "map":
+      return [type.params[0]!, type.params[1]!];
+    case "param":
+      assignable(c.mapping, dynType, type);
+      return [dynType, dynType];
+    case "dyn":
+    case "any":
+      return [dynType, dynType];
+    case "error":
+      return [errorType, errorType];
+    default:
+      c.report(
+        range,
+        `expression of type '${formatType(type)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
+      );
+      return [errorType, errorType];
+  }
+}
+
+export function assertType(c: Checker, e: Expr, want: Type): void {
+  const found = typeOfNode(c, e);
+  if (!assignable(c.mapping, want, found)) mismatch(c, e, want, found);
+}
+
+function mismatch(c: Checker, e: Expr, want: Type, found: Type): void {
+  const show = (t: Type): string => formatType(substitute(c.mapping, t, true));
+  c.report(e, `expected type '${show(want)}' but found '${show(found)}'`);
+}
+
+export function sameElements<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.every((x, i) => x === b[i]);
+}

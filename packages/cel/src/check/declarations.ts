@@ -1,0 +1,97 @@
+import { CelError, type Value } from "../values/value.ts";
+import type { CallEstimator } from "../cost/size.ts";
+import { type Type, parseType } from "./types.ts";
+
+/** What a library function does. Arguments are never errors; the receiver comes first. */
+export type Implementation = (...args: Value[]) => Value;
+
+/** Cost of one call from its arguments, known before it is made. */
+export type CallCost = (...args: Value[]) => number;
+
+/** One way to call a function. */
+export interface Overload {
+  /** Stable name, such as `add_int64`; appears in checked trees. */
+  readonly id: string;
+  /** `string.charAt(int): string` with receiver, `size(list(A)): int` without. */
+  readonly signature: string;
+  readonly impl: Implementation;
+  /** @default 1 */
+  readonly cost?: CallCost;
+  /** Where the cost depends on what came out; replaces `cost`. */
+  readonly resultCost?: (result: Value, ...args: Value[]) => number;
+  /** Whether `cost` also holds where only run-time types decide the overload; else such calls cost 1. @default true */
+  readonly dynCost?: boolean;
+  /** Worst case from sizes; without it a call is estimated at 1. */
+  readonly estimate?: CallEstimator;
+  /** Whether errors among the arguments reach `impl`. @default false */
+  readonly nonStrict?: boolean;
+}
+
+export interface FunctionDeclaration {
+  readonly name: string;
+  readonly overloads: readonly Overload[];
+  /** Computed while compiling where all arguments are constants. @default false */
+  readonly fold?: boolean;
+}
+
+/** An overload with its signature read. */
+export interface ResolvedOverload extends Overload {
+  readonly member: boolean;
+  /** Receiver first. */
+  readonly args: readonly Type[];
+  readonly result: Type;
+  readonly params: readonly string[];
+}
+
+export interface ResolvedFunction {
+  readonly name: string;
+  readonly overloads: readonly ResolvedOverload[];
+  readonly fold: boolean;
+}
+
+/** Reads the signatures of a declaration. */
+export function resolveFunction(declaration: FunctionDeclaration): ResolvedFunction {
+  return {
+    name: declaration.name,
+    overloads: declaration.overloads.map((o) => resolveOverload(declaration.name, o)),
+    fold: declaration.fold ?? false,
+  };
+}
+
+function resolveOverload(name: string, overload: Overload): ResolvedOverload {
+  const { signature } = overload;
+  const close = matchingParenthesis(signature);
+  const open = close.open;
+  const colon = signature.slice(close.close + 1);
+  const head = signature.slice(0, open);
+  if (!colon.startsWith(":") || !(head === name || head.endsWith(`.${name}`))) {
+    throw new TypeError(`signature ${JSON.stringify(signature)} is not one of function ${JSON.stringify(name)}`);
+  }
+  const member = head !== name;
+  const inner = signature.slice(open + 1, close.close).trim();
+  const args = inner === "" ? [] : parseType(`tuple(${inner})`).params;
+  const receiver = member ? [parseType(head.slice(0, -name.length - 1))] : [];
+  const all = [...receiver, ...args];
+  const result = parseType(colon.slice(1));
+  return { ...overload, member, args: all, result, params: [...new Set([...all, result].flatMap(paramsOf))] };
+}
+
+/** The parentheses of the argument list: the last pair before the result. */
+function matchingParenthesis(signature: string): { readonly open: number; readonly close: number } {
+  const close = signature.lastIndexOf("):");
+  let depth = 0;
+  for (let i = close; i >= 0; i--) {
+    if (signature[i] === ")") depth++;
+    if (signature[i] === "(" && --depth === 0) return { open: i, close };
+  }
+  throw new TypeError(`cannot read signature ${JSON.stringify(signature)}`);
+}
+
+function paramsOf(type: Type): string[] {
+  return type.kind === "param" ? [type.name] : type.params.flatMap(paramsOf);
+}
+
+/** For overloads that the planner knows by heart, or that only the checker needs. */
+export function unplanned(): Value {
+  return new CelError("no such overload");
+}

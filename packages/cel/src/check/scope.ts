@@ -1,0 +1,47 @@
+import type { Value } from "../values/value.ts";
+import type { NativeType } from "../schema/native.ts";
+import type { ResolvedFunction } from "./declarations.ts";
+import type { Type } from "./types.ts";
+
+/** A field of an object type, in CEL spelling. */
+export interface FieldType {
+  readonly type: Type;
+  /** How its raw value is read; without it values are CEL values already. */
+  readonly native?: NativeType;
+}
+
+/** A type with named fields. */
+export interface ObjectTypeInfo {
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, FieldType>;
+  /** Makes a value from given fields; without it the type cannot be constructed. */
+  readonly construct?: (fields: ReadonlyMap<string, Value>) => Value;
+  /** The type that construction gives, where it is not the object type itself. */
+  readonly constructed?: Type;
+}
+
+export interface VariableInfo {
+  readonly type: Type;
+  readonly native?: NativeType;
+  /** The value, where it is a constant of the environment. */
+  readonly value?: Value;
+}
+
+/** Every name that an expression may use. */
+export interface Declarations {
+  readonly variables: ReadonlyMap<string, VariableInfo>;
+  readonly functions: ReadonlyMap<string, ResolvedFunction>;
+  readonly objectTypes: ReadonlyMap<string, ObjectTypeInfo>;
+  /** Type names that are values. */
+  readonly typeNames: ReadonlyMap<string, Type>;
+  /** Names are first looked up inside, as in C++. */
+  readonly container: string;
+}
+
+/** The names that `name` may stand for in a container, innermost first. */
+export function candidateNames(container: string, name: string): readonly string[] {
+  if (name.startsWith(".")) return [name.slice(1)];
+  if (container === "") return [name];
+  const parts = container.split(".");
+  return [...parts.map((_, i) => `${parts.slice(0, parts.length - i).join(".")}.${name}`), name];
+}

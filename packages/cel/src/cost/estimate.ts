@@ -1,0 +1,297 @@
+import type { CheckedExpr, Reference } from "../check/checker.ts";
+import type { ResolvedOverload } from "../check/declarations.ts";
+import type { Declarations } from "../check/scope.ts";
+import { type Type, dynType } from "../check/types.ts";
+import type { NativeType } from "../schema/native.ts";
+import type { Call, Comprehension, Expr } from "../syntax/ast.ts";
+import { listBaseCost, mapBaseCost, structBaseCost, traversalFactor } from "./actual.ts";
+import { constantSize } from "./constant.ts";
+import {
+  type CallEstimate,
+  type EstimateArg,
+  type Range,
+  exactly,
+  maxCost,
+  oneCost,
+  plus,
+  scaled,
+  times,
+  union,
+  unknownSize,
+  zeroCost,
+} from "./size.ts";
+
+/** The least and the most that an expression can cost, and what its parts add to that. */
+export interface CostReport extends Range {
+  /** Parts of the tree, dearest first; loops multiply what is inside them. */
+  readonly parts: readonly CostPart[];
+}
+
+export interface CostPart {
+  /** Offset in the source where the part is reported. */
+  readonly pos: number;
+  /** What the part is: an operator, a function or `comprehension`. */
+  readonly name: string;
+  /** Including everything inside. */
+  readonly cost: Range;
+  /** Without what is inside, but times how often it runs. */
+  readonly own: Range;
+}
+
+interface Estimator {
+  readonly checked: CheckedExpr;
+  readonly declarations: Declarations;
+  /** Sizes found for nodes, by id. */
+  readonly sizes: (Range | undefined)[];
+  /** Sizes of the elements of lists that calls made, by id. */
+  readonly elementSizes: (Range | undefined)[];
+  readonly locals: Map<string, Local>;
+  readonly parts: CostPart[];
+  repeat: Range;
+}
+
+/** What is known of a variable of a comprehension. */
+interface Local {
+  readonly native: NativeType | undefined;
+  readonly size: Range | undefined;
+  readonly elementSize: Range | undefined;
+}
+
+const maxParts = 16;
+
+/** The static worst case of an expression, from the sizes that the types of its variables declare. */
+export function estimateCost(checked: CheckedExpr, declarations: Declarations): CostReport {
+  const s: Estimator = {
+    checked,
+    declarations,
+    sizes: [],
+    elementSizes: [],
+    locals: new Map(),
+    parts: [],
+    repeat: oneCost,
+  };
+  const { min, max } = cost(s, checked.expr);
+  const parts = s.parts.sort((a, b) => b.own.max - a.own.max || b.cost.max - a.cost.max).slice(0, maxParts);
+  return { min, max, parts };
+}
+
+function typeAt(s: Estimator, e: Expr): Type {
+  return s.checked.types[e.id] ?? dynType;
+}
+
+function referenceAt(s: Estimator, e: Expr): Reference | undefined {
+  return s.checked.references[e.id];
+}
+
+function record(s: Estimator, e: Expr, name: string, whole: Range, own: Range): Range {
+  s.parts.push({ pos: e.pos, name, cost: whole, own: times(own, s.repeat) });
+  return whole;
+}
+
+function cost(s: Estimator, e: Expr): Range {
+  switch (e.kind) {
+    case "const":
+      return zeroCost;
+    case "ident":
+      return oneCost;
+    case "select":
+      return selectCost(s, e);
+    case "call":
+      return callCost(s, e);
+    case "list": {
+      const parts = e.elements.map((x) => cost(s, x));
+      s.sizes[e.id] = exactly(e.elements.length);
+      return record(s, e, "list", plus(...parts, exactly(listBaseCost)), exactly(listBaseCost));
+    }
+    case "map": {
+      const parts = e.entries.flatMap((x) => [cost(s, x.key), cost(s, x.value)]);
+      s.sizes[e.id] = exactly(e.entries.length);
+      return record(s, e, "map", plus(...parts, exactly(mapBaseCost)), exactly(mapBaseCost));
+    }
+    case "struct": {
+      const parts = e.fields.map((x) => cost(s, x.value));
+      return record(s, e, e.name, plus(...parts, exactly(structBaseCost)), exactly(structBaseCost));
+    }
+    case "comprehension":
+      return foldCost(s, e);
+  }
+}
+
+/** Selection costs where the operand is known to have fields. Asking whether a field is there is free. */
+function selectCost(s: Estimator, e: Expr & { kind: "select" }): Range {
+  const operand = cost(s, e.operand);
+  const { kind } = typeAt(s, e.operand);
+  const own = !e.testOnly && (kind === "map" || kind === "object" || kind === "param") ? oneCost : zeroCost;
+  return plus(operand, own);
+}
+
+function callCost(s: Estimator, e: Call): Range {
+  const args = e.target ? [e.target, ...e.args] : e.args;
+  const costs = args.map((a) => cost(s, a));
+  if (e.fn === "_&&_" || e.fn === "_||_") {
+    const [left, right] = costs as [Range, Range];
+    return { min: left.min, max: plus(left, right).max };
+  }
+  if (e.fn === "_?:_" || e.fn === "_?_:_") {
+    const [condition, then, otherwise] = costs as [Range, Range, Range];
+    const sizes = [sizeOf(s, args[1]!), sizeOf(s, args[2]!)];
+    if (sizes[0] && sizes[1]) s.sizes[e.id] = union(sizes[0], sizes[1]);
+    return plus(condition, union(then, otherwise));
+  }
+  const reference = referenceAt(s, e);
+  const overloads = reference?.kind === "call" ? reference.overloads : [];
+  const estimate = overloadsEstimate(s, e, args, overloads);
+  if (estimate.resultSize) s.sizes[e.id] = estimate.resultSize;
+  if (estimate.elementSize) s.elementSizes[e.id] = estimate.elementSize;
+  return record(s, e, e.fn, plus(...costs, estimate.cost), estimate.cost);
+}
+
+/** Where several overloads are possible, the dearest and the cheapest count. */
+function overloadsEstimate(s: Estimator, e: Call, args: readonly Expr[], overloads: readonly ResolvedOverload[]): CallEstimate {
+  const described = args.map((a) => describe(s, a));
+  const estimates = overloads.map((o) => operatorEstimate(e.fn, o.id, described) ?? o.estimate?.(described) ?? { cost: oneCost });
+  const [first, ...rest] = estimates;
+  if (!first) return { cost: oneCost };
+  return rest.reduce<CallEstimate>((all, x) => {
+    const resultSize = all.resultSize && x.resultSize ? union(all.resultSize, x.resultSize) : (all.resultSize ?? x.resultSize);
+    return { cost: union(all.cost, x.cost), ...(resultSize && { resultSize }) };
+  }, first);
+}
+
+/** The operators whose cost depends on sizes. */
+function operatorEstimate(fn: string, overload: string, args: readonly EstimateArg[]): CallEstimate | undefined {
+  const [a, b] = args;
+  switch (fn) {
+    case "_+_":
+      return additionEstimate(overload, a!, b!);
+    case "_==_":
+    case "_!=_":
+      return { cost: comparisonEstimate(a!, b!) };
+    case "_<_":
+    case "_<=_":
+    case "_>_":
+    case "_>=_":
+      return /_(string|bytes)$/.test(overload) ? { cost: comparisonEstimate(a!, b!) } : undefined;
+    case "@in":
+      return overload === "in_list" ? { cost: b!.size } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function additionEstimate(overload: string, a: EstimateArg, b: EstimateArg): CallEstimate | undefined {
+  const resultSize = plus(a.size, b.size);
+  if (overload === "add_list") return { cost: oneCost, resultSize };
+  if (overload !== "add_string" && overload !== "add_bytes") return undefined;
+  return { cost: scaled(resultSize, traversalFactor), resultSize };
+}
+
+/** The smaller is looked at; values of no size have size one. */
+function comparisonEstimate(a: EstimateArg, b: EstimateArg): Range {
+  const x = unitSize(a);
+  const y = unitSize(b);
+  const min = x.min === 0 || y.min === 0 ? Math.min(x.min, y.min) : Math.min(x.min, y.min);
+  return scaled({ min, max: Math.min(x.max, y.max) }, traversalFactor);
+}
+
+const scalars: ReadonlySet<string> = new Set(["bool", "int", "uint", "double", "null", "timestamp", "duration"]);
+
+function unitSize(arg: EstimateArg): Range {
+  if (arg.sized) return arg.size;
+  return scalars.has(arg.type.kind) ? oneCost : unknownSize;
+}
+
+function describe(s: Estimator, e: Expr): EstimateArg {
+  const size = sizeOf(s, e);
+  const type = typeAt(s, e);
+  return {
+    expr: e,
+    type,
+    size: size ?? unknownSize,
+    sized: size !== undefined,
+    elementSize: elementSizeOf(s, e),
+    elementType: type.kind === "list" ? type.params[0] : undefined,
+  };
+}
+
+/** The size of a value, if something is known of it. */
+function sizeOf(s: Estimator, e: Expr): Range | undefined {
+  const known = s.sizes[e.id];
+  if (known) return known;
+  if (e.kind === "const") return constantSize(e.value);
+  if (e.kind === "ident" && referenceAt(s, e)?.kind === "local") {
+    const local = s.locals.get(e.name);
+    if (local?.size) return local.size;
+  }
+  const native = nativeAt(s, e);
+  return native?.maxSize === undefined ? undefined : { min: 0, max: native.maxSize };
+}
+
+function elementSizeOf(s: Estimator, e: Expr): Range | undefined {
+  const known = s.elementSizes[e.id];
+  if (known) return known;
+  if (e.kind === "ident" && referenceAt(s, e)?.kind === "local") return s.locals.get(e.name)?.elementSize;
+  const element = nativeAt(s, e)?.element;
+  return element?.maxSize === undefined ? undefined : { min: 0, max: element.maxSize };
+}
+
+/** The declared type of what a path of names leads to. */
+function nativeAt(s: Estimator, e: Expr): NativeType | undefined {
+  if (e.kind === "ident") {
+    const reference = referenceAt(s, e);
+    if (reference?.kind === "local") return s.locals.get(e.name)?.native;
+    return reference?.kind === "variable" ? reference.variable.native : undefined;
+  }
+  if (e.kind === "select") {
+    const operand = nativeAt(s, e.operand);
+    return operand?.fields?.get(e.field)?.native ?? operand?.element;
+  }
+  if (e.kind === "call" && (e.fn === "_[_]" || e.fn === "_[?_]")) return nativeAt(s, e.args[0]!)?.element;
+  return undefined;
+}
+
+function foldCost(s: Estimator, e: Comprehension): Range {
+  const range = cost(s, e.range);
+  const init = cost(s, e.accuInit);
+  const isBinding = e.range.kind === "list" && e.range.elements.length === 0;
+  const rounds = sizeOf(s, e.range) ?? unknownSize;
+  const accu: Local = { native: nativeAt(s, e.accuInit), size: sizeOf(s, e.accuInit), elementSize: elementSizeOf(s, e.accuInit) };
+  const hidden = bindLocals(s, [[e.accuVar, isBinding ? accu : noLocal], ...iterationLocals(s, e)]);
+  const { repeat } = s;
+  s.repeat = times(repeat, rounds);
+  const each = plus(cost(s, e.condition), cost(s, e.step));
+  s.repeat = repeat;
+  const result = cost(s, e.result);
+  hidden();
+  const resultSize = sizeAfter(s, e, rounds);
+  if (resultSize) s.sizes[e.id] = resultSize;
+  return record(s, e, "comprehension", plus(range, init, times(rounds, each), result), zeroCost);
+}
+
+const noLocal: Local = { native: undefined, size: undefined, elementSize: undefined };
+
+function iterationLocals(s: Estimator, e: Comprehension): [string, Local][] {
+  const element = nativeAt(s, e.range)?.element;
+  const isMap = typeAt(s, e.range).kind === "map";
+  const item: Local = { native: element, size: elementSizeOf(s, e.range), elementSize: undefined };
+  if (e.iterVar2 !== undefined) return [[e.iterVar, noLocal], [e.iterVar2, item]];
+  return [[e.iterVar, isMap ? noLocal : item]];
+}
+
+function bindLocals(s: Estimator, locals: readonly (readonly [string, Local])[]): () => void {
+  const before = locals.map(([name]) => [name, s.locals.get(name)] as const);
+  for (const [name, local] of locals) s.locals.set(name, local);
+  return () => {
+    for (const [name, local] of before) {
+      if (local) s.locals.set(name, local);
+      else s.locals.delete(name);
+    }
+  };
+}
+
+/** A list or map that grows by at most one a round is at most as long as the range. */
+function sizeAfter(s: Estimator, e: Comprehension, rounds: Range): Range | undefined {
+  const { kind } = typeAt(s, e);
+  if (e.range.kind === "list" && e.range.elements.length === 0) return sizeOf(s, e.result);
+  return kind === "list" || kind === "map" ? { min: 0, max: Math.min(rounds.max, maxCost) } : undefined;
+}

@@ -1,0 +1,136 @@
+import { type CheckedExpr, check } from "../check/checker.ts";
+import { type ResolvedFunction, resolveFunction } from "../check/declarations.ts";
+import type { Declarations, ObjectTypeInfo, VariableInfo } from "../check/scope.ts";
+import { type Type, parseType } from "../check/types.ts";
+import { type Library, type Validator } from "../libs/library.ts";
+import { standardLibrary } from "../libs/standard.ts";
+import { type NativeType, nativeOf, objectTypesOf } from "../schema/native.ts";
+import type { ParsedExpr } from "../syntax/ast.ts";
+import { CompileError, issueAt, sortIssues } from "../syntax/issue.ts";
+import { type Macro, macroTable } from "../syntax/macros.ts";
+import { type ParseOptions, parse } from "../syntax/parser.ts";
+import { type Program, createProgram } from "./program.ts";
+
+/** The type of a variable: as text (`"map(string, dyn)"`), as a type, or declared with how its data is read. */
+export type VariableType = string | Type | NativeType;
+
+export interface EnvOptions {
+  /** @default {} */
+  readonly variables?: Readonly<Record<string, VariableType>>;
+  /** What may be used beside the standard. A library that declares a function again adds to it. @default [] */
+  readonly libraries?: readonly Library[];
+  /** The standard library, or another in its place. @default standardLibrary() */
+  readonly standard?: Library;
+  /** Names are first looked up in it. @default "" */
+  readonly container?: string;
+  /** Whether fields may be written in backquotes. @default false */
+  readonly quotedFields?: boolean;
+  /** The longest expression, in code points. @default 100_000 */
+  readonly maxLength?: number;
+  /** The most levels of nesting. @default 250 */
+  readonly maxDepth?: number;
+}
+
+export interface CompileOptions {
+  /** Whether macro calls are remembered, so that `unparse` gives back what was written. @default false */
+  readonly keepMacroCalls?: boolean;
+}
+
+/** What expressions are compiled against. It never changes; `extend` makes another. */
+export interface Env {
+  /** @throws {CompileError} with every issue found. */
+  readonly compile: (text: string, options?: CompileOptions) => Program;
+  /** The syntax tree. @throws {CompileError} */
+  readonly parse: (text: string, options?: CompileOptions) => ParsedExpr;
+  /** The tree with types. @throws {CompileError} */
+  readonly check: (parsed: ParsedExpr) => CheckedExpr;
+  readonly extend: (options: Pick<EnvOptions, "variables" | "libraries">) => Env;
+  readonly declarations: Declarations;
+}
+
+/** Puts an environment together. @throws {TypeError} where a declaration cannot be read. */
+export function createEnv(options: EnvOptions = {}): Env {
+  const libraries = [options.standard ?? standardLibrary(), ...(options.libraries ?? [])];
+  const declarations = declare(libraries, options);
+  const parsing: ParseOptions = {
+    macros: macroTable(libraries.flatMap((l): readonly Macro[] => l.macros ?? [])),
+    optionalSyntax: libraries.some((l) => l.optionalSyntax === true),
+    quotedFields: options.quotedFields ?? false,
+    maxLength: options.maxLength ?? 100_000,
+    maxDepth: options.maxDepth ?? 250,
+    keepMacroCalls: false,
+  };
+  const validators = libraries.flatMap((l): readonly Validator[] => l.validators ?? []);
+  const parseText = (text: string, { keepMacroCalls = false }: CompileOptions = {}): ParsedExpr => {
+    const result = parse(text, { ...parsing, keepMacroCalls });
+    if ("issues" in result) throw new CompileError(text, result.issues);
+    return result.parsed;
+  };
+  const checkTree = (parsed: ParsedExpr): CheckedExpr => {
+    const result = check(parsed, declarations);
+    if ("issues" in result) throw new CompileError(parsed.source, result.issues);
+    validate(result.checked, validators);
+    return result.checked;
+  };
+  return {
+    declarations,
+    parse: parseText,
+    check: checkTree,
+    compile: (text, compileOptions) => createProgram(checkTree(parseText(text, compileOptions)), declarations),
+    extend: (more) =>
+      createEnv({
+        ...options,
+        variables: { ...options.variables, ...more.variables },
+        libraries: [...(options.libraries ?? []), ...(more.libraries ?? [])],
+      }),
+  };
+}
+
+function validate(checked: CheckedExpr, validators: readonly Validator[]): void {
+  if (validators.length === 0) return;
+  const issues: ReturnType<typeof issueAt>[] = [];
+  for (const validator of validators) {
+    validator(checked, ({ pos }, message) => issues.push(issueAt(checked.source, pos, message)));
+  }
+  if (issues.length > 0) throw new CompileError(checked.source, sortIssues(issues));
+}
+
+function declare(libraries: readonly Library[], options: EnvOptions): Declarations {
+  const functions = new Map<string, ResolvedFunction>();
+  const typeNames = new Map<string, Type>();
+  const objectTypes = new Map<string, ObjectTypeInfo>();
+  const variables = new Map<string, VariableInfo>();
+  for (const library of libraries) {
+    for (const declaration of library.functions ?? []) {
+      const added = resolveFunction(declaration);
+      functions.set(added.name, merge(functions.get(added.name), added));
+    }
+    for (const [name, type] of Object.entries(library.types ?? {})) typeNames.set(name, type);
+    for (const type of library.objectTypes ?? []) objectTypes.set(type.name, type);
+    for (const [name, constant] of Object.entries(library.constants ?? {})) variables.set(name, constant);
+  }
+  for (const [name, declared] of Object.entries(options.variables ?? {})) {
+    const variable = variableInfo(declared);
+    variables.set(name, variable);
+    if (variable.native) for (const [type, info] of objectTypesOf(variable.native)) objectTypes.set(type, info);
+  }
+  return { functions, typeNames, objectTypes, variables, container: options.container ?? "" };
+}
+
+/** The overloads of both; one with the same name as before takes its place. */
+function merge(known: ResolvedFunction | undefined, added: ResolvedFunction): ResolvedFunction {
+  if (!known) return added;
+  const replaced = new Set(added.overloads.map((o) => o.id));
+  return {
+    name: known.name,
+    fold: known.fold || added.fold,
+    overloads: [...known.overloads.filter((o) => !replaced.has(o.id)), ...added.overloads],
+  };
+}
+
+function variableInfo(declared: VariableType): VariableInfo {
+  if (typeof declared !== "string" && "type" in declared) return { type: declared.type, native: declared };
+  const type = typeof declared === "string" ? parseType(declared) : declared;
+  const native = nativeOf(type);
+  return native ? { type, native } : { type };
+}

@@ -1,0 +1,77 @@
+import type { CheckedExpr } from "../check/checker.ts";
+import type { Declarations } from "../check/scope.ts";
+import type { Type } from "../check/types.ts";
+import { type CostReport, estimateCost } from "../cost/estimate.ts";
+import { BudgetExceeded, type Frame } from "../plan/frame.ts";
+import { plan } from "../plan/planner.ts";
+import { type Value, isError } from "../values/value.ts";
+
+export interface EvaluateOptions {
+  /** The most that the evaluation may cost. @default 10_000_000 */
+  readonly budget?: number;
+}
+
+/** What came out, and what it cost. */
+export type Evaluation =
+  | { readonly ok: true; readonly value: Value; readonly cost: number }
+  | { readonly ok: false; readonly error: EvaluationError; readonly cost: number };
+
+export interface EvaluationError {
+  readonly message: string;
+  /** `budget`: it was stopped because it cost too much; no operator of the language can absorb that. */
+  readonly kind: "evaluation" | "budget";
+}
+
+/** A compiled expression. */
+export interface Program {
+  readonly source: string;
+  /** The type of the result. */
+  readonly type: Type;
+  /** Worst and best case from declared sizes, with the costs of the parts. Computed when first asked for. */
+  readonly estimatedCost: CostReport;
+  readonly checked: CheckedExpr;
+  /** Never throws for what an expression or its data does. */
+  readonly evaluate: (vars: Readonly<Record<string, unknown>>, options?: EvaluateOptions) => Evaluation;
+}
+
+export const defaultBudget = 10_000_000;
+
+export function createProgram(checked: CheckedExpr, declarations: Declarations): Program {
+  const { code, slots } = plan(checked, declarations);
+  let estimate: CostReport | undefined;
+  return {
+    source: checked.source,
+    type: checked.type,
+    checked,
+    get estimatedCost(): CostReport {
+      estimate ??= estimateCost(checked, declarations);
+      return estimate;
+    },
+    evaluate(vars, options) {
+      const limit = options?.budget ?? defaultBudget;
+      const frame: Frame = {
+        vars: vars as Readonly<Record<string, Value>>,
+        slots: slots === 0 ? noSlots : new Array(slots),
+        cost: 0,
+        limit,
+      };
+      try {
+        const value = code(frame);
+        if (frame.cost > limit) return overBudget(frame.cost);
+        if (isError(value)) return { ok: false, error: { kind: "evaluation", message: value.message }, cost: frame.cost };
+        return { ok: true, value, cost: frame.cost };
+      } catch (e) {
+        if (e instanceof BudgetExceeded) return overBudget(frame.cost);
+        throw e;
+      }
+    },
+  };
+}
+
+const noSlots: Value[] = [];
+
+function overBudget(cost: number): Evaluation {
+  const { message } = new BudgetExceeded();
+  return { ok: false, error: { kind: "budget", message }, cost };
+}
+

@@ -1,0 +1,1 @@
+export { createEnv, type Env, type EnvOptions, type CompileOptions, type VariableType } from "./env/env.ts";

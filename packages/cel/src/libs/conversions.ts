@@ -1,0 +1,241 @@
+import type { FunctionDeclaration, Implementation, Overload } from "../check/declarations.ts";
+import { scaled } from "../cost/size.ts";
+import { traversalCost, traversalFactor } from "../cost/actual.ts";
+import { ObjectValue, isMap, mapSize } from "../values/map.ts";
+import { formatDouble } from "../values/text.ts";
+import {
+  Duration,
+  Timestamp,
+  formatDuration,
+  formatTimestamp,
+  parseDuration,
+  parseTimestamp,
+  timestampInRange,
+} from "../values/time.ts";
+import {
+  CelError,
+  Opaque,
+  Optional,
+  TypeValue,
+  Uint,
+  type Value,
+  bigIntValue,
+  doubleOf,
+  doubleValue,
+  isList,
+  kindOf,
+  numberOf,
+  uintValue,
+} from "../values/value.ts";
+import { over } from "./library.ts";
+
+const typeNames: Readonly<Record<string, string>> = {
+  null: "null_type",
+  timestamp: "google.protobuf.Timestamp",
+  duration: "google.protobuf.Duration",
+  optional: "optional_type",
+};
+
+/** The name of the type of a value. */
+export function typeName(v: Value): string {
+  if (v instanceof Opaque) return v.kind.name;
+  if (v instanceof ObjectValue) return v.shape.name;
+  const kind = kindOf(v);
+  return typeNames[kind] ?? kind;
+}
+
+function conversionError(v: Value, to: string): CelError {
+  return new CelError(`type conversion error from '${typeName(v)}' to '${to}'`);
+}
+
+const intLimit = 2 ** 63;
+
+function toInt(v: Value): Value {
+  const double = doubleOf(v);
+  if (double !== undefined) {
+    const inRange = double > -intLimit && double < intLimit;
+    return inRange ? bigIntValue(BigInt(Math.trunc(double))) : new CelError("integer overflow");
+  }
+  if (typeof v === "string") return parseInteger(v, /^[+-]?\d+$/, (n) => BigInt.asIntN(64, n)) ?? conversionError(v, "int");
+  if (v instanceof Uint) return v.value < 2n ** 63n ? v.value : new CelError("integer overflow");
+  if (v instanceof Timestamp) return v.seconds;
+  if (v instanceof Duration) return bigIntValue(v.nanos);
+  return numberOf(v) ?? conversionError(v, "int");
+}
+
+function parseInteger(text: string, form: RegExp, wrap: (n: bigint) => bigint): number | bigint | undefined {
+  if (!form.test(text) || text.length > 64) return undefined;
+  const n = BigInt(text.replace(/^\+/, ""));
+  return wrap(n) === n ? bigIntValue(n) : undefined;
+}
+
+function toUint(v: Value): Value {
+  const overflow = new CelError("unsigned integer overflow");
+  const double = doubleOf(v);
+  if (double !== undefined) return double >= 0 && double < 2 ** 64 ? uintValue(BigInt(Math.trunc(double))) : overflow;
+  if (typeof v === "string") {
+    const n = parseInteger(v, /^\d+$/, (x) => BigInt.asUintN(64, x));
+    return n === undefined ? conversionError(v, "uint") : uintValue(n);
+  }
+  if (v instanceof Uint) return v;
+  const n = numberOf(v);
+  if (n === undefined) return conversionError(v, "uint");
+  return n < 0 ? overflow : uintValue(n);
+}
+
+const decimalForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+function toDouble(v: Value): Value {
+  if (typeof v === "string") return parseDouble(v) ?? conversionError(v, "double");
+  const n = numberOf(v);
+  return n === undefined ? conversionError(v, "double") : doubleValue(Number(n));
+}
+
+function parseDouble(text: string): Value | undefined {
+  if (decimalForm.test(text)) {
+    const n = Number(text);
+    return Number.isFinite(n) ? doubleValue(n) : undefined;
+  }
+  const infinite = /^([+-]?)inf(?:inity)?$/i.exec(text);
+  if (infinite) return infinite[1] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  return /^nan$/i.test(text) ? Number.NaN : undefined;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();
+
+function toText(v: Value): Value {
+  if (typeof v === "string") return v;
+  if (typeof v === "boolean") return String(v);
+  const double = doubleOf(v);
+  if (double !== undefined) return formatDouble(double);
+  if (v instanceof Uint8Array) return decode(v);
+  if (v instanceof Timestamp) return formatTimestamp(v);
+  if (v instanceof Duration) return formatDuration(v);
+  const n = numberOf(v);
+  return n === undefined ? conversionError(v, "string") : String(n);
+}
+
+function decode(bytes: Uint8Array): Value {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return new CelError("invalid UTF-8 in bytes, cannot convert to string");
+  }
+}
+
+const trueWords: ReadonlySet<string> = new Set(["1", "t", "T", "true", "TRUE", "True"]);
+const falseWords: ReadonlySet<string> = new Set(["0", "f", "F", "false", "FALSE", "False"]);
+
+function toBool(v: Value): Value {
+  if (typeof v === "boolean") return v;
+  if (typeof v === "string" && trueWords.has(v)) return true;
+  if (typeof v === "string" && falseWords.has(v)) return false;
+  return conversionError(v, "bool");
+}
+
+function toTimestamp(v: Value): Value {
+  if (v instanceof Timestamp) return v;
+  if (typeof v === "string") {
+    const parsed = parseTimestamp(v);
+    return parsed ? timestampInRange(parsed) : conversionError(v, "google.protobuf.Timestamp");
+  }
+  if (typeof v === "number" && Number.isSafeInteger(v)) return timestampInRange(new Timestamp(v, 0));
+  return typeof v === "bigint" ? new CelError("timestamp overflow") : conversionError(v, "google.protobuf.Timestamp");
+}
+
+function toDuration(v: Value): Value {
+  if (v instanceof Duration) return v;
+  const parsed = typeof v === "string" ? parseDuration(v) : undefined;
+  return parsed ?? conversionError(v, "google.protobuf.Duration");
+}
+
+function conversion(name: string, impl: Implementation, overloads: readonly Overload[]): FunctionDeclaration {
+  return { name, fold: true, overloads: overloads.map((o) => ({ ...o, impl })) };
+}
+
+function rows(name: string, result: string, impl: Implementation, from: Readonly<Record<string, string>>): FunctionDeclaration {
+  const overloads = Object.entries(from).map(([type, id]) => over(id, `${name}(${type}): ${result}`, impl));
+  return conversion(name, impl, overloads);
+}
+
+/** Conversions of strings to bytes and back look at each character. */
+const byLength: Partial<Overload> = {
+  cost: (v) => traversalCost(v!),
+  dynCost: false,
+  estimate: ([arg]) => ({ cost: scaled(arg!.size, traversalFactor), resultSize: arg!.size }),
+};
+
+function withCost(declaration: FunctionDeclaration, ids: readonly string[]): FunctionDeclaration {
+  const overloads = declaration.overloads.map((o) => (ids.includes(o.id) ? { ...o, ...byLength } : o));
+  return { ...declaration, overloads };
+}
+
+export const conversionFunctions: readonly FunctionDeclaration[] = [
+  rows("int", "int", toInt, {
+    int: "int64_to_int64",
+    double: "double_to_int64",
+    duration: "duration_to_int64",
+    string: "string_to_int64",
+    timestamp: "timestamp_to_int64",
+    uint: "uint64_to_int64",
+  }),
+  rows("uint", "uint", toUint, {
+    uint: "uint64_to_uint64",
+    double: "double_to_uint64",
+    int: "int64_to_uint64",
+    string: "string_to_uint64",
+  }),
+  rows("double", "double", toDouble, {
+    double: "double_to_double",
+    int: "int64_to_double",
+    string: "string_to_double",
+    uint: "uint64_to_double",
+  }),
+  rows("bool", "bool", toBool, { bool: "bool_to_bool", string: "string_to_bool" }),
+  withCost(
+    rows("string", "string", toText, {
+      string: "string_to_string",
+      bool: "bool_to_string",
+      bytes: "bytes_to_string",
+      double: "double_to_string",
+      duration: "duration_to_string",
+      int: "int64_to_string",
+      timestamp: "timestamp_to_string",
+      uint: "uint64_to_string",
+    }),
+    ["bytes_to_string"],
+  ),
+  withCost(
+    rows("bytes", "bytes", (v) => (typeof v === "string" ? encoder.encode(v) : v!), {
+      bytes: "bytes_to_bytes",
+      string: "string_to_bytes",
+    }),
+    ["string_to_bytes"],
+  ),
+  rows("timestamp", "timestamp", toTimestamp, {
+    timestamp: "timestamp_to_timestamp",
+    int: "int64_to_timestamp",
+    string: "string_to_timestamp",
+  }),
+  rows("duration", "duration", toDuration, {
+    duration: "duration_to_duration",
+    int: "int64_to_duration",
+    string: "string_to_duration",
+  }),
+  rows("dyn", "dyn", (v) => v!, { A: "to_dyn" }),
+  rows("type", "type(A)", (v) => new TypeValue(typeName(v!)), { A: "type" }),
+];
+
+/** Whether a value is the zero of its type, for `optional.ofNonZeroValue`. */
+export function isZero(v: Value): boolean {
+  if (v === null || v === false || v === "") return true;
+  const n = numberOf(v);
+  if (n !== undefined) return Number(n) === 0;
+  if (isList(v) || v instanceof Uint8Array) return v.length === 0;
+  if (v instanceof Duration) return v.nanos === 0n;
+  if (v instanceof Optional) return v.value === undefined;
+  if (v instanceof Opaque) return v.kind.isZero?.(v.data) ?? false;
+  if (v instanceof ObjectValue) return Object.keys(v.raw).length === 0;
+  return isMap(v) && mapSize(v) === 0;
+}

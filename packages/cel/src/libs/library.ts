@@ -1,0 +1,39 @@
+import type { FunctionDeclaration, Implementation, Overload } from "../check/declarations.ts";
+import type { Type } from "../check/types.ts";
+import type { CheckedExpr } from "../check/checker.ts";
+import type { Macro } from "../syntax/macros.ts";
+import type { ObjectTypeInfo } from "../check/scope.ts";
+import type { Value } from "../values/value.ts";
+
+/** Something wrong in an expression that has passed the checker, such as a literal that is no duration. */
+export type Validator = (checked: CheckedExpr, report: (at: { readonly pos: number }, message: string) => void) => void;
+
+/** What an environment can be extended with: functions, macros, types. */
+export interface Library {
+  readonly name: string;
+  readonly functions?: readonly FunctionDeclaration[];
+  readonly macros?: readonly Macro[];
+  /** Type names that expressions may use as values. */
+  readonly types?: Readonly<Record<string, Type>>;
+  readonly objectTypes?: readonly ObjectTypeInfo[];
+  /** Values with a name. */
+  readonly constants?: Readonly<Record<string, { readonly type: Type; readonly value: Value }>>;
+  readonly validators?: readonly Validator[];
+  /** Whether `.?`, `[?]` and optional entries may be written. */
+  readonly optionalSyntax?: boolean;
+}
+
+/** A function with its overloads, in short form. */
+export function fn(name: string, ...overloads: readonly Overload[]): FunctionDeclaration {
+  return { name, overloads };
+}
+
+export function over(
+  id: string,
+  signature: string,
+  impl: Implementation,
+  more: Omit<Overload, "id" | "signature" | "impl"> = {},
+): Overload {
+  return { id, signature, impl, ...more };
+}
+

@@ -1,0 +1,126 @@
+import type { FunctionDeclaration, Implementation } from "../check/declarations.ts";
+import {
+  anyType,
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  nullType,
+  stringType,
+  timestampType,
+  typeOf,
+  typeParam,
+  uintType,
+} from "../check/types.ts";
+import { containsCost, matchCost, regexFactor, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
+import { type CallEstimator, plus, scaled, times, exactly } from "../cost/size.ts";
+import { standardMacros } from "../syntax/macros.ts";
+import { conversionFunctions } from "./conversions.ts";
+import { type Library, fn, over } from "./library.ts";
+import { operatorFunctions } from "./operators.ts";
+import { createRegexCache } from "../values/regex.ts";
+import { timeFunctions } from "./time.ts";
+
+export interface StandardOptions {
+  /** Whether ints, uints and doubles may be compared with each other by `<`, `<=`, `>` and `>=`. @default true */
+  readonly crossTypeComparisons?: boolean;
+}
+
+/** The standard functions, operators and macros of the language. */
+export function standardLibrary(options: StandardOptions = {}): Library {
+  return {
+    name: "standard",
+    functions: [
+      ...operatorFunctions({ crossTypeComparisons: options.crossTypeComparisons ?? true }),
+      ...conversionFunctions,
+      sizeFunction,
+      ...stringTests(),
+      ...timeFunctions(),
+    ],
+    macros: standardMacros,
+    types: {
+      bool: boolType,
+      bytes: bytesType,
+      double: doubleType,
+      dyn: dynType,
+      int: intType,
+      list: listOf(typeParam("A")),
+      map: mapOf(typeParam("A"), typeParam("B")),
+      null_type: nullType,
+      string: stringType,
+      type: typeOf(typeParam("A")),
+      uint: uintType,
+      "google.protobuf.Timestamp": timestampType,
+      "google.protobuf.Duration": durationType,
+      "google.protobuf.Any": anyType,
+    },
+  };
+}
+
+const size: Implementation = (v) => sizeOf(v!);
+
+const sizeFunction: FunctionDeclaration = fn(
+  "size",
+  over("size_bytes", "size(bytes): int", size),
+  over("bytes_size", "bytes.size(): int", size),
+  over("size_list", "size(list(A)): int", size),
+  over("list_size", "list(A).size(): int", size),
+  over("size_map", "size(map(A, B)): int", size),
+  over("map_size", "map(A, B).size(): int", size),
+  over("size_string", "size(string): int", size),
+  over("string_size", "string.size(): int", size),
+);
+
+/** Of the receiver, for `startsWith` and `endsWith` what is looked for does not count. */
+const prefixEstimate: CallEstimator = ([, part]) => ({ cost: scaled(part!.size, traversalFactor) });
+
+function stringTests(): readonly FunctionDeclaration[] {
+  const regexes = createRegexCache();
+  return [
+    fn(
+      "contains",
+      over("contains_string", "string.contains(string): bool", (s, part) => (s as string).includes(part as string), {
+        cost: (s, part) => containsCost(s!, part!),
+        dynCost: false,
+        estimate: ([s, part]) => ({
+          cost: times(scaled(s!.size, traversalFactor), scaled(part!.size, traversalFactor)),
+        }),
+      }),
+    ),
+    fn(
+      "startsWith",
+      over("starts_with_string", "string.startsWith(string): bool", (s, p) => (s as string).startsWith(p as string), {
+        cost: (s) => traversalCost(s!),
+        dynCost: false,
+        estimate: prefixEstimate,
+      }),
+    ),
+    fn(
+      "endsWith",
+      over("ends_with_string", "string.endsWith(string): bool", (s, p) => (s as string).endsWith(p as string), {
+        cost: (s) => traversalCost(s!),
+        dynCost: false,
+        estimate: prefixEstimate,
+      }),
+    ),
+    fn(
+      "matches",
+      ...(["matches", "matches_string"] as const).map((id) =>
+        over(id, id === "matches" ? "matches(string, string): bool" : "string.matches(string): bool", regexes.matches, {
+          cost: (s, p) => matchCost(s!, p!),
+          dynCost: false,
+          estimate: matchEstimate,
+        }),
+      ),
+    ),
+  ];
+}
+
+/** Length of the text plus one, times the length of the pattern. */
+export const matchEstimate: CallEstimator = ([text, pattern]) => ({
+  cost: times(scaled(plus(text!.size, exactly(1)), traversalFactor), scaled(pattern!.size, regexFactor)),
+});

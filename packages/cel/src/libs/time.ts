@@ -1,0 +1,112 @@
+import type { FunctionDeclaration } from "../check/declarations.ts";
+import { Duration, Timestamp, durationSeconds } from "../values/time.ts";
+import { CelError, type Value, bigIntValue } from "../values/value.ts";
+import { fn, over } from "./library.ts";
+
+/** A date in some time zone, by its fields. */
+interface Local {
+  readonly date: Date;
+}
+
+type Field = (local: Date, t: Timestamp) => number;
+
+const dayMs = 86_400_000;
+
+function dayOfYear(date: Date): number {
+  const start = new Date(0);
+  start.setUTCFullYear(date.getUTCFullYear(), 0, 1);
+  return Math.floor((date.getTime() - start.getTime()) / dayMs);
+}
+
+const fields: Readonly<Record<string, readonly [id: string, field: Field]>> = {
+  getFullYear: ["year", (d) => d.getUTCFullYear()],
+  getMonth: ["month", (d) => d.getUTCMonth()],
+  getDayOfYear: ["day_of_year", dayOfYear],
+  getDate: ["day_of_month_1_based", (d) => d.getUTCDate()],
+  getDayOfMonth: ["day_of_month", (d) => d.getUTCDate() - 1],
+  getDayOfWeek: ["day_of_week", (d) => d.getUTCDay()],
+  getHours: ["hours", (d) => d.getUTCHours()],
+  getMinutes: ["minutes", (d) => d.getUTCMinutes()],
+  getSeconds: ["seconds", (d) => d.getUTCSeconds()],
+  getMilliseconds: ["milliseconds", (_d, t) => Math.floor(t.nanos / 1_000_000)],
+};
+
+const durationParts: Readonly<Record<string, (d: Duration) => Value>> = {
+  getHours: (d) => Math.trunc(durationSeconds(d) / 3600),
+  getMinutes: (d) => Math.trunc(durationSeconds(d) / 60),
+  getSeconds: (d) => bigIntValue(d.nanos / 1_000_000_000n),
+  getMilliseconds: (d) => bigIntValue((d.nanos / 1_000_000n) % 1000n),
+};
+
+/** The parts of timestamps and durations. */
+export function timeFunctions(): readonly FunctionDeclaration[] {
+  const zones = createZones();
+  return Object.entries(fields).map(([name, [id, field]]) => {
+    const at = (t: Value, zone: string): Value => {
+      const local = zones(t as Timestamp, zone);
+      return local instanceof CelError ? local : field(local.date, t as Timestamp);
+    };
+    const part = durationParts[name];
+    return fn(
+      name,
+      over(`timestamp_to_${id}`, `timestamp.${name}(): int`, (t) => at(t!, "")),
+      over(`timestamp_to_${id}_with_tz`, `timestamp.${name}(string): int`, (t, zone) => at(t!, zone as string)),
+      ...(part ? [over(`duration_to_${id}`, `duration.${name}(): int`, (d) => part(d as Duration))] : []),
+    );
+  });
+}
+
+const maxZones = 64;
+
+/** Finds local dates. Remembers a few formatters, since they are expensive to make. */
+function createZones(): (t: Timestamp, zone: string) => Local | CelError {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (t, zone) => {
+    const ms = t.seconds * 1000;
+    if (zone === "" || zone === "UTC") return { date: new Date(ms) };
+    const offset = /^([+-]?)(\d\d):(\d\d)$/.exec(zone);
+    if (offset) {
+      const minutes = Number(offset[2]) * 60 + Number(offset[3]);
+      return { date: new Date(ms + (offset[1] === "-" ? -minutes : minutes) * 60_000) };
+    }
+    let format = formats.get(zone);
+    if (!format) {
+      const made = zoneFormat(zone);
+      if (!made) return new CelError(`unknown time zone ${zone}`);
+      format = made;
+      if (formats.size >= maxZones) formats.clear();
+      formats.set(zone, format);
+    }
+    return { date: localDate(format, ms) };
+  };
+}
+
+function zoneFormat(timeZone: string): Intl.DateTimeFormat | undefined {
+  if (!/^[A-Z]/.test(timeZone)) return undefined;
+  try {
+    return new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      hourCycle: "h23",
+      era: "short",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A date whose UTC fields are those of the zone. */
+function localDate(format: Intl.DateTimeFormat, ms: number): Date {
+  const parts = new Map(format.formatToParts(ms).map((p) => [p.type, p.value]));
+  const number = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));
+  const year = parts.get("era") === "BC" ? 1 - number("year") : number("year");
+  const date = new Date(0);
+  date.setUTCFullYear(year, number("month") - 1, number("day"));
+  date.setUTCHours(number("hour"), number("minute"), number("second"));
+  return date;
+}

@@ -1,0 +1,76 @@
+import { type MapLike, ObjectValue, isMap, mapGet, ownProperty } from "../values/map.ts";
+import { keyText } from "./text.ts";
+import { CelError, Optional, type Value, isError, isList, kindOf, noSuchOverload, numberOf } from "../values/value.ts";
+
+/** Whether a value is an object as JSON makes them, whose properties can be read directly. */
+export function isPlainObject(v: unknown): v is Readonly<Record<string, Value>> {
+  if (typeof v !== "object" || v === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(v);
+  return prototype === Object.prototype || prototype === null;
+}
+
+export function noSuchKey(key: Value): CelError {
+  return new CelError(`no such key: ${keyText(key)}`);
+}
+
+/** A field of a map or an object: undefined where it is absent, an error where the value has no fields. */
+export function findField(v: Value, field: string): Value | undefined {
+  if (isPlainObject(v)) return ownProperty(v, field);
+  if (v instanceof ObjectValue) return v.shape.fields.get(field)?.read(v.raw);
+  if (isMap(v)) return mapGet(v as MapLike, field);
+  return isError(v) ? v : noSuchOverload();
+}
+
+export function selectField(v: Value, field: string): Value {
+  if (v instanceof Optional) return fromOptional(v, (inner) => findField(inner, field));
+  return findField(v, field) ?? noSuchKey(field);
+}
+
+/** Selection from an optional gives an optional; so does a missing part. */
+function fromOptional(v: Optional, find: (inner: Value) => Value | undefined): Value {
+  if (v.value === undefined) return v;
+  const found = find(v.value);
+  return isError(found) ? found : new Optional(found);
+}
+
+export function hasField(v: Value, field: string): Value {
+  if (v instanceof Optional) return v.value === undefined ? false : hasField(v.value, field);
+  const found = findField(v, field);
+  return isError(found) ? found : found !== undefined;
+}
+
+/** An element or entry: undefined where it is absent, an error where the key or the value is of a wrong type. */
+export function findIndex(v: Value, key: Value): Value | undefined {
+  if (isList(v)) {
+    const at = indexOf(key);
+    if (typeof at !== "number") return at;
+    return at < 0 || at >= v.length ? undefined : v.at(at);
+  }
+  if (typeof key === "string" && v instanceof ObjectValue) return findField(v, key);
+  if (!isMap(v)) return isError(v) ? v : noSuchOverload();
+  if (isError(key)) return key;
+  return mapGet(v, key);
+}
+
+/** The position that a number stands for; -1 for those beyond every list. */
+function indexOf(key: Value): number | CelError {
+  const n = numberOf(key);
+  if (n === undefined) return isError(key) ? key : new CelError(`unsupported index type '${kindOf(key)}' in list`);
+  if (typeof n === "bigint") return -1;
+  return Number.isInteger(n) ? n : new CelError(`unsupported index value ${n} in list`);
+}
+
+export function index(v: Value, key: Value): Value {
+  if (v instanceof Optional) return fromOptional(v, (inner) => findIndex(inner, key));
+  const found = findIndex(v, key);
+  if (found !== undefined) return found;
+  return isList(v) ? new CelError(`index out of bounds: ${numberOf(key)}`) : noSuchKey(key);
+}
+
+export function optionalField(v: Value, field: string): Value {
+  return fromOptional(v instanceof Optional ? v : new Optional(v), (inner) => findField(inner, field));
+}
+
+export function optionalIndex(v: Value, key: Value): Value {
+  return fromOptional(v instanceof Optional ? v : new Optional(v), (inner) => findIndex(inner, key));
+}

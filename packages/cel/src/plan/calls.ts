@@ -1,0 +1,131 @@
+import type { ResolvedOverload } from "../check/declarations.ts";
+import type { Type } from "../check/types.ts";
+import type { Call } from "../syntax/ast.ts";
+import { Opaque, Optional, type Value, isError, kindOf, noSuchOverload } from "../values/value.ts";
+import { type Code, type Frame, charge } from "./frame.ts";
+import { type Planned, type Planner, folded, referenceAt, typeAt } from "./planned.ts";
+
+/** Plans the call of a library function. */
+export function planCall(p: Planner, e: Call, foldable: (name: string) => boolean): Planned {
+  const reference = referenceAt(p, e);
+  if (reference?.kind !== "call") throw new TypeError(`call of ${e.fn} was not checked`);
+  const args = e.target ? [e.target, ...e.args] : e.args;
+  const planned = args.map((arg) => p.plan(arg));
+  const codes = planned.map((arg) => arg.code);
+  const pick = dispatcher(reference.overloads, args.map((arg) => typeAt(p, arg)));
+  const code = reference.overloads.some((o) => o.nonStrict) ? lenientCall(codes, pick) : strictCall(codes, pick);
+  if (foldable(reference.name) && planned.every((arg) => arg.constant !== undefined)) {
+    return folded(p, code({ vars: {}, slots: [], cost: 0, limit: Number.POSITIVE_INFINITY }));
+  }
+  return { code };
+}
+
+/** Finds the overload for values; undefined where none takes them. */
+type Dispatch = (args: readonly Value[]) => ResolvedOverload | undefined;
+
+interface Dispatcher {
+  readonly choose: Dispatch;
+  /** The only one, where the types leave no doubt. */
+  readonly sole: ResolvedOverload | undefined;
+  /** Whether the overload was known when the expression was checked. */
+  readonly resolved: boolean;
+}
+
+function dispatcher(overloads: readonly ResolvedOverload[], argTypes: readonly Type[]): Dispatcher {
+  const tests = overloads.map((o) => o.args.map((t, i) => (isCertain(argTypes[i]!, t) ? undefined : runtimeTest(t))));
+  const resolved = overloads.length === 1;
+  const sole = resolved && tests[0]!.every((t) => t === undefined) ? overloads[0] : undefined;
+  const choose: Dispatch = (args) => overloads.find((_, i) => tests[i]!.every((test, j) => test === undefined || test(args[j]!)));
+  return { choose, sole, resolved };
+}
+
+/** Whether every value of the static type is one of the wanted type. */
+function isCertain(have: Type, want: Type): boolean {
+  if (want.kind === "dyn" || want.kind === "param" || want.kind === "any") return true;
+  return have.kind === want.kind && have.name === want.name;
+}
+
+function runtimeTest(type: Type): (v: Value) => boolean {
+  switch (type.kind) {
+    case "opaque":
+      if (type.name === "optional_type") return (v) => v instanceof Optional;
+      return (v) => v instanceof Opaque && v.kind.name === type.name;
+    case "wrapper":
+      return (v) => v === null || kindOf(v) === type.params[0]!.kind;
+    case "map":
+      return (v) => kindOf(v) === "map";
+    default:
+      return (v) => kindOf(v) === type.kind;
+  }
+}
+
+function strictCall(codes: readonly Code[], dispatch: Dispatcher): Code {
+  const { sole } = dispatch;
+  if (sole && codes.length === 1 && !sole.resultCost) return soleUnary(codes[0]!, sole);
+  if (sole && codes.length === 2 && !sole.resultCost) return soleBinary(codes[0]!, codes[1]!, sole);
+  return (f) => {
+    const args: Value[] = [];
+    let error: Value | undefined;
+    for (const code of codes) {
+      const v = code(f);
+      if (isError(v)) error ??= v;
+      args.push(v);
+    }
+    if (error !== undefined) {
+      f.cost++;
+      return error;
+    }
+    const overload = sole ?? dispatch.choose(args);
+    if (!overload) {
+      f.cost++;
+      return noSuchOverload();
+    }
+    return invoke(f, overload, args, dispatch.resolved);
+  };
+}
+
+function invoke(f: Frame, overload: ResolvedOverload, args: readonly Value[], resolved: boolean): Value {
+  if (overload.resultCost) {
+    const result = overload.impl(...args);
+    charge(f, isError(result) ? 1 : overload.resultCost(result, ...args));
+    return result;
+  }
+  charge(f, overload.cost && (resolved || overload.dynCost !== false) ? overload.cost(...args) : 1);
+  return overload.impl(...args);
+}
+
+function soleUnary(code: Code, { impl, cost }: ResolvedOverload): Code {
+  return (f) => {
+    const a = code(f);
+    if (isError(a)) {
+      f.cost++;
+      return a;
+    }
+    if (cost) charge(f, cost(a));
+    else f.cost++;
+    return impl(a);
+  };
+}
+
+function soleBinary(first: Code, second: Code, { impl, cost }: ResolvedOverload): Code {
+  return (f) => {
+    const a = first(f);
+    const b = second(f);
+    if (isError(a) || isError(b)) {
+      f.cost++;
+      return isError(a) ? a : b;
+    }
+    if (cost) charge(f, cost(a, b));
+    else f.cost++;
+    return impl(a, b);
+  };
+}
+
+/** For functions that take errors as they come. */
+function lenientCall(codes: readonly Code[], dispatch: Dispatcher): Code {
+  return (f) => {
+    const args = codes.map((code) => code(f));
+    const overload = dispatch.sole ?? dispatch.choose(args);
+    return overload ? invoke(f, overload, args, dispatch.resolved) : noSuchOverload();
+  };
+}

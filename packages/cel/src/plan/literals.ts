@@ -1,0 +1,98 @@
+import { listBaseCost, mapBaseCost, structBaseCost } from "../cost/actual.ts";
+import type { ListExpr, MapExpr, StructExpr } from "../syntax/ast.ts";
+import type { ObjectTypeInfo } from "../check/scope.ts";
+import { createMapBuilder } from "../values/map.ts";
+import { CelError, Optional, type Value, isError, noSuchOverload } from "../values/value.ts";
+import type { Code } from "./frame.ts";
+import { type Planned, type Planner, constant } from "./planned.ts";
+import { keyText } from "./text.ts";
+
+export function planList(p: Planner, e: ListExpr): Planned {
+  const elements = e.elements.map((element) => p.plan(element));
+  if (e.optionals.length === 0) {
+    if (elements.every((x) => x.constant !== undefined)) return constant(elements.map((x) => x.constant!));
+    return { code: plainList(elements.map((x) => x.code)) };
+  }
+  const codes = elements.map((x) => x.code);
+  const optional = new Set(e.optionals);
+  return {
+    code(f) {
+      const list: Value[] = [];
+      for (let i = 0; i < codes.length; i++) {
+        const v = codes[i]!(f);
+        if (isError(v)) return v;
+        if (!optional.has(i)) list.push(v);
+        else if (!(v instanceof Optional)) return invalidOptional(v);
+        else if (v.value !== undefined) list.push(v.value);
+      }
+      f.cost += listBaseCost;
+      return list;
+    },
+  };
+}
+
+function invalidOptional(v: Value): CelError {
+  return isError(v) ? v : noSuchOverload();
+}
+
+function plainList(codes: readonly Code[]): Code {
+  return (f) => {
+    const list: Value[] = [];
+    for (const code of codes) {
+      const v = code(f);
+      if (isError(v)) return v;
+      list.push(v);
+    }
+    f.cost += listBaseCost;
+    return list;
+  };
+}
+
+export function planMap(p: Planner, e: MapExpr): Planned {
+  const entries = e.entries.map((entry) => ({
+    key: p.plan(entry.key),
+    value: p.plan(entry.value),
+    optional: entry.optional,
+  }));
+  const code: Code = (f) => {
+    const map = createMapBuilder();
+    for (const { key, value, optional } of entries) {
+      const k = key.code(f);
+      const v = value.code(f);
+      if (isError(k)) return k;
+      if (isError(v)) return v;
+      if (optional && !(v instanceof Optional)) return noSuchOverload();
+      const inner = optional ? (v as Optional).value : v;
+      if (inner === undefined) continue;
+      const added = map.add(k, inner);
+      if (isError(added)) return added;
+      if (!added) return new CelError(`Failed with repeated key: ${keyText(k)}`);
+    }
+    f.cost += mapBaseCost;
+    return map.build();
+  };
+  if (entries.every((x) => !x.optional && x.key.constant !== undefined && x.value.constant !== undefined)) {
+    const value = code({ vars: {}, slots: [], cost: 0, limit: Number.POSITIVE_INFINITY });
+    if (!isError(value)) return constant(value);
+  }
+  return { code };
+}
+
+export function planStruct(p: Planner, e: StructExpr, info: ObjectTypeInfo): Planned {
+  const fields = e.fields.map((field) => ({ ...field, code: p.plan(field.value).code }));
+  const construct = info.construct!;
+  return {
+    code(f) {
+      const given = new Map<string, Value>();
+      for (const { name, code, optional } of fields) {
+        const v = code(f);
+        if (isError(v)) return v;
+        if (optional && !(v instanceof Optional)) return noSuchOverload();
+        const inner = optional ? (v as Optional).value : v;
+        if (inner !== undefined) given.set(name, inner);
+      }
+      f.cost += structBaseCost;
+      return construct(given);
+    },
+  };
+}

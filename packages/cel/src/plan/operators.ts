@@ -1,0 +1,280 @@
+import type { Type } from "../check/types.ts";
+import { comparisonCost, concatenationCost } from "../cost/actual.ts";
+import type { Call } from "../syntax/ast.ts";
+import { add, divide, modulo, multiply, negate, subtract } from "../values/arithmetic.ts";
+import { compare } from "../values/compare.ts";
+import { equal } from "../values/equal.ts";
+import { isMap, mapGet } from "../values/map.ts";
+import { type Value, isError, isList, noSuchOverload } from "../values/value.ts";
+import { type Code, type Frame, charge } from "./frame.ts";
+import { type Planned, type Planner, referenceAt, typeAt } from "./planned.ts";
+
+/** Plans the operators, which have code of their own for the common types. */
+export function planOperator(p: Planner, e: Call): Planned | undefined {
+  switch (e.fn) {
+    case "_&&_":
+    case "_||_":
+      return planLogic(p, e);
+    case "!_":
+      return unary(p, e, (v) => (typeof v === "boolean" ? !v : noSuchOverload()));
+    case "-_":
+      return unary(p, e, negate);
+    case "@not_strictly_false":
+      return planNotFalse(p, e);
+    case "_==_":
+    case "_!=_":
+      return planEquality(p, e, e.fn === "_==_");
+    case "_<_":
+    case "_<=_":
+    case "_>_":
+    case "_>=_":
+      return planComparison(p, e, comparisons[e.fn]!);
+    case "_+_":
+    case "_-_":
+    case "_*_":
+    case "_/_":
+    case "_%_":
+      return planArithmetic(p, e);
+    case "@in":
+      return planIn(p, e);
+    default:
+      return undefined;
+  }
+}
+
+/** The first false (or true) decides, also against an error on the other side. */
+function planLogic(p: Planner, e: Call): Planned {
+  const left = p.plan(e.args[0]!).code;
+  const right = p.plan(e.args[1]!).code;
+  const deciding = e.fn === "_||_";
+  return {
+    code(f) {
+      const l = left(f);
+      if (l === deciding) return deciding;
+      const r = right(f);
+      if (r === deciding) return deciding;
+      if (l === !deciding && r === !deciding) return !deciding;
+      if (isError(l)) return l;
+      return isError(r) ? r : noSuchOverload();
+    },
+  };
+}
+
+function unary(p: Planner, e: Call, apply: (v: Value) => Value): Planned {
+  const operand = p.plan(e.args[0]!).code;
+  return {
+    code(f) {
+      const v = operand(f);
+      f.cost++;
+      return isError(v) ? v : apply(v);
+    },
+  };
+}
+
+function planNotFalse(p: Planner, e: Call): Planned {
+  const operand = p.plan(e.args[0]!).code;
+  return {
+    code(f) {
+      const v = operand(f);
+      f.cost++;
+      return v !== false;
+    },
+  };
+}
+
+/** The first error of two operands. */
+function errorOf(a: Value, b: Value): Value {
+  return isError(a) ? a : isError(b) ? b : noSuchOverload();
+}
+
+function planEquality(p: Planner, e: Call, want: boolean): Planned {
+  const left = p.plan(e.args[0]!).code;
+  const right = p.plan(e.args[1]!).code;
+  return {
+    code(f) {
+      const l = left(f);
+      const r = right(f);
+      if (typeof l === "number" && typeof r === "number") {
+        f.cost++;
+        return (l === r) === want;
+      }
+      charge(f, comparisonCost(l, r));
+      if (isError(l)) return l;
+      if (isError(r)) return r;
+      const same = equal(l, r);
+      return typeof same === "boolean" ? same === want : same;
+    },
+  };
+}
+
+interface Comparison {
+  readonly numbers: (left: Code, right: Code, slow: (f: Frame, l: Value, r: Value) => Value) => Code;
+  readonly holds: (order: number) => boolean;
+}
+
+const comparisons: Readonly<Record<string, Comparison>> = {
+  "_<_": {
+    holds: (order) => order < 0,
+    numbers: (left, right, slow) => (f) => {
+      const l = left(f);
+      const r = right(f);
+      if (typeof l !== "number" || typeof r !== "number") return slow(f, l, r);
+      f.cost++;
+      return l < r;
+    },
+  },
+  "_<=_": {
+    holds: (order) => order <= 0,
+    numbers: (left, right, slow) => (f) => {
+      const l = left(f);
+      const r = right(f);
+      if (typeof l !== "number" || typeof r !== "number") return slow(f, l, r);
+      f.cost++;
+      return l <= r;
+    },
+  },
+  "_>_": {
+    holds: (order) => order > 0,
+    numbers: (left, right, slow) => (f) => {
+      const l = left(f);
+      const r = right(f);
+      if (typeof l !== "number" || typeof r !== "number") return slow(f, l, r);
+      f.cost++;
+      return l > r;
+    },
+  },
+  "_>=_": {
+    holds: (order) => order >= 0,
+    numbers: (left, right, slow) => (f) => {
+      const l = left(f);
+      const r = right(f);
+      if (typeof l !== "number" || typeof r !== "number") return slow(f, l, r);
+      f.cost++;
+      return l >= r;
+    },
+  },
+};
+
+const sized: ReadonlySet<string> = new Set(["string", "bytes"]);
+
+function isSized(type: Type): boolean {
+  return sized.has(type.kind);
+}
+
+/** Whether the types leave one overload only. */
+function isResolved(p: Planner, e: Call): boolean {
+  const reference = referenceAt(p, e);
+  return reference?.kind === "call" && reference.overloads.length === 1;
+}
+
+function planComparison(p: Planner, e: Call, { numbers, holds }: Comparison): Planned {
+  const bySize = isResolved(p, e) && e.args.some((arg) => isSized(typeAt(p, arg)));
+  const slow = (f: Frame, l: Value, r: Value): Value => {
+    if (bySize) charge(f, comparisonCost(l, r));
+    else f.cost++;
+    const order = isError(l) || isError(r) ? errorOf(l, r) : compare(l, r);
+    return typeof order === "number" ? holds(order) : (order as Value);
+  };
+  return { code: numbers(p.plan(e.args[0]!).code, p.plan(e.args[1]!).code, slow) };
+}
+
+const arithmetic: Readonly<Record<string, (a: Value, b: Value) => Value>> = {
+  "_+_": add,
+  "_-_": subtract,
+  "_*_": multiply,
+  "_/_": divide,
+  "_%_": modulo,
+};
+
+function planArithmetic(p: Planner, e: Call): Planned {
+  const left = p.plan(e.args[0]!).code;
+  const right = p.plan(e.args[1]!).code;
+  const apply = arithmetic[e.fn]!;
+  const isInt = e.args.every((arg) => typeAt(p, arg).kind === "int");
+  const fast = isInt ? safeIntegers[e.fn] : undefined;
+  if (fast) return { code: fast(left, right, apply) };
+  const bySize = e.fn === "_+_" && isResolved(p, e) && e.args.some((arg) => isSized(typeAt(p, arg)));
+  return {
+    code(f) {
+      const l = left(f);
+      const r = right(f);
+      if (bySize) charge(f, concatenationCost(l, r));
+      else f.cost++;
+      return isError(l) || isError(r) ? errorOf(l, r) : apply(l, r);
+    },
+  };
+}
+
+type FastArithmetic = (left: Code, right: Code, slow: (a: Value, b: Value) => Value) => Code;
+
+/** Integers stay plain numbers while the result is a safe one. */
+const safeIntegers: Readonly<Record<string, FastArithmetic>> = {
+  "_+_": (left, right, slow) => (f) => {
+    const l = left(f);
+    const r = right(f);
+    f.cost++;
+    if (typeof l === "number" && typeof r === "number") {
+      const sum = l + r;
+      if (Number.isSafeInteger(sum)) return sum;
+    }
+    return isError(l) || isError(r) ? errorOf(l, r) : slow(l, r);
+  },
+  "_-_": (left, right, slow) => (f) => {
+    const l = left(f);
+    const r = right(f);
+    f.cost++;
+    if (typeof l === "number" && typeof r === "number") {
+      const difference = l - r;
+      if (Number.isSafeInteger(difference)) return difference;
+    }
+    return isError(l) || isError(r) ? errorOf(l, r) : slow(l, r);
+  },
+  "_*_": (left, right, slow) => (f) => {
+    const l = left(f);
+    const r = right(f);
+    f.cost++;
+    if (typeof l === "number" && typeof r === "number") {
+      const product = l * r;
+      // Zero has no sign among integers.
+      if (Number.isSafeInteger(product)) return product + 0;
+    }
+    return isError(l) || isError(r) ? errorOf(l, r) : slow(l, r);
+  },
+};
+
+function planIn(p: Planner, e: Call): Planned {
+  const left = p.plan(e.args[0]!);
+  const right = p.plan(e.args[1]!);
+  const members = right.constant;
+  if (members !== undefined && isList(members)) return { code: constantMembership(left.code, members) };
+  const bySize = isResolved(p, e) && typeAt(p, e.args[1]!).kind === "list";
+  const { code } = right;
+  return {
+    code(f) {
+      const l = left.code(f);
+      const r = code(f);
+      if (bySize && !isError(r)) charge(f, isList(r) ? r.length : 1);
+      else f.cost++;
+      return isError(l) || isError(r) ? errorOf(l, r) : contains(r, l);
+    },
+  };
+}
+
+export function contains(container: Value, wanted: Value): Value {
+  if (isMap(container)) return mapGet(container, wanted) !== undefined;
+  if (!isList(container)) return noSuchOverload();
+  for (let i = 0; i < container.length; i++) if (equal(container.at(i)!, wanted) === true) return true;
+  return false;
+}
+
+/** Membership among constants is free. */
+function constantMembership(left: Code, members: Value): Code {
+  const plain = isList(members) && Array.from(members as readonly Value[]).every((m) => typeof m === "string");
+  const set = plain ? new Set<Value>(members as readonly Value[]) : undefined;
+  return (f) => {
+    const l = left(f);
+    if (isError(l)) return l;
+    if (set) return typeof l === "string" ? set.has(l) : false;
+    return contains(members, l);
+  };
+}

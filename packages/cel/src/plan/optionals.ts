@@ -1,0 +1,19 @@
+import type { Call } from "../syntax/ast.ts";
+import { Optional, isError, noSuchOverload } from "../values/value.ts";
+import type { Planned, Planner } from "./planned.ts";
+
+/** `a.or(b)` and `a.orValue(b)`: free, and `b` runs only where `a` is empty. */
+export function planOr(p: Planner, e: Call): Planned {
+  const first = p.plan(e.target!).code;
+  const second = p.plan(e.args[0]!).code;
+  const unwrap = e.fn === "orValue";
+  return {
+    code(f) {
+      const v = first(f);
+      if (isError(v)) return v;
+      if (!(v instanceof Optional)) return noSuchOverload();
+      if (v.value === undefined) return second(f);
+      return unwrap ? v.value : v;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { CheckedExpr, Reference } from "../check/checker.ts";
+import type { Type } from "../check/types.ts";
+import { dynType } from "../check/types.ts";
+import type { NativeType } from "../schema/native.ts";
+import type { Expr } from "../syntax/ast.ts";
+import { CompileError } from "../syntax/issue.ts";
+import { type Value, isError } from "../values/value.ts";
+import type { Code } from "./frame.ts";
+
+/** A node made ready to run. */
+export interface Planned {
+  readonly code: Code;
+  /** Its value, where it is known already; errors are not. */
+  readonly constant?: Value | undefined;
+  /**
+   * Of names, selections and conditionals: the same with another cost for the name at its root. That name is free where it only picks a
+   * branch or a key.
+   */
+  readonly attribute?: ((rootCost: number) => Code) | undefined;
+  /** How the raw value is read, where data of a declared type is reached by names alone. */
+  readonly native?: NativePath | undefined;
+}
+
+/** Where raw data lies: in a variable or a slot, below properties. */
+export interface NativePath {
+  readonly raw: Code;
+  readonly type: NativeType;
+  /** Cost beside that of the root. */
+  readonly cost: number;
+}
+
+/** A variable of a comprehension. */
+export interface Local {
+  readonly slot: number;
+  readonly native: NativeType | undefined;
+}
+
+export interface Planner {
+  readonly checked: CheckedExpr;
+  readonly locals: Map<string, Local>;
+  slots: number;
+  readonly plan: (e: Expr) => Planned;
+}
+
+export function typeAt(p: Planner, e: Expr): Type {
+  return p.checked.types[e.id] ?? dynType;
+}
+
+export function referenceAt(p: Planner, e: Expr): Reference | undefined {
+  return p.checked.references[e.id];
+}
+
+export function constant(value: Value): Planned {
+  return { code: () => value, constant: value };
+}
+
+/** A value computed while planning; one that fails makes the whole expression wrong. */
+export function folded(p: Planner, value: Value): Planned {
+  if (isError(value)) throw instantiationError(p.checked.source, value.message);
+  return constant(value);
+}
+
+export function instantiationError(source: string, message: string): CompileError {
+  const issue = { message, offset: -1, line: -1, column: 0 };
+  return new CompileError(source, [issue], `program instantiation failed: ${message}`);
+}
+
+/** Runs `body` with further variables in scope. */
+export function withLocals<T>(p: Planner, locals: ReadonlyMap<string, Local>, body: () => T): T {
+  const hidden = [...locals.keys()].map((name) => [name, p.locals.get(name)] as const);
+  for (const [name, local] of locals) p.locals.set(name, local);
+  const result = body();
+  for (const [name, local] of hidden) {
+    if (local) p.locals.set(name, local);
+    else p.locals.delete(name);
+  }
+  return result;
+}

@@ -1,0 +1,144 @@
+import type { FieldType, ObjectTypeInfo } from "../check/scope.ts";
+import { type Type, listOf, mapOf, objectType } from "../check/types.ts";
+import { MapView, type ObjectShape, ObjectValue } from "../values/map.ts";
+import { Timestamp, parseDate, parseDuration, parseTimestamp } from "../values/time.ts";
+import {
+  CelError,
+  type ListSemantics,
+  ListValue,
+  type Value,
+  bigIntValue,
+  doubleValue,
+  uintValue,
+} from "../values/value.ts";
+
+/** How JavaScript data of a declared type is read where it lies, without a conversion pass. */
+export interface NativeType {
+  readonly type: Type;
+  /** Makes the CEL value of a raw one; undefined where it is one already. */
+  readonly adapt: ((raw: Value) => Value) | undefined;
+  /** Of an object, by CEL spelling: the property, and its type. */
+  readonly fields?: ReadonlyMap<string, NativeField>;
+  /** Of a list or a map. */
+  readonly element?: NativeType;
+  /** The most characters, bytes, elements or entries that it may have; undefined where it has no size. */
+  readonly maxSize?: number | undefined;
+}
+
+export interface NativeField {
+  readonly property: string;
+  readonly native: NativeType;
+}
+
+const plain: (raw: Value) => Value = (raw) => raw;
+
+const scalarAdapters: Readonly<Record<string, (raw: Value) => Value>> = {
+  int: (raw) => (typeof raw === "number" ? adaptInt(raw) : typeof raw === "bigint" ? bigIntValue(raw) : raw),
+  uint: (raw) => (typeof raw === "number" || typeof raw === "bigint" ? uintValue(raw) : raw),
+  double: (raw) => (typeof raw === "number" ? doubleValue(raw) : raw),
+  timestamp: adaptTimestamp,
+  duration: (raw) =>
+    typeof raw === "string" ? (parseDuration(raw) ?? new CelError(`'${raw}' is no duration`)) : raw,
+  bytes: adaptBytes,
+};
+
+function adaptInt(raw: number): Value {
+  if (Number.isSafeInteger(raw)) return raw + 0;
+  return Number.isInteger(raw) ? BigInt(raw) : new CelError(`${raw} is no integer`);
+}
+
+function adaptTimestamp(raw: Value): Value {
+  if (raw instanceof Date) {
+    const ms = raw.getTime();
+    return new Timestamp(Math.floor(ms / 1000), (((ms % 1000) + 1000) % 1000) * 1_000_000);
+  }
+  if (typeof raw !== "string") return raw;
+  return parseTimestamp(raw) ?? parseDate(raw) ?? new CelError(`'${raw}' is no timestamp`);
+}
+
+function adaptBytes(raw: Value): Value {
+  if (typeof raw !== "string") return raw;
+  try {
+    return Uint8Array.from(atob(raw), (c) => c.charCodeAt(0));
+  } catch {
+    return new CelError("invalid base64");
+  }
+}
+
+/** A type without parts. */
+export function nativeScalar(type: Type, maxSize?: number): NativeType {
+  return { type, adapt: scalarAdapters[type.kind], maxSize };
+}
+
+export function nativeList(element: NativeType, maxSize?: number, semantics?: ListSemantics): NativeType {
+  const { adapt = plain } = element;
+  const isView = element.adapt !== undefined || semantics !== undefined;
+  return {
+    type: listOf(element.type),
+    element,
+    maxSize,
+    adapt: isView ? (raw) => (Array.isArray(raw) ? new ListValue(raw.length, (i) => adapt(raw[i]), semantics) : raw) : undefined,
+  };
+}
+
+export function nativeMap(key: Type, element: NativeType, maxSize?: number): NativeType {
+  const { adapt } = element;
+  return {
+    type: mapOf(key, element.type),
+    element,
+    maxSize,
+    adapt: adapt && ((raw) => new MapView(raw as Readonly<Record<string, Value>>, adapt)),
+  };
+}
+
+/** An object with declared fields; its fields are read one by one where an expression names them. */
+export function nativeObject(name: string, fields: ReadonlyMap<string, NativeField>): NativeType {
+  const shape: ObjectShape = {
+    name,
+    fields: new Map([...fields].map(([field, { property, native }]) => [field, { read: reader(property, native) }])),
+  };
+  return {
+    type: objectType(name),
+    fields,
+    adapt: (raw) =>
+      typeof raw === "object" && raw !== null ? new ObjectValue(shape, raw as Readonly<Record<string, Value>>) : raw,
+  };
+}
+
+/** A null of a typed field is none. */
+function reader(property: string, { adapt }: NativeType): (raw: Readonly<Record<string, Value>>) => Value | undefined {
+  return (raw) => {
+    if (!Object.hasOwn(raw, property)) return undefined;
+    const v = raw[property];
+    if (v === undefined || v === null) return undefined;
+    return adapt ? adapt(v) : v;
+  };
+}
+
+/** The native form of a type without declared sizes; undefined where JavaScript data is CEL data already. */
+export function nativeOf(type: Type): NativeType | undefined {
+  if (scalarAdapters[type.kind]) return nativeScalar(type);
+  if (type.kind === "list") {
+    const element = nativeOf(type.params[0]!);
+    return element && nativeList(element);
+  }
+  if (type.kind === "map" && type.params[0]!.kind === "string") {
+    const element = nativeOf(type.params[1]!);
+    return element && nativeMap(type.params[0]!, element);
+  }
+  return undefined;
+}
+
+/** Every object type that a declared type consists of. */
+export function objectTypesOf(native: NativeType, found: Map<string, ObjectTypeInfo> = new Map()): Map<string, ObjectTypeInfo> {
+  if (native.fields && !found.has(native.type.name)) {
+    const fields = new Map<string, FieldType>();
+    found.set(native.type.name, { name: native.type.name, fields });
+    for (const [name, field] of native.fields) {
+      fields.set(name, { type: field.native.type, native: field.native });
+      objectTypesOf(field.native, found);
+    }
+  }
+  if (native.element) objectTypesOf(native.element, found);
+  return found;
+}

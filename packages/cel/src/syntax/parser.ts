@@ -1,0 +1,404 @@
+import type { Value } from "../values/value.ts";
+import { type Expr, type MapEntry, type ParsedExpr, type StructField, binaryOperators } from "./ast.ts";
+import { type NodeState, createMacroBuilder } from "./builder.ts";
+import { type Issue, sortIssues } from "./issue.ts";
+import type { Token } from "./lexer.ts";
+import { bytesLiteral, floatLiteral, intLiteral, stringLiteral, uintLiteral } from "./literals.ts";
+import { type MacroTable, findMacro } from "./macros.ts";
+import { type TokenStream, createTokenStream } from "./token-stream.ts";
+
+export interface ParseOptions {
+  readonly macros: MacroTable;
+  /** Whether `.?`, `[?]` and `?` in literals are allowed. */
+  readonly optionalSyntax: boolean;
+  /** Whether fields may be written in backquotes. */
+  readonly quotedFields: boolean;
+  /** Code points. */
+  readonly maxLength: number;
+  /** Levels of parentheses and of the tree. */
+  readonly maxDepth: number;
+  /** Whether macro calls are remembered for `unparse`. */
+  readonly keepMacroCalls: boolean;
+}
+
+type ParseResult = { readonly parsed: ParsedExpr } | { readonly issues: readonly Issue[] };
+
+/** Stops the parser where going on makes no sense. */
+class TooDeep {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** Reads the text of an expression into its tree, macros expanded. */
+export function parse(source: string, options: ParseOptions): ParseResult {
+  const whole = (message: string): ParseResult => ({ issues: [{ message, offset: -1, line: -1, column: 0 }] });
+  if (source.length > options.maxLength && [...source].length > options.maxLength) {
+    const size = [...source].length;
+    return whole(`expression code point size exceeds limit: size: ${size}, limit ${options.maxLength}`);
+  }
+  const tokens = createTokenStream(source);
+  const p: Parser = {
+    tokens,
+    options,
+    nextId: 1,
+    macroCalls: new Map(),
+    depths: [],
+    nesting: 0,
+    report: tokens.report,
+  };
+  try {
+    const expr = parseExpr(p);
+    tokens.expect("<EOF>");
+    if (tokens.issues.length > 0) return { issues: sortIssues(tokens.issues) };
+    return { parsed: { expr, source, macroCalls: p.macroCalls, nextId: p.nextId } };
+  } catch (e) {
+    if (e instanceof TooDeep) return whole(e.message);
+    throw e;
+  }
+}
+
+interface Parser extends NodeState {
+  readonly tokens: TokenStream;
+  readonly options: ParseOptions;
+  /** Height of the subtree of each node, by id. */
+  readonly depths: number[];
+  nesting: number;
+}
+
+/** Gives a finished node its height, and stops where the tree gets too deep. */
+function node<T extends Expr>(p: Parser, e: T, ...children: readonly Expr[]): T {
+  let depth = 0;
+  for (const child of children) depth = Math.max(depth, p.depths[child.id] ?? 0);
+  p.depths[e.id] = depth + 1;
+  if (depth > p.options.maxDepth) throw new TooDeep("max recursion depth exceeded");
+  return e;
+}
+
+function constant(p: Parser, pos: number, value: Value): Expr {
+  return { kind: "const", id: p.nextId++, pos, value };
+}
+
+function call(p: Parser, pos: number, fn: string, ...args: readonly Expr[]): Expr {
+  return node(p, { kind: "call", id: p.nextId++, pos, fn, target: undefined, args }, ...args);
+}
+
+function parseExpr(p: Parser, extra?: readonly string[]): Expr {
+  if (++p.nesting > p.options.maxDepth) throw new TooDeep(`expression recursion limit exceeded: ${p.options.maxDepth}`);
+  const condition = parseLogic(p, "||", extra);
+  const question = p.tokens.take("?");
+  if (!question) {
+    p.nesting--;
+    return condition;
+  }
+  const then = parseLogic(p, "||");
+  p.tokens.expect(":");
+  const otherwise = parseExpr(p);
+  p.nesting--;
+  return call(p, question.pos, "_?_:_", condition, then, otherwise);
+}
+
+/** A chain of `||` or `&&`, which becomes a balanced tree, since the order of evaluation is the same and it stays shallow. */
+function parseLogic(p: Parser, op: "||" | "&&", extra?: readonly string[]): Expr {
+  const terms = [op === "||" ? parseLogic(p, "&&", extra) : parseRelation(p, extra)];
+  const ops: Token[] = [];
+  for (let t = p.tokens.take(op); t; t = p.tokens.take(op)) {
+    ops.push(t);
+    terms.push(op === "||" ? parseLogic(p, "&&") : parseRelation(p));
+  }
+  const balance = (low: number, high: number): Expr => {
+    const middle = (low + high + 1) >> 1;
+    const left = middle === low ? terms[middle]! : balance(low, middle - 1);
+    const right = middle === high ? terms[middle + 1]! : balance(middle + 1, high);
+    return call(p, ops[middle]!.pos, binaryOperators[op]!, left, right);
+  };
+  return ops.length === 0 ? terms[0]! : balance(0, ops.length - 1);
+}
+
+const relations: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">=", "in"]);
+const sums: ReadonlySet<string> = new Set(["+", "-"]);
+const products: ReadonlySet<string> = new Set(["*", "/", "%"]);
+
+function parseRelation(p: Parser, extra?: readonly string[]): Expr {
+  return parseChain(p, relations, (first) => parseSum(p, first ? extra : undefined));
+}
+
+function parseSum(p: Parser, extra?: readonly string[]): Expr {
+  return parseChain(p, sums, (first) => parseProduct(p, first ? extra : undefined));
+}
+
+function parseProduct(p: Parser, extra?: readonly string[]): Expr {
+  return parseChain(p, products, (first) => parseUnary(p, first ? extra : undefined));
+}
+
+/** Left-associative operators of one level. */
+function parseChain(p: Parser, ops: ReadonlySet<string>, operand: (first: boolean) => Expr): Expr {
+  let left = operand(true);
+  while (ops.has(p.tokens.peek().kind)) {
+    const op = p.tokens.next();
+    left = call(p, op.pos, binaryOperators[op.kind]!, left, operand(false));
+  }
+  return left;
+}
+
+function parseUnary(p: Parser, extra?: readonly string[]): Expr {
+  const { tokens } = p;
+  if (!tokens.operand(extra)) return constant(p, tokens.peek().pos, null);
+  const first = tokens.peek();
+  if (first.kind !== "!" && first.kind !== "-") return parseMember(p);
+  if (first.kind === "-" && /^NUM_(INT|FLOAT)$/.test(tokens.peekAt(1).kind)) return parseMember(p);
+  let count = 0;
+  for (; tokens.take(first.kind); count++);
+  tokens.operand();
+  const operand = parseMember(p);
+  return count % 2 === 0 ? operand : call(p, first.pos, first.kind === "!" ? "!_" : "-_", operand);
+}
+
+function parseMember(p: Parser): Expr {
+  let e = parsePrimary(p);
+  for (;;) {
+    const { tokens } = p;
+    const dot = tokens.take(".");
+    if (dot) e = parseSelection(p, dot, e);
+    else {
+      const open = tokens.take("[");
+      if (!open) return e;
+      e = parseIndex(p, open, e);
+    }
+  }
+}
+
+function parseIndex(p: Parser, open: Token, operand: Expr): Expr {
+  const optional = p.tokens.take("?");
+  if (optional) requireOptionals(p, optional.pos);
+  const index = parseExpr(p, optional ? undefined : ["?"]);
+  p.tokens.expect("]");
+  return call(p, open.pos, optional ? "_[?_]" : "_[_]", operand, index);
+}
+
+function requireOptionals(p: Parser, pos: number): void {
+  if (!p.options.optionalSyntax) p.report(pos, "unsupported syntax '?'");
+}
+
+/** What follows a dot: a field, perhaps optional, or a call. */
+function parseSelection(p: Parser, dot: Token, operand: Expr): Expr {
+  const { tokens } = p;
+  const optional = tokens.take("?");
+  if (optional) requireOptionals(p, dot.pos);
+  const name = tokens.peek();
+  if (name.kind !== "IDENTIFIER" && name.kind !== "ESC_IDENTIFIER") {
+    const text = name.kind === "<EOF>" ? "." : `.${name.text}`;
+    if (/^(true|false|null)$/.test(name.kind)) tokens.syntaxError(name, `mismatched input '${name.text}' expecting IDENTIFIER`);
+    else tokens.syntaxError(name, `no viable alternative at input '${text}'`);
+    if (name.kind !== "<EOF>" && name.kind !== ".") tokens.next();
+    return operand;
+  }
+  tokens.next();
+  const field = fieldName(p, name);
+  if (optional) return call(p, dot.pos, "_?._", operand, constant(p, name.pos, field));
+  const open = name.kind === "IDENTIFIER" ? tokens.take("(") : undefined;
+  if (!open) return node(p, { kind: "select", id: p.nextId++, pos: dot.pos, operand, field, testOnly: false }, operand);
+  const id = p.nextId++;
+  return finishCall(p, { id, pos: open.pos }, field, operand, parseArguments(p));
+}
+
+function fieldName(p: Parser, name: Token): string {
+  if (name.kind === "IDENTIFIER") return name.text;
+  if (!p.options.quotedFields) p.report(name.pos, "unsupported syntax: '`'");
+  return name.text.slice(1, -1);
+}
+
+function parseArguments(p: Parser): readonly Expr[] {
+  const args: Expr[] = [];
+  if (p.tokens.take(")")) return args;
+  do args.push(parseExpr(p, args.length === 0 ? [")"] : undefined));
+  while (p.tokens.take(","));
+  p.tokens.expect(")");
+  return args;
+}
+
+/** The call, or what its macro makes of it. */
+function finishCall(
+  p: Parser,
+  at: { readonly id: number; readonly pos: number },
+  fn: string,
+  target: Expr | undefined,
+  args: readonly Expr[],
+): Expr {
+  const macro = findMacro(p.options.macros, fn, args.length, target !== undefined);
+  const children = target ? [target, ...args] : args;
+  if (macro) {
+    const before = p.tokens.issues.length;
+    const expanded = macro.expand(createMacroBuilder(p, at.pos), target, args);
+    if (expanded) {
+      if (p.options.keepMacroCalls) p.macroCalls.set(expanded.id, { fn, target, args });
+      return node(p, expanded, ...children);
+    }
+    if (p.tokens.issues.length > before) return constant(p, at.pos, null);
+  }
+  return node(p, { kind: "call", ...at, fn, target, args }, ...children);
+}
+
+function parsePrimary(p: Parser): Expr {
+  const { tokens } = p;
+  const token = tokens.peek();
+  switch (token.kind) {
+    case "(": {
+      tokens.next();
+      const e = parseExpr(p);
+      tokens.expect(")");
+      return e;
+    }
+    case "[":
+      return parseList(p);
+    case "{":
+      return parseMap(p);
+    case ".":
+    case "IDENTIFIER":
+      return parseName(p);
+    default:
+      return parseLiteral(p);
+  }
+}
+
+function parseList(p: Parser): Expr {
+  const open = p.tokens.next();
+  const id = p.nextId++;
+  const elements: Expr[] = [];
+  const optionals: number[] = [];
+  p.tokens.take(",");
+  while (!p.tokens.at("]")) {
+    const question = p.tokens.take("?");
+    if (question) {
+      requireOptionals(p, question.pos);
+      optionals.push(elements.length);
+    }
+    elements.push(parseExpr(p, elements.length === 0 ? ["]", ",", "?"] : undefined));
+    if (!p.tokens.take(",")) break;
+    if (p.tokens.at(",")) break;
+  }
+  p.tokens.expect("]", p.tokens.at(",") ? ["]"] : ["]", ","]);
+  return node(p, { kind: "list", id, pos: open.pos, elements, optionals }, ...elements);
+}
+
+function parseMap(p: Parser): Expr {
+  const open = p.tokens.next();
+  const id = p.nextId++;
+  const entries: MapEntry[] = [];
+  const children: Expr[] = [];
+  p.tokens.take(",");
+  while (!p.tokens.at("}")) {
+    const question = p.tokens.take("?");
+    if (question) requireOptionals(p, question.pos);
+    const entryId = p.nextId++;
+    const key = parseExpr(p);
+    const colon = p.tokens.expect(":");
+    const value = parseExpr(p);
+    entries.push({ id: entryId, pos: colon.pos, key, value, optional: question !== undefined });
+    children.push(key, value);
+    if (!p.tokens.take(",")) break;
+  }
+  p.tokens.expect("}", ["}", ","]);
+  return node(p, { kind: "map", id, pos: open.pos, entries }, ...children);
+}
+
+/** Names that only other languages give a meaning; they cannot stand alone. */
+const reserved: ReadonlySet<string> = new Set(
+  "as break const continue else for function if import let loop package namespace return var void while".split(" "),
+);
+
+/** An identifier, a call of a function without receiver, or a message. */
+function parseName(p: Parser): Expr {
+  const { tokens } = p;
+  const dot = tokens.take(".");
+  const name = tokens.expect("IDENTIFIER");
+  const struct = structName(p, name);
+  if (struct) return parseStruct(p, (dot ? "." : "") + struct);
+  if (reserved.has(name.text)) p.report(name.pos, `reserved identifier: ${name.text}`);
+  const text = dot ? `.${name.text}` : name.text;
+  const open = tokens.take("(");
+  if (!open) return node(p, { kind: "ident", id: p.nextId++, pos: name.pos, name: text });
+  return finishCall(p, { id: p.nextId++, pos: open.pos }, text, undefined, parseArguments(p));
+}
+
+/** `a.b.C` where a brace follows; takes the tokens up to it. */
+function structName(p: Parser, first: Token): string | undefined {
+  let ahead = 0;
+  let name = first.text;
+  while (p.tokens.peekAt(ahead).kind === "." && p.tokens.peekAt(ahead + 1).kind === "IDENTIFIER") {
+    name += `.${p.tokens.peekAt(ahead + 1).text}`;
+    ahead += 2;
+  }
+  if (p.tokens.peekAt(ahead).kind !== "{") return undefined;
+  for (let i = 0; i < ahead; i++) p.tokens.next();
+  return name;
+}
+
+function parseStruct(p: Parser, name: string): Expr {
+  const { tokens } = p;
+  const open = tokens.next();
+  const id = p.nextId++;
+  const fields: StructField[] = [];
+  while (!tokens.at("}")) {
+    const question = tokens.take("?");
+    if (question) requireOptionals(p, question.pos);
+    const field = tokens.peek();
+    if (field.kind !== "IDENTIFIER" && field.kind !== "ESC_IDENTIFIER") {
+      tokens.syntaxError(field, `mismatched input '${field.text}' expecting {'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}`);
+      break;
+    }
+    tokens.next();
+    const fieldId = p.nextId++;
+    const colon = tokens.expect(":");
+    const value = parseExpr(p);
+    fields.push({ id: fieldId, pos: colon.pos, name: fieldName(p, field), value, optional: question !== undefined });
+    if (!tokens.take(",")) break;
+  }
+  tokens.expect("}", ["}", ","]);
+  return node(p, { kind: "struct", id, pos: open.pos, name, fields }, ...fields.map((f) => f.value));
+}
+
+const literalErrors: Readonly<Record<string, string>> = {
+  NUM_INT: "invalid int literal",
+  NUM_UINT: "invalid uint literal",
+  NUM_FLOAT: "invalid double literal",
+  STRING: "invalid unicode code point",
+  BYTES: "unable to unescape string",
+};
+
+function parseLiteral(p: Parser): Expr {
+  const start = p.tokens.peek();
+  const negative = p.tokens.take("-") !== undefined;
+  const token = p.tokens.peek();
+  if (negative && !/^NUM_/.test(token.kind)) {
+    const text = token.kind === "<EOF>" ? "-" : `-${token.text}`;
+    p.tokens.syntaxError(token, `no viable alternative at input '${text}'`);
+    return constant(p, start.pos, null);
+  }
+  if (p.tokens.operand()) p.tokens.next();
+  const value = literalValue(token, negative);
+  if (value === undefined && literalErrors[token.kind]) p.report(start.pos, literalErrors[token.kind]!);
+  return node(p, { kind: "const", id: p.nextId++, pos: start.pos, value: value ?? null });
+}
+
+function literalValue(token: Token, negative: boolean): Value | undefined {
+  switch (token.kind) {
+    case "NUM_INT":
+      return intLiteral(token.text, negative);
+    case "NUM_UINT":
+      return uintLiteral(token.text);
+    case "NUM_FLOAT":
+      return floatLiteral(token.text, negative);
+    case "STRING":
+      return stringLiteral(token.text);
+    case "BYTES":
+      return bytesLiteral(token.text);
+    case "true":
+      return true;
+    case "false":
+      return false;
+    default:
+      return null;
+  }
+}

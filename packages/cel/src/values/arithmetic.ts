@@ -1,0 +1,103 @@
+import { Duration, Timestamp, durationInRange, timestampFromNanos, timestampInRange, timestampNanos } from "./time.ts";
+import {
+  CelError,
+  ListValue,
+  Uint,
+  type Value,
+  bigIntValue,
+  concatLists,
+  doubleOf,
+  doubleValue,
+  isList,
+  noSuchOverload,
+  uintValue,
+} from "./value.ts";
+
+/** V8 makes no longer strings than about 2^29. */
+const maxStringLength = 2 ** 28;
+
+type Ints = (a: bigint, b: bigint) => bigint | CelError;
+type Doubles = (a: number, b: number) => number;
+
+/** Numbers of one type; undefined where the values are not two of them. */
+function numeric(a: Value, b: Value, ints: Ints, doubles: Doubles | undefined): Value | undefined {
+  const x = doubleOf(a);
+  if (x !== undefined) {
+    const y = doubleOf(b);
+    return y === undefined || !doubles ? undefined : doubleValue(doubles(x, y));
+  }
+  if (a instanceof Uint) {
+    if (!(b instanceof Uint)) return undefined;
+    const r = ints(BigInt(a.value), BigInt(b.value));
+    if (typeof r !== "bigint") return r;
+    return BigInt.asUintN(64, r) === r ? uintValue(r) : new CelError("unsigned integer overflow");
+  }
+  if (!isInt(a) || !isInt(b)) return undefined;
+  const r = ints(BigInt(a), BigInt(b));
+  if (typeof r !== "bigint") return r;
+  return BigInt.asIntN(64, r) === r ? bigIntValue(r) : new CelError("integer overflow");
+}
+
+export function isInt(v: Value): v is number | bigint {
+  return typeof v === "bigint" || (typeof v === "number" && Number.isSafeInteger(v));
+}
+
+export function add(a: Value, b: Value): Value {
+  if (typeof a === "string" && typeof b === "string") {
+    return a.length + b.length > maxStringLength ? new CelError("string too long") : a + b;
+  }
+  const n = numeric(a, b, (x, y) => x + y, (x, y) => x + y);
+  if (n !== undefined) return n;
+  if (isList(a) && isList(b)) return a instanceof ListValue && a.semantics ? a.semantics.concat(a, b) : concatLists(a, b);
+  if (a instanceof Uint8Array && b instanceof Uint8Array) {
+    const sum = new Uint8Array(a.length + b.length);
+    sum.set(a);
+    sum.set(b, a.length);
+    return sum;
+  }
+  return addTimes(a, b) ?? noSuchOverload();
+}
+
+function addTimes(a: Value, b: Value): Value | undefined {
+  if (a instanceof Duration && b instanceof Duration) return durationInRange(a.nanos + b.nanos);
+  if (a instanceof Timestamp && b instanceof Duration) return shift(a, b.nanos);
+  if (a instanceof Duration && b instanceof Timestamp) return shift(b, a.nanos);
+  return undefined;
+}
+
+function shift(t: Timestamp, nanos: bigint): Value {
+  return timestampInRange(timestampFromNanos(timestampNanos(t) + nanos, t.offsetMinutes));
+}
+
+export function subtract(a: Value, b: Value): Value {
+  const n = numeric(a, b, (x, y) => x - y, (x, y) => x - y);
+  if (n !== undefined) return n;
+  if (a instanceof Duration && b instanceof Duration) return durationInRange(a.nanos - b.nanos);
+  if (a instanceof Timestamp && b instanceof Duration) return shift(a, -b.nanos);
+  if (a instanceof Timestamp && b instanceof Timestamp) return durationInRange(timestampNanos(a) - timestampNanos(b));
+  return noSuchOverload();
+}
+
+export function multiply(a: Value, b: Value): Value {
+  return numeric(a, b, (x, y) => x * y, (x, y) => x * y) ?? noSuchOverload();
+}
+
+export function divide(a: Value, b: Value): Value {
+  const ints: Ints = (x, y) => (y === 0n ? new CelError("division by zero") : x / y);
+  return numeric(a, b, ints, (x, y) => x / y) ?? noSuchOverload();
+}
+
+export function modulo(a: Value, b: Value): Value {
+  const ints: Ints = (x, y) => (y === 0n ? new CelError("modulus by zero") : x % y);
+  return numeric(a, b, ints, undefined) ?? noSuchOverload();
+}
+
+export function negate(a: Value): Value {
+  const x = doubleOf(a);
+  if (x !== undefined) return doubleValue(-x);
+  if (typeof a === "number") return 0 - a;
+  if (typeof a === "bigint") {
+    return a === -(1n << 63n) ? new CelError("integer overflow") : bigIntValue(-a);
+  }
+  return noSuchOverload();
+}

@@ -1,0 +1,83 @@
+import { compareBytes } from "./text.ts";
+import { type MapLike, ObjectValue, isMap, mapGet, mapKeys, mapSize } from "./map.ts";
+import { Duration, Timestamp, compareTimestamps } from "./time.ts";
+import { CelError, ListValue, type ListLike, Opaque, Optional, TypeValue, type Value, isList, noSuchOverload, numberOf } from "./value.ts";
+
+/** CEL equality. Values of different types differ; numbers compare by value; an object compares with its own type only. */
+export function equal(a: Value, b: Value): boolean | CelError {
+  if (a === b) return true;
+  if (typeof a === "string" || typeof a === "boolean" || a === null || b === null) return false;
+  const x = numberOf(a);
+  // Loose equality compares a number and a bigint by value.
+  // biome-ignore lint/suspicious/noDoubleEquals: see above
+  if (x !== undefined) return x == (numberOf(b) as unknown);
+  if (isList(a)) return isList(b) ? equalLists(a, b) : equalOther(a, b);
+  if (isMap(a)) return isMap(b) ? equalMaps(a, b) : equalOther(a, b);
+  return equalOther(a, b);
+}
+
+function equalOther(a: Value, b: Value): boolean | CelError {
+  if (a instanceof ObjectValue || b instanceof ObjectValue) return equalObjects(a, b);
+  if (a instanceof Timestamp) return b instanceof Timestamp && compareTimestamps(a, b) === 0;
+  if (a instanceof Duration) return b instanceof Duration && a.nanos === b.nanos;
+  if (a instanceof Uint8Array) return b instanceof Uint8Array && compareBytes(a, b) === 0;
+  if (a instanceof TypeValue) return b instanceof TypeValue && a.name === b.name;
+  if (a instanceof Optional) return b instanceof Optional && equalOptionals(a, b);
+  if (a instanceof Opaque) {
+    if (!(b instanceof Opaque) || b.kind.name !== a.kind.name) return noSuchOverload();
+    return a.kind.equals ? a.kind.equals(a.data, b.data) : noSuchOverload();
+  }
+  return false;
+}
+
+function equalOptionals(a: Optional, b: Optional): boolean | CelError {
+  if (a.value === undefined || b.value === undefined) return a.value === b.value;
+  return equal(a.value, b.value);
+}
+
+function equalLists(a: ListLike, b: ListLike): boolean | CelError {
+  if (a instanceof ListValue && a.semantics) return a.semantics.equals(a, b);
+  return equalElements(a, b);
+}
+
+/** Element by element, in order. An error counts only if nothing differs. */
+export function equalElements(a: ListLike, b: ListLike): boolean | CelError {
+  if (a.length !== b.length) return false;
+  let error: CelError | undefined;
+  for (let i = 0; i < a.length; i++) {
+    const same = equal(a.at(i)!, b.at(i)!);
+    if (same === false) return false;
+    if (same !== true) error ??= same;
+  }
+  return error ?? true;
+}
+
+function equalMaps(a: MapLike, b: MapLike): boolean | CelError {
+  if (mapSize(a) !== mapSize(b)) return false;
+  let error: CelError | undefined;
+  for (const key of mapKeys(a)) {
+    const other = mapGet(b, key);
+    if (other === undefined) return false;
+    const same = equal(mapGet(a, key)!, other);
+    if (same === false) return false;
+    if (same !== true) error ??= same;
+  }
+  return error ?? true;
+}
+
+function equalObjects(a: Value, b: Value): boolean | CelError {
+  if (!(a instanceof ObjectValue) || !(b instanceof ObjectValue) || a.shape.name !== b.shape.name) return noSuchOverload();
+  for (const [name, field] of a.shape.fields) {
+    const x = field.read(a.raw);
+    const y = field.read(b.raw);
+    // A null that the type allows is there, but is nothing that could equal another.
+    if (a.raw[name] === null || b.raw[name] === null) return false;
+    if (x === undefined || y === undefined) {
+      if (x !== y) return false;
+      continue;
+    }
+    const same = equal(x, y);
+    if (same !== true) return same;
+  }
+  return true;
+}

@@ -1,0 +1,134 @@
+import { CelError, type Value, Uint, doubleOf, kindKey, kindOf } from "./value.ts";
+
+export type NumericKey = number | bigint;
+export type PlainKey = string | boolean | NumericKey;
+
+/** A map made by an expression, or a view of a typed one. Keys of type uint are kept apart, since `1` and `1u` may both be keys. */
+export class MapValue {
+  declare readonly brand: "map";
+  readonly entries: ReadonlyMap<PlainKey, Value>;
+  readonly uints: ReadonlyMap<NumericKey, Value> | undefined;
+  constructor(entries: ReadonlyMap<PlainKey, Value>, uints?: ReadonlyMap<NumericKey, Value>) {
+    this.entries = entries;
+    this.uints = uints;
+  }
+}
+
+/** A plain object as a map whose values are converted when they are read. */
+export class MapView {
+  declare readonly brand: "map";
+  readonly raw: Readonly<Record<string, Value>>;
+  readonly adapt: (raw: Value) => Value;
+  constructor(raw: Readonly<Record<string, Value>>, adapt: (raw: Value) => Value) {
+    this.raw = raw;
+    this.adapt = adapt;
+  }
+}
+
+/** What an `ObjectValue` needs to know of its declared type. */
+export interface ObjectShape {
+  readonly name: string;
+  /** Fields in CEL spelling, and how to read each from the raw object: undefined where it is absent. */
+  readonly fields: ReadonlyMap<string, { readonly read: (raw: Readonly<Record<string, Value>>) => Value | undefined }>;
+}
+
+/** A plain object seen through its declared type. */
+export class ObjectValue {
+  declare readonly brand: "object";
+  readonly shape: ObjectShape;
+  readonly raw: Readonly<Record<string, Value>>;
+  constructor(shape: ObjectShape, raw: Readonly<Record<string, Value>>) {
+    this.shape = shape;
+    this.raw = raw;
+  }
+}
+
+for (const [type, kind] of [
+  [MapValue, "map"],
+  [MapView, "map"],
+  [ObjectValue, "object"],
+] as const) {
+  Object.defineProperty(type.prototype, kindKey, { value: kind });
+}
+
+export type MapLike = MapValue | MapView | ReadonlyMap<PlainKey, Value> | Readonly<Record<string, Value>>;
+
+export function isMap(v: Value): v is MapLike {
+  return typeof v === "object" && v !== null && kindOf(v) === "map";
+}
+
+export function mapSize(m: MapLike): number {
+  if (m instanceof MapValue) return m.entries.size + (m.uints?.size ?? 0);
+  if (m instanceof Map) return m.size;
+  return Object.keys(m instanceof MapView ? m.raw : m).length;
+}
+
+export function mapKeys(m: MapLike): Value[] {
+  if (m instanceof MapValue) return [...m.entries.keys(), ...[...(m.uints?.keys() ?? [])].map((k) => new Uint(k))];
+  if (m instanceof Map) return [...m.keys()];
+  return Object.keys(m instanceof MapView ? m.raw : m);
+}
+
+/** The value under a key, found across numeric types; undefined where there is none. Keys like `__proto__` are plain keys. */
+export function mapGet(m: MapLike, key: Value): Value | undefined {
+  if (m instanceof MapValue) return getEntry(m, key);
+  if (m instanceof Map) return getEntry(new MapValue(m), key);
+  if (typeof key !== "string") return undefined;
+  if (m instanceof MapView) {
+    const raw = ownProperty(m.raw, key);
+    return raw === undefined ? undefined : m.adapt(raw);
+  }
+  return ownProperty(m as Readonly<Record<string, Value>>, key);
+}
+
+export function ownProperty(o: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(o, key) ? o[key] : undefined;
+}
+
+function getEntry(m: MapValue, key: Value): Value | undefined {
+  if (typeof key === "string" || typeof key === "boolean") return m.entries.get(key);
+  const number = numericKey(key);
+  if (number === undefined) return undefined;
+  if (key instanceof Uint && m.uints?.has(number)) return m.uints.get(number);
+  return m.entries.get(number) ?? m.uints?.get(number);
+}
+
+/** The whole number that a key stands for; undefined for fractions and for what is no number. */
+function numericKey(key: Value): NumericKey | undefined {
+  if (key instanceof Uint) return key.value;
+  if (typeof key === "bigint") return key;
+  const double = doubleOf(key);
+  if (double === undefined) return typeof key === "number" ? key : undefined;
+  if (!Number.isInteger(double)) return undefined;
+  return Number.isSafeInteger(double) ? double : BigInt(double);
+}
+
+/** Collects the entries of a map literal or of a transformation. */
+export interface MapBuilder {
+  /** False where the key was there before. */
+  readonly add: (key: Value, value: Value) => boolean | CelError;
+  readonly build: () => MapValue;
+}
+
+export function createMapBuilder(): MapBuilder {
+  const entries = new Map<PlainKey, Value>();
+  let uints: Map<NumericKey, Value> | undefined;
+  return {
+    add(key, value) {
+      if (key instanceof Uint) {
+        uints ??= new Map();
+        if (uints.has(key.value)) return false;
+        uints.set(key.value, value);
+        return true;
+      }
+      const kind = kindOf(key);
+      if (kind !== "string" && kind !== "bool" && kind !== "int") {
+        return new CelError(`unsupported key type: ${kind}`);
+      }
+      if (entries.has(key as PlainKey)) return false;
+      entries.set(key as PlainKey, value);
+      return true;
+    },
+    build: () => new MapValue(entries, uints),
+  };
+}

@@ -1,0 +1,63 @@
+/** Length in code points. */
+export function codePointLength(s: string): number {
+  let n = s.length;
+  for (let i = 0; i < s.length - 1; i++) {
+    if ((s.charCodeAt(i) & 0xfc00) === 0xd800 && (s.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      n--;
+      i++;
+    }
+  }
+  return n;
+}
+
+/** Whether indices by code point and by UTF-16 unit agree. */
+export function isBmp(s: string): boolean {
+  for (let i = 0; i < s.length; i++) if ((s.charCodeAt(i) & 0xf800) === 0xd800) return false;
+  return true;
+}
+
+/** Order by code point, which differs from the order of UTF-16 units above U+D7FF. */
+export function compareStrings(a: string, b: string): number {
+  if (a === b) return 0;
+  const end = Math.min(a.length, b.length);
+  for (let i = 0; i < end; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x === y) continue;
+    return rank(x) < rank(y) ? -1 : 1;
+  }
+  return a.length < b.length ? -1 : 1;
+}
+
+/** Surrogates stand for code points above all others. */
+function rank(unit: number): number {
+  return (unit & 0xf800) === 0xd800 ? unit + 0x10000 : unit;
+}
+
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const end = Math.min(a.length, b.length);
+  for (let i = 0; i < end; i++) if (a[i] !== b[i]) return a[i]! < b[i]! ? -1 : 1;
+  return Math.sign(a.length - b.length);
+}
+
+/** A double as `string()` writes it: the shortest digits that read back, with an exponent below 1e-4 and from 1e6 on. */
+export function formatDouble(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
+  if (value === 0) return Object.is(value, -0) ? "-0" : "0";
+  const text = value.toExponential();
+  const exponent = Number(text.slice(text.indexOf("e") + 1));
+  return exponent >= -4 && exponent < 6 ? String(value) : text.replace(/e([+-])(\d)$/, "e$10$2");
+}
+
+/** A double without exponent, however large or small. */
+export function plainDouble(value: number): string {
+  const text = String(value);
+  const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (!match) return text;
+  const [, sign, whole, fraction = "", exponent] = match;
+  const digits = whole! + fraction;
+  const point = whole!.length + Number(exponent);
+  if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
+  return `${sign}${digits.padEnd(point, "0")}`;
+}

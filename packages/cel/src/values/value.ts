@@ -1,0 +1,202 @@
+/**
+ * What an expression works on: plain JavaScript values, with classes only where JavaScript has none.
+ *
+ * | CEL                  | JavaScript                                                                                      |
+ * | -------------------- | ----------------------------------------------------------------------------------------------- |
+ * | null, bool, string   | the same                                                                                        |
+ * | int                  | `number` while it is a safe integer, else `bigint`                                              |
+ * | double               | `number` that is no safe integer (2.5, 1e300, NaN), else `Double`, so that 2.0 differs from 2   |
+ * | uint                 | `Uint`                                                                                          |
+ * | bytes                | `Uint8Array`                                                                                    |
+ * | list                 | array, or `ListValue` for a view                                                                |
+ * | map                  | plain object, `Map`, or `MapValue`                                                              |
+ * | object               | `ObjectValue`: a plain object seen through its declared type                                    |
+ * | timestamp, duration  | `Timestamp`, `Duration`                                                                         |
+ * | type, optional, other| `TypeValue`, `Optional`, `Opaque`                                                               |
+ * | error                | `CelError`: errors are values while an expression runs, since `||` and `&&` absorb them         |
+ */
+export type Value = null | boolean | string | number | bigint | object;
+
+export type ValueKind =
+  | "null"
+  | "bool"
+  | "string"
+  | "int"
+  | "uint"
+  | "double"
+  | "bytes"
+  | "list"
+  | "map"
+  | "object"
+  | "timestamp"
+  | "duration"
+  | "type"
+  | "optional"
+  | "opaque"
+  | "error";
+
+/** On the prototype of each class here; data from outside cannot have it. */
+export const kindKey: unique symbol = Symbol("cel.kind");
+
+// The `brand` of these classes exists for the type checker only: it keeps classes of one shape apart.
+export class Double {
+  declare readonly brand: "double";
+  readonly value: number;
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+
+export class Uint {
+  declare readonly brand: "uint";
+  /** A `number` while it is a safe integer, else a `bigint` below 2^64. */
+  readonly value: number | bigint;
+  constructor(value: number | bigint) {
+    this.value = value;
+  }
+}
+
+export class TypeValue {
+  declare readonly brand: "type";
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+export class Optional {
+  declare readonly brand: "optional";
+  readonly value: Value | undefined;
+  constructor(value: Value | undefined) {
+    this.value = value;
+  }
+}
+
+/** How values of a type that a library defines behave. */
+export interface OpaqueKind<T> {
+  readonly name: string;
+  readonly equals?: (a: T, b: T) => boolean | CelError;
+  readonly isZero?: (value: T) => boolean;
+  /** Its size for costs. @default 1 */
+  readonly size?: (value: T) => number;
+}
+
+/** A value of a type that a library defines: an address, a quantity, an authorizer. */
+export class Opaque<T = unknown> {
+  declare readonly brand: "opaque";
+  readonly kind: OpaqueKind<T>;
+  readonly data: T;
+  constructor(kind: OpaqueKind<T>, data: T) {
+    this.kind = kind;
+    this.data = data;
+  }
+}
+
+/** An evaluation error. It travels as a value, and leaves `evaluate` as `{ ok: false }`. */
+export class CelError {
+  declare readonly brand: "error";
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** Equality and concatenation of lists whose declared type is a set or keyed by fields. */
+export interface ListSemantics {
+  readonly equals: (a: ListLike, b: ListLike) => boolean | CelError;
+  readonly concat: (a: ListLike, b: ListLike) => Value;
+}
+
+/** A list that is no array: elements converted when read, or two lists one after the other. */
+export class ListValue {
+  declare readonly brand: "list";
+  readonly length: number;
+  readonly at: (index: number) => Value;
+  readonly semantics: ListSemantics | undefined;
+  constructor(length: number, at: (index: number) => Value, semantics?: ListSemantics) {
+    this.length = length;
+    this.at = at;
+    this.semantics = semantics;
+  }
+}
+
+export type ListLike = readonly Value[] | ListValue;
+
+for (const [type, kind] of [
+  [Double, "double"],
+  [Uint, "uint"],
+  [TypeValue, "type"],
+  [Optional, "optional"],
+  [Opaque, "opaque"],
+  [CelError, "error"],
+  [ListValue, "list"],
+] as const) {
+  Object.defineProperty(type.prototype, kindKey, { value: kind });
+}
+
+export function kindOf(v: Value): ValueKind {
+  switch (typeof v) {
+    case "string":
+      return "string";
+    case "boolean":
+      return "bool";
+    case "number":
+      return Number.isSafeInteger(v) ? "int" : "double";
+    case "bigint":
+      return "int";
+    default:
+      if (v === null) return "null";
+      if (Array.isArray(v)) return "list";
+      return (v as { [kindKey]?: ValueKind })[kindKey] ?? (v instanceof Uint8Array ? "bytes" : "map");
+  }
+}
+
+export function isError(v: Value | undefined): v is CelError {
+  return v instanceof CelError;
+}
+
+export function isList(v: Value): v is ListLike {
+  return Array.isArray(v) || v instanceof ListValue;
+}
+
+export function doubleValue(value: number): Value {
+  return Number.isSafeInteger(value) ? new Double(value) : value;
+}
+
+export function bigIntValue(value: bigint): number | bigint {
+  const n = Number(value);
+  return Number.isSafeInteger(n) ? n : value;
+}
+
+export function uintValue(value: number | bigint): Uint {
+  return new Uint(typeof value === "bigint" ? bigIntValue(value) : value);
+}
+
+/** The number of an int, uint or double, or undefined. Ints and uints beyond 2^53 are bigints. */
+export function numberOf(v: Value): number | bigint | undefined {
+  if (typeof v === "number" || typeof v === "bigint") return v;
+  return v instanceof Double || v instanceof Uint ? v.value : undefined;
+}
+
+/** The number of a double, or undefined for all other values. */
+export function doubleOf(v: Value): number | undefined {
+  if (typeof v === "number") return Number.isSafeInteger(v) ? undefined : v;
+  return v instanceof Double ? v.value : undefined;
+}
+
+export function noSuchOverload(): CelError {
+  return new CelError("no such overload");
+}
+
+/** The elements of a list as an array; copies only views. */
+export function arrayOf(list: ListLike): readonly Value[] {
+  return Array.isArray(list) ? list : Array.from({ length: list.length }, (_, i) => list.at(i)!);
+}
+
+/** Two lists as one, without copying: doubling a list again and again must not fill the memory. */
+export function concatLists(a: ListLike, b: ListLike): Value {
+  if (a.length === 0) return b;
+  if (b.length === 0) return a;
+  if (a.length + b.length <= 64) return [...arrayOf(a), ...arrayOf(b)];
+  return new ListValue(a.length + b.length, (i) => (i < a.length ? a.at(i)! : b.at(i - a.length)!));
+}
