@@ -22,6 +22,8 @@
  *   (`UnknownOutcomeError` says so); one that resolves with `ok: false` did not.
  */
 
+import type { CorruptError } from "./errors.ts";
+
 declare const revisionBrand: unique symbol;
 
 /** A position in the history of a store: a safe integer, at least 1. */
@@ -95,6 +97,11 @@ export interface RangeOptions extends ReadOptions {
   readonly limit?: number;
   /** Whether to count the keys that `limit` left out. @default false */
   readonly count?: boolean;
+  /**
+   * Called for every value that is damaged, which the page then leaves out: the rest is served.
+   * @default the range rejects with the first of them
+   */
+  readonly onCorrupt?: (error: CorruptError) => void;
 }
 
 export interface Page {

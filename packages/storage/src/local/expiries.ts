@@ -1,6 +1,8 @@
 /** Which keys expire when: at most one time a key, found by second. */
 export interface Expiries {
   readonly size: number;
+  /** When a key expires, in milliseconds since 1970, rounded up to a second. */
+  get(key: string): number | undefined;
   set(key: string, expiresAtMs: number): void;
   clear(key: string): void;
   /** The keys that are due, oldest first; at most `limit`. They stay until they are cleared. */
@@ -53,6 +55,7 @@ export function createExpiries(entries: Iterable<readonly [string, number]> = []
     get size() {
       return bucketOf.size;
     },
+    get: (key) => bucketOf.get(key),
     set,
     clear,
     firstMs,

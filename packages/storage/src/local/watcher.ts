@@ -49,7 +49,7 @@ export function createWatcher(options: WatcherOptions, deps: WatcherDeps): Watch
 
   const queue = createBatchQueue({
     onWanted: () => {
-      if (!live && !catchingUp) void catchUp();
+      if (!live) void catchUp();
     },
     onEnd: () => {
       timer?.cancel();
@@ -60,14 +60,16 @@ export function createWatcher(options: WatcherOptions, deps: WatcherDeps): Watch
   const abort = (): void => queue.end();
 
   async function catchUp(): Promise<void> {
+    if (catchingUp) return;
     catchingUp = true;
     try {
       await deps.catchUp(watcher);
     } catch (error) {
       queue.fail(error);
-    } finally {
-      catchingUp = false;
     }
+    catchingUp = false;
+    // The consumer may have asked again before this was over.
+    if (watcher.wantsHistory()) void catchUp();
   }
 
   function send(batch: ChangeBatch, bytes: number): void {

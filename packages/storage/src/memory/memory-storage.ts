@@ -1,6 +1,7 @@
-import { type Clock, systemClock, type Timer } from "../clock.ts";
+import { type Clock, systemClock } from "../clock.ts";
 import { FutureRevisionError, StorageClosedError } from "../errors.ts";
 import { type CollatingKey, checkKey, collatingKey, collatingRange, keyFromCollating } from "../key.ts";
+import { createExpirer } from "../local/expirer.ts";
 import { createExpiries, type Expiries } from "../local/expiries.ts";
 import { changesBytes, createRecentChanges, type RecentChanges } from "../local/recent-changes.ts";
 import { createSettler } from "../local/settler.ts";
@@ -66,7 +67,6 @@ function memoryStorage(state: State, { clock = systemClock }: MemoryStorageOptio
     { clock },
   );
   let closed = false;
-  let timer: { readonly at: number; readonly timer: Timer } | undefined;
 
   function admit(signal?: AbortSignal): void {
     if (closed) throw new StorageClosedError();
@@ -85,25 +85,12 @@ function memoryStorage(state: State, { clock = systemClock }: MemoryStorageOptio
     return { ok: true, revision: state.revision };
   }
 
-  function expire(): void {
-    timer = undefined;
-    for (;;) {
-      const due = state.expiries.due(clock.now(), 1000);
-      if (due.length === 0) break;
-      for (const key of due) commit([{ op: "delete", key }]);
-    }
-    scheduleExpiry();
-  }
-
-  function scheduleExpiry(): void {
-    const first = closed ? undefined : state.expiries.firstMs();
-    if (timer !== undefined && timer.at === first) return;
-    timer?.timer.cancel();
-    timer = undefined;
-    if (first !== undefined) timer = { at: first, timer: clock.after(first - clock.now(), expire) };
-  }
-
-  scheduleExpiry();
+  const expirer = createExpirer({
+    expiries: state.expiries,
+    clock,
+    expire: async (key) => commit([{ op: "delete", key }]),
+  });
+  expirer.reschedule();
   return {
     limits: localLimits,
     currentRevision,
@@ -122,7 +109,7 @@ function memoryStorage(state: State, { clock = systemClock }: MemoryStorageOptio
         admit(options?.signal);
         checkWrites(writes, localLimits);
         const result = commit(writes);
-        scheduleExpiry();
+        expirer.reschedule();
         settle(() => resolve(result));
       });
     },
@@ -155,7 +142,7 @@ function memoryStorage(state: State, { clock = systemClock }: MemoryStorageOptio
     },
     async [Symbol.asyncDispose]() {
       closed = true;
-      scheduleExpiry();
+      expirer.stop();
       hub.close();
     },
   };

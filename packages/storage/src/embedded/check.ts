@@ -1,0 +1,142 @@
+import { IncompatibleError } from "../errors.ts";
+import { keyFromCollating } from "../key.ts";
+import type { Disk } from "./disk.ts";
+import { headerBytes, parseFrameHead, seedOf, valueCrc } from "./format.ts";
+import type { HeadAt } from "./heads-file.ts";
+import { lockDirectory } from "./lock.ts";
+import { nodeDisk } from "./node-disk.ts";
+import { decodeRecords } from "./record.ts";
+import { isWhole, type Part, type Scanned, scanPart, valueAt } from "./scan.ts";
+import { readStoreFile } from "./store-file.ts";
+import { type SurveyedSegment, surveySegments } from "./survey.ts";
+
+export interface CheckOptions {
+  readonly dir: string;
+  /** @default the file system */
+  readonly disk?: Disk;
+}
+
+export interface CheckReport {
+  readonly segments: number;
+  readonly records: number;
+  /** Empty when all is well. */
+  readonly damages: readonly Damage[];
+  /** Bytes at the end that a crash cut off, or room that was made ahead: no damage, and gone after the next start. */
+  readonly unusedBytes: number;
+}
+
+/** What is damaged, and whether anything is lost by it. */
+export type Damage = {
+  /** The first id of the segment. */
+  readonly segment: number;
+  /** The byte in it. */
+  readonly position: number;
+} & (
+  | { readonly kind: "value"; readonly key: string; readonly revision: number }
+  /** Its copy, in the file of heads, is whole: nothing is lost, and the keys are known. */
+  | { readonly kind: "head"; readonly keys: readonly string[]; readonly revision: number }
+  /** Nothing tells what stood there. */
+  | { readonly kind: "gap"; readonly bytes: number }
+  /** Nothing is lost: the next start restores it. */
+  | { readonly kind: "header" | "heads" }
+);
+
+/**
+ * Reads a whole store that nobody has open, and names every record that is damaged. It changes nothing.
+ * @throws {LockedError} when a store has it open; {CorruptError} when segments are missing or belong elsewhere
+ */
+export async function checkEmbeddedStorage({ dir, disk = nodeDisk }: CheckOptions): Promise<CheckReport> {
+  const storeId = await readStoreFile(disk, dir);
+  if (storeId === undefined) throw new IncompatibleError(`${dir} holds no store`);
+  const lock = await lockDirectory(dir);
+  try {
+    const { segments } = await surveySegments(disk, { dir, storeId, access: "read" });
+    const report = { segments: segments.length, records: 0, damages: [] as Damage[], unusedBytes: 0 };
+    for (const segment of segments) {
+      const checked = await checkSegment(segment);
+      report.records += checked.records;
+      report.unusedBytes += checked.unusedBytes;
+      report.damages.push(...checked.damages);
+    }
+    await Promise.all(segments.map((s) => s.file.close()));
+    return report;
+  } finally {
+    await lock.release();
+  }
+}
+
+async function checkSegment(surveyed: SurveyedSegment): Promise<Omit<CheckReport, "segments">> {
+  const { header, headerFrom, heads, file, size, knownLength } = surveyed;
+  const segment = header.firstId;
+  const damages: Damage[] = [];
+  if (headerFrom !== "log") damages.push({ kind: "header", segment, position: 0 });
+  if (knownLength !== undefined && heads?.covered !== knownLength)
+    damages.push({ kind: "heads", segment, position: 0 });
+  const scanned = await scanPart(file, { from: headerBytes, to: knownLength ?? size, seed: seedOf(header) });
+  const copies = new Map<number, HeadAt>();
+  heads?.visit((head) => copies.set(head.position, head));
+  const unacknowledged = lastBatchOf(surveyed, scanned);
+  let records = 0;
+  for (const frame of scanned.frames) {
+    const { position } = frame;
+    copies.delete(position);
+    if (position >= unacknowledged && !isWhole(scanned, frame)) continue;
+    records += checkValues(
+      scanned,
+      { bytes: scanned.bytes, at: position - headerBytes, position },
+      { segment, damages },
+    );
+  }
+  // What the copy tells and the segment does not.
+  for (const copy of copies.values()) {
+    const head = parseFrameHead(copy.bytes, copy.at);
+    const keys: string[] = [];
+    if (head.kind === "commit") decodeRecords(copy.bytes, { head, ...copy }, (r) => keys.push(keyFromCollating(r.key)));
+    damages.push({ kind: "head", segment, position: copy.position, keys, revision: head.revision });
+    records += checkValues(scanned, copy, { segment, damages });
+  }
+  const { gaps, unusedBytes } = knownGaps(surveyed, scanned);
+  damages.push(...gaps.map((g): Damage => ({ kind: "gap", segment, position: g.from, bytes: g.to - g.from })));
+  return { records, damages: damages.toSorted((a, b) => a.position - b.position), unusedBytes };
+}
+
+/** Where the last batch of the last segment begins: nobody knows whether it was acknowledged. */
+function lastBatchOf({ heads, knownLength }: SurveyedSegment, { frames }: Scanned): number {
+  if (knownLength !== undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(heads?.covered ?? headerBytes, frames.at(-1)?.head.batchStart ?? 0);
+}
+
+/** Gaps that no copy of a head explains. In the last batch, they are what a crash left. */
+function knownGaps(
+  surveyed: SurveyedSegment,
+  scanned: Scanned,
+): { readonly gaps: readonly Part[]; readonly unusedBytes: number } {
+  const covered = surveyed.heads?.covered ?? headerBytes;
+  const lastBatch = lastBatchOf(surveyed, scanned);
+  const uncovered = scanned.gaps
+    .filter((g) => g.to > covered)
+    .map((g) => ({ from: Math.max(g.from, covered), to: g.to }));
+  const unused = uncovered.filter((g) => g.from >= lastBatch);
+  return {
+    gaps: uncovered.filter((g) => g.from < lastBatch),
+    unusedBytes: unused.reduce((sum, g) => sum + g.to - g.from, 0),
+  };
+}
+
+function checkValues(
+  { bytes, from }: Scanned,
+  { bytes: headBytes, at, position }: HeadAt,
+  { segment, damages }: { readonly segment: number; readonly damages: Damage[] },
+): number {
+  const head = parseFrameHead(headBytes, at);
+  if (head.kind !== "commit") return 0;
+  decodeRecords(headBytes, { head, at, position }, (record) => {
+    if (record.op === "delete") return;
+    const place = record.position - from;
+    const value = valueAt(bytes, place, record.bytes);
+    if (value !== undefined && valueCrc(value, head.revision) === bytes.readUInt32LE(place)) return;
+    const key = keyFromCollating(record.key);
+    damages.push({ kind: "value", segment, position: record.position, key, revision: head.revision });
+  });
+  return head.writes;
+}

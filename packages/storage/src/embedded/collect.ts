@@ -1,0 +1,54 @@
+import type { CollatingKey, CollatingRange } from "../key.ts";
+import type { Segment } from "./segment.ts";
+import type { WantedList } from "./values.ts";
+import type { VersionIndex } from "./version-index.ts";
+
+export interface CollectOptions {
+  readonly range: CollatingRange;
+  readonly revision: number;
+  readonly limit: number;
+  /** Whether to count what the limit leaves out. */
+  readonly count: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+// So many keys take about two milliseconds.
+const keysPerSlice = 4096;
+
+/**
+ * Finds what a range holds at a revision, which must be pinned: a long walk lets others run in between. Returns how many keys
+ * the limit left out; without `count`, 1 for some.
+ */
+export async function collect(
+  { index, segmentOf }: { readonly index: VersionIndex; readonly segmentOf: (handle: number) => Segment },
+  { range, revision, limit, count, signal }: CollectOptions,
+  into: WantedList,
+): Promise<number> {
+  let remaining = 0;
+  let lower: CollatingKey | undefined = range.lower;
+  while (lower !== undefined) {
+    let resumeAt: CollatingKey | undefined;
+    let seen = 0;
+    index.scan({ lower, upper: range.upper }, revision, (key, version) => {
+      if (seen++ === keysPerSlice) {
+        resumeAt = key;
+        return false;
+      }
+      if (into.items.length < limit) {
+        into.add({ key, version, segment: segmentOf(version.segment) });
+        return true;
+      }
+      remaining++;
+      return count;
+    });
+    lower = resumeAt;
+    if (lower !== undefined) await nextTurn();
+    signal?.throwIfAborted();
+  }
+  return remaining;
+}
+
+/** Lets whatever else is due run first. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

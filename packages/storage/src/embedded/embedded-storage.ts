@@ -1,0 +1,224 @@
+import { type Clock, type Log as Reporter, silentLog, systemClock } from "../clock.ts";
+import { startCompactor } from "../compactor.ts";
+import { FutureRevisionError, StorageClosedError } from "../errors.ts";
+import { checkKey, collatingKey } from "../key.ts";
+import { createExpirer } from "../local/expirer.ts";
+import { changesBytes, createRecentChanges } from "../local/recent-changes.ts";
+import { createSettler } from "../local/settler.ts";
+import { createWatchHub } from "../local/watch-hub.ts";
+import { checkRevision, readableRevision } from "../reads.ts";
+import type { Revision, Storage, StorageStatus } from "../storage.ts";
+import { checkWrites, localLimits } from "../writes.ts";
+import { type BackupOptions, type BackupResult, writeBackup } from "./backup.ts";
+import { createCommitter, type Durable, type DurableCompaction } from "./committer.ts";
+import type { Disk } from "./disk.ts";
+import { readHistory } from "./history.ts";
+import { defaultPendingBytes, defaultRecentBytes, defaultSegmentBytes } from "./limits.ts";
+import { createLog, type Log } from "./log.ts";
+import { createMaintenance } from "./maintenance.ts";
+import { nodeDisk } from "./node-disk.ts";
+import { type OpenStore, openStore } from "./open-store.ts";
+import { createPins } from "./pins.ts";
+import { createReader } from "./reader.ts";
+import { deadBytes } from "./segment.ts";
+import type { State } from "./state.ts";
+
+export interface EmbeddedStorageOptions {
+  /** Where the store is; made if it does not exist. */
+  readonly dir: string;
+  readonly clock?: Clock;
+  readonly log?: Reporter;
+  /**
+   * How often to compact and how long to keep history, in milliseconds; `false` where somebody else calls `compact`.
+   * @default every 300,000, keeping 300,000
+   */
+  readonly compaction?: { readonly intervalMs?: number; readonly retentionMs?: number } | false;
+  /** Opens a store of which commits are lost, instead of refusing. @default false */
+  readonly acceptLostCommits?: boolean;
+  /** How large a file of the log becomes. @default 32 MiB */
+  readonly segmentBytes?: number;
+  /** How many bytes of the newest changes are kept in memory. @default 16 MiB */
+  readonly recentBytes?: number;
+  /** How many bytes of commits may wait for the disk before more are refused. @default 64 MiB */
+  readonly maxPendingBytes?: number;
+  /** @default the file system */
+  readonly disk?: Disk;
+}
+
+export interface EmbeddedStorage extends Storage {
+  currentRevision(): Revision;
+  /** Writes the current state to a file, for `restoreEmbeddedStorage`, while everything goes on. */
+  backup(options: BackupOptions): Promise<BackupResult>;
+}
+
+/**
+ * Opens a store in a directory: durable, for one process at a time.
+ * @throws {LockedError} {IncompatibleError} {CorruptError}
+ */
+export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
+  const { dir, clock = systemClock, log = silentLog, disk = nodeDisk, acceptLostCommits = false } = options;
+  const store = await openStore({ dir, disk, log, acceptLostCommits });
+  const storage = serve(store, { ...options, clock, log, disk });
+  const { compaction = {} } = options;
+  if (compaction === false) return storage;
+  const compactor = startCompactor({ storage, clock, log, ...compaction });
+  return {
+    ...storage,
+    async [Symbol.asyncDispose]() {
+      await compactor.stop();
+      await storage[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type Resolved = EmbeddedStorageOptions & Required<Pick<EmbeddedStorageOptions, "clock" | "log" | "disk">>;
+
+/** How often a store that cannot write tries whether it can again. */
+const probeMs = 1000;
+
+/** Wires the parts of an open store together. */
+function serve({ lock, state, active }: OpenStore, options: Resolved): EmbeddedStorage {
+  const { dir, clock, log, disk } = options;
+  const { segmentBytes = defaultSegmentBytes, recentBytes = defaultRecentBytes } = options;
+  const { maxPendingBytes = defaultPendingBytes } = options;
+  const { newHandle } = state;
+  const pins = createPins();
+  const recent = createRecentChanges(state.revision);
+  const reader = createReader({ state, recent, pins });
+  const writer = createLog(active, { disk, dir, log, newHandle, onRoll: state.addSegment, segmentBytes });
+  const maintenance = createMaintenance({
+    ...{ disk, dir, log, newHandle, segmentBytes, index: state.index },
+    sealed: () => state.segments.slice(0, -1),
+    replace: state.replaceSegments,
+    forget: state.forgetSegments,
+    sweepableRevision: () => Math.min(state.compactedRevision, pins.oldest()),
+  });
+  const currentRevision = (): Revision => state.revision;
+  const compactedRevision = (): number => state.compactedRevision;
+  const hub = createWatchHub(
+    { recent, currentRevision, compactedRevision, history: (after) => readHistory(state.segments, after) },
+    { clock },
+  );
+
+  function apply(flushed: readonly (Durable | DurableCompaction)[]): void {
+    const compactedBefore = state.compactedRevision;
+    const changes = state.apply(flushed);
+    if (changes.length > 0) {
+      const batch = { revision: state.revision, changes };
+      const bytes = changesBytes(changes);
+      recent.append(batch, bytes);
+      hub.publish(batch, bytes);
+      recent.trim(recentBytes);
+      expirer.reschedule();
+    }
+    if (state.compactedRevision > compactedBefore) maintenance.wake();
+  }
+
+  const committer = createCommitter({
+    log: writer,
+    ...{ nowMs: clock.now, currentRevision, compactedRevision, apply, maxPendingBytes, settle: createSettler() },
+    newestRevision: (key) => state.index.newest(key),
+    readEntry: (key) => reader.entry(key, state.revision),
+    onFailure: () => clock.after(probeMs, probe),
+  });
+  const expirer = createExpirer({
+    expiries: state.expiries,
+    clock,
+    expire: async (key) => {
+      const guard = state.index.newest(collatingKey(key)) as Revision;
+      if (guard > 0) await committer.commit([{ op: "delete", key, guard }]);
+    },
+  });
+
+  /** Writes something that says nothing, so that the store finds out by itself that it can write again. */
+  function probe(): void {
+    if (writer.failure === undefined || closing !== undefined) return;
+    // A failure asks for the next probe.
+    committer.compact(Math.max(1, state.compactedRevision) as Revision).catch(() => undefined);
+  }
+
+  let closing: Promise<void> | undefined;
+  function admit(signal?: AbortSignal): void {
+    if (closing !== undefined) throw new StorageClosedError();
+    signal?.throwIfAborted();
+  }
+
+  async function close(): Promise<void> {
+    expirer.stop();
+    hub.close();
+    await committer.idle();
+    await maintenance.stop();
+    try {
+      await writer.close();
+    } finally {
+      await Promise.all(state.segments.map((s) => s.file.close()));
+      await lock.release();
+    }
+  }
+
+  expirer.reschedule();
+  maintenance.wake();
+  return {
+    limits: localLimits,
+    currentRevision,
+    async get(key, options) {
+      admit(options?.signal);
+      checkKey(key, Number.POSITIVE_INFINITY);
+      const revision = readable(state, options?.revision);
+      return { revision, entry: await reader.entry(collatingKey(key), revision) };
+    },
+    async range(range, options = {}) {
+      admit(options.signal);
+      return reader.page(range, readable(state, options.revision), options);
+    },
+    async commit(writes, options) {
+      admit(options?.signal);
+      checkWrites(writes, localLimits);
+      return committer.commit(writes);
+    },
+    watch: hub.open,
+    requestProgress: hub.requestProgress,
+    async compact(revision) {
+      admit();
+      checkRevision(revision);
+      if (revision > state.revision) throw new FutureRevisionError(state.revision);
+      if (revision > state.compactedRevision) await committer.compact(revision);
+    },
+    async status(options) {
+      admit(options?.signal);
+      return statusOf(state, writer);
+    },
+    async backup(options) {
+      admit();
+      const { revision } = state;
+      const expiries = state.expiries.fork();
+      const list = await reader.hold({ prefix: "" }, revision);
+      try {
+        return await writeBackup(disk, { revision, expiries, wanted: list.items }, options);
+      } finally {
+        await list.release();
+      }
+    },
+    [Symbol.asyncDispose]() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+function readable({ revision, compactedRevision }: State, asked: Revision | undefined): Revision {
+  return readableRevision(asked, { current: revision, compacted: compactedRevision });
+}
+
+async function statusOf({ segments, revision, compactedRevision }: State, writer: Log): Promise<StorageStatus> {
+  const sizes = await Promise.all(segments.map((s) => s.file.size()));
+  // The files of heads hold all but the values.
+  const headBytes = segments.reduce((sum, s) => sum + s.length - s.valueBytes, 0);
+  return {
+    revision,
+    compactedRevision,
+    sizeBytes: sizes.reduce((sum, size) => sum + size, headBytes),
+    reclaimableBytes: segments.reduce((sum, s) => sum + deadBytes(s), 0),
+    writeFailure: writer.failure,
+  };
+}

@@ -1,0 +1,171 @@
+import { crc32 } from "node:zlib";
+import type { DiskFile } from "./disk.ts";
+import { readPart } from "./disk.ts";
+import {
+  decodeHeader,
+  encodeHeader,
+  frameHeadBytes,
+  headerBytes,
+  parseFrameHead,
+  type SegmentHeader,
+} from "./format.ts";
+
+/**
+ * The second copy of a segment's heads, in a file of its own: opening a store reads these instead of all values, and where one
+ * copy is damaged the other tells which keys are hit. It follows the segment at a distance; what it does not cover is read
+ * from the segment.
+ *
+ * A block: u32 magic, u32 crc (of all that follows), u32 bytes of the block, u32 number of heads, u32 from, u32 to (the part of
+ * the segment that it covers), then per frame u32 position and the head with its meta.
+ */
+const blockHeadBytes = 24;
+const blockMagic = 0x5d31c4e7;
+const firstBlockBytes = 4096;
+
+export interface HeadsWriter {
+  /** Bytes of heads that wait to be written. */
+  readonly pendingBytes: number;
+  add(position: number, head: Uint8Array): void;
+  /** Writes what waits: the heads of all frames up to `to`. A failure is remembered, and ends the writing. */
+  flush(to: number): Promise<void>;
+  /** Makes what was written durable. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface HeadsWriterOptions {
+  /** Where in the file the next block goes. */
+  readonly at: number;
+  /** Up to where in the segment the file tells already. */
+  readonly covered: number;
+  /** Told once, when the file can no longer be written. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export function createHeadsWriter(file: DiskFile, { at, covered, onFailure }: HeadsWriterOptions): HeadsWriter {
+  let buffer = Buffer.allocUnsafeSlow(firstBlockBytes);
+  let used = blockHeadBytes;
+  let count = 0;
+  let fileEnd = at;
+  let from = covered;
+  let failed = false;
+  let writing: Promise<void> = Promise.resolve();
+
+  function takeBlock(to: number): Buffer {
+    const block = buffer.subarray(0, used);
+    block.writeUInt32LE(blockMagic, 0);
+    block.writeUInt32LE(used, 8);
+    block.writeUInt32LE(count, 12);
+    block.writeUInt32LE(from, 16);
+    block.writeUInt32LE(to, 20);
+    block.writeUInt32LE(crc32(block.subarray(8)), 4);
+    buffer = Buffer.allocUnsafeSlow(Math.max(firstBlockBytes, used));
+    used = blockHeadBytes;
+    count = 0;
+    from = to;
+    return block;
+  }
+
+  async function attempt(action: () => Promise<void>): Promise<void> {
+    if (failed) return;
+    try {
+      await action();
+    } catch (error) {
+      failed = true;
+      onFailure(error);
+    }
+  }
+
+  return {
+    get pendingBytes() {
+      return used - blockHeadBytes;
+    },
+    add(position, head) {
+      if (failed) return;
+      const bytes = 4 + head.byteLength;
+      if (used + bytes > buffer.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(used + bytes, buffer.length * 2));
+        buffer.copy(larger, 0, 0, used);
+        buffer = larger;
+      }
+      buffer.writeUInt32LE(position, used);
+      buffer.set(head, used + 4);
+      used += bytes;
+      count++;
+    },
+    flush(to) {
+      if (count > 0 && !failed) {
+        const block = takeBlock(to);
+        const position = fileEnd;
+        fileEnd += block.length;
+        writing = writing.then(() => attempt(() => file.write([block], position)));
+      }
+      return writing;
+    },
+    async sync() {
+      await writing;
+      await attempt(() => file.sync());
+    },
+    async close() {
+      await writing;
+      await file.close();
+    },
+  };
+}
+
+/** Starts a file of heads: the header of its segment, again. */
+export function writeHeadsHeader(file: DiskFile, header: SegmentHeader): Promise<void> {
+  return file.write([encodeHeader(header)], 0);
+}
+
+/** What a file of heads tells. */
+export interface Heads {
+  readonly header: SegmentHeader;
+  /** All frames of the segment up to here are known. */
+  readonly covered: number;
+  /** Where its whole blocks end. */
+  readonly fileEnd: number;
+  visit(each: (head: HeadAt) => void): void;
+}
+
+/** A head in a buffer, and the position of its frame in the segment. */
+export interface HeadAt {
+  readonly bytes: Buffer;
+  readonly at: number;
+  readonly position: number;
+}
+
+/** Reads as much as is whole; undefined where not even the header is. */
+export async function readHeads(file: DiskFile): Promise<Heads | undefined> {
+  const bytes = await readPart(file, { from: 0, to: await file.size() });
+  const header = decodeHeader(bytes);
+  if (header === undefined || header === "newer") return undefined;
+  let covered = headerBytes;
+  let end = headerBytes;
+  for (;;) {
+    const size = wholeBlock(bytes, { at: end, from: covered });
+    if (size === 0) break;
+    covered = bytes.readUInt32LE(end + 20);
+    end += size;
+  }
+  return { header, covered, fileEnd: end, visit: (each) => visitBlocks(bytes.subarray(0, end), each) };
+}
+
+function wholeBlock(bytes: Buffer, { at, from }: { readonly at: number; readonly from: number }): number {
+  if (at + blockHeadBytes > bytes.length || bytes.readUInt32LE(at) !== blockMagic) return 0;
+  const size = bytes.readUInt32LE(at + 8);
+  if (size < blockHeadBytes || at + size > bytes.length || bytes.readUInt32LE(at + 16) !== from) return 0;
+  return crc32(bytes.subarray(at + 8, at + size)) === bytes.readUInt32LE(at + 4) ? size : 0;
+}
+
+function visitBlocks(bytes: Buffer, each: (head: HeadAt) => void): void {
+  for (let block = headerBytes; block < bytes.length; block += bytes.readUInt32LE(block + 8)) {
+    const count = bytes.readUInt32LE(block + 12);
+    let next = block + blockHeadBytes;
+    for (let i = 0; i < count; i++) {
+      const at = next + 4;
+      each({ bytes, at, position: bytes.readUInt32LE(next) });
+      next = at + frameHeadBytes + parseFrameHead(bytes, at).metaBytes;
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import { join } from "node:path";
+import type { Log as Reporter } from "../clock.ts";
+import { CorruptError } from "../errors.ts";
+import { keyFromCollating } from "../key.ts";
+import type { Expiries } from "../local/expiries.ts";
+import type { Disk } from "./disk.ts";
+import {
+  encodeHeader,
+  type FrameHead,
+  frameHeadBytes,
+  headerBytes,
+  parseFrameHead,
+  type SegmentHeader,
+} from "./format.ts";
+import { createHeadsWriter, type HeadAt, type Heads, type HeadsWriter } from "./heads-file.ts";
+import { createHeads } from "./log.ts";
+import { decodeCompaction, decodeRecords } from "./record.ts";
+import { type FrameAt, isWhole, type Part, type Scanned, scanPart } from "./scan.ts";
+import { addLandmark, countPut, createSegment, type Segment, segmentFileName } from "./segment.ts";
+import type { SurveyedSegment } from "./survey.ts";
+import type { VersionIndex } from "./version-index.ts";
+
+/** What loading fills, segment by segment. */
+export interface Loading {
+  readonly disk: Disk;
+  readonly dir: string;
+  readonly log: Reporter;
+  readonly index: VersionIndex;
+  readonly expiries: Expiries;
+  newHandle(): number;
+  /** Before its content: the index may drop versions of it at once. */
+  onSegment(segment: Segment): void;
+  readonly lost: LostCommits[];
+  /** That of the store after what was loaded so far. */
+  revision: number;
+  compactedRevision: number;
+}
+
+/** Commits that cannot be read, and of which nobody knows the keys any more. */
+export interface LostCommits {
+  readonly segment: number;
+  readonly firstRevision: number;
+  readonly lastRevision: number;
+}
+
+export interface LoadedSegment {
+  readonly segment: Segment;
+  /** Continues the segment's heads; only of the one that is appended to. */
+  readonly heads: HeadsWriter | undefined;
+}
+
+/**
+ * Loads one segment: its heads as far as their file goes, the rest from the segment itself. What a crash cut off at the end is
+ * removed, and a damaged header written anew.
+ */
+export async function loadSegment(
+  loading: Loading,
+  surveyed: SurveyedSegment,
+  { previous, appended }: { readonly previous: Segment | undefined; readonly appended: boolean },
+): Promise<LoadedSegment> {
+  const { file, heads, size, knownLength } = surveyed;
+  const header = surveyed.headerFrom === "log" ? surveyed.header : await restoreHeader(loading, surveyed, previous);
+  const segment = createSegment({ handle: loading.newHandle(), header, dir: loading.dir, file });
+  loading.onSegment(segment);
+  expectRevision(loading, header.firstId, header.baseRevision);
+  heads?.visit((head) => applyHead(loading, segment, head));
+  const covered = heads?.covered ?? headerBytes;
+  const to = Math.max(covered, knownLength ?? size);
+  const scanned = await scanPart(file, { from: covered, to, seed: segment.seed });
+  const whole: Tail =
+    knownLength === undefined
+      ? withoutTornTail(scanned, { headerIsWhole: surveyed.headerFrom !== "made" })
+      : { frames: scanned.frames, gaps: scanned.gaps, end: to };
+  for (const { position } of whole.frames) {
+    applyHead(loading, segment, { bytes: scanned.bytes, at: position - covered, position });
+  }
+  reportGaps(loading, segment, whole.gaps);
+  segment.length = whole.end;
+  segment.lastRevision = Math.max(header.lastRevision, loading.revision);
+  if (header.lastRevision > 0) expectRevision(loading, header.firstId, header.lastRevision, "packed");
+  if (appended && size > whole.end) {
+    await file.truncate(whole.end);
+    await file.sync();
+  }
+  const writer = await continueHeads(loading, { segment, heads, scanned, frames: whole.frames, appended });
+  return { segment, heads: writer };
+}
+
+/** Writes a header whose bytes are damaged once more: from its copy, or from what its neighbours tell. */
+async function restoreHeader(
+  { revision, compactedRevision, log }: Loading,
+  { header, headerFrom, file }: SurveyedSegment,
+  previous: Segment | undefined,
+): Promise<SegmentHeader> {
+  const restored =
+    headerFrom === "heads"
+      ? header
+      : { ...header, baseRevision: revision, compactedRevision, previousLength: previous?.length ?? 0 };
+  log.warn("the header of a segment was damaged, or cut off, and is restored", { segment: header.firstId });
+  await file.write([encodeHeader(restored)], 0);
+  await file.sync();
+  return restored;
+}
+
+/** Commits are numbered without gaps, but for packed segments: a number that is missing is a commit that is lost. */
+function expectRevision(loading: Loading, segment: number, reached: number, kind: "log" | "packed" = "log"): void {
+  if (reached < loading.revision) {
+    throw new CorruptError(`segment ${segment}: revision ${reached} follows ${loading.revision}`);
+  }
+  if (reached > loading.revision && kind === "log") {
+    loading.lost.push({ segment, firstRevision: loading.revision + 1, lastRevision: reached });
+  }
+  loading.revision = reached;
+}
+
+function applyHead(loading: Loading, segment: Segment, { bytes, at, position }: HeadAt): void {
+  const head = parseFrameHead(bytes, at);
+  addLandmark(segment, { revision: head.revision, position });
+  if (head.kind === "compact") {
+    loading.compactedRevision = Math.max(loading.compactedRevision, decodeCompaction(bytes, at));
+    return;
+  }
+  const packed = segment.header.kind === "packed";
+  if (!packed) expectRevision(loading, segment.header.firstId, head.revision - 1);
+  loading.revision = Math.max(loading.revision, head.revision);
+  applyRecords(loading, segment, { head, bytes, at, position });
+}
+
+function applyRecords(
+  { index, expiries }: Loading,
+  segment: Segment,
+  { head, bytes, at, position }: HeadAt & { readonly head: FrameHead },
+): void {
+  decodeRecords(bytes, { head, at, position }, (record) => {
+    const plainKey = keyFromCollating(record.key);
+    expiries.clear(plainKey);
+    if (record.op === "delete") {
+      segment.deletions++;
+      index.delete(record.key, head.revision);
+      return;
+    }
+    countPut(segment, record.bytes);
+    const place = { segment: segment.handle, position: record.position, bytes: record.bytes };
+    index.put(record.key, { revision: head.revision, ...place });
+    if (record.expiresAt > 0) expiries.set(plainKey, record.expiresAt);
+  });
+}
+
+interface Tail {
+  readonly frames: readonly FrameAt[];
+  readonly gaps: readonly Part[];
+  /** Where the frames end. */
+  readonly end: number;
+}
+
+/**
+ * Separates damage from what a crash cut off. Everything before the last batch was durable when that batch was written: gaps
+ * there are damage. In the last batch nothing need have been acknowledged: it ends before the first frame that is not whole.
+ */
+function withoutTornTail(scanned: Scanned, { headerIsWhole }: { readonly headerIsWhole: boolean }): Tail {
+  const { from, frames, gaps } = scanned;
+  const lastBatch = Math.max(from, frames.at(-1)?.head.batchStart ?? 0);
+  // A segment begins with its header and a batch in one write: without the one, the other was not acknowledged.
+  if (!headerIsWhole && lastBatch <= headerBytes) return { frames: [], gaps: [], end: headerBytes };
+  const cuts = [
+    ...gaps.filter((g) => g.to > lastBatch).map((g) => Math.max(g.from, lastBatch)),
+    ...frames.filter((f) => f.position >= lastBatch && !isWhole(scanned, f)).map((f) => f.position),
+  ];
+  const end = Math.min(...cuts, from + scanned.bytes.length);
+  return {
+    frames: frames.filter((f) => f.position < end),
+    gaps: gaps.filter((g) => g.from < end).map((g) => ({ from: g.from, to: Math.min(g.to, end) })),
+    end,
+  };
+}
+
+function reportGaps({ log }: Loading, segment: Segment, gaps: readonly Part[]): void {
+  if (gaps.length === 0) return;
+  segment.damaged = true;
+  for (const gap of gaps) log.error("a part of a segment is damaged", { segment: segment.header.firstId, ...gap });
+}
+
+/** Adds to the file of heads what had to be read from the segment, so that the next start need not. */
+async function continueHeads(
+  { disk, dir, log }: Loading,
+  {
+    segment,
+    heads,
+    scanned,
+    frames,
+    appended,
+  }: {
+    readonly segment: Segment;
+    readonly heads: Heads | undefined;
+    readonly scanned: Scanned;
+    readonly frames: readonly FrameAt[];
+    readonly appended: boolean;
+  },
+): Promise<HeadsWriter | undefined> {
+  if (!appended && frames.length === 0) return undefined;
+  let writer: HeadsWriter;
+  if (heads === undefined) writer = await createHeads(disk, { segment, log });
+  else {
+    const file = await disk.open(join(dir, segmentFileName(segment.header, "idx")), "update");
+    writer = createHeadsWriter(file, {
+      at: heads.fileEnd,
+      covered: heads.covered,
+      onFailure: (error) => log.warn("heads cannot be written", { error: String(error) }),
+    });
+  }
+  for (const { position, head } of frames) {
+    const at = position - scanned.from;
+    writer.add(position, scanned.bytes.subarray(at, at + frameHeadBytes + head.metaBytes));
+  }
+  await writer.flush(segment.length);
+  if (appended) return writer;
+  await writer.sync();
+  await writer.close();
+  return undefined;
+}

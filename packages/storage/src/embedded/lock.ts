@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { createConnection, createServer, type Server } from "node:net";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { LockedError } from "../errors.ts";
+
+/**
+ * Keeps a directory to one store at a time. The holder listens on a socket in the directory: the kernel closes it when the
+ * process ends, however it ends, so a lock cannot outlive its holder, and needs no guess from process ids, which mean nothing
+ * across containers. The file of a dead holder's socket stays behind; since two may find it at once, it is not taken over but
+ * followed by the next number:
+ *
+ * 1. Connect to every socket there is. One that answers is alive: refused.
+ * 2. Listen on the number after the highest. The kernel lets one do that.
+ * 3. Look again. Another that is alive, or has a higher number, was as fast: give way.
+ * 4. Remove the others, which are dead.
+ *
+ * Of two who passed 3, one was the last to listen; it looked after that, and would have found the other alive.
+ */
+export interface DirectoryLock {
+  release(): Promise<void>;
+}
+
+const ownerFile = "owner.json";
+const socketPattern = /^owner\.(\d+)\.sock$/;
+// What the address of a socket holds on every system that has them.
+const maxPathBytes = 100;
+
+/** Names that belong to locks. */
+export function isLockFile(name: string): boolean {
+  return name === ownerFile || socketPattern.test(name);
+}
+
+/** @throws {LockedError} when somebody holds the lock */
+export async function lockDirectory(dir: string): Promise<DirectoryLock> {
+  if (process.platform === "win32") return lockByName(dir);
+  const short = await shortPath(dir);
+  try {
+    return await lockBySocket(dir, short.path);
+  } finally {
+    await short.remove();
+  }
+}
+
+async function lockBySocket(dir: string, shortDir: string): Promise<DirectoryLock> {
+  const path = (number: number): string => join(shortDir, `owner.${number}.sock`);
+  const before = await numbers(dir);
+  for (const number of before) if (await isAlive(path(number))) throw await locked(dir);
+  const mine = Math.max(0, ...before) + 1;
+  const server = await listen(path(mine));
+  if (server === undefined) throw await locked(dir);
+  const others = (await numbers(dir)).filter((n) => n !== mine);
+  let given = others.some((n) => n > mine);
+  for (const number of others) given ||= await isAlive(path(number));
+  if (given) {
+    await close(server);
+    throw await locked(dir);
+  }
+  for (const number of others) await rm(join(dir, `owner.${number}.sock`), { force: true });
+  await writeFile(join(dir, ownerFile), `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`, { mode: 0o600 });
+  return { release: () => close(server) };
+}
+
+/** Pipes of Windows live in a namespace of their own, and end with their process. */
+async function lockByName(dir: string): Promise<DirectoryLock> {
+  const name = createHash("sha256")
+    .update((await realpath(dir)).toLowerCase())
+    .digest("hex");
+  const server = await listen(`\\\\.\\pipe\\svc-storage-${name}`);
+  if (server === undefined) throw await locked(dir);
+  await writeFile(join(dir, ownerFile), `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`);
+  return { release: () => close(server) };
+}
+
+async function numbers(dir: string): Promise<readonly number[]> {
+  const found = (await readdir(dir)).map((name) => socketPattern.exec(name)?.[1]);
+  return found.filter((n) => n !== undefined).map(Number);
+}
+
+/** A server that nobody needs to talk to: that it listens is the message. Undefined where somebody does already. */
+function listen(path: string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") resolve(undefined);
+      else
+        reject(
+          new Error(`the directory cannot be locked, since ${path} cannot be made: ${error.message}`, { cause: error }),
+        );
+    });
+    server.listen({ path }, () => {
+      server.unref();
+      resolve(server);
+    });
+  });
+}
+
+function isAlive(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ path });
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    // Nobody listens there, or it is gone. Anything else, such as a full queue, is somebody.
+    socket.once("error", (error: NodeJS.ErrnoException) => {
+      resolve(error.code !== "ECONNREFUSED" && error.code !== "ENOENT");
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+async function locked(dir: string): Promise<LockedError> {
+  const owner = await readFile(join(dir, ownerFile), "utf8").then(describeOwner, () => "");
+  return new LockedError(`${dir} is open already${owner}; one store at a time can have it`);
+}
+
+function describeOwner(text: string): string {
+  try {
+    const { pid, host } = JSON.parse(text) as { readonly pid: unknown; readonly host: unknown };
+    return ` (process ${String(pid)} on ${String(host)})`;
+  } catch {
+    return "";
+  }
+}
+
+/** The directory, or a link to it where its path does not fit into the address of a socket. */
+async function shortPath(dir: string): Promise<{ readonly path: string; remove(): Promise<void> }> {
+  if (Buffer.byteLength(dir) <= maxPathBytes - 24) return { path: dir, remove: async () => undefined };
+  const parent = await mkdtemp(join(tmpdir(), "svc-"));
+  const path = join(parent, "d");
+  await symlink(await realpath(dir), path);
+  return { path, remove: () => rm(parent, { recursive: true, force: true }) };
+}

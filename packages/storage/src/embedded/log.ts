@@ -1,0 +1,246 @@
+import { join } from "node:path";
+import type { Log as Reporter } from "../clock.ts";
+import { UnknownOutcomeError, WriteFailedError } from "../errors.ts";
+import type { Disk, DiskFile } from "./disk.ts";
+import { encodeHeader, headerBytes, parseFrameHead, type SegmentHeader } from "./format.ts";
+import { createFrameWriter, type FrameWriter } from "./frame-writer.ts";
+import { createHeadsWriter, type HeadsWriter, writeHeadsHeader } from "./heads-file.ts";
+import { acquire, addLandmark, createSegment, release, type Segment, segmentFileName } from "./segment.ts";
+
+/** The segment that is appended to. */
+export interface ActiveSegment {
+  readonly segment: Segment;
+  readonly heads: HeadsWriter;
+}
+
+export interface Log {
+  readonly active: Segment;
+  /** Why the last append failed, until one succeeds. */
+  readonly failure: string | undefined;
+  /**
+   * Appends frames durably, in one write. One call at a time.
+   * @throws {WriteFailedError} when none of it will ever be read; {UnknownOutcomeError} when a restart may find it
+   */
+  append(batch: AppendBatch): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface AppendBatch {
+  /** At least as many bytes as the frames will take. */
+  readonly bound: number;
+  readonly compactedRevision: number;
+  /** Called once, when it is known which segment the frames go to. */
+  encode(writer: FrameWriter, segment: Segment): void;
+}
+
+export interface LogDeps {
+  readonly disk: Disk;
+  readonly dir: string;
+  readonly log: Reporter;
+  newHandle(): number;
+  /** A new segment is appended to; the one before will not change any more. */
+  onRoll(segment: Segment): void;
+}
+
+const headsBlockBytes = 64 * 1024;
+// Small batches write some zeros ahead, so that those which follow do not change the file's length: that makes a flush nearly
+// twice as fast. Large batches would only write twice as much.
+const paddedBatchBytes = 64 * 1024;
+const smallestPadding = 64 * 1024;
+const largestPadding = 1024 * 1024;
+
+export function createLog(
+  first: ActiveSegment,
+  { disk, dir, log, newHandle, onRoll, segmentBytes }: LogDeps & { readonly segmentBytes: number },
+): Log {
+  const writer = createFrameWriter();
+  const zeros = Buffer.alloc(largestPadding);
+  let active = first;
+  /** Up to where the file has bytes, zeros or others. */
+  let allocated = first.segment.length;
+  let failure: string | undefined;
+  // After a failure the file's pages cannot be trusted: what follows goes to a new segment, which says where this one ends.
+  let mustRoll = false;
+  let sealing: Promise<void> = Promise.resolve();
+
+  async function append(batch: AppendBatch): Promise<void> {
+    const { segment } = active;
+    const full = segment.length > headerBytes && segment.length + batch.bound > segmentBytes;
+    if (mustRoll || full) await appendToNew(batch);
+    else await appendToActive(batch);
+    failure = undefined;
+  }
+
+  async function appendToActive(batch: AppendBatch): Promise<void> {
+    const { segment } = active;
+    writer.begin(segment.length, segment.seed);
+    batch.encode(writer, segment);
+    const bytes = writer.bytes();
+    const end = segment.length + bytes.length;
+    const pads = end > allocated && bytes.length <= paddedBatchBytes;
+    const padding = pads ? Math.min(largestPadding, Math.max(smallestPadding, segment.length)) : 0;
+    try {
+      await segment.file.write(padding > 0 ? [bytes, zeros.subarray(0, padding)] : [bytes], segment.length);
+    } catch (error) {
+      throw await cutOff(segment, error);
+    }
+    allocated = Math.max(allocated, end + padding);
+    advance(active, end);
+  }
+
+  /** Makes sure that a failed batch is never read; where that fails too, a restart may find it. */
+  async function cutOff(segment: Segment, error: unknown): Promise<Error> {
+    mustRoll = !isFull(error);
+    try {
+      await segment.file.truncate(segment.length);
+      await segment.file.sync();
+      allocated = segment.length;
+      return failed(error, "definite");
+    } catch {
+      mustRoll = true;
+      return failed(error, "unknown");
+    }
+  }
+
+  async function appendToNew(batch: AppendBatch): Promise<void> {
+    const { segment: previous } = active;
+    const id = previous.header.lastId + 1;
+    const header: SegmentHeader = {
+      kind: "log",
+      storeId: previous.header.storeId,
+      firstId: id,
+      lastId: id,
+      generation: 0,
+      previousLength: previous.length,
+      baseRevision: previous.lastRevision,
+      compactedRevision: batch.compactedRevision,
+      length: 0,
+      lastRevision: 0,
+    };
+    const path = join(dir, segmentFileName(header, "log"));
+    let file: DiskFile | undefined;
+    try {
+      file = await disk.open(path, "create-through");
+      const segment = createSegment({ handle: newHandle(), header, dir, file });
+      writer.begin(0, segment.seed);
+      writer.header(encodeHeader(header));
+      batch.encode(writer, segment);
+      await file.write([writer.bytes()], 0);
+      await disk.syncDirectory(dir);
+      await roll(segment, writer.bytes().length);
+    } catch (error) {
+      mustRoll = true;
+      throw await discard(path, { file, error });
+    }
+  }
+
+  async function discard(
+    path: string,
+    { file, error }: { readonly file: DiskFile | undefined; readonly error: unknown },
+  ): Promise<Error> {
+    try {
+      await file?.close();
+      await disk.remove(path);
+      await disk.syncDirectory(dir);
+      return failed(error, "definite");
+    } catch {
+      return failed(error, file === undefined ? "definite" : "unknown");
+    }
+  }
+
+  async function roll(segment: Segment, end: number): Promise<void> {
+    const previous = active;
+    const heads = await createHeads(disk, { segment, log });
+    active = { segment, heads };
+    allocated = end;
+    mustRoll = false;
+    advance(active, end);
+    onRoll(segment);
+    acquire(previous.segment);
+    sealing = sealing.then(() => seal(previous));
+  }
+
+  /** No commit waits for it: without a whole file of heads, opening reads the segment itself. */
+  async function seal({ segment, heads }: ActiveSegment): Promise<void> {
+    await heads.flush(segment.length);
+    await heads.sync();
+    await heads.close();
+    // Padding is only room: it may stay where it cannot be cut.
+    await segment.file.truncate(segment.length).catch((error: unknown) => {
+      log.warn("a sealed segment keeps its padding", { segment: segment.header.firstId, error: String(error) });
+    });
+    await release(segment);
+  }
+
+  function advance({ segment, heads }: ActiveSegment, end: number): void {
+    writer.heads((position, head) => {
+      const { revision } = parseFrameHead(head, 0);
+      heads.add(position, head);
+      addLandmark(segment, { revision, position });
+      segment.lastRevision = revision;
+    });
+    segment.length = end;
+    if (heads.pendingBytes >= headsBlockBytes) void heads.flush(end);
+  }
+
+  function failed(error: unknown, outcome: "definite" | "unknown"): Error {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (failure === undefined) log.error("writes fail", { reason });
+    failure = reason;
+    if (outcome === "definite") return new WriteFailedError(`the store cannot write: ${reason}`, { cause: error });
+    return new UnknownOutcomeError(`the write failed, a restart may find it: ${reason}`, { cause: error });
+  }
+
+  return {
+    get active() {
+      return active.segment;
+    },
+    get failure() {
+      return failure;
+    },
+    append,
+    async close() {
+      await sealing;
+      const { segment, heads } = active;
+      await heads.flush(segment.length);
+      await heads.sync();
+      await heads.close();
+      if (allocated > segment.length) await segment.file.truncate(segment.length);
+    },
+  };
+}
+
+/** Starts the heads of a new segment. A store works without: then opening it reads the segment itself. */
+export async function createHeads(
+  disk: Disk,
+  { segment, log }: { readonly segment: Segment; readonly log: Reporter },
+): Promise<HeadsWriter> {
+  const report = (error: unknown): void =>
+    log.warn("heads cannot be written; the next start reads the segment", {
+      segment: segment.header.firstId,
+      error: String(error),
+    });
+  let file: DiskFile | undefined;
+  try {
+    file = await disk.open(join(segment.dir, segmentFileName(segment.header, "idx")), "create");
+    await writeHeadsHeader(file, segment.header);
+    return createHeadsWriter(file, { at: headerBytes, covered: headerBytes, onFailure: report });
+  } catch (error) {
+    report(error);
+    await file?.close();
+    return noHeads;
+  }
+}
+
+const noHeads: HeadsWriter = {
+  pendingBytes: 0,
+  add: () => undefined,
+  flush: () => Promise.resolve(),
+  sync: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+function isFull(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === "ENOSPC" || code === "EDQUOT";
+}

@@ -1,0 +1,107 @@
+import type { Log as Reporter } from "../clock.ts";
+import { nextTurn } from "./collect.ts";
+import type { Disk } from "./disk.ts";
+import { type PackDeps, packSegments } from "./packer.ts";
+import { planPacking } from "./packing.ts";
+import { removeSegmentFiles, retire, type Segment, type SegmentName } from "./segment.ts";
+import type { VersionIndex } from "./version-index.ts";
+
+export interface MaintenanceDeps {
+  readonly disk: Disk;
+  readonly dir: string;
+  readonly log: Reporter;
+  readonly index: VersionIndex;
+  readonly segmentBytes: number;
+  newHandle(): number;
+  /** All but the one that is appended to. */
+  sealed(): readonly Segment[];
+  replace(run: readonly Segment[], packed: Segment): void;
+  /** Their versions stand elsewhere by now. */
+  forget(run: readonly Segment[]): void;
+  /** Nobody reads below this revision. */
+  sweepableRevision(): number;
+}
+
+/** Gives back what compaction made superfluous: memory of the index, then space on the disk. In small steps, by itself. */
+export interface Maintenance {
+  /** To be called when something became superfluous. */
+  wake(): void;
+  /** Ends it and resolves when nothing runs any more. */
+  stop(): Promise<void>;
+}
+
+const sweepSteps = 1000;
+
+export function createMaintenance(deps: MaintenanceDeps): Maintenance {
+  const { disk, dir, log, index, segmentBytes } = deps;
+  let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+  let sweptRevision = 0;
+  // What a failed rewrite left behind: until it is gone, it would be in the way of another.
+  let leftOver: SegmentName | undefined;
+
+  async function sweep(): Promise<void> {
+    const revision = deps.sweepableRevision();
+    while (!stopped && !index.sweep(revision, sweepSteps)) await nextTurn();
+    if (!stopped) sweptRevision = Math.max(sweptRevision, revision);
+  }
+
+  async function pack(): Promise<boolean> {
+    const sealed = deps.sealed();
+    const run = planPacking(sealed, { sweptRevision, segmentBytes });
+    if (run === undefined || stopped) return false;
+    const older = sealed.slice(0, sealed.indexOf(run[0]!));
+    leftOver = {
+      firstId: run[0]!.header.firstId,
+      lastId: run.at(-1)!.header.lastId,
+      generation: Math.max(...run.map((s) => s.header.generation)) + 1,
+    };
+    await packSegments(run, packDeps, { older, sweptRevision, target: leftOver });
+    leftOver = undefined;
+    deps.forget(run);
+    for (const segment of run) await retire(disk, segment);
+    log.info("segments were rewritten", {
+      segments: run.length,
+      bytesBefore: run.reduce((sum, s) => sum + s.length, 0),
+    });
+    return true;
+  }
+
+  const packDeps: PackDeps = {
+    disk,
+    dir,
+    log,
+    index,
+    newHandle: deps.newHandle,
+    replace: deps.replace,
+  };
+
+  async function run(): Promise<void> {
+    try {
+      if (leftOver !== undefined) {
+        await removeSegmentFiles(disk, dir, leftOver);
+        leftOver = undefined;
+      }
+      do {
+        again = false;
+        await sweep();
+        while (await pack()) await nextTurn();
+      } while (again && !stopped);
+    } catch (error) {
+      log.warn("space could not be given back; it is tried again after the next compaction", { error: String(error) });
+    }
+    running = undefined;
+  }
+
+  return {
+    wake() {
+      again = true;
+      if (!stopped) running ??= run();
+    },
+    async stop() {
+      stopped = true;
+      await running;
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { join } from "node:path";
+import type { Log as Reporter } from "../clock.ts";
+import { CorruptError } from "../errors.ts";
+import type { Revision } from "../storage.ts";
+import type { Disk } from "./disk.ts";
+import { encodeHeader, type SegmentHeader } from "./format.ts";
+import { type LoadedSegment, type Loading, type LostCommits, loadSegment } from "./load.ts";
+import { type DirectoryLock, lockDirectory } from "./lock.ts";
+import { type ActiveSegment, createHeads } from "./log.ts";
+import { createSegment, segmentFileName } from "./segment.ts";
+import { createState, type State } from "./state.ts";
+import { checkEmpty, createStoreFile, readStoreFile } from "./store-file.ts";
+import { surveySegments } from "./survey.ts";
+
+export interface OpenOptions {
+  readonly dir: string;
+  readonly disk: Disk;
+  readonly log: Reporter;
+  readonly acceptLostCommits: boolean;
+}
+
+/** A store's directory, locked and loaded. */
+export interface OpenStore {
+  readonly lock: DirectoryLock;
+  readonly state: State;
+  readonly active: ActiveSegment;
+}
+
+export async function openStore(options: OpenOptions): Promise<OpenStore> {
+  const { disk, dir } = options;
+  await disk.makeDirectory(dir);
+  const before = await readStoreFile(disk, dir);
+  if (before === undefined) await checkEmpty(disk, dir);
+  const lock = await lockDirectory(dir);
+  try {
+    const storeId = (await readStoreFile(disk, dir)) ?? (await createStoreFile(disk, dir));
+    const state = createState();
+    const active = await loadSegments(state, { ...options, storeId });
+    return { lock, state, active };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+type LoadOptions = OpenOptions & { readonly storeId: Buffer };
+
+async function loadSegments(state: State, options: LoadOptions): Promise<ActiveSegment> {
+  const { disk, dir, log, storeId } = options;
+  const { segments: surveyed, leftOver } = await surveySegments(disk, { dir, storeId, access: "write" });
+  for (const name of leftOver) await disk.remove(join(dir, name));
+  const loading: Loading = {
+    disk,
+    dir,
+    log,
+    index: state.index,
+    expiries: state.expiries,
+    newHandle: state.newHandle,
+    onSegment: state.addSegment,
+    lost: [],
+    revision: surveyed[0]?.header.baseRevision || 1,
+    compactedRevision: Math.max(0, ...surveyed.map((s) => s.header.compactedRevision)),
+  };
+  try {
+    let loaded: LoadedSegment | undefined;
+    for (const [i, segment] of surveyed.entries()) {
+      const appended = i === surveyed.length - 1 && segment.header.kind === "log";
+      loaded = await loadSegment(loading, segment, { previous: loaded?.segment, appended });
+      // What a compaction dropped before need not pile up in memory now.
+      state.index.sweep(Math.min(loading.compactedRevision, loading.revision), Number.POSITIVE_INFINITY);
+    }
+    checkLost(loading.lost, options);
+    state.revision = loading.revision as Revision;
+    state.compactedRevision = loading.compactedRevision;
+    if (loaded?.heads !== undefined) return { segment: loaded.segment, heads: loaded.heads };
+    return await createFirst(state, options);
+  } catch (error) {
+    await Promise.allSettled(surveyed.map((s) => s.file.close()));
+    throw error;
+  }
+}
+
+/** A store is not served with commits missing of which nobody knows what they changed, unless somebody accepts that. */
+function checkLost(lost: readonly LostCommits[], { dir, acceptLostCommits, log }: OpenOptions): void {
+  if (lost.length === 0) return;
+  const list = lost.map((l) => `${l.firstRevision} to ${l.lastRevision} in segment ${l.segment}`).join(", ");
+  if (!acceptLostCommits) {
+    throw new CorruptError(
+      `the commits of revision ${list} in ${dir} cannot be read, and nothing tells which keys they wrote; ` +
+        "restore a backup, or open with acceptLostCommits to go on without them",
+    );
+  }
+  log.error("commits are lost", { revisions: list });
+}
+
+/** The first segment that is appended to: of a new store, or after those of a restored one. */
+async function createFirst(state: State, { disk, dir, log, storeId }: LoadOptions): Promise<ActiveSegment> {
+  const previous = state.segments.at(-1);
+  const id = (previous?.header.lastId ?? 0) + 1;
+  const header: SegmentHeader = {
+    kind: "log",
+    storeId,
+    firstId: id,
+    lastId: id,
+    generation: 0,
+    previousLength: previous?.length ?? 0,
+    baseRevision: state.revision,
+    compactedRevision: state.compactedRevision,
+    length: 0,
+    lastRevision: 0,
+  };
+  const file = await disk.open(join(dir, segmentFileName(header, "log")), "create-through");
+  const segment = createSegment({ handle: state.newHandle(), header, dir, file });
+  await file.write([encodeHeader(header)], 0);
+  await disk.syncDirectory(dir);
+  state.addSegment(segment);
+  return { segment, heads: await createHeads(disk, { segment, log }) };
+}

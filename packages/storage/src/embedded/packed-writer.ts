@@ -1,0 +1,67 @@
+import type { DiskFile } from "./disk.ts";
+import { encodeHeader, headerBytes, type SegmentHeader, seedOf } from "./format.ts";
+import { createFrameWriter, type FrameWrite } from "./frame-writer.ts";
+import type { HeadsWriter } from "./heads-file.ts";
+
+/** Writes a segment that is made at once: frames first, and when all are durable the header that makes it valid. */
+export interface PackedWriter {
+  /** Where the frames end so far. */
+  readonly length: number;
+  /** Returns where the value stands, and writes once enough has gathered. */
+  add(revision: number, write: FrameWrite): Promise<number>;
+  /** Makes it durable and returns its header. The file stays open. */
+  finish(end: Pick<SegmentHeader, "baseRevision" | "lastRevision" | "compactedRevision">): Promise<SegmentHeader>;
+}
+
+export type PackedIdentity = Pick<
+  SegmentHeader,
+  "kind" | "storeId" | "firstId" | "lastId" | "generation" | "previousLength"
+>;
+
+const chunkBytes = 1024 * 1024;
+// Flushed bit by bit, so that a commit which is flushed meanwhile does not wait for all of it.
+const unflushedBytes = 4 * 1024 * 1024;
+
+export function createPackedWriter(
+  identity: PackedIdentity,
+  { file, heads }: { readonly file: DiskFile; readonly heads?: HeadsWriter },
+): PackedWriter {
+  const seed = seedOf({ ...identity, baseRevision: 0, compactedRevision: 0, length: 0, lastRevision: 0 });
+  const writer = createFrameWriter();
+  let written = headerBytes;
+  let unflushed = 0;
+  writer.begin(written, seed);
+
+  async function writeOut(): Promise<void> {
+    const bytes = writer.bytes();
+    writer.heads((position, head) => heads?.add(position, head));
+    await file.write([bytes], written);
+    written += bytes.length;
+    unflushed += bytes.length;
+    if (unflushed >= unflushedBytes) {
+      await file.sync();
+      unflushed = 0;
+    }
+    await heads?.flush(written);
+    writer.begin(written, seed);
+  }
+
+  return {
+    get length() {
+      return written + writer.bytes().length;
+    },
+    async add(revision, write) {
+      const { valuesAt } = writer.commit(revision, [write]);
+      if (writer.bytes().length >= chunkBytes) await writeOut();
+      return valuesAt;
+    },
+    async finish(end) {
+      await writeOut();
+      await file.sync();
+      const header = { ...identity, ...end, length: written };
+      await file.write([encodeHeader(header)], 0);
+      await file.sync();
+      return header;
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import { join } from "node:path";
+import type { Log as Reporter } from "../clock.ts";
+import { CorruptError } from "../errors.ts";
+import { nextTurn } from "./collect.ts";
+import type { Disk, DiskFile } from "./disk.ts";
+import { headerBytes, parseFrameHead, type SegmentHeader } from "./format.ts";
+import type { FrameWrite } from "./frame-writer.ts";
+import { createHeadsWriter, type HeadAt, type HeadsWriter, readHeads, writeHeadsHeader } from "./heads-file.ts";
+import { createPackedWriter } from "./packed-writer.ts";
+import { deletionsCanGo } from "./packing.ts";
+import { decodeRecords, type Record } from "./record.ts";
+import { scanPart } from "./scan.ts";
+import { countDrop, countPut, createSegment, type Segment, type SegmentName, segmentFileName } from "./segment.ts";
+import { createWantedList, fetchValues, type Wanted } from "./values.ts";
+import type { VersionIndex } from "./version-index.ts";
+
+export interface PackDeps {
+  readonly disk: Disk;
+  readonly dir: string;
+  readonly log: Reporter;
+  readonly index: VersionIndex;
+  newHandle(): number;
+  /** Puts the new segment into the place of those it was made of, which are still read from until they are retired. */
+  replace(run: readonly Segment[], packed: Segment): void;
+}
+
+export interface PackOptions {
+  /** The segments before the run. */
+  readonly older: readonly Segment[];
+  readonly sweptRevision: number;
+  /** What the new segment is called. */
+  readonly target: SegmentName;
+}
+
+/** Something that goes into the new segment. */
+type Kept =
+  | { readonly op: "put"; readonly wanted: Wanted; readonly expiresAt: number }
+  | { readonly op: "delete"; readonly key: Wanted["key"]; readonly revision: number };
+
+const sliceRecords = 1000;
+const sliceBytes = 1024 * 1024;
+
+/**
+ * Rewrites neighbouring segments into one, without what was superseded; step by step, so that others run in between. The
+ * rename of the new file is the moment it counts: a crash before leaves the old ones, a crash after finds them covered.
+ */
+export async function packSegments(run: readonly Segment[], deps: PackDeps, options: PackOptions): Promise<void> {
+  const { disk, dir } = deps;
+  const [first, last] = [run[0]!, run.at(-1)!];
+  const identity = {
+    kind: "packed" as const,
+    storeId: first.header.storeId,
+    ...options.target,
+    previousLength: first.header.previousLength,
+  };
+  const logPath = join(dir, segmentFileName(identity, "log"));
+  const file = await disk.open(`${logPath}.tmp`, "create");
+  const list = createWantedList();
+  try {
+    const kept: Kept[] = [];
+    for (const segment of run) await keepOf(segment, { deps, options, list, kept });
+    const heads = await openHeads(deps, {
+      ...identity,
+      baseRevision: 0,
+      compactedRevision: 0,
+      length: 0,
+      lastRevision: 0,
+    });
+    const writer = createPackedWriter(identity, { file, heads: heads.writer });
+    const positions = await writeKept(kept, writer);
+    const header = await writer.finish({
+      baseRevision: first.header.baseRevision,
+      lastRevision: last.lastRevision,
+      compactedRevision: options.sweptRevision,
+    });
+    await heads.finish(header);
+    await disk.rename(`${logPath}.tmp`, logPath);
+    await disk.syncDirectory(dir);
+    const packed = createSegment({ handle: deps.newHandle(), header, dir, file });
+    deps.replace(run, packed);
+    await moveKept(kept, { positions, packed, index: deps.index });
+  } catch (error) {
+    await file.close();
+    throw error;
+  } finally {
+    await list.release();
+  }
+}
+
+async function keepOf(
+  segment: Segment,
+  {
+    deps,
+    options,
+    list,
+    kept,
+  }: {
+    readonly deps: PackDeps;
+    readonly options: PackOptions;
+    readonly list: ReturnType<typeof createWantedList>;
+    readonly kept: Kept[];
+  },
+): Promise<void> {
+  const heads = await allHeads(deps.disk, segment);
+  let seen = 0;
+  for (const { bytes, at, position } of heads) {
+    const head = parseFrameHead(bytes, at);
+    if (head.kind !== "commit") continue;
+    const { revision } = head;
+    const keep = ({ op, key, position, bytes, expiresAt }: Record): void => {
+      if (op === "delete") {
+        if (!deletionsCanGo(options.older, revision)) kept.push({ op, key, revision });
+        return;
+      }
+      const version = { revision, segment: segment.handle, position, bytes };
+      if (!deps.index.has(key, version)) return;
+      const wanted = { key, version, segment };
+      list.add(wanted);
+      kept.push({ op, wanted, expiresAt });
+    };
+    decodeRecords(bytes, { head, at, position }, keep);
+    seen += head.writes;
+    if (seen >= sliceRecords) {
+      seen = 0;
+      await nextTurn();
+    }
+  }
+}
+
+/** Every head of a segment, from whichever copy has it. */
+async function allHeads(disk: Disk, segment: Segment): Promise<readonly HeadAt[]> {
+  const found: HeadAt[] = [];
+  const { file, length, seed, dir, header } = segment;
+  const copy = await disk.open(join(dir, segmentFileName(header, "idx")), "read").catch(() => undefined);
+  let covered = headerBytes;
+  if (copy !== undefined) {
+    const heads = await readHeads(copy).finally(() => copy.close());
+    heads?.visit((head) => found.push(head));
+    covered = heads?.covered ?? covered;
+  }
+  const { bytes, frames, gaps } = await scanPart(file, { from: covered, to: length, seed });
+  if (gaps.length > 0) {
+    segment.damaged = true;
+    throw new CorruptError(`segment ${header.firstId} is damaged at byte ${gaps[0]!.from}`);
+  }
+  for (const { position } of frames) found.push({ bytes, at: position - covered, position });
+  return found;
+}
+
+interface PackedHeads {
+  readonly writer: HeadsWriter;
+  finish(header: SegmentHeader): Promise<void>;
+}
+
+async function openHeads({ disk, dir, log }: PackDeps, header: SegmentHeader): Promise<PackedHeads> {
+  const path = join(dir, segmentFileName(header, "idx"));
+  const file: DiskFile = await disk.open(`${path}.tmp`, "create");
+  const writer = createHeadsWriter(file, {
+    at: headerBytes,
+    covered: headerBytes,
+    onFailure: (error) => log.warn("heads cannot be written", { error: String(error) }),
+  });
+  return {
+    writer,
+    async finish(header) {
+      await writeHeadsHeader(file, header);
+      await writer.sync();
+      await writer.close();
+      await disk.rename(`${path}.tmp`, path);
+    },
+  };
+}
+
+/** Writes what is kept, a slice of values at a time, and returns where each put's value came to stand. */
+async function writeKept(kept: readonly Kept[], writer: ReturnType<typeof createPackedWriter>): Promise<Float64Array> {
+  const positions = new Float64Array(kept.length);
+  for (let from = 0; from < kept.length; ) {
+    let to = from;
+    for (let bytes = 0; to < kept.length && to - from < sliceRecords && bytes < sliceBytes; to++) {
+      const k = kept[to]!;
+      bytes += k.op === "put" ? k.wanted.version.bytes : 0;
+    }
+    const slice = kept.slice(from, to);
+    const values = await fetchValues(slice.flatMap((k) => (k.op === "put" ? [k.wanted] : [])));
+    let next = 0;
+    for (const [i, k] of slice.entries()) {
+      const value = k.op === "put" ? values[next++] : undefined;
+      if (value instanceof CorruptError) throw value;
+      const write: FrameWrite =
+        k.op === "put"
+          ? { op: "put", key: k.wanted.key, value: value!.value, expiresAt: k.expiresAt }
+          : { op: "delete", key: k.key };
+      positions[from + i] = await writer.add(k.op === "put" ? k.wanted.version.revision : k.revision, write);
+    }
+    from = to;
+    await nextTurn();
+  }
+  return positions;
+}
+
+async function moveKept(
+  kept: readonly Kept[],
+  {
+    positions,
+    packed,
+    index,
+  }: {
+    readonly positions: Float64Array;
+    readonly packed: Segment;
+    readonly index: VersionIndex;
+  },
+): Promise<void> {
+  for (const [i, k] of kept.entries()) {
+    if (k.op === "delete") packed.deletions++;
+    else {
+      const { key, version } = k.wanted;
+      countPut(packed, version.bytes);
+      const to = { segment: packed.handle, position: positions[i]!, bytes: version.bytes };
+      if (!index.move(key, version, to)) countDrop(packed, version.bytes);
+    }
+    if (i % sliceRecords === sliceRecords - 1) await nextTurn();
+  }
+}

@@ -1,0 +1,75 @@
+import { deadBytes, deletionBytes, type Segment } from "./segment.ts";
+
+export interface PackingRules {
+  /** What was superseded up to here is gone from the index. */
+  readonly sweptRevision: number;
+  readonly segmentBytes: number;
+}
+
+// A run of segments is rewritten when half of it would go.
+const worthwhileShare = 0.5;
+const smallShare = 0.25;
+const manySmall = 8;
+// Deletions that must be kept, since what they deleted is still on the disk, are freed when they take so much.
+const blockedShare = 0.25;
+const blockedBytes = 4 * 1024 * 1024;
+
+/** The next neighbours that are worth rewriting into one; undefined when none are. */
+export function planPacking(segments: readonly Segment[], rules: PackingRules): readonly Segment[] | undefined {
+  return worthwhileRun(segments, rules) ?? blockingSegment(segments, rules);
+}
+
+/**
+ * A deletion can go when nothing is left that it deleted: the segments before it hold no superseded value, or were rewritten
+ * since the deletion was swept.
+ */
+export function deletionsCanGo(older: readonly Segment[], revision: number): boolean {
+  return older.every((s) => s.puts === s.livePuts || cleanUpTo(s) >= revision);
+}
+
+function cleanUpTo({ header }: Segment): number {
+  return header.kind === "packed" ? header.compactedRevision : 0;
+}
+
+function isSettled(segment: Segment, { sweptRevision }: PackingRules): boolean {
+  return !segment.damaged && segment.lastRevision <= sweptRevision;
+}
+
+function worthwhileRun(segments: readonly Segment[], rules: PackingRules): readonly Segment[] | undefined {
+  const freed = segments.map((s, i) => {
+    const deletions = deletionsCanGo(segments.slice(0, i), s.lastRevision) ? deletionBytes(s) : 0;
+    return deadBytes(s) + deletions;
+  });
+  const joins = (i: number): boolean => {
+    const { length } = segments[i]!;
+    return freed[i]! >= length * worthwhileShare || length - freed[i]! < rules.segmentBytes * smallShare;
+  };
+  for (let first = 0; first < segments.length; first++) {
+    let total = 0;
+    let gone = 0;
+    let end = first;
+    for (; end < segments.length && isSettled(segments[end]!, rules) && joins(end); end++) {
+      const { length } = segments[end]!;
+      if (end > first && total - gone + length - freed[end]! > rules.segmentBytes) break;
+      total += length;
+      gone += freed[end]!;
+    }
+    if (end === first) continue;
+    if (gone >= total * worthwhileShare && gone > 0) return segments.slice(first, end);
+    if (end - first >= manySmall) return segments.slice(first, end);
+  }
+  return undefined;
+}
+
+/** The oldest segment whose superseded values keep deletions from going, where those take much. */
+function blockingSegment(segments: readonly Segment[], rules: PackingRules): readonly Segment[] | undefined {
+  let total = 0;
+  let blocked = 0;
+  for (const [i, segment] of segments.entries()) {
+    total += segment.length;
+    if (!deletionsCanGo(segments.slice(0, i), segment.lastRevision)) blocked += deletionBytes(segment);
+  }
+  if (blocked < Math.max(blockedBytes, total * blockedShare)) return undefined;
+  const oldest = segments.find((s) => s.puts > s.livePuts && isSettled(s, rules));
+  return oldest === undefined ? undefined : [oldest];
+}

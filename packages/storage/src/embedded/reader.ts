@@ -1,0 +1,87 @@
+import { CorruptError } from "../errors.ts";
+import { type CollatingKey, collatingRange, keyFromCollating } from "../key.ts";
+import type { RecentChanges } from "../local/recent-changes.ts";
+import { checkLimit } from "../reads.ts";
+import type { Entry, KeyRange, Page, RangeOptions, Revision } from "../storage.ts";
+import { collect } from "./collect.ts";
+import type { Pins } from "./pins.ts";
+import type { State } from "./state.ts";
+import { createWantedList, fetchValues, type WantedList } from "./values.ts";
+import type { Version } from "./version-index.ts";
+
+/** Reads of the visible state. Where things stand is looked up before anything is awaited. */
+export interface Reader {
+  /** @throws {CorruptError} when its value is damaged */
+  entry(key: CollatingKey, revision: Revision): Promise<Entry | undefined>;
+  page(range: KeyRange, revision: Revision, options: RangeOptions): Promise<Page>;
+  /** All that there is at a revision, to be read while it is held. */
+  hold(range: KeyRange, revision: Revision): Promise<WantedList>;
+}
+
+export interface ReaderDeps {
+  readonly state: State;
+  readonly recent: RecentChanges;
+  readonly pins: Pins;
+}
+
+export function createReader({ state, recent, pins }: ReaderDeps): Reader {
+  async function entry(key: CollatingKey, revision: Revision): Promise<Entry | undefined> {
+    const version = state.index.at(key, revision);
+    if (version === undefined) return undefined;
+    return recentEntry(key, version) ?? fetchOne(key, version);
+  }
+
+  function recentEntry(key: CollatingKey, version: Version): Entry | undefined {
+    const change = recent.find(keyFromCollating(key), version.revision as Revision);
+    return change?.op === "put" ? { key: change.key, value: change.value, revision: change.revision } : undefined;
+  }
+
+  async function fetchOne(key: CollatingKey, version: Version): Promise<Entry> {
+    const list = createWantedList();
+    list.add({ key, version, segment: state.segmentOf(version.segment) });
+    try {
+      const [found] = await fetchValues(list.items);
+      if (found instanceof CorruptError) throw found;
+      return found!;
+    } finally {
+      await list.release();
+    }
+  }
+
+  async function page(range: KeyRange, revision: Revision, options: RangeOptions): Promise<Page> {
+    const { limit, count = false, signal, onCorrupt } = options;
+    const list = createWantedList();
+    const unpin = pins.pin(revision);
+    try {
+      const bounds = { range: collatingRange(range), revision, limit: checkLimit(limit), count, signal };
+      const remaining = await collect(state, bounds, list);
+      const entries: Entry[] = [];
+      for (const found of await fetchValues(list.items, signal)) {
+        if (!(found instanceof CorruptError)) entries.push(found);
+        else if (onCorrupt === undefined) throw found;
+        else onCorrupt(found);
+      }
+      return { revision, entries, more: remaining > 0, ...(count ? { remaining } : {}) };
+    } finally {
+      unpin();
+      await list.release();
+    }
+  }
+
+  async function hold(range: KeyRange, revision: Revision): Promise<WantedList> {
+    const list = createWantedList();
+    const unpin = pins.pin(revision);
+    try {
+      const bounds = { range: collatingRange(range), revision, limit: Number.POSITIVE_INFINITY, count: false };
+      await collect(state, bounds, list);
+      return list;
+    } catch (error) {
+      await list.release();
+      throw error;
+    } finally {
+      unpin();
+    }
+  }
+
+  return { entry, page, hold };
+}

@@ -1,0 +1,83 @@
+import { CorruptError } from "../errors.ts";
+import { type CollatingKey, collatingKey } from "../key.ts";
+import { type FrameHead, frameHeadBytes, valuePrefixBytes } from "./format.ts";
+
+/** One write of a frame, as its meta tells it. */
+export interface Record {
+  readonly op: "put" | "delete";
+  readonly key: CollatingKey;
+  /** Where in the segment the value's checksum stands, which the value follows. */
+  readonly position: number;
+  /** Of the value. */
+  readonly bytes: number;
+  /** Milliseconds since 1970; 0 for never. */
+  readonly expiresAt: number;
+}
+
+const opPut = 1;
+const opDelete = 2;
+const flagExpires = 1;
+const flagAscii = 2;
+const fixedBytes = 8;
+
+/** An upper bound of the bytes that a record takes in a frame, value included. */
+export function recordBound(key: string, valueBytes: number): number {
+  return fixedBytes + 8 + key.length * 3 + valuePrefixBytes + valueBytes;
+}
+
+/** Writes the meta of one record, and returns where it ends. */
+export function encodeRecord(
+  bytes: Buffer,
+  at: number,
+  {
+    op,
+    key,
+    valueBytes,
+    expiresAt,
+  }: {
+    readonly op: Record["op"];
+    readonly key: string;
+    readonly valueBytes: number;
+    readonly expiresAt: number;
+  },
+): number {
+  const keyAt = at + fixedBytes + (expiresAt > 0 ? 8 : 0);
+  const keyBytes = bytes.write(key, keyAt);
+  bytes[at] = op === "put" ? opPut : opDelete;
+  bytes[at + 1] = (expiresAt > 0 ? flagExpires : 0) | (keyBytes === key.length ? flagAscii : 0);
+  bytes.writeUInt16LE(keyBytes, at + 2);
+  bytes.writeUInt32LE(valueBytes, at + 4);
+  if (expiresAt > 0) bytes.writeDoubleLE(expiresAt, at + fixedBytes);
+  return keyAt + keyBytes;
+}
+
+/** Visits the records of a frame, whose head stands in a buffer at `at`, and which itself begins at `position`. */
+export function decodeRecords(
+  bytes: Buffer,
+  { head, at, position }: { readonly head: FrameHead; readonly at: number; readonly position: number },
+  visit: (record: Record) => void,
+): void {
+  let next = at + frameHeadBytes;
+  let valueAt = position + frameHeadBytes + head.metaBytes;
+  for (let i = 0; i < head.writes; i++) {
+    const put = bytes[next] === opPut;
+    if (!put && bytes[next] !== opDelete) throw new CorruptError(`an unknown record at ${position}`);
+    const flags = bytes[next + 1]!;
+    const keyBytes = bytes.readUInt16LE(next + 2);
+    const valueBytes = bytes.readUInt32LE(next + 4);
+    const expiresAt = flags & flagExpires ? bytes.readDoubleLE(next + fixedBytes) : 0;
+    const keyAt = next + fixedBytes + (flags & flagExpires ? 8 : 0);
+    next = keyAt + keyBytes;
+    const key =
+      flags & flagAscii
+        ? (bytes.toString("latin1", keyAt, next) as CollatingKey)
+        : collatingKey(bytes.toString("utf8", keyAt, next));
+    visit({ op: put ? "put" : "delete", key, position: put ? valueAt : 0, bytes: valueBytes, expiresAt });
+    if (put) valueAt += valuePrefixBytes + valueBytes;
+  }
+}
+
+/** The compacted revision that a frame of kind `compact` tells. */
+export function decodeCompaction(bytes: Buffer, at: number): number {
+  return bytes.readDoubleLE(at + frameHeadBytes);
+}

@@ -1,0 +1,169 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { CorruptError, IncompatibleError } from "../errors.ts";
+import { type Disk, type DiskFile, readPart } from "./disk.ts";
+import { decodeHeader, headerBytes, type SegmentHeader, seedOf, valueCrc } from "./format.ts";
+import type { FrameWrite } from "./frame-writer.ts";
+import { createHeadsWriter, writeHeadsHeader } from "./heads-file.ts";
+import { defaultSegmentBytes } from "./limits.ts";
+import { lockDirectory } from "./lock.ts";
+import { nodeDisk } from "./node-disk.ts";
+import { createPackedWriter, type PackedIdentity } from "./packed-writer.ts";
+import { decodeRecords } from "./record.ts";
+import { streamFrames, valueAt, type WholeFrame } from "./scan.ts";
+import { segmentFileName } from "./segment.ts";
+import { checkEmpty, createStoreFile } from "./store-file.ts";
+
+export interface RestoreOptions {
+  readonly file: string;
+  /** Must be empty, or not exist. */
+  readonly dir: string;
+  /**
+   * By how much the restored store's revision lies above the backup's. What happened after the backup is undone, but clients
+   * remember its revisions: the new history must not use them again, and whoever asks for one must be told to start over.
+   * 0 only where nobody saw anything later than the backup, as when a store moves.
+   * @default 1,000,000,000
+   */
+  readonly advanceRevisionBy?: number;
+  /** @default the file system */
+  readonly disk?: Disk;
+}
+
+export interface RestoreResult {
+  /** That of the restored store. It is compacted up to here. */
+  readonly revision: number;
+  readonly entries: number;
+}
+
+/**
+ * Makes a directory for `openEmbeddedStorage` from a backup.
+ * @throws {CorruptError} when the backup is damaged; {IncompatibleError} when it is no backup, or `dir` is not empty
+ */
+export async function restoreEmbeddedStorage(options: RestoreOptions): Promise<RestoreResult> {
+  const { file: path, dir, advanceRevisionBy = 1_000_000_000, disk = nodeDisk } = options;
+  const file = await disk.open(path, "read");
+  try {
+    const header = await readBackupHeader(file, path);
+    const revision = header.lastRevision + advanceRevisionBy;
+    await disk.makeDirectory(dir);
+    await checkEmpty(disk, dir);
+    const lock = await lockDirectory(dir);
+    try {
+      const storeId = randomBytes(16);
+      const entries = await writeSegments(disk, { dir, storeId, revision, frames: backupFrames(file, header) });
+      await disk.syncDirectory(dir);
+      // Last: without it, the directory is no store.
+      await createStoreFile(disk, dir, storeId);
+      return { revision, entries };
+    } finally {
+      await lock.release();
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function readBackupHeader(file: DiskFile, path: string): Promise<SegmentHeader> {
+  const header = decodeHeader(await readPart(file, { from: 0, to: headerBytes }));
+  if (header === "newer") throw new IncompatibleError(`${path} was written by a newer version`);
+  if (header?.kind !== "backup") throw new IncompatibleError(`${path} is no backup, or not a whole one`);
+  return header;
+}
+
+function backupFrames(file: DiskFile, header: SegmentHeader): AsyncIterable<WholeFrame> {
+  return streamFrames(file, { from: headerBytes, to: header.length, seed: seedOf(header) });
+}
+
+interface Restoring {
+  readonly dir: string;
+  readonly storeId: Buffer;
+  readonly revision: number;
+  readonly frames: AsyncIterable<WholeFrame>;
+}
+
+async function writeSegments(disk: Disk, { dir, storeId, revision, frames }: Restoring): Promise<number> {
+  let entries = 0;
+  let id = 1;
+  const open = (): Promise<RestoredSegment> => openSegment(disk, { dir, storeId, id: id++, revision });
+  let segment = await open();
+  for await (const frame of frames) {
+    for (const write of readWrites(frame)) {
+      if (segment.writer.length >= defaultSegmentBytes) {
+        await segment.finish();
+        segment = await open();
+      }
+      await segment.writer.add(frame.head.revision, write);
+      entries++;
+    }
+  }
+  await segment.finish();
+  return entries;
+}
+
+interface RestoredSegment {
+  readonly writer: ReturnType<typeof createPackedWriter>;
+  finish(): Promise<void>;
+}
+
+async function openSegment(
+  disk: Disk,
+  {
+    dir,
+    storeId,
+    id,
+    revision,
+  }: {
+    readonly dir: string;
+    readonly storeId: Buffer;
+    readonly id: number;
+    readonly revision: number;
+  },
+): Promise<RestoredSegment> {
+  const identity: PackedIdentity = {
+    kind: "packed",
+    storeId,
+    firstId: id,
+    lastId: id,
+    generation: 1,
+    previousLength: 0,
+  };
+  const file = await disk.open(join(dir, segmentFileName(identity, "log")), "create");
+  const headsFile = await disk.open(join(dir, segmentFileName(identity, "idx")), "create");
+  let failure: unknown;
+  const heads = createHeadsWriter(headsFile, {
+    at: headerBytes,
+    covered: headerBytes,
+    onFailure: (error) => {
+      failure = error;
+    },
+  });
+  const writer = createPackedWriter(identity, { file, heads });
+  return {
+    writer,
+    async finish() {
+      const header = await writer.finish({
+        baseRevision: revision,
+        lastRevision: revision,
+        compactedRevision: revision,
+      });
+      await writeHeadsHeader(headsFile, header);
+      await heads.sync();
+      await heads.close();
+      await file.close();
+      if (failure !== undefined) throw failure;
+    },
+  };
+}
+
+function readWrites({ head, bytes, position }: WholeFrame): readonly FrameWrite[] {
+  const writes: FrameWrite[] = [];
+  decodeRecords(bytes, { head, at: 0, position }, ({ op, key, position: place, bytes: length, expiresAt }) => {
+    if (op === "delete") return;
+    const value = valueAt(bytes, place - position, length);
+    if (value === undefined || valueCrc(value, head.revision) !== bytes.readUInt32LE(place - position)) {
+      throw new CorruptError(`the value of ${JSON.stringify(key)} in the backup is damaged`, { key });
+    }
+    writes.push({ op, key, value, expiresAt });
+  });
+  return writes;
+}

@@ -1,0 +1,93 @@
+import { keyFromCollating } from "../key.ts";
+import { createExpiries, type Expiries } from "../local/expiries.ts";
+import type { Change, Revision } from "../storage.ts";
+import type { Durable, DurableCompaction } from "./committer.ts";
+import { valuePrefixBytes } from "./format.ts";
+import { countDrop, countPut, type Segment } from "./segment.ts";
+import { createVersionIndex, type VersionIndex } from "./version-index.ts";
+
+/** What is visible: everything durable, and nothing else. */
+export interface State {
+  readonly index: VersionIndex;
+  readonly expiries: Expiries;
+  /** In order; the last one is appended to. */
+  readonly segments: readonly Segment[];
+  revision: Revision;
+  compactedRevision: number;
+  newHandle(): number;
+  segmentOf(handle: number): Segment;
+  addSegment(segment: Segment): void;
+  /** Puts one into the place of neighbours, which can still be found by their handles. */
+  replaceSegments(run: readonly Segment[], packed: Segment): void;
+  forgetSegments(run: readonly Segment[]): void;
+  /** Returns the changes, in order. */
+  apply(flushed: readonly (Durable | DurableCompaction)[]): readonly Change[];
+}
+
+export function createState(): State {
+  const byHandle = new Map<number, Segment>();
+  let segments: readonly Segment[] = [];
+  let handles = 0;
+  const index = createVersionIndex({ onDrop: ({ segment, bytes }) => countDrop(byHandle.get(segment)!, bytes) });
+  const expiries = createExpiries();
+
+  function applyCommit({ revision, writes, segment, valuesAt }: Durable, changes: Change[]): void {
+    let position = valuesAt;
+    for (const write of writes) {
+      const key = keyFromCollating(write.key);
+      expiries.clear(key);
+      if (write.op === "delete") {
+        segment.deletions++;
+        index.delete(write.key, revision);
+        changes.push({ op: "delete", key, revision });
+        continue;
+      }
+      const { value, expiresAt } = write;
+      const bytes = value.byteLength;
+      countPut(segment, bytes);
+      index.put(write.key, { revision, segment: segment.handle, position, bytes });
+      if (expiresAt > 0) expiries.set(key, expiresAt);
+      changes.push({ op: "put", key, value, revision });
+      position += valuePrefixBytes + bytes;
+    }
+  }
+
+  const state: State = {
+    index,
+    expiries,
+    get segments() {
+      return segments;
+    },
+    revision: 1 as Revision,
+    compactedRevision: 0,
+    newHandle: () => ++handles,
+    segmentOf(handle) {
+      const segment = byHandle.get(handle);
+      if (segment === undefined) throw new Error(`there is no segment with handle ${handle}`);
+      return segment;
+    },
+    addSegment(segment) {
+      byHandle.set(segment.handle, segment);
+      segments = [...segments, segment];
+    },
+    replaceSegments(run, packed) {
+      byHandle.set(packed.handle, packed);
+      segments = segments.flatMap((s) => (s === run[0] ? [packed] : run.includes(s) ? [] : [s]));
+    },
+    forgetSegments(run) {
+      for (const { handle } of run) byHandle.delete(handle);
+    },
+    apply(flushed) {
+      const changes: Change[] = [];
+      for (const item of flushed) {
+        if (item.kind === "compact") state.compactedRevision = Math.max(state.compactedRevision, item.revision);
+        else {
+          applyCommit(item, changes);
+          state.revision = item.revision;
+        }
+      }
+      return changes;
+    },
+  };
+  return state;
+}

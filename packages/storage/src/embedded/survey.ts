@@ -1,0 +1,144 @@
+import { join } from "node:path";
+import { CorruptError, IncompatibleError } from "../errors.ts";
+import { type Disk, type DiskFile, readPart } from "./disk.ts";
+import { decodeHeader, headerBytes, type SegmentHeader } from "./format.ts";
+import { type Heads, readHeads } from "./heads-file.ts";
+import { parseSegmentFileName, type SegmentName, segmentFileName } from "./segment.ts";
+
+/** The files of a segment, as they were found. */
+export interface SurveyedSegment {
+  readonly name: SegmentName;
+  readonly file: DiskFile;
+  readonly size: number;
+  readonly header: SegmentHeader;
+  /** Where the header came from: `made` is one that follows from the name alone, when both copies are damaged. */
+  readonly headerFrom: "log" | "heads" | "made";
+  readonly heads: Heads | undefined;
+  /** Whether its successor, or its own header, says where it ends. */
+  readonly knownLength: number | undefined;
+}
+
+export interface Survey {
+  /** In order, without gaps. */
+  readonly segments: readonly SurveyedSegment[];
+  /** Files that are left over from a crash. */
+  readonly leftOver: readonly string[];
+}
+
+export interface SurveyOptions {
+  readonly dir: string;
+  readonly storeId: Buffer;
+  /** How the segments are opened. */
+  readonly access: "read" | "write";
+}
+
+/** Opens the segments of a directory, and changes nothing. */
+export async function surveySegments(disk: Disk, options: SurveyOptions): Promise<Survey> {
+  const { dir } = options;
+  const files = (await disk.list(dir)) ?? [];
+  const { current, superseded } = newestGenerations(files);
+  checkContiguous(current);
+  const found: Omit<SurveyedSegment, "knownLength">[] = [];
+  try {
+    for (const name of current) found.push(await surveyOne(disk, { ...options, name, last: name === current.at(-1) }));
+  } catch (error) {
+    await Promise.all(found.map((s) => s.file.close()));
+    throw error;
+  }
+  const leftOver = [
+    ...files.filter((f) => f.endsWith(".tmp")),
+    ...superseded.flatMap((n) => [segmentFileName(n, "log"), segmentFileName(n, "idx")]),
+    ...files.filter((f) => f.endsWith(".idx") && !files.includes(`${f.slice(0, -3)}log`)),
+  ];
+  return { segments: found.map((s, i) => ({ ...s, knownLength: lengthOf(s, found[i + 1]) })), leftOver };
+}
+
+/** Of segments that cover the same ids, the one that was written last holds what the others did. */
+function newestGenerations(files: readonly string[]): {
+  readonly current: readonly SegmentName[];
+  readonly superseded: readonly SegmentName[];
+} {
+  const names = files.map(parseSegmentFileName).filter((n) => n !== undefined);
+  const covers = (a: SegmentName, b: SegmentName): boolean =>
+    a.generation > b.generation && a.firstId <= b.firstId && a.lastId >= b.lastId;
+  const superseded = names.filter((n) => names.some((other) => covers(other, n)));
+  const current = names.filter((n) => !superseded.includes(n)).toSorted((a, b) => a.firstId - b.firstId);
+  return { current, superseded };
+}
+
+function checkContiguous(names: readonly SegmentName[]): void {
+  let next = 1;
+  for (const { firstId, lastId } of names) {
+    if (firstId !== next) throw new CorruptError(`segment ${next} is missing`);
+    next = lastId + 1;
+  }
+}
+
+async function surveyOne(
+  disk: Disk,
+  { dir, storeId, access, name, last }: SurveyOptions & { readonly name: SegmentName; readonly last: boolean },
+): Promise<Omit<SurveyedSegment, "knownLength">> {
+  const path = join(dir, segmentFileName(name, "log"));
+  const writeMode = last && name.generation === 0 ? "update-through" : "update";
+  const file = await disk.open(path, access === "read" ? "read" : writeMode);
+  try {
+    const own = decodeHeader(await readPart(file, { from: 0, to: headerBytes }));
+    if (own === "newer") throw new IncompatibleError(`${path} was written by a newer version`);
+    const heads = await readHeadsOf(disk, { dir, name, storeId });
+    const header = own ?? heads?.header ?? madeHeader(name, storeId);
+    if (header === undefined) throw new CorruptError(`the header of ${path} is damaged, and so is its copy`);
+    if (!belongs(header, { name, storeId })) throw new CorruptError(`${path} belongs elsewhere`);
+    const headerFrom = own !== undefined ? "log" : heads !== undefined ? "heads" : "made";
+    return { name, file, size: await file.size(), header, headerFrom, heads };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function readHeadsOf(
+  disk: Disk,
+  { dir, name, storeId }: { readonly dir: string; readonly name: SegmentName; readonly storeId: Buffer },
+): Promise<Heads | undefined> {
+  let file: DiskFile;
+  try {
+    file = await disk.open(join(dir, segmentFileName(name, "idx")), "read");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  try {
+    const heads = await readHeads(file);
+    return heads !== undefined && belongs(heads.header, { name, storeId }) ? heads : undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+function belongs(
+  header: SegmentHeader,
+  { name, storeId }: { readonly name: SegmentName; readonly storeId: Buffer },
+): boolean {
+  const { firstId, lastId, generation } = name;
+  return (
+    header.storeId.equals(storeId) &&
+    header.firstId === firstId &&
+    header.lastId === lastId &&
+    header.generation === generation
+  );
+}
+
+/** What can be said of a log without its header. Of a packed segment that is too little. */
+function madeHeader({ firstId, lastId, generation }: SegmentName, storeId: Buffer): SegmentHeader | undefined {
+  if (generation > 0) return undefined;
+  const unknown = { previousLength: 0, baseRevision: 0, compactedRevision: 0, length: 0, lastRevision: 0 };
+  return { kind: "log", storeId, firstId, lastId, generation, ...unknown };
+}
+
+function lengthOf(
+  { header }: Omit<SurveyedSegment, "knownLength">,
+  next: Omit<SurveyedSegment, "knownLength"> | undefined,
+): number | undefined {
+  if (header.length > 0) return header.length;
+  return next !== undefined && next.header.previousLength > 0 ? next.header.previousLength : undefined;
+}

@@ -1,0 +1,148 @@
+import { CorruptError } from "../errors.ts";
+import { type CollatingKey, keyFromCollating } from "../key.ts";
+import type { Entry, Revision } from "../storage.ts";
+import { readPart } from "./disk.ts";
+import { valueCrc, valuePrefixBytes } from "./format.ts";
+import { acquire, release, type Segment } from "./segment.ts";
+import type { Version } from "./version-index.ts";
+
+/** A value that is to be read. */
+export interface Wanted {
+  readonly key: CollatingKey;
+  readonly version: Version;
+  readonly segment: Segment;
+}
+
+/** Values to be read, whose segments stay open until they are released. */
+export interface WantedList {
+  readonly items: readonly Wanted[];
+  add(wanted: Wanted): void;
+  release(): Promise<void>;
+}
+
+export function createWantedList(): WantedList {
+  const items: Wanted[] = [];
+  const segments = new Set<Segment>();
+  return {
+    items,
+    add(wanted) {
+      if (!segments.has(wanted.segment)) {
+        segments.add(wanted.segment);
+        acquire(wanted.segment);
+      }
+      items.push(wanted);
+    },
+    async release() {
+      await Promise.all([...segments].map(release));
+      segments.clear();
+    },
+  };
+}
+
+// Reading what lies between two values is cheaper than another trip to the disk, up to about so much.
+const bridgedBytes = 32 * 1024;
+const largestReadBytes = 1024 * 1024;
+const readsAtOnce = 4;
+// Small values are cut from shared slabs: a buffer of its own costs each some hundred bytes.
+const slabBytes = 64 * 1024;
+const largestInSlab = 8 * 1024;
+
+/** Where a value that could not be read leaves its error. */
+export type Fetched = Entry | CorruptError;
+
+/** Reads values, neighbours together. The result goes by the order of what was wanted, whose segments must be held. */
+export async function fetchValues(wanted: readonly Wanted[], signal?: AbortSignal): Promise<Fetched[]> {
+  const results = new Array<Fetched>(wanted.length);
+  const runs = planRuns(wanted);
+  const allocate = createSlab();
+  let next = 0;
+  async function work(): Promise<void> {
+    for (let run = runs[next++]; run !== undefined; run = runs[next++]) {
+      signal?.throwIfAborted();
+      await fetchRun(run, { wanted, results, allocate });
+    }
+  }
+  const workers = await Promise.allSettled(Array.from({ length: Math.min(readsAtOnce, runs.length) }, work));
+  for (const w of workers) if (w.status === "rejected") throw w.reason;
+  return results;
+}
+
+/** Values of one segment that are read together. */
+interface Run {
+  readonly segment: Segment;
+  readonly from: number;
+  to: number;
+  /** Into `wanted`. */
+  readonly indexes: number[];
+}
+
+function planRuns(wanted: readonly Wanted[]): readonly Run[] {
+  const order = wanted.map((_, i) => i);
+  order.sort((a, b) => {
+    const [x, y] = [wanted[a]!.version, wanted[b]!.version];
+    return x.segment - y.segment || x.position - y.position;
+  });
+  const runs: Run[] = [];
+  let run: Run | undefined;
+  for (const index of order) {
+    const { segment, version } = wanted[index]!;
+    const end = version.position + valuePrefixBytes + version.bytes;
+    const joins =
+      run?.segment === segment && version.position - run.to <= bridgedBytes && end - run.from <= largestReadBytes;
+    if (run === undefined || !joins) {
+      run = { segment, from: version.position, to: end, indexes: [] };
+      runs.push(run);
+    }
+    run.to = end;
+    run.indexes.push(index);
+  }
+  return runs;
+}
+
+interface FetchInto {
+  readonly wanted: readonly Wanted[];
+  readonly results: Fetched[];
+  readonly allocate: (bytes: number) => Uint8Array;
+}
+
+async function fetchRun({ segment, from, to, indexes }: Run, { wanted, results, allocate }: FetchInto): Promise<void> {
+  const bytes = await readPart(segment.file, { from, to });
+  for (const index of indexes) {
+    const { key, version } = wanted[index]!;
+    const at = version.position - from;
+    const stored = bytes.subarray(at + valuePrefixBytes, at + valuePrefixBytes + version.bytes);
+    const whole = at + valuePrefixBytes + version.bytes <= bytes.length;
+    if (!whole || valueCrc(stored, version.revision) !== bytes.readUInt32LE(at)) {
+      segment.damaged = true;
+      results[index] = corrupt(key, version, segment);
+      continue;
+    }
+    const value = allocate(version.bytes);
+    value.set(stored);
+    results[index] = { key: keyFromCollating(key), value, revision: version.revision as Revision };
+  }
+}
+
+function corrupt(collating: CollatingKey, { revision, position }: Version, segment: Segment): CorruptError {
+  const key = keyFromCollating(collating);
+  const where = `segment ${segment.header.firstId}, byte ${position}`;
+  return new CorruptError(`the value of ${JSON.stringify(key)} at revision ${revision} is damaged (${where})`, { key });
+}
+
+/**
+ * Hands out memory for values. Those from a slab keep it alive together, which bounds what one that is kept alone can hold on
+ * to by the size of a slab.
+ */
+function createSlab(): (bytes: number) => Uint8Array {
+  let slab = new ArrayBuffer(0);
+  let used = 0;
+  return (bytes) => {
+    if (bytes > largestInSlab) return new Uint8Array(bytes);
+    if (used + bytes > slab.byteLength) {
+      slab = new ArrayBuffer(slabBytes);
+      used = 0;
+    }
+    used += bytes;
+    return new Uint8Array(slab, used - bytes, bytes);
+  };
+}

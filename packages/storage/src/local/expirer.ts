@@ -1,0 +1,58 @@
+import type { Clock, Timer } from "../clock.ts";
+import type { Expiries } from "./expiries.ts";
+
+/** Deletes keys when their time has come. */
+export interface Expirer {
+  /** To be called when `expiries` changed. */
+  reschedule(): void;
+  stop(): void;
+}
+
+export interface ExpirerDeps {
+  readonly expiries: Expiries;
+  readonly clock: Clock;
+  /** Deletes a key that is due, unless it was written meanwhile, and takes it from `expiries`. */
+  readonly expire: (key: string) => Promise<unknown>;
+}
+
+const keysAtOnce = 500;
+const retryMs = 1000;
+
+export function createExpirer({ expiries, clock, expire }: ExpirerDeps): Expirer {
+  let timer: { readonly at: number; readonly timer: Timer } | undefined;
+  let running = false;
+  let stopped = false;
+
+  function wakeAt(at: number | undefined): void {
+    if (timer?.at === at) return;
+    timer?.timer.cancel();
+    timer = at === undefined ? undefined : { at, timer: clock.after(at - clock.now(), () => void run()) };
+  }
+
+  async function run(): Promise<void> {
+    timer = undefined;
+    running = true;
+    let failed = false;
+    for (let due = expiries.due(clock.now(), keysAtOnce); due.length > 0 && !stopped && !failed; ) {
+      const results = await Promise.allSettled(due.map(expire));
+      // A store that cannot write reports that itself; here it is tried again.
+      failed = results.some((r) => r.status === "rejected");
+      due = expiries.due(clock.now(), keysAtOnce);
+    }
+    running = false;
+    if (failed) wakeAt(stopped ? undefined : clock.now() + retryMs);
+    else reschedule();
+  }
+
+  function reschedule(): void {
+    if (!running) wakeAt(stopped ? undefined : expiries.firstMs());
+  }
+
+  return {
+    reschedule,
+    stop() {
+      stopped = true;
+      wakeAt(undefined);
+    },
+  };
+}
