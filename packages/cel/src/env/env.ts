@@ -2,7 +2,8 @@ import { type CheckedExpr, check } from "../check/checker.ts";
 import { type ResolvedFunction, resolveFunction } from "../check/declarations.ts";
 import type { Declarations, ObjectTypeInfo, VariableInfo } from "../check/scope.ts";
 import { type Type, parseType } from "../check/types.ts";
-import { type Library, type Validator } from "../libs/library.ts";
+import { resolveUnchecked } from "../check/unchecked.ts";
+import type { Library, Validator } from "../libs/library.ts";
 import { standardLibrary } from "../libs/standard.ts";
 import { type NativeType, nativeOf, objectTypesOf } from "../schema/native.ts";
 import type { ParsedExpr } from "../syntax/ast.ts";
@@ -34,6 +35,8 @@ export interface EnvOptions {
 export interface CompileOptions {
   /** Whether macro calls are remembered, so that `unparse` gives back what was written. @default false */
   readonly keepMacroCalls?: boolean;
+  /** `false` leaves all types to run time. @default true */
+  readonly check?: boolean;
 }
 
 /** What expressions are compiled against. It never changes; `extend` makes another. */
@@ -72,11 +75,19 @@ export function createEnv(options: EnvOptions = {}): Env {
     validate(result.checked, validators);
     return result.checked;
   };
+  const resolveTree = (parsed: ParsedExpr): CheckedExpr => {
+    const result = resolveUnchecked(parsed, declarations);
+    if ("issues" in result) throw new CompileError(parsed.source, result.issues);
+    return result.checked;
+  };
   return {
     declarations,
     parse: parseText,
     check: checkTree,
-    compile: (text, compileOptions) => createProgram(checkTree(parseText(text, compileOptions)), declarations),
+    compile(text, compileOptions = {}) {
+      const parsed = parseText(text, compileOptions);
+      return createProgram(compileOptions.check === false ? resolveTree(parsed) : checkTree(parsed), declarations);
+    },
     extend: (more) =>
       createEnv({
         ...options,

@@ -1,0 +1,208 @@
+import { MapValue, isMap, mapGet, mapKeys } from "../values/map.ts";
+import { compareStrings, formatDouble, plainDouble } from "../values/text.ts";
+import { Duration, Timestamp, durationSeconds, formatTimestamp } from "../values/time.ts";
+import {
+  CelError,
+  type ListLike,
+  TypeValue,
+  Uint,
+  type Value,
+  arrayOf,
+  doubleOf,
+  isError,
+  isList,
+  numberOf,
+} from "../values/value.ts";
+import { typeName } from "./conversions.ts";
+import { quote } from "./quote.ts";
+
+/** How values are written. The older form quotes strings in lists and writes powers of ten as a reader would. */
+export type FormatStyle = "plain" | "localized";
+
+/** A clause of a format string, such as `%.2f`. */
+export interface Clause {
+  readonly verb: string;
+  readonly precision: number | undefined;
+}
+
+/** Text and clauses in turn. */
+export type FormatPart = string | Clause;
+
+const maxPrecision = 1000;
+
+/** Takes a format string apart. */
+export function parseFormat(format: string): readonly FormatPart[] | string {
+  const parts: FormatPart[] = [];
+  let at = 0;
+  for (let i = format.indexOf("%"); i >= 0; i = format.indexOf("%", at)) {
+    if (i > at) parts.push(format.slice(at, i));
+    if (i + 1 >= format.length) return "unexpected end of string";
+    if (format[i + 1] === "%") {
+      parts.push("%");
+      at = i + 2;
+      continue;
+    }
+    const match = /^%(?:\.(\d*))?/.exec(format.slice(i))!;
+    const verb = String.fromCodePoint(format.codePointAt(i + match[0].length) ?? 0);
+    if (i + match[0].length >= format.length) return "could not parse formatting clause: could not find end of precision specifier";
+    if (!"sdfebxXo".includes(verb)) return `could not parse formatting clause: unrecognized formatting clause ${quote(verb)}`;
+    const precision = match[1] === undefined ? undefined : Number(match[1]);
+    if (precision !== undefined && precision > maxPrecision) return `could not parse formatting clause: precision ${precision} too large`;
+    parts.push({ verb, precision });
+    at = i + match[0].length + 1;
+  }
+  if (at < format.length) parts.push(format.slice(at));
+  return parts;
+}
+
+/** `string.format(list)`. */
+export function formatString(format: string, args: ListLike, style: FormatStyle): Value {
+  const parts = parseFormat(format);
+  if (typeof parts === "string") return new CelError(parts);
+  let next = 0;
+  let text = "";
+  for (const part of parts) {
+    if (typeof part === "string") text += part;
+    else {
+      if (next >= args.length) return new CelError(`index ${next} out of range`);
+      const formatted = formatClause(part, args.at(next++)!, style);
+      if (typeof formatted !== "string") return new CelError(`error during formatting: ${formatted.message}`);
+      text += formatted;
+    }
+  }
+  return text;
+}
+
+function formatClause(clause: Clause, v: Value, style: FormatStyle): string | CelError {
+  switch (clause.verb) {
+    case "s":
+      return formatAsText(v, style, false);
+    case "d":
+      return decimal(v, style);
+    case "f":
+      return real(v, clause.precision ?? 6, style, "fixed-point");
+    case "e":
+      return real(v, clause.precision ?? 6, style, "scientific");
+    case "b":
+      return binary(v);
+    case "o":
+      return integer(v)?.toString(8) ?? wrong("octal clause can only be used on integers", v);
+    default:
+      return hex(v, clause.verb === "X");
+  }
+}
+
+function wrong(what: string, v: Value): CelError {
+  return new CelError(`${what}, was given ${typeName(v)}`);
+}
+
+function integer(v: Value): bigint | undefined {
+  if (doubleOf(v) !== undefined) return undefined;
+  const n = numberOf(v);
+  return n === undefined ? undefined : BigInt(n);
+}
+
+function decimal(v: Value, style: FormatStyle): string | CelError {
+  const n = integer(v);
+  if (n !== undefined) return n.toString();
+  const double = doubleOf(v);
+  if (style === "plain" && double !== undefined && !Number.isFinite(double)) return special(double, style);
+  return wrong("decimal clause can only be used on integers", v);
+}
+
+function special(n: number, style: FormatStyle): string {
+  if (Number.isNaN(n)) return "NaN";
+  const infinity = style === "plain" ? "Infinity" : "∞";
+  return n > 0 ? infinity : `-${infinity}`;
+}
+
+function real(v: Value, precision: number, style: FormatStyle, clause: "fixed-point" | "scientific"): string | CelError {
+  const n = doubleOf(v);
+  if (n === undefined) return wrong(`${clause} clause can only be used on doubles`, v);
+  if (!Number.isFinite(n)) return special(n, style);
+  if (clause === "fixed-point") return fixed(n, precision);
+  const [digits, exponent] = n.toExponential(Math.min(precision, 100)).split("e") as [string, string];
+  const sign = exponent[0]!;
+  const power = exponent.slice(1).padStart(2, "0");
+  if (style === "plain") return `${digits}e${sign}${power}`;
+  return `${digits}×10${sign === "-" ? "⁻" : ""}${[...power].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(d)]).join("")}`;
+}
+
+/** Digits after the point, exact; halves go to the even neighbour. */
+export function fixed(n: number, precision: number): string {
+  if (Math.abs(n) >= 1e21) return `${plainDouble(n)}${precision > 0 ? `.${"0".repeat(precision)}` : ""}`;
+  if (precision > 60) return n.toFixed(60) + "0".repeat(precision - 60);
+  const exact = n.toFixed(Math.min(precision + 40, 100));
+  const cut = exact.length - (Math.min(precision + 40, 100) - precision);
+  const isTie = /^50*$/.test(exact.slice(cut));
+  const down = exact.slice(0, precision === 0 ? cut - 1 : cut);
+  return isTie && "02468".includes(down.at(-1)!) ? down : n.toFixed(precision);
+}
+
+function binary(v: Value): string | CelError {
+  if (typeof v === "boolean") return v ? "1" : "0";
+  return integer(v)?.toString(2) ?? wrong("only integers and bools can be formatted as binary", v);
+}
+
+const encoder = new TextEncoder();
+
+function hex(v: Value, upper: boolean): string | CelError {
+  const bytes = typeof v === "string" ? encoder.encode(v) : v instanceof Uint8Array ? v : undefined;
+  const text = bytes ? Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("") : integer(v)?.toString(16);
+  if (text === undefined) return wrong("only integers, byte buffers, and strings can be formatted as hex", v);
+  return upper ? text.toUpperCase() : text;
+}
+
+const decoder = new TextDecoder();
+
+/** `%s`, and what is inside lists and maps. */
+function formatAsText(v: Value, style: FormatStyle, nested: boolean): string | CelError {
+  if (v === null) return "null";
+  if (typeof v === "string") return nested && style === "localized" ? quote(v) : v;
+  if (typeof v === "boolean") return String(v);
+  if (v instanceof Uint8Array) return nested && style === "localized" ? `b${quote(decoder.decode(v))}` : decoder.decode(v);
+  if (v instanceof TypeValue) return v.name;
+  if (v instanceof Timestamp) return nested && style === "localized" ? `timestamp(${quote(formatTimestamp(v))})` : formatTimestamp(v);
+  if (v instanceof Duration) {
+    const seconds = `${plainDouble(durationSeconds(v))}s`;
+    return nested && style === "localized" ? `duration(${quote(seconds)})` : seconds;
+  }
+  const double = doubleOf(v);
+  if (double !== undefined) return formatRealAsText(double, style, nested);
+  if (v instanceof Uint || typeof v === "number" || typeof v === "bigint") return String(numberOf(v));
+  if (isList(v)) return formatList(v, style);
+  if (isMap(v)) return formatMap(v, style);
+  return wrong(
+    "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps",
+    v,
+  );
+}
+
+function formatRealAsText(n: number, style: FormatStyle, nested: boolean): string {
+  if (!Number.isFinite(n)) return style === "plain" ? special(n, style) : nested ? quote(special(n, "plain")) : formatDouble(n);
+  if (style === "localized" && nested) return fixed(n, 6);
+  return style === "plain" ? plainDouble(n) : formatDouble(n);
+}
+
+function formatList(list: ListLike, style: FormatStyle): string | CelError {
+  const parts: string[] = [];
+  for (const v of arrayOf(list)) {
+    const text = formatAsText(v, style, true);
+    if (isError(text)) return text;
+    parts.push(text as string);
+  }
+  return `[${parts.join(", ")}]`;
+}
+
+function formatMap(map: Value, style: FormatStyle): string | CelError {
+  const entries: [string, string][] = [];
+  for (const key of mapKeys(map as MapValue)) {
+    const k = formatAsText(key, style, true);
+    const v = formatAsText(mapGet(map as MapValue, key)!, style, true);
+    if (isError(k)) return k;
+    if (isError(v)) return v;
+    entries.push([k as string, v as string]);
+  }
+  entries.sort(([a], [b]) => compareStrings(a, b));
+  return `{${entries.map(([k, v]) => (style === "plain" ? `${k}: ${v}` : `${k}:${v}`)).join(", ")}}`;
+}

@@ -1,0 +1,79 @@
+import { type Implementation, unplanned } from "../check/declarations.ts";
+import { optionalOf, typeParam } from "../check/types.ts";
+import { optionalMacros } from "../syntax/macros.ts";
+import { CelError, type ListLike, Optional, type Value, arrayOf } from "../values/value.ts";
+import { isZero } from "./conversions.ts";
+import { type Library, fn, over } from "./library.ts";
+
+const none: Optional = new Optional(undefined);
+
+export interface OptionalsOptions {
+  /** 1 adds `optFlatMap`, 2 `first`, `last`, `unwrap` and `unwrapOpt`. @default 2 */
+  readonly version?: 0 | 1 | 2;
+}
+
+/** Optional values: `a.?b`, `a[?k]`, `optional.of`, `orValue` and their kin. */
+export function optionalsLibrary(options: OptionalsOptions = {}): Library {
+  const version = options.version ?? 2;
+  return {
+    name: "optional",
+    optionalSyntax: true,
+    types: { optional_type: optionalOf(typeParam("V")) },
+    macros: version >= 1 ? optionalMacros : optionalMacros.slice(0, 1),
+    functions: version >= 2 ? [...core, ...lists] : core,
+  };
+}
+
+const present: Implementation = (o) => (o as Optional).value !== undefined;
+
+const core = [
+  fn("optional.of", over("optional_of", "optional.of(V): optional_type(V)", (v) => new Optional(v))),
+  fn("optional.none", over("optional_none", "optional.none(): optional_type(V)", () => none)),
+  fn(
+    "optional.ofNonZeroValue",
+    over("optional_ofNonZeroValue", "optional.ofNonZeroValue(V): optional_type(V)", (v) =>
+      isZero(v!) ? none : new Optional(v),
+    ),
+  ),
+  fn("hasValue", over("optional_hasValue", "optional_type(V).hasValue(): bool", present)),
+  fn("value", over("optional_value", "optional_type(V).value(): V", valueOf)),
+  fn("or", over("optional_or_optional", "optional_type(V).or(optional_type(V)): optional_type(V)", unplanned)),
+  fn("orValue", over("optional_orValue_value", "optional_type(V).orValue(V): V", unplanned)),
+  fn("_?._", over("select_optional_field", "_?._(dyn, string): optional_type(V)", unplanned)),
+  fn(
+    "_[?_]",
+    over("list_optindex_optional_int", "_[?_](list(V), int): optional_type(V)", unplanned),
+    over("optional_list_optindex_optional_int", "_[?_](optional_type(list(V)), int): optional_type(V)", unplanned),
+    over("map_optindex_optional_value", "_[?_](map(K, V), K): optional_type(V)", unplanned),
+    over("optional_map_optindex_optional_value", "_[?_](optional_type(map(K, V)), K): optional_type(V)", unplanned),
+  ),
+  fn(
+    "_[_]",
+    over("optional_list_index_int", "_[_](optional_type(list(V)), int): optional_type(V)", unplanned),
+    over("optional_map_index_value", "_[_](optional_type(map(K, V)), K): optional_type(V)", unplanned),
+  ),
+];
+
+function valueOf(o?: Value): Value {
+  return (o as Optional).value ?? new CelError("optional.none() dereference");
+}
+
+function element(list: ListLike, index: number): Value {
+  return list.length === 0 ? none : new Optional(list.at(index)!);
+}
+
+const unwrap: Implementation = (list) =>
+  arrayOf(list as ListLike).flatMap((o) => {
+    const v = o instanceof Optional ? o.value : undefined;
+    return v === undefined ? [] : [v];
+  });
+
+const lists = [
+  fn("first", over("list_first", "list(V).first(): optional_type(V)", (l) => element(l as ListLike, 0))),
+  fn(
+    "last",
+    over("list_last", "list(V).last(): optional_type(V)", (l) => element(l as ListLike, (l as ListLike).length - 1)),
+  ),
+  fn("optional.unwrap", over("optional_unwrap", "optional.unwrap(list(optional_type(V))): list(V)", unwrap)),
+  fn("unwrapOpt", over("optional_unwrapOpt", "list(optional_type(V)).unwrapOpt(): list(V)", unwrap)),
+];

@@ -1,0 +1,55 @@
+import type { Implementation } from "../check/declarations.ts";
+import { type CallEstimator, type Range } from "../cost/size.ts";
+import { matchCost } from "../cost/actual.ts";
+import { type Regex, createRegexCache } from "../values/regex.ts";
+import { CelError, type Value } from "../values/value.ts";
+import { type Library, fn, over } from "./library.ts";
+import { matchEstimate } from "./standard.ts";
+
+const findEstimate: CallEstimator = (args) => {
+  const resultSize: Range = { min: 0, max: args[0]!.size.max };
+  return { ...matchEstimate(args), resultSize };
+};
+
+/** `find` and `findAll`, in RE2 syntax and linear time. */
+export function regexLibrary(): Library {
+  const regexes = createRegexCache();
+  const withRegex = (pattern: Value, use: (regex: Regex) => Value): Value => {
+    const regex = regexes.get(pattern as string);
+    return regex instanceof CelError ? new CelError(`Illegal regex: ${regex.message}`) : use(regex);
+  };
+  const find: Implementation = (s, pattern) =>
+    withRegex(pattern!, (regex) => {
+      const match = regex.find(s as string, 0);
+      return match ? (s as string).slice(match[0], match[1]) : "";
+    });
+  const findAll: Implementation = (s, pattern, limit) =>
+    withRegex(pattern!, (regex) => allMatches(regex, s as string, limit === undefined ? -1 : Number(limit)));
+  const more = { cost: (s?: Value, pattern?: Value): number => matchCost(s!, pattern!), estimate: findEstimate };
+  return {
+    name: "regex",
+    functions: [
+      fn("find", over("string_find_string", "string.find(string): string", find, more)),
+      fn(
+        "findAll",
+        over("string_find_all_string", "string.findAll(string): list(string)", findAll, more),
+        over("string_find_all_string_int", "string.findAll(string, int): list(string)", findAll, more),
+      ),
+    ],
+  };
+}
+
+/** Matches from left to right; an empty one right after another match does not count. */
+function allMatches(regex: Regex, text: string, limit: number): string[] {
+  const found: string[] = [];
+  let previousEnd = -1;
+  for (let at = 0; at <= text.length && (limit < 0 || found.length < limit); ) {
+    const match = regex.find(text, at);
+    if (!match) break;
+    const [start, end] = match;
+    if (end > start || start !== previousEnd) found.push(text.slice(start, end));
+    previousEnd = end;
+    at = end > start ? end : end + (text.codePointAt(end)! > 0xffff ? 2 : 1);
+  }
+  return found;
+}

@@ -1,0 +1,96 @@
+import type { FunctionDeclaration } from "../check/declarations.ts";
+import { type Type, describeType, formatType } from "../check/types.ts";
+import { type Env, createEnv } from "../env/env.ts";
+import { bindingsLibrary, blockLibrary, existsOneLibrary } from "../libs/bindings.ts";
+import { encodersLibrary } from "../libs/encoders.ts";
+import type { Library } from "../libs/library.ts";
+import { mathLibrary } from "../libs/math.ts";
+import { optionalsLibrary } from "../libs/optionals.ts";
+import { stringsLibrary } from "../libs/strings.ts";
+import { twoVariableLibrary } from "../libs/two-variable.ts";
+import { wellKnownLibrary } from "../libs/well-known.ts";
+import { equal } from "../values/equal.ts";
+import { type Value, doubleOf } from "../values/value.ts";
+import { blockMacros } from "./block-macros.ts";
+import { type Json, type SpecCase, typeFromJson, valueFromJson } from "./spec.ts";
+
+/** Everything that the conformance cases use. */
+export const specLibraries: readonly Library[] = [
+  optionalsLibrary(),
+  bindingsLibrary(),
+  blockLibrary(),
+  blockMacros,
+  existsOneLibrary(),
+  encodersLibrary(),
+  mathLibrary(),
+  stringsLibrary(),
+  twoVariableLibrary(),
+  wellKnownLibrary(),
+];
+
+export function specEnv(t: SpecCase["original"], libraries: readonly Library[] = specLibraries): Env {
+  const variables: Record<string, Type> = {};
+  const functions: FunctionDeclaration[] = [];
+  for (const declared of t.typeEnv ?? []) {
+    if (declared.ident) variables[declared.name] = typeFromJson(declared.ident.type);
+    else functions.push(functionFromJson(declared.name, declared.function as { overloads: Json[] }));
+  }
+  return createEnv({
+    variables,
+    libraries: [...libraries, { name: "case", functions }],
+    container: t.container ?? "",
+    quotedFields: true,
+  });
+}
+
+function functionFromJson(name: string, json: { readonly overloads: readonly Json[] }): FunctionDeclaration {
+  return {
+    name,
+    overloads: json.overloads.map((o) => {
+      const overload = o as { overloadId: string; params?: Json[]; resultType: Json; isInstanceFunction?: boolean };
+      const types = (overload.params ?? []).map((p) => formatType(typeFromJson(p)));
+      const receiver = overload.isInstanceFunction ? `${types.shift()}.` : "";
+      const result = formatType(typeFromJson(overload.resultType));
+      return {
+        id: overload.overloadId,
+        signature: `${receiver}${name}(${types.join(", ")}): ${result}`,
+        impl: () => null,
+      };
+    }),
+  };
+}
+
+/** Runs one case; undefined when it agrees, else what is wrong. */
+export function runSpecCase(t: SpecCase["original"]): string | undefined {
+  const program = compile(t);
+  if (typeof program === "string") return t.evalError ? undefined : program;
+  const wantType = t.typedResult?.deducedType;
+  if (wantType) {
+    const want = describeType(typeFromJson(wantType));
+    if (describeType(program.type) !== want) return `type ${describeType(program.type)}, not ${want}`;
+  }
+  if (t.checkOnly) return undefined;
+  const vars = Object.fromEntries(Object.entries(t.bindings ?? {}).map(([k, v]) => [k, valueFromJson(v.value)]));
+  const result = program.evaluate(vars);
+  if (t.evalError) return result.ok ? "no error" : undefined;
+  if (!result.ok) return result.error.message;
+  const want = valueFromJson(t.value ?? t.typedResult?.result ?? { boolValue: true });
+  return same(result.value, want) ? undefined : `got ${show(result.value)}, not ${show(want)}`;
+}
+
+function compile(t: SpecCase["original"]): ReturnType<Env["compile"]> | string {
+  try {
+    return specEnv(t).compile(t.expr, { check: !t.disableCheck });
+  } catch (e) {
+    return (e as Error).message;
+  }
+}
+
+function same(a: Value, b: Value): boolean {
+  if (Number.isNaN(doubleOf(a)) && Number.isNaN(doubleOf(b))) return true;
+  return equal(a, b) === true && (doubleOf(a) === undefined) === (doubleOf(b) === undefined);
+}
+
+function show(v: Value): string {
+  return JSON.stringify(v, (_, x) => (typeof x === "bigint" ? String(x) : x instanceof Map ? [...x] : x));
+}
