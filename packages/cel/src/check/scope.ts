@@ -36,6 +36,8 @@ export interface Declarations {
   readonly typeNames: ReadonlyMap<string, Type>;
   /** Names are first looked up inside, as in C++. */
   readonly container: string;
+  /** What a map literal with the same key twice does; equal numbers of different types are the same key only for `error`. */
+  readonly repeatedKeys: "error" | "last";
 }
 
 /** The names that `name` may stand for in a container, innermost first. */

@@ -15,7 +15,7 @@ interface Resolver {
 
 /**
  * Finds what names refer to without checking types, so that everything is decided while the expression runs. Unknown names are variables
- * that may be given then; unknown functions are issues.
+ * that may be given then; unknown functions fail when they are called.
  */
 export function resolveUnchecked(
   parsed: ParsedExpr,
@@ -95,9 +95,6 @@ function resolveCall(r: Resolver, e: Expr & { kind: "call" }): Expr {
   const fn = namespaced ?? own.find((n) => r.declarations.functions.has(n));
   const overloads = fn === undefined ? [] : r.declarations.functions.get(fn)!.overloads;
   const fitting = overloads.filter((o) => takes(o, target !== undefined, args.length));
-  if (fn === undefined) {
-    r.issues.push(issueAt(r.source, e.pos, `undeclared reference to '${e.fn}' (in container '${r.declarations.container}')`));
-  }
   r.references[e.id] = { kind: "call", name: fn ?? e.fn, overloads: fitting };
   return { ...e, fn: fn ?? e.fn, target, args };
 }

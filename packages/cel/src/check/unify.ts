@@ -72,6 +72,7 @@ function occurs(m: Mapping, param: Type, within: Type): boolean {
 }
 
 export function mostGeneral(a: Type, b: Type): Type {
+  if (b.kind === "null") return a;
   return isEqualOrLessSpecific(a, b) ? a : b;
 }
 

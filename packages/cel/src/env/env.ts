@@ -26,6 +26,8 @@ export interface EnvOptions {
   readonly container?: string;
   /** Whether fields may be written in backquotes. @default false */
   readonly quotedFields?: boolean;
+  /** What a map literal with the same key twice does. @default "error" */
+  readonly repeatedKeys?: "error" | "last";
   /** The longest expression, in code points. @default 100_000 */
   readonly maxLength?: number;
   /** The most levels of nesting. @default 250 */
@@ -125,7 +127,7 @@ function declare(libraries: readonly Library[], options: EnvOptions): Declaratio
     variables.set(name, variable);
     if (variable.native) for (const [type, info] of objectTypesOf(variable.native)) objectTypes.set(type, info);
   }
-  return { functions, typeNames, objectTypes, variables, container: options.container ?? "" };
+  return { functions, typeNames, objectTypes, variables, container: options.container ?? "", repeatedKeys: options.repeatedKeys ?? "error" };
 }
 
 /** The overloads of both; one with the same name as before takes its place. */

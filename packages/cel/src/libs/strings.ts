@@ -8,14 +8,14 @@ import { type Library, fn, over } from "./library.ts";
 import { quote } from "./quote.ts";
 
 export interface StringsOptions {
-  /** 1 adds `format` and `strings.quote`, 3 `reverse`, 4 writes numbers in `format` plainly. @default 4 */
+  /** 1 adds `format` and `strings.quote`, 3 `reverse`, 4 writes numbers in `format` plainly and refuses offsets beyond the end. @default 4 */
   readonly version?: 0 | 1 | 2 | 3 | 4;
 }
 
 /** Functions on strings; positions count code points. */
 export function stringsLibrary(options: StringsOptions = {}): Library {
   const version = options.version ?? 4;
-  const functions = [...positions, ...shapes, join];
+  const functions = [...positions(version >= 4), ...shapes, join];
   if (version >= 1) functions.push(formatFunction(version >= 4 ? "plain" : "localized"), quoteFunction);
   if (version >= 3) functions.push(reverse);
   return { name: "strings", functions };
@@ -38,12 +38,18 @@ const charAt: Implementation = (s, i) => {
   return at < 0 || at > p.length ? outOfRange(i!) : p.slice(at, at + 1);
 };
 
+interface SearchOptions {
+  readonly last: boolean;
+  /** Whether an offset beyond the end is an error. */
+  readonly strict: boolean;
+}
+
 /** The position of the first or last occurrence, seen from an offset. */
-function search(s: string, part: string, offset: Value | undefined, last: boolean): Value {
+function search(s: string, part: string, offset: Value | undefined, { last, strict }: SearchOptions): Value {
   const length = codePointLength(s);
   const from = offset === undefined ? (last ? length : 0) : Number(offset);
-  if (from < 0) return outOfRange(offset!);
-  if (part === "") return Math.min(from, length);
+  if (from < 0 || (strict && from > length)) return outOfRange(offset!);
+  if (part === "") return from;
   if (offset !== undefined && from >= length) return -1;
   const unit = unitOffset(s, from);
   const found = last ? s.lastIndexOf(part, unit) : s.indexOf(part, unit);
@@ -104,26 +110,31 @@ const once: CallEstimator = ([s]) => ({ cost: scaled(s!.size, traversalFactor), 
 const onceMore = { cost: (s?: Value): number => traversalCost(s!), estimate: once };
 const twice = (s?: Value): number => scale(sizeOf(s!), 2 * traversalFactor);
 
-const search2: Implementation = (s, part, offset) => search(s as string, part as string, offset, false);
-const searchLast: Implementation = (s, part, offset) => search(s as string, part as string, offset, true);
 /** One unit of cost for each ten characters, rounded down. */
 const searchCost = {
   cost: (s?: Value): number => Math.floor(sizeOf(s!) * traversalFactor),
   estimate: (([s]) => ({ cost: scaled(s!.size, traversalFactor) })) as CallEstimator,
 };
 
-const positions: readonly FunctionDeclaration[] = [
+function finder(name: string, id: string, options: SearchOptions): FunctionDeclaration {
+  const impl: Implementation = (s, part, offset) => search(s as string, part as string, offset, options);
+  return fn(
+    name,
+    over(`string_${id}_string`, `string.${name}(string): int`, impl, searchCost),
+    over(`string_${id}_string_int`, `string.${name}(string, int): int`, impl, searchCost),
+  );
+}
+
+function positions(strict: boolean): readonly FunctionDeclaration[] {
+  return [
+    finder("indexOf", "index_of", { last: false, strict }),
+    finder("lastIndexOf", "last_index_of", { last: true, strict }),
+    ...parts,
+  ];
+}
+
+const parts: readonly FunctionDeclaration[] = [
   fn("charAt", over("string_char_at_int", "string.charAt(int): string", charAt)),
-  fn(
-    "indexOf",
-    over("string_index_of_string", "string.indexOf(string): int", search2, searchCost),
-    over("string_index_of_string_int", "string.indexOf(string, int): int", search2, searchCost),
-  ),
-  fn(
-    "lastIndexOf",
-    over("string_last_index_of_string", "string.lastIndexOf(string): int", searchLast, searchCost),
-    over("string_last_index_of_string_int", "string.lastIndexOf(string, int): int", searchLast, searchCost),
-  ),
   fn(
     "substring",
     over("string_substring_int", "string.substring(int): string", substring, onceMore),

@@ -60,8 +60,8 @@ function timestamp(given: Fields): Value {
 /** The one field that is given. */
 function oneOf(given: Fields): Value {
   if (given.size > 1) return new CelError("only one field of a google.protobuf.Value can be set");
-  const [v] = given.values();
-  return v ?? null;
+  const [field] = given;
+  return field === undefined || field[0] === "null_value" ? null : field[1];
 }
 
 const time = { seconds: intType, nanos: intType };
@@ -71,6 +71,7 @@ const struct = mapOf(stringType, dynType);
 export function wellKnownLibrary(): Library {
   return {
     name: "well-known types",
+    constants: { "google.protobuf.NullValue.NULL_VALUE": { type: intType, value: 0 } },
     objectTypes: [
       wrapper("BoolValue", boolType, false),
       wrapper("BytesValue", bytesType, new Uint8Array()),

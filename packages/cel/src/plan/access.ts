@@ -1,24 +1,19 @@
 import { type MapLike, ObjectValue, isMap, mapGet, ownProperty } from "../values/map.ts";
+import { isPlainObject } from "../values/plain.ts";
 import { keyText } from "./text.ts";
-import { CelError, Optional, type Value, isError, isList, kindOf, noSuchOverload, numberOf } from "../values/value.ts";
-
-/** Whether a value is an object as JSON makes them, whose properties can be read directly. */
-export function isPlainObject(v: unknown): v is Readonly<Record<string, Value>> {
-  if (typeof v !== "object" || v === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(v);
-  return prototype === Object.prototype || prototype === null;
-}
+import { CelError, Optional, type Value, isError, isList, kindOf, numberOf } from "../values/value.ts";
 
 export function noSuchKey(key: Value): CelError {
   return new CelError(`no such key: ${keyText(key)}`);
 }
 
-/** A field of a map or an object: undefined where it is absent, an error where the value has no fields. */
+/** A field of a map or an object: undefined where it is absent, also because the value has no fields. */
 export function findField(v: Value, field: string): Value | undefined {
   if (isPlainObject(v)) return ownProperty(v, field);
   if (v instanceof ObjectValue) return v.shape.fields.get(field)?.read(v.raw);
   if (isMap(v)) return mapGet(v as MapLike, field);
-  return isError(v) ? v : noSuchOverload();
+  if (isList(v)) return indexOf(field) as CelError;
+  return isError(v) ? v : undefined;
 }
 
 export function selectField(v: Value, field: string): Value {
@@ -39,7 +34,7 @@ export function hasField(v: Value, field: string): Value {
   return isError(found) ? found : found !== undefined;
 }
 
-/** An element or entry: undefined where it is absent, an error where the key or the value is of a wrong type. */
+/** An element or entry: undefined where it is absent, an error where a list cannot have such a key. */
 export function findIndex(v: Value, key: Value): Value | undefined {
   if (isList(v)) {
     const at = indexOf(key);
@@ -47,7 +42,7 @@ export function findIndex(v: Value, key: Value): Value | undefined {
     return at < 0 || at >= v.length ? undefined : v.at(at);
   }
   if (typeof key === "string" && v instanceof ObjectValue) return findField(v, key);
-  if (!isMap(v)) return isError(v) ? v : noSuchOverload();
+  if (!isMap(v)) return isError(v) ? v : undefined;
   if (isError(key)) return key;
   return mapGet(v, key);
 }

@@ -3,7 +3,8 @@ import { runtimeTypeName } from "../check/types.ts";
 import type { NativeType } from "../schema/native.ts";
 import type { Call, Ident, Select } from "../syntax/ast.ts";
 import { CelError, TypeValue, type Value, isError, noSuchOverload } from "../values/value.ts";
-import { findField, hasField, index, isPlainObject, noSuchKey, optionalField, optionalIndex, selectField } from "./access.ts";
+import { findField, hasField, index, noSuchKey, optionalField, optionalIndex, selectField } from "./access.ts";
+import { isPlainObject } from "../values/plain.ts";
 import type { Code } from "./frame.ts";
 import { type NativePath, type Planned, type Planner, constant, referenceAt } from "./planned.ts";
 
@@ -36,8 +37,10 @@ function fromAttribute(attribute: (cost: number) => Code, native?: NativePath): 
 
 /** Reads a variable; a missing one is an error. */
 function nativeRoot(p: Planner, reference: Reference): { readonly raw: Code; readonly type: NativeType | undefined } {
-  if (reference.kind === "local") {
-    const { slot, native } = p.locals.get(reference.name)!;
+  // The names that a block gives are declared as variables.
+  const local = reference.kind === "local" || reference.name.startsWith("@") ? p.locals.get(reference.name) : undefined;
+  if (local) {
+    const { slot, native } = local;
     return { raw: (f) => f.slots[slot]!, type: native };
   }
   const { name } = reference;

@@ -1,6 +1,7 @@
 import type { NativeType } from "../schema/native.ts";
 import type { Call, Comprehension, Expr } from "../syntax/ast.ts";
 import { type MapBuilder, type MapLike, createMapBuilder, isMap, mapGet, mapKeys } from "../values/map.ts";
+import { isPlainObject } from "../values/plain.ts";
 import { CelError, type Value, isError, isList, noSuchOverload } from "../values/value.ts";
 import { listBaseCost } from "../cost/actual.ts";
 import { BudgetExceeded, type Code, type Frame } from "./frame.ts";
@@ -89,7 +90,7 @@ function iterateOver(range: Code, first: number, second: number | undefined, nat
 function iterateMap(f: Frame, map: MapLike, visit: Visit, first: number, second: number | undefined, raw: boolean): undefined {
   for (const key of mapKeys(map)) {
     f.slots[first] = key;
-    if (second !== undefined) f.slots[second] = raw ? (map as Record<string, Value>)[key as string]! : mapGet(map, key)!;
+    if (second !== undefined) f.slots[second] = raw && isPlainObject(map) ? map[key as string]! : mapGet(map, key)!;
     if (!visit(f)) return undefined;
     if (f.cost > f.limit) throw new BudgetExceeded();
   }

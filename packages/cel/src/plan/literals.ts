@@ -54,8 +54,9 @@ export function planMap(p: Planner, e: MapExpr): Planned {
     value: p.plan(entry.value),
     optional: entry.optional,
   }));
+  const refuse = p.declarations.repeatedKeys === "error";
   const code: Code = (f) => {
-    const map = createMapBuilder();
+    const map = createMapBuilder(refuse ? "keep" : "replace");
     for (const { key, value, optional } of entries) {
       const k = key.code(f);
       const v = value.code(f);
@@ -66,7 +67,7 @@ export function planMap(p: Planner, e: MapExpr): Planned {
       if (inner === undefined) continue;
       const added = map.add(k, inner);
       if (isError(added)) return added;
-      if (!added) return new CelError(`Failed with repeated key: ${keyText(k)}`);
+      if (!added && refuse) return new CelError(`Failed with repeated key: ${keyText(k)}`);
     }
     f.cost += mapBaseCost;
     return map.build();

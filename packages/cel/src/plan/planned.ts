@@ -1,4 +1,5 @@
 import type { CheckedExpr, Reference } from "../check/checker.ts";
+import type { Declarations } from "../check/scope.ts";
 import type { Type } from "../check/types.ts";
 import { dynType } from "../check/types.ts";
 import type { NativeType } from "../schema/native.ts";
@@ -37,6 +38,7 @@ export interface Local {
 
 export interface Planner {
   readonly checked: CheckedExpr;
+  readonly declarations: Declarations;
   readonly locals: Map<string, Local>;
   slots: number;
   readonly plan: (e: Expr) => Planned;

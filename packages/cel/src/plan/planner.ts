@@ -20,7 +20,7 @@ export interface Plan {
 /** Turns a checked tree into closures. @throws {CompileError} where a call on constants fails. */
 export function plan(checked: CheckedExpr, declarations: Declarations, specialCalls: SpecialCalls = {}): Plan {
   const foldable = (name: string): boolean => declarations.functions.get(name)?.fold ?? false;
-  const p: Planner = { checked, locals: new Map(), slots: 0, plan: (e) => planNode(p, e, declarations, foldable, specialCalls) };
+  const p: Planner = { checked, declarations, locals: new Map(), slots: 0, plan: (e) => planNode(p, e, foldable, specialCalls) };
   const { code } = p.plan(checked.expr);
   return { code, slots: p.slots };
 }
@@ -31,7 +31,6 @@ export type SpecialCalls = Readonly<Record<string, (p: Planner, e: Call) => Plan
 function planNode(
   p: Planner,
   e: Expr,
-  declarations: Declarations,
   foldable: (name: string) => boolean,
   special: SpecialCalls,
 ): Planned {
@@ -47,7 +46,7 @@ function planNode(
     case "map":
       return planMap(p, e);
     case "struct":
-      return planStruct(p, e, declarations.objectTypes.get(e.name)!);
+      return planStruct(p, e, p.declarations.objectTypes.get(e.name)!);
     case "comprehension":
       return planFold(p, e);
     case "call":

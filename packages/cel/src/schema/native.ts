@@ -1,6 +1,7 @@
 import type { FieldType, ObjectTypeInfo } from "../check/scope.ts";
 import { type Type, listOf, mapOf, objectType } from "../check/types.ts";
 import { MapView, type ObjectShape, ObjectValue } from "../values/map.ts";
+import { isPlainObject } from "../values/plain.ts";
 import { Timestamp, parseDate, parseDuration, parseTimestamp } from "../values/time.ts";
 import {
   CelError,
@@ -87,7 +88,7 @@ export function nativeMap(key: Type, element: NativeType, maxSize?: number): Nat
     type: mapOf(key, element.type),
     element,
     maxSize,
-    adapt: adapt && ((raw) => new MapView(raw as Readonly<Record<string, Value>>, adapt)),
+    adapt: adapt && ((raw) => (isPlainObject(raw) ? new MapView(raw, adapt) : raw)),
   };
 }
 
@@ -100,8 +101,7 @@ export function nativeObject(name: string, fields: ReadonlyMap<string, NativeFie
   return {
     type: objectType(name),
     fields,
-    adapt: (raw) =>
-      typeof raw === "object" && raw !== null ? new ObjectValue(shape, raw as Readonly<Record<string, Value>>) : raw,
+    adapt: (raw) => (isPlainObject(raw) ? new ObjectValue(shape, raw) : raw),
   };
 }
 

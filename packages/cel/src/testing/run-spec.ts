@@ -11,7 +11,7 @@ import { twoVariableLibrary } from "../libs/two-variable.ts";
 import { wellKnownLibrary } from "../libs/well-known.ts";
 import { equal } from "../values/equal.ts";
 import { type Value, doubleOf } from "../values/value.ts";
-import { blockMacros } from "./block-macros.ts";
+import { blockMacros, blockVariables } from "./block-macros.ts";
 import { type Json, type SpecCase, typeFromJson, valueFromJson } from "./spec.ts";
 
 /** Everything that the conformance cases use. */
@@ -29,7 +29,7 @@ export const specLibraries: readonly Library[] = [
 ];
 
 export function specEnv(t: SpecCase["original"], libraries: readonly Library[] = specLibraries): Env {
-  const variables: Record<string, Type> = {};
+  const variables: Record<string, Type> = { ...blockVariables };
   const functions: FunctionDeclaration[] = [];
   for (const declared of t.typeEnv ?? []) {
     if (declared.ident) variables[declared.name] = typeFromJson(declared.ident.type);

@@ -2,13 +2,19 @@ import { compareBytes, compareStrings } from "./text.ts";
 import { Duration, Timestamp, compareTimestamps } from "./time.ts";
 import { type CelError, type Value, noSuchOverload, numberOf } from "./value.ts";
 
+/** Integers beyond 2^53 are compared with doubles as doubles. */
+function compareNumbers(a: number | bigint, b: number | bigint): number {
+  if (typeof a === typeof b) return a < b ? -1 : a > b ? 1 : a === b ? 0 : Number.NaN;
+  return compareNumbers(Number(a), Number(b));
+}
+
 /** -1, 0 or 1; NaN where a double is NaN, which is neither less nor greater than anything. */
 export function compare(a: Value, b: Value): number | CelError {
   const x = numberOf(a);
   if (x !== undefined) {
     const y = numberOf(b);
     if (y === undefined) return noSuchOverload();
-    return x < y ? -1 : x > y ? 1 : x == y ? 0 : Number.NaN;
+    return compareNumbers(x, y);
   }
   if (typeof a === "string") return typeof b === "string" ? compareStrings(a, b) : noSuchOverload();
   if (typeof a === "boolean") return typeof b === "boolean" ? Number(a) - Number(b) : noSuchOverload();

@@ -8,9 +8,10 @@ export function equal(a: Value, b: Value): boolean | CelError {
   if (a === b) return true;
   if (typeof a === "string" || typeof a === "boolean" || a === null || b === null) return false;
   const x = numberOf(a);
-  // Loose equality compares a number and a bigint by value.
-  // biome-ignore lint/suspicious/noDoubleEquals: see above
-  if (x !== undefined) return x == (numberOf(b) as unknown);
+  if (x !== undefined) {
+    const y = numberOf(b);
+    return y !== undefined && (typeof x === typeof y ? x === y : Number(x) === Number(y));
+  }
   if (isList(a)) return isList(b) ? equalLists(a, b) : equalOther(a, b);
   if (isMap(a)) return isMap(b) ? equalMaps(a, b) : equalOther(a, b);
   return equalOther(a, b);

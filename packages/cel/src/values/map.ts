@@ -103,31 +103,31 @@ function numericKey(key: Value): NumericKey | undefined {
   return Number.isSafeInteger(double) ? double : BigInt(double);
 }
 
-/** Collects the entries of a map literal or of a transformation. */
+/** Collects the entries of a map literal or of a transformation. Of a repeated key the first or the last value counts. */
 export interface MapBuilder {
   /** False where the key was there before. */
   readonly add: (key: Value, value: Value) => boolean | CelError;
   readonly build: () => MapValue;
 }
 
-export function createMapBuilder(): MapBuilder {
+export function createMapBuilder(repeated: "keep" | "replace" = "keep"): MapBuilder {
   const entries = new Map<PlainKey, Value>();
   let uints: Map<NumericKey, Value> | undefined;
   return {
     add(key, value) {
       if (key instanceof Uint) {
         uints ??= new Map();
-        if (uints.has(key.value)) return false;
-        uints.set(key.value, value);
-        return true;
+        const isNew = !uints.has(key.value) && (repeated === "replace" || !entries.has(key.value));
+        if (isNew || repeated === "replace") uints.set(key.value, value);
+        return isNew;
       }
       const kind = kindOf(key);
       if (kind !== "string" && kind !== "bool" && kind !== "int") {
         return new CelError(`unsupported key type: ${kind}`);
       }
-      if (entries.has(key as PlainKey)) return false;
-      entries.set(key as PlainKey, value);
-      return true;
+      const isNew = !entries.has(key as PlainKey) && (repeated === "replace" || !uints?.has(key as NumericKey));
+      if (isNew || repeated === "replace") entries.set(key as PlainKey, value);
+      return isNew;
     },
     build: () => new MapValue(entries, uints),
   };

@@ -1,0 +1,169 @@
+import type { Implementation } from "../check/declarations.ts";
+import { opaqueType } from "../check/types.ts";
+import { scale, sizeOf } from "../cost/actual.ts";
+import { type CallEstimator, exactly, plus, scaled } from "../cost/size.ts";
+import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
+import { type Library, fn, over } from "./library.ts";
+
+/** What an expression asks about. */
+export type AuthorizationQuestion =
+  | { readonly kind: "path"; readonly path: string; readonly verb: string; readonly serviceAccount?: ServiceAccount }
+  | {
+      readonly kind: "resource";
+      readonly group: string;
+      readonly resource: string;
+      readonly subresource: string;
+      readonly namespace: string;
+      readonly name: string;
+      readonly verb: string;
+      readonly fieldSelector?: string;
+      readonly labelSelector?: string;
+      readonly serviceAccount?: ServiceAccount;
+    };
+
+/** Asked for instead of the user of the request. */
+export interface ServiceAccount {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export interface AuthorizationAnswer {
+  readonly allowed: boolean;
+  readonly reason: string;
+  /** What went wrong while deciding, if anything. */
+  readonly error?: string;
+}
+
+/** Who answers; it must do so at once, and may answer the same question again. */
+export interface ExpressionAuthorizer {
+  readonly authorize: (question: AuthorizationQuestion) => AuthorizationAnswer;
+}
+
+interface Asker {
+  readonly authorizer: ExpressionAuthorizer;
+  readonly serviceAccount?: ServiceAccount;
+}
+
+interface ResourceCheck extends Asker {
+  readonly group: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly fieldSelector?: string;
+  readonly labelSelector?: string;
+}
+
+const prefix = "kubernetes.authorization";
+const authorizerKind: OpaqueKind<Asker> = { name: `${prefix}.Authorizer` };
+const pathKind: OpaqueKind<Asker & { readonly path: string }> = { name: `${prefix}.PathCheck` };
+const groupKind: OpaqueKind<Asker & { readonly group: string }> = { name: `${prefix}.GroupCheck` };
+const resourceKind: OpaqueKind<ResourceCheck> = { name: `${prefix}.ResourceCheck` };
+const decisionKind: OpaqueKind<AuthorizationAnswer> = { name: `${prefix}.Decision` };
+
+const data = <T>(v: Value | undefined): T => (v as Opaque<T>).data;
+
+/** The value of a variable of type `kubernetes.authorization.Authorizer`. */
+export function authorizerValue(authorizer: ExpressionAuthorizer): Value {
+  return new Opaque(authorizerKind, { authorizer });
+}
+
+/** The value of a variable of type `kubernetes.authorization.ResourceCheck`, such as the resource of the request. */
+export function resourceCheckValue(
+  authorizer: ExpressionAuthorizer,
+  of: Omit<ResourceCheck, "authorizer" | "serviceAccount">,
+): Value {
+  return new Opaque(resourceKind, { authorizer, ...of });
+}
+
+function method(kind: { readonly name: string }, name: string, id: string, rest: string, impl: Implementation) {
+  return fn(name, over(id, `${kind.name}.${name}${rest}`, impl));
+}
+
+const path: Implementation = (a, p) => {
+  const text = (p as string).trim();
+  return text === "" ? new CelError("path must not be empty") : new Opaque(pathKind, { ...data<Asker>(a), path: p as string });
+};
+
+const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+const serviceAccount: Implementation = (a, namespace, name) => {
+  const [ns, n] = [namespace as string, name as string];
+  if (n.length > 253 || !subdomain.test(n)) return new CelError("Invalid service account name");
+  if (!label.test(ns)) return new CelError("Invalid service account namespace");
+  return new Opaque(authorizerKind, { ...data<Asker>(a), serviceAccount: { namespace: ns, name: n } });
+};
+
+const resource: Implementation = (g, r) => {
+  if (r === "") return new CelError("resource must not be empty");
+  const empty = { subresource: "", namespace: "", name: "" };
+  return new Opaque(resourceKind, { ...data<Asker & { readonly group: string }>(g), resource: r as string, ...empty });
+};
+
+function refine(field: "subresource" | "namespace" | "name" | "fieldSelector" | "labelSelector"): Implementation {
+  return (check, v) => new Opaque(resourceKind, { ...data<ResourceCheck>(check), [field]: v as string });
+}
+
+const checkResource: Implementation = (check, verb) => {
+  const { authorizer, ...question } = data<ResourceCheck>(check);
+  return new Opaque(decisionKind, authorizer.authorize({ kind: "resource", ...question, verb: verb as string }));
+};
+
+const checkPath: Implementation = (check, verb) => {
+  const { authorizer, ...question } = data<Asker & { readonly path: string }>(check);
+  return new Opaque(decisionKind, authorizer.authorize({ kind: "path", ...question, verb: verb as string }));
+};
+
+/** What asking costs: as much as a third of what an expression may cost. */
+const checkCost = 350_000;
+const checkMore = { cost: (): number => checkCost, estimate: (() => ({ cost: exactly(checkCost) })) as CallEstimator };
+
+/** Reading a selector, and checking each of its parts. */
+function selectorCost(_check?: Value, selector?: Value): number {
+  const size = sizeOf(selector!);
+  return 10 + scale(size, 0.1) + scale(size, 0.5 * (10 + 40));
+}
+
+const selectorEstimate: CallEstimator = ([, selector]) => ({
+  cost: plus(exactly(10), scaled(selector!.size, 0.1), scaled(selector!.size, 0.5 * (10 + 40))),
+});
+
+export interface AuthzOptions {
+  /** Whether questions can be narrowed by selectors. @default true */
+  readonly selectors?: boolean;
+}
+
+/** Authorization checks over an authorizer that the caller gives as a variable. */
+export function authzLibrary(options: AuthzOptions = {}): Library {
+  const r = resourceKind.name;
+  const selector = (name: "fieldSelector" | "labelSelector", id: string) =>
+    fn(name, over(id, `${r}.${name}(string): ${r}`, refine(name), { cost: selectorCost, estimate: selectorEstimate }));
+  return {
+    name: "authz",
+    types: Object.fromEntries(
+      [authorizerKind, pathKind, groupKind, resourceKind, decisionKind].map((k) => [k.name, opaqueType(k.name)]),
+    ),
+    functions: [
+      method(authorizerKind, "path", "authorizer_path", `(string): ${pathKind.name}`, path),
+      method(authorizerKind, "serviceAccount", "authorizer_serviceaccount", `(string, string): ${authorizerKind.name}`, serviceAccount),
+      method(authorizerKind, "group", "authorizer_group", `(string): ${groupKind.name}`, (a, g) => new Opaque(groupKind, { ...data<Asker>(a), group: g as string })),
+      method(groupKind, "resource", "groupcheck_resource", `(string): ${r}`, resource),
+      method(resourceKind, "subresource", "resourcecheck_subresource", `(string): ${r}`, refine("subresource")),
+      method(resourceKind, "namespace", "resourcecheck_namespace", `(string): ${r}`, refine("namespace")),
+      method(resourceKind, "name", "resourcecheck_name", `(string): ${r}`, refine("name")),
+      ...((options.selectors ?? true)
+        ? [selector("fieldSelector", "authorizer_fieldselector"), selector("labelSelector", "authorizer_labelselector")]
+        : []),
+      fn(
+        "check",
+        over("pathcheck_check", `${pathKind.name}.check(string): ${decisionKind.name}`, checkPath, checkMore),
+        over("resourcecheck_check", `${r}.check(string): ${decisionKind.name}`, checkResource, checkMore),
+      ),
+      method(decisionKind, "errored", "decision_errored", "(): bool", (d) => data<AuthorizationAnswer>(d).error !== undefined),
+      method(decisionKind, "error", "decision_error", "(): string", (d) => data<AuthorizationAnswer>(d).error ?? ""),
+      method(decisionKind, "allowed", "decision_allowed", "(): bool", (d) => data<AuthorizationAnswer>(d).allowed),
+      method(decisionKind, "reason", "decision_reason", "(): string", (d) => data<AuthorizationAnswer>(d).reason),
+    ],
+  };
+}

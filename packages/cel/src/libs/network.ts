@@ -1,0 +1,176 @@
+import type { Implementation } from "../check/declarations.ts";
+import { opaqueType } from "../check/types.ts";
+import { scale, traversalCost, traversalFactor } from "../cost/actual.ts";
+import { type CallEstimator, oneCost, plus, scaled } from "../cost/size.ts";
+import {
+  type Cidr,
+  type Ip,
+  cidrContains,
+  formatIp,
+  isGlobalUnicast,
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopback,
+  isMapped,
+  isUnspecified,
+  maskCidr,
+  parseCidr,
+  parseIp,
+  widthOf,
+} from "../values/ip.ts";
+import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
+import { parseCost } from "./estimates.ts";
+import { type Library, fn, over } from "./library.ts";
+import { quote } from "./quote.ts";
+
+const ipKind: OpaqueKind<Ip> = {
+  name: "net.IP",
+  equals: (a, b) => a.family === b.family && a.bits === b.bits,
+  size: (ip) => widthOf(ip) / 8,
+};
+const cidrKind: OpaqueKind<Cidr> = {
+  name: "net.CIDR",
+  equals: (a, b) => a.prefix === b.prefix && a.ip.family === b.ip.family && a.ip.bits === b.ip.bits,
+  size: (c) => Math.ceil(c.prefix / 8),
+};
+
+const ipOf = (v?: Value): Ip => (v as Opaque<Ip>).data;
+const cidrOf = (v?: Value): Cidr => (v as Opaque<Cidr>).data;
+const cidrSize = (c?: Value): number => cidrKind.size!(cidrOf(c));
+
+/** An address without zone that is no IPv4 address in disguise. */
+function readIp(text: string): Ip | CelError {
+  if (/^[^%]*:[^%]*%/.test(text) && parseIp(text.slice(0, text.indexOf("%")))) {
+    return new CelError(`IP address ${quote(text)} with zone value is not allowed`);
+  }
+  const ip = parseIp(text);
+  if (!ip) return new CelError(`IP Address ${quote(text)} parse error during conversion from string: ${ipProblem(text)}`);
+  return isMapped(ip) ? new CelError(`IPv4-mapped IPv6 address ${quote(text)} is not allowed`) : ip;
+}
+
+function ipProblem(text: string): string {
+  return `ParseAddr(${quote(text)}): unable to parse IP`;
+}
+
+const parse: Implementation = (s) => {
+  const ip = readIp(s as string);
+  return ip instanceof CelError ? ip : new Opaque(ipKind, ip);
+};
+
+const isCanonical: Implementation = (s) => {
+  const ip = readIp(s as string);
+  return ip instanceof CelError ? ip : formatIp(ip) === s;
+};
+
+function ipTest(name: string, id: string, test: (ip: Ip) => boolean) {
+  return fn(name, over(`ip_${id}`, `net.IP.${name}(): bool`, (ip) => test(ipOf(ip))));
+}
+
+const twice: CallEstimator = ([s]) => ({ cost: scaled(s!.size, 2 * traversalFactor) });
+
+/** IP addresses. */
+export function ipLibrary(): Library {
+  return {
+    name: "ip",
+    types: { "net.IP": opaqueType("net.IP") },
+    functions: [
+      fn("ip", over("string_to_ip", "ip(string): net.IP", parse, { cost: parseCost.cost })),
+      fn("isIP", over("is_ip", "isIP(string): bool", (s) => !(readIp(s as string) instanceof CelError), parseCost)),
+      fn(
+        "ip.isCanonical",
+        over("ip_is_canonical", "ip.isCanonical(string): bool", isCanonical, {
+          cost: (s) => scale((s as string).length, 2 * traversalFactor),
+          estimate: twice,
+        }),
+      ),
+      fn("string", over("ip_to_string", "string(net.IP): string", (ip) => formatIp(ipOf(ip)))),
+      fn("family", over("ip_family", "net.IP.family(): int", (ip) => ipOf(ip).family)),
+      ipTest("isUnspecified", "is_unspecified", isUnspecified),
+      ipTest("isLoopback", "is_loopback", isLoopback),
+      ipTest("isLinkLocalMulticast", "is_link_local_multicast", isLinkLocalMulticast),
+      ipTest("isLinkLocalUnicast", "is_link_local_unicast", isLinkLocalUnicast),
+      ipTest("isGlobalUnicast", "is_global_unicast", isGlobalUnicast),
+    ],
+  };
+}
+
+function readCidr(text: string): Cidr | CelError {
+  const cidr = parseCidr(text);
+  if (!cidr) return new CelError(`network address parse error during conversion from string: ${cidrProblem(text)}`);
+  return isMapped(cidr.ip) ? new CelError(`IPv4-mapped IPv6 address ${quote(text)} is not allowed`) : cidr;
+}
+
+function cidrProblem(text: string): string {
+  return text.includes("/") ? `netip.ParsePrefix(${quote(text)}): bad prefix` : `netip.ParsePrefix(${quote(text)}): no '/'`;
+}
+
+const parseNetwork: Implementation = (s) => {
+  const cidr = readCidr(s as string);
+  return cidr instanceof CelError ? cidr : new Opaque(cidrKind, cidr);
+};
+
+/** Text that is no address is not contained, and not comparable either. */
+const containsIp: Implementation = (cidr, ip) => {
+  const address = typeof ip === "string" ? readIp(ip) : ipOf(ip);
+  return address instanceof CelError ? new CelError("no such overload") : cidrContains(cidrOf(cidr), address);
+};
+
+const containsCidr: Implementation = (outer, inner) => {
+  const network = typeof inner === "string" ? readCidr(inner) : cidrOf(inner);
+  if (network instanceof CelError) return new CelError("no such overload");
+  const { ip, prefix } = maskCidr(network);
+  return cidrOf(outer).prefix <= prefix && cidrContains(cidrOf(outer), ip);
+};
+
+/** Both networks are compared bit by bit; text must be read first. */
+function textCost(v?: Value): number {
+  return typeof v === "string" ? traversalCost(v) : 0;
+}
+
+const ipCost = (cidr?: Value, ip?: Value): number => scale(2 * cidrSize(cidr), traversalFactor) + textCost(ip);
+const networkCost = (outer?: Value, inner?: Value): number =>
+  scale(2 * cidrSize(outer), traversalFactor) + scale(cidrSize(outer), traversalFactor) + 1 + textCost(inner);
+
+const pair = { min: 8, max: 32 };
+const single = { min: 4, max: 16 };
+const textEstimate = (arg: Parameters<CallEstimator>[0][number] | undefined) =>
+  arg?.type.kind === "string" ? scaled(arg.size, traversalFactor) : { min: 0, max: 0 };
+const ipEstimate: CallEstimator = ([, ip]) => ({ cost: plus(scaled(pair, traversalFactor), textEstimate(ip)) });
+const networkEstimate: CallEstimator = ([, inner]) => ({
+  cost: plus(scaled(pair, traversalFactor), scaled(single, traversalFactor), oneCost, textEstimate(inner)),
+});
+
+/** Networks of IP addresses. */
+export function cidrLibrary(): Library {
+  return {
+    name: "cidr",
+    types: { "net.CIDR": opaqueType("net.CIDR") },
+    functions: [
+      fn("cidr", over("string_to_cidr", "cidr(string): net.CIDR", parseNetwork, { cost: parseCost.cost })),
+      fn("isCIDR", over("is_cidr", "isCIDR(string): bool", (s) => !(readCidr(s as string) instanceof CelError), parseCost)),
+      fn(
+        "containsIP",
+        over("cidr_contains_ip_string", "net.CIDR.containsIP(string): bool", containsIp, { cost: ipCost, estimate: ipEstimate }),
+        over("cidr_contains_ip_ip", "net.CIDR.containsIP(net.IP): bool", containsIp, { cost: ipCost, estimate: ipEstimate }),
+      ),
+      fn(
+        "containsCIDR",
+        over("cidr_contains_cidr_string", "net.CIDR.containsCIDR(string): bool", containsCidr, {
+          cost: networkCost,
+          estimate: networkEstimate,
+        }),
+        over("cidr_contains_cidr", "net.CIDR.containsCIDR(net.CIDR): bool", containsCidr, {
+          cost: networkCost,
+          estimate: networkEstimate,
+        }),
+      ),
+      fn("ip", over("cidr_ip", "net.CIDR.ip(): net.IP", (c) => new Opaque(ipKind, cidrOf(c).ip))),
+      fn("masked", over("cidr_masked", "net.CIDR.masked(): net.CIDR", (c) => new Opaque(cidrKind, maskCidr(cidrOf(c))))),
+      fn("prefixLength", over("cidr_prefix_length", "net.CIDR.prefixLength(): int", (c) => cidrOf(c).prefix)),
+      fn(
+        "string",
+        over("cidr_to_string", "string(net.CIDR): string", (c) => `${formatIp(cidrOf(c).ip)}/${cidrOf(c).prefix}`),
+      ),
+    ],
+  };
+}

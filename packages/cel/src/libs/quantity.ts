@@ -1,0 +1,69 @@
+import type { Implementation } from "../check/declarations.ts";
+import { opaqueType } from "../check/types.ts";
+import { traversalCost } from "../cost/actual.ts";
+import {
+  type Quantity,
+  addQuantities,
+  compareQuantities,
+  parseQuantity,
+  quantityInteger,
+  quantityNumber,
+} from "../values/quantity.ts";
+import { CelError, Opaque, type OpaqueKind, type Value, bigIntValue, doubleValue } from "../values/value.ts";
+import { parseCost } from "./estimates.ts";
+import { type Library, fn, over } from "./library.ts";
+
+const typeName = "kubernetes.Quantity";
+const kind: OpaqueKind<Quantity> = { name: typeName, equals: (a, b) => compareQuantities(a, b) === 0 };
+
+function data(v: Value | undefined): Quantity {
+  return v instanceof Opaque ? (v.data as Quantity) : { digits: BigInt(v as number | bigint), exponent: 0 };
+}
+
+const parse: Implementation = (s) => {
+  const q = parseQuantity(s as string);
+  return typeof q === "string" ? new CelError(q) : new Opaque(kind, q);
+};
+
+function method(name: string, id: string, signature: string, impl: Implementation) {
+  return over(id, `${typeName}.${name}${signature}`, impl);
+}
+
+/** `add` and `sub`, of a quantity or an integer. */
+function sum(name: string, id: string, sign: 1n | -1n) {
+  const impl: Implementation = (a, b) => new Opaque(kind, addQuantities(data(a), data(b), sign));
+  return fn(
+    name,
+    method(name, `quantity_${id}`, `(${typeName}): ${typeName}`, impl),
+    method(name, `quantity_${id}_int`, `(int): ${typeName}`, impl),
+  );
+}
+
+/** Quantities such as `1.5Gi`. */
+export function quantityLibrary(): Library {
+  return {
+    name: "quantity",
+    types: { [typeName]: opaqueType(typeName) },
+    functions: [
+      fn("quantity", over("string_to_quantity", `quantity(string): ${typeName}`, parse, { cost: (s) => traversalCost(s!) })),
+      fn(
+        "isQuantity",
+        over("is_quantity_string", "isQuantity(string): bool", (s) => typeof parseQuantity(s as string) !== "string", parseCost),
+      ),
+      fn("sign", over("quantity_sign", `sign(${typeName}): int`, (q) => Math.sign(Number(data(q).digits)))),
+      fn("isGreaterThan", method("isGreaterThan", "quantity_is_greater_than", `(${typeName}): bool`, (a, b) => compareQuantities(data(a), data(b)) > 0)),
+      fn("isLessThan", method("isLessThan", "quantity_is_less_than", `(${typeName}): bool`, (a, b) => compareQuantities(data(a), data(b)) < 0)),
+      fn("compareTo", method("compareTo", "quantity_compare_to", `(${typeName}): int`, (a, b) => compareQuantities(data(a), data(b)))),
+      fn("asApproximateFloat", method("asApproximateFloat", "quantity_get_float", "(): double", (q) => doubleValue(quantityNumber(data(q))))),
+      fn("asInteger", method("asInteger", "quantity_get_int", "(): int", (q) => asInteger(data(q)))),
+      fn("isInteger", method("isInteger", "quantity_is_integer", "(): bool", (q) => quantityInteger(data(q)) !== undefined)),
+      sum("add", "add", 1n),
+      sum("sub", "sub", -1n),
+    ],
+  };
+}
+
+function asInteger(q: Quantity): Value {
+  const n = quantityInteger(q);
+  return n === undefined ? new CelError("cannot convert value to integer") : bigIntValue(n);
+}

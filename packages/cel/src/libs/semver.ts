@@ -1,0 +1,54 @@
+import type { Implementation } from "../check/declarations.ts";
+import { opaqueType } from "../check/types.ts";
+import { type Semver, compareSemvers, normalizeSemver, parseSemver } from "../values/semver.ts";
+import { CelError, Opaque, type OpaqueKind, type Value, bigIntValue } from "../values/value.ts";
+import { parseCost } from "./estimates.ts";
+import { type Library, fn, over } from "./library.ts";
+
+export interface SemverOptions {
+  /** 1 adds the second argument, which normalizes. @default 1 */
+  readonly version?: 0 | 1;
+}
+
+const typeName = "kubernetes.Semver";
+const kind: OpaqueKind<Semver> = { name: typeName, equals: (a, b) => compareSemvers(a, b) === 0 };
+const data = (v?: Value): Semver => (v as Opaque<Semver>).data;
+
+function read(text: Value | undefined, normalize: Value | undefined): Semver | string {
+  return parseSemver(normalize === true ? normalizeSemver(text as string) : (text as string));
+}
+
+const parse: Implementation = (s, normalize) => {
+  const version = read(s, normalize);
+  return typeof version === "string" ? new CelError(version) : new Opaque(kind, version);
+};
+const isVersion: Implementation = (s, normalize) => typeof read(s, normalize) !== "string";
+
+function comparison(name: string, id: string, type: string, answer: (order: number) => Value) {
+  const impl: Implementation = (a, b) => answer(compareSemvers(data(a), data(b)));
+  return fn(name, over(`semver_${id}`, `${typeName}.${name}(${typeName}): ${type}`, impl));
+}
+
+function number(name: "major" | "minor" | "patch") {
+  return fn(name, over(`semver_${name}`, `${typeName}.${name}(): int`, (v) => bigIntValue(data(v)[name])));
+}
+
+/** Semantic versions. */
+export function semverLibrary(options: SemverOptions = {}): Library {
+  const normalizing = (options.version ?? 1) >= 1;
+  const parseMore = { cost: parseCost.cost };
+  return {
+    name: "semver",
+    types: { [typeName]: opaqueType(typeName) },
+    functions: [
+      fn("semver", over("string_to_semver", `semver(string): ${typeName}`, parse, parseMore), ...(normalizing ? [over("string_bool_to_semver", `semver(string, bool): ${typeName}`, parse, parseMore)] : [])),
+      fn("isSemver", over("is_semver_string", "isSemver(string): bool", isVersion, parseCost), ...(normalizing ? [over("is_semver_string_bool", "isSemver(string, bool): bool", isVersion, parseCost)] : [])),
+      comparison("isGreaterThan", "is_greater_than", "bool", (order) => order > 0),
+      comparison("isLessThan", "is_less_than", "bool", (order) => order < 0),
+      comparison("compareTo", "compare_to", "int", (order) => order),
+      number("major"),
+      number("minor"),
+      number("patch"),
+    ],
+  };
+}

@@ -1,0 +1,74 @@
+/** A decimal number with a unit: `digits` times ten to the power of `exponent`, exact. */
+export interface Quantity {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+const decimal: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, "": 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
+const binary: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 };
+const form = /^([+-]?)(\d*)(?:\.(\d*))?(.*)$/s;
+
+const malformed = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+const badSuffix = "unable to parse quantity's suffix";
+/** No quantity has more digits than this. */
+const maxDigits = 200;
+
+/** Reads `1.5Gi`, `100m`, `1e3`; or says what is wrong. */
+export function parseQuantity(text: string): Quantity | string {
+  const match = form.exec(text);
+  if (!match || text.length > maxDigits) return malformed;
+  const [, sign, whole = "", fraction = "", suffix = ""] = match;
+  if (whole === "" && fraction === "") return malformed;
+  if (!/^[eEinumkKMGTP]*[-+]?[0-9]*$/.test(suffix)) return malformed;
+  const scale = suffixScale(suffix);
+  if (!scale) return badSuffix;
+  const digits = BigInt(whole + fraction) * scale.factor * (sign === "-" ? -1n : 1n);
+  return roundUp({ digits, exponent: scale.exponent - fraction.length });
+}
+
+function suffixScale(suffix: string): { readonly factor: bigint; readonly exponent: number } | undefined {
+  if (suffix in binary && Object.hasOwn(binary, suffix)) return { factor: 1n << BigInt(binary[suffix]!), exponent: 0 };
+  if (Object.hasOwn(decimal, suffix)) return { factor: 1n, exponent: decimal[suffix]! };
+  const exponent = /^[eE]([+-]?\d+)$/.exec(suffix);
+  if (!exponent) return undefined;
+  const n = Number(exponent[1]);
+  return Math.abs(n) > 1000 ? undefined : { factor: 1n, exponent: n };
+}
+
+/** Nothing is smaller than a nano; what is, is rounded away from zero. */
+function roundUp(q: Quantity): Quantity {
+  if (q.exponent >= -9) return q;
+  const unit = 10n ** BigInt(-9 - q.exponent);
+  const rest = q.digits % unit;
+  const whole = q.digits / unit;
+  return { digits: rest === 0n ? whole : whole + (q.digits < 0n ? -1n : 1n), exponent: -9 };
+}
+
+/** Both with the same exponent. */
+function align(a: Quantity, b: Quantity): readonly [bigint, bigint, number] {
+  const exponent = Math.min(a.exponent, b.exponent);
+  const scale = (q: Quantity): bigint => q.digits * 10n ** BigInt(q.exponent - exponent);
+  return [scale(a), scale(b), exponent];
+}
+
+export function compareQuantities(a: Quantity, b: Quantity): number {
+  const [x, y] = align(a, b);
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+export function addQuantities(a: Quantity, b: Quantity, sign: 1n | -1n = 1n): Quantity {
+  const [x, y, exponent] = align(a, b);
+  return { digits: x + sign * y, exponent };
+}
+
+/** Its value as an integer of 64 bits, if it is one. */
+export function quantityInteger(q: Quantity): bigint | undefined {
+  const unit = 10n ** BigInt(Math.abs(q.exponent));
+  if (q.exponent < 0 && q.digits % unit !== 0n) return undefined;
+  const value = q.exponent < 0 ? q.digits / unit : q.digits * unit;
+  return BigInt.asIntN(64, value) === value ? value : undefined;
+}
+
+export function quantityNumber(q: Quantity): number {
+  return Number(`${q.digits}e${q.exponent}`);
+}

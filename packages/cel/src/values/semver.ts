@@ -1,0 +1,86 @@
+/** A semantic version. Build metadata takes no part in order or equality. Source: Semantic Versioning 2.0.0. */
+export interface Semver {
+  readonly major: bigint;
+  readonly minor: bigint;
+  readonly patch: bigint;
+  readonly prerelease: readonly string[];
+}
+
+/** Reads a version, or says what is wrong. */
+export function parseSemver(text: string): Semver | string {
+  if (text === "") return "Version string empty";
+  const parts = text.split(".");
+  if (parts.length < 3) return "No Major.Minor.Patch elements found";
+  const [major, minor] = parts as [string, string];
+  let patch = parts.slice(2).join(".");
+  const wrong = numberProblem(major, "Major") ?? numberProblem(minor, "Minor");
+  if (wrong) return wrong;
+  const plus = patch.indexOf("+");
+  const build = plus < 0 ? undefined : patch.slice(plus + 1);
+  if (plus >= 0) patch = patch.slice(0, plus);
+  const dash = patch.indexOf("-");
+  const prerelease = dash < 0 ? [] : patch.slice(dash + 1).split(".");
+  if (dash >= 0) patch = patch.slice(0, dash);
+  const problem = numberProblem(patch, "Patch") ?? prereleaseProblem(prerelease) ?? buildProblem(build);
+  if (problem) return problem;
+  return { major: BigInt(major), minor: BigInt(minor), patch: BigInt(patch), prerelease };
+}
+
+function numberProblem(text: string, what: string): string | undefined {
+  if (!/^\d+$/.test(text)) {
+    return text === "" ? `strconv.ParseUint: parsing "": invalid syntax` : `Invalid character(s) found in ${what.toLowerCase()} number "${text}"`;
+  }
+  if (text.length > 1 && text.startsWith("0")) return `${what} number must not contain leading zeroes "${text}"`;
+  return BigInt(text) >= 1n << 64n ? `strconv.ParseUint: parsing "${text}": value out of range` : undefined;
+}
+
+function prereleaseProblem(parts: readonly string[]): string | undefined {
+  for (const part of parts) {
+    if (part === "") return "Prerelease is empty";
+    if (/^\d+$/.test(part) && part.length > 1 && part.startsWith("0")) {
+      return `Numeric PreRelease version must not contain leading zeroes "${part}"`;
+    }
+    if (!/^[0-9A-Za-z-]+$/.test(part)) return `Invalid character(s) found in prerelease "${part}"`;
+  }
+  return undefined;
+}
+
+function buildProblem(build: string | undefined): string | undefined {
+  for (const part of build?.split(".") ?? []) {
+    if (part === "") return "Build meta data is empty";
+    if (!/^[0-9A-Za-z-]+$/.test(part)) return `Invalid character(s) found in build meta data "${part}"`;
+  }
+  return undefined;
+}
+
+/** Drops a leading `v`, adds missing parts and strips leading zeros. */
+export function normalizeSemver(text: string): string {
+  const plain = text.replace(/^v/, "");
+  const end = plain.search(/[-+]/);
+  const core = end < 0 ? plain : plain.slice(0, end);
+  const parts = core.split(".").map((p) => (/^0\d/.test(p) ? p.replace(/^0+(?=.)/, "") : p));
+  while (parts.length < 3) parts.push("0");
+  return parts.join(".") + (end < 0 ? "" : plain.slice(end));
+}
+
+export function compareSemvers(a: Semver, b: Semver): number {
+  for (const part of ["major", "minor", "patch"] as const) {
+    if (a[part] !== b[part]) return a[part] < b[part] ? -1 : 1;
+  }
+  if (a.prerelease.length === 0 || b.prerelease.length === 0) {
+    return Math.sign(b.prerelease.length - a.prerelease.length);
+  }
+  for (let i = 0; i < Math.min(a.prerelease.length, b.prerelease.length); i++) {
+    const order = compareIdentifiers(a.prerelease[i]!, b.prerelease[i]!);
+    if (order !== 0) return order;
+  }
+  return Math.sign(a.prerelease.length - b.prerelease.length);
+}
+
+/** Numbers come before words, and are compared as numbers. */
+function compareIdentifiers(a: string, b: string): number {
+  const [x, y] = [a, b].map((s) => /^\d+$/.test(s)) as [boolean, boolean];
+  if (x && y) return BigInt(a) < BigInt(b) ? -1 : BigInt(a) > BigInt(b) ? 1 : 0;
+  if (x !== y) return x ? -1 : 1;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
