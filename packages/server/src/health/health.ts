@@ -1,0 +1,91 @@
+import type { Answer } from "../http/exchange.ts";
+
+/** Something that must be so for the server to be well. */
+export interface HealthCheck {
+  readonly name: string;
+  /** Undefined when it is well, else what is not. */
+  readonly check: () => string | undefined | Promise<string | undefined>;
+  /** Which endpoints ask it. @default all */
+  readonly endpoints?: readonly HealthEndpoint[];
+  /** Whether, for `livez`, it counts as well until the grace period of the start is over. @default false */
+  readonly delayed?: boolean;
+}
+
+export type HealthEndpoint = "healthz" | "livez" | "readyz";
+
+export interface HealthOptions {
+  /** In the order in which they are shown; read at each request, since checks come and go while a server starts. */
+  readonly checks: () => readonly HealthCheck[];
+  /** Whether the grace period for `livez` is over. */
+  readonly started: () => boolean;
+  /** Told of failures, whose reasons clients are not shown. */
+  readonly onFailure?: (endpoint: string, name: string, reason: string) => void;
+}
+
+const text = ["Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Options", "nosniff"];
+const plain = ["Content-Type", "text/plain; charset=utf-8"];
+
+/**
+ * Answers `/<endpoint>`, with `verbose` and `exclude`, and `/<endpoint>/<check>`; undefined for a check that is not there.
+ * Source: the section on health endpoints of the specification.
+ */
+export async function answerHealth(
+  path: string,
+  query: URLSearchParams,
+  options: HealthOptions,
+): Promise<Answer | undefined> {
+  const [, name = "", ...rest] = path.split("/");
+  const endpoint = name as HealthEndpoint;
+  const checks = options.checks().filter((c) => c.endpoints === undefined || c.endpoints.includes(endpoint));
+  if (rest.length > 0) {
+    const wanted = rest.join("/");
+    const check = checks.find((c) => c.name === wanted);
+    return check === undefined ? undefined : single(endpoint, check, options);
+  }
+  const excluded = query.getAll("exclude").filter((e) => e !== "");
+  const unknown = new Set(excluded);
+  const lines: string[] = [];
+  let failed = false;
+  for (const check of checks) {
+    if (unknown.delete(check.name) || excluded.includes(check.name)) {
+      lines.push(`[+]${check.name} excluded: ok`);
+      continue;
+    }
+    const reason = await run(endpoint, check, options);
+    if (reason !== undefined) {
+      failed = true;
+      options.onFailure?.(endpoint, check.name, reason);
+    }
+    lines.push(reason === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`);
+  }
+  if (unknown.size > 0) {
+    const list = [...unknown]
+      .sort()
+      .map((u) => JSON.stringify(u))
+      .join(",");
+    lines.push(`warn: some health checks cannot be excluded: no matches for ${list}`);
+  }
+  lines.push(`${endpoint} check ${failed ? "failed" : "passed"}`, "");
+  if (failed) return { status: 500, headers: text, body: Buffer.from(lines.join("\n")) };
+  return { status: 200, headers: text, body: Buffer.from(query.has("verbose") ? lines.join("\n") : "ok") };
+}
+
+async function single(endpoint: HealthEndpoint, check: HealthCheck, options: HealthOptions): Promise<Answer> {
+  const reason = await run(endpoint, check, options);
+  if (reason === undefined) return { status: 200, headers: plain, body: Buffer.from("ok") };
+  options.onFailure?.(endpoint, check.name, reason);
+  return { status: 500, headers: text, body: Buffer.from(`internal server error: ${reason}\n`) };
+}
+
+async function run(
+  endpoint: HealthEndpoint,
+  { check, delayed }: HealthCheck,
+  { started }: HealthOptions,
+): Promise<string | undefined> {
+  if (endpoint === "livez" && delayed === true && !started()) return undefined;
+  try {
+    return await check();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  type Answer,
+  BodyTooLargeError,
+  ClientGoneError,
+  type Handler,
+  type HttpRequest,
+  isStream,
+  type Outlet,
+} from "./exchange.ts";
+
+/** A client in this process: certificates that it could have sent stand for TLS. */
+export interface FetchOptions {
+  readonly peerCertificates?: readonly Buffer[];
+}
+
+/** Answers requests of the web's own types, without any connection. */
+export async function serveFetch(handler: Handler, request: Request, options: FetchOptions = {}): Promise<Response> {
+  const { pathname, search, host } = new URL(request.url);
+  const view: HttpRequest = {
+    method: request.method,
+    target: pathname + search,
+    header: (name) => request.headers.get(name) ?? undefined,
+    headerLines: (name) => request.headers.get(name)?.split(", ") ?? [],
+    remoteAddress: "127.0.0.1",
+    host,
+    peerCertificates: () => options.peerCertificates ?? [],
+    readBody: (maxBytes) => readBody(request, maxBytes),
+    signal: request.signal,
+  };
+  const promised = handler(view);
+  const { status, headers, body } = promised instanceof Promise ? await promised : promised;
+  const pairs: [string, string][] = [];
+  for (let i = 0; i + 1 < headers.length; i += 2) pairs.push([headers[i] ?? "", headers[i + 1] ?? ""]);
+  const bodiless = request.method === "HEAD" || status === 204 || status === 304;
+  return new Response(bodiless ? null : bodyOf(body, request.signal), { status, headers: pairs });
+}
+
+async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  if (request.body === null) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request.body) {
+      length += chunk.length;
+      if (length > maxBytes) throw new BodyTooLargeError();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) throw error;
+    throw new ClientGoneError("the body broke off", { cause: error });
+  }
+  return Buffer.concat(chunks, length);
+}
+
+function bodyOf(body: Answer["body"], signal: AbortSignal): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+  if (!isStream(body)) return new Uint8Array(Buffer.isBuffer(body) ? body : Buffer.concat(body));
+  const closed: (() => void)[] = [];
+  const drained: (() => void)[] = [];
+  const close = (): void => {
+    for (const callback of closed.splice(0)) callback();
+  };
+  let pending = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        let open = true;
+        const finish = (act: () => void) => (): void => {
+          if (!open) return;
+          open = false;
+          act();
+          close();
+        };
+        signal.addEventListener(
+          "abort",
+          finish(() => controller.error(signal.reason)),
+          { once: true },
+        );
+        const outlet: Outlet = {
+          write: (chunk) => {
+            if (!open) return;
+            pending += chunk.length;
+            controller.enqueue(chunk);
+          },
+          get pendingBytes() {
+            return pending;
+          },
+          onDrain: (callback) => void drained.push(callback),
+          onClose: (callback) => void closed.push(callback),
+          end: finish(() => controller.close()),
+          abort: finish(() => controller.error(new Error("the server broke the connection off"))),
+        };
+        body.start(outlet);
+      },
+      pull: () => {
+        pending = 0;
+        for (const callback of drained) callback();
+      },
+      cancel: close,
+    },
+    { highWaterMark: 0 },
+  );
+}

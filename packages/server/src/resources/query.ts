@@ -1,0 +1,237 @@
+import {
+  badRequest,
+  type FieldError,
+  type FieldSelector,
+  forbidden,
+  invalid,
+  invalidObject,
+  type LabelSelector,
+  notSupported,
+  parseFieldSelector,
+  parseLabelSelector,
+  required,
+  shownAs,
+  tooLong,
+} from "@svc/meta";
+import { isTrue } from "../request-info.ts";
+
+/** An integer parameter. @throws {StatusError} 400 */
+export function integer(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  return parseInteger(text);
+}
+
+function parseInteger(text: string): number {
+  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
+  const value = BigInt(text.replace(/^\+/, ""));
+  if (BigInt.asIntN(64, value) !== value)
+    throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: value out of range`);
+  return Number(value);
+}
+
+export function boolean(query: URLSearchParams, name: string): boolean {
+  return isTrue(query.get(name));
+}
+
+/** What may stand in the query of a list, a watch, or the deletion of a collection. */
+export interface ListQuery {
+  readonly labels: LabelSelector;
+  readonly fields: FieldSelector;
+  readonly watch: boolean;
+  readonly allowWatchBookmarks: boolean;
+  readonly resourceVersion: string;
+  readonly resourceVersionMatch: string;
+  readonly timeoutSeconds: number | undefined;
+  readonly limit: number | undefined;
+  readonly continue: string;
+  readonly sendInitialEvents: boolean | undefined;
+}
+
+/** @throws {StatusError} 400 for what cannot be read */
+export function parseListQuery(query: URLSearchParams): ListQuery {
+  const timeoutSeconds = integer(query, "timeoutSeconds");
+  const limit = integer(query, "limit");
+  const labels = parseLabelSelector(query.get("labelSelector") ?? "");
+  if (!labels.ok) throw badRequest(labels.message);
+  const fields = parseFieldSelector(query.get("fieldSelector") ?? "");
+  if (!fields.ok) throw badRequest(fields.message);
+  return {
+    labels: labels.selector,
+    fields: fields.selector,
+    watch: boolean(query, "watch"),
+    allowWatchBookmarks: boolean(query, "allowWatchBookmarks"),
+    resourceVersion: query.get("resourceVersion") ?? "",
+    resourceVersionMatch: query.get("resourceVersionMatch") ?? "",
+    timeoutSeconds,
+    limit: limit === undefined || limit <= 0 ? undefined : limit,
+    continue: query.get("continue") ?? "",
+    sendInitialEvents: query.has("sendInitialEvents") ? boolean(query, "sendInitialEvents") : undefined,
+  };
+}
+
+export interface ListQueryRules {
+  /** The group of the API's own types: `meta.<domain>`. */
+  readonly metaGroup: string;
+  readonly watchListEnabled: boolean;
+}
+
+const matches = ["Exact", "NotOlderThan"];
+
+/** @throws {StatusError} 422 for what does not go together */
+export function checkListQuery(list: ListQuery, rules: ListQueryRules): void {
+  const errors = list.watch ? watchErrors(list, rules) : listErrors(list);
+  if (errors.length > 0) throw invalidObject({ group: rules.metaGroup, kind: "ListOptions", name: "" }, errors);
+}
+
+function listErrors({
+  resourceVersion,
+  resourceVersionMatch: match,
+  continue: token,
+  sendInitialEvents,
+}: ListQuery): FieldError[] {
+  const errors: FieldError[] = [];
+  if (match !== "") {
+    if (resourceVersion === "")
+      errors.push(
+        forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden unless resourceVersion is provided"),
+      );
+    if (token !== "")
+      errors.push(forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
+    if (!matches.includes(match)) errors.push(notSupported("resourceVersionMatch", match, [...matches, ""]));
+    if (match === "Exact" && resourceVersion === "0") {
+      errors.push(
+        forbidden("resourceVersionMatch", 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'),
+      );
+    }
+  }
+  if (sendInitialEvents !== undefined)
+    errors.push(forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+  return errors;
+}
+
+function watchErrors(
+  { resourceVersionMatch: match, sendInitialEvents }: ListQuery,
+  { watchListEnabled }: ListQueryRules,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (sendInitialEvents === undefined) {
+    if (match !== "")
+      errors.push(
+        forbidden(
+          "resourceVersionMatch",
+          "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
+        ),
+      );
+    return errors;
+  }
+  if (match !== "NotOlderThan") {
+    errors.push(
+      forbidden("resourceVersionMatch", "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"),
+    );
+  }
+  if (!watchListEnabled) {
+    errors.push(
+      forbidden(
+        "sendInitialEvents",
+        "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled",
+      ),
+    );
+  }
+  if (match !== "" && match !== "NotOlderThan")
+    errors.push(notSupported("resourceVersionMatch", match, ["NotOlderThan"]));
+  return errors;
+}
+
+/** A revision, or why it is none: the words are those of the number parser that clients know. */
+export function parseRevision(
+  text: string,
+): { readonly ok: true; readonly revision: number } | { readonly ok: false; readonly error: FieldError } {
+  if (/^\d{1,20}$/.test(text) && BigInt(text) < 1n << 64n) return { ok: true, revision: Number(text) };
+  const why = /^\d+$/.test(text) ? "value out of range" : "invalid syntax";
+  return {
+    ok: false,
+    error: invalid("resourceVersion", text, `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`),
+  };
+}
+
+export type FieldValidation = "Ignore" | "Warn" | "Strict";
+
+/** What may stand in the query of a write. */
+export interface WriteQuery {
+  readonly dryRun: boolean;
+  readonly fieldManager: string;
+  readonly fieldValidation: FieldValidation;
+  readonly force: boolean;
+}
+
+const validations = ["", "Ignore", "Strict", "Warn"];
+const maxFieldManagerBytes = 128;
+
+export interface WriteQueryRules {
+  readonly metaGroup: string;
+  readonly kind: "CreateOptions" | "UpdateOptions" | "PatchOptions";
+  /** Of a patch: whether it is an apply. */
+  readonly apply?: boolean;
+}
+
+/** @throws {StatusError} 422 for values that are not known */
+export function parseWriteQuery(query: URLSearchParams, { metaGroup, kind, apply }: WriteQueryRules): WriteQuery {
+  const errors: FieldError[] = [];
+  const manager = query.get("fieldManager") ?? "";
+  const force = boolean(query, "force");
+  if (kind === "PatchOptions") {
+    if (apply === true) {
+      if (manager === "") errors.push(required("fieldManager", "is required for apply patch"));
+    } else if (query.has("force")) errors.push(forbidden("force", "may not be specified for non-apply patch"));
+  }
+  errors.push(...managerErrors(manager));
+  const dryRun = dryRunOf(query.getAll("dryRun"), errors);
+  const validation = query.get("fieldValidation") ?? "";
+  if (!validations.includes(validation)) errors.push(notSupported("fieldValidation", validation, validations));
+  if (errors.length > 0) throw invalidObject({ group: metaGroup, kind, name: "" }, errors);
+  return {
+    dryRun,
+    fieldManager: manager,
+    fieldValidation: validation === "" ? "Warn" : (validation as FieldValidation),
+    force,
+  };
+}
+
+function managerErrors(manager: string): FieldError[] {
+  if (Buffer.byteLength(manager) > maxFieldManagerBytes) return [tooLong("fieldManager", maxFieldManagerBytes)];
+  let at = 0;
+  for (const char of manager) {
+    if (!/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(char)) {
+      const code = `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+      const what = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(char) ? `${code} '${char}'` : code;
+      return [invalid("fieldManager", manager, `invalid character ${what} (at position ${at})`)];
+    }
+    at += Buffer.byteLength(char);
+  }
+  return [];
+}
+
+/** `All` is the only value; an empty one is as if it were not there. */
+export function dryRunOf(values: readonly string[], errors: FieldError[]): boolean {
+  const given = values.filter((v) => v !== "");
+  if (given.length === 0) return false;
+  if (given.some((v) => v !== "All")) {
+    errors.push(
+      notSupported("dryRun", shownAs(`[]string{${given.map((v) => JSON.stringify(v)).join(", ")}}`), ["All"]),
+    );
+  }
+  return true;
+}
+
+/** Who owns fields when no manager is named: the client's program. */
+export function managerOf(fieldManager: string, userAgent: string | undefined): string {
+  if (fieldManager !== "") return fieldManager;
+  const program = (userAgent ?? "").split("/")[0] ?? "";
+  let out = "";
+  for (const char of program) {
+    if (Buffer.byteLength(out) + Buffer.byteLength(char) > maxFieldManagerBytes) break;
+    if (/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(char)) out += char;
+  }
+  return out;
+}
