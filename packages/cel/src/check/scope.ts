@@ -38,6 +38,8 @@ export interface Declarations {
   readonly container: string;
   /** What a map literal with the same key twice does; equal numbers of different types are the same key only for `error`. */
   readonly repeatedKeys: "error" | "last";
+  /** Whether optional selection from a value that has no parts is an error; else the part is absent. */
+  readonly strictOptionals: boolean;
 }
 
 /** The names that `name` may stand for in a container, innermost first. */

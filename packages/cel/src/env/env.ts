@@ -28,6 +28,8 @@ export interface EnvOptions {
   readonly quotedFields?: boolean;
   /** What a map literal with the same key twice does. @default "error" */
   readonly repeatedKeys?: "error" | "last";
+  /** Whether optional selection from a value that has no parts is an error; else the part is absent. @default true */
+  readonly strictOptionals?: boolean;
   /** The longest expression, in code points. @default 100_000 */
   readonly maxLength?: number;
   /** The most levels of nesting. @default 250 */
@@ -127,7 +129,7 @@ function declare(libraries: readonly Library[], options: EnvOptions): Declaratio
     variables.set(name, variable);
     if (variable.native) for (const [type, info] of objectTypesOf(variable.native)) objectTypes.set(type, info);
   }
-  return { functions, typeNames, objectTypes, variables, container: options.container ?? "", repeatedKeys: options.repeatedKeys ?? "error" };
+  return { functions, typeNames, objectTypes, variables, container: options.container ?? "", repeatedKeys: options.repeatedKeys ?? "error", strictOptionals: options.strictOptionals ?? true };
 }
 
 /** The overloads of both; one with the same name as before takes its place. */

@@ -18,6 +18,7 @@ import {
   parseIp,
   widthOf,
 } from "../values/ip.ts";
+import { cidrProblem, ipProblem } from "../values/ip-problems.ts";
 import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { parseCost } from "./estimates.ts";
 import { type Library, fn, over } from "./library.ts";
@@ -44,12 +45,11 @@ function readIp(text: string): Ip | CelError {
     return new CelError(`IP address ${quote(text)} with zone value is not allowed`);
   }
   const ip = parseIp(text);
-  if (!ip) return new CelError(`IP Address ${quote(text)} parse error during conversion from string: ${ipProblem(text)}`);
+  if (!ip) {
+    const problem = `ParseAddr(${quote(text)}): ${ipProblem(text)}`;
+    return new CelError(`IP Address ${quote(text)} parse error during conversion from string: ${problem}`);
+  }
   return isMapped(ip) ? new CelError(`IPv4-mapped IPv6 address ${quote(text)} is not allowed`) : ip;
-}
-
-function ipProblem(text: string): string {
-  return `ParseAddr(${quote(text)}): unable to parse IP`;
 }
 
 const parse: Implementation = (s) => {
@@ -96,12 +96,9 @@ export function ipLibrary(): Library {
 
 function readCidr(text: string): Cidr | CelError {
   const cidr = parseCidr(text);
-  if (!cidr) return new CelError(`network address parse error during conversion from string: ${cidrProblem(text)}`);
-  return isMapped(cidr.ip) ? new CelError(`IPv4-mapped IPv6 address ${quote(text)} is not allowed`) : cidr;
-}
-
-function cidrProblem(text: string): string {
-  return text.includes("/") ? `netip.ParsePrefix(${quote(text)}): bad prefix` : `netip.ParsePrefix(${quote(text)}): no '/'`;
+  const failed = "network address parse error during conversion from string";
+  if (!cidr) return new CelError(`${failed}: ${failed}: netip.ParsePrefix(${quote(text)}): ${cidrProblem(text)}`);
+  return isMapped(cidr.ip) ? new CelError(`${failed}: IPv4-mapped IPv6 address ${quote(text)} is not allowed`) : cidr;
 }
 
 const parseNetwork: Implementation = (s) => {

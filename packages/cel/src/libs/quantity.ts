@@ -17,7 +17,7 @@ const typeName = "kubernetes.Quantity";
 const kind: OpaqueKind<Quantity> = { name: typeName, equals: (a, b) => compareQuantities(a, b) === 0 };
 
 function data(v: Value | undefined): Quantity {
-  return v instanceof Opaque ? (v.data as Quantity) : { digits: BigInt(v as number | bigint), exponent: 0 };
+  return v instanceof Opaque ? (v.data as Quantity) : { digits: BigInt(v as number | bigint), exponent: 0, short: true };
 }
 
 const parse: Implementation = (s) => {

@@ -1,7 +1,7 @@
 import { type MapLike, ObjectValue, isMap, mapGet, ownProperty } from "../values/map.ts";
 import { isPlainObject } from "../values/plain.ts";
 import { keyText } from "./text.ts";
-import { CelError, Optional, type Value, isError, isList, kindOf, numberOf } from "../values/value.ts";
+import { CelError, Optional, type Value, isError, isList, kindOf, noSuchOverload, numberOf } from "../values/value.ts";
 
 export function noSuchKey(key: Value): CelError {
   return new CelError(`no such key: ${keyText(key)}`);
@@ -16,14 +16,15 @@ export function findField(v: Value, field: string): Value | undefined {
   return isError(v) ? v : undefined;
 }
 
-export function selectField(v: Value, field: string): Value {
-  if (v instanceof Optional) return fromOptional(v, (inner) => findField(inner, field));
+export function selectField(v: Value, field: string, strict: boolean): Value {
+  if (v instanceof Optional) return fromOptional(v, strict, (inner) => findField(inner, field));
   return findField(v, field) ?? noSuchKey(field);
 }
 
-/** Selection from an optional gives an optional; so does a missing part. */
-function fromOptional(v: Optional, find: (inner: Value) => Value | undefined): Value {
+/** Selection from an optional gives an optional; so does a missing part. `strict`: not from a value that has no parts. */
+function fromOptional(v: Optional, strict: boolean, find: (inner: Value) => Value | undefined): Value {
   if (v.value === undefined) return v;
+  if (strict && !hasParts(v.value)) return noSuchOverload();
   const found = find(v.value);
   return isError(found) ? found : new Optional(found);
 }
@@ -55,17 +56,21 @@ function indexOf(key: Value): number | CelError {
   return Number.isInteger(n) ? n : new CelError(`unsupported index value ${n} in list`);
 }
 
-export function index(v: Value, key: Value): Value {
-  if (v instanceof Optional) return fromOptional(v, (inner) => findIndex(inner, key));
+function hasParts(v: Value): boolean {
+  return isList(v) || isMap(v) || v instanceof ObjectValue || v instanceof Optional;
+}
+
+export function index(v: Value, key: Value, strict: boolean): Value {
+  if (v instanceof Optional) return fromOptional(v, strict, (inner) => findIndex(inner, key));
   const found = findIndex(v, key);
   if (found !== undefined) return found;
   return isList(v) ? new CelError(`index out of bounds: ${numberOf(key)}`) : noSuchKey(key);
 }
 
-export function optionalField(v: Value, field: string): Value {
-  return fromOptional(v instanceof Optional ? v : new Optional(v), (inner) => findField(inner, field));
+export function optionalField(v: Value, field: string, strict: boolean): Value {
+  return fromOptional(v instanceof Optional ? v : new Optional(v), strict, (inner) => findField(inner, field));
 }
 
-export function optionalIndex(v: Value, key: Value): Value {
-  return fromOptional(v instanceof Optional ? v : new Optional(v), (inner) => findIndex(inner, key));
+export function optionalIndex(v: Value, key: Value, strict: boolean): Value {
+  return fromOptional(v instanceof Optional ? v : new Optional(v), strict, (inner) => findIndex(inner, key));
 }

@@ -60,6 +60,7 @@ function nativeRoot(p: Planner, reference: Reference): { readonly raw: Code; rea
 
 export function planSelect(p: Planner, e: Select): Planned {
   const operand = p.plan(e.operand);
+  const strict = p.declarations.strictOptionals;
   const { field } = e;
   if (e.testOnly) return planHas(operand, field);
   const native = operand.native?.type.fields ? nativeField(operand.native, field) : undefined;
@@ -75,7 +76,7 @@ export function planSelect(p: Planner, e: Select): Planned {
       }
       if (isError(o)) return o;
       f.cost++;
-      return selectField(o, field);
+      return selectField(o, field, strict);
     };
   });
 }
@@ -169,9 +170,7 @@ function planHas(operand: Planned, field: string): Planned {
 export function planIndex(p: Planner, e: Call): Planned {
   const operand = p.plan(e.args[0]!);
   const key = p.plan(e.args[1]!);
-  if (operand.constant !== undefined && key.constant !== undefined && isError(index(operand.constant, key.constant))) {
-    return relative(operand, () => () => index(operand.constant!, key.constant!));
-  }
+  const strict = p.declarations.strictOptionals;
   const keyCode = key.attribute ? key.attribute(0) : key.code;
   return relative(operand, (inner) => (f) => {
     const o = inner(f);
@@ -180,7 +179,7 @@ export function planIndex(p: Planner, e: Call): Planned {
     f.cost++;
     if (isError(k)) return k;
     if (typeof k === "string" && isPlainObject(o)) return findField(o, k) ?? noSuchKey(k);
-    return index(o, k);
+    return index(o, k, strict);
   });
 }
 
@@ -189,26 +188,23 @@ export function planOptionalSelect(p: Planner, e: Call): Planned {
   const operand = p.plan(e.args[0]!);
   const field = e.args[1]!;
   const name = field.kind === "const" ? (field.value as string) : "";
-  return optionalStep(operand, () => (o) => optionalField(o, name));
+  const strict = p.declarations.strictOptionals;
+  return relative(operand, (inner) => (f) => {
+    const o = inner(f);
+    return isError(o) ? o : chargeFound(f, optionalField(o, name, strict));
+  });
 }
 
 export function planOptionalIndex(p: Planner, e: Call): Planned {
   const operand = p.plan(e.args[0]!);
   const key = p.plan(e.args[1]!);
   const keyCode = key.attribute ? key.attribute(0) : key.code;
+  const strict = p.declarations.strictOptionals;
   return relative(operand, (inner) => (f) => {
     const o = inner(f);
     if (isError(o)) return o;
     const k = keyCode(f);
-    return isError(k) ? k : chargeFound(f, optionalIndex(o, k));
-  });
-}
-
-function optionalStep(operand: Planned, step: () => (o: Value) => Value): Planned {
-  const take = step();
-  return relative(operand, (inner) => (f) => {
-    const o = inner(f);
-    return isError(o) ? o : chargeFound(f, take(o));
+    return isError(k) ? k : chargeFound(f, optionalIndex(o, k, strict));
   });
 }
 

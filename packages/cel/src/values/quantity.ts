@@ -2,6 +2,8 @@
 export interface Quantity {
   readonly digits: bigint;
   readonly exponent: number;
+  /** Whether it was written shortly enough to be kept in 64 bits. Only such quantities count as integers, whatever their value. */
+  readonly short: boolean;
 }
 
 const decimal: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, "": 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
@@ -18,16 +20,23 @@ export function parseQuantity(text: string): Quantity | string {
   const match = form.exec(text);
   if (!match || text.length > maxDigits) return malformed;
   const [, sign, whole = "", fraction = "", suffix = ""] = match;
-  if (whole === "" && fraction === "") return malformed;
-  if (!/^[eEinumkKMGTP]*[-+]?[0-9]*$/.test(suffix)) return malformed;
+  if (text === "" || !/^[eEinumkKMGTP]*[-+]?[0-9]*$/.test(suffix)) return malformed;
   const scale = suffixScale(suffix);
   if (!scale) return badSuffix;
   const digits = BigInt(whole + fraction) * scale.factor * (sign === "-" ? -1n : 1n);
-  return roundUp({ digits, exponent: scale.exponent - fraction.length });
+  const exponent = scale.exponent - fraction.length;
+  const written = whole.replace(/^0+/, "").length + fraction.length;
+  return roundUp({ digits, exponent, short: exponent >= -9 && isShort(written, fraction !== "", suffix) });
+}
+
+/** A binary unit takes about three decimal digits for ten bits, and no fraction. */
+function isShort(written: number, hasFraction: boolean, suffix: string): boolean {
+  if (!Object.hasOwn(binary, suffix)) return written <= 18;
+  return !hasFraction && 15 - written - Math.trunc(binary[suffix]! * 0.3) - 1 >= 0;
 }
 
 function suffixScale(suffix: string): { readonly factor: bigint; readonly exponent: number } | undefined {
-  if (suffix in binary && Object.hasOwn(binary, suffix)) return { factor: 1n << BigInt(binary[suffix]!), exponent: 0 };
+  if (Object.hasOwn(binary, suffix)) return { factor: 1n << BigInt(binary[suffix]!), exponent: 0 };
   if (Object.hasOwn(decimal, suffix)) return { factor: 1n, exponent: decimal[suffix]! };
   const exponent = /^[eE]([+-]?\d+)$/.exec(suffix);
   if (!exponent) return undefined;
@@ -41,7 +50,7 @@ function roundUp(q: Quantity): Quantity {
   const unit = 10n ** BigInt(-9 - q.exponent);
   const rest = q.digits % unit;
   const whole = q.digits / unit;
-  return { digits: rest === 0n ? whole : whole + (q.digits < 0n ? -1n : 1n), exponent: -9 };
+  return { digits: rest === 0n ? whole : whole + (q.digits < 0n ? -1n : 1n), exponent: -9, short: false };
 }
 
 /** Both with the same exponent. */
@@ -58,14 +67,14 @@ export function compareQuantities(a: Quantity, b: Quantity): number {
 
 export function addQuantities(a: Quantity, b: Quantity, sign: 1n | -1n = 1n): Quantity {
   const [x, y, exponent] = align(a, b);
-  return { digits: x + sign * y, exponent };
+  const digits = x + sign * y;
+  return { digits, exponent, short: a.short && b.short && BigInt.asIntN(64, digits) === digits };
 }
 
-/** Its value as an integer of 64 bits, if it is one. */
+/** Its value as an integer of 64 bits, if it counts as one. */
 export function quantityInteger(q: Quantity): bigint | undefined {
-  const unit = 10n ** BigInt(Math.abs(q.exponent));
-  if (q.exponent < 0 && q.digits % unit !== 0n) return undefined;
-  const value = q.exponent < 0 ? q.digits / unit : q.digits * unit;
+  if (!q.short || q.exponent < 0) return undefined;
+  const value = q.digits * 10n ** BigInt(q.exponent);
   return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 

@@ -55,7 +55,7 @@ function buildProblem(build: string | undefined): string | undefined {
 
 /** Drops a leading `v`, adds missing parts and strips leading zeros. */
 export function normalizeSemver(text: string): string {
-  const plain = text.replace(/^v/, "");
+  const plain = text.trim().replace(/^v/, "");
   const end = plain.search(/[-+]/);
   const core = end < 0 ? plain : plain.slice(0, end);
   const parts = core.split(".").map((p) => (/^0\d/.test(p) ? p.replace(/^0+(?=.)/, "") : p));
