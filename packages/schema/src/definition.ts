@@ -64,7 +64,14 @@ export interface ResourceVersion {
   /** Fields that field selectors may name, besides those of metadata. */
   readonly selectableFields?: SelectableFields;
   readonly subresources?: readonly Subresource[];
+  /** Served only while the gate is on, whatever else is asked for. */
+  readonly featureGate?: string;
   readonly lifecycle?: Lifecycle;
+  /**
+   * Where clients look first for a kind: the group with the highest group priority, in it the version with the highest.
+   * @default group 1000, version 100
+   */
+  readonly priority?: { readonly group: number; readonly version: number };
 }
 
 export interface Conversion {

@@ -36,7 +36,6 @@ export async function loadCertificateMaker(): Promise<CertificateMaker> {
   // The library's dependency injection wants this global, and must find it when it is loaded.
   await import("reflect-metadata");
   const x509 = await import("@peculiar/x509");
-  x509.cryptoProvider.set(webcrypto as Parameters<typeof x509.cryptoProvider.set>[0]);
 
   const pem = async (certificate: { toString(format: "pem"): string }, key: webcrypto.CryptoKey): Promise<KeyPair> => {
     const der = await webcrypto.subtle.exportKey("pkcs8", key);

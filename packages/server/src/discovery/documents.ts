@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { formatApiVersion } from "@svc/meta";
+import type { ResourceDefinition, Subresource } from "@svc/schema";
+import type { ServedGroup, ServedResource, ServedVersion, Serving } from "../serving.ts";
+
+/** What a server says of the types that it serves. Source: the discovery API, in its plain and its aggregated form. */
+
+/** `/api`: the versions of the core group. @param address `host:port` by which clients reach the server */
+export function coreVersions({ groups }: Serving, address: string): object {
+  const core = groups.find((g) => g.group === "");
+  return {
+    kind: "APIVersions",
+    versions: core?.versions.map((v) => v.version) ?? [],
+    serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: address }],
+  };
+}
+
+/** `/apis` */
+export function groupList({ groups }: Serving): object {
+  return { kind: "APIGroupList", apiVersion: "v1", groups: groups.filter((g) => g.group !== "").map(groupOf) };
+}
+
+/** `/apis/<group>` */
+export function groupDocument(group: ServedGroup): object {
+  return { kind: "APIGroup", apiVersion: "v1", ...groupOf(group) };
+}
+
+function groupOf({ group, versions }: ServedGroup): object {
+  const list = versions.map((v) => ({ groupVersion: formatApiVersion(v), version: v.version }));
+  return { name: group, versions: list, preferredVersion: list[0] };
+}
+
+/** `/api/v1`, `/apis/<group>/<version>` */
+export function resourceList(served: ServedVersion): object {
+  const rows = [...served.resources.values()].flatMap((r) => [resourceRow(r), ...subresourceRows(r, served)]);
+  rows.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    kind: "APIResourceList",
+    // The oldest document of them all has no version of its own.
+    ...(served.group === "" ? {} : { apiVersion: "v1" }),
+    groupVersion: formatApiVersion(served),
+    resources: rows,
+  };
+}
+
+interface ResourceRow {
+  readonly name: string;
+  readonly [field: string]: unknown;
+}
+
+function resourceRow({ definition, version }: ServedResource): ResourceRow {
+  const { resource, singular, namespaced, kind, shortNames, categories } = definition;
+  const hash = storageHash(definition);
+  return {
+    name: resource,
+    singularName: singular,
+    namespaced,
+    kind: version.kind ?? kind,
+    verbs: [...version.verbs].sort(),
+    ...(shortNames.length === 0 ? {} : { shortNames }),
+    ...(categories.length === 0 ? {} : { categories }),
+    ...(hash === undefined ? {} : { storageVersionHash: hash }),
+  };
+}
+
+function subresourceRows({ definition, version }: ServedResource, served: ServedVersion): ResourceRow[] {
+  return (version.subresources ?? []).flatMap((s) => {
+    const kind = responseKind(definition, s, served);
+    const elsewhere = kind.group !== served.group || kind.version !== served.version;
+    const row = {
+      singularName: "",
+      namespaced: definition.namespaced,
+      ...(elsewhere ? { group: kind.group, version: kind.version } : {}),
+      kind: kind.kind,
+      verbs: [...s.verbs].sort(),
+    };
+    const name = `${definition.resource}/${s.name}`;
+    return [{ name, ...row }];
+  });
+}
+
+function responseKind(
+  definition: ResourceDefinition,
+  subresource: Subresource,
+  { group, version }: ServedVersion,
+): { readonly group: string; readonly version: string; readonly kind: string } {
+  switch (subresource.view) {
+    case "object":
+      return { group, version, kind: definition.kind };
+    case "scale":
+      return subresource.scale.kind;
+    case "action":
+      return subresource.body;
+    case "connect":
+      return subresource.options;
+  }
+}
+
+/** What tells clients that a resource is stored in another version now. */
+export function storageHash({ storage, kind }: ResourceDefinition): string | undefined {
+  if (storage === undefined) return undefined;
+  const { group, version, hashVersion = version } = storage;
+  return createHash("sha256").update(`${group}/${hashVersion}/${kind}`).digest().subarray(0, 8).toString("base64");
+}
+
+/** `/apis` and `/api` in the aggregated form: everything at once. */
+export function aggregated({ groups }: Serving, which: "core" | "named"): object {
+  const listed = groups.filter((g) => (g.group === "") === (which === "core"));
+  return { kind: "APIGroupDiscoveryList", metadata: {}, items: listed.map(aggregatedGroup) };
+}
+
+function aggregatedGroup({ group, versions }: ServedGroup): object {
+  return {
+    metadata: { ...(group === "" ? {} : { name: group }), creationTimestamp: null },
+    versions: versions.map((v) => ({
+      version: v.version,
+      resources: [...v.resources.values()].map((r) => aggregatedResource(r, v)),
+      freshness: "Current",
+    })),
+  };
+}
+
+function aggregatedResource({ definition, version }: ServedResource, served: ServedVersion): object {
+  const { resource, singular, kind, namespaced, shortNames, categories } = definition;
+  const subresources = (version.subresources ?? []).map((s) => {
+    const k = responseKind(definition, s, served);
+    const here = k.group === served.group && k.version === served.version;
+    return {
+      subresource: s.name,
+      responseKind: { group: here ? "" : k.group, version: here ? "" : k.version, kind: k.kind },
+      verbs: [...s.verbs].sort(),
+    };
+  });
+  subresources.sort((a, b) => (a.subresource < b.subresource ? -1 : 1));
+  return {
+    resource,
+    responseKind: { group: "", version: "", kind: version.kind ?? kind },
+    scope: namespaced ? "Namespaced" : "Cluster",
+    singularResource: singular,
+    verbs: [...version.verbs].sort(),
+    ...(shortNames.length === 0 ? {} : { shortNames }),
+    ...(categories.length === 0 ? {} : { categories }),
+    ...(subresources.length === 0 ? {} : { subresources }),
+  };
+}
