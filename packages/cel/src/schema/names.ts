@@ -1,0 +1,20 @@
+const reserved: ReadonlySet<string> = new Set(
+  "true false null in as break const continue else for function if import let loop package namespace return var void while".split(" "),
+);
+
+const escapes: Readonly<Record<string, string>> = { "__": "__underscores__", ".": "__dot__", "-": "__dash__", "/": "__slash__" };
+
+/** The name by which an expression reaches a property; undefined where it cannot. */
+export function escapeName(property: string): string | undefined {
+  if (!/^[A-Za-z_./-][A-Za-z0-9_./-]*$/.test(property)) return undefined;
+  if (reserved.has(property)) return `__${property}__`;
+  return property.replace(/__|[./-]/g, (c) => escapes[c]!);
+}
+
+/** The property that an escaped name stands for; undefined where it is none. */
+export function unescapeName(name: string): string | undefined {
+  const word = /^__(.+)__$/.exec(name)?.[1];
+  if (word !== undefined && reserved.has(word)) return word;
+  const property = name.replace(/__(underscores|dot|dash|slash)__/g, (_, kind: string) => ({ underscores: "__", dot: ".", dash: "-", slash: "/" })[kind]!);
+  return escapeName(property) === name ? property : undefined;
+}

@@ -1,0 +1,163 @@
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  stringType,
+  timestampType,
+} from "../check/types.ts";
+import { keyedSemantics, setSemantics } from "./list-semantics.ts";
+import { escapeName } from "./names.ts";
+import { type NativeField, type NativeType, nativeList, nativeMap, nativeObject, nativeScalar } from "./native.ts";
+
+/** What this package reads of a structural schema. Extensions carry the prefix that `SchemaTypeOptions` names. */
+export interface StructuralSchema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, StructuralSchema>>;
+  readonly additionalProperties?: boolean | StructuralSchema;
+  readonly items?: StructuralSchema;
+  readonly required?: readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly maxItems?: number;
+  readonly maxLength?: number;
+  readonly maxProperties?: number;
+  readonly [extension: string]: unknown;
+}
+
+export interface SchemaTypeOptions {
+  /** What schema extensions begin with. @default "x-svc-" */
+  readonly prefix?: string;
+  /** The name of the type; those of its parts begin with it. @default "object" */
+  readonly name?: string;
+  /** Whether it is a whole resource, which has `apiVersion`, `kind` and a name whatever the schema says. @default false */
+  readonly root?: boolean;
+  /** The size that is assumed of values without limits, in bytes. @default 3_145_728 */
+  readonly maxBytes?: number;
+}
+
+interface Context {
+  readonly prefix: string;
+  readonly maxBytes: number;
+}
+
+const maxStringOf: Readonly<Record<string, number>> = { duration: 32, date: 12, "date-time": 32 };
+/** No schema that a server takes is deeper. */
+const maxDepth = 200;
+
+/**
+ * The type of the values of a schema. Unknown fields, properties whose names cannot be written, and parts without a type are not there.
+ * Undefined where nothing of a value could be seen.
+ */
+export function schemaType(schema: StructuralSchema, options: SchemaTypeOptions = {}): NativeType | undefined {
+  const context = { prefix: options.prefix ?? "x-svc-", maxBytes: options.maxBytes ?? 3_145_728 };
+  return typeOf(context, schema, options.name ?? "object", { root: options.root ?? false, depth: 0 });
+}
+
+function typeOf(
+  c: Context,
+  schema: StructuralSchema,
+  name: string,
+  at: { readonly root: boolean; readonly depth: number },
+): NativeType | undefined {
+  if (at.depth > maxDepth) throw new TypeError(`schema is deeper than ${maxDepth} levels`);
+  if (schema[`${c.prefix}int-or-string`] === true) return nativeScalar(dynType, c.maxBytes - 2);
+  const below = { root: false, depth: at.depth + 1 };
+  switch (schema.type) {
+    case "array":
+      return listType(c, schema, name, below);
+    case "object":
+      return objectOf(c, schema, name, at, below);
+    case "string":
+      return stringOf(c, schema);
+    case "boolean":
+      return nativeScalar(boolType);
+    case "number":
+      return nativeScalar(doubleType);
+    case "integer":
+      return nativeScalar(intType);
+    default:
+      return undefined;
+  }
+}
+
+type Below = { readonly root: boolean; readonly depth: number };
+
+function listType(c: Context, schema: StructuralSchema, name: string, below: Below): NativeType | undefined {
+  const element = schema.items && typeOf(c, schema.items, `${name}.@idx`, below);
+  if (!element) return undefined;
+  const most = schema.maxItems ?? Math.floor((c.maxBytes - 2) / (minSize(c, schema.items!) + 1));
+  const kind = schema[`${c.prefix}list-type`];
+  const keys = schema[`${c.prefix}list-map-keys`];
+  if (kind === "set") return nativeList(element, most, setSemantics());
+  if (kind === "map" && Array.isArray(keys)) return nativeList(element, most, keyedSemantics(keys as string[]));
+  return nativeList(element, most);
+}
+
+function objectOf(c: Context, schema: StructuralSchema, name: string, at: Below, below: Below): NativeType | undefined {
+  const { additionalProperties: values } = schema;
+  if (typeof values === "object") {
+    const element = typeOf(c, values, `${name}.@elem`, below);
+    const most = schema.maxProperties ?? Math.floor((c.maxBytes - 2) / (minSize(c, values) + 6));
+    return element && nativeMap(stringType, element, most);
+  }
+  const isResource = at.root || schema[`${c.prefix}embedded-resource`] === true;
+  const properties = isResource ? withIdentity(schema) : (schema.properties ?? {});
+  const fields = new Map<string, NativeField>();
+  for (const [property, part] of Object.entries(properties)) {
+    const escaped = escapeName(property);
+    const native = escaped === undefined ? undefined : typeOf(c, part, `${name}.${property}`, below);
+    if (native) fields.set(escaped!, { property, native });
+  }
+  return nativeObject(name, fields);
+}
+
+const text: StructuralSchema = { type: "string" };
+
+/** What every resource has: of its metadata only the name and what it was generated from. */
+function withIdentity(schema: StructuralSchema): Readonly<Record<string, StructuralSchema>> {
+  const metadata = { type: "object", properties: { name: text, generateName: text } };
+  return { ...schema.properties, apiVersion: text, kind: text, metadata };
+}
+
+function stringOf(c: Context, schema: StructuralSchema): NativeType {
+  const { format, maxLength } = schema;
+  if (format === "byte") return nativeScalar(bytesType, maxLength ?? c.maxBytes - 2);
+  if (format === "duration") return nativeScalar(durationType, maxStringOf[format]);
+  if (format === "date" || format === "date-time") return nativeScalar(timestampType, maxStringOf[format]);
+  if (schema.enum && schema.enum.length > 0) {
+    return nativeScalar(stringType, Math.max(...schema.enum.map((v) => String(v).length)));
+  }
+  // A character takes at most four bytes.
+  return nativeScalar(stringType, maxLength === undefined ? c.maxBytes - 2 : maxLength * 4);
+}
+
+/** The fewest bytes that a value takes in JSON. */
+export function minSize(c: { readonly prefix: string }, schema: StructuralSchema): number {
+  if (schema[`${c.prefix}int-or-string`] === true) return 1;
+  switch (schema.type) {
+    case "boolean":
+      return 4;
+    case "number":
+    case "integer":
+      return 1;
+    case "string":
+      return { date: 12, "date-time": 21, duration: 3 }[schema.format ?? ""] ?? 2;
+    case "object":
+      return 2 + requiredSize(c, schema);
+    default:
+      return 2;
+  }
+}
+
+function requiredSize(c: { readonly prefix: string }, schema: StructuralSchema): number {
+  let size = 0;
+  for (const name of schema.required ?? []) {
+    const part = schema.properties?.[name];
+    if (part && part.default === undefined) size += name.length + minSize(c, part) + 4;
+  }
+  return size;
+}
