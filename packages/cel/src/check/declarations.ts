@@ -23,6 +23,8 @@ export interface Overload {
   readonly dynCost?: boolean;
   /** Worst case from sizes; without it a call is estimated at 1. */
   readonly estimate?: CallEstimator;
+  /** What is wrong with constant arguments (undefined for others), found while compiling. */
+  readonly checkConstants?: (args: readonly (Value | undefined)[]) => string | undefined;
   /** Whether errors among the arguments reach `impl`. @default false */
   readonly nonStrict?: boolean;
 }
@@ -32,6 +34,8 @@ export interface FunctionDeclaration {
   readonly overloads: readonly Overload[];
   /** Computed while compiling where all arguments are constants. @default false */
   readonly fold?: boolean;
+  /** How much the error says where no overload takes the values: their types too, the function only, or nothing. @default "types" */
+  readonly mismatch?: "types" | "name" | "plain";
 }
 
 /** An overload with its signature read. */
@@ -47,6 +51,7 @@ export interface ResolvedFunction {
   readonly name: string;
   readonly overloads: readonly ResolvedOverload[];
   readonly fold: boolean;
+  readonly mismatch: "types" | "name" | "plain";
 }
 
 /** Reads the signatures of a declaration. */
@@ -55,6 +60,7 @@ export function resolveFunction(declaration: FunctionDeclaration): ResolvedFunct
     name: declaration.name,
     overloads: declaration.overloads.map((o) => resolveOverload(declaration.name, o)),
     fold: declaration.fold ?? false,
+    mismatch: declaration.mismatch ?? "types",
   };
 }
 

@@ -108,12 +108,6 @@ export function runtimeTypeName(type: Type): string {
   return longNames[type.kind] ?? type.name;
 }
 
-/** A type as `program.type` shows it: like `formatType`, with the full names of well-known types. */
-export function describeType(type: Type): string {
-  const name = runtimeTypeName(type);
-  return type.params.length === 0 ? name : `${name}(${type.params.map(describeType).join(", ")})`;
-}
-
 export function sameType(a: Type, b: Type): boolean {
   return (
     a === b ||

@@ -139,6 +139,7 @@ function merge(known: ResolvedFunction | undefined, added: ResolvedFunction): Re
   return {
     name: known.name,
     fold: known.fold || added.fold,
+    mismatch: known.mismatch,
     overloads: [...known.overloads.filter((o) => !replaced.has(o.id)), ...added.overloads],
   };
 }

@@ -3,6 +3,7 @@ import { scaled } from "../cost/size.ts";
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
 import { ObjectValue, isMap, mapSize } from "../values/map.ts";
 import { formatDouble } from "../values/text.ts";
+import { typeName } from "../values/type-name.ts";
 import {
   Duration,
   Timestamp,
@@ -23,26 +24,10 @@ import {
   doubleOf,
   doubleValue,
   isList,
-  kindOf,
   numberOf,
   uintValue,
 } from "../values/value.ts";
 import { over } from "./library.ts";
-
-const typeNames: Readonly<Record<string, string>> = {
-  null: "null_type",
-  timestamp: "google.protobuf.Timestamp",
-  duration: "google.protobuf.Duration",
-  optional: "optional_type",
-};
-
-/** The name of the type of a value. */
-export function typeName(v: Value): string {
-  if (v instanceof Opaque) return v.kind.name;
-  if (v instanceof ObjectValue) return v.shape.name;
-  const kind = kindOf(v);
-  return typeNames[kind] ?? kind;
-}
 
 function conversionError(v: Value, to: string): CelError {
   return new CelError(`type conversion error from '${typeName(v)}' to '${to}'`);

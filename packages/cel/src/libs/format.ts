@@ -13,7 +13,7 @@ import {
   isList,
   numberOf,
 } from "../values/value.ts";
-import { typeName } from "./conversions.ts";
+import { typeName } from "../values/type-name.ts";
 import { quote } from "./quote.ts";
 
 /** How values are written. The older form quotes strings in lists and writes powers of ten as a reader would. */
@@ -121,7 +121,8 @@ function real(v: Value, precision: number, style: FormatStyle, clause: "fixed-po
   if (n === undefined) return wrong(`${clause} clause can only be used on doubles`, v);
   if (!Number.isFinite(n)) return special(n, style);
   if (clause === "fixed-point") return fixed(n, precision);
-  const [digits, exponent] = n.toExponential(Math.min(precision, 100)).split("e") as [string, string];
+  // The localized form has always six digits.
+  const [digits, exponent] = n.toExponential(style === "plain" ? Math.min(precision, 100) : 6).split("e") as [string, string];
   const sign = exponent[0]!;
   const power = exponent.slice(1).padStart(2, "0");
   if (style === "plain") return `${digits}e${sign}${power}`;

@@ -51,7 +51,7 @@ export function clusterEnv(options: ClusterEnvOptions = {}): EnvOptions {
   const minor = options.minor ?? 33;
   const libraries = versioned(options).flatMap(([since, library]) => (minor >= since ? [library()] : []));
   return {
-    standard: standardLibrary({ crossTypeComparisons: minor >= 28 }),
+    standard: standardLibrary({ crossTypeComparisons: minor >= 28, milliseconds: "total" }),
     libraries: [
       ...libraries,
       stringsLibrary({ version: minor >= 29 ? 2 : 0 }),

@@ -28,6 +28,11 @@ export function fn(name: string, ...overloads: readonly Overload[]): FunctionDec
   return { name, overloads };
 }
 
+/** A function whose error for wrong values does not say their types. */
+export function plainFn(name: string, ...overloads: readonly Overload[]): FunctionDeclaration {
+  return { name, overloads, mismatch: "plain" };
+}
+
 export function over(
   id: string,
   signature: string,

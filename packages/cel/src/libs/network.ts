@@ -114,7 +114,7 @@ const containsIp: Implementation = (cidr, ip) => {
 
 const containsCidr: Implementation = (outer, inner) => {
   const network = typeof inner === "string" ? readCidr(inner) : cidrOf(inner);
-  if (network instanceof CelError) return new CelError("no such overload");
+  if (network instanceof CelError) return network;
   const { ip, prefix } = maskCidr(network);
   return cidrOf(outer).prefix <= prefix && cidrContains(cidrOf(outer), ip);
 };

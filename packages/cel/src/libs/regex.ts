@@ -3,7 +3,7 @@ import { type CallEstimator, type Range } from "../cost/size.ts";
 import { matchCost } from "../cost/actual.ts";
 import { type Regex, createRegexCache } from "../values/regex.ts";
 import { CelError, type Value } from "../values/value.ts";
-import { type Library, fn, over } from "./library.ts";
+import { type Library, over, plainFn } from "./library.ts";
 import { matchEstimate } from "./standard.ts";
 
 const findEstimate: CallEstimator = (args) => {
@@ -25,12 +25,16 @@ export function regexLibrary(): Library {
     });
   const findAll: Implementation = (s, pattern, limit) =>
     withRegex(pattern!, (regex) => allMatches(regex, s as string, limit === undefined ? -1 : Number(limit)));
-  const more = { cost: (s?: Value, pattern?: Value): number => matchCost(s!, pattern!), estimate: findEstimate };
+  const checkConstants = ([, pattern]: readonly (Value | undefined)[]): string | undefined => {
+    const regex = typeof pattern === "string" ? regexes.get(pattern) : undefined;
+    return regex instanceof CelError ? regex.message : undefined;
+  };
+  const more = { checkConstants, cost: (s?: Value, pattern?: Value): number => matchCost(s!, pattern!), estimate: findEstimate };
   return {
     name: "regex",
     functions: [
-      fn("find", over("string_find_string", "string.find(string): string", find, more)),
-      fn(
+      plainFn("find", over("string_find_string", "string.find(string): string", find, more)),
+      plainFn(
         "findAll",
         over("string_find_all_string", "string.findAll(string): list(string)", findAll, more),
         over("string_find_all_string_int", "string.findAll(string, int): list(string)", findAll, more),

@@ -19,7 +19,7 @@ import { containsCost, matchCost, regexFactor, sizeOf, traversalCost, traversalF
 import { type CallEstimator, plus, scaled, times, exactly } from "../cost/size.ts";
 import { standardMacros } from "../syntax/macros.ts";
 import { conversionFunctions } from "./conversions.ts";
-import { type Library, fn, over } from "./library.ts";
+import { type Library, fn, over, plainFn } from "./library.ts";
 import { operatorFunctions } from "./operators.ts";
 import { createRegexCache } from "../values/regex.ts";
 import { timeFunctions } from "./time.ts";
@@ -27,6 +27,8 @@ import { timeFunctions } from "./time.ts";
 export interface StandardOptions {
   /** Whether ints, uints and doubles may be compared with each other by `<`, `<=`, `>` and `>=`. @default true */
   readonly crossTypeComparisons?: boolean;
+  /** What `duration.getMilliseconds()` counts: the whole duration, or what is left of a second. @default "rest" */
+  readonly milliseconds?: "total" | "rest";
 }
 
 /** The standard functions, operators and macros of the language. */
@@ -38,7 +40,7 @@ export function standardLibrary(options: StandardOptions = {}): Library {
       ...conversionFunctions,
       sizeFunction,
       ...stringTests(),
-      ...timeFunctions(),
+      ...timeFunctions(options.milliseconds ?? "rest"),
     ],
     macros: standardMacros,
     types: {
@@ -61,7 +63,7 @@ export function standardLibrary(options: StandardOptions = {}): Library {
 
 const size: Implementation = (v) => sizeOf(v!);
 
-const sizeFunction: FunctionDeclaration = fn(
+const sizeOverloads: FunctionDeclaration = fn(
   "size",
   over("size_bytes", "size(bytes): int", size),
   over("bytes_size", "bytes.size(): int", size),
@@ -73,13 +75,15 @@ const sizeFunction: FunctionDeclaration = fn(
   over("string_size", "string.size(): int", size),
 );
 
+const sizeFunction: FunctionDeclaration = { ...sizeOverloads, mismatch: "name" };
+
 /** Of the receiver, for `startsWith` and `endsWith` what is looked for does not count. */
 const prefixEstimate: CallEstimator = ([, part]) => ({ cost: scaled(part!.size, traversalFactor) });
 
 function stringTests(): readonly FunctionDeclaration[] {
   const regexes = createRegexCache();
   return [
-    fn(
+    plainFn(
       "contains",
       over("contains_string", "string.contains(string): bool", (s, part) => (s as string).includes(part as string), {
         cost: (s, part) => containsCost(s!, part!),
@@ -89,7 +93,7 @@ function stringTests(): readonly FunctionDeclaration[] {
         }),
       }),
     ),
-    fn(
+    plainFn(
       "startsWith",
       over("starts_with_string", "string.startsWith(string): bool", (s, p) => (s as string).startsWith(p as string), {
         cost: (s) => traversalCost(s!),
@@ -97,7 +101,7 @@ function stringTests(): readonly FunctionDeclaration[] {
         estimate: prefixEstimate,
       }),
     ),
-    fn(
+    plainFn(
       "endsWith",
       over("ends_with_string", "string.endsWith(string): bool", (s, p) => (s as string).endsWith(p as string), {
         cost: (s) => traversalCost(s!),
@@ -105,7 +109,7 @@ function stringTests(): readonly FunctionDeclaration[] {
         estimate: prefixEstimate,
       }),
     ),
-    fn(
+    plainFn(
       "matches",
       ...(["matches", "matches_string"] as const).map((id) =>
         over(id, id === "matches" ? "matches(string, string): bool" : "string.matches(string): bool", regexes.matches, {

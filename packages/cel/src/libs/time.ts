@@ -35,18 +35,21 @@ const durationParts: Readonly<Record<string, (d: Duration) => Value>> = {
   getHours: (d) => Math.trunc(durationSeconds(d) / 3600),
   getMinutes: (d) => Math.trunc(durationSeconds(d) / 60),
   getSeconds: (d) => bigIntValue(d.nanos / 1_000_000_000n),
-  getMilliseconds: (d) => bigIntValue((d.nanos / 1_000_000n) % 1000n),
 };
 
+const restMilliseconds = (d: Duration): Value => bigIntValue((d.nanos / 1_000_000n) % 1000n);
+const totalMilliseconds = (d: Duration): Value => bigIntValue(d.nanos / 1_000_000n);
+
 /** The parts of timestamps and durations. */
-export function timeFunctions(): readonly FunctionDeclaration[] {
+export function timeFunctions(milliseconds: "total" | "rest"): readonly FunctionDeclaration[] {
   const zones = createZones();
+  const parts = { ...durationParts, getMilliseconds: milliseconds === "total" ? totalMilliseconds : restMilliseconds };
   return Object.entries(fields).map(([name, [id, field]]) => {
     const at = (t: Value, zone: string): Value => {
       const local = zones(t as Timestamp, zone);
       return local instanceof CelError ? local : field(local.date, t as Timestamp);
     };
-    const part = durationParts[name];
+    const part = (parts as typeof durationParts)[name];
     return fn(
       name,
       over(`timestamp_to_${id}`, `timestamp.${name}(): int`, (t) => at(t!, "")),

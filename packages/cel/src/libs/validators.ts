@@ -69,21 +69,21 @@ const formatCalls: Validator = (checked, report) =>
     if (list?.kind !== "list") return true;
     const parts = parseFormat(e.target.value);
     if (typeof parts === "string") {
-      report(list, parts);
+      report(e, parts);
       return true;
     }
     const wanted = parts.filter((part) => typeof part !== "string");
     for (const [i, clause] of wanted.entries()) {
       const arg = list.elements[i];
       if (!arg) {
-        report(list, `index ${i} out of range`);
+        report(e, `index ${i} out of range`);
         return true;
       }
       const problem = clauseProblem(clause.verb, checked.types[arg.id]!);
       if (problem) report(arg, `error during formatting: ${problem}`);
     }
     if (wanted.length < list.elements.length) {
-      report(list, `too many arguments supplied to string.format (expected ${wanted.length}, got ${list.elements.length})`);
+      report(e, `too many arguments supplied to string.format (expected ${wanted.length}, got ${list.elements.length})`);
     }
     return true;
   });

@@ -1,9 +1,10 @@
 import type { ResolvedOverload } from "../check/declarations.ts";
 import type { Type } from "../check/types.ts";
 import type { Call } from "../syntax/ast.ts";
-import { Opaque, Optional, type Value, isError, kindOf, noSuchOverload } from "../values/value.ts";
+import { typeName } from "../values/type-name.ts";
+import { CelError, Opaque, Optional, type Value, isError, kindOf, noSuchOverload } from "../values/value.ts";
 import { type Code, type Frame, charge } from "./frame.ts";
-import { type Planned, type Planner, folded, referenceAt, typeAt } from "./planned.ts";
+import { type Planned, type Planner, folded, instantiationError, referenceAt, typeAt } from "./planned.ts";
 
 /** Plans the call of a library function. */
 export function planCall(p: Planner, e: Call, foldable: (name: string) => boolean): Planned {
@@ -12,12 +13,26 @@ export function planCall(p: Planner, e: Call, foldable: (name: string) => boolea
   const args = e.target ? [e.target, ...e.args] : e.args;
   const planned = args.map((arg) => p.plan(arg));
   const codes = planned.map((arg) => arg.code);
+  for (const { checkConstants } of reference.overloads) {
+    const problem = checkConstants?.(planned.map((arg) => arg.constant));
+    if (problem !== undefined) throw instantiationError(p.checked.source, problem);
+  }
+  const mismatch = mismatchError(reference.name, p.declarations.functions.get(reference.name)?.mismatch ?? "plain");
   const pick = dispatcher(reference.overloads, args.map((arg) => typeAt(p, arg)));
-  const code = reference.overloads.some((o) => o.nonStrict) ? lenientCall(codes, pick) : strictCall(codes, pick);
+  const code = reference.overloads.some((o) => o.nonStrict) ? lenientCall(codes, pick, mismatch) : strictCall(codes, pick, mismatch);
   if (foldable(reference.name) && planned.every((arg) => arg.constant !== undefined)) {
     return folded(p, code({ vars: {}, slots: [], cost: 0, limit: Number.POSITIVE_INFINITY }));
   }
   return { code };
+}
+
+type Mismatch = (args: readonly Value[]) => CelError;
+
+/** The error for values that no overload takes. */
+function mismatchError(name: string, how: "types" | "name" | "plain"): Mismatch {
+  if (how === "plain") return noSuchOverload;
+  if (how === "name") return () => new CelError(`no such overload: ${name}`);
+  return (args) => new CelError(`no such overload: ${name}(${args.map(typeName).join(", ")})`);
 }
 
 /** Finds the overload for values; undefined where none takes them. */
@@ -59,7 +74,7 @@ function runtimeTest(type: Type): (v: Value) => boolean {
   }
 }
 
-function strictCall(codes: readonly Code[], dispatch: Dispatcher): Code {
+function strictCall(codes: readonly Code[], dispatch: Dispatcher, mismatch: Mismatch): Code {
   const { sole } = dispatch;
   if (sole && codes.length === 1 && !sole.resultCost) return soleUnary(codes[0]!, sole);
   if (sole && codes.length === 2 && !sole.resultCost) return soleBinary(codes[0]!, codes[1]!, sole);
@@ -78,7 +93,7 @@ function strictCall(codes: readonly Code[], dispatch: Dispatcher): Code {
     const overload = sole ?? dispatch.choose(args);
     if (!overload) {
       f.cost++;
-      return noSuchOverload();
+      return mismatch(args);
     }
     return invoke(f, overload, args, dispatch.resolved);
   };
@@ -122,10 +137,10 @@ function soleBinary(first: Code, second: Code, { impl, cost }: ResolvedOverload)
 }
 
 /** For functions that take errors as they come. */
-function lenientCall(codes: readonly Code[], dispatch: Dispatcher): Code {
+function lenientCall(codes: readonly Code[], dispatch: Dispatcher, mismatch: Mismatch): Code {
   return (f) => {
     const args = codes.map((code) => code(f));
     const overload = dispatch.sole ?? dispatch.choose(args);
-    return overload ? invoke(f, overload, args, dispatch.resolved) : noSuchOverload();
+    return overload ? invoke(f, overload, args, dispatch.resolved) : mismatch(args);
   };
 }

@@ -2,7 +2,7 @@ import type { NativeType } from "../schema/native.ts";
 import type { Call, Comprehension, Expr } from "../syntax/ast.ts";
 import { type MapBuilder, type MapLike, createMapBuilder, isMap, mapGet, mapKeys } from "../values/map.ts";
 import { isPlainObject } from "../values/plain.ts";
-import { CelError, type Value, isError, isList, noSuchOverload } from "../values/value.ts";
+import { CelError, type Value, type ValueKind, isError, isList, kindOf, noSuchOverload } from "../values/value.ts";
 import { listBaseCost } from "../cost/actual.ts";
 import { BudgetExceeded, type Code, type Frame } from "./frame.ts";
 import { type Local, type Planned, type Planner, withLocals } from "./planned.ts";
@@ -82,9 +82,28 @@ function iterateOver(range: Code, first: number, second: number | undefined, nat
       return undefined;
     }
     if (isError(r)) return r;
-    if (!isMap(r)) return noSuchOverload();
+    if (!isMap(r)) return notIterable(r, second !== undefined);
     return iterateMap(f, r, visit, first, second, native !== undefined);
   };
+}
+
+const kindNames: Readonly<Partial<Record<ValueKind, string>>> = {
+  null: "types.Null",
+  bool: "types.Bool",
+  int: "types.Int",
+  uint: "types.Uint",
+  double: "types.Double",
+  string: "types.String",
+  bytes: "types.Bytes",
+  timestamp: "types.Timestamp",
+  duration: "types.Duration",
+  optional: "*types.Optional",
+  type: "*types.Type",
+};
+
+function notIterable(v: Value, two: boolean): CelError {
+  const name = kindNames[kindOf(v)] ?? kindOf(v);
+  return new CelError(two ? `unsupported comprehension range type: ${name}` : `got '${name}', expected iterable type`);
 }
 
 function iterateMap(f: Frame, map: MapLike, visit: Visit, first: number, second: number | undefined, raw: boolean): undefined {
@@ -155,10 +174,15 @@ function planCollector(p: Planner, loop: Loop): Planned | undefined {
         if (predicate) {
           const keep = predicate(f);
           if (keep === false) return true;
-          if (keep !== true) failure = isError(keep) ? keep : noSuchOverload();
+          if (keep !== true) {
+            failure ??= isError(keep) ? keep : noSuchOverload();
+            return true;
+          }
         }
-        failure ??= collect.add(f, target as never);
-        return failure === undefined;
+        // A failed round does not end the loop, which goes on at the same cost.
+        const failed = collect.add(f, target as never);
+        failure ??= failed;
+        return true;
       });
       if (failed) return failed;
       f.cost++;

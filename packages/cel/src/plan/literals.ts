@@ -38,12 +38,12 @@ function invalidOptional(v: Value): CelError {
 function plainList(codes: readonly Code[]): Code {
   return (f) => {
     const list: Value[] = [];
+    f.cost += listBaseCost;
     for (const code of codes) {
       const v = code(f);
       if (isError(v)) return v;
       list.push(v);
     }
-    f.cost += listBaseCost;
     return list;
   };
 }

@@ -5,7 +5,7 @@ import { add, divide, modulo, multiply, negate, subtract } from "../values/arith
 import { compare } from "../values/compare.ts";
 import { equal } from "../values/equal.ts";
 import { isMap, mapGet } from "../values/map.ts";
-import { type Value, isError, isList, noSuchOverload } from "../values/value.ts";
+import { CelError, type Value, isError, isList, kindOf, noSuchOverload } from "../values/value.ts";
 import { type Code, type Frame, charge } from "./frame.ts";
 import { type Planned, type Planner, referenceAt, typeAt } from "./planned.ts";
 
@@ -107,6 +107,23 @@ function planEquality(p: Planner, e: Call, want: boolean): Planned {
   };
 }
 
+const numeric = ["int", "uint", "double"];
+const times = ["timestamp", "duration"];
+/** The kinds of values that know an operator at all; the error for others names it. */
+const operands: Readonly<Record<string, readonly string[]>> = {
+  "_+_": [...numeric, ...times, "string", "bytes", "list"],
+  "_-_": [...numeric, ...times],
+  "_*_": numeric,
+  "_/_": numeric,
+  "_%_": ["int", "uint"],
+  "_<_": [...numeric, ...times, "bool", "string", "bytes"],
+};
+
+function operatorMismatch(fn: string, left: Value): CelError {
+  const known = operands[fn] ?? operands["_<_"]!;
+  return known.includes(kindOf(left)) ? noSuchOverload() : new CelError(`no such overload: ${fn}`);
+}
+
 interface Comparison {
   readonly numbers: (left: Code, right: Code, slow: (f: Frame, l: Value, r: Value) => Value) => Code;
   readonly holds: (order: number) => boolean;
@@ -173,7 +190,8 @@ function planComparison(p: Planner, e: Call, { numbers, holds }: Comparison): Pl
     if (bySize) charge(f, comparisonCost(l, r));
     else f.cost++;
     const order = isError(l) || isError(r) ? errorOf(l, r) : compare(l, r);
-    return typeof order === "number" ? holds(order) : (order as Value);
+    if (typeof order === "number") return holds(order);
+    return isError(l) || isError(r) ? (order as Value) : operatorMismatch(e.fn, l);
   };
   return { code: numbers(p.plan(e.args[0]!).code, p.plan(e.args[1]!).code, slow) };
 }
@@ -189,7 +207,11 @@ const arithmetic: Readonly<Record<string, (a: Value, b: Value) => Value>> = {
 function planArithmetic(p: Planner, e: Call): Planned {
   const left = p.plan(e.args[0]!).code;
   const right = p.plan(e.args[1]!).code;
-  const apply = arithmetic[e.fn]!;
+  const compute = arithmetic[e.fn]!;
+  const apply = (a: Value, b: Value): Value => {
+    const result = compute(a, b);
+    return isError(result) && result.message === "no such overload" ? operatorMismatch(e.fn, a) : result;
+  };
   const isInt = e.args.every((arg) => typeAt(p, arg).kind === "int");
   const fast = isInt ? safeIntegers[e.fn] : undefined;
   if (fast) return { code: fast(left, right, apply) };

@@ -110,10 +110,15 @@ function objectOf(c: Context, schema: StructuralSchema, name: string, at: Below,
   for (const [property, part] of Object.entries(properties)) {
     const escaped = escapeName(property);
     const native = escaped === undefined ? undefined : typeOf(c, part, `${name}.${property}`, below);
-    if (native) fields.set(escaped!, { property, native });
+    if (!native) continue;
+    fields.set(escaped!, { property, native });
+    // After a dot most reserved words need no escape.
+    if (escaped === `__${property}__` && !literalWords.has(property)) fields.set(property, { property, native });
   }
   return nativeObject(name, fields);
 }
+
+const literalWords: ReadonlySet<string> = new Set(["true", "false", "null", "in"]);
 
 const text: StructuralSchema = { type: "string" };
 

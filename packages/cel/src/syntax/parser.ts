@@ -191,7 +191,9 @@ function parseSelection(p: Parser, dot: Token, operand: Expr): Expr {
     const text = name.kind === "<EOF>" ? "." : `.${name.text}`;
     if (/^(true|false|null)$/.test(name.kind)) tokens.syntaxError(name, `mismatched input '${name.text}' expecting IDENTIFIER`);
     else tokens.syntaxError(name, `no viable alternative at input '${text}'`);
-    if (name.kind !== "<EOF>" && name.kind !== ".") tokens.next();
+    // An operator after the dot is read as one; anything else is skipped.
+    if (/^(IDENTIFIER|ESC_IDENTIFIER|NUM_.*|STRING|BYTES|true|false|null)$/.test(name.kind)) tokens.next();
+    else tokens.forgive();
     return operand;
   }
   tokens.next();

@@ -20,6 +20,8 @@ export interface TokenStream {
   /** Makes sure that an operand begins here; false where there is none, after saying so. */
   readonly operand: (extra?: readonly string[]) => boolean;
   readonly syntaxError: (token: Token, message: string) => void;
+  /** Speaks of the next error again. */
+  readonly forgive: () => void;
   readonly report: (pos: number, message: string) => void;
   readonly issues: Issue[];
 }
@@ -81,6 +83,9 @@ export function createTokenStream(source: string): TokenStream {
       return false;
     },
     syntaxError,
+    forgive() {
+      recovering = false;
+    },
     report: (pos, message) => issues.push(issueAt(source, pos, message)),
     issues,
   };

@@ -1,5 +1,5 @@
 import type { FunctionDeclaration } from "../check/declarations.ts";
-import { type Type, describeType, formatType } from "../check/types.ts";
+import { type Type, formatType } from "../check/types.ts";
 import { type Env, createEnv } from "../env/env.ts";
 import { bindingsLibrary, blockLibrary, existsOneLibrary } from "../libs/bindings.ts";
 import { encodersLibrary } from "../libs/encoders.ts";
@@ -66,8 +66,8 @@ export function runSpecCase(t: SpecCase["original"]): string | undefined {
   if (typeof program === "string") return t.evalError ? undefined : program;
   const wantType = t.typedResult?.deducedType;
   if (wantType) {
-    const want = describeType(typeFromJson(wantType));
-    if (describeType(program.type) !== want) return `type ${describeType(program.type)}, not ${want}`;
+    const want = formatType(typeFromJson(wantType));
+    if (formatType(program.type) !== want) return `type ${formatType(program.type)}, not ${want}`;
   }
   if (t.checkOnly) return undefined;
   const vars = Object.fromEntries(Object.entries(t.bindings ?? {}).map(([k, v]) => [k, valueFromJson(v.value)]));

@@ -5,7 +5,7 @@ import { CelError, ListValue, type ListLike, Opaque, Optional, TypeValue, type V
 
 /** CEL equality. Values of different types differ; numbers compare by value; an object compares with its own type only. */
 export function equal(a: Value, b: Value): boolean | CelError {
-  if (a === b) return true;
+  if (a === b && !(a instanceof Opaque)) return true;
   if (typeof a === "string" || typeof a === "boolean" || a === null || b === null) return false;
   const x = numberOf(a);
   if (x !== undefined) {

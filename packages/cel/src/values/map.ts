@@ -93,13 +93,13 @@ function getEntry(m: MapValue, key: Value): Value | undefined {
   return m.entries.get(number) ?? m.uints?.get(number);
 }
 
-/** The whole number that a key stands for; undefined for fractions and for what is no number. */
+/** The number that a key stands for; undefined for what is no number. */
 function numericKey(key: Value): NumericKey | undefined {
   if (key instanceof Uint) return key.value;
   if (typeof key === "bigint") return key;
   const double = doubleOf(key);
   if (double === undefined) return typeof key === "number" ? key : undefined;
-  if (!Number.isInteger(double)) return undefined;
+  if (!Number.isInteger(double)) return double;
   return Number.isSafeInteger(double) ? double : BigInt(double);
 }
 
@@ -122,7 +122,9 @@ export function createMapBuilder(repeated: "keep" | "replace" = "keep"): MapBuil
         return isNew;
       }
       const kind = kindOf(key);
-      if (kind !== "string" && kind !== "bool" && kind !== "int") {
+      // A fraction is a key that only the same fraction finds.
+      const isFraction = repeated === "replace" && typeof key === "number" && kind === "double";
+      if (kind !== "string" && kind !== "bool" && kind !== "int" && !isFraction) {
         return new CelError(`unsupported key type: ${kind}`);
       }
       const isNew = !entries.has(key as PlainKey) && (repeated === "replace" || !uints?.has(key as NumericKey));
