@@ -2,7 +2,8 @@ import type { ResolvedOverload } from "../check/declarations.ts";
 import type { Type } from "../check/types.ts";
 import type { Call } from "../syntax/ast.ts";
 import { typeName } from "../values/type-name.ts";
-import { CelError, Opaque, Optional, type Value, isError, kindOf, noSuchOverload } from "../values/value.ts";
+import { ObjectValue, isMap, mapGet, mapKeys } from "../values/map.ts";
+import { CelError, Opaque, Optional, type Value, isError, isList, kindOf, noSuchOverload } from "../values/value.ts";
 import { type Code, type Frame, charge } from "./frame.ts";
 import { type Planned, type Planner, folded, instantiationError, referenceAt, typeAt } from "./planned.ts";
 
@@ -57,7 +58,7 @@ function dispatcher(overloads: readonly ResolvedOverload[], argTypes: readonly T
 /** Whether every value of the static type is one of the wanted type. */
 function isCertain(have: Type, want: Type): boolean {
   if (want.kind === "dyn" || want.kind === "param" || want.kind === "any") return true;
-  return have.kind === want.kind && have.name === want.name;
+  return have.kind === want.kind && have.name === want.name && want.params.every((p, i) => isCertain(have.params[i]!, p));
 }
 
 function runtimeTest(type: Type): (v: Value) => boolean {
@@ -67,11 +68,36 @@ function runtimeTest(type: Type): (v: Value) => boolean {
       return (v) => v instanceof Opaque && v.kind.name === type.name;
     case "wrapper":
       return (v) => v === null || kindOf(v) === type.params[0]!.kind;
+    case "list":
+      return firstElementTest(type.params[0]!);
     case "map":
-      return (v) => kindOf(v) === "map";
+      return firstEntryTest(type.params[0]!, type.params[1]!);
     default:
       return (v) => kindOf(v) === type.kind;
   }
+}
+
+const anything = (): boolean => true;
+
+function partTest(type: Type): (v: Value) => boolean {
+  return type.kind === "dyn" || type.kind === "param" || type.kind === "any" ? anything : runtimeTest(type);
+}
+
+/** A list is taken for what its first element is. */
+function firstElementTest(element: Type): (v: Value) => boolean {
+  const test = partTest(element);
+  return (v) => isList(v) && (v.length === 0 || test(v.at(0)!));
+}
+
+function firstEntryTest(key: Type, value: Type): (v: Value) => boolean {
+  const [testKey, testValue] = [partTest(key), partTest(value)];
+  return (v) => {
+    if (v instanceof ObjectValue) return true;
+    if (!isMap(v)) return false;
+    if (testKey === anything && testValue === anything) return true;
+    const [first] = mapKeys(v);
+    return first === undefined || (testKey(first) && testValue(mapGet(v, first)!));
+  };
 }
 
 function strictCall(codes: readonly Code[], dispatch: Dispatcher, mismatch: Mismatch): Code {
