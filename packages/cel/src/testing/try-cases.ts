@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createEnv, type Env } from "../env/env.ts";
-import { clusterEnv } from "../libs/kubernetes.ts";
+import { clusterEnv } from "../libs/cluster.ts";
 import { schemaType } from "../schema/structural.ts";
 import { showValue } from "./cases.ts";
 import { authorizerValue, resourceCheckValue } from "../libs/authz.ts";

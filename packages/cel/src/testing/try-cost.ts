@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createEnv } from "../env/env.ts";
-import { clusterEnv } from "../libs/kubernetes.ts";
+import { clusterEnv } from "../libs/cluster.ts";
 import { minSize, schemaType } from "../schema/structural.ts";
 const cases = JSON.parse(readFileSync(process.argv[2]!, "utf8")).filter((c: any) => c.group === "cost");
 let ok = 0; const bad: string[] = [];
