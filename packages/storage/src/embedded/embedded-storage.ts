@@ -171,10 +171,14 @@ function serve({ lock, state, active }: OpenStore, options: Resolved): EmbeddedS
       admit(options.signal);
       return reader.page(range, readable(state, options.revision), options);
     },
-    async commit(writes, options) {
-      admit(options?.signal);
-      checkWrites(writes, localLimits);
-      return committer.commit(writes);
+    commit(writes, options) {
+      try {
+        admit(options?.signal);
+        checkWrites(writes, localLimits);
+        return committer.commit(writes);
+      } catch (error) {
+        return Promise.reject(error);
+      }
     },
     watch: hub.open,
     requestProgress: hub.requestProgress,

@@ -126,20 +126,26 @@ export interface FrameHead {
   readonly writes: number;
 }
 
+/** Memory that frames are encoded in: through the view where numbers are written, since that is several times faster. */
+export interface EncodeBuffer {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+}
+
 export function encodeFrameHead(
-  bytes: Buffer,
+  { bytes, view }: EncodeBuffer,
   at: number,
   { head, seed }: { readonly head: FrameHead; readonly seed: number },
 ): void {
-  bytes.writeUInt32LE(frameMagic, at);
-  bytes.writeUInt32LE(head.frameBytes, at + 8);
-  bytes.writeUInt32LE(head.metaBytes, at + 12);
-  bytes.writeDoubleLE(head.revision, at + 16);
+  view.setUint32(at, frameMagic, true);
+  view.setUint32(at + 8, head.frameBytes, true);
+  view.setUint32(at + 12, head.metaBytes, true);
+  view.setFloat64(at + 16, head.revision, true);
   // Only backups are longer than a number of 32 bits can tell, and there it says nothing.
-  bytes.writeUInt32LE(head.batchStart >>> 0, at + 24);
-  bytes.writeUInt16LE(frameKinds.indexOf(head.kind), at + 28);
-  bytes.writeUInt16LE(head.writes, at + 30);
-  bytes.writeUInt32LE(crc32(bytes.subarray(at + 8, at + frameHeadBytes + head.metaBytes), seed), at + 4);
+  view.setUint32(at + 24, head.batchStart >>> 0, true);
+  view.setUint16(at + 28, frameKinds.indexOf(head.kind), true);
+  view.setUint16(at + 30, head.writes, true);
+  view.setUint32(at + 4, crc32(bytes.subarray(at + 8, at + frameHeadBytes + head.metaBytes), seed), true);
 }
 
 /** The head at a place of a buffer; undefined where there is none that is whole. `seed` is that of the frame's position. */

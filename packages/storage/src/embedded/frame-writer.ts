@@ -1,5 +1,6 @@
 import { type CollatingKey, keyFromCollating } from "../key.ts";
 import {
+  type EncodeBuffer,
   encodeFrameHead,
   type FrameKind,
   frameAlignment,
@@ -23,6 +24,12 @@ export interface Placed {
   readonly valuesAt: number;
 }
 
+export interface EncodedFrame {
+  readonly position: number;
+  readonly revision: number;
+  readonly head: Buffer;
+}
+
 /** Encodes frames one after the other, for one write to the disk. Its memory is used again by the next `begin`. */
 export interface FrameWriter {
   /** Starts at a position of a segment. */
@@ -33,8 +40,8 @@ export interface FrameWriter {
   compact(revision: number, compactedRevision: number): Placed;
   /** What was encoded; valid until the next `begin`. */
   bytes(): Buffer;
-  /** Calls back with the head and the position of each frame. */
-  heads(visit: (position: number, head: Buffer) => void): void;
+  /** Calls back with each frame that was encoded. */
+  frames(visit: (frame: EncodedFrame) => void): void;
 }
 
 const smallestBuffer = 64 * 1024;
@@ -47,17 +54,16 @@ export function frameBound(writes: readonly FrameWrite[]): number {
 }
 
 export function createFrameWriter(): FrameWriter {
-  let buffer = Buffer.allocUnsafeSlow(smallestBuffer);
+  let buffer = createBuffer(smallestBuffer);
   let used = 0;
   let start = 0;
-  let batchStart = 0;
   let segmentSeed = 0;
-  let frames: { readonly at: number; readonly headEnd: number }[] = [];
+  let frames: { readonly at: number; readonly headEnd: number; readonly revision: number }[] = [];
 
   function reserve(bytes: number): void {
-    if (used + bytes <= buffer.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(used + bytes, buffer.length * 2));
-    buffer.copy(larger, 0, 0, used);
+    if (used + bytes <= buffer.bytes.length) return;
+    const larger = createBuffer(Math.max(used + bytes, buffer.bytes.length * 2));
+    buffer.bytes.copy(larger.bytes, 0, 0, used);
     buffer = larger;
   }
 
@@ -66,34 +72,34 @@ export function createFrameWriter(): FrameWriter {
     { kind, revision, writes }: { readonly kind: FrameKind; readonly revision: number; readonly writes: number },
   ): Placed {
     const padded = Math.ceil(end / frameAlignment) * frameAlignment;
-    buffer.fill(0, end, padded);
+    for (let i = end; i < padded; i++) buffer.bytes[i] = 0;
     const position = start + at;
     const metaBytes = metaEnd - at - frameHeadBytes;
     encodeFrameHead(buffer, at, {
-      head: { kind, frameBytes: padded - at, metaBytes, revision, batchStart, writes },
+      head: { kind, frameBytes: padded - at, metaBytes, revision, batchStart: start, writes },
       seed: frameSeed(segmentSeed, position),
     });
     used = padded;
-    frames.push({ at, headEnd: metaEnd });
+    frames.push({ at, headEnd: metaEnd, revision });
     return { position, valuesAt: start + metaEnd };
   }
 
   return {
     begin(position, seed) {
-      if (buffer.length > largestKept) buffer = Buffer.allocUnsafeSlow(smallestBuffer);
+      if (buffer.bytes.length > largestKept) buffer = createBuffer(smallestBuffer);
       used = 0;
       start = position;
-      batchStart = position;
       segmentSeed = seed;
       frames = [];
     },
     header(header) {
       reserve(headerBytes);
-      buffer.set(header, used);
+      buffer.bytes.set(header, used);
       used += headerBytes;
     },
     commit(revision, writes) {
       reserve(frameBound(writes));
+      const { bytes, view } = buffer;
       const at = used;
       let end = at + frameHeadBytes;
       for (const w of writes) {
@@ -103,8 +109,8 @@ export function createFrameWriter(): FrameWriter {
       const metaEnd = end;
       for (const w of writes) {
         if (w.op !== "put") continue;
-        buffer.writeUInt32LE(valueCrc(w.value, revision), end);
-        buffer.set(w.value, end + valuePrefixBytes);
+        view.setUint32(end, valueCrc(w.value, revision), true);
+        bytes.set(w.value, end + valuePrefixBytes);
         end += valuePrefixBytes + w.value.byteLength;
       }
       return finish({ at, metaEnd, end }, { kind: "commit", revision, writes: writes.length });
@@ -112,12 +118,20 @@ export function createFrameWriter(): FrameWriter {
     compact(revision, compactedRevision) {
       reserve(frameHeadBytes + 8 + frameAlignment);
       const at = used;
-      const end = buffer.writeDoubleLE(compactedRevision, at + frameHeadBytes);
+      const end = at + frameHeadBytes + 8;
+      buffer.view.setFloat64(at + frameHeadBytes, compactedRevision, true);
       return finish({ at, metaEnd: end, end }, { kind: "compact", revision, writes: 0 });
     },
-    bytes: () => buffer.subarray(0, used),
-    heads(visit) {
-      for (const { at, headEnd } of frames) visit(start + at, buffer.subarray(at, headEnd));
+    bytes: () => buffer.bytes.subarray(0, used),
+    frames(visit) {
+      for (const { at, headEnd, revision } of frames) {
+        visit({ position: start + at, revision, head: buffer.bytes.subarray(at, headEnd) });
+      }
     },
   };
+}
+
+function createBuffer(size: number): EncodeBuffer {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  return { bytes, view: new DataView(bytes.buffer) };
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Log as Reporter } from "../clock.ts";
 import { UnknownOutcomeError, WriteFailedError } from "../errors.ts";
 import type { Disk, DiskFile } from "./disk.ts";
-import { encodeHeader, headerBytes, parseFrameHead, type SegmentHeader } from "./format.ts";
+import { encodeHeader, headerBytes, type SegmentHeader } from "./format.ts";
 import { createFrameWriter, type FrameWriter } from "./frame-writer.ts";
 import { createHeadsWriter, type HeadsWriter, writeHeadsHeader } from "./heads-file.ts";
 import { acquire, addLandmark, createSegment, release, type Segment, segmentFileName } from "./segment.ts";
@@ -63,12 +63,10 @@ export function createLog(
   let mustRoll = false;
   let sealing: Promise<void> = Promise.resolve();
 
-  async function append(batch: AppendBatch): Promise<void> {
+  function append(batch: AppendBatch): Promise<void> {
     const { segment } = active;
     const full = segment.length > headerBytes && segment.length + batch.bound > segmentBytes;
-    if (mustRoll || full) await appendToNew(batch);
-    else await appendToActive(batch);
-    failure = undefined;
+    return mustRoll || full ? appendToNew(batch) : appendToActive(batch);
   }
 
   async function appendToActive(batch: AppendBatch): Promise<void> {
@@ -173,13 +171,13 @@ export function createLog(
   }
 
   function advance({ segment, heads }: ActiveSegment, end: number): void {
-    writer.heads((position, head) => {
-      const { revision } = parseFrameHead(head, 0);
+    writer.frames(({ position, revision, head }) => {
       heads.add(position, head);
       addLandmark(segment, { revision, position });
       segment.lastRevision = revision;
     });
     segment.length = end;
+    failure = undefined;
     if (heads.pendingBytes >= headsBlockBytes) void heads.flush(end);
   }
 

@@ -98,9 +98,9 @@ function nodeFile(fd: number, mode: OpenMode): DiskFile {
       }
       return total;
     },
-    async write(parts, position) {
-      await writeAll(fd, { parts, position });
-      if (syncs) await sync();
+    write: (parts, position) => {
+      const written = writeAll(fd, { parts, position });
+      return syncs ? written.then(sync) : written;
     },
     sync,
     truncate: (length) => done((callback) => ftruncate(fd, length, callback)),
@@ -113,24 +113,16 @@ interface WriteRequest {
   readonly position: number;
 }
 
-/** One call nearly always; the rest after one that wrote less than it was given, as on a disk that fills up. */
-async function writeAll(fd: number, { parts, position }: WriteRequest): Promise<void> {
+/** One call nearly always; more after one that wrote less than it was given, as on a disk that fills up. */
+function writeAll(fd: number, request: WriteRequest): Promise<void> {
+  const { parts, position } = request;
   const wanted = parts.reduce((sum, part) => sum + part.byteLength, 0);
-  const written = await writeSome(fd, { parts, position });
-  if (written >= wanted) return;
-  const rest = Buffer.concat(parts).subarray(written);
-  for (let at = 0; at < rest.byteLength; ) {
-    const count = await writeSome(fd, { parts: [rest.subarray(at)], position: position + written + at });
-    if (count === 0) throw new Error("the disk takes no more bytes, and does not say why");
-    at += count;
-  }
-}
-
-function writeSome(fd: number, { parts, position }: WriteRequest): Promise<number> {
   return new Promise((resolve, reject) => {
     const callback = (error: NodeJS.ErrnoException | null, count: number): void => {
       if (error) reject(error);
-      else resolve(count);
+      else if (count >= wanted) resolve();
+      else if (count === 0) reject(new Error("the disk takes no more bytes, and does not say why"));
+      else resolve(writeAll(fd, { parts: [Buffer.concat(parts).subarray(count)], position: position + count }));
     };
     const only = parts.length === 1 ? parts[0] : undefined;
     if (only !== undefined) write(fd, only, 0, only.byteLength, position, callback);

@@ -34,7 +34,7 @@ export function createPackedWriter(
 
   async function writeOut(): Promise<void> {
     const bytes = writer.bytes();
-    writer.heads((position, head) => heads?.add(position, head));
+    writer.frames(({ position, head }) => heads?.add(position, head));
     await file.write([bytes], written);
     written += bytes.length;
     unflushed += bytes.length;

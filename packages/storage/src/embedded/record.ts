@@ -1,6 +1,6 @@
 import { CorruptError } from "../errors.ts";
 import { type CollatingKey, collatingKey } from "../key.ts";
-import { type FrameHead, frameHeadBytes, valuePrefixBytes } from "./format.ts";
+import { type EncodeBuffer, type FrameHead, frameHeadBytes, valuePrefixBytes } from "./format.ts";
 
 /** One write of a frame, as its meta tells it. */
 export interface Record {
@@ -25,30 +25,38 @@ export function recordBound(key: string, valueBytes: number): number {
   return fixedBytes + 8 + key.length * 3 + valuePrefixBytes + valueBytes;
 }
 
+export interface RecordFields {
+  readonly op: Record["op"];
+  readonly key: string;
+  readonly valueBytes: number;
+  readonly expiresAt: number;
+}
+
 /** Writes the meta of one record, and returns where it ends. */
 export function encodeRecord(
-  bytes: Buffer,
+  buffer: EncodeBuffer,
   at: number,
-  {
-    op,
-    key,
-    valueBytes,
-    expiresAt,
-  }: {
-    readonly op: Record["op"];
-    readonly key: string;
-    readonly valueBytes: number;
-    readonly expiresAt: number;
-  },
+  { op, key, valueBytes, expiresAt }: RecordFields,
 ): number {
+  const { bytes, view } = buffer;
   const keyAt = at + fixedBytes + (expiresAt > 0 ? 8 : 0);
-  const keyBytes = bytes.write(key, keyAt);
+  const keyBytes = encodeKey(bytes, keyAt, key);
   bytes[at] = op === "put" ? opPut : opDelete;
   bytes[at + 1] = (expiresAt > 0 ? flagExpires : 0) | (keyBytes === key.length ? flagAscii : 0);
-  bytes.writeUInt16LE(keyBytes, at + 2);
-  bytes.writeUInt32LE(valueBytes, at + 4);
-  if (expiresAt > 0) bytes.writeDoubleLE(expiresAt, at + fixedBytes);
+  view.setUint16(at + 2, keyBytes, true);
+  view.setUint32(at + 4, valueBytes, true);
+  if (expiresAt > 0) view.setFloat64(at + fixedBytes, expiresAt, true);
   return keyAt + keyBytes;
+}
+
+/** Keys are short and nearly always ASCII: a loop is faster than a call out of JavaScript. */
+function encodeKey(bytes: Buffer, at: number, key: string): number {
+  for (let i = 0; i < key.length; i++) {
+    const unit = key.charCodeAt(i);
+    if (unit > 0x7f) return bytes.write(key, at);
+    bytes[at + i] = unit;
+  }
+  return key.length;
 }
 
 /** Visits the records of a frame, whose head stands in a buffer at `at`, and which itself begins at `position`. */

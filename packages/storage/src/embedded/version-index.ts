@@ -1,6 +1,6 @@
 import type { CollatingKey, CollatingRange } from "../key.ts";
 import { createFifo } from "../local/fifo.ts";
-import { createOrderedMap } from "../ordered-map.ts";
+import { createKeyTable } from "./key-table.ts";
 import { createVersionTable, deletedBytes, noSlot } from "./version-table.ts";
 
 /** Where a value is stored. */
@@ -55,7 +55,7 @@ export function createVersionIndex({
   /** Called for every value that is dropped. */
   readonly onDrop: (dropped: Dropped) => void;
 }): VersionIndex {
-  const tree = createOrderedMap<number>();
+  const newestOf = createKeyTable();
   const table = createVersionTable();
   // Slots that superseded others, or that are deletions, in order of revision: what a sweep goes through.
   const superseding = createFifo<number>();
@@ -80,7 +80,7 @@ export function createVersionIndex({
   }
 
   function find(key: CollatingKey, revision: number, segment: number): number {
-    let slot = tree.get(key) ?? noSlot;
+    let slot = newestOf.get(key) ?? noSlot;
     while (slot !== noSlot && table.revision(slot) > revision) slot = table.older(slot);
     if (slot === noSlot || table.revision(slot) !== revision) return noSlot;
     return table.segment(slot) === segment && !isDeletion(slot) ? slot : noSlot;
@@ -107,46 +107,46 @@ export function createVersionIndex({
     if (key === undefined) return;
     deletions.delete(slot);
     // Under a newer version, the deletion goes when that one is swept.
-    if (tree.get(key) !== slot) return;
-    tree.delete(key);
+    if (newestOf.get(key) !== slot) return;
+    newestOf.delete(key);
     free(slot);
   }
 
   return {
     get keys() {
-      return tree.size;
+      return newestOf.size;
     },
     get versions() {
       return table.used;
     },
     put(key, version) {
       const slot = table.allocate({ ...version, older: noSlot });
-      const older = tree.set(key, slot);
+      const older = newestOf.set(key, slot);
       if (older === undefined) return;
       table.setOlder(slot, older);
       superseding.push(slot);
     },
     delete(key, revision) {
-      const older = tree.get(key);
+      const older = newestOf.get(key);
       if (older === undefined || isDeletion(older)) return false;
       const slot = table.allocate({ revision, segment: 0, position: 0, bytes: deletedBytes, older });
-      tree.set(key, slot);
+      newestOf.set(key, slot);
       deletions.set(slot, key);
       superseding.push(slot);
       return true;
     },
     newest(key) {
-      const slot = tree.get(key);
+      const slot = newestOf.get(key);
       return slot === undefined || isDeletion(slot) ? 0 : table.revision(slot);
     },
     at(key, revision) {
-      const slot = visible(tree.get(key) ?? noSlot, revision);
+      const slot = visible(newestOf.get(key) ?? noSlot, revision);
       return slot === noSlot ? undefined : versionOf(slot);
     },
     scan({ lower, upper }, revision, visit) {
-      tree.scan(lower, upper, (key, newest) => {
+      newestOf.scan(lower, upper, (key, newest) => {
         const slot = visible(newest, revision);
-        return slot === noSlot || visit(key as CollatingKey, versionOf(slot));
+        return slot === noSlot || visit(key, versionOf(slot));
       });
     },
     has: (key, { revision, segment }) => find(key, revision, segment) !== noSlot,

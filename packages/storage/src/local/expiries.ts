@@ -35,6 +35,7 @@ export function createExpiries(entries: Iterable<readonly [string, number]> = []
   }
 
   function clear(key: string): void {
+    if (bucketOf.size === 0) return;
     const at = bucketOf.get(key);
     if (at === undefined) return;
     bucketOf.delete(key);
