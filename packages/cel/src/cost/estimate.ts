@@ -50,11 +50,9 @@ interface Estimator {
   repeat: Range;
 }
 
-/** What is known of a variable of a comprehension. */
+/** A variable of a comprehension. */
 interface Local {
-  readonly native: NativeType | undefined;
-  readonly size: Range | undefined;
-  readonly elementSize: Range | undefined;
+  readonly path: readonly string[];
 }
 
 const maxParts = 16;
@@ -101,11 +99,13 @@ function cost(s: Estimator, e: Expr): Range {
     case "list": {
       const parts = e.elements.map((x) => cost(s, x));
       s.sizes[e.id] = exactly(e.elements.length);
+      s.elementSizes[e.id] = largest(e.elements.map((x) => sizeOf(s, x)));
       return record(s, e, "list", plus(...parts, exactly(listBaseCost)), exactly(listBaseCost));
     }
     case "map": {
       const parts = e.entries.flatMap((x) => [cost(s, x.key), cost(s, x.value)]);
       s.sizes[e.id] = exactly(e.entries.length);
+      s.elementSizes[e.id] = largest(e.entries.map((x) => sizeOf(s, x.value)));
       return record(s, e, "map", plus(...parts, exactly(mapBaseCost)), exactly(mapBaseCost));
     }
     case "struct": {
@@ -136,6 +136,7 @@ function callCost(s: Estimator, e: Call): Range {
     const [condition, then, otherwise] = costs as [Range, Range, Range];
     const sizes = [sizeOf(s, args[1]!), sizeOf(s, args[2]!)];
     if (sizes[0] && sizes[1]) s.sizes[e.id] = union(sizes[0], sizes[1]);
+    s.elementSizes[e.id] = eitherElement(s, args[1]!, args[2]!);
     return plus(condition, union(then, otherwise));
   }
   const reference = referenceAt(s, e);
@@ -149,7 +150,7 @@ function callCost(s: Estimator, e: Call): Range {
 /** Where several overloads are possible, the dearest and the cheapest count. */
 function overloadsEstimate(s: Estimator, e: Call, args: readonly Expr[], overloads: readonly ResolvedOverload[]): CallEstimate {
   const described = args.map((a) => describe(s, a));
-  const estimates = overloads.map((o) => operatorEstimate(e.fn, o.id, described) ?? o.estimate?.(described) ?? { cost: oneCost });
+  const estimates = overloads.map((o) => operatorEstimate(s, e.fn, o.id, described) ?? o.estimate?.(described) ?? { cost: oneCost });
   const [first, ...rest] = estimates;
   if (!first) return { cost: oneCost };
   return rest.reduce<CallEstimate>((all, x) => {
@@ -159,11 +160,13 @@ function overloadsEstimate(s: Estimator, e: Call, args: readonly Expr[], overloa
 }
 
 /** The operators whose cost depends on sizes. */
-function operatorEstimate(fn: string, overload: string, args: readonly EstimateArg[]): CallEstimate | undefined {
+function operatorEstimate(s: Estimator, fn: string, overload: string, args: readonly EstimateArg[]): CallEstimate | undefined {
   const [a, b] = args;
   switch (fn) {
     case "_+_":
-      return additionEstimate(overload, a!, b!);
+      return additionEstimate(s, overload, a!, b!);
+    case "_[_]":
+      return indexEstimate(s, args[0]!.expr);
     case "_==_":
     case "_!=_":
       return { cost: comparisonEstimate(a!, b!) };
@@ -179,19 +182,48 @@ function operatorEstimate(fn: string, overload: string, args: readonly EstimateA
   }
 }
 
-function additionEstimate(overload: string, a: EstimateArg, b: EstimateArg): CallEstimate | undefined {
+/** What holds for all of some sizes, if all are known. */
+function largest(sizes: readonly (Range | undefined)[]): Range | undefined {
+  const known = sizes.filter((x) => x !== undefined);
+  return known.length > 0 && known.length === sizes.length ? known.reduce(union) : undefined;
+}
+
+/** An element of what an expression made is as large as the largest. */
+function indexEstimate(s: Estimator, operand: Expr): CallEstimate {
+  const resultSize = s.elementSizes[operand.id];
+  return resultSize ? { cost: oneCost, resultSize } : { cost: oneCost };
+}
+
+/** The size of elements that come from either of two lists; of one that grows from nothing only the other counts. */
+function eitherElement(s: Estimator, a: Expr, b: Expr): Range | undefined {
+  const [x, y] = [s.elementSizes[a.id], s.elementSizes[b.id]];
+  return x && y ? union(x, y) : (x ?? y);
+}
+
+function additionEstimate(s: Estimator, overload: string, a: EstimateArg, b: EstimateArg): CallEstimate | undefined {
   const resultSize = plus(a.size, b.size);
-  if (overload === "add_list") return { cost: oneCost, resultSize };
+  if (overload === "add_list") {
+    const elementSize = eitherElement(s, a.expr, b.expr);
+    return elementSize ? { cost: oneCost, resultSize, elementSize } : { cost: oneCost, resultSize };
+  }
   if (overload !== "add_string" && overload !== "add_bytes") return undefined;
   return { cost: scaled(resultSize, traversalFactor), resultSize };
 }
 
 /** The smaller is looked at; values of no size have size one. */
 function comparisonEstimate(a: EstimateArg, b: EstimateArg): Range {
-  const x = unitSize(a);
-  const y = unitSize(b);
-  const min = x.min === 0 || y.min === 0 ? Math.min(x.min, y.min) : Math.min(x.min, y.min);
-  return scaled({ min, max: Math.min(x.max, y.max) }, traversalFactor);
+  const opaque = a.type.kind === "opaque" ? opaqueComparison(a, b) : undefined;
+  if (opaque) return opaque;
+  const { max } = scaled({ min: 0, max: Math.min(unitSize(a).max, unitSize(b).max) }, traversalFactor);
+  return { min: Math.min(1, max), max };
+}
+
+/** Values of library types are compared at once, but for URLs, which are text, and formats. */
+function opaqueComparison(a: EstimateArg, b: EstimateArg): Range | undefined {
+  if (a.type.name === "optional_type") return b.type.kind === "null" ? oneCost : undefined;
+  if (a.type.name === "kubernetes.NamedFormat") return { min: 1, max: 7 };
+  if (a.type.name !== "kubernetes.URL") return oneCost;
+  return { min: 1, max: scaled({ min: 1, max: Math.max(a.size.max, b.size.max) }, traversalFactor).max };
 }
 
 const scalars: ReadonlySet<string> = new Set(["bool", "int", "uint", "double", "null", "timestamp", "duration"]);
@@ -219,63 +251,83 @@ function sizeOf(s: Estimator, e: Expr): Range | undefined {
   const known = s.sizes[e.id];
   if (known) return known;
   if (e.kind === "const") return constantSize(e.value);
-  if (e.kind === "ident" && referenceAt(s, e)?.kind === "local") {
-    const local = s.locals.get(e.name);
-    if (local?.size) return local.size;
-  }
-  const native = nativeAt(s, e);
+  const path = pathOf(s, e);
+  const native = path && follow(s, path);
   return native?.maxSize === undefined ? undefined : { min: 0, max: native.maxSize };
 }
 
 function elementSizeOf(s: Estimator, e: Expr): Range | undefined {
   const known = s.elementSizes[e.id];
   if (known) return known;
-  if (e.kind === "ident" && referenceAt(s, e)?.kind === "local") return s.locals.get(e.name)?.elementSize;
-  const element = nativeAt(s, e)?.element;
+  const path = pathOf(s, e);
+  const element = path && follow(s, [...path, "@items"]);
   return element?.maxSize === undefined ? undefined : { min: 0, max: element.maxSize };
 }
 
-/** The declared type of what a path of names leads to. */
-function nativeAt(s: Estimator, e: Expr): NativeType | undefined {
-  if (e.kind === "ident") {
-    const reference = referenceAt(s, e);
-    if (reference?.kind === "local") return s.locals.get(e.name)?.native;
-    return reference?.kind === "variable" ? reference.variable.native : undefined;
+/**
+ * The names that lead to a value. What is not reached by names alone (the result of a call) is the end of no path; its parts begin one of
+ * their own. Undefined where there are no names at all.
+ */
+function pathOf(s: Estimator, e: Expr): readonly string[] | undefined {
+  switch (e.kind) {
+    case "ident": {
+      if (referenceAt(s, e)?.kind === "local") return s.locals.get(e.name)?.path;
+      return [e.name];
+    }
+    case "select":
+      return [...(pathOf(s, e.operand) ?? []), e.field];
+    case "call": {
+      if (e.fn !== "_[_]") return undefined;
+      const { kind } = typeAt(s, e.args[0]!);
+      return [...(pathOf(s, e.args[0]!) ?? []), kind === "map" ? "@values" : "@items"];
+    }
+    default:
+      return undefined;
   }
-  if (e.kind === "select") {
-    const operand = nativeAt(s, e.operand);
-    return operand?.fields?.get(e.field)?.native ?? operand?.element;
-  }
-  if (e.kind === "call" && (e.fn === "_[_]" || e.fn === "_[?_]")) return nativeAt(s, e.args[0]!)?.element;
-  return undefined;
 }
+
+/**
+ * The declared type at the end of a path. The first name is not looked at: where a schema types `self`, everything is taken to be in it.
+ * Source: this is how the original counts, and limits on costs are compared with its numbers.
+ */
+function follow(s: Estimator, path: readonly string[]): NativeType | undefined {
+  let at = (s.declarations.variables.get("self") ?? s.declarations.variables.get(path[0]!))?.native;
+  for (const name of path.slice(1)) {
+    if (name === "@keys") return at?.element && at.type.kind === "map" ? keyType : undefined;
+    at = name === "@items" || name === "@values" ? at?.element : at?.fields?.get(name)?.native;
+  }
+  return at;
+}
+
+/** Keys count as if they had no size. */
+const keyType: NativeType = { type: dynType, adapt: undefined, maxSize: 0 };
 
 function foldCost(s: Estimator, e: Comprehension): Range {
   const range = cost(s, e.range);
   const init = cost(s, e.accuInit);
-  const isBinding = e.range.kind === "list" && e.range.elements.length === 0;
   const rounds = sizeOf(s, e.range) ?? unknownSize;
-  const accu: Local = { native: nativeAt(s, e.accuInit), size: sizeOf(s, e.accuInit), elementSize: elementSizeOf(s, e.accuInit) };
-  const hidden = bindLocals(s, [[e.accuVar, isBinding ? accu : noLocal], ...iterationLocals(s, e)]);
+  const hidden = bindLocals(s, iterationLocals(s, e));
   const { repeat } = s;
   s.repeat = times(repeat, rounds);
   const each = plus(cost(s, e.condition), cost(s, e.step));
   s.repeat = repeat;
-  const result = cost(s, e.result);
   hidden();
+  const result = cost(s, e.result);
   const resultSize = sizeAfter(s, e, rounds);
   if (resultSize) s.sizes[e.id] = resultSize;
+  s.elementSizes[e.id] = s.elementSizes[e.step.id];
   return record(s, e, "comprehension", plus(range, init, times(rounds, each), result), zeroCost);
 }
 
-const noLocal: Local = { native: undefined, size: undefined, elementSize: undefined };
-
 function iterationLocals(s: Estimator, e: Comprehension): [string, Local][] {
-  const element = nativeAt(s, e.range)?.element;
+  const path = pathOf(s, e.range) ?? [];
   const isMap = typeAt(s, e.range).kind === "map";
-  const item: Local = { native: element, size: elementSizeOf(s, e.range), elementSize: undefined };
-  if (e.iterVar2 !== undefined) return [[e.iterVar, noLocal], [e.iterVar2, item]];
-  return [[e.iterVar, isMap ? noLocal : item]];
+  const first: Local = { path: [...path, isMap ? "@keys" : e.iterVar2 === undefined ? "@items" : "@indices"] };
+  if (e.iterVar2 === undefined) return [[e.iterVar, first]];
+  return [
+    [e.iterVar, first],
+    [e.iterVar2, { path: [...path, isMap ? "@values" : "@items"] }],
+  ];
 }
 
 function bindLocals(s: Estimator, locals: readonly (readonly [string, Local])[]): () => void {
@@ -292,6 +344,7 @@ function bindLocals(s: Estimator, locals: readonly (readonly [string, Local])[])
 /** A list or map that grows by at most one a round is at most as long as the range. */
 function sizeAfter(s: Estimator, e: Comprehension, rounds: Range): Range | undefined {
   const { kind } = typeAt(s, e);
-  if (e.range.kind === "list" && e.range.elements.length === 0) return sizeOf(s, e.result);
+  const isBinding = e.range.kind === "list" && e.range.elements.length === 0;
+  if (isBinding) return s.sizes[e.result.id];
   return kind === "list" || kind === "map" ? { min: 0, max: Math.min(rounds.max, maxCost) } : undefined;
 }

@@ -1,5 +1,5 @@
 import type { FunctionDeclaration, Implementation, Overload } from "../check/declarations.ts";
-import { scaled } from "../cost/size.ts";
+import { oneCost, scaled, times } from "../cost/size.ts";
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
 import { ObjectValue, isMap, mapSize } from "../values/map.ts";
 import { formatDouble } from "../values/text.ts";
@@ -148,13 +148,27 @@ function rows(name: string, result: string, impl: Implementation, from: Readonly
 const byLength: Partial<Overload> = {
   cost: (v) => traversalCost(v!),
   dynCost: false,
-  estimate: ([arg]) => ({ cost: scaled(arg!.size, traversalFactor), resultSize: arg!.size }),
+  // A character takes at most four bytes.
+  estimate: ([arg]) => ({
+    cost: scaled(arg!.size, traversalFactor),
+    resultSize: arg!.type.kind === "bytes" ? arg!.size : times(arg!.size, { min: 1, max: 4 }),
+  }),
 };
 
 function withCost(declaration: FunctionDeclaration, ids: readonly string[]): FunctionDeclaration {
   const overloads = declaration.overloads.map((o) => (ids.includes(o.id) ? { ...o, ...byLength } : o));
   return { ...declaration, overloads };
 }
+
+const toDyn: FunctionDeclaration = {
+  name: "dyn",
+  fold: true,
+  overloads: [
+    over("to_dyn", "dyn(A): dyn", (v) => v!, {
+      estimate: ([arg]) => (arg!.sized ? { cost: oneCost, resultSize: arg!.size } : { cost: oneCost }),
+    }),
+  ],
+};
 
 export const conversionFunctions: readonly FunctionDeclaration[] = [
   rows("int", "int", toInt, {
@@ -208,7 +222,7 @@ export const conversionFunctions: readonly FunctionDeclaration[] = [
     int: "int64_to_duration",
     string: "string_to_duration",
   }),
-  rows("dyn", "dyn", (v) => v!, { A: "to_dyn" }),
+  toDyn,
   rows("type", "type(A)", (v) => new TypeValue(typeName(v!)), { A: "type" }),
 ];
 

@@ -7,7 +7,7 @@ import { Opaque, type OpaqueKind, Optional, type Value } from "../values/value.t
 import { type Library, fn, over } from "./library.ts";
 
 const typeName = "kubernetes.NamedFormat";
-const kind: OpaqueKind<NamedFormat> = { name: typeName, equals: (a, b) => a.name === b.name, size: (f) => f.name.length };
+const kind: OpaqueKind<NamedFormat> = { name: typeName, equals: (a, b) => a.name === b.name };
 const data = (v?: Value): NamedFormat => (v as Opaque<NamedFormat>).data;
 
 const validate: Implementation = (format, text) => {

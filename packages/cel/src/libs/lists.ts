@@ -32,7 +32,9 @@ function traversal(v: Value): number {
 }
 
 const estimate: CallEstimator = ([list]) => {
-  const { kind } = list!.elementType ?? { kind: "dyn" };
+  // What may be a string is taken for one.
+  if (!list!.elementType) return { cost: scaled(list!.size, traversalFactor) };
+  const { kind } = list!.elementType;
   const element = kind === "string" || kind === "bytes" ? scaled(list!.elementSize ?? unknownSize, traversalFactor) : exactly(0);
   return { cost: times(list!.size, plus(exactly(1), element)) };
 };

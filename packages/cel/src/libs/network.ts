@@ -74,7 +74,7 @@ export function ipLibrary(): Library {
     name: "ip",
     types: { "net.IP": opaqueType("net.IP") },
     functions: [
-      fn("ip", over("string_to_ip", "ip(string): net.IP", parse, { cost: parseCost.cost })),
+      fn("ip", over("string_to_ip", "ip(string): net.IP", parse, parseCost)),
       fn("isIP", over("is_ip", "isIP(string): bool", (s) => !(readIp(s as string) instanceof CelError), parseCost)),
       fn(
         "ip.isCanonical",
@@ -143,7 +143,7 @@ export function cidrLibrary(): Library {
     name: "cidr",
     types: { "net.CIDR": opaqueType("net.CIDR") },
     functions: [
-      fn("cidr", over("string_to_cidr", "cidr(string): net.CIDR", parseNetwork, { cost: parseCost.cost })),
+      fn("cidr", over("string_to_cidr", "cidr(string): net.CIDR", parseNetwork, parseCost)),
       fn("isCIDR", over("is_cidr", "isCIDR(string): bool", (s) => !(readCidr(s as string) instanceof CelError), parseCost)),
       fn(
         "containsIP",

@@ -55,7 +55,8 @@ const core = [
 ];
 
 function valueOf(o?: Value): Value {
-  return (o as Optional).value ?? new CelError("optional.none() dereference");
+  const { value } = o as Optional;
+  return value === undefined ? new CelError("optional.none() dereference") : value;
 }
 
 function element(list: ListLike, index: number): Value {

@@ -1,6 +1,5 @@
 import type { Implementation } from "../check/declarations.ts";
 import { opaqueType } from "../check/types.ts";
-import { traversalCost } from "../cost/actual.ts";
 import {
   type Quantity,
   addQuantities,
@@ -45,7 +44,7 @@ export function quantityLibrary(): Library {
     name: "quantity",
     types: { [typeName]: opaqueType(typeName) },
     functions: [
-      fn("quantity", over("string_to_quantity", `quantity(string): ${typeName}`, parse, { cost: (s) => traversalCost(s!) })),
+      fn("quantity", over("string_to_quantity", `quantity(string): ${typeName}`, parse, parseCost)),
       fn(
         "isQuantity",
         over("is_quantity_string", "isQuantity(string): bool", (s) => typeof parseQuantity(s as string) !== "string", parseCost),

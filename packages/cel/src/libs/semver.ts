@@ -36,12 +36,11 @@ function number(name: "major" | "minor" | "patch") {
 /** Semantic versions. */
 export function semverLibrary(options: SemverOptions = {}): Library {
   const normalizing = (options.version ?? 1) >= 1;
-  const parseMore = { cost: parseCost.cost };
   return {
     name: "semver",
     types: { [typeName]: opaqueType(typeName) },
     functions: [
-      fn("semver", over("string_to_semver", `semver(string): ${typeName}`, parse, parseMore), ...(normalizing ? [over("string_bool_to_semver", `semver(string, bool): ${typeName}`, parse, parseMore)] : [])),
+      fn("semver", over("string_to_semver", `semver(string): ${typeName}`, parse, parseCost), ...(normalizing ? [over("string_bool_to_semver", `semver(string, bool): ${typeName}`, parse, parseCost)] : [])),
       fn("isSemver", over("is_semver_string", "isSemver(string): bool", isVersion, parseCost), ...(normalizing ? [over("is_semver_string_bool", "isSemver(string, bool): bool", isVersion, parseCost)] : [])),
       comparison("isGreaterThan", "is_greater_than", "bool", (order) => order > 0),
       comparison("isLessThan", "is_less_than", "bool", (order) => order < 0),

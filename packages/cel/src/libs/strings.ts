@@ -230,7 +230,10 @@ function formatFunction(style: FormatStyle): FunctionDeclaration {
 
 const quoteFunction: FunctionDeclaration = fn(
   "strings.quote",
-  over("strings_quote", "strings.quote(string): string", (s) => quote(s as string), onceMore),
+  over("strings_quote", "strings.quote(string): string", (s) => quote(s as string), {
+    cost: onceMore.cost,
+    estimate: ([s]) => ({ cost: scaled(s!.size, traversalFactor), resultSize: { min: s!.size.min + 2, max: s!.size.max * 2 + 2 } }),
+  }),
 );
 
 const reverse: FunctionDeclaration = fn(

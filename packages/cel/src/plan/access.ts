@@ -18,7 +18,8 @@ export function findField(v: Value, field: string): Value | undefined {
 
 export function selectField(v: Value, field: string, strict: boolean): Value {
   if (v instanceof Optional) return fromOptional(v, strict, (inner) => findField(inner, field));
-  return findField(v, field) ?? noSuchKey(field);
+  const found = findField(v, field);
+  return found === undefined ? noSuchKey(field) : found;
 }
 
 /** Selection from an optional gives an optional; so does a missing part. `strict`: not from a value that has no parts. */

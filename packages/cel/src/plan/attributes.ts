@@ -2,8 +2,8 @@ import type { Reference } from "../check/checker.ts";
 import { runtimeTypeName } from "../check/types.ts";
 import type { NativeType } from "../schema/native.ts";
 import type { Call, Ident, Select } from "../syntax/ast.ts";
-import { CelError, TypeValue, type Value, isError, noSuchOverload } from "../values/value.ts";
-import { findField, hasField, index, noSuchKey, optionalField, optionalIndex, selectField } from "./access.ts";
+import { CelError, Optional, TypeValue, type Value, isError, noSuchOverload } from "../values/value.ts";
+import { hasField, index, noSuchKey, optionalField, optionalIndex, selectField } from "./access.ts";
 import { isPlainObject } from "../values/plain.ts";
 import type { Code } from "./frame.ts";
 import { type NativePath, type Planned, type Planner, constant, referenceAt } from "./planned.ts";
@@ -47,7 +47,7 @@ function nativeRoot(p: Planner, reference: Reference): { readonly raw: Code; rea
   const type = reference.kind === "variable" ? reference.variable.native : undefined;
   const missing = new CelError(`no such attribute(s): ${name}`);
   if (name in Object.prototype) {
-    return { raw: (f) => (Object.hasOwn(f.vars, name) ? (f.vars[name] ?? missing) : missing), type };
+    return { raw: (f) => ownValue(f.vars, name, missing), type };
   }
   return {
     raw(f) {
@@ -56,6 +56,11 @@ function nativeRoot(p: Planner, reference: Reference): { readonly raw: Code; rea
     },
     type,
   };
+}
+
+function ownValue(vars: Readonly<Record<string, Value | undefined>>, name: string, missing: CelError): Value {
+  const v = Object.hasOwn(vars, name) ? vars[name] : undefined;
+  return v === undefined ? missing : v;
 }
 
 export function planSelect(p: Planner, e: Select): Planned {
@@ -75,6 +80,8 @@ export function planSelect(p: Planner, e: Select): Planned {
         return v === undefined ? noSuchKey(field) : v;
       }
       if (isError(o)) return o;
+      // Nothing is charged for a field of nothing.
+      if (o instanceof Optional) return chargeFound(f, selectField(o, field, strict));
       f.cost++;
       return selectField(o, field, strict);
     };
@@ -157,11 +164,14 @@ function planHas(operand: Planned, field: string): Planned {
       },
     };
   }
-  const { code } = operand;
+  const { code, attribute } = operand;
   return {
     code(f) {
       const o = code(f);
-      return isError(o) ? o : hasField(o, field);
+      if (!isError(o)) return hasField(o, field);
+      // A step to what is missing is free where presence is asked for.
+      if (attribute && o.message.startsWith("no such key")) f.cost--;
+      return o;
     },
   };
 }
@@ -178,7 +188,6 @@ export function planIndex(p: Planner, e: Call): Planned {
     const k = keyCode(f);
     f.cost++;
     if (isError(k)) return k;
-    if (typeof k === "string" && isPlainObject(o)) return findField(o, k) ?? noSuchKey(k);
     return index(o, k, strict);
   });
 }

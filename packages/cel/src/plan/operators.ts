@@ -5,7 +5,7 @@ import { add, divide, modulo, multiply, negate, subtract } from "../values/arith
 import { compare } from "../values/compare.ts";
 import { equal } from "../values/equal.ts";
 import { isMap, mapGet } from "../values/map.ts";
-import { CelError, type Value, isError, isList, kindOf, noSuchOverload } from "../values/value.ts";
+import { CelError, type Value, isError, isList, noSuchOverload } from "../values/value.ts";
 import { type Code, type Frame, charge } from "./frame.ts";
 import { type Planned, type Planner, referenceAt, typeAt } from "./planned.ts";
 
@@ -18,7 +18,7 @@ export function planOperator(p: Planner, e: Call): Planned | undefined {
     case "!_":
       return unary(p, e, (v) => (typeof v === "boolean" ? !v : noSuchOverload()));
     case "-_":
-      return unary(p, e, negate);
+      return unary(p, e, (v) => (v === null ? operatorMismatch("-_", v) : negate(v)));
     case "@not_strictly_false":
       return planNotFalse(p, e);
     case "_==_":
@@ -107,21 +107,9 @@ function planEquality(p: Planner, e: Call, want: boolean): Planned {
   };
 }
 
-const numeric = ["int", "uint", "double"];
-const times = ["timestamp", "duration"];
-/** The kinds of values that know an operator at all; the error for others names it. */
-const operands: Readonly<Record<string, readonly string[]>> = {
-  "_+_": [...numeric, ...times, "string", "bytes", "list"],
-  "_-_": [...numeric, ...times],
-  "_*_": numeric,
-  "_/_": numeric,
-  "_%_": ["int", "uint"],
-  "_<_": [...numeric, ...times, "bool", "string", "bytes"],
-};
-
+/** Of null the error names the operator. */
 function operatorMismatch(fn: string, left: Value): CelError {
-  const known = operands[fn] ?? operands["_<_"]!;
-  return known.includes(kindOf(left)) ? noSuchOverload() : new CelError(`no such overload: ${fn}`);
+  return left === null ? new CelError(`no such overload: ${fn}`) : noSuchOverload();
 }
 
 interface Comparison {

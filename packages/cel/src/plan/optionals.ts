@@ -11,7 +11,8 @@ export function planOr(p: Planner, e: Call): Planned {
     code(f) {
       const v = first(f);
       if (isError(v)) return v;
-      if (!(v instanceof Optional)) return noSuchOverload();
+      // What is no optional is taken for its own value.
+      if (!(v instanceof Optional)) return unwrap ? v : noSuchOverload();
       if (v.value === undefined) return second(f);
       return unwrap ? v.value : v;
     },

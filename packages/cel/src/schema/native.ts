@@ -93,16 +93,29 @@ export function nativeMap(key: Type, element: NativeType, maxSize?: number): Nat
 }
 
 /** An object with declared fields; its fields are read one by one where an expression names them. */
-export function nativeObject(name: string, fields: ReadonlyMap<string, NativeField>): NativeType {
+export function nativeObject(name: string, declared: ReadonlyMap<string, NativeField>, maxSize?: number): NativeType {
+  const fields = withAliases(declared);
   const shape: ObjectShape = {
     name,
-    fields: new Map([...fields].map(([field, { property, native }]) => [field, { read: reader(property, native) }])),
+    fields: new Map([...declared].map(([field, { property, native }]) => [field, { read: reader(property, native) }])),
   };
   return {
     type: objectType(name),
     fields,
+    maxSize,
     adapt: (raw) => (isPlainObject(raw) ? new ObjectValue(shape, raw) : raw),
   };
+}
+
+const literalWords: ReadonlySet<string> = new Set(["true", "false", "null", "in"]);
+
+/** After a dot most reserved words need no escape. */
+function withAliases(declared: ReadonlyMap<string, NativeField>): ReadonlyMap<string, NativeField> {
+  const fields = new Map(declared);
+  for (const [name, field] of declared) {
+    if (name === `__${field.property}__` && !literalWords.has(field.property)) fields.set(field.property, field);
+  }
+  return fields;
 }
 
 /** A null of a typed field is none. */

@@ -74,11 +74,11 @@ function typeOf(
     case "string":
       return stringOf(c, schema);
     case "boolean":
-      return nativeScalar(boolType);
+      return nativeScalar(boolType, 0);
     case "number":
-      return nativeScalar(doubleType);
+      return nativeScalar(doubleType, 0);
     case "integer":
-      return nativeScalar(intType);
+      return nativeScalar(intType, 0);
     default:
       return undefined;
   }
@@ -110,15 +110,10 @@ function objectOf(c: Context, schema: StructuralSchema, name: string, at: Below,
   for (const [property, part] of Object.entries(properties)) {
     const escaped = escapeName(property);
     const native = escaped === undefined ? undefined : typeOf(c, part, `${name}.${property}`, below);
-    if (!native) continue;
-    fields.set(escaped!, { property, native });
-    // After a dot most reserved words need no escape.
-    if (escaped === `__${property}__` && !literalWords.has(property)) fields.set(property, { property, native });
+    if (native) fields.set(escaped!, { property, native });
   }
-  return nativeObject(name, fields);
+  return nativeObject(name, fields, 0);
 }
-
-const literalWords: ReadonlySet<string> = new Set(["true", "false", "null", "in"]);
 
 const text: StructuralSchema = { type: "string" };
 

@@ -55,9 +55,9 @@ function byPattern(pattern: string, message: string, maxLength: number): (text: 
   };
 }
 
-/** The end of a name may be missing: a last dash does not count. */
+/** The end of a name may be missing: a last dash, and what is before it, do not count. */
 function asPrefix(validate: (text: string) => readonly string[]): (text: string) => readonly string[] {
-  return (text) => validate(text.length > 1 && text.endsWith("-") ? `${text.slice(0, -1)}a` : text);
+  return (text) => validate(text.length > 1 && text.endsWith("-") ? `${text.slice(0, -2)}a` : text);
 }
 
 const validateLabel = byPattern(labelPattern, label, 63);

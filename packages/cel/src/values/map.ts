@@ -90,7 +90,8 @@ function getEntry(m: MapValue, key: Value): Value | undefined {
   const number = numericKey(key);
   if (number === undefined) return undefined;
   if (key instanceof Uint && m.uints?.has(number)) return m.uints.get(number);
-  return m.entries.get(number) ?? m.uints?.get(number);
+  const found = m.entries.get(number);
+  return found === undefined ? m.uints?.get(number) : found;
 }
 
 /** The number that a key stands for; undefined for what is no number. */

@@ -58,7 +58,7 @@ export function normalizeSemver(text: string): string {
   const plain = text.trim().replace(/^v/, "");
   const end = plain.search(/[-+]/);
   const core = end < 0 ? plain : plain.slice(0, end);
-  const parts = core.split(".").map((p) => (/^0\d/.test(p) ? p.replace(/^0+(?=.)/, "") : p));
+  const parts = core.split(".").map((p) => p.replace(/^0+/, "")).map((p) => (/^\d/.test(p) ? p : `0${p}`));
   while (parts.length < 3) parts.push("0");
   return parts.join(".") + (end < 0 ? "" : plain.slice(end));
 }

@@ -19,7 +19,9 @@ export function parseUrl(text: string): Url | string {
   if (text === "") return "empty url";
   const found = scheme.exec(text);
   if (!found && text.startsWith(":")) return "missing protocol scheme";
-  let rest = found ? text.slice(found[0].length) : text;
+  const hash = text.indexOf("#");
+  const whole = hash < 0 ? text : text.slice(0, hash);
+  let rest = found ? whole.slice(found[0].length) : whole;
   const name = found ? found[1]!.toLowerCase() : "";
   const question = rest.indexOf("?");
   const query = question < 0 ? "" : rest.slice(question + 1);
@@ -38,11 +40,6 @@ function parseHierarchy(name: string, rest: string, query: string): Url | string
     const slash = rest.indexOf("/", 2);
     authority = slash < 0 ? rest.slice(2) : rest.slice(2, slash);
     path = slash < 0 ? "" : rest.slice(slash);
-  }
-  // In a request line two slashes at the start belong to the path.
-  if (name === "") {
-    authority = "";
-    path = rest;
   }
   const host = parseHost(authority);
   if ("problem" in host) return host.problem;
@@ -68,7 +65,7 @@ function parseHost(authority: string): Host | { readonly problem: string } {
   const bad = /[ "<>\\^`{|}#]/.exec(host);
   if (bad) return { problem: `invalid character "${bad[0]}" in host name` };
   const escape = /%.{0,2}/.exec(host);
-  if (escape && !/^%[0-9A-Fa-f]{2}$/.test(escape[0])) return { problem: `invalid URL escape "${escape[0]}"` };
+  if (escape) return { problem: `invalid URL escape "${escape[0]}"` };
   const colon = host.lastIndexOf(":");
   if (colon >= 0 && !/^:\d*$/.test(host.slice(colon))) return { problem: `invalid port "${host.slice(colon)}" after host` };
   return { host, hostname: colon < 0 ? host : host.slice(0, colon), port: colon < 0 ? "" : host.slice(colon + 1) };
