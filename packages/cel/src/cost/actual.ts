@@ -21,6 +21,8 @@ export function sizeOf(v: Value): number {
 
 /** Cost of looking at all of a value. */
 export function traversalCost(v: Value): number {
+  // Strings of one to ten units have one to ten code points.
+  if (typeof v === "string" && v.length > 0 && v.length <= 10) return 1;
   return scale(sizeOf(v), traversalFactor);
 }
 

@@ -6,56 +6,54 @@ import { CelError, Optional, TypeValue, type Value, isError, noSuchOverload } fr
 import { hasField, index, noSuchKey, optionalField, optionalIndex, selectField } from "./access.ts";
 import { isPlainObject } from "../values/plain.ts";
 import type { Code } from "./frame.ts";
-import { type NativePath, type Planned, type Planner, constant, referenceAt } from "./planned.ts";
+import { absent, presenceCode, stepTo, valueCode } from "./native-path.ts";
+import { type NativePath, type NativeRoot, type Planned, type Planner, constant, referenceAt } from "./planned.ts";
 
 export function planIdent(p: Planner, e: Ident): Planned {
   const reference = referenceAt(p, e)!;
   if (reference.kind === "type") return constant(new TypeValue(runtimeTypeName(reference.type)));
   if (reference.kind === "variable" && reference.variable.value !== undefined) return constant(reference.variable.value);
-  const root = nativeRoot(p, reference);
-  const { raw } = root;
-  const adapt = root.type?.adapt;
-  const attribute = (cost: number): Code => {
-    if (!adapt) {
-      return (f) => {
-        f.cost += cost;
-        return raw(f);
-      };
-    }
+  const { root, type } = nativeRoot(p, reference);
+  if (type) {
+    const path = { root, steps: [], type };
+    return fromAttribute((cost) => valueCode(path, cost), path);
+  }
+  return fromAttribute((cost) => plainCode(root, cost));
+}
+
+/** Reads data that is CEL data already. */
+function plainCode({ name, slot, missing }: NativeRoot, cost: number): Code {
+  if (name === undefined) {
     return (f) => {
       f.cost += cost;
-      const v = raw(f);
-      return isError(v) ? v : adapt(v);
+      return f.slots[slot]!;
     };
+  }
+  if (name in Object.prototype) {
+    return (f) => {
+      f.cost += cost;
+      return ownValue(f.vars, name, missing);
+    };
+  }
+  return (f) => {
+    f.cost += cost;
+    const v = f.vars[name];
+    return v === undefined ? missing : v;
   };
-  return fromAttribute(attribute, root.type && { raw, type: root.type, cost: 0 });
 }
 
 function fromAttribute(attribute: (cost: number) => Code, native?: NativePath): Planned {
   return { code: attribute(1), attribute, native };
 }
 
-/** Reads a variable; a missing one is an error. */
-function nativeRoot(p: Planner, reference: Reference): { readonly raw: Code; readonly type: NativeType | undefined } {
+/** Where a name is found while the expression runs; a missing variable is an error. */
+function nativeRoot(p: Planner, reference: Reference): { readonly root: NativeRoot; readonly type: NativeType | undefined } {
   // The names that a block gives are declared as variables.
   const local = reference.kind === "local" || reference.name.startsWith("@") ? p.locals.get(reference.name) : undefined;
-  if (local) {
-    const { slot, native } = local;
-    return { raw: (f) => f.slots[slot]!, type: native };
-  }
-  const { name } = reference;
+  const missing = new CelError(`no such attribute(s): ${reference.name}`);
+  if (local) return { root: { name: undefined, slot: local.slot, missing }, type: local.native };
   const type = reference.kind === "variable" ? reference.variable.native : undefined;
-  const missing = new CelError(`no such attribute(s): ${name}`);
-  if (name in Object.prototype) {
-    return { raw: (f) => ownValue(f.vars, name, missing), type };
-  }
-  return {
-    raw(f) {
-      const v = f.vars[name];
-      return v === undefined ? missing : v;
-    },
-    type,
-  };
+  return { root: { name: reference.name, slot: -1, missing }, type };
 }
 
 function ownValue(vars: Readonly<Record<string, Value | undefined>>, name: string, missing: CelError): Value {
@@ -68,8 +66,8 @@ export function planSelect(p: Planner, e: Select): Planned {
   const strict = p.declarations.strictOptionals;
   const { field } = e;
   if (e.testOnly) return planHas(operand, field);
-  const native = operand.native?.type.fields ? nativeField(operand.native, field) : undefined;
-  if (native) return planNative(operand, native);
+  const native = operand.native && stepTo(operand.native, field);
+  if (native) return fromAttribute((cost) => valueCode(native, cost), native);
   return relative(operand, (inner) => {
     const direct = !(field in Object.prototype);
     return (f) => {
@@ -101,77 +99,15 @@ function relative(operand: Planned, step: (inner: Code) => Code): Planned {
   );
 }
 
-/** The path to a property of raw data. A null of a typed property is none. */
-function nativeField(path: NativePath, field: string): NativePath | undefined {
-  const found = path.type.fields?.get(field);
-  if (!found) return undefined;
-  const { raw } = path;
-  const { property } = found;
-  const missing = noSuchKey(field);
-  const inherited = property in Object.prototype;
-  return {
-    type: found.native,
-    cost: path.cost + 1,
-    raw(f) {
-      const o = raw(f) as Readonly<Record<string, Value>>;
-      if (isError(o)) {
-        // A step that was not taken costs nothing.
-        f.cost--;
-        return o;
-      }
-      if (typeof o !== "object" || o === null) return noSuchOverload();
-      if (inherited && !Object.hasOwn(o, property)) return missing;
-      const v = o[property];
-      return v === undefined || v === null ? missing : v;
-    },
-  };
-}
-
-function planNative(operand: Planned, path: NativePath): Planned {
-  const { raw, type } = path;
-  const { adapt } = type;
-  // Types that may be conditional at their root have no native path, so that the root always costs.
-  const attribute = (rootCost: number): Code => {
-    const cost = rootCost + path.cost;
-    if (!adapt) {
-      return (f) => {
-        f.cost += cost;
-        return raw(f);
-      };
-    }
-    return (f) => {
-      f.cost += cost;
-      const v = raw(f);
-      return isError(v) ? v : adapt(v);
-    };
-  };
-  return { code: attribute(operand.attribute ? 1 : 0), attribute, native: path };
-}
-
 function planHas(operand: Planned, field: string): Planned {
-  const native = operand.native && nativeField(operand.native, field);
-  if (native) {
-    const cost = operand.native!.cost + 1;
-    const inner = operand.native!.raw;
-    const { property } = operand.native!.type.fields!.get(field)!;
-    return {
-      code(f) {
-        f.cost += cost;
-        const o = inner(f) as Readonly<Record<string, Value>>;
-        if (isError(o)) return o;
-        if (typeof o !== "object" || o === null) return noSuchOverload();
-        return Object.hasOwn(o, property) && o[property] !== undefined && o[property] !== null;
-      },
-    };
-  }
+  const native = operand.native && stepTo(operand.native, field);
+  if (native) return { code: presenceCode(native, 1) };
   const { code, attribute } = operand;
   return {
     code(f) {
       const o = code(f);
       if (!isError(o)) return hasField(o, field);
-      // A step to what is missing is free where presence is asked for.
-      if (attribute && o.message.startsWith("no such key")) f.cost--;
-      return o;
+      return attribute ? absent(f, o) : o;
     },
   };
 }

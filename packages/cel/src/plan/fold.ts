@@ -5,6 +5,7 @@ import { isPlainObject } from "../values/plain.ts";
 import { CelError, type Value, type ValueKind, isError, isList, kindOf, noSuchOverload } from "../values/value.ts";
 import { listBaseCost } from "../cost/actual.ts";
 import { BudgetExceeded, type Code, type Frame } from "./frame.ts";
+import { rawCode } from "./native-path.ts";
 import { type Local, type Planned, type Planner, withLocals } from "./planned.ts";
 import { keyText } from "./text.ts";
 
@@ -12,11 +13,14 @@ import { keyText } from "./text.ts";
 type Visit = (f: Frame) => boolean;
 
 /** Gives the variables their values, one after the other. */
-type Iterate = (f: Frame, visit: Visit) => Value | undefined;
+type Iterate = (f: Frame, range: Value, visit: Visit) => Value | undefined;
 
 /** The parts of a comprehension that all kinds of loop share. */
 interface Loop {
   readonly e: Comprehension;
+  /** The list or map itself, and where its elements go one by one. */
+  readonly range: Code;
+  readonly slot: number;
   readonly iterate: Iterate;
   readonly accuSlot: number;
   /** Plans a part that sees all variables. */
@@ -49,8 +53,10 @@ function prepare(p: Planner, e: Comprehension): Loop {
   const raw = range.native && (isNativeList || isNativeMap) ? nativeRange(range) : range.code;
   return {
     e,
+    range: raw,
+    slot: iter.slot,
     accuSlot: accu.slot,
-    iterate: iterateOver(raw, iter.slot, e.iterVar2 ? iter2.slot : undefined, native),
+    iterate: iterateOver(iter.slot, e.iterVar2 ? iter2.slot : undefined, native),
     inside: (part) => withLocals(p, new Map([...outer, ...inner]), () => p.plan(part)),
     result: withLocals(p, new Map(outer), () => p.plan(e.result)),
   };
@@ -58,17 +64,11 @@ function prepare(p: Planner, e: Comprehension): Loop {
 
 /** The raw list or map, whose elements are converted only where they are used. */
 function nativeRange(range: Planned): Code {
-  const { raw, cost } = range.native!;
-  const total = cost + (range.attribute ? 1 : 0);
-  return (f) => {
-    f.cost += total;
-    return raw(f);
-  };
+  return rawCode(range.native!, 1);
 }
 
-function iterateOver(range: Code, first: number, second: number | undefined, native: NativeType | undefined): Iterate {
-  return (f, visit) => {
-    const r = range(f);
+function iterateOver(first: number, second: number | undefined, native: NativeType | undefined): Iterate {
+  return (f, r, visit) => {
     if (isList(r)) {
       for (let i = 0; i < r.length; i++) {
         if (second === undefined) f.slots[first] = Array.isArray(r) ? (r[i] as Value) : r.at(i)!;
@@ -135,24 +135,60 @@ function planQuantifier(loop: Loop): Planned | undefined {
   // The accumulator, `@not_strictly_false` and for `exists` also `!`, then the accumulator in the step.
   const conditionCost = isAll ? 2 : 3;
   const predicate = loop.inside(e.step.args[1]!).code;
+  const quantifier: Quantifier = { predicate, deciding, conditionCost };
+  const { range, slot } = loop;
+  const single = e.iterVar2 === undefined;
   return {
     code(f) {
-      let error: CelError | undefined;
-      let decided = false;
-      const failed = loop.iterate(f, () => {
+      const r = range(f);
+      if (single && Array.isArray(r)) return quantifyArray(f, r as readonly Value[], slot, quantifier);
+      let state: Value = !deciding;
+      const failed = loop.iterate(f, r, () => {
         f.cost += conditionCost;
-        if (decided) return false;
+        if (state === deciding) return false;
         f.cost++;
-        const v = predicate(f);
-        if (v === deciding) decided = true;
-        else if (v !== !deciding) error ??= isError(v) ? v : noSuchOverload();
+        state = nextState(state, predicate(f), deciding);
         return true;
       });
       if (failed) return failed;
       f.cost++;
-      return decided ? deciding : (error ?? !deciding);
+      return state;
     },
   };
+}
+
+interface Quantifier {
+  readonly predicate: Code;
+  /** What an element must give to end the loop. */
+  readonly deciding: boolean;
+  /** Of asking whether to go on. */
+  readonly conditionCost: number;
+}
+
+/** The answer so far, after one more element: an error stays until something decides. */
+function nextState(state: Value, v: Value, deciding: boolean): Value {
+  if (v === deciding) return deciding;
+  if (v === !deciding || isError(state)) return state;
+  return isError(v) ? v : noSuchOverload();
+}
+
+function quantifyArray(f: Frame, list: readonly Value[], slot: number, q: Quantifier): Value {
+  const { predicate, deciding, conditionCost } = q;
+  let state: Value = !deciding;
+  for (let i = 0; i < list.length; i++) {
+    f.slots[slot] = list[i]!;
+    f.cost += conditionCost + 1;
+    const v = predicate(f);
+    if (v === deciding) {
+      // The condition is asked once more, unless the list is at its end.
+      f.cost += (i + 1 < list.length ? conditionCost : 0) + 1;
+      return deciding;
+    }
+    if (v !== !deciding) state = nextState(state, v, deciding);
+    if (f.cost > f.limit) throw new BudgetExceeded();
+  }
+  f.cost++;
+  return state;
 }
 
 /** Loops that only ever add to a list or a map. */
@@ -170,7 +206,7 @@ function planCollector(p: Planner, loop: Loop): Planned | undefined {
     code(f) {
       const target = collect.create();
       let failure: CelError | undefined;
-      const failed = loop.iterate(f, () => {
+      const failed = loop.iterate(f, loop.range(f), () => {
         if (predicate) {
           const keep = predicate(f);
           if (keep === false) return true;
@@ -263,7 +299,7 @@ function planGeneral(p: Planner, loop: Loop): Planned {
     code(f) {
       const start = init(f);
       f.slots[accuSlot] = start;
-      const failed = loop.iterate(f, () => {
+      const failed = loop.iterate(f, loop.range(f), () => {
         if (condition(f) === false) return false;
         f.slots[accuSlot] = step(f);
         return true;

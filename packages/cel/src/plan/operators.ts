@@ -28,7 +28,7 @@ export function planOperator(p: Planner, e: Call): Planned | undefined {
     case "_<=_":
     case "_>_":
     case "_>=_":
-      return planComparison(p, e, comparisons[e.fn]!);
+      return planComparison(p, e);
     case "_+_":
     case "_-_":
     case "_*_":
@@ -87,6 +87,11 @@ function errorOf(a: Value, b: Value): Value {
   return isError(a) ? a : isError(b) ? b : noSuchOverload();
 }
 
+/** Whether the shorter of two strings has one to ten characters, which costs one to look at. */
+function isShort(l: string, r: string): boolean {
+  return l.length > 0 && r.length > 0 && (l.length <= 10 || r.length <= 10);
+}
+
 function planEquality(p: Planner, e: Call, want: boolean): Planned {
   const left = p.plan(e.args[0]!).code;
   const right = p.plan(e.args[1]!).code;
@@ -95,6 +100,10 @@ function planEquality(p: Planner, e: Call, want: boolean): Planned {
       const l = left(f);
       const r = right(f);
       if (typeof l === "number" && typeof r === "number") {
+        f.cost++;
+        return (l === r) === want;
+      }
+      if (typeof l === "string" && typeof r === "string" && isShort(l, r)) {
         f.cost++;
         return (l === r) === want;
       }
@@ -112,53 +121,26 @@ function operatorMismatch(fn: string, left: Value): CelError {
   return left === null ? new CelError(`no such overload: ${fn}`) : noSuchOverload();
 }
 
-interface Comparison {
-  readonly numbers: (left: Code, right: Code, slow: (f: Frame, l: Value, r: Value) => Value) => Code;
-  readonly holds: (order: number) => boolean;
-}
-
-const comparisons: Readonly<Record<string, Comparison>> = {
-  "_<_": {
-    holds: (order) => order < 0,
-    numbers: (left, right, slow) => (f) => {
-      const l = left(f);
-      const r = right(f);
-      if (typeof l !== "number" || typeof r !== "number") return slow(f, l, r);
-      f.cost++;
-      return l < r;
-    },
-  },
-  "_<=_": {
-    holds: (order) => order <= 0,
-    numbers: (left, right, slow) => (f) => {
-      const l = left(f);
-      const r = right(f);
-      if (typeof l !== "number" || typeof r !== "number") return slow(f, l, r);
-      f.cost++;
-      return l <= r;
-    },
-  },
-  "_>_": {
-    holds: (order) => order > 0,
-    numbers: (left, right, slow) => (f) => {
-      const l = left(f);
-      const r = right(f);
-      if (typeof l !== "number" || typeof r !== "number") return slow(f, l, r);
-      f.cost++;
-      return l > r;
-    },
-  },
-  "_>=_": {
-    holds: (order) => order >= 0,
-    numbers: (left, right, slow) => (f) => {
-      const l = left(f);
-      const r = right(f);
-      if (typeof l !== "number" || typeof r !== "number") return slow(f, l, r);
-      f.cost++;
-      return l >= r;
-    },
-  },
+/** Whether an order is the wanted one, for `<`, `<=`, `>` and `>=`. */
+const orders: Readonly<Record<string, (order: number) => boolean>> = {
+  "_<_": (order) => order < 0,
+  "_<=_": (order) => order <= 0,
+  "_>_": (order) => order > 0,
+  "_>=_": (order) => order >= 0,
 };
+
+function compareNumbers(fn: string, l: number, r: number): boolean {
+  switch (fn) {
+    case "_<_":
+      return l < r;
+    case "_<=_":
+      return l <= r;
+    case "_>_":
+      return l > r;
+    default:
+      return l >= r;
+  }
+}
 
 const sized: ReadonlySet<string> = new Set(["string", "bytes"]);
 
@@ -172,16 +154,38 @@ function isResolved(p: Planner, e: Call): boolean {
   return reference?.kind === "call" && reference.overloads.length === 1;
 }
 
-function planComparison(p: Planner, e: Call, { numbers, holds }: Comparison): Planned {
+function planComparison(p: Planner, e: Call): Planned {
+  const { fn } = e;
+  const holds = orders[fn]!;
   const bySize = isResolved(p, e) && e.args.some((arg) => isSized(typeAt(p, arg)));
   const slow = (f: Frame, l: Value, r: Value): Value => {
     if (bySize) charge(f, comparisonCost(l, r));
     else f.cost++;
     const order = isError(l) || isError(r) ? errorOf(l, r) : compare(l, r);
     if (typeof order === "number") return holds(order);
-    return isError(l) || isError(r) ? (order as Value) : operatorMismatch(e.fn, l);
+    return isError(l) || isError(r) ? (order as Value) : operatorMismatch(fn, l);
   };
-  return { code: numbers(p.plan(e.args[0]!).code, p.plan(e.args[1]!).code, slow) };
+  const left = p.plan(e.args[0]!).code;
+  const { code: right, constant } = p.plan(e.args[1]!);
+  if (typeof constant === "number") {
+    return {
+      code(f) {
+        const l = left(f);
+        if (typeof l !== "number") return slow(f, l, constant);
+        f.cost++;
+        return compareNumbers(fn, l, constant);
+      },
+    };
+  }
+  return {
+    code(f) {
+      const l = left(f);
+      const r = right(f);
+      if (typeof l !== "number" || typeof r !== "number") return slow(f, l, r);
+      f.cost++;
+      return compareNumbers(fn, l, r);
+    },
+  };
 }
 
 const arithmetic: Readonly<Record<string, (a: Value, b: Value) => Value>> = {

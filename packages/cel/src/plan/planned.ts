@@ -5,7 +5,7 @@ import { dynType } from "../check/types.ts";
 import type { NativeType } from "../schema/native.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { CompileError } from "../syntax/issue.ts";
-import { type Value, isError } from "../values/value.ts";
+import { type CelError, type Value, isError } from "../values/value.ts";
 import type { Code } from "./frame.ts";
 
 /** A node made ready to run. */
@@ -24,10 +24,21 @@ export interface Planned {
 
 /** Where raw data lies: in a variable or a slot, below properties. */
 export interface NativePath {
-  readonly raw: Code;
+  readonly root: NativeRoot;
+  readonly steps: readonly NativeStep[];
   readonly type: NativeType;
-  /** Cost beside that of the root. */
-  readonly cost: number;
+}
+
+export interface NativeRoot {
+  /** The name of a variable; undefined for a slot. */
+  readonly name: string | undefined;
+  readonly slot: number;
+  readonly missing: CelError;
+}
+
+export interface NativeStep {
+  readonly property: string;
+  readonly missing: CelError;
 }
 
 /** A variable of a comprehension. */

@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { nativeRegex } from "./linear-regex.ts";
 import { CelError, type Value } from "./value.ts";
 
 /** A regular expression that takes time in proportion to its input. */
@@ -10,19 +11,19 @@ export interface Regex {
 
 /** Reads RE2 syntax. */
 export function compileRegex(pattern: string): Regex | CelError {
-  let regex: RE2JS;
+  const native = nativeRegex(pattern);
+  if (native) return { test: (text) => native.test(text), find: (text, from) => find(RE2JS.compile(pattern), text, from) };
   try {
-    regex = RE2JS.compile(pattern);
+    const regex = RE2JS.compile(pattern);
+    return { test: (text) => regex.test(text), find: (text, from) => find(regex, text, from) };
   } catch (e) {
     return new CelError(e instanceof Error ? e.message : String(e));
   }
-  return {
-    test: (text) => regex.test(text),
-    find(text, from) {
-      const matcher = regex.matcher(text);
-      return matcher.find(from) ? [matcher.start(), matcher.end()] : undefined;
-    },
-  };
+}
+
+function find(regex: RE2JS, text: string, from: number): readonly [number, number] | undefined {
+  const matcher = regex.matcher(text);
+  return matcher.find(from) ? [matcher.start(), matcher.end()] : undefined;
 }
 
 export interface RegexCache {
