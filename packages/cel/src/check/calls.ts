@@ -4,7 +4,7 @@ import type { ResolvedFunction, ResolvedOverload } from "./declarations.ts";
 import { candidateNames } from "./scope.ts";
 import { suggestFunction } from "./suggest.ts";
 import { type Type, boolType, dynType, errorType, formatType, sameType } from "./types.ts";
-import { allAssignable, assignable, instantiate, substitute } from "./unify.ts";
+import { allAssignable, instantiate, isClosed, matchClosed, substitute } from "./unify.ts";
 
 export function checkCall(c: Checker, e: Call): Expr {
   if (e.fn === "_?._") return checkOptionalSelect(c, e);
@@ -92,9 +92,11 @@ function resolve(c: Checker, call: Call, fn: ResolvedFunction, args: readonly Ex
 
 /** The result type of an overload for these arguments, if it takes them. */
 function match(c: Checker, overload: ResolvedOverload, argTypes: readonly Type[]): Type | undefined {
-  if (overload.params.length === 0) {
-    if (argTypes.length === 1) return assignable(c.mapping, argTypes[0]!, overload.args[0]!) ? overload.result : undefined;
-    return allAssignable(c.mapping, argTypes, overload.args) ? overload.result : undefined;
+  if (argTypes.every(isClosed)) {
+    // Nothing is to be learnt of other parts of the expression, so that the parameters need no names of their own.
+    const local = matchClosed(overload.args, argTypes);
+    const result = local && substitute(local, overload.result, false);
+    if (result === undefined || isClosed(result)) return result;
   }
   const types = instantiate([...overload.args, overload.result], overload.params, c.fresh);
   if (!allAssignable(c.mapping, argTypes, types.slice(0, -1))) return undefined;

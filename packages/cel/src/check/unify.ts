@@ -5,7 +5,7 @@ export type Mapping = Map<string, Type>;
 
 /** Whether a value of type `a` can be used as `b`; what is learnt of type parameters is kept only if so. */
 export function assignable(mapping: Mapping, a: Type, b: Type): boolean {
-  if (a === b && a.params.length === 0 && a.kind !== "param") return true;
+  if (isClosed(a) && isClosed(b)) return fits(mapping, a, b);
   return allAssignable(mapping, [a], [b]);
 }
 
@@ -15,6 +15,18 @@ export function allAssignable(mapping: Mapping, from: readonly Type[], to: reado
   if (!from.every((t, i) => fits(trial, t, to[i]!))) return false;
   for (const [name, type] of trial) mapping.set(name, type);
   return true;
+}
+
+/** Whether a type has no parameters. */
+export function isClosed(t: Type): boolean {
+  return t.kind !== "param" && (t.params.length === 0 || t.params.every(isClosed));
+}
+
+/** What parameters of wanted types stand for, if closed types fit them. */
+export function matchClosed(want: readonly Type[], have: readonly Type[]): Mapping | undefined {
+  const m: Mapping = new Map();
+  for (let i = 0; i < want.length; i++) if (!fits(m, have[i]!, want[i]!)) return undefined;
+  return m;
 }
 
 function fits(m: Mapping, a: Type, b: Type): boolean {

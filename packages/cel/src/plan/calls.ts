@@ -15,7 +15,8 @@ export function planCall(p: Planner, e: Call, foldable: (name: string) => boolea
   const planned = args.map((arg) => p.plan(arg));
   const codes = planned.map((arg) => arg.code);
   for (const { checkConstants } of reference.overloads) {
-    const problem = checkConstants?.(planned.map((arg) => arg.constant));
+    if (!checkConstants) continue;
+    const problem = checkConstants(planned.map((arg) => arg.constant));
     if (problem !== undefined) throw instantiationError(p.checked.source, problem);
   }
   const mismatch = mismatchError(reference.name, p.declarations.functions.get(reference.name)?.mismatch ?? "plain");
@@ -48,11 +49,14 @@ interface Dispatcher {
 }
 
 function dispatcher(overloads: readonly ResolvedOverload[], argTypes: readonly Type[]): Dispatcher {
-  const tests = overloads.map((o) => o.args.map((t, i) => (isCertain(argTypes[i]!, t) ? undefined : runtimeTest(t))));
+  const [first] = overloads;
   const resolved = overloads.length === 1;
-  const sole = resolved && tests[0]!.every((t) => t === undefined) ? overloads[0] : undefined;
+  if (resolved && first!.args.every((t, i) => isCertain(argTypes[i]!, t))) {
+    return { choose: () => first, sole: first, resolved };
+  }
+  const tests = overloads.map((o) => o.args.map((t, i) => (isCertain(argTypes[i]!, t) ? undefined : runtimeTest(t))));
   const choose: Dispatch = (args) => overloads.find((_, i) => tests[i]!.every((test, j) => test === undefined || test(args[j]!)));
-  return { choose, sole, resolved };
+  return { choose, sole: undefined, resolved };
 }
 
 /** Whether every value of the static type is one of the wanted type. */

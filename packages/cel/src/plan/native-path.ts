@@ -1,4 +1,5 @@
 import { CelError, type Value, isError, noSuchOverload } from "../values/value.ts";
+import type { NativeType } from "../schema/native.ts";
 import { noSuchKey } from "./access.ts";
 import type { Code, Frame } from "./frame.ts";
 import type { NativePath, NativeRoot, NativeStep } from "./planned.ts";
@@ -7,7 +8,11 @@ import type { NativePath, NativeRoot, NativeStep } from "./planned.ts";
 export function stepTo(path: NativePath, field: string): NativePath | undefined {
   const found = path.type.fields?.get(field);
   if (!found) return undefined;
-  const step: NativeStep = { property: found.property, missing: noSuchKey(field) };
+  const step: NativeStep = {
+    property: found.property,
+    missing: noSuchKey(field),
+    direct: !isTreacherous(found.property),
+  };
   return { root: path.root, steps: [...path.steps, step], type: found.native };
 }
 
@@ -22,11 +27,12 @@ function walk(f: Frame, { root, steps }: NativePath): Value {
   const start = rootValue(f, root);
   if (start === undefined) return root.missing;
   let at: Value = start;
-  for (const { property, missing } of steps) {
+  for (const { property, missing, direct } of steps) {
     if (isError(at)) return at;
     f.cost++;
     if (typeof at !== "object" || at === null) return noSuchOverload();
-    const next: Value | undefined = Object.hasOwn(at, property) ? (at as Record<string, Value>)[property] : undefined;
+    const next: Value | undefined =
+      direct || Object.hasOwn(at, property) ? (at as Record<string, Value>)[property] : undefined;
     if (next === undefined || next === null) return missing;
     at = next;
   }
@@ -55,6 +61,7 @@ export function valueCode(path: NativePath, rootCost: number): Code {
     const v = walk(f, path);
     return adapt === undefined || isError(v) ? v : adapt(v);
   };
+  if (steps.length === 0 && root.name === undefined) return slotCode(root.slot, type, rootCost);
   const [step] = steps;
   if (steps.length !== 1 || isTreacherous(step!.property) || (root.name !== undefined && isTreacherous(root.name))) return slow;
   const { property } = step!;
@@ -75,15 +82,33 @@ export function valueCode(path: NativePath, rootCost: number): Code {
   };
 }
 
+/** Reads an element that a loop has put into a slot. */
+function slotCode(slot: number, { adapt, type }: NativeType, cost: number): Code {
+  if (adapt === undefined) {
+    return (f) => {
+      f.cost += cost;
+      return f.slots[slot]!;
+    };
+  }
+  const isInt = type.kind === "int";
+  return (f) => {
+    f.cost += cost;
+    const v = f.slots[slot]!;
+    if (isInt && Number.isSafeInteger(v)) return (v as number) + 0;
+    return isError(v) ? v : adapt(v);
+  };
+}
+
 /** Whether the property at the end of a path is there; the last step is free. */
 export function presenceCode(path: NativePath, rootCost: number): Code {
   const { property } = path.steps.at(-1)!;
+  const direct = !isTreacherous(property);
   const owner = rawCode({ ...path, steps: path.steps.slice(0, -1) }, rootCost);
   return (f) => {
     const o = owner(f);
     if (isError(o)) return absent(f, o);
     if (typeof o !== "object" || o === null) return noSuchOverload();
-    const v = Object.hasOwn(o, property) ? (o as Record<string, Value>)[property] : undefined;
+    const v = direct || Object.hasOwn(o, property) ? (o as Record<string, Value>)[property] : undefined;
     return v !== undefined && v !== null;
   };
 }

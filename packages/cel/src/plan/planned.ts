@@ -39,6 +39,8 @@ export interface NativeRoot {
 export interface NativeStep {
   readonly property: string;
   readonly missing: CelError;
+  /** Whether the property can be read without asking whether it is the object's own. */
+  readonly direct: boolean;
 }
 
 /** A variable of a comprehension. */

@@ -42,6 +42,23 @@ export function lex(source: string): LexResult {
     pos = end;
   };
   while (pos < source.length) {
+    const c = source.charCodeAt(pos);
+    if (c === 0x20) {
+      pos++;
+      continue;
+    }
+    if (isLetter(c)) {
+      let end = pos + 1;
+      while (end < source.length && isWordPart(source.charCodeAt(end))) end++;
+      const next = source.charCodeAt(end);
+      // A letter or two before a quote belong to a literal.
+      if ((next !== 0x22 && next !== 0x27) || end - pos > 2) {
+        const text = source.slice(pos, end);
+        tokens.push({ kind: keywords.has(text) ? text : "IDENTIFIER", text, pos });
+        pos = end;
+        continue;
+      }
+    }
     const blank = matchAt(space, source, pos);
     if (blank > pos) {
       pos = blank;
@@ -55,6 +72,14 @@ export function lex(source: string): LexResult {
   }
   tokens.push({ kind: "<EOF>", text: "<EOF>", pos: source.length });
   return { tokens, errors };
+}
+
+function isLetter(c: number): boolean {
+  return (c >= 0x61 && c <= 0x7a) || (c >= 0x41 && c <= 0x5a) || c === 0x5f;
+}
+
+function isWordPart(c: number): boolean {
+  return isLetter(c) || (c >= 0x30 && c <= 0x39);
 }
 
 function matchAt(pattern: RegExp, source: string, pos: number): number {
@@ -96,6 +121,7 @@ function badText(source: string, pos: number): number {
 }
 
 function quotedLiteral(source: string, pos: number): { kind: TokenKind; end: number } | number | undefined {
+  if (!/["'bBrR]/.test(source[pos]!)) return undefined;
   let open = matchAt(bytesPrefix, source, pos);
   const kind = open > pos ? "BYTES" : "STRING";
   if (open < 0) open = matchAt(rawPrefix, source, pos);
