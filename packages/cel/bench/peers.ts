@@ -1,5 +1,5 @@
 // Evaluates the same rules with this package, cost accounting on, and with three peers, in one process: node --conditions=svc-source bench/peers.ts
-import { celEnv, parse as bufParse, plan as bufPlan } from "@bufbuild/cel";
+import { parse as bufParse, plan as bufPlan, celEnv } from "@bufbuild/cel";
 import { Environment } from "@marcbachmann/cel-js";
 import { parse as chevrotainParse } from "cel-js";
 import { clusterEnv, createEnv, declareType } from "../src/index.ts";
@@ -110,5 +110,6 @@ for (const [name, text] of Object.entries(cases)) {
 }
 console.table(rows);
 
-const typical = "has(self.name) && self.name.size() <= 63 && self.minReplicas <= self.replicas && self.replicas <= self.maxReplicas";
+const typical =
+  "has(self.name) && self.name.size() <= 63 && self.minReplicas <= self.replicas && self.replicas <= self.maxReplicas";
 console.log(`compile a typical rule: ${(time(() => env.compile(typical)) / 1000).toFixed(1)} µs`);

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { createInterface } from "node:readline/promises";
+import { formatType } from "./check/types.ts";
 import { createEnv } from "./env/env.ts";
 import { toPlain } from "./env/plain.ts";
 import { bindingsLibrary } from "./libs/bindings.ts";
-import { encodersLibrary } from "./libs/encoders.ts";
 import { clusterEnv } from "./libs/cluster.ts";
+import { encodersLibrary } from "./libs/encoders.ts";
 import { mathLibrary } from "./libs/math.ts";
 import { stringsLibrary } from "./libs/strings.ts";
-import { formatType } from "./check/types.ts";
 import { CompileError } from "./syntax/issue.ts";
 import type { Value } from "./values/value.ts";
 
@@ -50,7 +50,9 @@ async function main(argv: readonly string[]): Promise<number> {
     return 0;
   }
   const given = argv.filter((a) => /^\w+=[^=]/.test(a));
-  const vars = Object.fromEntries(given.map((a) => [a.slice(0, a.indexOf("=")), JSON.parse(a.slice(a.indexOf("=") + 1))]));
+  const vars = Object.fromEntries(
+    given.map((a) => [a.slice(0, a.indexOf("=")), JSON.parse(a.slice(a.indexOf("=") + 1))]),
+  );
   const [expression] = argv.filter((a) => !given.includes(a));
   if (expression !== undefined) return run(expression, vars, print) ? 0 : 1;
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: "cel> " });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { formatType } from "./check/types.ts";
-import { type Env, createEnv } from "./env/env.ts";
+import { createEnv, type Env } from "./env/env.ts";
 import { clusterEnv } from "./libs/cluster.ts";
-import { type StructuralSchema, minSize, schemaType } from "./schema/structural.ts";
+import { minSize, type StructuralSchema, schemaType } from "./schema/structural.ts";
 import { CompileError } from "./syntax/issue.ts";
 import { admissionEnv, admissionVariables } from "./testing/admission.ts";
 import { showValue } from "./testing/cases.ts";
@@ -63,7 +63,9 @@ test("expressions answer as the original did, to the letter", () => {
     const { type, result, error, compileError } = row;
     const given = { type, result, error, compileError };
     const want = Object.fromEntries(Object.entries(given).filter(([key]) => key in row));
-    const got = row.schema ? answer(row, schemaEnv(row.schema), row.vars ?? {}) : answer(row, untyped, admissionVariables(row.vars ?? {}));
+    const got = row.schema
+      ? answer(row, schemaEnv(row.schema), row.vars ?? {})
+      : answer(row, untyped, admissionVariables(row.vars ?? {}));
     if (canonical(got) !== canonical(want)) failed.set(`${row.group}: ${row.expr}`, canonical({ got, want }));
   }
   expect(unexpected(failed, knownFailures)).toEqual([]);
@@ -84,7 +86,8 @@ function scopeOf(row: CostCase): { readonly schema: StructuralSchema; readonly t
 }
 
 const limit = 10_000_000;
-const advice = "(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)";
+const advice =
+  "(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)";
 
 function verdict(row: CostCase): string {
   const { schema, times } = scopeOf(row);

@@ -1,9 +1,17 @@
 import type { Call, Expr } from "../syntax/ast.ts";
-import { type Checker, assertType, checkExpr, qualifiedName, sameElements, selectField, typeOfNode } from "./checker.ts";
+import {
+  assertType,
+  type Checker,
+  checkExpr,
+  qualifiedName,
+  sameElements,
+  selectField,
+  typeOfNode,
+} from "./checker.ts";
 import type { ResolvedFunction, ResolvedOverload } from "./declarations.ts";
 import { candidateNames } from "./scope.ts";
 import { suggestFunction } from "./suggest.ts";
-import { type Type, boolType, dynType, errorType, formatType, sameType } from "./types.ts";
+import { boolType, dynType, errorType, formatType, sameType, type Type } from "./types.ts";
 import { allAssignable, instantiate, isClosed, matchClosed, substitute } from "./unify.ts";
 
 export function checkCall(c: Checker, e: Call): Expr {

@@ -1,12 +1,11 @@
 import type { Comprehension, Expr, Ident, ListExpr, MapExpr, ParsedExpr, Select, StructExpr } from "../syntax/ast.ts";
 import { type Issue, issueAt, sortIssues } from "../syntax/issue.ts";
-import { type Value, kindOf } from "../values/value.ts";
+import { kindOf, type Value } from "../values/value.ts";
 import { checkCall } from "./calls.ts";
 import type { ResolvedOverload } from "./declarations.ts";
-import { type Declarations, type ObjectTypeInfo, type VariableInfo, candidateNames } from "./scope.ts";
+import { candidateNames, type Declarations, type ObjectTypeInfo, type VariableInfo } from "./scope.ts";
 import { suggestName } from "./suggest.ts";
 import {
-  type Type,
   boolType,
   bytesType,
   doubleType,
@@ -21,11 +20,12 @@ import {
   objectType,
   optionalOf,
   stringType,
+  type Type,
   typeOf,
   typeParam,
   uintType,
 } from "./types.ts";
-import { type Mapping, assignable, mostGeneral, substitute } from "./unify.ts";
+import { assignable, type Mapping, mostGeneral, substitute } from "./unify.ts";
 
 /** What a name or a call refers to. */
 export type Reference =

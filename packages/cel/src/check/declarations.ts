@@ -1,6 +1,6 @@
-import { CelError, type Value } from "../values/value.ts";
 import type { CallEstimator } from "../cost/size.ts";
-import { type Type, parseType } from "./types.ts";
+import { CelError, type Value } from "../values/value.ts";
+import { parseType, type Type } from "./types.ts";
 
 /** What a library function does. Arguments are never errors; the receiver comes first. */
 export type Implementation = (...args: Value[]) => Value;

@@ -1,5 +1,5 @@
-import type { Value } from "../values/value.ts";
 import type { NativeType } from "../schema/native.ts";
+import type { Value } from "../values/value.ts";
 import type { ResolvedFunction } from "./declarations.ts";
 import type { Type } from "./types.ts";
 

@@ -1,8 +1,8 @@
 import type { Expr, ParsedExpr } from "../syntax/ast.ts";
 import { type Issue, issueAt } from "../syntax/issue.ts";
-import { type CheckedExpr, type Reference, qualifiedName } from "./checker.ts";
+import { type CheckedExpr, qualifiedName, type Reference } from "./checker.ts";
 import type { ResolvedOverload } from "./declarations.ts";
-import { type Declarations, candidateNames } from "./scope.ts";
+import { candidateNames, type Declarations } from "./scope.ts";
 import { dynType, objectType } from "./types.ts";
 
 interface Resolver {
@@ -51,7 +51,9 @@ function resolve(r: Resolver, e: Expr): Expr {
     case "struct": {
       const name = candidateNames(r.declarations.container, e.name).find((n) => r.declarations.objectTypes.has(n));
       if (!name || !r.declarations.objectTypes.get(name)!.construct) {
-        r.issues.push(issueAt(r.source, e.pos, `undeclared reference to '${e.name}' (in container '${r.declarations.container}')`));
+        r.issues.push(
+          issueAt(r.source, e.pos, `undeclared reference to '${e.name}' (in container '${r.declarations.container}')`),
+        );
       }
       return { ...e, name: name ?? e.name, fields: e.fields.map((x) => ({ ...x, value: resolve(r, x.value) })) };
     }

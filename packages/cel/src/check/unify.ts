@@ -1,4 +1,4 @@
-import { type Type, dynType, sameType } from "./types.ts";
+import { dynType, sameType, type Type } from "./types.ts";
 
 /** What type parameters stand for, as far as it is known. */
 export type Mapping = Map<string, Type>;

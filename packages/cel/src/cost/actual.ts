@@ -1,6 +1,6 @@
-import { type MapLike, isMap, mapSize } from "../values/map.ts";
+import { isMap, type MapLike, mapSize } from "../values/map.ts";
 import { codePointLength } from "../values/text.ts";
-import { Opaque, type Value, isList } from "../values/value.ts";
+import { isList, Opaque, type Value } from "../values/value.ts";
 
 /** Cost of looking at one unit of a string or of bytes. */
 export const traversalFactor = 0.1;

@@ -1,7 +1,7 @@
 import type { CheckedExpr, Reference } from "../check/checker.ts";
 import type { ResolvedOverload } from "../check/declarations.ts";
 import type { Declarations } from "../check/scope.ts";
-import { type Type, dynType } from "../check/types.ts";
+import { dynType, type Type } from "../check/types.ts";
 import type { NativeType } from "../schema/native.ts";
 import type { Call, Comprehension, Expr } from "../syntax/ast.ts";
 import { listBaseCost, mapBaseCost, structBaseCost, traversalFactor } from "./actual.ts";
@@ -9,11 +9,11 @@ import { constantSize } from "./constant.ts";
 import {
   type CallEstimate,
   type EstimateArg,
-  type Range,
   exactly,
   maxCost,
   oneCost,
   plus,
+  type Range,
   scaled,
   times,
   union,
@@ -148,19 +148,32 @@ function callCost(s: Estimator, e: Call): Range {
 }
 
 /** Where several overloads are possible, the dearest and the cheapest count. */
-function overloadsEstimate(s: Estimator, e: Call, args: readonly Expr[], overloads: readonly ResolvedOverload[]): CallEstimate {
+function overloadsEstimate(
+  s: Estimator,
+  e: Call,
+  args: readonly Expr[],
+  overloads: readonly ResolvedOverload[],
+): CallEstimate {
   const described = args.map((a) => describe(s, a));
-  const estimates = overloads.map((o) => operatorEstimate(s, e.fn, o.id, described) ?? o.estimate?.(described) ?? { cost: oneCost });
+  const estimates = overloads.map(
+    (o) => operatorEstimate(s, e.fn, o.id, described) ?? o.estimate?.(described) ?? { cost: oneCost },
+  );
   const [first, ...rest] = estimates;
   if (!first) return { cost: oneCost };
   return rest.reduce<CallEstimate>((all, x) => {
-    const resultSize = all.resultSize && x.resultSize ? union(all.resultSize, x.resultSize) : (all.resultSize ?? x.resultSize);
+    const resultSize =
+      all.resultSize && x.resultSize ? union(all.resultSize, x.resultSize) : (all.resultSize ?? x.resultSize);
     return { cost: union(all.cost, x.cost), ...(resultSize && { resultSize }) };
   }, first);
 }
 
 /** The operators whose cost depends on sizes. */
-function operatorEstimate(s: Estimator, fn: string, overload: string, args: readonly EstimateArg[]): CallEstimate | undefined {
+function operatorEstimate(
+  s: Estimator,
+  fn: string,
+  overload: string,
+  args: readonly EstimateArg[],
+): CallEstimate | undefined {
   const [a, b] = args;
   switch (fn) {
     case "_+_":

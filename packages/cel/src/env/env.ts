@@ -1,7 +1,7 @@
 import { type CheckedExpr, check } from "../check/checker.ts";
 import { type ResolvedFunction, resolveFunction } from "../check/declarations.ts";
 import type { Declarations, ObjectTypeInfo, VariableInfo } from "../check/scope.ts";
-import { type Type, parseType } from "../check/types.ts";
+import { parseType, type Type } from "../check/types.ts";
 import { resolveUnchecked } from "../check/unchecked.ts";
 import type { Library, Validator } from "../libs/library.ts";
 import { standardLibrary } from "../libs/standard.ts";
@@ -10,7 +10,7 @@ import type { ParsedExpr } from "../syntax/ast.ts";
 import { CompileError, issueAt, sortIssues } from "../syntax/issue.ts";
 import { type Macro, macroTable } from "../syntax/macros.ts";
 import { type ParseOptions, parse } from "../syntax/parser.ts";
-import { type Program, createProgram } from "./program.ts";
+import { createProgram, type Program } from "./program.ts";
 
 /** The type of a variable: as text (`"map(string, dyn)"`), as a type, or declared with how its data is read. */
 export type VariableType = string | Type | NativeType;
@@ -129,7 +129,15 @@ function declare(libraries: readonly Library[], options: EnvOptions): Declaratio
     variables.set(name, variable);
     if (variable.native) for (const [type, info] of objectTypesOf(variable.native)) objectTypes.set(type, info);
   }
-  return { functions, typeNames, objectTypes, variables, container: options.container ?? "", repeatedKeys: options.repeatedKeys ?? "error", strictOptionals: options.strictOptionals ?? true };
+  return {
+    functions,
+    typeNames,
+    objectTypes,
+    variables,
+    container: options.container ?? "",
+    repeatedKeys: options.repeatedKeys ?? "error",
+    strictOptionals: options.strictOptionals ?? true,
+  };
 }
 
 /** The overloads of both; one with the same name as before takes its place. */

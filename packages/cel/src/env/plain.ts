@@ -1,6 +1,6 @@
-import { MapValue, MapView, ObjectValue, isMap, mapGet, mapKeys } from "../values/map.ts";
-import { Duration, Timestamp, formatDuration, formatTimestamp } from "../values/time.ts";
-import { Opaque, Optional, TypeValue, Uint, type Value, arrayOf, doubleOf, isList } from "../values/value.ts";
+import { isMap, MapValue, MapView, mapGet, mapKeys, ObjectValue } from "../values/map.ts";
+import { Duration, formatDuration, formatTimestamp, Timestamp } from "../values/time.ts";
+import { arrayOf, doubleOf, isList, Opaque, Optional, TypeValue, Uint, type Value } from "../values/value.ts";
 
 /**
  * A result as JSON could hold it: timestamps and durations as text, bytes as base64, empty optionals as null, types and values of libraries

@@ -4,7 +4,7 @@ import type { Type } from "../check/types.ts";
 import { type CostReport, estimateCost } from "../cost/estimate.ts";
 import { BudgetExceeded, type Frame } from "../plan/frame.ts";
 import { plan } from "../plan/planner.ts";
-import { type Value, isError } from "../values/value.ts";
+import { isError, type Value } from "../values/value.ts";
 
 export interface EvaluateOptions {
   /** The most that the evaluation may cost. @default 10_000_000 */
@@ -58,7 +58,8 @@ export function createProgram(checked: CheckedExpr, declarations: Declarations):
       try {
         const value = code(frame);
         if (frame.cost > limit) return overBudget(frame.cost);
-        if (isError(value)) return { ok: false, error: { kind: "evaluation", message: value.message }, cost: frame.cost };
+        if (isError(value))
+          return { ok: false, error: { kind: "evaluation", message: value.message }, cost: frame.cost };
         return { ok: true, value, cost: frame.cost };
       } catch (e) {
         if (e instanceof BudgetExceeded) return overBudget(frame.cost);
@@ -74,4 +75,3 @@ function overBudget(cost: number): Evaluation {
   const { message } = new BudgetExceeded();
   return { ok: false, error: { kind: "budget", message }, cost };
 }
-

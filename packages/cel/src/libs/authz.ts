@@ -3,7 +3,7 @@ import { opaqueType } from "../check/types.ts";
 import { scale, sizeOf } from "../cost/actual.ts";
 import { type CallEstimator, exactly, plus, scaled } from "../cost/size.ts";
 import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
-import { type Library, fn, over } from "./library.ts";
+import { fn, type Library, over } from "./library.ts";
 
 /** What an expression asks about. */
 export type AuthorizationQuestion =
@@ -82,7 +82,9 @@ function method(kind: { readonly name: string }, name: string, id: string, rest:
 
 const path: Implementation = (a, p) => {
   const text = (p as string).trim();
-  return text === "" ? new CelError("path must not be empty") : new Opaque(pathKind, { ...data<Asker>(a), path: p as string });
+  return text === ""
+    ? new CelError("path must not be empty")
+    : new Opaque(pathKind, { ...data<Asker>(a), path: p as string });
 };
 
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -146,8 +148,20 @@ export function authzLibrary(options: AuthzOptions = {}): Library {
     ),
     functions: [
       method(authorizerKind, "path", "authorizer_path", `(string): ${pathKind.name}`, path),
-      method(authorizerKind, "serviceAccount", "authorizer_serviceaccount", `(string, string): ${authorizerKind.name}`, serviceAccount),
-      method(authorizerKind, "group", "authorizer_group", `(string): ${groupKind.name}`, (a, g) => new Opaque(groupKind, { ...data<Asker>(a), group: g as string })),
+      method(
+        authorizerKind,
+        "serviceAccount",
+        "authorizer_serviceaccount",
+        `(string, string): ${authorizerKind.name}`,
+        serviceAccount,
+      ),
+      method(
+        authorizerKind,
+        "group",
+        "authorizer_group",
+        `(string): ${groupKind.name}`,
+        (a, g) => new Opaque(groupKind, { ...data<Asker>(a), group: g as string }),
+      ),
       method(groupKind, "resource", "groupcheck_resource", `(string): ${r}`, resource),
       method(resourceKind, "subresource", "resourcecheck_subresource", `(string): ${r}`, refine("subresource")),
       method(resourceKind, "namespace", "resourcecheck_namespace", `(string): ${r}`, refine("namespace")),
@@ -160,7 +174,13 @@ export function authzLibrary(options: AuthzOptions = {}): Library {
         over("pathcheck_check", `${pathKind.name}.check(string): ${decisionKind.name}`, checkPath, checkMore),
         over("resourcecheck_check", `${r}.check(string): ${decisionKind.name}`, checkResource, checkMore),
       ),
-      method(decisionKind, "errored", "decision_errored", "(): bool", (d) => data<AuthorizationAnswer>(d).error !== undefined),
+      method(
+        decisionKind,
+        "errored",
+        "decision_errored",
+        "(): bool",
+        (d) => data<AuthorizationAnswer>(d).error !== undefined,
+      ),
       method(decisionKind, "error", "decision_error", "(): string", (d) => data<AuthorizationAnswer>(d).error ?? ""),
       method(decisionKind, "allowed", "decision_allowed", "(): bool", (d) => data<AuthorizationAnswer>(d).allowed),
       method(decisionKind, "reason", "decision_reason", "(): string", (d) => data<AuthorizationAnswer>(d).reason),

@@ -1,6 +1,6 @@
 import { unplanned } from "../check/declarations.ts";
 import { bindMacro, existsOneMacro } from "../syntax/macros.ts";
-import { type Library, fn, over } from "./library.ts";
+import { fn, type Library, over } from "./library.ts";
 
 /** `cel.bind(name, value, expression)`. */
 export function bindingsLibrary(): Library {
@@ -9,7 +9,10 @@ export function bindingsLibrary(): Library {
 
 /** `cel.@block`, which optimizers write: a list of values that later ones and the result refer to as `@index0`, `@index1`. */
 export function blockLibrary(): Library {
-  return { name: "block", functions: [fn("cel.@block", over("cel_block_list", "cel.@block(list(dyn), T): T", unplanned))] };
+  return {
+    name: "block",
+    functions: [fn("cel.@block", over("cel_block_list", "cel.@block(list(dyn), T): T", unplanned))],
+  };
 }
 
 /** `existsOne` beside `exists_one`. */

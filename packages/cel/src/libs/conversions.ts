@@ -1,31 +1,31 @@
 import type { FunctionDeclaration, Implementation, Overload } from "../check/declarations.ts";
-import { oneCost, scaled, times } from "../cost/size.ts";
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
-import { ObjectValue, isMap, mapSize } from "../values/map.ts";
+import { oneCost, scaled, times } from "../cost/size.ts";
+import { isMap, mapSize, ObjectValue } from "../values/map.ts";
 import { formatDouble } from "../values/text.ts";
-import { typeName } from "../values/type-name.ts";
 import {
   Duration,
-  Timestamp,
   formatDuration,
   formatTimestamp,
   parseDuration,
   parseTimestamp,
+  Timestamp,
   timestampInRange,
 } from "../values/time.ts";
+import { typeName } from "../values/type-name.ts";
 import {
-  CelError,
-  Opaque,
-  Optional,
-  TypeValue,
-  Uint,
-  type Value,
   bigIntValue,
+  CelError,
   doubleOf,
   doubleValue,
   isList,
   numberOf,
+  Opaque,
+  Optional,
+  TypeValue,
+  Uint,
   uintValue,
+  type Value,
 } from "../values/value.ts";
 import { over } from "./library.ts";
 
@@ -41,7 +41,8 @@ function toInt(v: Value): Value {
     const inRange = double > -intLimit && double < intLimit;
     return inRange ? bigIntValue(BigInt(Math.trunc(double))) : new CelError("integer overflow");
   }
-  if (typeof v === "string") return parseInteger(v, /^[+-]?\d+$/, (n) => BigInt.asIntN(64, n)) ?? conversionError(v, "int");
+  if (typeof v === "string")
+    return parseInteger(v, /^[+-]?\d+$/, (n) => BigInt.asIntN(64, n)) ?? conversionError(v, "int");
   if (v instanceof Uint) return v.value < 2n ** 63n ? v.value : new CelError("integer overflow");
   if (v instanceof Timestamp) return v.seconds;
   if (v instanceof Duration) return bigIntValue(v.nanos);
@@ -139,7 +140,12 @@ function conversion(name: string, impl: Implementation, overloads: readonly Over
   return { name, fold: true, overloads: overloads.map((o) => ({ ...o, impl })) };
 }
 
-function rows(name: string, result: string, impl: Implementation, from: Readonly<Record<string, string>>): FunctionDeclaration {
+function rows(
+  name: string,
+  result: string,
+  impl: Implementation,
+  from: Readonly<Record<string, string>>,
+): FunctionDeclaration {
   const overloads = Object.entries(from).map(([type, id]) => over(id, `${name}(${type}): ${result}`, impl));
   return conversion(name, impl, overloads);
 }

@@ -1,9 +1,12 @@
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
 import { type CallEstimator, scaled } from "../cost/size.ts";
 import { CelError, type Value } from "../values/value.ts";
-import { type Library, fn, over } from "./library.ts";
+import { fn, type Library, over } from "./library.ts";
 
-const estimate: CallEstimator = ([v]) => ({ cost: scaled(v!.size, traversalFactor), resultSize: { min: 0, max: v!.size.max * 2 } });
+const estimate: CallEstimator = ([v]) => ({
+  cost: scaled(v!.size, traversalFactor),
+  resultSize: { min: 0, max: v!.size.max * 2 },
+});
 const more = { cost: (v?: Value): number => traversalCost(v!), estimate };
 
 /** `base64.encode(bytes)` and `base64.decode(string)`, with or without padding. */
@@ -11,8 +14,14 @@ export function encodersLibrary(): Library {
   return {
     name: "encoders",
     functions: [
-      fn("base64.encode", over("base64_encode_bytes", "base64.encode(bytes): string", (b) => encode(b as Uint8Array), more)),
-      fn("base64.decode", over("base64_decode_string", "base64.decode(string): bytes", (s) => decode(s as string), more)),
+      fn(
+        "base64.encode",
+        over("base64_encode_bytes", "base64.encode(bytes): string", (b) => encode(b as Uint8Array), more),
+      ),
+      fn(
+        "base64.decode",
+        over("base64_decode_string", "base64.decode(string): bytes", (s) => decode(s as string), more),
+      ),
     ],
   };
 }

@@ -1,19 +1,19 @@
-import { MapValue, isMap, mapGet, mapKeys } from "../values/map.ts";
+import { isMap, type MapValue, mapGet, mapKeys } from "../values/map.ts";
 import { compareStrings, formatDouble, plainDouble } from "../values/text.ts";
-import { Duration, Timestamp, durationSeconds, formatTimestamp } from "../values/time.ts";
+import { Duration, durationSeconds, formatTimestamp, Timestamp } from "../values/time.ts";
+import { typeName } from "../values/type-name.ts";
 import {
-  CelError,
-  type ListLike,
-  TypeValue,
-  Uint,
-  type Value,
   arrayOf,
+  CelError,
   doubleOf,
   isError,
   isList,
+  type ListLike,
   numberOf,
+  TypeValue,
+  Uint,
+  type Value,
 } from "../values/value.ts";
-import { typeName } from "../values/type-name.ts";
 import { quote } from "./quote.ts";
 
 /** How values are written. The older form quotes strings in lists and writes powers of ten as a reader would. */
@@ -44,10 +44,13 @@ export function parseFormat(format: string): readonly FormatPart[] | string {
     }
     const match = /^%(?:\.(\d*))?/.exec(format.slice(i))!;
     const verb = String.fromCodePoint(format.codePointAt(i + match[0].length) ?? 0);
-    if (i + match[0].length >= format.length) return "could not parse formatting clause: could not find end of precision specifier";
-    if (!"sdfebxXo".includes(verb)) return `could not parse formatting clause: unrecognized formatting clause ${quote(verb)}`;
+    if (i + match[0].length >= format.length)
+      return "could not parse formatting clause: could not find end of precision specifier";
+    if (!"sdfebxXo".includes(verb))
+      return `could not parse formatting clause: unrecognized formatting clause ${quote(verb)}`;
     const precision = match[1] === undefined ? undefined : Number(match[1]);
-    if (precision !== undefined && precision > maxPrecision) return `could not parse formatting clause: precision ${precision} too large`;
+    if (precision !== undefined && precision > maxPrecision)
+      return `could not parse formatting clause: precision ${precision} too large`;
     parts.push({ verb, precision });
     at = i + match[0].length + 1;
   }
@@ -116,13 +119,21 @@ function special(n: number, style: FormatStyle): string {
   return n > 0 ? infinity : `-${infinity}`;
 }
 
-function real(v: Value, precision: number, style: FormatStyle, clause: "fixed-point" | "scientific"): string | CelError {
+function real(
+  v: Value,
+  precision: number,
+  style: FormatStyle,
+  clause: "fixed-point" | "scientific",
+): string | CelError {
   const n = doubleOf(v);
   if (n === undefined) return wrong(`${clause} clause can only be used on doubles`, v);
   if (!Number.isFinite(n)) return special(n, style);
   if (clause === "fixed-point") return fixed(n, precision);
   // The localized form has always six digits.
-  const [digits, exponent] = n.toExponential(style === "plain" ? Math.min(precision, 100) : 6).split("e") as [string, string];
+  const [digits, exponent] = n.toExponential(style === "plain" ? Math.min(precision, 100) : 6).split("e") as [
+    string,
+    string,
+  ];
   const sign = exponent[0]!;
   const power = exponent.slice(1).padStart(2, "0");
   if (style === "plain") return `${digits}e${sign}${power}`;
@@ -161,9 +172,11 @@ function formatAsText(v: Value, style: FormatStyle, nested: boolean): string | C
   if (v === null) return "null";
   if (typeof v === "string") return nested && style === "localized" ? quote(v) : v;
   if (typeof v === "boolean") return String(v);
-  if (v instanceof Uint8Array) return nested && style === "localized" ? `b${quote(decoder.decode(v))}` : decoder.decode(v);
+  if (v instanceof Uint8Array)
+    return nested && style === "localized" ? `b${quote(decoder.decode(v))}` : decoder.decode(v);
   if (v instanceof TypeValue) return v.name;
-  if (v instanceof Timestamp) return nested && style === "localized" ? `timestamp(${quote(formatTimestamp(v))})` : formatTimestamp(v);
+  if (v instanceof Timestamp)
+    return nested && style === "localized" ? `timestamp(${quote(formatTimestamp(v))})` : formatTimestamp(v);
   if (v instanceof Duration) {
     const seconds = `${plainDouble(durationSeconds(v))}s`;
     return nested && style === "localized" ? `duration(${quote(seconds)})` : seconds;
@@ -180,7 +193,8 @@ function formatAsText(v: Value, style: FormatStyle, nested: boolean): string | C
 }
 
 function formatRealAsText(n: number, style: FormatStyle, nested: boolean): string {
-  if (!Number.isFinite(n)) return style === "plain" ? special(n, style) : nested ? quote(special(n, "plain")) : formatDouble(n);
+  if (!Number.isFinite(n))
+    return style === "plain" ? special(n, style) : nested ? quote(special(n, "plain")) : formatDouble(n);
   if (style === "localized" && nested) return fixed(n, 6);
   return style === "plain" ? plainDouble(n) : formatDouble(n);
 }

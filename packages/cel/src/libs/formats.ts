@@ -4,7 +4,7 @@ import { regexFactor, scale, sizeOf, traversalFactor } from "../cost/actual.ts";
 import { type CallEstimator, exactly, scaled, times } from "../cost/size.ts";
 import { type NamedFormat, namedFormats } from "../values/formats.ts";
 import { Opaque, type OpaqueKind, Optional, type Value } from "../values/value.ts";
-import { type Library, fn, over } from "./library.ts";
+import { fn, type Library, over } from "./library.ts";
 
 const typeName = "kubernetes.NamedFormat";
 const kind: OpaqueKind<NamedFormat> = { name: typeName, equals: (a, b) => a.name === b.name };
@@ -36,7 +36,10 @@ export function formatsLibrary(): Library {
     types: { [typeName]: opaqueType(typeName) },
     functions: [
       ...namedFormats.map((f) =>
-        fn(`format.${f.name}`, over(`format-${f.name}`, `format.${f.name}(): ${typeName}`, () => new Opaque(kind, f))),
+        fn(
+          `format.${f.name}`,
+          over(`format-${f.name}`, `format.${f.name}(): ${typeName}`, () => new Opaque(kind, f)),
+        ),
       ),
       fn("format.named", over("format-named", `format.named(string): optional_type(${typeName})`, named)),
       fn(

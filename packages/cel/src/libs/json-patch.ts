@@ -1,6 +1,6 @@
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
 import { scaled } from "../cost/size.ts";
-import { type Library, fn, over } from "./library.ts";
+import { fn, type Library, over } from "./library.ts";
 
 /** `jsonpatch.escapeKey`: a key as a part of a JSON pointer. Source: RFC 6901. */
 export function jsonPatchLibrary(): Library {

@@ -1,8 +1,8 @@
-import type { FunctionDeclaration, Implementation, Overload } from "../check/declarations.ts";
-import type { Type } from "../check/types.ts";
 import type { CheckedExpr } from "../check/checker.ts";
-import type { Macro } from "../syntax/macros.ts";
+import type { FunctionDeclaration, Implementation, Overload } from "../check/declarations.ts";
 import type { ObjectTypeInfo } from "../check/scope.ts";
+import type { Type } from "../check/types.ts";
+import type { Macro } from "../syntax/macros.ts";
 import type { Value } from "../values/value.ts";
 
 /** Something wrong in an expression that has passed the checker, such as a literal that is no duration. */
@@ -41,4 +41,3 @@ export function over(
 ): Overload {
   return { id, signature, impl, ...more };
 }
-

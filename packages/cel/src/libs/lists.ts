@@ -7,8 +7,8 @@ import { equal } from "../values/equal.ts";
 import { isMap, mapGet, mapKeys } from "../values/map.ts";
 import { codePointLength } from "../values/text.ts";
 import { Duration } from "../values/time.ts";
-import { CelError, Double, type ListLike, type Value, isError, isList, uintValue } from "../values/value.ts";
-import { type Library, fn, over } from "./library.ts";
+import { CelError, Double, isError, isList, type ListLike, uintValue, type Value } from "../values/value.ts";
+import { fn, type Library, over } from "./library.ts";
 
 const ordered = ["int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"];
 const summable: Readonly<Record<string, Value>> = {
@@ -35,7 +35,8 @@ const estimate: CallEstimator = ([list]) => {
   // What may be a string is taken for one.
   if (!list!.elementType) return { cost: scaled(list!.size, traversalFactor) };
   const { kind } = list!.elementType;
-  const element = kind === "string" || kind === "bytes" ? scaled(list!.elementSize ?? unknownSize, traversalFactor) : exactly(0);
+  const element =
+    kind === "string" || kind === "bytes" ? scaled(list!.elementSize ?? unknownSize, traversalFactor) : exactly(0);
   return { cost: times(list!.size, plus(exactly(1), element)) };
 };
 
@@ -89,7 +90,12 @@ function sumFrom(zero: Value): Implementation {
   };
 }
 
-function perType(name: string, types: readonly string[], impl: (type: string) => Implementation, result?: string): FunctionDeclaration {
+function perType(
+  name: string,
+  types: readonly string[],
+  impl: (type: string) => Implementation,
+  result?: string,
+): FunctionDeclaration {
   const overloads = types.map((t) => over(`list_${t}_${name}`, `list(${t}).${name}(): ${result ?? t}`, impl(t), more));
   return fn(name, ...overloads);
 }

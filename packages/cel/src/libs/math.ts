@@ -3,8 +3,18 @@ import type { Expr } from "../syntax/ast.ts";
 import type { MacroBuilder } from "../syntax/builder.ts";
 import type { Macro } from "../syntax/macros.ts";
 import { compare } from "../values/compare.ts";
-import { CelError, type ListLike, Uint, type Value, bigIntValue, doubleOf, doubleValue, numberOf, uintValue } from "../values/value.ts";
-import { type Library, fn, over } from "./library.ts";
+import {
+  bigIntValue,
+  CelError,
+  doubleOf,
+  doubleValue,
+  type ListLike,
+  numberOf,
+  Uint,
+  uintValue,
+  type Value,
+} from "../values/value.ts";
+import { fn, type Library, over } from "./library.ts";
 
 export interface MathOptions {
   /** 0 has `greatest` and `least`, 1 rounding, signs and bits, 2 `sqrt`. @default 2 */
@@ -17,7 +27,11 @@ export function mathLibrary(options: MathOptions = {}): Library {
   const functions = [...extremes];
   if (version >= 1) functions.push(...rounding, ...signs, ...bits);
   if (version >= 2) functions.push(root);
-  return { name: "math", macros: [extremeMacro("greatest", "math.@max"), extremeMacro("least", "math.@min")], functions };
+  return {
+    name: "math",
+    macros: [extremeMacro("greatest", "math.@max"), extremeMacro("least", "math.@min")],
+    functions,
+  };
 }
 
 /** `math.greatest(a, b, ...)` as a call on one, two, or a list of numbers. */
@@ -26,7 +40,10 @@ function extremeMacro(name: string, fnName: string): Macro {
     if (target?.kind !== "ident" || target.name !== "math") return undefined;
     if (args.length === 0) return b.fail(target, `math.${name}() requires at least one argument`);
     const [first] = args;
-    if (args.length === 1 && !(first!.kind === "list" ? first!.elements.length > 0 && first!.elements.every(isNumber) : isNumber(first!))) {
+    if (
+      args.length === 1 &&
+      !(first!.kind === "list" ? first!.elements.length > 0 && first!.elements.every(isNumber) : isNumber(first!))
+    ) {
       return b.fail(first!, `math.${name}() invalid single argument value`);
     }
     const wrong = args.length > 1 ? args.find((a) => !isNumber(a)) : undefined;
@@ -69,7 +86,9 @@ const numbers = ["double", "int", "uint"];
 function extreme(name: "max" | "min", want: number): FunctionDeclaration {
   const full = `math.@${name}`;
   const pick = extremeOf(want);
-  const pairs = numbers.flatMap((a) => numbers.map((b) => [a, b] as const)).sort((x, y) => Number(x[0] !== x[1]) - Number(y[0] !== y[1]));
+  const pairs = numbers
+    .flatMap((a) => numbers.map((b) => [a, b] as const))
+    .sort((x, y) => Number(x[0] !== x[1]) - Number(y[0] !== y[1]));
   return fn(
     full,
     ...numbers.map((t) => over(`math_@${name}_${t}`, `${full}(${t}): ${t}`, (v) => v!)),
@@ -81,9 +100,11 @@ function extreme(name: "max" | "min", want: number): FunctionDeclaration {
 const extremes: readonly FunctionDeclaration[] = [extreme("min", -1), extreme("max", 1)];
 
 function onDouble(name: string, result: string, impl: (n: number) => Value): FunctionDeclaration {
-  return fn(`math.${name}`, over(`math_${name}_double`, `math.${name}(double): ${result}`, (v) => impl(doubleOf(v!)!)));
+  return fn(
+    `math.${name}`,
+    over(`math_${name}_double`, `math.${name}(double): ${result}`, (v) => impl(doubleOf(v!)!)),
+  );
 }
-
 
 /** Halves go away from zero. */
 function round(n: number): number {
@@ -179,5 +200,7 @@ const bits: readonly FunctionDeclaration[] = [
 
 const root: FunctionDeclaration = fn(
   "math.sqrt",
-  ...numbers.map((t) => over(`math_sqrt_${t}`, `math.sqrt(${t}): double`, (v) => doubleValue(Math.sqrt(Number(numberOf(v!)!))))),
+  ...numbers.map((t) =>
+    over(`math_sqrt_${t}`, `math.sqrt(${t}): double`, (v) => doubleValue(Math.sqrt(Number(numberOf(v!)!)))),
+  ),
 );

@@ -4,9 +4,9 @@ import { scale, traversalCost, traversalFactor } from "../cost/actual.ts";
 import { type CallEstimator, oneCost, plus, scaled } from "../cost/size.ts";
 import {
   type Cidr,
-  type Ip,
   cidrContains,
   formatIp,
+  type Ip,
   isGlobalUnicast,
   isLinkLocalMulticast,
   isLinkLocalUnicast,
@@ -21,7 +21,7 @@ import {
 import { cidrProblem, ipProblem } from "../values/ip-problems.ts";
 import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { parseCost } from "./estimates.ts";
-import { type Library, fn, over } from "./library.ts";
+import { fn, type Library, over } from "./library.ts";
 import { quote } from "./quote.ts";
 
 const ipKind: OpaqueKind<Ip> = {
@@ -63,7 +63,10 @@ const isCanonical: Implementation = (s) => {
 };
 
 function ipTest(name: string, id: string, test: (ip: Ip) => boolean) {
-  return fn(name, over(`ip_${id}`, `net.IP.${name}(): bool`, (ip) => test(ipOf(ip))));
+  return fn(
+    name,
+    over(`ip_${id}`, `net.IP.${name}(): bool`, (ip) => test(ipOf(ip))),
+  );
 }
 
 const twice: CallEstimator = ([s]) => ({ cost: scaled(s!.size, 2 * traversalFactor) });
@@ -75,7 +78,10 @@ export function ipLibrary(): Library {
     types: { "net.IP": opaqueType("net.IP") },
     functions: [
       fn("ip", over("string_to_ip", "ip(string): net.IP", parse, parseCost)),
-      fn("isIP", over("is_ip", "isIP(string): bool", (s) => !(readIp(s as string) instanceof CelError), parseCost)),
+      fn(
+        "isIP",
+        over("is_ip", "isIP(string): bool", (s) => !(readIp(s as string) instanceof CelError), parseCost),
+      ),
       fn(
         "ip.isCanonical",
         over("ip_is_canonical", "ip.isCanonical(string): bool", isCanonical, {
@@ -83,8 +89,14 @@ export function ipLibrary(): Library {
           estimate: twice,
         }),
       ),
-      fn("string", over("ip_to_string", "string(net.IP): string", (ip) => formatIp(ipOf(ip)))),
-      fn("family", over("ip_family", "net.IP.family(): int", (ip) => ipOf(ip).family)),
+      fn(
+        "string",
+        over("ip_to_string", "string(net.IP): string", (ip) => formatIp(ipOf(ip))),
+      ),
+      fn(
+        "family",
+        over("ip_family", "net.IP.family(): int", (ip) => ipOf(ip).family),
+      ),
       ipTest("isUnspecified", "is_unspecified", isUnspecified),
       ipTest("isLoopback", "is_loopback", isLoopback),
       ipTest("isLinkLocalMulticast", "is_link_local_multicast", isLinkLocalMulticast),
@@ -144,11 +156,20 @@ export function cidrLibrary(): Library {
     types: { "net.CIDR": opaqueType("net.CIDR") },
     functions: [
       fn("cidr", over("string_to_cidr", "cidr(string): net.CIDR", parseNetwork, parseCost)),
-      fn("isCIDR", over("is_cidr", "isCIDR(string): bool", (s) => !(readCidr(s as string) instanceof CelError), parseCost)),
+      fn(
+        "isCIDR",
+        over("is_cidr", "isCIDR(string): bool", (s) => !(readCidr(s as string) instanceof CelError), parseCost),
+      ),
       fn(
         "containsIP",
-        over("cidr_contains_ip_string", "net.CIDR.containsIP(string): bool", containsIp, { cost: ipCost, estimate: ipEstimate }),
-        over("cidr_contains_ip_ip", "net.CIDR.containsIP(net.IP): bool", containsIp, { cost: ipCost, estimate: ipEstimate }),
+        over("cidr_contains_ip_string", "net.CIDR.containsIP(string): bool", containsIp, {
+          cost: ipCost,
+          estimate: ipEstimate,
+        }),
+        over("cidr_contains_ip_ip", "net.CIDR.containsIP(net.IP): bool", containsIp, {
+          cost: ipCost,
+          estimate: ipEstimate,
+        }),
       ),
       fn(
         "containsCIDR",
@@ -161,9 +182,18 @@ export function cidrLibrary(): Library {
           estimate: networkEstimate,
         }),
       ),
-      fn("ip", over("cidr_ip", "net.CIDR.ip(): net.IP", (c) => new Opaque(ipKind, cidrOf(c).ip))),
-      fn("masked", over("cidr_masked", "net.CIDR.masked(): net.CIDR", (c) => new Opaque(cidrKind, maskCidr(cidrOf(c))))),
-      fn("prefixLength", over("cidr_prefix_length", "net.CIDR.prefixLength(): int", (c) => cidrOf(c).prefix)),
+      fn(
+        "ip",
+        over("cidr_ip", "net.CIDR.ip(): net.IP", (c) => new Opaque(ipKind, cidrOf(c).ip)),
+      ),
+      fn(
+        "masked",
+        over("cidr_masked", "net.CIDR.masked(): net.CIDR", (c) => new Opaque(cidrKind, maskCidr(cidrOf(c)))),
+      ),
+      fn(
+        "prefixLength",
+        over("cidr_prefix_length", "net.CIDR.prefixLength(): int", (c) => cidrOf(c).prefix),
+      ),
       fn(
         "string",
         over("cidr_to_string", "string(net.CIDR): string", (c) => `${formatIp(cidrOf(c).ip)}/${cidrOf(c).prefix}`),

@@ -1,11 +1,14 @@
 import { type FunctionDeclaration, unplanned } from "../check/declarations.ts";
-import { CelError, type Value, isError } from "../values/value.ts";
-import { createMapBuilder, isMap, mapGet, mapKeys, type MapLike } from "../values/map.ts";
 import { keyText } from "../plan/text.ts";
+import { createMapBuilder, isMap, type MapLike, mapGet, mapKeys } from "../values/map.ts";
+import { CelError, isError, type Value } from "../values/value.ts";
 import { over } from "./library.ts";
 
 /** Overloads that the planner has code for: only their types matter. */
-function declared(name: string, ...overloads: readonly (readonly [id: string, signature: string])[]): FunctionDeclaration {
+function declared(
+  name: string,
+  ...overloads: readonly (readonly [id: string, signature: string])[]
+): FunctionDeclaration {
   return { name, overloads: overloads.map(([id, signature]) => over(id, `${name}${signature}`, unplanned)) };
 }
 

@@ -1,9 +1,9 @@
 import { type Implementation, unplanned } from "../check/declarations.ts";
 import { optionalOf, typeParam } from "../check/types.ts";
 import { optionalMacros } from "../syntax/macros.ts";
-import { CelError, type ListLike, Optional, type Value, arrayOf } from "../values/value.ts";
+import { arrayOf, CelError, type ListLike, Optional, type Value } from "../values/value.ts";
 import { isZero } from "./conversions.ts";
-import { type Library, fn, over } from "./library.ts";
+import { fn, type Library, over } from "./library.ts";
 
 const none: Optional = new Optional(undefined);
 
@@ -27,8 +27,14 @@ export function optionalsLibrary(options: OptionalsOptions = {}): Library {
 const present: Implementation = (o) => (o as Optional).value !== undefined;
 
 const core = [
-  fn("optional.of", over("optional_of", "optional.of(V): optional_type(V)", (v) => new Optional(v))),
-  fn("optional.none", over("optional_none", "optional.none(): optional_type(V)", () => none)),
+  fn(
+    "optional.of",
+    over("optional_of", "optional.of(V): optional_type(V)", (v) => new Optional(v)),
+  ),
+  fn(
+    "optional.none",
+    over("optional_none", "optional.none(): optional_type(V)", () => none),
+  ),
   fn(
     "optional.ofNonZeroValue",
     over("optional_ofNonZeroValue", "optional.ofNonZeroValue(V): optional_type(V)", (v) =>
@@ -70,7 +76,10 @@ const unwrap: Implementation = (list) =>
   });
 
 const lists = [
-  fn("first", over("list_first", "list(V).first(): optional_type(V)", (l) => element(l as ListLike, 0))),
+  fn(
+    "first",
+    over("list_first", "list(V).first(): optional_type(V)", (l) => element(l as ListLike, 0)),
+  ),
   fn(
     "last",
     over("list_last", "list(V).last(): optional_type(V)", (l) => element(l as ListLike, (l as ListLike).length - 1)),

@@ -1,22 +1,24 @@
 import type { Implementation } from "../check/declarations.ts";
 import { opaqueType } from "../check/types.ts";
 import {
-  type Quantity,
   addQuantities,
   compareQuantities,
   parseQuantity,
+  type Quantity,
   quantityInteger,
   quantityNumber,
 } from "../values/quantity.ts";
-import { CelError, Opaque, type OpaqueKind, type Value, bigIntValue, doubleValue } from "../values/value.ts";
+import { bigIntValue, CelError, doubleValue, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { parseCost } from "./estimates.ts";
-import { type Library, fn, over } from "./library.ts";
+import { fn, type Library, over } from "./library.ts";
 
 const typeName = "kubernetes.Quantity";
 const kind: OpaqueKind<Quantity> = { name: typeName, equals: (a, b) => compareQuantities(a, b) === 0 };
 
 function data(v: Value | undefined): Quantity {
-  return v instanceof Opaque ? (v.data as Quantity) : { digits: BigInt(v as number | bigint), exponent: 0, short: true };
+  return v instanceof Opaque
+    ? (v.data as Quantity)
+    : { digits: BigInt(v as number | bigint), exponent: 0, short: true };
 }
 
 const parse: Implementation = (s) => {
@@ -47,15 +49,51 @@ export function quantityLibrary(): Library {
       fn("quantity", over("string_to_quantity", `quantity(string): ${typeName}`, parse, parseCost)),
       fn(
         "isQuantity",
-        over("is_quantity_string", "isQuantity(string): bool", (s) => typeof parseQuantity(s as string) !== "string", parseCost),
+        over(
+          "is_quantity_string",
+          "isQuantity(string): bool",
+          (s) => typeof parseQuantity(s as string) !== "string",
+          parseCost,
+        ),
       ),
-      fn("sign", over("quantity_sign", `sign(${typeName}): int`, (q) => Math.sign(Number(data(q).digits)))),
-      fn("isGreaterThan", method("isGreaterThan", "quantity_is_greater_than", `(${typeName}): bool`, (a, b) => compareQuantities(data(a), data(b)) > 0)),
-      fn("isLessThan", method("isLessThan", "quantity_is_less_than", `(${typeName}): bool`, (a, b) => compareQuantities(data(a), data(b)) < 0)),
-      fn("compareTo", method("compareTo", "quantity_compare_to", `(${typeName}): int`, (a, b) => compareQuantities(data(a), data(b)))),
-      fn("asApproximateFloat", method("asApproximateFloat", "quantity_get_float", "(): double", (q) => doubleValue(quantityNumber(data(q))))),
-      fn("asInteger", method("asInteger", "quantity_get_int", "(): int", (q) => asInteger(data(q)))),
-      fn("isInteger", method("isInteger", "quantity_is_integer", "(): bool", (q) => quantityInteger(data(q)) !== undefined)),
+      fn(
+        "sign",
+        over("quantity_sign", `sign(${typeName}): int`, (q) => Math.sign(Number(data(q).digits))),
+      ),
+      fn(
+        "isGreaterThan",
+        method(
+          "isGreaterThan",
+          "quantity_is_greater_than",
+          `(${typeName}): bool`,
+          (a, b) => compareQuantities(data(a), data(b)) > 0,
+        ),
+      ),
+      fn(
+        "isLessThan",
+        method(
+          "isLessThan",
+          "quantity_is_less_than",
+          `(${typeName}): bool`,
+          (a, b) => compareQuantities(data(a), data(b)) < 0,
+        ),
+      ),
+      fn(
+        "compareTo",
+        method("compareTo", "quantity_compare_to", `(${typeName}): int`, (a, b) => compareQuantities(data(a), data(b))),
+      ),
+      fn(
+        "asApproximateFloat",
+        method("asApproximateFloat", "quantity_get_float", "(): double", (q) => doubleValue(quantityNumber(data(q)))),
+      ),
+      fn(
+        "asInteger",
+        method("asInteger", "quantity_get_int", "(): int", (q) => asInteger(data(q))),
+      ),
+      fn(
+        "isInteger",
+        method("isInteger", "quantity_is_integer", "(): bool", (q) => quantityInteger(data(q)) !== undefined),
+      ),
       sum("add", "add", 1n),
       sum("sub", "sub", -1n),
     ],

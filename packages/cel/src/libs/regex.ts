@@ -1,7 +1,7 @@
 import type { Implementation } from "../check/declarations.ts";
-import { type CallEstimator, type Range } from "../cost/size.ts";
 import { matchCost } from "../cost/actual.ts";
-import { type Regex, createRegexCache } from "../values/regex.ts";
+import type { CallEstimator, Range } from "../cost/size.ts";
+import { createRegexCache, type Regex } from "../values/regex.ts";
 import { CelError, type Value } from "../values/value.ts";
 import { type Library, over, plainFn } from "./library.ts";
 import { matchEstimate } from "./standard.ts";
@@ -29,7 +29,11 @@ export function regexLibrary(): Library {
     const regex = typeof pattern === "string" ? regexes.get(pattern) : undefined;
     return regex instanceof CelError ? regex.message : undefined;
   };
-  const more = { checkConstants, cost: (s?: Value, pattern?: Value): number => matchCost(s!, pattern!), estimate: findEstimate };
+  const more = {
+    checkConstants,
+    cost: (s?: Value, pattern?: Value): number => matchCost(s!, pattern!),
+    estimate: findEstimate,
+  };
   return {
     name: "regex",
     functions: [

@@ -1,9 +1,9 @@
 import type { Implementation } from "../check/declarations.ts";
 import { opaqueType } from "../check/types.ts";
-import { type Semver, compareSemvers, normalizeSemver, parseSemver } from "../values/semver.ts";
-import { CelError, Opaque, type OpaqueKind, type Value, bigIntValue } from "../values/value.ts";
+import { compareSemvers, normalizeSemver, parseSemver, type Semver } from "../values/semver.ts";
+import { bigIntValue, CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { parseCost } from "./estimates.ts";
-import { type Library, fn, over } from "./library.ts";
+import { fn, type Library, over } from "./library.ts";
 
 export interface SemverOptions {
   /** 1 adds the second argument, which normalizes. @default 1 */
@@ -30,7 +30,10 @@ function comparison(name: string, id: string, type: string, answer: (order: numb
 }
 
 function number(name: "major" | "minor" | "patch") {
-  return fn(name, over(`semver_${name}`, `${typeName}.${name}(): int`, (v) => bigIntValue(data(v)[name])));
+  return fn(
+    name,
+    over(`semver_${name}`, `${typeName}.${name}(): int`, (v) => bigIntValue(data(v)[name])),
+  );
 }
 
 /** Semantic versions. */
@@ -40,8 +43,16 @@ export function semverLibrary(options: SemverOptions = {}): Library {
     name: "semver",
     types: { [typeName]: opaqueType(typeName) },
     functions: [
-      fn("semver", over("string_to_semver", `semver(string): ${typeName}`, parse, parseCost), ...(normalizing ? [over("string_bool_to_semver", `semver(string, bool): ${typeName}`, parse, parseCost)] : [])),
-      fn("isSemver", over("is_semver_string", "isSemver(string): bool", isVersion, parseCost), ...(normalizing ? [over("is_semver_string_bool", "isSemver(string, bool): bool", isVersion, parseCost)] : [])),
+      fn(
+        "semver",
+        over("string_to_semver", `semver(string): ${typeName}`, parse, parseCost),
+        ...(normalizing ? [over("string_bool_to_semver", `semver(string, bool): ${typeName}`, parse, parseCost)] : []),
+      ),
+      fn(
+        "isSemver",
+        over("is_semver_string", "isSemver(string): bool", isVersion, parseCost),
+        ...(normalizing ? [over("is_semver_string_bool", "isSemver(string, bool): bool", isVersion, parseCost)] : []),
+      ),
       comparison("isGreaterThan", "is_greater_than", "bool", (order) => order > 0),
       comparison("isLessThan", "is_less_than", "bool", (order) => order < 0),
       comparison("compareTo", "compare_to", "int", (order) => order),

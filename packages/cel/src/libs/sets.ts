@@ -2,7 +2,7 @@ import type { Implementation } from "../check/declarations.ts";
 import { type CallEstimator, exactly, plus, times } from "../cost/size.ts";
 import { equal } from "../values/equal.ts";
 import type { ListLike, Value } from "../values/value.ts";
-import { type Library, fn, over } from "./library.ts";
+import { fn, type Library, over } from "./library.ts";
 
 function includes(list: ListLike, wanted: Value): boolean {
   for (let i = 0; i < list.length; i++) if (equal(list.at(i)!, wanted) === true) return true;
@@ -23,7 +23,10 @@ const intersects: Implementation = (a, b) => {
   return false;
 };
 
-function pairwise(times2: number): { readonly cost: (a?: Value, b?: Value) => number; readonly estimate: CallEstimator } {
+function pairwise(times2: number): {
+  readonly cost: (a?: Value, b?: Value) => number;
+  readonly estimate: CallEstimator;
+} {
   return {
     cost: (a, b) => 1 + times2 * (a as ListLike).length * (b as ListLike).length,
     estimate: ([a, b]) => ({ cost: plus(exactly(1), times(times(a!.size, b!.size), exactly(times2))) }),
@@ -35,7 +38,10 @@ export function setsLibrary(): Library {
   return {
     name: "sets",
     functions: [
-      fn("sets.contains", over("list_sets_contains_list", "sets.contains(list(T), list(T)): bool", contains, pairwise(1))),
+      fn(
+        "sets.contains",
+        over("list_sets_contains_list", "sets.contains(list(T), list(T)): bool", contains, pairwise(1)),
+      ),
       fn(
         "sets.equivalent",
         over("list_sets_equivalent_list", "sets.equivalent(list(T), list(T)): bool", equivalent, pairwise(2)),

@@ -16,12 +16,12 @@ import {
   uintType,
 } from "../check/types.ts";
 import { containsCost, matchCost, regexFactor, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
-import { type CallEstimator, plus, scaled, times, exactly } from "../cost/size.ts";
+import { type CallEstimator, exactly, plus, scaled, times } from "../cost/size.ts";
 import { standardMacros } from "../syntax/macros.ts";
-import { conversionFunctions } from "./conversions.ts";
-import { type Library, fn, over, plainFn } from "./library.ts";
-import { operatorFunctions } from "./operators.ts";
 import { createRegexCache } from "../values/regex.ts";
+import { conversionFunctions } from "./conversions.ts";
+import { fn, type Library, over, plainFn } from "./library.ts";
+import { operatorFunctions } from "./operators.ts";
 import { timeFunctions } from "./time.ts";
 
 export interface StandardOptions {

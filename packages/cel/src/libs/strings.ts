@@ -1,10 +1,10 @@
 import type { FunctionDeclaration, Implementation } from "../check/declarations.ts";
-import { traversalCost, traversalFactor, scale, sizeOf } from "../cost/actual.ts";
+import { scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
 import { type CallEstimator, type EstimateArg, exactly, maxCost, plus, scaled, times } from "../cost/size.ts";
-import { isBmp, codePointLength } from "../values/text.ts";
-import { CelError, type ListLike, type Value, arrayOf } from "../values/value.ts";
+import { codePointLength, isBmp } from "../values/text.ts";
+import { arrayOf, CelError, type ListLike, type Value } from "../values/value.ts";
 import { type FormatStyle, formatString } from "./format.ts";
-import { type Library, fn, over } from "./library.ts";
+import { fn, type Library, over } from "./library.ts";
 import { quote } from "./quote.ts";
 
 export interface StringsOptions {
@@ -77,7 +77,10 @@ const substring: Implementation = (s, from, to) => {
 const replace: Implementation = (s, old, by, limit) => {
   const text = s as string;
   const n = limit === undefined ? -1 : Number(limit);
-  if (n < 0) return old === "" ? between(text, by as string, Number.POSITIVE_INFINITY) : text.replaceAll(old as string, () => by as string);
+  if (n < 0)
+    return old === ""
+      ? between(text, by as string, Number.POSITIVE_INFINITY)
+      : text.replaceAll(old as string, () => by as string);
   if (old === "") return between(text, by as string, n);
   const parts = splitAtMost(text, old as string, n + 1);
   return parts.join(by as string);
@@ -103,7 +106,8 @@ const split: Implementation = (s, separator, limit) => {
 
 const asciiUpper = (s?: Value): string => (s as string).replace(/[a-z]+/g, (c) => c.toUpperCase());
 const asciiLower = (s?: Value): string => (s as string).replace(/[A-Z]+/g, (c) => c.toLowerCase());
-const trimmed = /^[\t-\r \x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t-\r \x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g;
+const trimmed =
+  /^[\t-\r \x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t-\r \x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g;
 
 /** Costs of functions that look once at their string and give one of the same length. */
 const once: CallEstimator = ([s]) => ({ cost: scaled(s!.size, traversalFactor), resultSize: s!.size });
@@ -148,7 +152,11 @@ const replaceEstimate: CallEstimator = ([s, old, by]) => ({
 });
 
 /** The longest and the shortest that replacing everything or nothing can give. */
-function replacedSize(s: EstimateArg, old: EstimateArg, by: EstimateArg): { readonly min: number; readonly max: number } {
+function replacedSize(
+  s: EstimateArg,
+  old: EstimateArg,
+  by: EstimateArg,
+): { readonly min: number; readonly max: number } {
   const text = s.size;
   const least = Math.max(old.size.min, 0);
   const most = least === 0 ? (text.max + 1) * by.size.max + text.max : Math.ceil((text.max / least) * by.size.max);
@@ -160,13 +168,20 @@ function replacedSize(s: EstimateArg, old: EstimateArg, by: EstimateArg): { read
 const splitEstimate: CallEstimator = ([s, , limit]) => {
   const n = limit?.expr.kind === "const" ? Number(limit.expr.value) : -1;
   const max = n >= 0 ? Math.min(n, s!.size.max) : s!.size.max;
-  return { cost: scaled(s!.size, 2 * traversalFactor), resultSize: { min: 0, max }, elementSize: { min: 0, max: s!.size.max } };
+  return {
+    cost: scaled(s!.size, 2 * traversalFactor),
+    resultSize: { min: 0, max },
+    elementSize: { min: 0, max: s!.size.max },
+  };
 };
 
 const shapes: readonly FunctionDeclaration[] = [
   fn("lowerAscii", over("string_lower_ascii", "string.lowerAscii(): string", asciiLower, onceMore)),
   fn("upperAscii", over("string_upper_ascii", "string.upperAscii(): string", asciiUpper, onceMore)),
-  fn("trim", over("string_trim", "string.trim(): string", (s) => (s as string).replace(trimmed, ""), onceMore)),
+  fn(
+    "trim",
+    over("string_trim", "string.trim(): string", (s) => (s as string).replace(trimmed, ""), onceMore),
+  ),
   fn(
     "replace",
     over("string_replace_string_string", "string.replace(string, string): string", replace, {
@@ -232,7 +247,10 @@ const quoteFunction: FunctionDeclaration = fn(
   "strings.quote",
   over("strings_quote", "strings.quote(string): string", (s) => quote(s as string), {
     cost: onceMore.cost,
-    estimate: ([s]) => ({ cost: scaled(s!.size, traversalFactor), resultSize: { min: s!.size.min + 2, max: s!.size.max * 2 + 2 } }),
+    estimate: ([s]) => ({
+      cost: scaled(s!.size, traversalFactor),
+      resultSize: { min: s!.size.min + 2, max: s!.size.max * 2 + 2 },
+    }),
   }),
 );
 

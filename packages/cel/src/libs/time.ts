@@ -1,6 +1,6 @@
 import type { FunctionDeclaration } from "../check/declarations.ts";
-import { Duration, Timestamp, durationSeconds } from "../values/time.ts";
-import { CelError, type Value, bigIntValue } from "../values/value.ts";
+import { type Duration, durationSeconds, type Timestamp } from "../values/time.ts";
+import { bigIntValue, CelError, type Value } from "../values/value.ts";
 import { fn, over } from "./library.ts";
 
 /** A date in some time zone, by its fields. */

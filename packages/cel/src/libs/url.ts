@@ -1,11 +1,11 @@
 import type { Implementation } from "../check/declarations.ts";
+import { opaqueType } from "../check/types.ts";
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
 import { type CallEstimator, scaled } from "../cost/size.ts";
 import { MapValue } from "../values/map.ts";
-import { type Url, parseUrl, queryOf } from "../values/url.ts";
+import { parseUrl, queryOf, type Url } from "../values/url.ts";
 import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
-import { opaqueType } from "../check/types.ts";
-import { type Library, fn, over } from "./library.ts";
+import { fn, type Library, over } from "./library.ts";
 import { quote } from "./quote.ts";
 
 const urlKind: OpaqueKind<Url> = { name: "kubernetes.URL", equals: (a, b) => a.text === b.text };
@@ -21,7 +21,10 @@ const parse: Implementation = (s) => {
 };
 
 function part(name: string, id: string, read: (url: Url) => Value, type = "string") {
-  return fn(name, over(id, `kubernetes.URL.${name}(): ${type}`, (u) => read((u as Opaque<Url>).data)));
+  return fn(
+    name,
+    over(id, `kubernetes.URL.${name}(): ${type}`, (u) => read((u as Opaque<Url>).data)),
+  );
 }
 
 /** `url`, `isURL` and the parts of a URL. */
@@ -31,7 +34,10 @@ export function urlLibrary(): Library {
     types: { "kubernetes.URL": opaqueType("kubernetes.URL") },
     functions: [
       fn("url", over("string_to_url", "url(string): kubernetes.URL", parse, parsing)),
-      fn("isURL", over("is_url_string", "isURL(string): bool", (s) => typeof parseUrl(s as string) !== "string")),
+      fn(
+        "isURL",
+        over("is_url_string", "isURL(string): bool", (s) => typeof parseUrl(s as string) !== "string"),
+      ),
       part("getScheme", "url_get_scheme", (u) => u.scheme),
       part("getHost", "url_get_host", (u) => u.host),
       part("getHostname", "url_get_hostname", (u) => u.hostname),

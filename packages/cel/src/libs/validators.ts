@@ -1,5 +1,5 @@
 import type { CheckedExpr } from "../check/checker.ts";
-import { type Type, formatType, isOptional, sameType } from "../check/types.ts";
+import { formatType, isOptional, sameType, type Type } from "../check/types.ts";
 import { type Expr, forEachChild } from "../syntax/ast.ts";
 import { compileRegex } from "../values/regex.ts";
 import { parseDuration, parseTimestamp } from "../values/time.ts";
@@ -18,7 +18,8 @@ function literalArgument(fn: string, argument: number, isValid: (text: string) =
   return (checked, report) =>
     walk(checked.expr, (e) => {
       const arg = e.kind === "call" && e.fn === fn ? e.args[e.target ? argument - 1 : argument] : undefined;
-      if (arg?.kind === "const" && typeof arg.value === "string" && !isValid(arg.value)) report(arg, `invalid ${fn} argument`);
+      if (arg?.kind === "const" && typeof arg.value === "string" && !isValid(arg.value))
+        report(arg, `invalid ${fn} argument`);
       return true;
     });
 }
@@ -27,10 +28,23 @@ function literalArgument(fn: string, argument: number, isValid: (text: string) =
 const homogeneous: Validator = (checked, report) =>
   walk(checked.expr, (e) => {
     const exempt = e.kind === "call" && e.fn === "format" && e.args.length === 1;
-    if (e.kind === "list") sameTypes(checked, report, e.elements.map((x, i) => [x, e.optionals.includes(i)]));
+    if (e.kind === "list")
+      sameTypes(
+        checked,
+        report,
+        e.elements.map((x, i) => [x, e.optionals.includes(i)]),
+      );
     if (e.kind === "map") {
-      sameTypes(checked, report, e.entries.map((x) => [x.key, false]));
-      sameTypes(checked, report, e.entries.map((x) => [x.value, x.optional]));
+      sameTypes(
+        checked,
+        report,
+        e.entries.map((x) => [x.key, false]),
+      );
+      sameTypes(
+        checked,
+        report,
+        e.entries.map((x) => [x.value, x.optional]),
+      );
     }
     if (exempt && e.kind === "call" && e.target) walk(e.target, () => true);
     return !exempt;
@@ -64,7 +78,8 @@ const open: ReadonlySet<string> = new Set(["dyn", "any", "param", "error"]);
 /** A literal format string must fit the literal list of its arguments. */
 const formatCalls: Validator = (checked, report) =>
   walk(checked.expr, (e) => {
-    if (e.kind !== "call" || e.fn !== "format" || e.target?.kind !== "const" || typeof e.target.value !== "string") return true;
+    if (e.kind !== "call" || e.fn !== "format" || e.target?.kind !== "const" || typeof e.target.value !== "string")
+      return true;
     const list = e.args[0];
     if (list?.kind !== "list") return true;
     const parts = parseFormat(e.target.value);
@@ -83,7 +98,10 @@ const formatCalls: Validator = (checked, report) =>
       if (problem) report(arg, `error during formatting: ${problem}`);
     }
     if (wanted.length < list.elements.length) {
-      report(e, `too many arguments supplied to string.format (expected ${wanted.length}, got ${list.elements.length})`);
+      report(
+        e,
+        `too many arguments supplied to string.format (expected ${wanted.length}, got ${list.elements.length})`,
+      );
     }
     return true;
   });

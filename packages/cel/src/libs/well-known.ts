@@ -1,6 +1,5 @@
 import type { FieldType, ObjectTypeInfo } from "../check/scope.ts";
 import {
-  type Type,
   boolType,
   bytesType,
   doubleType,
@@ -10,18 +9,24 @@ import {
   listOf,
   mapOf,
   stringType,
+  type Type,
   timestampType,
   uintType,
   wrapperOf,
 } from "../check/types.ts";
 import { MapValue } from "../values/map.ts";
-import { Duration, Timestamp, durationInRange, timestampInRange } from "../values/time.ts";
-import { CelError, Double, Uint, type Value, numberOf } from "../values/value.ts";
+import { Duration, durationInRange, Timestamp, timestampInRange } from "../values/time.ts";
+import { CelError, Double, numberOf, Uint, type Value } from "../values/value.ts";
 import type { Library } from "./library.ts";
 
 type Fields = ReadonlyMap<string, Value>;
 
-function message(name: string, fields: Readonly<Record<string, Type>>, constructed: Type, construct: (given: Fields) => Value): ObjectTypeInfo {
+function message(
+  name: string,
+  fields: Readonly<Record<string, Type>>,
+  constructed: Type,
+  construct: (given: Fields) => Value,
+): ObjectTypeInfo {
   const types = new Map<string, FieldType>(Object.entries(fields).map(([k, type]) => [k, { type }]));
   return { name: `google.protobuf.${name}`, fields: types, constructed, construct };
 }

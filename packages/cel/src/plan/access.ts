@@ -1,7 +1,7 @@
-import { type MapLike, ObjectValue, isMap, mapGet, ownProperty } from "../values/map.ts";
+import { isMap, type MapLike, mapGet, ObjectValue, ownProperty } from "../values/map.ts";
 import { isPlainObject } from "../values/plain.ts";
+import { CelError, isError, isList, kindOf, noSuchOverload, numberOf, Optional, type Value } from "../values/value.ts";
 import { keyText } from "./text.ts";
-import { CelError, Optional, type Value, isError, isList, kindOf, noSuchOverload, numberOf } from "../values/value.ts";
 
 export function noSuchKey(key: Value): CelError {
   return new CelError(`no such key: ${keyText(key)}`);

@@ -2,17 +2,18 @@ import type { Reference } from "../check/checker.ts";
 import { runtimeTypeName } from "../check/types.ts";
 import type { NativeType } from "../schema/native.ts";
 import type { Call, Ident, Select } from "../syntax/ast.ts";
-import { CelError, Optional, TypeValue, type Value, isError, noSuchOverload } from "../values/value.ts";
-import { hasField, index, noSuchKey, optionalField, optionalIndex, selectField } from "./access.ts";
 import { isPlainObject } from "../values/plain.ts";
+import { CelError, isError, noSuchOverload, Optional, TypeValue, type Value } from "../values/value.ts";
+import { hasField, index, noSuchKey, optionalField, optionalIndex, selectField } from "./access.ts";
 import type { Code } from "./frame.ts";
 import { absent, presenceCode, stepTo, valueCode } from "./native-path.ts";
-import { type NativePath, type NativeRoot, type Planned, type Planner, constant, referenceAt } from "./planned.ts";
+import { constant, type NativePath, type NativeRoot, type Planned, type Planner, referenceAt } from "./planned.ts";
 
 export function planIdent(p: Planner, e: Ident): Planned {
   const reference = referenceAt(p, e)!;
   if (reference.kind === "type") return constant(new TypeValue(runtimeTypeName(reference.type)));
-  if (reference.kind === "variable" && reference.variable.value !== undefined) return constant(reference.variable.value);
+  if (reference.kind === "variable" && reference.variable.value !== undefined)
+    return constant(reference.variable.value);
   const { root, type } = nativeRoot(p, reference);
   if (type) {
     const path = { root, steps: [], type };
@@ -47,7 +48,10 @@ function fromAttribute(attribute: (cost: number) => Code, native?: NativePath): 
 }
 
 /** Where a name is found while the expression runs; a missing variable is an error. */
-function nativeRoot(p: Planner, reference: Reference): { readonly root: NativeRoot; readonly type: NativeType | undefined } {
+function nativeRoot(
+  p: Planner,
+  reference: Reference,
+): { readonly root: NativeRoot; readonly type: NativeType | undefined } {
   // The names that a block gives are declared as variables.
   const local = reference.kind === "local" || reference.name.startsWith("@") ? p.locals.get(reference.name) : undefined;
   const missing = new CelError(`no such attribute(s): ${reference.name}`);
@@ -173,4 +177,3 @@ export function planConditional(p: Planner, e: Call): Planned {
   };
   return { code: choose, attribute: () => choose };
 }
-

@@ -1,11 +1,11 @@
 import type { ResolvedOverload } from "../check/declarations.ts";
 import type { Type } from "../check/types.ts";
 import type { Call } from "../syntax/ast.ts";
+import { isMap, mapGet, mapKeys, ObjectValue } from "../values/map.ts";
 import { typeName } from "../values/type-name.ts";
-import { ObjectValue, isMap, mapGet, mapKeys } from "../values/map.ts";
-import { CelError, Opaque, Optional, type Value, isError, isList, kindOf, noSuchOverload } from "../values/value.ts";
-import { type Code, type Frame, charge } from "./frame.ts";
-import { type Planned, type Planner, folded, instantiationError, referenceAt, typeAt } from "./planned.ts";
+import { CelError, isError, isList, kindOf, noSuchOverload, Opaque, Optional, type Value } from "../values/value.ts";
+import { type Code, charge, type Frame } from "./frame.ts";
+import { folded, instantiationError, type Planned, type Planner, referenceAt, typeAt } from "./planned.ts";
 
 /** Plans the call of a library function. */
 export function planCall(p: Planner, e: Call, foldable: (name: string) => boolean): Planned {
@@ -20,8 +20,13 @@ export function planCall(p: Planner, e: Call, foldable: (name: string) => boolea
     if (problem !== undefined) throw instantiationError(p.checked.source, problem);
   }
   const mismatch = mismatchError(reference.name, p.declarations.functions.get(reference.name)?.mismatch ?? "plain");
-  const pick = dispatcher(reference.overloads, args.map((arg) => typeAt(p, arg)));
-  const code = reference.overloads.some((o) => o.nonStrict) ? lenientCall(codes, pick, mismatch) : strictCall(codes, pick, mismatch);
+  const pick = dispatcher(
+    reference.overloads,
+    args.map((arg) => typeAt(p, arg)),
+  );
+  const code = reference.overloads.some((o) => o.nonStrict)
+    ? lenientCall(codes, pick, mismatch)
+    : strictCall(codes, pick, mismatch);
   if (foldable(reference.name) && planned.every((arg) => arg.constant !== undefined)) {
     return folded(p, code({ vars: {}, slots: [], cost: 0, limit: Number.POSITIVE_INFINITY }));
   }
@@ -55,14 +60,17 @@ function dispatcher(overloads: readonly ResolvedOverload[], argTypes: readonly T
     return { choose: () => first, sole: first, resolved };
   }
   const tests = overloads.map((o) => o.args.map((t, i) => (isCertain(argTypes[i]!, t) ? undefined : runtimeTest(t))));
-  const choose: Dispatch = (args) => overloads.find((_, i) => tests[i]!.every((test, j) => test === undefined || test(args[j]!)));
+  const choose: Dispatch = (args) =>
+    overloads.find((_, i) => tests[i]!.every((test, j) => test === undefined || test(args[j]!)));
   return { choose, sole: undefined, resolved };
 }
 
 /** Whether every value of the static type is one of the wanted type. */
 function isCertain(have: Type, want: Type): boolean {
   if (want.kind === "dyn" || want.kind === "param" || want.kind === "any") return true;
-  return have.kind === want.kind && have.name === want.name && want.params.every((p, i) => isCertain(have.params[i]!, p));
+  return (
+    have.kind === want.kind && have.name === want.name && want.params.every((p, i) => isCertain(have.params[i]!, p))
+  );
 }
 
 function runtimeTest(type: Type): (v: Value) => boolean {

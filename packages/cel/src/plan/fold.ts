@@ -1,9 +1,9 @@
+import { listBaseCost } from "../cost/actual.ts";
 import type { NativeType } from "../schema/native.ts";
 import type { Call, Comprehension, Expr } from "../syntax/ast.ts";
-import { type MapBuilder, type MapLike, createMapBuilder, isMap, mapGet, mapKeys } from "../values/map.ts";
+import { createMapBuilder, isMap, type MapBuilder, type MapLike, mapGet, mapKeys } from "../values/map.ts";
 import { isPlainObject } from "../values/plain.ts";
-import { CelError, type Value, type ValueKind, isError, isList, kindOf, noSuchOverload } from "../values/value.ts";
-import { listBaseCost } from "../cost/actual.ts";
+import { CelError, isError, isList, kindOf, noSuchOverload, type Value, type ValueKind } from "../values/value.ts";
 import { BudgetExceeded, type Code, type Frame } from "./frame.ts";
 import { rawCode } from "./native-path.ts";
 import { type Local, type Planned, type Planner, withLocals } from "./planned.ts";
@@ -45,7 +45,10 @@ function prepare(p: Planner, e: Comprehension): Loop {
   const isNativeList = native?.type.kind === "list" && native.element !== undefined;
   const isNativeMap = native?.type.kind === "map" && native.element !== undefined;
   const iter: Local = { slot: p.slots++, native: isNativeList && !e.iterVar2 ? native.element : undefined };
-  const iter2: Local = { slot: p.slots++, native: e.iterVar2 && (isNativeList || isNativeMap) ? native!.element : undefined };
+  const iter2: Local = {
+    slot: p.slots++,
+    native: e.iterVar2 && (isNativeList || isNativeMap) ? native!.element : undefined,
+  };
   const accu: Local = { slot: p.slots++, native: undefined };
   const outer: [string, Local][] = [[e.accuVar, accu]];
   const inner: [string, Local][] = [[e.iterVar, iter]];
@@ -106,7 +109,14 @@ function notIterable(v: Value, two: boolean): CelError {
   return new CelError(two ? `unsupported comprehension range type: ${name}` : `got '${name}', expected iterable type`);
 }
 
-function iterateMap(f: Frame, map: MapLike, visit: Visit, first: number, second: number | undefined, raw: boolean): undefined {
+function iterateMap(
+  f: Frame,
+  map: MapLike,
+  visit: Visit,
+  first: number,
+  second: number | undefined,
+  raw: boolean,
+): undefined {
   for (const key of mapKeys(map)) {
     f.slots[first] = key;
     if (second !== undefined) f.slots[second] = raw && isPlainObject(map) ? map[key as string]! : mapGet(map, key)!;
@@ -129,7 +139,8 @@ function planQuantifier(loop: Loop): Planned | undefined {
   const { e } = loop;
   const isAll = isCall(e.step, "_&&_");
   if (!isAll && !isCall(e.step, "_||_")) return undefined;
-  if (!isAccu(e.step.args[0], loop) || !isAccu(e.result, loop) || !isCall(e.condition, "@not_strictly_false")) return undefined;
+  if (!isAccu(e.step.args[0], loop) || !isAccu(e.result, loop) || !isCall(e.condition, "@not_strictly_false"))
+    return undefined;
   if (e.accuInit.kind !== "const" || e.accuInit.value !== isAll) return undefined;
   const deciding = !isAll;
   // The accumulator, `@not_strictly_false` and for `exists` also `!`, then the accumulator in the step.
@@ -311,7 +322,12 @@ function planGeneral(p: Planner, loop: Loop): Planned {
 
 /** A fold over nothing, which only names a value. */
 function isBinding(e: Comprehension): boolean {
-  return e.range.kind === "list" && e.range.elements.length === 0 && e.condition.kind === "const" && e.condition.value === false;
+  return (
+    e.range.kind === "list" &&
+    e.range.elements.length === 0 &&
+    e.condition.kind === "const" &&
+    e.condition.value === false
+  );
 }
 
 function planBinding(p: Planner, e: Comprehension): Planned {
@@ -326,4 +342,3 @@ function planBinding(p: Planner, e: Comprehension): Planned {
     },
   };
 }
-

@@ -1,10 +1,10 @@
+import type { ObjectTypeInfo } from "../check/scope.ts";
 import { listBaseCost, mapBaseCost, structBaseCost } from "../cost/actual.ts";
 import type { ListExpr, MapExpr, StructExpr } from "../syntax/ast.ts";
-import type { ObjectTypeInfo } from "../check/scope.ts";
 import { createMapBuilder } from "../values/map.ts";
-import { CelError, Optional, type Value, isError, noSuchOverload } from "../values/value.ts";
+import { CelError, isError, noSuchOverload, Optional, type Value } from "../values/value.ts";
 import type { Code } from "./frame.ts";
-import { type Planned, type Planner, constant } from "./planned.ts";
+import { constant, type Planned, type Planner } from "./planned.ts";
 import { keyText } from "./text.ts";
 
 export function planList(p: Planner, e: ListExpr): Planned {

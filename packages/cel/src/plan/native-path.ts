@@ -1,5 +1,5 @@
-import { CelError, type Value, isError, noSuchOverload } from "../values/value.ts";
 import type { NativeType } from "../schema/native.ts";
+import { type CelError, isError, noSuchOverload, type Value } from "../values/value.ts";
 import { noSuchKey } from "./access.ts";
 import type { Code, Frame } from "./frame.ts";
 import type { NativePath, NativeRoot, NativeStep } from "./planned.ts";
@@ -63,7 +63,8 @@ export function valueCode(path: NativePath, rootCost: number): Code {
   };
   if (steps.length === 0 && root.name === undefined) return slotCode(root.slot, type, rootCost);
   const [step] = steps;
-  if (steps.length !== 1 || isTreacherous(step!.property) || (root.name !== undefined && isTreacherous(root.name))) return slow;
+  if (steps.length !== 1 || isTreacherous(step!.property) || (root.name !== undefined && isTreacherous(root.name)))
+    return slow;
   const { property } = step!;
   const { name, slot } = root;
   const cost = rootCost + 1;

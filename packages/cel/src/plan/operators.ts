@@ -5,8 +5,8 @@ import { add, divide, modulo, multiply, negate, subtract } from "../values/arith
 import { compare } from "../values/compare.ts";
 import { equal } from "../values/equal.ts";
 import { isMap, mapGet } from "../values/map.ts";
-import { CelError, type Value, isError, isList, noSuchOverload } from "../values/value.ts";
-import { type Code, type Frame, charge } from "./frame.ts";
+import { CelError, isError, isList, noSuchOverload, type Value } from "../values/value.ts";
+import { type Code, charge, type Frame } from "./frame.ts";
 import { type Planned, type Planner, referenceAt, typeAt } from "./planned.ts";
 
 /** Plans the operators, which have code of their own for the common types. */

@@ -1,5 +1,5 @@
 import type { Call } from "../syntax/ast.ts";
-import { Optional, isError, noSuchOverload } from "../values/value.ts";
+import { isError, noSuchOverload, Optional } from "../values/value.ts";
 import type { Planned, Planner } from "./planned.ts";
 
 /** `a.or(b)` and `a.orValue(b)`: free, and `b` runs only where `a` is empty. */

@@ -5,7 +5,7 @@ import { dynType } from "../check/types.ts";
 import type { NativeType } from "../schema/native.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { CompileError } from "../syntax/issue.ts";
-import { type CelError, type Value, isError } from "../values/value.ts";
+import { type CelError, isError, type Value } from "../values/value.ts";
 import type { Code } from "./frame.ts";
 
 /** A node made ready to run. */

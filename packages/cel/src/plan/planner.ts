@@ -1,7 +1,14 @@
 import type { CheckedExpr } from "../check/checker.ts";
 import type { Declarations } from "../check/scope.ts";
 import type { Call, Expr } from "../syntax/ast.ts";
-import { planConditional, planIdent, planIndex, planOptionalIndex, planOptionalSelect, planSelect } from "./attributes.ts";
+import {
+  planConditional,
+  planIdent,
+  planIndex,
+  planOptionalIndex,
+  planOptionalSelect,
+  planSelect,
+} from "./attributes.ts";
 import { planBlock } from "./block.ts";
 import { planCall } from "./calls.ts";
 import { planFold } from "./fold.ts";
@@ -9,7 +16,7 @@ import type { Code } from "./frame.ts";
 import { planList, planMap, planStruct } from "./literals.ts";
 import { planOperator } from "./operators.ts";
 import { planOr } from "./optionals.ts";
-import { type Planned, type Planner, constant, referenceAt } from "./planned.ts";
+import { constant, type Planned, type Planner, referenceAt } from "./planned.ts";
 
 /** An expression as closures, and how many slots they need. */
 export interface Plan {
@@ -20,7 +27,13 @@ export interface Plan {
 /** Turns a checked tree into closures. @throws {CompileError} where a call on constants fails. */
 export function plan(checked: CheckedExpr, declarations: Declarations, specialCalls: SpecialCalls = {}): Plan {
   const foldable = (name: string): boolean => declarations.functions.get(name)?.fold ?? false;
-  const p: Planner = { checked, declarations, locals: new Map(), slots: 0, plan: (e) => planNode(p, e, foldable, specialCalls) };
+  const p: Planner = {
+    checked,
+    declarations,
+    locals: new Map(),
+    slots: 0,
+    plan: (e) => planNode(p, e, foldable, specialCalls),
+  };
   const { code } = p.plan(checked.expr);
   return { code, slots: p.slots };
 }
@@ -28,12 +41,7 @@ export function plan(checked: CheckedExpr, declarations: Declarations, specialCa
 /** Further plans for calls, by function name; undefined leaves the call to the others. */
 export type SpecialCalls = Readonly<Record<string, (p: Planner, e: Call) => Planned | undefined>>;
 
-function planNode(
-  p: Planner,
-  e: Expr,
-  foldable: (name: string) => boolean,
-  special: SpecialCalls,
-): Planned {
+function planNode(p: Planner, e: Expr, foldable: (name: string) => boolean, special: SpecialCalls): Planned {
   switch (e.kind) {
     case "const":
       return constant(e.value);

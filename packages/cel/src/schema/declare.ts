@@ -1,6 +1,14 @@
 import { parseType, stringType } from "../check/types.ts";
 import { escapeName } from "./names.ts";
-import { type NativeField, type NativeType, nativeList, nativeMap, nativeObject, nativeOf, nativeScalar } from "./native.ts";
+import {
+  type NativeField,
+  type NativeType,
+  nativeList,
+  nativeMap,
+  nativeObject,
+  nativeOf,
+  nativeScalar,
+} from "./native.ts";
 
 /** A type written as a TypeScript value, from which the type of its data follows: see `ValueOf`. */
 export type TypeDeclaration =
@@ -35,7 +43,9 @@ export type ValueOf<T> = T extends ScalarName
         : never;
 
 /** The variables that a set of declarations asks for. */
-export type VariablesOf<T extends Readonly<Record<string, TypeDeclaration>>> = { readonly [K in keyof T]?: ValueOf<T[K]> };
+export type VariablesOf<T extends Readonly<Record<string, TypeDeclaration>>> = {
+  readonly [K in keyof T]?: ValueOf<T[K]>;
+};
 
 /** Makes the type of a variable from a declaration. @throws {TypeError} where a field has a name that expressions cannot write. */
 export function declareType(declaration: TypeDeclaration): NativeType {
@@ -48,7 +58,10 @@ export function declareType(declaration: TypeDeclaration): NativeType {
   const fields = new Map<string, NativeField>();
   for (const [property, type] of Object.entries(declaration.fields)) {
     const name = escapeName(property);
-    if (name === undefined) throw new TypeError(`field ${JSON.stringify(property)} of ${declaration.name} cannot be written in an expression`);
+    if (name === undefined)
+      throw new TypeError(
+        `field ${JSON.stringify(property)} of ${declaration.name} cannot be written in an expression`,
+      );
     fields.set(name, { property, native: declareType(type) });
   }
   return nativeObject(declaration.name, fields);

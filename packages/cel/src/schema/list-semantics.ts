@@ -1,6 +1,6 @@
 import { equal } from "../values/equal.ts";
 import { ObjectValue } from "../values/map.ts";
-import { CelError, type ListLike, type ListSemantics, ListValue, type Value, arrayOf } from "../values/value.ts";
+import { arrayOf, type CelError, type ListLike, type ListSemantics, ListValue, type Value } from "../values/value.ts";
 
 /** Lists whose elements have no order and are all different. */
 export function setSemantics(): ListSemantics {

@@ -1,8 +1,15 @@
 const reserved: ReadonlySet<string> = new Set(
-  "true false null in as break const continue else for function if import let loop package namespace return var void while".split(" "),
+  "true false null in as break const continue else for function if import let loop package namespace return var void while".split(
+    " ",
+  ),
 );
 
-const escapes: Readonly<Record<string, string>> = { "__": "__underscores__", ".": "__dot__", "-": "__dash__", "/": "__slash__" };
+const escapes: Readonly<Record<string, string>> = {
+  __: "__underscores__",
+  ".": "__dot__",
+  "-": "__dash__",
+  "/": "__slash__",
+};
 
 /** The name by which an expression reaches a property; undefined where it cannot. */
 export function escapeName(property: string): string | undefined {
@@ -15,6 +22,9 @@ export function escapeName(property: string): string | undefined {
 export function unescapeName(name: string): string | undefined {
   const word = /^__(.+)__$/.exec(name)?.[1];
   if (word !== undefined && reserved.has(word)) return word;
-  const property = name.replace(/__(underscores|dot|dash|slash)__/g, (_, kind: string) => ({ underscores: "__", dot: ".", dash: "-", slash: "/" })[kind]!);
+  const property = name.replace(
+    /__(underscores|dot|dash|slash)__/g,
+    (_, kind: string) => ({ underscores: "__", dot: ".", dash: "-", slash: "/" })[kind]!,
+  );
   return escapeName(property) === name ? property : undefined;
 }

@@ -1,16 +1,16 @@
 import type { FieldType, ObjectTypeInfo } from "../check/scope.ts";
-import { type Type, listOf, mapOf, objectType } from "../check/types.ts";
+import { listOf, mapOf, objectType, type Type } from "../check/types.ts";
 import { MapView, type ObjectShape, ObjectValue } from "../values/map.ts";
 import { isPlainObject } from "../values/plain.ts";
-import { Timestamp, parseDate, parseDuration, parseTimestamp } from "../values/time.ts";
+import { parseDate, parseDuration, parseTimestamp, Timestamp } from "../values/time.ts";
 import {
+  bigIntValue,
   CelError,
+  doubleValue,
   type ListSemantics,
   ListValue,
-  type Value,
-  bigIntValue,
-  doubleValue,
   uintValue,
+  type Value,
 } from "../values/value.ts";
 
 /** How JavaScript data of a declared type is read where it lies, without a conversion pass. */
@@ -38,8 +38,7 @@ const scalarAdapters: Readonly<Record<string, (raw: Value) => Value>> = {
   uint: (raw) => (typeof raw === "number" || typeof raw === "bigint" ? uintValue(raw) : raw),
   double: (raw) => (typeof raw === "number" ? doubleValue(raw) : raw),
   timestamp: adaptTimestamp,
-  duration: (raw) =>
-    typeof raw === "string" ? (parseDuration(raw) ?? new CelError(`'${raw}' is no duration`)) : raw,
+  duration: (raw) => (typeof raw === "string" ? (parseDuration(raw) ?? new CelError(`'${raw}' is no duration`)) : raw),
   bytes: adaptBytes,
 };
 
@@ -78,7 +77,9 @@ export function nativeList(element: NativeType, maxSize?: number, semantics?: Li
     type: listOf(element.type),
     element,
     maxSize,
-    adapt: isView ? (raw) => (Array.isArray(raw) ? new ListValue(raw.length, (i) => adapt(raw[i]), semantics) : raw) : undefined,
+    adapt: isView
+      ? (raw) => (Array.isArray(raw) ? new ListValue(raw.length, (i) => adapt(raw[i]), semantics) : raw)
+      : undefined,
   };
 }
 
@@ -143,7 +144,10 @@ export function nativeOf(type: Type): NativeType | undefined {
 }
 
 /** Every object type that a declared type consists of. */
-export function objectTypesOf(native: NativeType, found: Map<string, ObjectTypeInfo> = new Map()): Map<string, ObjectTypeInfo> {
+export function objectTypesOf(
+  native: NativeType,
+  found: Map<string, ObjectTypeInfo> = new Map(),
+): Map<string, ObjectTypeInfo> {
   if (native.fields && !found.has(native.type.name)) {
     const fields = new Map<string, FieldType>();
     found.set(native.type.name, { name: native.type.name, fields });

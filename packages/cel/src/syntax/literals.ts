@@ -1,4 +1,4 @@
-import { type Value, bigIntValue, doubleValue, uintValue } from "../values/value.ts";
+import { bigIntValue, doubleValue, uintValue, type Value } from "../values/value.ts";
 
 const simple: Readonly<Record<string, string>> = {
   a: "\x07",

@@ -1,4 +1,4 @@
-import { type Expr, accumulator } from "./ast.ts";
+import { accumulator, type Expr } from "./ast.ts";
 import type { MacroBuilder } from "./builder.ts";
 
 /**
@@ -90,7 +90,12 @@ function iterationNames(b: MacroBuilder, macro: string, args: readonly Expr[]): 
   const wrong = args.findIndex((a) => a.kind !== "ident" || a.name.startsWith("."));
   if (wrong >= 0) {
     const simple = macro !== "map" && macro !== "filter";
-    const which = args.length === 1 ? (simple ? "argument must be a simple name" : "argument is not an identifier") : "argument must be a simple name";
+    const which =
+      args.length === 1
+        ? simple
+          ? "argument must be a simple name"
+          : "argument is not an identifier"
+        : "argument must be a simple name";
     return b.fail(args[wrong]!, which);
   }
   const names = args.map((a) => (a as { name: string }).name);

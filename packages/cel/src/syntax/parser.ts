@@ -1,11 +1,11 @@
 import type { Value } from "../values/value.ts";
-import { type Expr, type MapEntry, type ParsedExpr, type StructField, binaryOperators } from "./ast.ts";
-import { type NodeState, createMacroBuilder } from "./builder.ts";
+import { binaryOperators, type Expr, type MapEntry, type ParsedExpr, type StructField } from "./ast.ts";
+import { createMacroBuilder, type NodeState } from "./builder.ts";
 import { type Issue, sortIssues } from "./issue.ts";
 import type { Token } from "./lexer.ts";
 import { bytesLiteral, floatLiteral, intLiteral, stringLiteral, uintLiteral } from "./literals.ts";
-import { type MacroTable, findMacro } from "./macros.ts";
-import { type TokenStream, createTokenStream } from "./token-stream.ts";
+import { findMacro, type MacroTable } from "./macros.ts";
+import { createTokenStream, type TokenStream } from "./token-stream.ts";
 
 export interface ParseOptions {
   readonly macros: MacroTable;
@@ -189,7 +189,8 @@ function parseSelection(p: Parser, dot: Token, operand: Expr): Expr {
   const name = tokens.peek();
   if (name.kind !== "IDENTIFIER" && name.kind !== "ESC_IDENTIFIER") {
     const text = name.kind === "<EOF>" ? "." : `.${name.text}`;
-    if (/^(true|false|null)$/.test(name.kind)) tokens.syntaxError(name, `mismatched input '${name.text}' expecting IDENTIFIER`);
+    if (/^(true|false|null)$/.test(name.kind))
+      tokens.syntaxError(name, `mismatched input '${name.text}' expecting IDENTIFIER`);
     else tokens.syntaxError(name, `no viable alternative at input '${text}'`);
     // An operator after the dot is read as one; anything else is skipped.
     if (/^(IDENTIFIER|ESC_IDENTIFIER|NUM_.*|STRING|BYTES|true|false|null)$/.test(name.kind)) tokens.next();
@@ -347,7 +348,10 @@ function parseStruct(p: Parser, name: string): Expr {
     if (question) requireOptionals(p, question.pos);
     const field = tokens.peek();
     if (field.kind !== "IDENTIFIER" && field.kind !== "ESC_IDENTIFIER") {
-      tokens.syntaxError(field, `mismatched input '${field.text}' expecting {'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}`);
+      tokens.syntaxError(
+        field,
+        `mismatched input '${field.text}' expecting {'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}`,
+      );
       break;
     }
     tokens.next();

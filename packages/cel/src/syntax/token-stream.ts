@@ -1,10 +1,48 @@
 import { type Issue, issueAt } from "./issue.ts";
-import { type Token, lex } from "./lexer.ts";
+import { lex, type Token } from "./lexer.ts";
 
-const operandStart = ["[", "{", "(", ".", "-", "!", "true", "false", "null", "NUM_FLOAT", "NUM_INT", "NUM_UINT", "STRING", "BYTES", "IDENTIFIER"];
+const operandStart = [
+  "[",
+  "{",
+  "(",
+  ".",
+  "-",
+  "!",
+  "true",
+  "false",
+  "null",
+  "NUM_FLOAT",
+  "NUM_INT",
+  "NUM_UINT",
+  "STRING",
+  "BYTES",
+  "IDENTIFIER",
+];
 const starts: ReadonlySet<string> = new Set(operandStart);
 const continues: ReadonlySet<string> = new Set([
-  "&&", "||", "==", "!=", "<", "<=", ">", ">=", "in", "+", "-", "*", "/", "%", "?", ":", ",", ".", "[", ")", "]", "}", "<EOF>",
+  "&&",
+  "||",
+  "==",
+  "!=",
+  "<",
+  "<=",
+  ">",
+  ">=",
+  "in",
+  "+",
+  "-",
+  "*",
+  "/",
+  "%",
+  "?",
+  ":",
+  ",",
+  ".",
+  "[",
+  ")",
+  "]",
+  "}",
+  "<EOF>",
 ]);
 
 /** Tokens with one of look-ahead, and the errors of a parser that goes on after them. */
@@ -28,7 +66,9 @@ export interface TokenStream {
 
 export function createTokenStream(source: string): TokenStream {
   const { tokens, errors } = lex(source);
-  const issues: Issue[] = errors.map((e) => issueAt(source, e.pos, `Syntax error: token recognition error at: '${e.text}'`));
+  const issues: Issue[] = errors.map((e) =>
+    issueAt(source, e.pos, `Syntax error: token recognition error at: '${e.text}'`),
+  );
   let at = 0;
   /** After an error nothing more is said until a token fits again. */
   let recovering = false;

@@ -1,6 +1,6 @@
 import { formatDouble } from "../values/text.ts";
-import { type Value, doubleOf, kindOf, numberOf } from "../values/value.ts";
-import { type Expr, type MacroCall, type ParsedExpr, binaryOperators } from "./ast.ts";
+import { doubleOf, kindOf, numberOf, type Value } from "../values/value.ts";
+import { binaryOperators, type Expr, type MacroCall, type ParsedExpr } from "./ast.ts";
 
 /** How tightly each operator binds; higher is tighter. */
 const precedence: Readonly<Record<string, number>> = {
@@ -59,7 +59,9 @@ function spell(e: Expr, calls: Calls): readonly [string, number] {
       return [`[${parts.join(", ")}]`, primaryPrecedence];
     }
     case "map": {
-      const parts = e.entries.map((x) => `${x.optional ? "?" : ""}${write(x.key, calls, 0)}: ${write(x.value, calls, 0)}`);
+      const parts = e.entries.map(
+        (x) => `${x.optional ? "?" : ""}${write(x.key, calls, 0)}: ${write(x.value, calls, 0)}`,
+      );
       return [`{${parts.join(", ")}}`, primaryPrecedence];
     }
     case "struct": {
@@ -91,14 +93,20 @@ function spellCall(e: Expr & { kind: "call" }, calls: Calls): readonly [string, 
     case "!_":
       return [`!${arg(0, unaryPrecedence + 1)}`, unaryPrecedence];
     case "-_":
-      return [`-${/^\d/.test(arg(0, primaryPrecedence)) ? `(${arg(0, 0)})` : arg(0, unaryPrecedence + 1)}`, unaryPrecedence];
+      return [
+        `-${/^\d/.test(arg(0, primaryPrecedence)) ? `(${arg(0, 0)})` : arg(0, unaryPrecedence + 1)}`,
+        unaryPrecedence,
+      ];
     case "_[_]":
       return [`${arg(0, primaryPrecedence)}[${arg(1, 0)}]`, primaryPrecedence];
     case "_[?_]":
       return [`${arg(0, primaryPrecedence)}[?${arg(1, 0)}]`, primaryPrecedence];
     case "_?._": {
       const name = e.args[1]!;
-      return [`${arg(0, primaryPrecedence)}.?${field(name.kind === "const" ? String(name.value) : "")}`, primaryPrecedence];
+      return [
+        `${arg(0, primaryPrecedence)}.?${field(name.kind === "const" ? String(name.value) : "")}`,
+        primaryPrecedence,
+      ];
     }
     default:
       return [writeCall(e, calls), primaryPrecedence];

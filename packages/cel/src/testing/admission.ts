@@ -1,7 +1,7 @@
-import { type Env, createEnv } from "../env/env.ts";
+import { createEnv, type Env } from "../env/env.ts";
 import { authorizerValue, type ExpressionAuthorizer, resourceCheckValue } from "../libs/authz.ts";
 import { clusterEnv } from "../libs/cluster.ts";
-import { type TypeDeclaration, declareType } from "../schema/declare.ts";
+import { declareType, type TypeDeclaration } from "../schema/declare.ts";
 
 const groupVersion = (name: string, last: string): TypeDeclaration => ({
   name,
@@ -67,7 +67,12 @@ const resource = { group: "cel.cases.test", version: "v1", resource: "cases" };
 /** The variables under which the cases were recorded. */
 export function admissionVariables(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const metadata = { name: "c", namespace: "cel-cases" };
-  const object = { apiVersion: "cel.cases.test/v1", kind: "Case", metadata, ...(given["object"] as object | undefined) };
+  const object = {
+    apiVersion: "cel.cases.test/v1",
+    kind: "Case",
+    metadata,
+    ...(given["object"] as object | undefined),
+  };
   const update = given["oldObject"] !== undefined;
   return {
     object,

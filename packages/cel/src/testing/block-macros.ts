@@ -1,7 +1,7 @@
+import { dynType } from "../check/types.ts";
+import type { Library } from "../libs/library.ts";
 import type { Expr } from "../syntax/ast.ts";
 import type { MacroBuilder } from "../syntax/builder.ts";
-import type { Library } from "../libs/library.ts";
-import { dynType } from "../check/types.ts";
 
 type Expand = (b: MacroBuilder, args: readonly Expr[]) => Expr;
 

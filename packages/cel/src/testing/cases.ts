@@ -1,7 +1,7 @@
-import { mapGet, mapKeys, type MapLike } from "../values/map.ts";
+import { type MapLike, mapGet, mapKeys } from "../values/map.ts";
 import { formatDouble } from "../values/text.ts";
-import { Duration, Timestamp, formatDuration, formatTimestamp } from "../values/time.ts";
-import { Opaque, Optional, TypeValue, Uint, type Value, arrayOf, doubleOf, isList, kindOf } from "../values/value.ts";
+import { Duration, formatDuration, formatTimestamp, Timestamp } from "../values/time.ts";
+import { arrayOf, doubleOf, isList, kindOf, Opaque, Optional, TypeValue, Uint, type Value } from "../values/value.ts";
 
 /** A value in the notation of the recorded answers. */
 export function showValue(v: Value): unknown {

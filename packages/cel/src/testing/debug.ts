@@ -1,7 +1,7 @@
 import type { CheckedExpr } from "../check/checker.ts";
-import { type Type, formatType } from "../check/types.ts";
+import { formatType, type Type } from "../check/types.ts";
 import type { Expr } from "../syntax/ast.ts";
-import { type Value, doubleOf, kindOf, numberOf } from "../values/value.ts";
+import { doubleOf, kindOf, numberOf, type Value } from "../values/value.ts";
 
 /** Writes a tree in the form that the golden data of the specification has, with a note behind each node. */
 export function debugString(root: Expr, note: (e: Expr | "entry") => string): string {
@@ -157,7 +157,11 @@ export function typeNote(checked: CheckedExpr): (e: Expr | "entry") => string {
     const type: Type | undefined = checked.types[e.id];
     const reference = checked.references[e.id];
     let text = type ? `~${formatType(type)}` : "";
-    if (reference?.kind === "call") text += `^${reference.overloads.map((o) => o.id).sort().join("|")}`;
+    if (reference?.kind === "call")
+      text += `^${reference.overloads
+        .map((o) => o.id)
+        .sort()
+        .join("|")}`;
     else if (reference && e.kind !== "comprehension") text += `^${reference.name}`;
     return text;
   };

@@ -16,8 +16,13 @@ export function canonical(value: unknown): string {
 }
 
 /** The names of failures that were not expected, and of expected ones that passed. */
-export function unexpected(failed: ReadonlyMap<string, string>, known: Readonly<Record<string, string>>): readonly string[] {
+export function unexpected(
+  failed: ReadonlyMap<string, string>,
+  known: Readonly<Record<string, string>>,
+): readonly string[] {
   const surprises = [...failed].filter(([name]) => !Object.hasOwn(known, name)).map(([name, why]) => `${name}: ${why}`);
-  const passing = Object.keys(known).filter((name) => !failed.has(name)).map((name) => `${name}: passes, or is gone`);
+  const passing = Object.keys(known)
+    .filter((name) => !failed.has(name))
+    .map((name) => `${name}: passes, or is gone`);
   return [...surprises, ...passing];
 }

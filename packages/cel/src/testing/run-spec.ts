@@ -1,16 +1,17 @@
 import type { FunctionDeclaration } from "../check/declarations.ts";
-import { type Type, formatType } from "../check/types.ts";
-import { type Env, createEnv } from "../env/env.ts";
+import { formatType, type Type } from "../check/types.ts";
+import { createEnv, type Env } from "../env/env.ts";
 import { bindingsLibrary, blockLibrary, existsOneLibrary } from "../libs/bindings.ts";
 import { encodersLibrary } from "../libs/encoders.ts";
 import type { Library } from "../libs/library.ts";
 import { mathLibrary } from "../libs/math.ts";
 import { optionalsLibrary } from "../libs/optionals.ts";
+import { standardLibrary } from "../libs/standard.ts";
 import { stringsLibrary } from "../libs/strings.ts";
 import { twoVariableLibrary } from "../libs/two-variable.ts";
 import { wellKnownLibrary } from "../libs/well-known.ts";
 import { equal } from "../values/equal.ts";
-import { type Value, doubleOf } from "../values/value.ts";
+import { doubleOf, type Value } from "../values/value.ts";
 import { blockMacros, blockVariables } from "./block-macros.ts";
 import { type Json, type SpecCase, typeFromJson, valueFromJson } from "./spec.ts";
 
@@ -28,7 +29,11 @@ export const specLibraries: readonly Library[] = [
   wellKnownLibrary(),
 ];
 
-export function specEnv(t: SpecCase["original"], libraries: readonly Library[] = specLibraries): Env {
+export function specEnv(
+  t: SpecCase["original"],
+  libraries: readonly Library[] = specLibraries,
+  standard: Library = standardLibrary(),
+): Env {
   const variables: Record<string, Type> = { ...blockVariables };
   const functions: FunctionDeclaration[] = [];
   for (const declared of t.typeEnv ?? []) {
@@ -36,6 +41,7 @@ export function specEnv(t: SpecCase["original"], libraries: readonly Library[] =
     else functions.push(functionFromJson(declared.name, declared.function as { overloads: Json[] }));
   }
   return createEnv({
+    standard,
     variables,
     libraries: [...libraries, { name: "case", functions }],
     container: t.container ?? "",

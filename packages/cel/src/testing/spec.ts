@@ -1,5 +1,4 @@
 import {
-  type Type,
   anyType,
   boolType,
   bytesType,
@@ -13,6 +12,7 @@ import {
   objectType,
   opaqueType,
   stringType,
+  type Type,
   timestampType,
   typeOf,
   typeParam,
@@ -21,7 +21,7 @@ import {
 } from "../check/types.ts";
 import { createMapBuilder } from "../values/map.ts";
 import { parseDuration, parseTimestamp } from "../values/time.ts";
-import { TypeValue, type Value, bigIntValue, doubleValue, uintValue } from "../values/value.ts";
+import { bigIntValue, doubleValue, TypeValue, uintValue, type Value } from "../values/value.ts";
 
 /** JSON of the specification's test messages. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -32,7 +32,11 @@ export interface SpecCase {
     readonly expr: string;
     readonly value?: Json;
     readonly evalError?: Json;
-    readonly typeEnv?: readonly { readonly name: string; readonly ident?: { readonly type: Json }; readonly function?: Json }[];
+    readonly typeEnv?: readonly {
+      readonly name: string;
+      readonly ident?: { readonly type: Json };
+      readonly function?: Json;
+    }[];
     readonly bindings?: Readonly<Record<string, { readonly value: Json }>>;
     readonly container?: string;
     readonly disableCheck?: boolean;
@@ -139,4 +143,3 @@ function messageFromJson(json: Fields): Value {
   if (type === "google.protobuf.Timestamp") return parseTimestamp(json["value"] as string)!;
   throw new Error(`message ${type}`);
 }
-

@@ -1,16 +1,16 @@
-import { Duration, Timestamp, durationInRange, timestampFromNanos, timestampInRange, timestampNanos } from "./time.ts";
+import { Duration, durationInRange, Timestamp, timestampFromNanos, timestampInRange, timestampNanos } from "./time.ts";
 import {
-  CelError,
-  ListValue,
-  Uint,
-  type Value,
   bigIntValue,
+  CelError,
   concatLists,
   doubleOf,
   doubleValue,
   isList,
+  ListValue,
   noSuchOverload,
+  Uint,
   uintValue,
+  type Value,
 } from "./value.ts";
 
 /** V8 makes no longer strings than about 2^29. */
@@ -46,9 +46,15 @@ export function add(a: Value, b: Value): Value {
   if (typeof a === "string" && typeof b === "string") {
     return a.length + b.length > maxStringLength ? new CelError("string too long") : a + b;
   }
-  const n = numeric(a, b, (x, y) => x + y, (x, y) => x + y);
+  const n = numeric(
+    a,
+    b,
+    (x, y) => x + y,
+    (x, y) => x + y,
+  );
   if (n !== undefined) return n;
-  if (isList(a) && isList(b)) return a instanceof ListValue && a.semantics ? a.semantics.concat(a, b) : concatLists(a, b);
+  if (isList(a) && isList(b))
+    return a instanceof ListValue && a.semantics ? a.semantics.concat(a, b) : concatLists(a, b);
   if (a instanceof Uint8Array && b instanceof Uint8Array) {
     const sum = new Uint8Array(a.length + b.length);
     sum.set(a);
@@ -70,7 +76,12 @@ function shift(t: Timestamp, nanos: bigint): Value {
 }
 
 export function subtract(a: Value, b: Value): Value {
-  const n = numeric(a, b, (x, y) => x - y, (x, y) => x - y);
+  const n = numeric(
+    a,
+    b,
+    (x, y) => x - y,
+    (x, y) => x - y,
+  );
   if (n !== undefined) return n;
   if (a instanceof Duration && b instanceof Duration) return durationInRange(a.nanos - b.nanos);
   if (a instanceof Timestamp && b instanceof Duration) return shift(a, -b.nanos);
@@ -79,7 +90,14 @@ export function subtract(a: Value, b: Value): Value {
 }
 
 export function multiply(a: Value, b: Value): Value {
-  return numeric(a, b, (x, y) => x * y, (x, y) => x * y) ?? noSuchOverload();
+  return (
+    numeric(
+      a,
+      b,
+      (x, y) => x * y,
+      (x, y) => x * y,
+    ) ?? noSuchOverload()
+  );
 }
 
 export function divide(a: Value, b: Value): Value {

@@ -1,6 +1,6 @@
 import { compareBytes, compareStrings } from "./text.ts";
-import { Duration, Timestamp, compareTimestamps } from "./time.ts";
-import { type CelError, type Value, noSuchOverload, numberOf } from "./value.ts";
+import { compareTimestamps, Duration, Timestamp } from "./time.ts";
+import { type CelError, noSuchOverload, numberOf, type Value } from "./value.ts";
 
 /** Integers beyond 2^53 are compared with doubles as doubles. */
 function compareNumbers(a: number | bigint, b: number | bigint): number {

@@ -1,7 +1,18 @@
+import { isMap, type MapLike, mapGet, mapKeys, mapSize, ObjectValue } from "./map.ts";
 import { compareBytes } from "./text.ts";
-import { type MapLike, ObjectValue, isMap, mapGet, mapKeys, mapSize } from "./map.ts";
-import { Duration, Timestamp, compareTimestamps } from "./time.ts";
-import { CelError, ListValue, type ListLike, Opaque, Optional, TypeValue, type Value, isList, noSuchOverload, numberOf } from "./value.ts";
+import { compareTimestamps, Duration, Timestamp } from "./time.ts";
+import {
+  type CelError,
+  isList,
+  type ListLike,
+  ListValue,
+  noSuchOverload,
+  numberOf,
+  Opaque,
+  Optional,
+  TypeValue,
+  type Value,
+} from "./value.ts";
 
 /** CEL equality. Values of different types differ; numbers compare by value; an object compares with its own type only. */
 export function equal(a: Value, b: Value): boolean | CelError {
@@ -67,7 +78,8 @@ function equalMaps(a: MapLike, b: MapLike): boolean | CelError {
 }
 
 function equalObjects(a: Value, b: Value): boolean | CelError {
-  if (!(a instanceof ObjectValue) || !(b instanceof ObjectValue) || a.shape.name !== b.shape.name) return noSuchOverload();
+  if (!(a instanceof ObjectValue) || !(b instanceof ObjectValue) || a.shape.name !== b.shape.name)
+    return noSuchOverload();
   for (const [name, field] of a.shape.fields) {
     const x = field.read(a.raw);
     const y = field.read(b.raw);

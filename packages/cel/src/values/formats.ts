@@ -42,7 +42,13 @@ const label1035 = explain(
 );
 const nameRule = `must consist of alphanumeric characters, '-', '_' or '.', ${ends}`;
 const nameExamples = ["MyName", "my.name", "123-abc"] as const;
-const labelValue = explain(`a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', ${ends}`, labelValuePattern, "MyValue", "my_value", "12345");
+const labelValue = explain(
+  `a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', ${ends}`,
+  labelValuePattern,
+  "MyValue",
+  "my_value",
+  "12345",
+);
 
 function byPattern(pattern: string, message: string, maxLength: number): (text: string) => readonly string[] {
   const regex = new RegExp(`^${pattern}$`);

@@ -12,8 +12,10 @@ function ipv4Problem(text: string): string {
   const parts = text.split(".");
   for (const [i, part] of parts.entries()) {
     const stray = /[^0-9]/.exec(part);
-    if (stray) return `unexpected character (at "${text.slice(parts.slice(0, i).join(".").length + Number(i > 0) + stray.index)}")`;
-    if (part === "") return `IPv4 field must have at least one digit (at "${parts.slice(i - 1 < 0 ? 0 : i).join(".") || "."}")`;
+    if (stray)
+      return `unexpected character (at "${text.slice(parts.slice(0, i).join(".").length + Number(i > 0) + stray.index)}")`;
+    if (part === "")
+      return `IPv4 field must have at least one digit (at "${parts.slice(i - 1 < 0 ? 0 : i).join(".") || "."}")`;
     if (part.length > 1 && part.startsWith("0")) return "IPv4 field has octet with leading zero";
     if (Number(part) > 255) return "IPv4 field has value >255";
     if (i === 4) return "IPv4 address too long";

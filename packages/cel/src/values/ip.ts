@@ -65,7 +65,11 @@ export function formatIp(ip: Ip): string {
   if (isMapped(ip)) return `::ffff:${formatIp({ family: 4, bits: ip.bits & 0xffffffffn })}`;
   const groups = Array.from({ length: 8 }, (_, i) => Number((ip.bits >> BigInt(112 - 16 * i)) & 0xffffn));
   const zeros = longestZeros(groups);
-  const hex = (from: number, to: number): string => groups.slice(from, to).map((g) => g.toString(16)).join(":");
+  const hex = (from: number, to: number): string =>
+    groups
+      .slice(from, to)
+      .map((g) => g.toString(16))
+      .join(":");
   return zeros.length < 2 ? hex(0, 8) : `${hex(0, zeros.start)}::${hex(zeros.start + zeros.length, 8)}`;
 }
 
@@ -110,7 +114,7 @@ export function isUnspecified(ip: Ip): boolean {
 }
 
 export function isLinkLocalMulticast(ip: Ip): boolean {
-  return within(ip, "224.0.0.0/24") || (ip.family === 6 && (ip.bits >> 112n & 0xff0fn) === 0xff02n);
+  return within(ip, "224.0.0.0/24") || (ip.family === 6 && ((ip.bits >> 112n) & 0xff0fn) === 0xff02n);
 }
 
 export function isLinkLocalUnicast(ip: Ip): boolean {

@@ -1,4 +1,4 @@
-import { CelError, type Value, Uint, doubleOf, kindKey, kindOf } from "./value.ts";
+import { CelError, doubleOf, kindKey, kindOf, Uint, type Value } from "./value.ts";
 
 export type NumericKey = number | bigint;
 export type PlainKey = string | boolean | NumericKey;

@@ -12,7 +12,8 @@ export interface Regex {
 /** Reads RE2 syntax. */
 export function compileRegex(pattern: string): Regex | CelError {
   const native = nativeRegex(pattern);
-  if (native) return { test: (text) => native.test(text), find: (text, from) => find(RE2JS.compile(pattern), text, from) };
+  if (native)
+    return { test: (text) => native.test(text), find: (text, from) => find(RE2JS.compile(pattern), text, from) };
   try {
     const regex = RE2JS.compile(pattern);
     return { test: (text) => regex.test(text), find: (text, from) => find(regex, text, from) };

@@ -28,7 +28,9 @@ export function parseSemver(text: string): Semver | string {
 
 function numberProblem(text: string, what: string): string | undefined {
   if (!/^\d+$/.test(text)) {
-    return text === "" ? `strconv.ParseUint: parsing "": invalid syntax` : `Invalid character(s) found in ${what.toLowerCase()} number "${text}"`;
+    return text === ""
+      ? `strconv.ParseUint: parsing "": invalid syntax`
+      : `Invalid character(s) found in ${what.toLowerCase()} number "${text}"`;
   }
   if (text.length > 1 && text.startsWith("0")) return `${what} number must not contain leading zeroes "${text}"`;
   return BigInt(text) >= 1n << 64n ? `strconv.ParseUint: parsing "${text}": value out of range` : undefined;
@@ -58,7 +60,10 @@ export function normalizeSemver(text: string): string {
   const plain = text.trim().replace(/^v/, "");
   const end = plain.search(/[-+]/);
   const core = end < 0 ? plain : plain.slice(0, end);
-  const parts = core.split(".").map((p) => p.replace(/^0+/, "")).map((p) => (/^\d/.test(p) ? p : `0${p}`));
+  const parts = core
+    .split(".")
+    .map((p) => p.replace(/^0+/, ""))
+    .map((p) => (/^\d/.test(p) ? p : `0${p}`));
   while (parts.length < 3) parts.push("0");
   return parts.join(".") + (end < 0 ? "" : plain.slice(end));
 }

@@ -61,7 +61,12 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   const match = rfc3339.exec(text);
   if (!match) return undefined;
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
-    number, number, number, number, number, number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
   ];
   if (hour > 23 || minute > 59 || second > 59 || month < 1 || month > 12) return undefined;
   if (day < 1 || day > daysInMonth(year, month)) return undefined;
@@ -111,8 +116,8 @@ function formatOffset(minutes: number): string {
 const units: Readonly<Record<string, bigint>> = {
   ns: 1n,
   us: 1000n,
-  "µs": 1000n,
-  "μs": 1000n,
+  µs: 1000n,
+  μs: 1000n,
   ms: 1_000_000n,
   s: billion,
   m: 60n * billion,

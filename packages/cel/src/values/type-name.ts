@@ -1,4 +1,4 @@
-import { Opaque, type Value, kindOf } from "./value.ts";
+import { kindOf, Opaque, type Value } from "./value.ts";
 
 const longNames: Readonly<Record<string, string>> = {
   null: "null_type",

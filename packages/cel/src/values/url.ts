@@ -67,7 +67,8 @@ function parseHost(authority: string): Host | { readonly problem: string } {
   const escape = /%.{0,2}/.exec(host);
   if (escape) return { problem: `invalid URL escape "${escape[0]}"` };
   const colon = host.lastIndexOf(":");
-  if (colon >= 0 && !/^:\d*$/.test(host.slice(colon))) return { problem: `invalid port "${host.slice(colon)}" after host` };
+  if (colon >= 0 && !/^:\d*$/.test(host.slice(colon)))
+    return { problem: `invalid port "${host.slice(colon)}" after host` };
   return { host, hostname: colon < 0 ? host : host.slice(0, colon), port: colon < 0 ? "" : host.slice(colon + 1) };
 }
 
