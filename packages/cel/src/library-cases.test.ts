@@ -113,11 +113,6 @@ const knownFailures: Readonly<Record<string, string>> = {
     "cost of a call whose receiver has failed: counted by its argument there, 1 here",
   "self.lo.all(x, x.l.all(y, y == x.n))":
     "the original takes the size of x.n for that of x.l there, which has no reason",
-  "self.lo.map(x, x.n).max() == 'a'": "elements of mapped lists are taken to be of unknown size there",
-  "self.lo.map(x, x.n).isSorted()": "elements of mapped lists are taken to be of unknown size there",
-  "self.ls.filter(x, x.startsWith('a')).map(y, y + 'b').join(',').size() > 5":
-    "elements of mapped lists are taken to be of unknown size there",
-  "self.l.map(x, x.lowerAscii()).join('')  == 'a'": "elements of mapped lists are taken to be of unknown size there",
 };
 
 test("libraries answer, cost and are estimated as the original's", () => {

@@ -59,6 +59,9 @@ export function typeOf(type: Type): Type {
   return { kind: "type", name: "type", params: [type] };
 }
 
+/** The type of types themselves. */
+export const bareType: Type = simple("type");
+
 export function wrapperOf(type: Type): Type {
   return { kind: "wrapper", name: "wrapper", params: [type] };
 }

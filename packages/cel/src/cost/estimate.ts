@@ -269,9 +269,8 @@ function sizeOf(s: Estimator, e: Expr): Range | undefined {
   return native?.maxSize === undefined ? undefined : { min: 0, max: native.maxSize };
 }
 
+/** The size of the elements of a list that names lead to. */
 function elementSizeOf(s: Estimator, e: Expr): Range | undefined {
-  const known = s.elementSizes[e.id];
-  if (known) return known;
   const path = pathOf(s, e);
   const element = path && follow(s, [...path, "@items"]);
   return element?.maxSize === undefined ? undefined : { min: 0, max: element.maxSize };

@@ -1,5 +1,5 @@
 import { type Implementation, unplanned } from "../check/declarations.ts";
-import { optionalOf, typeParam } from "../check/types.ts";
+import { opaqueType } from "../check/types.ts";
 import { optionalMacros } from "../syntax/macros.ts";
 import { arrayOf, CelError, type ListLike, Optional, type Value } from "../values/value.ts";
 import { isZero } from "./conversions.ts";
@@ -18,7 +18,7 @@ export function optionalsLibrary(options: OptionalsOptions = {}): Library {
   return {
     name: "optional",
     optionalSyntax: true,
-    types: { optional_type: optionalOf(typeParam("V")) },
+    types: { optional_type: opaqueType("optional_type") },
     macros: version >= 1 ? optionalMacros : optionalMacros.slice(0, 1),
     functions: version >= 2 ? [...core, ...lists] : core,
   };

@@ -1,6 +1,7 @@
 import type { FunctionDeclaration, Implementation } from "../check/declarations.ts";
 import {
   anyType,
+  bareType,
   boolType,
   bytesType,
   doubleType,
@@ -11,7 +12,6 @@ import {
   nullType,
   stringType,
   timestampType,
-  typeOf,
   typeParam,
   uintType,
 } from "../check/types.ts";
@@ -52,7 +52,7 @@ export function standardLibrary(options: StandardOptions = {}): Library {
       map: mapOf(typeParam("A"), typeParam("B")),
       null_type: nullType,
       string: stringType,
-      type: typeOf(typeParam("A")),
+      type: bareType,
       uint: uintType,
       "google.protobuf.Timestamp": timestampType,
       "google.protobuf.Duration": durationType,

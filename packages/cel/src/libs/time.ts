@@ -53,7 +53,9 @@ export function timeFunctions(milliseconds: "total" | "rest"): readonly Function
     return fn(
       name,
       over(`timestamp_to_${id}`, `timestamp.${name}(): int`, (t) => at(t!, "")),
-      over(`timestamp_to_${id}_with_tz`, `timestamp.${name}(string): int`, (t, zone) => at(t!, zone as string)),
+      over(`timestamp_to_${id}_${id === "seconds" ? "tz" : "with_tz"}`, `timestamp.${name}(string): int`, (t, zone) =>
+        at(t!, zone as string),
+      ),
       ...(part ? [over(`duration_to_${id}`, `duration.${name}(): int`, (d) => part(d as Duration))] : []),
     );
   });

@@ -165,10 +165,10 @@ function closeLong(source: string, open: number, quote: string, raw: boolean): n
   return -source.length;
 }
 
-const escape = /\\(?:[abfnrtv"'\\?`]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})/y;
+const escapeSequence = /\\(?:[abfnrtv"'\\?`]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})/y;
 
 function escapeEnd(source: string, at: number): number {
-  const end = matchAt(escape, source, at);
+  const end = matchAt(escapeSequence, source, at);
   if (end > 0) return end;
   const partial = /\\(?:[xX][0-9a-fA-F]{0,1}|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]{0,1})?/y;
   partial.lastIndex = at;

@@ -64,8 +64,8 @@ function parseHost(authority: string): Host | { readonly problem: string } {
   if (host.startsWith("[")) return bracketedHost(host);
   const bad = /[ "<>\\^`{|}#]/.exec(host);
   if (bad) return { problem: `invalid character "${bad[0]}" in host name` };
-  const escape = /%.{0,2}/.exec(host);
-  if (escape) return { problem: `invalid URL escape "${escape[0]}"` };
+  const encoded = /%.{0,2}/.exec(host);
+  if (encoded) return { problem: `invalid URL escape "${encoded[0]}"` };
   const colon = host.lastIndexOf(":");
   if (colon >= 0 && !/^:\d*$/.test(host.slice(colon)))
     return { problem: `invalid port "${host.slice(colon)}" after host` };
