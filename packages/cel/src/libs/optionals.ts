@@ -42,7 +42,7 @@ const core = [
     ),
   ),
   fn("hasValue", over("optional_hasValue", "optional_type(V).hasValue(): bool", present)),
-  fn("value", over("optional_value", "optional_type(V).value(): V", valueOf)),
+  fn("value", over("optional_value", "optional_type(V).value(): V", contentOf)),
   fn("or", over("optional_or_optional", "optional_type(V).or(optional_type(V)): optional_type(V)", unplanned)),
   fn("orValue", over("optional_orValue_value", "optional_type(V).orValue(V): V", unplanned)),
   fn("_?._", over("select_optional_field", "_?._(dyn, string): optional_type(V)", unplanned)),
@@ -60,7 +60,7 @@ const core = [
   ),
 ];
 
-function valueOf(o?: Value): Value {
+function contentOf(o?: Value): Value {
   const { value } = o as Optional;
   return value === undefined ? new CelError("optional.none() dereference") : value;
 }

@@ -171,7 +171,6 @@ const splitEstimate: CallEstimator = ([s, , limit]) => {
   return {
     cost: scaled(s!.size, 2 * traversalFactor),
     resultSize: { min: 0, max },
-    elementSize: { min: 0, max: s!.size.max },
   };
 };
 

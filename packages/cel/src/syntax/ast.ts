@@ -119,27 +119,28 @@ export const binaryOperators: Readonly<Record<string, string>> = {
   "%": "_%_",
 };
 
-/** Calls `visit` on the direct parts of a node, in the order of the source. */
-export function forEachChild(e: Expr, visit: (child: Expr) => void): void {
+/** The direct parts of a node, in the order of the source. */
+function childrenOf(e: Expr): readonly Expr[] {
   switch (e.kind) {
     case "const":
     case "ident":
-      return;
+      return [];
     case "select":
-      return visit(e.operand);
+      return [e.operand];
     case "call":
-      if (e.target) visit(e.target);
-      return e.args.forEach(visit);
+      return e.target ? [e.target, ...e.args] : e.args;
     case "list":
-      return e.elements.forEach(visit);
+      return e.elements;
     case "map":
-      return e.entries.forEach((entry) => {
-        visit(entry.key);
-        visit(entry.value);
-      });
+      return e.entries.flatMap((entry) => [entry.key, entry.value]);
     case "struct":
-      return e.fields.forEach((field) => visit(field.value));
+      return e.fields.map((field) => field.value);
     case "comprehension":
-      for (const part of [e.range, e.accuInit, e.condition, e.step, e.result]) visit(part);
+      return [e.range, e.accuInit, e.condition, e.step, e.result];
   }
+}
+
+/** Calls `visit` on the direct parts of a node, in the order of the source. */
+export function forEachChild(e: Expr, visit: (child: Expr) => void): void {
+  for (const child of childrenOf(e)) visit(child);
 }
