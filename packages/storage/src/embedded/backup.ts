@@ -75,14 +75,13 @@ async function writeSlice(
 ): Promise<readonly string[]> {
   const damaged: string[] = [];
   for (const [i, entry] of (await fetchValues(slice)).entries()) {
-    const { key } = slice[i]!;
-    const plainKey = keyFromCollating(key);
+    const key = keyFromCollating(slice[i]!.key);
     if (entry instanceof CorruptError) {
       if (!skipDamaged) throw entry;
-      damaged.push(plainKey);
+      damaged.push(key);
       continue;
     }
-    const expiresAt = content.expiries.get(plainKey) ?? 0;
+    const expiresAt = content.expiries.get(key) ?? 0;
     await writer.add(entry.revision, { op: "put", key, value: entry.value, expiresAt });
   }
   return damaged;

@@ -1,23 +1,32 @@
 import { OverloadedError, UnknownOutcomeError, WriteFailedError } from "../errors.ts";
-import { type CollatingKey, collatingKey, keyFromCollating } from "../key.ts";
+import { type CollatingKey, collatingKey } from "../key.ts";
 import { createFifo } from "../local/fifo.ts";
 import type { CommitResult, Entry, Revision, Write } from "../storage.ts";
 import { guardHolds } from "../writes.ts";
-import { type FrameWrite, type FrameWriter, frameBound } from "./frame-writer.ts";
-import type { Log } from "./log.ts";
-import type { Segment } from "./segment.ts";
+import { nextTurn } from "./collect.ts";
+import { createFrameBatch, type FrameBatch, type FrameWrite, frameBound } from "./frame-batch.ts";
+import type { Appended, Log } from "./log.ts";
 import { createTeller, type Waiting } from "./teller.ts";
 
-/** A commit that is on the disk, and where its first value stands there. */
-export interface Durable {
+/** A write that a commit does, with the key as the index knows it. */
+export type Effect = FrameWrite & { readonly collating: CollatingKey };
+
+/** What a flush made durable: commits and compactions, in order, and where their batch stands. */
+export interface Flushed extends Appended {
+  readonly items: readonly FlushedItem[];
+}
+
+export type FlushedItem = FlushedCommit | FlushedCompaction;
+
+export interface FlushedCommit {
   readonly kind: "commit";
   readonly revision: Revision;
-  readonly writes: readonly FrameWrite[];
-  readonly segment: Segment;
+  readonly writes: readonly Effect[];
+  /** Where in the batch its first value's checksum stands. */
   readonly valuesAt: number;
 }
 
-export interface DurableCompaction {
+export interface FlushedCompaction {
   readonly kind: "compact";
   readonly revision: Revision;
 }
@@ -27,11 +36,10 @@ export interface CommitterDeps {
   readonly nowMs: () => number;
   /** The state that is visible: everything durable, and nothing else. */
   readonly currentRevision: () => Revision;
-  readonly compactedRevision: () => number;
   readonly newestRevision: (key: CollatingKey) => number;
   readonly readEntry: (key: CollatingKey) => Promise<Entry | undefined>;
   /** Makes visible what a flush made durable, in order. */
-  readonly apply: (flushed: readonly (Durable | DurableCompaction)[]) => void;
+  readonly apply: (flushed: Flushed) => void;
   /** Runs a callback once everybody who watches has seen what was applied. */
   readonly settle: (callback: () => void) => void;
   /** A flush failed, and what waited with it. */
@@ -54,22 +62,15 @@ export interface Committer {
 /** What is flushed together. */
 interface Group {
   readonly number: number;
-  readonly items: Item[];
+  readonly items: (CommitItem | FlushedCompaction)[];
+  readonly batch: FrameBatch;
   /** All who are answered with it: by its items, or because they lost to one, or change nothing. */
   readonly waiting: Waiting[];
-  bytes: number;
 }
 
-interface CommitItem {
-  readonly kind: "commit";
+interface CommitItem extends FlushedCommit {
   readonly group: Group;
-  readonly revision: Revision;
-  readonly writes: readonly FrameWrite[];
-  segment: Segment | undefined;
-  valuesAt: number;
 }
-
-type Item = CommitItem | DurableCompaction;
 
 /** A write whose guard failed. */
 interface Loss {
@@ -85,6 +86,8 @@ interface Loss {
 
 const groupBytes = 2 * 1024 * 1024;
 const compactionBytes = 64;
+// One on its way and one that gathers.
+const keptBatches = 2;
 
 export function createCommitter(deps: CommitterDeps): Committer {
   const { log, currentRevision, newestRevision } = deps;
@@ -92,25 +95,23 @@ export function createCommitter(deps: CommitterDeps): Committer {
   const groups = createFifo<Group>();
   // By each key, the last commit that writes it and is not visible yet.
   const inFlight = new Map<CollatingKey, CommitItem>();
+  const batches: FrameBatch[] = [];
   const idleWaiters: (() => void)[] = [];
   let lastRevision = currentRevision();
-  let encodedRevision: number = lastRevision;
   let groupNumber = 0;
   let pendingBytes = 0;
   let running = false;
 
   /** The group that an item joins. One that is being flushed is not in `groups` any more. */
-  function gathering(bytes: number): Group {
-    if (pendingBytes + bytes > deps.maxPendingBytes) {
+  function gathering(bound: number): Group {
+    if (pendingBytes + bound > deps.maxPendingBytes) {
       throw new OverloadedError("too many commits wait for the disk");
     }
     let group = groups.at(groups.length - 1);
-    if (group === undefined || group.bytes >= groupBytes) {
-      group = { number: ++groupNumber, items: [], waiting: [], bytes: 0 };
+    if (group === undefined || group.batch.length >= groupBytes) {
+      group = { number: ++groupNumber, items: [], waiting: [], batch: batches.pop() ?? createFrameBatch() };
       groups.push(group);
     }
-    group.bytes += bytes;
-    pendingBytes += bytes;
     if (!running) {
       running = true;
       setImmediate(run);
@@ -121,7 +122,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
   function commit(writes: readonly Write[]): Promise<CommitResult> {
     // What the answer depends on: the last flush that holds one of the keys.
     let after: Group | undefined;
-    let effects: FrameWrite[] | undefined;
+    let effects: Effect[] | undefined;
     for (let index = 0; index < writes.length; index++) {
       const write = writes[index]!;
       const key = collatingKey(write.key);
@@ -129,7 +130,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
       const found = flying === undefined ? newestRevision(key) : revisionOf(flying, key);
       if (flying !== undefined) after = later(after, flying.group);
       if (!guardHolds(write.guard, found)) return lost({ index, key, found, flying, after });
-      const effect = effectOf(write, { key, found });
+      const effect = effectOf(write, { collating: key, found });
       if (effect === undefined) continue;
       if (effects === undefined) effects = [effect];
       else effects.push(effect);
@@ -141,12 +142,14 @@ export function createCommitter(deps: CommitterDeps): Committer {
 
   function effectOf(
     write: Write,
-    { key, found }: { readonly key: CollatingKey; readonly found: number },
-  ): FrameWrite | undefined {
-    if (write.op === "delete") return found === 0 ? undefined : { op: "delete", key };
+    { collating, found }: { readonly collating: CollatingKey; readonly found: number },
+  ): Effect | undefined {
+    const { key } = write;
+    if (write.op === "delete") return found === 0 ? undefined : { op: "delete", key, collating };
     if (write.op === "check") return undefined;
     const { value, ttlSeconds } = write;
-    return { op: "put", key, value, expiresAt: ttlSeconds === undefined ? 0 : deps.nowMs() + ttlSeconds * 1000 };
+    const expiresAt = ttlSeconds === undefined ? 0 : deps.nowMs() + ttlSeconds * 1000;
+    return { op: "put", key, collating, value, expiresAt };
   }
 
   async function lost({ index, key, found, flying, after }: Loss): Promise<CommitResult> {
@@ -163,95 +166,86 @@ export function createCommitter(deps: CommitterDeps): Committer {
     });
   }
 
-  function enqueue(writes: readonly FrameWrite[]): Promise<CommitResult> {
-    return new Promise((resolve, reject) => {
-      const group = gathering(frameBound(writes));
-      const revision = ++(lastRevision as number) as Revision;
-      const item: CommitItem = { kind: "commit", group, revision, writes, segment: undefined, valuesAt: 0 };
-      for (const { key } of writes) inFlight.set(key, item);
-      group.items.push(item);
-      group.waiting.push(new Committed(resolve, reject, revision));
-    });
+  function enqueue(writes: readonly Effect[]): Promise<CommitResult> {
+    const group = gathering(frameBound(writes));
+    const revision = ++(lastRevision as number) as Revision;
+    const { length } = group.batch;
+    const item: CommitItem = {
+      kind: "commit",
+      group,
+      revision,
+      writes,
+      valuesAt: group.batch.commit(revision, writes),
+    };
+    pendingBytes += group.batch.length - length;
+    for (const { collating } of writes) inFlight.set(collating, item);
+    group.items.push(item);
+    const { promise, resolve, reject } = Promise.withResolvers<CommitResult>();
+    group.waiting.push(new Committed(resolve, reject, revision));
+    return promise;
   }
 
-  /** Writes group after group. The next one is on its way to the disk before the one before it is told. */
+  /**
+   * Writes group after group. The next one is on its way to the disk before the one before it is told, if it is of a size with
+   * it; a small one waits for what the first of those who are told bring.
+   */
   async function run(): Promise<void> {
     for (let flight = takeOff(); flight !== undefined; ) {
       const { group } = flight;
-      const error = await flight.landed;
-      if (error === undefined) {
+      const landed = await flight.landed;
+      if (landed instanceof Error) {
+        fail(group, landed);
         flight = takeOff();
-        show(group);
-      } else {
-        fail(group, error);
-        flight = takeOff();
+        continue;
       }
+      const gathered = groups.at(0)?.items.length ?? 0;
+      flight = gathered >= group.items.length / 2 ? takeOff() : undefined;
+      show(group, landed);
+      if (flight !== undefined) continue;
+      if (gathered > 0) await nextTurn();
+      flight = takeOff();
     }
     running = false;
     for (const done of idleWaiters.splice(0)) done();
   }
 
-  function takeOff(): { readonly group: Group; readonly landed: Promise<unknown> } | undefined {
+  function takeOff(): { readonly group: Group; readonly landed: Promise<Appended | Error> } | undefined {
     const group = groups.shift();
-    return group === undefined ? undefined : { group, landed: write(group) };
+    return group === undefined ? undefined : { group, landed: log.append(group.batch).catch(errorOf) };
   }
 
-  /** Resolves with what went wrong, if anything did. */
-  async function write(group: Group): Promise<unknown> {
-    try {
-      await log.append({
-        bound: group.bytes,
-        compactedRevision: deps.compactedRevision(),
-        encode: (writer, segment) => encode(group, { writer, segment }),
-      });
-      return undefined;
-    } catch (error) {
-      return error ?? new Error("the write failed");
-    }
-  }
-
-  function encode(
-    { items }: Group,
-    { writer, segment }: { readonly writer: FrameWriter; readonly segment: Segment },
-  ): void {
-    for (const item of items) {
-      if (item.kind === "compact") writer.compact(encodedRevision, item.revision);
-      else {
-        item.segment = segment;
-        item.valuesAt = writer.commit(item.revision, item.writes).valuesAt;
-        encodedRevision = item.revision;
-      }
-    }
-  }
-
-  function show({ items, waiting, bytes }: Group): void {
-    pendingBytes -= bytes;
-    deps.apply(items as readonly (Durable | DurableCompaction)[]);
+  function show({ items, waiting, batch }: Group, appended: Appended): void {
+    deps.apply({ items, ...appended });
     for (const item of items) if (item.kind === "commit") land(item);
     items.length = 0;
+    recycle(batch);
     teller.tell(waiting);
+  }
+
+  function recycle(batch: FrameBatch): void {
+    pendingBytes -= batch.length;
+    batch.clear();
+    if (batches.length < keptBatches) batches.push(batch);
   }
 
   /** What a flush wrote is visible now; a newer write of the same key may still be on its way. */
   function land(item: CommitItem): void {
-    for (const { key } of item.writes) if (inFlight.get(key) === item) inFlight.delete(key);
+    for (const { collating } of item.writes) if (inFlight.get(collating) === item) inFlight.delete(collating);
   }
 
   /** Everything that waits was decided on a state that will not be: none of it happens, and revisions begin anew. */
-  function fail(group: Group, error: unknown): void {
+  function fail(group: Group, error: Error): void {
     const failed = [group];
     for (let next = groups.shift(); next !== undefined; next = groups.shift()) failed.push(next);
     inFlight.clear();
     lastRevision = currentRevision();
-    encodedRevision = lastRevision;
-    const reason = error instanceof Error ? error : new Error(String(error));
     const definite =
-      reason instanceof UnknownOutcomeError
-        ? new WriteFailedError("a write failed that this one waited for", { cause: reason })
-        : reason;
-    for (const { waiting, bytes, number } of failed) {
-      pendingBytes -= bytes;
-      for (const w of waiting) w.fail(number === group.number ? reason : definite);
+      error instanceof UnknownOutcomeError
+        ? new WriteFailedError("a write failed that this one waited for", { cause: error })
+        : error;
+    for (const { waiting, batch } of failed) {
+      recycle(batch);
+      for (const w of waiting) w.fail(waiting === group.waiting ? error : definite);
     }
     deps.onFailure();
   }
@@ -261,6 +255,9 @@ export function createCommitter(deps: CommitterDeps): Committer {
     compact: (revision) =>
       new Promise((resolve, reject) => {
         const group = gathering(compactionBytes);
+        const { length } = group.batch;
+        group.batch.compact(lastRevision, revision);
+        pendingBytes += group.batch.length - length;
         group.items.push({ kind: "compact", revision });
         group.waiting.push({ succeed: resolve, fail: reject });
       }),
@@ -290,12 +287,16 @@ class Committed implements Waiting {
 
 /** The revision of the key's entry, once the commit is visible; 0 for a deletion. */
 function revisionOf({ writes, revision }: CommitItem, key: CollatingKey): number {
-  return writes.find((w) => w.key === key)?.op === "put" ? revision : 0;
+  return writes.find((w) => w.collating === key)?.op === "put" ? revision : 0;
 }
 
 function entryOf({ writes, revision }: CommitItem, key: CollatingKey): Entry | undefined {
-  const write = writes.find((w) => w.key === key);
-  return write?.op === "put" ? { key: keyFromCollating(key), value: write.value, revision } : undefined;
+  const write = writes.find((w) => w.collating === key);
+  return write?.op === "put" ? { key: write.key, value: write.value, revision } : undefined;
+}
+
+function errorOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 function later(a: Group | undefined, b: Group): Group {

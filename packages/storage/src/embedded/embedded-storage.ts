@@ -10,7 +10,7 @@ import { checkRevision, readableRevision } from "../reads.ts";
 import type { Revision, Storage, StorageStatus } from "../storage.ts";
 import { checkWrites, localLimits } from "../writes.ts";
 import { type BackupOptions, type BackupResult, writeBackup } from "./backup.ts";
-import { createCommitter, type Durable, type DurableCompaction } from "./committer.ts";
+import { createCommitter, type Flushed } from "./committer.ts";
 import type { Disk } from "./disk.ts";
 import { readHistory } from "./history.ts";
 import { defaultPendingBytes, defaultRecentBytes, defaultSegmentBytes } from "./limits.ts";
@@ -85,7 +85,6 @@ function serve({ lock, state, active }: OpenStore, options: Resolved): EmbeddedS
   const pins = createPins();
   const recent = createRecentChanges(state.revision);
   const reader = createReader({ state, recent, pins });
-  const writer = createLog(active, { disk, dir, log, newHandle, onRoll: state.addSegment, segmentBytes });
   const maintenance = createMaintenance({
     ...{ disk, dir, log, newHandle, segmentBytes, index: state.index },
     sealed: () => state.segments.slice(0, -1),
@@ -95,12 +94,16 @@ function serve({ lock, state, active }: OpenStore, options: Resolved): EmbeddedS
   });
   const currentRevision = (): Revision => state.revision;
   const compactedRevision = (): number => state.compactedRevision;
+  const writer = createLog(active, {
+    ...{ disk, dir, log, newHandle, compactedRevision, segmentBytes },
+    onRoll: state.addSegment,
+  });
   const hub = createWatchHub(
     { recent, currentRevision, compactedRevision, history: (after) => readHistory(state.segments, after) },
     { clock },
   );
 
-  function apply(flushed: readonly (Durable | DurableCompaction)[]): void {
+  function apply(flushed: Flushed): void {
     const compactedBefore = state.compactedRevision;
     const changes = state.apply(flushed);
     if (changes.length > 0) {
@@ -116,7 +119,7 @@ function serve({ lock, state, active }: OpenStore, options: Resolved): EmbeddedS
 
   const committer = createCommitter({
     log: writer,
-    ...{ nowMs: clock.now, currentRevision, compactedRevision, apply, maxPendingBytes, settle: createSettler() },
+    ...{ nowMs: clock.now, currentRevision, apply, maxPendingBytes, settle: createSettler() },
     newestRevision: (key) => state.index.newest(key),
     readEntry: (key) => reader.entry(key, state.revision),
     onFailure: () => clock.after(probeMs, probe),

@@ -23,6 +23,7 @@
  * written. So a bad frame before some later batch start is damage, and one after all of them a write that a crash cut off.
  */
 import { crc32 } from "node:zlib";
+import { crcOfPart } from "./crc.ts";
 
 export const formatVersion = 1;
 export const headerBytes = 96;
@@ -132,20 +133,32 @@ export interface EncodeBuffer {
   readonly view: DataView;
 }
 
-export function encodeFrameHead(
-  { bytes, view }: EncodeBuffer,
-  at: number,
-  { head, seed }: { readonly head: FrameHead; readonly seed: number },
-): void {
+/** Encodes what does not depend on where the frame will stand. */
+export function encodeFrameHead({ view }: EncodeBuffer, at: number, head: Omit<FrameHead, "batchStart">): void {
   view.setUint32(at, frameMagic, true);
   view.setUint32(at + 8, head.frameBytes, true);
   view.setUint32(at + 12, head.metaBytes, true);
   view.setFloat64(at + 16, head.revision, true);
-  // Only backups are longer than a number of 32 bits can tell, and there it says nothing.
-  view.setUint32(at + 24, head.batchStart >>> 0, true);
   view.setUint16(at + 28, frameKinds.indexOf(head.kind), true);
   view.setUint16(at + 30, head.writes, true);
-  view.setUint32(at + 4, crc32(bytes.subarray(at + 8, at + frameHeadBytes + head.metaBytes), seed), true);
+}
+
+export interface FramePlace {
+  /** Where in the buffer the head, with its meta, ends. */
+  readonly headEnd: number;
+  /** Where in the segment the frame will stand. */
+  readonly position: number;
+  readonly batchStart: number;
+  /** Of the segment. */
+  readonly seed: number;
+}
+
+/** Completes the head of a frame whose meta is encoded. */
+export function sealFrameHead({ bytes, view }: EncodeBuffer, at: number, place: FramePlace): void {
+  // Only backups are longer than a number of 32 bits can tell, and there it says nothing.
+  view.setUint32(at + 24, place.batchStart >>> 0, true);
+  const seed = frameSeed(place.seed, place.position);
+  view.setUint32(at + 4, crcOfPart(bytes, { from: at + 8, to: place.headEnd, seed }), true);
 }
 
 /** The head at a place of a buffer; undefined where there is none that is whole. `seed` is that of the frame's position. */

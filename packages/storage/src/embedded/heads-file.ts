@@ -22,10 +22,18 @@ const blockHeadBytes = 24;
 const blockMagic = 0x5d31c4e7;
 const firstBlockBytes = 4096;
 
+/** The head of a frame at `position` of the segment, from `at` to `headEnd` of a buffer. */
+export interface HeadPart {
+  readonly position: number;
+  readonly bytes: Buffer;
+  readonly at: number;
+  readonly headEnd: number;
+}
+
 export interface HeadsWriter {
   /** Bytes of heads that wait to be written. */
   readonly pendingBytes: number;
-  add(position: number, head: Uint8Array): void;
+  add(head: HeadPart): void;
   /** Writes what waits: the heads of all frames up to `to`. A failure is remembered, and ends the writing. */
   flush(to: number): Promise<void>;
   /** Makes what was written durable. */
@@ -80,17 +88,17 @@ export function createHeadsWriter(file: DiskFile, { at, covered, onFailure }: He
     get pendingBytes() {
       return used - blockHeadBytes;
     },
-    add(position, head) {
+    add({ position, bytes, at, headEnd }) {
       if (failed) return;
-      const bytes = 4 + head.byteLength;
-      if (used + bytes > buffer.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.max(used + bytes, buffer.length * 2));
+      const end = used + 4 + headEnd - at;
+      if (end > buffer.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(end, buffer.length * 2));
         buffer.copy(larger, 0, 0, used);
         buffer = larger;
       }
       buffer.writeUInt32LE(position, used);
-      buffer.set(head, used + 4);
-      used += bytes;
+      bytes.copy(buffer, used + 4, at, headEnd);
+      used = end;
       count++;
     },
     flush(to) {

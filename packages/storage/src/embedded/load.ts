@@ -210,7 +210,7 @@ async function continueHeads(
   }
   for (const { position, head } of frames) {
     const at = position - scanned.from;
-    writer.add(position, scanned.bytes.subarray(at, at + frameHeadBytes + head.metaBytes));
+    writer.add({ position, bytes: scanned.bytes, at, headEnd: at + frameHeadBytes + head.metaBytes });
   }
   await writer.flush(segment.length);
   if (appended) return writer;

@@ -3,7 +3,7 @@ import type { Log as Reporter } from "../clock.ts";
 import { UnknownOutcomeError, WriteFailedError } from "../errors.ts";
 import type { Disk, DiskFile } from "./disk.ts";
 import { encodeHeader, headerBytes, type SegmentHeader } from "./format.ts";
-import { createFrameWriter, type FrameWriter } from "./frame-writer.ts";
+import type { FrameBatch } from "./frame-batch.ts";
 import { createHeadsWriter, type HeadsWriter, writeHeadsHeader } from "./heads-file.ts";
 import { acquire, addLandmark, createSegment, release, type Segment, segmentFileName } from "./segment.ts";
 
@@ -21,16 +21,14 @@ export interface Log {
    * Appends frames durably, in one write. One call at a time.
    * @throws {WriteFailedError} when none of it will ever be read; {UnknownOutcomeError} when a restart may find it
    */
-  append(batch: AppendBatch): Promise<void>;
+  append(batch: FrameBatch): Promise<Appended>;
   close(): Promise<void>;
 }
 
-export interface AppendBatch {
-  /** At least as many bytes as the frames will take. */
-  readonly bound: number;
-  readonly compactedRevision: number;
-  /** Called once, when it is known which segment the frames go to. */
-  encode(writer: FrameWriter, segment: Segment): void;
+/** Where a batch came to stand. */
+export interface Appended {
+  readonly segment: Segment;
+  readonly position: number;
 }
 
 export interface LogDeps {
@@ -38,6 +36,7 @@ export interface LogDeps {
   readonly dir: string;
   readonly log: Reporter;
   newHandle(): number;
+  compactedRevision(): number;
   /** A new segment is appended to; the one before will not change any more. */
   onRoll(segment: Segment): void;
 }
@@ -49,41 +48,44 @@ const paddedBatchBytes = 64 * 1024;
 const smallestPadding = 64 * 1024;
 const largestPadding = 1024 * 1024;
 
-export function createLog(
-  first: ActiveSegment,
-  { disk, dir, log, newHandle, onRoll, segmentBytes }: LogDeps & { readonly segmentBytes: number },
-): Log {
-  const writer = createFrameWriter();
+export function createLog(first: ActiveSegment, deps: LogDeps & { readonly segmentBytes: number }): Log {
+  const { disk, dir, log, newHandle, onRoll, segmentBytes } = deps;
   const zeros = Buffer.alloc(largestPadding);
   let active = first;
   /** Up to where the file has bytes, zeros or others. */
   let allocated = first.segment.length;
+  let lastBatchBytes = 0;
   let failure: string | undefined;
   // After a failure the file's pages cannot be trusted: what follows goes to a new segment, which says where this one ends.
   let mustRoll = false;
   let sealing: Promise<void> = Promise.resolve();
 
-  function append(batch: AppendBatch): Promise<void> {
+  function append(batch: FrameBatch): Promise<Appended> {
     const { segment } = active;
-    const full = segment.length > headerBytes && segment.length + batch.bound > segmentBytes;
+    const full = segment.length > headerBytes && segment.length + batch.length > segmentBytes;
     return mustRoll || full ? appendToNew(batch) : appendToActive(batch);
   }
 
-  async function appendToActive(batch: AppendBatch): Promise<void> {
+  async function appendToActive(batch: FrameBatch): Promise<Appended> {
     const { segment } = active;
-    writer.begin(segment.length, segment.seed);
-    batch.encode(writer, segment);
-    const bytes = writer.bytes();
-    const end = segment.length + bytes.length;
-    const pads = end > allocated && bytes.length <= paddedBatchBytes;
-    const padding = pads ? Math.min(largestPadding, Math.max(smallestPadding, segment.length)) : 0;
+    const position = segment.length;
+    const bytes = batch.seal(position, segment.seed);
+    const end = position + bytes.length;
+    const padding = end > allocated ? paddingFor(bytes.length) : 0;
     try {
-      await segment.file.write(padding > 0 ? [bytes, zeros.subarray(0, padding)] : [bytes], segment.length);
+      await segment.file.write(padding > 0 ? [bytes, zeros.subarray(0, padding)] : [bytes], position);
     } catch (error) {
       throw await cutOff(segment, error);
     }
     allocated = Math.max(allocated, end + padding);
-    advance(active, end);
+    advance(batch, end);
+    return { segment, position };
+  }
+
+  function paddingFor(batchBytes: number): number {
+    const small = Math.max(batchBytes, lastBatchBytes) <= paddedBatchBytes;
+    lastBatchBytes = batchBytes;
+    return small ? Math.min(largestPadding, Math.max(smallestPadding, active.segment.length)) : 0;
   }
 
   /** Makes sure that a failed batch is never read; where that fails too, a restart may find it. */
@@ -100,7 +102,7 @@ export function createLog(
     }
   }
 
-  async function appendToNew(batch: AppendBatch): Promise<void> {
+  async function appendToNew(batch: FrameBatch): Promise<Appended> {
     const { segment: previous } = active;
     const id = previous.header.lastId + 1;
     const header: SegmentHeader = {
@@ -111,7 +113,7 @@ export function createLog(
       generation: 0,
       previousLength: previous.length,
       baseRevision: previous.lastRevision,
-      compactedRevision: batch.compactedRevision,
+      compactedRevision: deps.compactedRevision(),
       length: 0,
       lastRevision: 0,
     };
@@ -120,12 +122,13 @@ export function createLog(
     try {
       file = await disk.open(path, "create-through");
       const segment = createSegment({ handle: newHandle(), header, dir, file });
-      writer.begin(0, segment.seed);
-      writer.header(encodeHeader(header));
-      batch.encode(writer, segment);
-      await file.write([writer.bytes()], 0);
+      const bytes = batch.seal(headerBytes, segment.seed);
+      await file.write([encodeHeader(header), bytes], 0);
       await disk.syncDirectory(dir);
-      await roll(segment, writer.bytes().length);
+      await roll(segment);
+      allocated = headerBytes + bytes.length;
+      advance(batch, allocated);
+      return { segment, position: headerBytes };
     } catch (error) {
       mustRoll = true;
       throw await discard(path, { file, error });
@@ -146,13 +149,11 @@ export function createLog(
     }
   }
 
-  async function roll(segment: Segment, end: number): Promise<void> {
+  async function roll(segment: Segment): Promise<void> {
     const previous = active;
     const heads = await createHeads(disk, { segment, log });
     active = { segment, heads };
-    allocated = end;
     mustRoll = false;
-    advance(active, end);
     onRoll(segment);
     acquire(previous.segment);
     sealing = sealing.then(() => seal(previous));
@@ -170,11 +171,12 @@ export function createLog(
     await release(segment);
   }
 
-  function advance({ segment, heads }: ActiveSegment, end: number): void {
-    writer.frames(({ position, revision, head }) => {
-      heads.add(position, head);
-      addLandmark(segment, { revision, position });
-      segment.lastRevision = revision;
+  function advance(batch: FrameBatch, end: number): void {
+    const { segment, heads } = active;
+    batch.frames((frame) => {
+      heads.add(frame);
+      addLandmark(segment, frame);
+      segment.lastRevision = frame.revision;
     });
     segment.length = end;
     failure = undefined;

@@ -1,6 +1,6 @@
 import type { DiskFile } from "./disk.ts";
 import { encodeHeader, headerBytes, type SegmentHeader, seedOf } from "./format.ts";
-import { createFrameWriter, type FrameWrite } from "./frame-writer.ts";
+import { createFrameBatch, type FrameWrite } from "./frame-batch.ts";
 import type { HeadsWriter } from "./heads-file.ts";
 
 /** Writes a segment that is made at once: frames first, and when all are durable the header that makes it valid. */
@@ -27,15 +27,15 @@ export function createPackedWriter(
   { file, heads }: { readonly file: DiskFile; readonly heads?: HeadsWriter },
 ): PackedWriter {
   const seed = seedOf({ ...identity, baseRevision: 0, compactedRevision: 0, length: 0, lastRevision: 0 });
-  const writer = createFrameWriter();
+  const batch = createFrameBatch();
   let written = headerBytes;
   let unflushed = 0;
-  writer.begin(written, seed);
 
   async function writeOut(): Promise<void> {
-    const bytes = writer.bytes();
-    writer.frames(({ position, head }) => heads?.add(position, head));
+    const bytes = batch.seal(written, seed);
     await file.write([bytes], written);
+    batch.frames((frame) => heads?.add(frame));
+    batch.clear();
     written += bytes.length;
     unflushed += bytes.length;
     if (unflushed >= unflushedBytes) {
@@ -43,17 +43,16 @@ export function createPackedWriter(
       unflushed = 0;
     }
     await heads?.flush(written);
-    writer.begin(written, seed);
   }
 
   return {
     get length() {
-      return written + writer.bytes().length;
+      return written + batch.length;
     },
     async add(revision, write) {
-      const { valuesAt } = writer.commit(revision, [write]);
-      if (writer.bytes().length >= chunkBytes) await writeOut();
-      return valuesAt;
+      const valueAt = written + batch.commit(revision, [write]);
+      if (batch.length >= chunkBytes) await writeOut();
+      return valueAt;
     },
     async finish(end) {
       await writeOut();

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import type { Log as Reporter } from "../clock.ts";
 import { CorruptError } from "../errors.ts";
+import { keyFromCollating } from "../key.ts";
 import { nextTurn } from "./collect.ts";
 import type { Disk, DiskFile } from "./disk.ts";
 import { headerBytes, parseFrameHead, type SegmentHeader } from "./format.ts";
-import type { FrameWrite } from "./frame-writer.ts";
+import type { FrameWrite } from "./frame-batch.ts";
 import { createHeadsWriter, type HeadAt, type HeadsWriter, readHeads, writeHeadsHeader } from "./heads-file.ts";
 import { createPackedWriter } from "./packed-writer.ts";
 import { deletionsCanGo } from "./packing.ts";
@@ -35,7 +36,7 @@ export interface PackOptions {
 /** Something that goes into the new segment. */
 type Kept =
   | { readonly op: "put"; readonly wanted: Wanted; readonly expiresAt: number }
-  | { readonly op: "delete"; readonly key: Wanted["key"]; readonly revision: number };
+  | { readonly op: "delete"; readonly key: string; readonly revision: number };
 
 const sliceRecords = 1000;
 const sliceBytes = 1024 * 1024;
@@ -109,7 +110,7 @@ async function keepOf(
     const { revision } = head;
     const keep = ({ op, key, position, bytes, expiresAt }: Record): void => {
       if (op === "delete") {
-        if (!deletionsCanGo(options.older, revision)) kept.push({ op, key, revision });
+        if (!deletionsCanGo(options.older, revision)) kept.push({ op, key: keyFromCollating(key), revision });
         return;
       }
       const version = { revision, segment: segment.handle, position, bytes };
@@ -188,7 +189,7 @@ async function writeKept(kept: readonly Kept[], writer: ReturnType<typeof create
       if (value instanceof CorruptError) throw value;
       const write: FrameWrite =
         k.op === "put"
-          ? { op: "put", key: k.wanted.key, value: value!.value, expiresAt: k.expiresAt }
+          ? { op: "put", key: value!.key, value: value!.value, expiresAt: k.expiresAt }
           : { op: "delete", key: k.key };
       positions[from + i] = await writer.add(k.op === "put" ? k.wanted.version.revision : k.revision, write);
     }

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { CorruptError, IncompatibleError } from "../errors.ts";
+import { keyFromCollating } from "../key.ts";
 import { type Disk, type DiskFile, readPart } from "./disk.ts";
 import { decodeHeader, headerBytes, type SegmentHeader, seedOf, valueCrc } from "./format.ts";
-import type { FrameWrite } from "./frame-writer.ts";
+import type { FrameWrite } from "./frame-batch.ts";
 import { createHeadsWriter, writeHeadsHeader } from "./heads-file.ts";
 import { defaultSegmentBytes } from "./limits.ts";
 import { lockDirectory } from "./lock.ts";
@@ -157,13 +158,18 @@ async function openSegment(
 
 function readWrites({ head, bytes, position }: WholeFrame): readonly FrameWrite[] {
   const writes: FrameWrite[] = [];
-  decodeRecords(bytes, { head, at: 0, position }, ({ op, key, position: place, bytes: length, expiresAt }) => {
-    if (op === "delete") return;
-    const value = valueAt(bytes, place - position, length);
-    if (value === undefined || valueCrc(value, head.revision) !== bytes.readUInt32LE(place - position)) {
-      throw new CorruptError(`the value of ${JSON.stringify(key)} in the backup is damaged`, { key });
-    }
-    writes.push({ op, key, value, expiresAt });
-  });
+  decodeRecords(
+    bytes,
+    { head, at: 0, position },
+    ({ op, key: collating, position: place, bytes: length, expiresAt }) => {
+      if (op === "delete") return;
+      const key = keyFromCollating(collating);
+      const value = valueAt(bytes, place - position, length);
+      if (value === undefined || valueCrc(value, head.revision) !== bytes.readUInt32LE(place - position)) {
+        throw new CorruptError(`the value of ${JSON.stringify(key)} in the backup is damaged`, { key });
+      }
+      writes.push({ op, key, value, expiresAt });
+    },
+  );
   return writes;
 }

@@ -1,8 +1,8 @@
-import { keyFromCollating } from "../key.ts";
 import { createExpiries, type Expiries } from "../local/expiries.ts";
 import type { Change, Revision } from "../storage.ts";
-import type { Durable, DurableCompaction } from "./committer.ts";
+import type { Flushed, FlushedCommit } from "./committer.ts";
 import { valuePrefixBytes } from "./format.ts";
+import type { Appended } from "./log.ts";
 import { countDrop, countPut, type Segment } from "./segment.ts";
 import { createVersionIndex, type VersionIndex } from "./version-index.ts";
 
@@ -21,7 +21,7 @@ export interface State {
   replaceSegments(run: readonly Segment[], packed: Segment): void;
   forgetSegments(run: readonly Segment[]): void;
   /** Returns the changes, in order. */
-  apply(flushed: readonly (Durable | DurableCompaction)[]): readonly Change[];
+  apply(flushed: Flushed): readonly Change[];
 }
 
 export function createState(): State {
@@ -31,21 +31,25 @@ export function createState(): State {
   const index = createVersionIndex({ onDrop: ({ segment, bytes }) => countDrop(byHandle.get(segment)!, bytes) });
   const expiries = createExpiries();
 
-  function applyCommit({ revision, writes, segment, valuesAt }: Durable, changes: Change[]): void {
-    let position = valuesAt;
+  function applyCommit(
+    { revision, writes, valuesAt }: FlushedCommit,
+    { segment, position: batchAt }: Appended,
+    changes: Change[],
+  ): void {
+    let position = batchAt + valuesAt;
     for (const write of writes) {
-      const key = keyFromCollating(write.key);
+      const { key, collating } = write;
       expiries.clear(key);
       if (write.op === "delete") {
         segment.deletions++;
-        index.delete(write.key, revision);
+        index.delete(collating, revision);
         changes.push({ op: "delete", key, revision });
         continue;
       }
       const { value, expiresAt } = write;
       const bytes = value.byteLength;
       countPut(segment, bytes);
-      index.put(write.key, { revision, segment: segment.handle, position, bytes });
+      index.put(collating, { revision, segment: segment.handle, position, bytes });
       if (expiresAt > 0) expiries.set(key, expiresAt);
       changes.push({ op: "put", key, value, revision });
       position += valuePrefixBytes + bytes;
@@ -79,10 +83,10 @@ export function createState(): State {
     },
     apply(flushed) {
       const changes: Change[] = [];
-      for (const item of flushed) {
+      for (const item of flushed.items) {
         if (item.kind === "compact") state.compactedRevision = Math.max(state.compactedRevision, item.revision);
         else {
-          applyCommit(item, changes);
+          applyCommit(item, flushed, changes);
           state.revision = item.revision;
         }
       }

@@ -120,7 +120,7 @@ export function createVersionIndex({
       return table.used;
     },
     put(key, version) {
-      const slot = table.allocate({ ...version, older: noSlot });
+      const slot = table.allocate(version, noSlot);
       const older = newestOf.set(key, slot);
       if (older === undefined) return;
       table.setOlder(slot, older);
@@ -129,7 +129,7 @@ export function createVersionIndex({
     delete(key, revision) {
       const older = newestOf.get(key);
       if (older === undefined || isDeletion(older)) return false;
-      const slot = table.allocate({ revision, segment: 0, position: 0, bytes: deletedBytes, older });
+      const slot = table.allocate({ revision, segment: 0, position: 0, bytes: deletedBytes }, older);
       newestOf.set(key, slot);
       deletions.set(slot, key);
       superseding.push(slot);

@@ -4,7 +4,7 @@
  */
 export interface VersionTable {
   readonly used: number;
-  allocate(version: VersionFields): number;
+  allocate(version: VersionFields, older: number): number;
   free(slot: number): void;
   revision(slot: number): number;
   segment(slot: number): number;
@@ -21,7 +21,6 @@ export interface VersionFields {
   readonly segment: number;
   readonly position: number;
   readonly bytes: number;
-  readonly older: number;
 }
 
 export const noSlot = -1;
@@ -64,7 +63,7 @@ export function createVersionTable(): VersionTable {
     get used() {
       return used;
     },
-    allocate({ revision, segment, position, bytes, older }) {
+    allocate({ revision, segment, position, bytes }, older) {
       const slot = take();
       const at = slot & mask;
       const c = chunk(slot);

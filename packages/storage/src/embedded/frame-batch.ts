@@ -1,0 +1,156 @@
+import {
+  type EncodeBuffer,
+  encodeFrameHead,
+  type FrameHead,
+  frameAlignment,
+  frameHeadBytes,
+  sealFrameHead,
+  valueCrc,
+  valuePrefixBytes,
+} from "./format.ts";
+import { encodeRecord, recordBound } from "./record.ts";
+
+/** A write as it goes into a frame. */
+export type FrameWrite = FramePut | FrameDelete;
+
+export interface FramePut {
+  readonly op: "put";
+  readonly key: string;
+  readonly value: Uint8Array;
+  /** Milliseconds since 1970; 0 for never. */
+  readonly expiresAt: number;
+}
+
+export interface FrameDelete {
+  readonly op: "delete";
+  readonly key: string;
+}
+
+/**
+ * Frames for one write to the disk. They are encoded as they come, while an earlier write is still on its way; only what
+ * depends on their position is left for `seal`.
+ */
+export interface FrameBatch {
+  readonly length: number;
+  /** Returns where in the batch the first value's checksum stands; each further one follows the value before it. */
+  commit(revision: number, writes: readonly FrameWrite[]): number;
+  compact(revision: number, compactedRevision: number): void;
+  /** Fixes where the batch will stand, in a segment with this seed, and returns its bytes; valid until `clear`. */
+  seal(position: number, seed: number): Buffer;
+  /** Visits the frames of a sealed batch. */
+  frames(visit: (frame: EncodedFrame) => void): void;
+  /** Empties it for use again. */
+  clear(): void;
+}
+
+export interface EncodedFrame {
+  readonly position: number;
+  readonly revision: number;
+  /** Its head stands here, from `at` to `headEnd`. */
+  readonly bytes: Buffer;
+  readonly at: number;
+  readonly headEnd: number;
+}
+
+const smallestBuffer = 16 * 1024;
+const largestKept = 4 * 1024 * 1024;
+
+/** At least as many bytes as a frame takes. */
+export function frameBound(writes: readonly FrameWrite[]): number {
+  let bound = frameHeadBytes + frameAlignment;
+  for (const w of writes) bound += recordBound(w.key, w.op === "put" ? w.value.byteLength : 0);
+  return bound;
+}
+
+export function createFrameBatch(): FrameBatch {
+  let buffer = createBuffer(smallestBuffer);
+  let used = 0;
+  let start = 0;
+  // Three numbers for each frame: where it begins, where its head ends, its revision.
+  let frames: number[] = [];
+
+  function reserve(bytes: number): void {
+    if (used + bytes <= buffer.bytes.length) return;
+    const larger = createBuffer(Math.max(used + bytes, buffer.bytes.length * 2));
+    buffer.bytes.copy(larger.bytes, 0, 0, used);
+    buffer = larger;
+  }
+
+  function encodeMeta(writes: readonly FrameWrite[], at: number): number {
+    let end = at;
+    for (const w of writes) {
+      const valueBytes = w.op === "put" ? w.value.byteLength : 0;
+      const expiresAt = w.op === "put" ? w.expiresAt : 0;
+      end = encodeRecord(buffer, end, { op: w.op, key: w.key, valueBytes, expiresAt });
+    }
+    return end;
+  }
+
+  function encodeValues(writes: readonly FrameWrite[], { at, revision }: { at: number; revision: number }): number {
+    const { bytes, view } = buffer;
+    let end = at;
+    for (const w of writes) {
+      if (w.op !== "put") continue;
+      view.setUint32(end, valueCrc(w.value, revision), true);
+      bytes.set(w.value, end + valuePrefixBytes);
+      end += valuePrefixBytes + w.value.byteLength;
+    }
+    return end;
+  }
+
+  /** Encodes the head of the frame that begins at `used`, whose meta and values are there already. */
+  function finish(
+    { kind, revision, writes }: Pick<FrameHead, "kind" | "revision" | "writes">,
+    { metaEnd, end }: { readonly metaEnd: number; readonly end: number },
+  ): void {
+    const padded = Math.ceil(end / frameAlignment) * frameAlignment;
+    for (let i = end; i < padded; i++) buffer.bytes[i] = 0;
+    const metaBytes = metaEnd - used - frameHeadBytes;
+    encodeFrameHead(buffer, used, { kind, frameBytes: padded - used, metaBytes, revision, writes });
+    frames.push(used, metaEnd, revision);
+    used = padded;
+  }
+
+  return {
+    get length() {
+      return used;
+    },
+    commit(revision, writes) {
+      reserve(frameBound(writes));
+      const metaEnd = encodeMeta(writes, used + frameHeadBytes);
+      const end = encodeValues(writes, { at: metaEnd, revision });
+      finish({ kind: "commit", revision, writes: writes.length }, { metaEnd, end });
+      return metaEnd;
+    },
+    compact(revision, compactedRevision) {
+      reserve(frameHeadBytes + 8 + frameAlignment);
+      const end = used + frameHeadBytes + 8;
+      buffer.view.setFloat64(used + frameHeadBytes, compactedRevision, true);
+      finish({ kind: "compact", revision, writes: 0 }, { metaEnd: end, end });
+    },
+    seal(position, seed) {
+      start = position;
+      for (let i = 0; i < frames.length; i += 3) {
+        const at = frames[i]!;
+        sealFrameHead(buffer, at, { headEnd: frames[i + 1]!, position: position + at, batchStart: position, seed });
+      }
+      return buffer.bytes.subarray(0, used);
+    },
+    frames(visit) {
+      for (let i = 0; i < frames.length; i += 3) {
+        const at = frames[i]!;
+        visit({ bytes: buffer.bytes, at, headEnd: frames[i + 1]!, position: start + at, revision: frames[i + 2]! });
+      }
+    },
+    clear() {
+      if (buffer.bytes.length > largestKept) buffer = createBuffer(smallestBuffer);
+      used = 0;
+      frames = [];
+    },
+  };
+}
+
+function createBuffer(size: number): EncodeBuffer {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  return { bytes, view: new DataView(bytes.buffer) };
+}
