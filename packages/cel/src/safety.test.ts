@@ -19,7 +19,7 @@ function stops(program: Program, vars: Readonly<Record<string, unknown>>, budget
 test("a spent budget stops the expression, and no operator absorbs it", () => {
   const items = Array.from({ length: 100 }, (_, i) => `${i}`);
   stops(env.compile("l.all(a, l.all(b, l.all(c, a != b || b != c || true)))"), { l: items }, 1000);
-  stops(env.compile("l.all(a, l.all(b, a != b)) || true"), { l: items }, 100);
+  stops(env.compile("l.all(a, l.all(b, a == b || true)) || true"), { l: items }, 100);
   stops(env.compile("true || l.all(a, a == '') || l.exists(a, l.exists(b, a + b == ''))"), { l: items }, -1);
 });
 

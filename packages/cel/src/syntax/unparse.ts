@@ -83,9 +83,10 @@ function spellCall(e: Expr & { kind: "call" }, calls: Calls): readonly [string, 
   const op = e.target ? undefined : spelling.get(e.fn);
   if (op !== undefined) {
     const level = precedence[op]!;
-    // Chains of && and || are balanced when they are read, so both sides may hold the same operator.
-    const right = op === "&&" || op === "||" ? level : level + 1;
-    return [`${arg(0, level)} ${op} ${arg(1, right)}`, level];
+    if (op !== "&&" && op !== "||") return [`${arg(0, level)} ${op} ${arg(1, level + 1)}`, level];
+    // Chains of && and || are balanced when they are read: what has another shape needs its parentheses.
+    const inner = operators(e, e.fn) === undefined ? level + 1 : level;
+    return [`${arg(0, inner)} ${op} ${arg(1, inner)}`, level];
   }
   switch (e.fn) {
     case "_?_:_":
@@ -111,6 +112,16 @@ function spellCall(e: Expr & { kind: "call" }, calls: Calls): readonly [string, 
     default:
       return [writeCall(e, calls), primaryPrecedence];
   }
+}
+
+/** The number of operators in a chain, if it has the shape that reading it would give. */
+function operators(e: Expr, fn: string): number | undefined {
+  if (e.kind !== "call" || e.fn !== fn || e.target) return 0;
+  const left = operators(e.args[0]!, fn);
+  const right = operators(e.args[1]!, fn);
+  if (left === undefined || right === undefined) return undefined;
+  const all = left + right + 1;
+  return left === all >> 1 ? all : undefined;
 }
 
 function field(name: string): string {

@@ -2,7 +2,7 @@ import { isMap, type MapLike, mapGet, mapKeys, mapSize, ObjectValue } from "./ma
 import { compareBytes } from "./text.ts";
 import { compareTimestamps, Duration, Timestamp } from "./time.ts";
 import {
-  type CelError,
+  CelError,
   isList,
   type ListLike,
   ListValue,
