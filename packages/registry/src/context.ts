@@ -60,6 +60,6 @@ export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Goes on at once where the value is there, after it where it is promised: the hot path does not yield for nothing. */
-export function then<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
+export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

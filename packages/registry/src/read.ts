@@ -1,7 +1,7 @@
 import { notFound, storageReadError } from "@svc/meta";
 import type { ListAt, ListResult } from "@svc/watch";
 import type { Endpoint, MaybePromise, ObjectName, Selectors } from "./context.ts";
-import { then } from "./context.ts";
+import { andThen } from "./context.ts";
 import { type Parts, resourceOf, storeOf } from "./parts.ts";
 import { resolveFieldSelector } from "./selectors.ts";
 import type { StoredObject } from "./stored-object.ts";
@@ -31,7 +31,7 @@ export function getObject(
   };
   return wait === undefined
     ? read()
-    : wait.then(() => (cache.ready() === undefined && at.kind !== "any" ? then(settle(parts, at), read) : read()));
+    : wait.then(() => (cache.ready() === undefined && at.kind !== "any" ? andThen(settle(parts, at), read) : read()));
 }
 
 /** The wait for a cache's first state may have hidden that its revision was not asked about yet. */

@@ -45,8 +45,9 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
   if (storage === undefined) throw new TypeError(`${definition.resource} is not stored`);
   const version = versionOf(definition, storage);
   const typeMeta = Buffer.from(
-    `{"kind":${JSON.stringify(definition.kind)},"apiVersion":${JSON.stringify(formatApiVersion(storage))},`,
+    `{"kind":${JSON.stringify(definition.kind)},"apiVersion":${JSON.stringify(apiVersion)},`,
   );
+  const apiVersion = formatApiVersion(storage);
   const prefix = `${root}${storage.prefix}/`;
   const pending = new WeakMap<Uint8Array, Pending>();
   const parsed = new Map<StoredObject, ApiObject>();
@@ -60,7 +61,7 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
   const parse = (stored: StoredObject): ApiObject => {
     const object = codec.parse(stored.body, version);
     object.kind = definition.kind;
-    object.apiVersion = formatApiVersion(storage);
+    object.apiVersion = apiVersion;
     return object;
   };
   const fields = version.selectableFields;
@@ -128,6 +129,8 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
     cache,
     keyOf: cache.keyOf,
     encode: (object) => {
+      object.kind = definition.kind;
+      object.apiVersion = apiVersion;
       const value = codec.encode(object, version, definition.kind);
       pending.set(value, { object });
       return value;

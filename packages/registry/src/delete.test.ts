@@ -1,0 +1,202 @@
+import { type ApiObject, forbidden } from "@svc/meta";
+import type { Strategy } from "@svc/schema";
+import { describe, expect, it } from "vitest";
+import type { DeleteOptions } from "./delete.ts";
+import { createWorld, defineNotes, selectorsOf, type World } from "./testing/world.ts";
+
+const target = { namespace: "ns", name: "a" };
+const del = (w: World, options: DeleteOptions = {}) => w.registry.delete(w.notes, w.context, { target, options });
+const put = async (w: World, object: object) =>
+  (await w.registry.update(w.notes, w.context, { target, object: object as ApiObject, options: w.options })).stored
+    .object;
+const mark = { deletionTimestamp: "2026-01-02T03:04:05Z", deletionGracePeriodSeconds: 0 };
+
+describe("an object without finalizers", () => {
+  it("is gone at once, and a Status says so", async () => {
+    const w = await createWorld();
+    await w.create("ns/a");
+    const { gone, status } = await del(w);
+    expect([gone, status]).toEqual([
+      true,
+      {
+        kind: "Status",
+        apiVersion: "v1",
+        metadata: {},
+        status: "Success",
+        details: { name: "a", group: "example.com", kind: "notes", uid: "uid-1" },
+      },
+    ]);
+    expect(await w.names()).toEqual([]);
+    await expect(del(w)).rejects.toMatchObject({ code: 404 });
+  });
+
+  it("stays when the deletion is a dry run", async () => {
+    const w = await createWorld();
+    await w.create("ns/a");
+    expect((await del(w, { dryRun: true })).status?.status).toBe("Success");
+    expect(await w.names()).toEqual(["ns/a"]);
+  });
+
+  it("is the answer itself where the resource says so", async () => {
+    const w = await createWorld(defineNotes({ deletion: { returnsObject: true } }));
+    await w.create("ns/a");
+    const { status, stored } = await del(w);
+    expect([status, stored.object.metadata.name, stored.revision]).toEqual([undefined, "a", 3]);
+  });
+});
+
+describe("an object with finalizers", () => {
+  const held = { metadata: { finalizers: ["example.com/a", "example.com/b"] } };
+
+  it("is marked once, and goes with its last finalizer, as the write that took it left it", async () => {
+    const w = await createWorld();
+    await w.create("ns/a", held);
+    const first = await del(w);
+    expect([first.gone, first.status, first.stored.object.metadata]).toEqual([
+      false,
+      undefined,
+      expect.objectContaining({ ...mark, generation: 2, resourceVersion: "3" }),
+    ]);
+    w.clock.advance(10_000);
+    expect((await del(w)).stored.revision).toBe(3);
+    const less = await put(w, { metadata: { name: "a", finalizers: ["example.com/b"], deletionTimestamp: null } });
+    expect(less.metadata).toMatchObject({ ...mark, resourceVersion: "4" });
+    await expect(
+      put(w, { metadata: { name: "a", finalizers: ["example.com/b", "example.com/c"] } }),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining(
+        'no new finalizers can be added if the object is being deleted, found new finalizers []string{"example.com/c"}',
+      ),
+    });
+    expect((await put(w, { metadata: { name: "a" } })).metadata.resourceVersion).toBe("4");
+    expect(await w.names()).toEqual([]);
+  });
+
+  it("holds its name until it is gone", async () => {
+    const w = await createWorld();
+    await w.create("ns/a", held);
+    await del(w);
+    await expect(w.create("ns/a")).rejects.toMatchObject({
+      message: 'object is being deleted: notes.example.com "a" already exists',
+    });
+  });
+
+  it("goes with finalizers that stand elsewhere", async () => {
+    const finalizers = (o: ApiObject) => (o["spec"] as { finalizers?: string[] } | undefined)?.finalizers ?? [];
+    const w = await createWorld(
+      defineNotes({ deletion: { finalizers, onMarked: (o) => void (o["phase"] = "Terminating") } }),
+    );
+    await w.create("ns/a", { spec: { finalizers: ["x"] } });
+    expect((await del(w)).stored.object).toMatchObject({
+      phase: "Terminating",
+      metadata: { deletionTimestamp: mark.deletionTimestamp },
+    });
+    await put(w, { metadata: { name: "a" }, spec: {} });
+    expect(await w.names()).toEqual([]);
+  });
+});
+
+describe("what happens to dependents", () => {
+  it.each<[DeleteOptions, Strategy["deletion"], string[], string[] | undefined]>([
+    [{}, undefined, [], undefined],
+    [{ propagationPolicy: "Background" }, undefined, ["orphan"], undefined],
+    [{ propagationPolicy: "Orphan" }, undefined, [], ["orphan"]],
+    [{ propagationPolicy: "Foreground" }, undefined, [], ["foregroundDeletion"]],
+    [{ propagationPolicy: "Foreground" }, undefined, ["orphan", "x/y"], ["x/y", "foregroundDeletion"]],
+    [{ orphanDependents: true }, undefined, [], ["orphan"]],
+    [{ orphanDependents: false }, { dependents: "orphan" }, [], undefined],
+    [{}, { dependents: "orphan" }, [], ["orphan"]],
+    [{}, { dependents: "orphan" }, ["foregroundDeletion"], ["foregroundDeletion"]],
+    [{ propagationPolicy: "Orphan" }, { dependents: "unsupported" }, [], undefined],
+  ])("%j under %j of %j is told by %j", async (options, deletion, finalizers, want) => {
+    const w = await createWorld(defineNotes(deletion === undefined ? {} : { deletion }));
+    await w.create("ns/a", { metadata: { finalizers } });
+    const { stored } = await del(w, options);
+    const left = await w.names();
+    expect(left.length === 0 ? undefined : stored.object.metadata.finalizers).toEqual(want);
+  });
+});
+
+describe("a grace period", () => {
+  const graceful = { deletion: { graceSeconds: (_: ApiObject, asked: number | undefined) => asked ?? 30 } };
+
+  it("begins with the first request, and later ones can only shorten it", async () => {
+    const w = await createWorld(defineNotes(graceful));
+    await w.create("ns/a");
+    expect((await del(w)).stored.object.metadata).toMatchObject({
+      deletionTimestamp: "2026-01-02T03:04:35Z",
+      deletionGracePeriodSeconds: 30,
+    });
+    expect((await del(w, { gracePeriodSeconds: 60 })).stored.revision).toBe(3);
+    expect((await del(w, { gracePeriodSeconds: 5 })).stored.object.metadata).toMatchObject({
+      deletionTimestamp: "2026-01-02T03:04:10Z",
+      deletionGracePeriodSeconds: 5,
+    });
+    expect(await w.names()).toEqual(["ns/a"]);
+    const { gone, stored } = await del(w, { gracePeriodSeconds: 0 });
+    expect([gone, stored.object.metadata.deletionGracePeriodSeconds]).toEqual([true, 0]);
+    expect(await w.names()).toEqual([]);
+  });
+
+  it("of less than nothing is a second", async () => {
+    const w = await createWorld(defineNotes(graceful));
+    await w.create("ns/a");
+    expect((await del(w, { gracePeriodSeconds: -5 })).stored.object.metadata.deletionGracePeriodSeconds).toBe(1);
+  });
+});
+
+describe("preconditions", () => {
+  it.each([
+    [
+      { uid: "wrong" },
+      'Operation cannot be fulfilled on Note.example.com "a": the UID in the precondition (wrong) does not match the UID in record (uid-1). The object might have been deleted and then recreated',
+    ],
+    [
+      { resourceVersion: "1" },
+      'Operation cannot be fulfilled on Note.example.com "a": the ResourceVersion in the precondition (1) does not match the ResourceVersion in record (2). The object might have been modified',
+    ],
+  ])("%j", async (preconditions, message) => {
+    const w = await createWorld();
+    await w.create("ns/a");
+    await expect(del(w, { preconditions })).rejects.toMatchObject({ code: 409, message });
+    expect((await del(w, { preconditions: { uid: "uid-1", resourceVersion: "2" } })).gone).toBe(true);
+  });
+});
+
+it("a resource can refuse to be deleted", async () => {
+  const w = await createWorld(defineNotes({ deletion: { validate: () => [forbidden("", "not this one")] } }));
+  await w.create("ns/a");
+  await expect(del(w)).rejects.toMatchObject({
+    code: 422,
+    message: 'Note.example.com "a" is invalid: []: Forbidden: not this one',
+  });
+});
+
+it("a collection is deleted by selection, and tells what it was", async () => {
+  const w = await createWorld();
+  for (const [name, tier] of [
+    ["ns/a", "x"],
+    ["ns/b", "y"],
+    ["ns/c", "x"],
+    ["other/d", "x"],
+  ] as const)
+    await w.create(name, { metadata: { labels: { tier } } });
+  const input = { namespace: "ns", selectors: selectorsOf({ labels: "tier=x" }), at: { kind: "latest" } as const };
+  const dry = await w.registry.deleteCollection(w.notes, w.context, { ...input, options: { dryRun: true } });
+  expect(dry.items.map((i) => i.name)).toEqual(["a", "c"]);
+  expect((await w.registry.deleteCollection(w.notes, w.context, { ...input, options: {} })).items).toHaveLength(2);
+  expect(await w.names()).toEqual(["ns/b", "other/d"]);
+});
+
+it("deletions and writes of many at once leave each object written or gone, never half", async () => {
+  const w = await createWorld();
+  await w.create("ns/a", { spec: { n: 0 } });
+  const outcomes = await Promise.allSettled([
+    del(w),
+    put(w, { metadata: { name: "a" }, spec: { n: 1 } }),
+    del(w),
+    put(w, { metadata: { name: "a" }, spec: { n: 2 } }),
+  ]);
+  for (const o of outcomes) if (o.status === "rejected") expect(o.reason).toMatchObject({ code: 404 });
+  expect(await w.names()).toEqual([]);
+});

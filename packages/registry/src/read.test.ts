@@ -1,0 +1,169 @@
+import type { ApiObject } from "@svc/meta";
+import { describe, expect, it } from "vitest";
+import { StoredObject, withResourceVersion } from "./stored-object.ts";
+import { createWorld, defineNotes, selectorsOf } from "./testing/world.ts";
+
+const schemaVersion = () => defineNotes().versions[0]!;
+
+describe("reads", () => {
+  it("find what was acknowledged before", async () => {
+    const w = await createWorld();
+    for (let i = 0; i < 10; i++) {
+      await w.create(`ns/n${i}`);
+      expect((await w.registry.get(w.notes, { namespace: "ns", name: `n${i}` })).name).toBe(`n${i}`);
+    }
+    await expect(
+      Promise.resolve().then(() => w.registry.get(w.notes, { namespace: "ns", name: "none" })),
+    ).rejects.toMatchObject({
+      code: 404,
+      message: 'notes.example.com "none" not found',
+    });
+  });
+
+  it("are told when a version does not come", async () => {
+    const w = await createWorld();
+    await w.create("ns/a");
+    const reading = Promise.resolve(
+      w.registry.get(w.notes, { namespace: "ns", name: "a" }, { kind: "notOlderThan", revision: 99 }),
+    );
+    const outcome = expect(reading).rejects.toMatchObject({ code: 504 });
+    await Promise.resolve();
+    w.clock.advance(3000);
+    await outcome;
+  });
+
+  it("select by the fields that the resource has", async () => {
+    const selectableFields = {
+      fields: ["spec.color"],
+      aliases: { color: "spec.color" },
+      indexed: ["spec.color"],
+      values: (o: ApiObject) => ({ "spec.color": (o["spec"] as { color: string }).color }),
+    };
+    const w = await createWorld(defineNotes({}, { versions: [{ ...schemaVersion(), selectableFields }] }));
+    await w.create("ns/a", { spec: { color: "red" } });
+    await w.create("ns/b", { spec: { color: "blue" } });
+    expect(await w.names({ fields: "spec.color=red" })).toEqual(["ns/a"]);
+    expect(await w.names({ fields: "color!=red" })).toEqual(["ns/b"]);
+    await expect(w.names({ fields: "spec.size=1" })).rejects.toMatchObject({
+      code: 400,
+      message: "field label not supported: spec.size",
+    });
+  });
+
+  it("know only name and namespace of other resources", async () => {
+    const w = await createWorld();
+    await w.create("ns/a");
+    expect(await w.names({ fields: "metadata.namespace=ns,metadata.name!=b" })).toEqual(["ns/a"]);
+    await expect(w.names({ fields: "x=1" })).rejects.toMatchObject({
+      code: 400,
+      message: '"x" is not a known field selector: only "metadata.name", "metadata.namespace"',
+    });
+  });
+});
+
+it("a value that is no object hurts nobody but who asks for it", async () => {
+  const w = await createWorld();
+  await w.create("ns/a");
+  await w.storage.commit([{ op: "put", key: "/registry/notes/ns/bad", value: Buffer.from("rubbish") }]);
+  await expect(
+    Promise.resolve().then(() => w.registry.get(w.notes, { namespace: "ns", name: "bad" })),
+  ).rejects.toMatchObject({ code: 500, reason: "StorageReadError" });
+  expect((await w.registry.get(w.notes, { namespace: "ns", name: "a" })).name).toBe("a");
+  expect(await w.names({ labels: "x=y" })).toEqual([]);
+});
+
+it("an object stored in another version is read as if it were in the present one", async () => {
+  const old = {
+    ...schemaVersion(),
+    version: "v1beta1",
+    conversion: {
+      toStorage: (o: ApiObject) => ({ ...o, spec: { n: o["old"] } }) as ApiObject,
+      fromStorage: (o: ApiObject) => o,
+    },
+  };
+  const w = await createWorld(defineNotes({}, { versions: [schemaVersion(), old] }));
+  const value = {
+    kind: "Note",
+    apiVersion: "example.com/v1beta1",
+    metadata: { name: "a", namespace: "ns", uid: "u", creationTimestamp: null },
+    old: 5,
+  };
+  await w.storage.commit([{ op: "put", key: "/registry/notes/ns/a", value: Buffer.from(JSON.stringify(value)) }]);
+  expect((await w.registry.get(w.notes, { namespace: "ns", name: "a" })).object).toMatchObject({
+    apiVersion: "example.com/v1",
+    spec: { n: 5 },
+  });
+});
+
+describe("stored bytes", () => {
+  const reader = { objectOf: (s: StoredObject) => JSON.parse(s.body.toString()) as ApiObject, fieldsOf: () => ({}) };
+  const stored = (text: string) =>
+    new StoredObject({
+      key: "/registry/notes/ns/a",
+      revision: 7,
+      namespace: "ns",
+      name: "a",
+      reader,
+      body: Buffer.from(text),
+    });
+
+  it.each([
+    [
+      '{"metadata":{"name":"a","uid":"u","labels":{"uid":"x"}},"x":1}',
+      7,
+      '{"metadata":{"name":"a","uid":"u","resourceVersion":"7","labels":{"uid":"x"}},"x":1}',
+    ],
+    [
+      '{"metadata":{"uid":"u","resourceVersion":"123","a":1}}',
+      4,
+      '{"metadata":{"uid":"u","resourceVersion":"4","a":1}}',
+    ],
+    ['{"metadata":{"uid":"u","resourceVersion":"123","a":1}}', 0, '{"metadata":{"uid":"u","a":1}}'],
+  ])("%s at %d", (body, revision, want) => {
+    expect(withResourceVersion(Buffer.from(body), revision).toString()).toBe(want);
+  });
+
+  it("carry another version when they are gone, and are compared without it", () => {
+    const a = stored('{"metadata":{"uid":"u","resourceVersion":"7","a":1}}');
+    expect(a.withRevision(12).body.toString()).toBe('{"metadata":{"uid":"u","resourceVersion":"12","a":1}}');
+    expect(a.hasSameContent(Buffer.from(',"metadata":{"uid":"u","a":1}}'), 0)).toBe(true);
+    expect(a.hasSameContent(Buffer.from('xxx,"metadata":{"uid":"u","a":1}}'), 3)).toBe(true);
+    expect(a.hasSameContent(Buffer.from(',"metadata":{"uid":"u","a":2}}'), 0)).toBe(false);
+    expect(a.hasSameContent(Buffer.from(',"metadata":{"uid":"v","a":1}}'), 0)).toBe(false);
+    expect(a.hasSameContent(Buffer.from(',"metadata":{"uid":"u"}}'), 0)).toBe(false);
+  });
+
+  it("can move into a larger buffer", () => {
+    const a = stored('{"metadata":{"uid":"u","a":1}}');
+    const larger = Buffer.concat([Buffer.from("..."), a.body, Buffer.from("...")]);
+    a.moveTo(larger, 3);
+    expect(a.body.toString()).toBe('{"metadata":{"uid":"u","a":1}}');
+    expect(a.body.buffer).toBe(larger.buffer);
+  });
+});
+
+it("a watch tells what writes did", async () => {
+  const w = await createWorld();
+  const seen: string[] = [];
+  await w.registry.watch(w.notes, {
+    namespace: undefined,
+    selectors: selectorsOf(),
+    from: { kind: "latest" },
+    bookmarks: false,
+    timeoutMs: 1e6,
+    sink: {
+      initial: () => undefined,
+      event: ({ type, item }) => void seen.push(`${type} ${item.name} ${item.object.metadata.resourceVersion}`),
+      bookmark: () => undefined,
+      end: () => undefined,
+    },
+  });
+  await w.create("ns/a");
+  await w.registry.update(w.notes, w.context, {
+    target: { namespace: "ns", name: "a" },
+    object: { metadata: { name: "a" }, x: 1 },
+    options: w.options,
+  });
+  await w.registry.delete(w.notes, w.context, { target: { namespace: "ns", name: "a" }, options: {} });
+  await expect.poll(() => seen).toEqual(["ADDED a 2", "MODIFIED a 3", "DELETED a 4"]);
+});

@@ -1,0 +1,298 @@
+import { createAdmission } from "@svc/admission";
+import { type ApiObject, invalid, StatusError } from "@svc/meta";
+import { describe, expect, it } from "vitest";
+import { createWorld, defineNotes, type World } from "./testing/world.ts";
+
+const target = (name: string) => {
+  const [namespace = "", last = ""] = name.split("/");
+  return { namespace, name: last };
+};
+const put = async (w: World, name: string, object: object, more: object = {}) =>
+  (
+    await w.registry.update(w.notes, w.context, {
+      target: target(name),
+      object: object as ApiObject,
+      options: w.options,
+      ...more,
+    })
+  ).stored.object;
+const get = async (w: World, name: string) => (await w.registry.get(w.notes, target(name))).object;
+
+describe("create", () => {
+  it("sets what only the server may set, and keeps what the client may", async () => {
+    const w = await createWorld();
+    const made = await w.create("ns/a", {
+      metadata: {
+        uid: "mine",
+        creationTimestamp: "2001-01-01T00:00:00Z",
+        deletionTimestamp: "2001-01-01T00:00:00Z",
+        selfLink: "/x",
+        labels: { l: "1" },
+      },
+      spec: { text: "hello" },
+    });
+    expect(made).toEqual({
+      apiVersion: "example.com/v1",
+      kind: "Note",
+      metadata: {
+        name: "a",
+        namespace: "ns",
+        uid: "uid-1",
+        creationTimestamp: "2026-01-02T03:04:05Z",
+        generation: 1,
+        labels: { l: "1" },
+        resourceVersion: "2",
+      },
+      spec: { text: "hello" },
+    });
+    expect(await get(w, "ns/a")).toEqual(made);
+  });
+
+  it.each<[string, object, number, string]>([
+    ["ns/a", {}, 409, 'notes.example.com "a" already exists'],
+    ["ns/b", { metadata: { resourceVersion: "7" } }, 500, "resourceVersion should not be set on objects to be created"],
+    [
+      "ns/B_",
+      {},
+      422,
+      'Note.example.com "B_" is invalid: metadata.name: Invalid value: "B_": a lowercase RFC 1123 subdomain',
+    ],
+    [
+      "ns/",
+      { metadata: { name: undefined } },
+      422,
+      'Note.example.com "" is invalid: metadata.name: Required value: name or generateName is required',
+    ],
+    [
+      "ns/c",
+      { metadata: { namespace: "other" } },
+      400,
+      "the namespace of the provided object does not match the namespace sent on the request",
+    ],
+  ])("%s with %j is refused", async (name, more, code, message) => {
+    const w = await createWorld();
+    await w.create("ns/a");
+    const error = await w.create(name, more as Record<string, unknown>).catch((e: unknown) => e as StatusError);
+    expect(error).toMatchObject({ code });
+    expect((error as StatusError).message.slice(0, message.length)).toBe(message);
+  });
+
+  it("of a dry run checks everything and stores nothing", async () => {
+    const w = await createWorld();
+    const made = await w.create("ns/a", {}, true);
+    expect(made.metadata).not.toHaveProperty("resourceVersion");
+    expect(await w.names()).toEqual([]);
+    await w.create("ns/a");
+    await expect(w.create("ns/a", {}, true)).rejects.toMatchObject({ code: 409 });
+  });
+
+  it("makes names up, again when one is taken, and gives up in the end", async () => {
+    let suffix = "taken";
+    const w = await createWorld();
+    Object.assign(w.registry.environment, { randomSuffix: () => suffix });
+    await w.create("ns/n-taken");
+    await expect(w.create("ns/", { metadata: { name: "", generateName: "n-" } })).rejects.toMatchObject({
+      code: 409,
+      message: expect.stringContaining("the server was not able to generate a unique name"),
+      details: { retryAfterSeconds: 1 },
+    });
+    suffix = "other";
+    expect((await w.create("ns/", { metadata: { name: "", generateName: "n-" } })).metadata.name).toBe("n-other");
+    const long = await w.create("ns/", { metadata: { name: "", generateName: "x".repeat(70) } });
+    expect(long.metadata.name).toBe(`${"x".repeat(58)}other`);
+  });
+
+  it("tells equal owners once", async () => {
+    const w = await createWorld();
+    const owner = { apiVersion: "v1", kind: "X", name: "x", uid: "u" };
+    const made = await w.create("ns/a", {
+      metadata: { ownerReferences: [owner, { ...owner }, { ...owner, uid: "v" }] },
+    });
+    expect(made.metadata.ownerReferences?.map((o) => o.uid)).toEqual(["u", "v"]);
+    expect(w.warnings).toEqual([expect.stringContaining("duplicate UID(s) observed: u")]);
+  });
+
+  it("gives a reservation back when it fails, and keeps it when not", async () => {
+    const seen: string[] = [];
+    const definition = defineNotes();
+    const beginCreate = () => ({ keep: () => void seen.push("keep"), release: () => void seen.push("release") });
+    const w = await createWorld(definition, { hooks: new Map([[definition, { beginCreate }]]) });
+    await w.create("ns/a");
+    await expect(w.create("ns/a")).rejects.toThrow();
+    await expect(w.create("ns/B_")).rejects.toThrow();
+    expect(seen).toEqual(["keep", "release", "release"]);
+  });
+});
+
+describe("update", () => {
+  it("keeps what no update changes, and raises the generation when the spec changes", async () => {
+    const w = await createWorld();
+    const made = await w.create("ns/a", { spec: { n: 1 } });
+    w.clock.advance(5000);
+    const first = await put(w, "ns/a", {
+      metadata: { name: "a", creationTimestamp: "2001-01-01T00:00:00Z", generation: 9 },
+      spec: { n: 1 },
+      note: "x",
+    });
+    expect(first.metadata).toEqual({ ...made.metadata, resourceVersion: "3" });
+    const second = await put(w, "ns/a", { metadata: { name: "a" }, spec: { n: 2 } });
+    expect(second.metadata.generation).toBe(2);
+  });
+
+  it("that changes nothing writes nothing", async () => {
+    const w = await createWorld();
+    const made = await w.create("ns/a", { spec: { n: 1 } });
+    const same = await put(w, "ns/a", { metadata: { name: "a" }, spec: { n: 1 } });
+    expect(same.metadata.resourceVersion).toBe(made.metadata.resourceVersion);
+    expect(w.storage.currentRevision()).toBe(2);
+  });
+
+  it("goes by the version that it names", async () => {
+    const w = await createWorld();
+    const { resourceVersion } = (await w.create("ns/a")).metadata;
+    await put(w, "ns/a", { metadata: { name: "a", resourceVersion }, spec: { n: 1 } });
+    await expect(put(w, "ns/a", { metadata: { name: "a", resourceVersion }, spec: { n: 2 } })).rejects.toMatchObject({
+      code: 409,
+      reason: "Conflict",
+    });
+    const strict = await createWorld(defineNotes({ allowUnconditionalUpdate: false }));
+    await strict.create("ns/a");
+    await expect(put(strict, "ns/a", { metadata: { name: "a" } })).rejects.toMatchObject({
+      code: 422,
+      message:
+        'notes.example.com "a" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be specified for an update',
+    });
+  });
+
+  it.each<[string, object, number, string]>([
+    ["ns/a", { metadata: { name: "b" } }, 400, "the name of the object (b) does not match the name on the URL (a)"],
+    [
+      "ns/a",
+      { metadata: {} },
+      400,
+      "the name of the object (a based on URL) was undeterminable: name must be provided",
+    ],
+    ["ns/none", { metadata: { name: "none" } }, 404, 'notes.example.com "none" not found'],
+    [
+      "ns/a",
+      { metadata: { name: "a", uid: "other" } },
+      409,
+      "Precondition failed: UID in precondition: other, UID in object meta: uid-1",
+    ],
+    ["ns/none", { metadata: { name: "none", uid: "x" } }, 409, "UID in precondition: x, UID in object meta: "],
+  ])("of %s with %j is refused", async (name, object, code, message) => {
+    const w = await createWorld();
+    await w.create("ns/a");
+    await expect(put(w, name, object)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+
+  it("makes an absent object where the resource allows it and the client may", async () => {
+    const w = await createWorld(defineNotes({ allowCreateOnUpdate: true }));
+    expect((await put(w, "ns/a", { metadata: { name: "a" } })).metadata.uid).toBe("uid-1");
+    const mayCreate = () => {
+      throw new StatusError({ code: 403, message: "no" });
+    };
+    await expect(put(w, "ns/b", { metadata: { name: "b" } }, { mayCreate })).rejects.toMatchObject({ code: 403 });
+    expect(await w.names()).toEqual(["ns/a"]);
+  });
+
+  it("is judged by the rules of every object and of the kind", async () => {
+    const w = await createWorld(
+      defineNotes({ validateUpdate: (next) => (next["bad"] === true ? [invalid("bad", true, "is bad")] : []) }),
+    );
+    await w.create("ns/a");
+    const error = await put(w, "ns/a", { metadata: { name: "a", labels: { "-": "" } }, bad: true }).catch(
+      (e: unknown) => e as StatusError,
+    );
+    const fields = (error as StatusError).details?.causes?.map((c) => c.field);
+    expect(fields).toEqual(["metadata.labels", "metadata.labels", "metadata.labels", "metadata.labels", "bad"]);
+  });
+
+  it("is done again when another write comes first, and never loses one", async () => {
+    const w = await createWorld();
+    await w.create("ns/a", { spec: { n: 0 } });
+    const increment = () =>
+      w.registry.patch(w.notes, w.context, {
+        target: target("ns/a"),
+        options: w.options,
+        patch: (live) => {
+          const spec = live["spec"] as { n: number };
+          return { ...live, spec: { n: spec.n + 1 } };
+        },
+      });
+    await Promise.all(Array.from({ length: 20 }, increment));
+    expect((await get(w, "ns/a"))["spec"]).toEqual({ n: 20 });
+    expect((await get(w, "ns/a")).metadata.generation).toBe(21);
+  });
+
+  it("through a subresource changes what that lets through", async () => {
+    const w = await createWorld(
+      defineNotes({
+        prepareUpdate: (next, old) => void (next["status"] = old["status"]),
+        subresources: { status: { prepareUpdate: (next, old) => void (next["spec"] = old["spec"]) } },
+      }),
+    );
+    await w.create("ns/a", { spec: { n: 1 } });
+    const status = { ...w.notes, subresource: "status" };
+    const object = { metadata: { name: "a" }, spec: { n: 9 }, status: { ok: true } };
+    const { stored } = await w.registry.update(status, w.context, {
+      target: target("ns/a"),
+      object,
+      options: w.options,
+    });
+    expect(stored.object).toMatchObject({ spec: { n: 1 }, status: { ok: true }, metadata: { generation: 1 } });
+    expect(await put(w, "ns/a", { metadata: { name: "a" }, spec: { n: 2 }, status: { ok: false } })).toMatchObject({
+      spec: { n: 2 },
+      status: { ok: true },
+    });
+  });
+});
+
+it("admission changes what is written, and refuses it", async () => {
+  const seen: string[] = [];
+  const admission = createAdmission([
+    {
+      name: "Stamp",
+      operations: ["CREATE", "UPDATE", "DELETE"],
+      mutate: async ({ operation, object, oldObject }) => {
+        seen.push(`${operation} ${object?.metadata.name ?? "-"} ${oldObject?.metadata.name ?? "-"}`);
+        if (object !== undefined) object["stamp"] = true;
+      },
+      validate: ({ object }) => {
+        if (object?.["forbidden"] === true) throw new StatusError({ code: 403, message: "no" });
+      },
+    },
+  ]);
+  const w = await createWorld(defineNotes(), { admission });
+  expect(await w.create("ns/a")).toMatchObject({ stamp: true });
+  await expect(put(w, "ns/a", { metadata: { name: "a" }, forbidden: true })).rejects.toMatchObject({ code: 403 });
+  await w.registry.delete(w.notes, w.context, { target: target("ns/a"), options: {} });
+  expect(seen).toEqual(["CREATE a -", "UPDATE a a", "DELETE - a"]);
+});
+
+describe("apply", () => {
+  const apply = (w: World, name: string, intent: object) =>
+    w.registry.apply(w.notes, w.context, {
+      target: target(name),
+      intent: intent as ApiObject,
+      options: w.options,
+      force: false,
+    });
+
+  it("makes an object that is not there, and changes one that is", async () => {
+    const w = await createWorld();
+    expect((await apply(w, "ns/a", { metadata: { name: "a", namespace: "ns" }, spec: { n: 1 } })).created).toBe(true);
+    const second = await apply(w, "ns/a", { metadata: { name: "a", namespace: "ns" }, spec: { n: 2 } });
+    expect([second.created, second.stored.object.metadata.generation]).toEqual([false, 2]);
+  });
+
+  it("that means another object than the absent one is refused", async () => {
+    const w = await createWorld();
+    await expect(apply(w, "ns/a", { metadata: { name: "a", namespace: "ns", uid: "u" } })).rejects.toMatchObject({
+      code: 409,
+      message: expect.stringContaining(
+        "uid mismatch: the provided object specified uid u, and no existing object was found",
+      ),
+    });
+  });
+});
