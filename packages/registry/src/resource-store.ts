@@ -44,10 +44,10 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
   const { storage, namespaced } = definition;
   if (storage === undefined) throw new TypeError(`${definition.resource} is not stored`);
   const version = versionOf(definition, storage);
+  const apiVersion = formatApiVersion(storage);
   const typeMeta = Buffer.from(
     `{"kind":${JSON.stringify(definition.kind)},"apiVersion":${JSON.stringify(apiVersion)},`,
   );
-  const apiVersion = formatApiVersion(storage);
   const prefix = `${root}${storage.prefix}/`;
   const pending = new WeakMap<Uint8Array, Pending>();
   const parsed = new Map<StoredObject, ApiObject>();

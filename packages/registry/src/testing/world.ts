@@ -68,8 +68,8 @@ export const toyCodec: ObjectCodec = {
       JSON.stringify({
         kind,
         apiVersion: `${group}/${version}`,
-        metadata: { name, generateName, namespace, uid, ...metadata },
-        ...rest,
+        metadata: { name, generateName, namespace, uid, ...sorted(metadata) },
+        ...sorted(rest),
       }),
     );
   },
