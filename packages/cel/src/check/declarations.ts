@@ -8,6 +8,12 @@ export type Implementation = (...args: Value[]) => Value;
 /** Cost of one call from its arguments, known before it is made. */
 export type CallCost = (...args: Value[]) => number;
 
+/** What a call with some constant arguments does. */
+export interface Specialized {
+  readonly impl: Implementation;
+  readonly cost: CallCost;
+}
+
 /** One way to call a function. */
 export interface Overload {
   /** Stable name, such as `add_int64`; appears in checked trees. */
@@ -23,8 +29,11 @@ export interface Overload {
   readonly dynCost?: boolean;
   /** Worst case from sizes; without it a call is estimated at 1. */
   readonly estimate?: CallEstimator;
-  /** What is wrong with constant arguments (undefined for others), found while compiling. */
-  readonly checkConstants?: (args: readonly (Value | undefined)[]) => string | undefined;
+  /**
+   * A faster form for the arguments that are constants (undefined stands for others), or what is wrong with them, which then is found
+   * while compiling. It must give and cost the same.
+   */
+  readonly specialize?: (constants: readonly (Value | undefined)[]) => Specialized | CelError | undefined;
   /** Whether errors among the arguments reach `impl`. @default false */
   readonly nonStrict?: boolean;
 }

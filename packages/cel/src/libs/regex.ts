@@ -25,12 +25,12 @@ export function regexLibrary(): Library {
     });
   const findAll: Implementation = (s, pattern, limit) =>
     withRegex(pattern!, (regex) => allMatches(regex, s as string, limit === undefined ? -1 : Number(limit)));
-  const checkConstants = ([, pattern]: readonly (Value | undefined)[]): string | undefined => {
+  const specialize = ([, pattern]: readonly (Value | undefined)[]): CelError | undefined => {
     const regex = typeof pattern === "string" ? regexes.get(pattern) : undefined;
-    return regex instanceof CelError ? regex.message : undefined;
+    return regex instanceof CelError ? regex : undefined;
   };
   const more = {
-    checkConstants,
+    specialize,
     cost: (s?: Value, pattern?: Value): number => matchCost(s!, pattern!),
     estimate: findEstimate,
   };

@@ -1,4 +1,4 @@
-import type { FunctionDeclaration, Implementation } from "../check/declarations.ts";
+import type { FunctionDeclaration, Implementation, Specialized } from "../check/declarations.ts";
 import {
   anyType,
   bareType,
@@ -15,10 +15,11 @@ import {
   typeParam,
   uintType,
 } from "../check/types.ts";
-import { containsCost, matchCost, regexFactor, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
+import { containsCost, matchCost, regexFactor, scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
 import { type CallEstimator, exactly, plus, scaled, times } from "../cost/size.ts";
 import { standardMacros } from "../syntax/macros.ts";
-import { createRegexCache } from "../values/regex.ts";
+import { createRegexCache, type RegexCache } from "../values/regex.ts";
+import { CelError, type Value } from "../values/value.ts";
 import { conversionFunctions } from "./conversions.ts";
 import { fn, type Library, over, plainFn } from "./library.ts";
 import { operatorFunctions } from "./operators.ts";
@@ -80,6 +81,24 @@ const sizeFunction: FunctionDeclaration = { ...sizeOverloads, mismatch: "name" }
 /** Of the receiver, for `startsWith` and `endsWith` what is looked for does not count. */
 const prefixEstimate: CallEstimator = ([, part]) => ({ cost: scaled(part!.size, traversalFactor) });
 
+/** `matches` with a pattern that is known; a bad one still fails only when it is used. */
+function matcher(regexes: RegexCache, pattern: Value | undefined): Specialized | undefined {
+  const regex = typeof pattern === "string" ? regexes.get(pattern) : undefined;
+  if (regex === undefined || regex instanceof CelError) return undefined;
+  const factor = scale(sizeOf(pattern!), regexFactor);
+  return {
+    impl: (s) => regex.test(s as string),
+    cost: (s) => scale(1 + sizeOf(s!), traversalFactor) * factor,
+  };
+}
+
+/** `contains` of a text that is known. */
+function finder(part: Value | undefined): Specialized | undefined {
+  if (typeof part !== "string") return undefined;
+  const factor = traversalCost(part);
+  return { impl: (s) => (s as string).includes(part), cost: (s) => traversalCost(s!) * factor };
+}
+
 function stringTests(): readonly FunctionDeclaration[] {
   const regexes = createRegexCache();
   return [
@@ -87,6 +106,7 @@ function stringTests(): readonly FunctionDeclaration[] {
       "contains",
       over("contains_string", "string.contains(string): bool", (s, part) => (s as string).includes(part as string), {
         cost: (s, part) => containsCost(s!, part!),
+        specialize: ([, part]) => finder(part),
         dynCost: false,
         estimate: ([s, part]) => ({
           cost: times(scaled(s!.size, traversalFactor), scaled(part!.size, traversalFactor)),
@@ -114,6 +134,7 @@ function stringTests(): readonly FunctionDeclaration[] {
       ...(["matches", "matches_string"] as const).map((id) =>
         over(id, id === "matches" ? "matches(string, string): bool" : "string.matches(string): bool", regexes.matches, {
           cost: (s, p) => matchCost(s!, p!),
+          specialize: ([, pattern]) => matcher(regexes, pattern),
           dynCost: false,
           estimate: matchEstimate,
         }),

@@ -14,14 +14,11 @@ export function planCall(p: Planner, e: Call, foldable: (name: string) => boolea
   const args = e.target ? [e.target, ...e.args] : e.args;
   const planned = args.map((arg) => p.plan(arg));
   const codes = planned.map((arg) => arg.code);
-  for (const { checkConstants } of reference.overloads) {
-    if (!checkConstants) continue;
-    const problem = checkConstants(planned.map((arg) => arg.constant));
-    if (problem !== undefined) throw instantiationError(p.checked.source, problem);
-  }
+  const constants = planned.map((arg) => arg.constant);
+  const overloads = reference.overloads.map((o) => specialized(p, o, constants));
   const mismatch = mismatchError(reference.name, p.declarations.functions.get(reference.name)?.mismatch ?? "plain");
   const pick = dispatcher(
-    reference.overloads,
+    overloads,
     args.map((arg) => typeAt(p, arg)),
   );
   const code = reference.overloads.some((o) => o.nonStrict)
@@ -31,6 +28,17 @@ export function planCall(p: Planner, e: Call, foldable: (name: string) => boolea
     return folded(p, code({ vars: {}, slots: [], cost: 0, limit: Number.POSITIVE_INFINITY }));
   }
   return { code };
+}
+
+function specialized(
+  p: Planner,
+  overload: ResolvedOverload,
+  constants: readonly (Value | undefined)[],
+): ResolvedOverload {
+  const special = overload.specialize?.(constants);
+  if (special === undefined) return overload;
+  if (special instanceof CelError) throw instantiationError(p.checked.source, special.message);
+  return { ...overload, ...special };
 }
 
 type Mismatch = (args: readonly Value[]) => CelError;
