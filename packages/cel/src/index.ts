@@ -27,7 +27,7 @@ export { type ClusterEnvOptions, clusterEnv } from "./libs/cluster.ts";
 export { encodersLibrary } from "./libs/encoders.ts";
 export { formatsLibrary } from "./libs/formats.ts";
 export { jsonPatchLibrary } from "./libs/json-patch.ts";
-export type { Library, Validator } from "./libs/library.ts";
+export type { Inspection, Library, Validator } from "./libs/library.ts";
 export { listsLibrary } from "./libs/lists.ts";
 export { type MathOptions, mathLibrary } from "./libs/math.ts";
 export { cidrLibrary, ipLibrary } from "./libs/network.ts";

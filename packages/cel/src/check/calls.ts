@@ -78,11 +78,12 @@ function checkLogic(c: Checker, call: Call): Call {
 function resolve(c: Checker, call: Call, fn: ResolvedFunction, args: readonly Expr[]): Call {
   const argTypes = args.map((arg) => typeOfNode(c, arg));
   const member = call.target !== undefined;
+  const closed = argTypes.every(isClosed);
   const chosen: ResolvedOverload[] = [];
   let result: Type | undefined;
   for (const overload of fn.overloads) {
     if (overload.member !== member || overload.args.length !== argTypes.length) continue;
-    const types = match(c, overload, argTypes);
+    const types = match(c, overload, argTypes, closed);
     if (!types) continue;
     chosen.push(overload);
     if (result === undefined) result = types;
@@ -99,12 +100,13 @@ function resolve(c: Checker, call: Call, fn: ResolvedFunction, args: readonly Ex
 }
 
 /** The result type of an overload for these arguments, if it takes them. */
-function match(c: Checker, overload: ResolvedOverload, argTypes: readonly Type[]): Type | undefined {
-  if (argTypes.every(isClosed)) {
+function match(c: Checker, overload: ResolvedOverload, argTypes: readonly Type[], closed: boolean): Type | undefined {
+  if (closed) {
     // Nothing is to be learnt of other parts of the expression, so that the parameters need no names of their own.
-    const local = matchClosed(overload.args, argTypes);
-    const result = local && substitute(local, overload.result, false);
-    if (result === undefined || isClosed(result)) return result;
+    const local = matchClosed(overload, argTypes);
+    if (local === undefined || overload.params.length === 0) return local && overload.result;
+    const result = substitute(local, overload.result, false);
+    if (isClosed(result)) return result;
   }
   const types = instantiate([...overload.args, overload.result], overload.params, c.fresh);
   if (!allAssignable(c.mapping, argTypes, types.slice(0, -1))) return undefined;

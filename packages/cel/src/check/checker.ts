@@ -131,7 +131,7 @@ function checkIdent(c: Checker, e: Ident): Expr {
 
 /** The node as a reference to what the name declares, if it declares something. */
 function resolveName(c: Checker, e: Expr, name: string): Ident | undefined {
-  const local = name.includes(".") ? undefined : c.locals.findLast((l) => l.name === name);
+  const local = c.locals.length === 0 || name.includes(".") ? undefined : c.locals.findLast((l) => l.name === name);
   if (local) {
     c.types[e.id] = local.type;
     c.references[e.id] = { kind: "local", name };

@@ -1,3 +1,4 @@
+import type { ResolvedOverload } from "./declarations.ts";
 import { dynType, sameType, type Type } from "./types.ts";
 
 /** What type parameters stand for, as far as it is known. */
@@ -22,12 +23,16 @@ export function isClosed(t: Type): boolean {
   return t.kind !== "param" && (t.params.length === 0 || t.params.every(isClosed));
 }
 
-/** What parameters of wanted types stand for, if closed types fit them. */
-export function matchClosed(want: readonly Type[], have: readonly Type[]): Mapping | undefined {
-  const m: Mapping = new Map();
-  for (let i = 0; i < want.length; i++) if (!fits(m, have[i]!, want[i]!)) return undefined;
+/** What parameters of an overload stand for, if closed types fit its arguments. */
+export function matchClosed(overload: ResolvedOverload, have: readonly Type[]): Mapping | undefined {
+  const m: Mapping = overload.params.length === 0 ? noParams : new Map();
+  const { args } = overload;
+  for (let i = 0; i < args.length; i++) if (!fits(m, have[i]!, args[i]!)) return undefined;
   return m;
 }
+
+/** Where no type has parameters, nothing is ever learnt. */
+const noParams: Mapping = new Map();
 
 function fits(m: Mapping, a: Type, b: Type): boolean {
   if (b.kind === "param") {

@@ -3,11 +3,11 @@ import { type ResolvedFunction, resolveFunction } from "../check/declarations.ts
 import type { Declarations, ObjectTypeInfo, VariableInfo } from "../check/scope.ts";
 import { parseType, type Type } from "../check/types.ts";
 import { resolveUnchecked } from "../check/unchecked.ts";
-import type { Library, Validator } from "../libs/library.ts";
+import type { Inspection, Library, Validator } from "../libs/library.ts";
 import { standardLibrary } from "../libs/standard.ts";
 import { type NativeType, nativeOf, objectTypesOf } from "../schema/native.ts";
-import type { ParsedExpr } from "../syntax/ast.ts";
-import { CompileError, issueAt, sortIssues } from "../syntax/issue.ts";
+import { type Expr, forEachChild, type ParsedExpr } from "../syntax/ast.ts";
+import { CompileError, type Issue, issueAt, sortIssues } from "../syntax/issue.ts";
 import { type Macro, macroTable } from "../syntax/macros.ts";
 import { type ParseOptions, parse } from "../syntax/parser.ts";
 import { createProgram, type Program } from "./program.ts";
@@ -103,10 +103,16 @@ export function createEnv(options: EnvOptions = {}): Env {
 
 function validate(checked: CheckedExpr, validators: readonly Validator[]): void {
   if (validators.length === 0) return;
-  const issues: ReturnType<typeof issueAt>[] = [];
-  for (const validator of validators) {
-    validator(checked, ({ pos }, message) => issues.push(issueAt(checked.source, pos, message)));
-  }
+  const issues: Issue[] = [];
+  const report: Inspection["report"] = ({ pos }, message) => issues.push(issueAt(checked.source, pos, message));
+  const outside: Inspection = { checked, report, inFormat: false };
+  const inside: Inspection = { checked, report, inFormat: true };
+  const visit = (e: Expr, inspection: Inspection): void => {
+    for (const validator of validators) validator(e, inspection);
+    const isFormat = e.kind === "call" && e.fn === "format";
+    forEachChild(e, (child) => visit(child, isFormat && child !== e.target ? inside : inspection));
+  };
+  visit(checked.expr, outside);
   if (issues.length > 0) throw new CompileError(checked.source, sortIssues(issues));
 }
 

@@ -2,11 +2,20 @@ import type { CheckedExpr } from "../check/checker.ts";
 import type { FunctionDeclaration, Implementation, Overload } from "../check/declarations.ts";
 import type { ObjectTypeInfo } from "../check/scope.ts";
 import type { Type } from "../check/types.ts";
+import type { Expr } from "../syntax/ast.ts";
 import type { Macro } from "../syntax/macros.ts";
 import type { Value } from "../values/value.ts";
 
-/** Something wrong in an expression that has passed the checker, such as a literal that is no duration. */
-export type Validator = (checked: CheckedExpr, report: (at: { readonly pos: number }, message: string) => void) => void;
+/** What a validator sees of a node. */
+export interface Inspection {
+  readonly checked: CheckedExpr;
+  /** Whether the node is among the arguments of a call of `format`. */
+  readonly inFormat: boolean;
+  readonly report: (at: { readonly pos: number }, message: string) => void;
+}
+
+/** Looks at every node of an expression that has passed the checker, for things such as a literal that is no duration. */
+export type Validator = (e: Expr, inspection: Inspection) => void;
 
 /** What an environment can be extended with: functions, macros, types. */
 export interface Library {

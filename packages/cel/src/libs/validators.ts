@@ -1,56 +1,49 @@
-import type { CheckedExpr } from "../check/checker.ts";
 import { formatType, isOptional, sameType, type Type } from "../check/types.ts";
-import { type Expr, forEachChild } from "../syntax/ast.ts";
+import type { Expr } from "../syntax/ast.ts";
 import { compileRegex } from "../values/regex.ts";
 import { parseDuration, parseTimestamp } from "../values/time.ts";
 import { CelError } from "../values/value.ts";
 import { parseFormat } from "./format.ts";
-import type { Library, Validator } from "./library.ts";
+import type { Inspection, Library, Validator } from "./library.ts";
 
-type Report = Parameters<Validator>[1];
+/** Whether a literal argument of a function is valid, and which argument that is; a receiver counts. */
+const literals: Readonly<Record<string, readonly [argument: number, isValid: (text: string) => boolean]>> = {
+  duration: [0, (s) => parseDuration(s) !== undefined],
+  timestamp: [0, (s) => parseTimestamp(s) !== undefined],
+  matches: [1, (s) => !(compileRegex(s) instanceof CelError)],
+};
 
-function walk(e: Expr, visit: (e: Expr) => boolean): void {
-  if (visit(e)) forEachChild(e, (child) => walk(child, visit));
-}
-
-/** Checks the literal argument of calls of a function. */
-function literalArgument(fn: string, argument: number, isValid: (text: string) => boolean): Validator {
-  return (checked, report) =>
-    walk(checked.expr, (e) => {
-      const arg = e.kind === "call" && e.fn === fn ? e.args[e.target ? argument - 1 : argument] : undefined;
-      if (arg?.kind === "const" && typeof arg.value === "string" && !isValid(arg.value))
-        report(arg, `invalid ${fn} argument`);
-      return true;
-    });
-}
+const literalArguments: Validator = (e, { report }) => {
+  if (e.kind !== "call" || !Object.hasOwn(literals, e.fn)) return;
+  const [argument, isValid] = literals[e.fn]!;
+  const arg = e.args[e.target ? argument - 1 : argument];
+  if (arg?.kind === "const" && typeof arg.value === "string" && !isValid(arg.value)) {
+    report(arg, `invalid ${e.fn} argument`);
+  }
+};
 
 /** Elements of a literal must have one type, also where some are dyn; arguments of `format` may differ. */
-const homogeneous: Validator = (checked, report) =>
-  walk(checked.expr, (e) => {
-    const exempt = e.kind === "call" && e.fn === "format" && e.args.length === 1;
-    if (e.kind === "list")
-      sameTypes(
-        checked,
-        report,
-        e.elements.map((x, i) => [x, e.optionals.includes(i)]),
-      );
-    if (e.kind === "map") {
-      sameTypes(
-        checked,
-        report,
-        e.entries.map((x) => [x.key, false]),
-      );
-      sameTypes(
-        checked,
-        report,
-        e.entries.map((x) => [x.value, x.optional]),
-      );
-    }
-    if (exempt && e.kind === "call" && e.target) walk(e.target, () => true);
-    return !exempt;
-  });
+const homogeneous: Validator = (e, inspection) => {
+  if (inspection.inFormat) return;
+  if (e.kind === "list") {
+    sameTypes(
+      inspection,
+      e.elements.map((x, i) => [x, e.optionals.includes(i)]),
+    );
+  }
+  if (e.kind === "map") {
+    sameTypes(
+      inspection,
+      e.entries.map((x) => [x.key, false]),
+    );
+    sameTypes(
+      inspection,
+      e.entries.map((x) => [x.value, x.optional]),
+    );
+  }
+};
 
-function sameTypes(checked: CheckedExpr, report: Report, elements: readonly (readonly [Expr, boolean])[]): void {
+function sameTypes({ checked, report }: Inspection, elements: readonly (readonly [Expr, boolean])[]): void {
   let want: Type | undefined;
   for (const [e, optional] of elements) {
     const found = checked.types[e.id]!;
@@ -76,35 +69,29 @@ const clauses: Readonly<Record<string, readonly [kinds: readonly string[], messa
 const open: ReadonlySet<string> = new Set(["dyn", "any", "param", "error"]);
 
 /** A literal format string must fit the literal list of its arguments. */
-const formatCalls: Validator = (checked, report) =>
-  walk(checked.expr, (e) => {
-    if (e.kind !== "call" || e.fn !== "format" || e.target?.kind !== "const" || typeof e.target.value !== "string")
-      return true;
-    const list = e.args[0];
-    if (list?.kind !== "list") return true;
-    const parts = parseFormat(e.target.value);
-    if (typeof parts === "string") {
-      report(e, parts);
-      return true;
+const formatCalls: Validator = (e, { checked, report }) => {
+  if (e.kind !== "call" || e.fn !== "format") return;
+  const list = e.args[0];
+  if (e.target?.kind !== "const" || typeof e.target.value !== "string" || list?.kind !== "list") return;
+  const parts = parseFormat(e.target.value);
+  if (typeof parts === "string") {
+    report(e, parts);
+    return;
+  }
+  const wanted = parts.filter((part) => typeof part !== "string");
+  for (const [i, clause] of wanted.entries()) {
+    const arg = list.elements[i];
+    if (!arg) {
+      report(e, `index ${i} out of range`);
+      return;
     }
-    const wanted = parts.filter((part) => typeof part !== "string");
-    for (const [i, clause] of wanted.entries()) {
-      const arg = list.elements[i];
-      if (!arg) {
-        report(e, `index ${i} out of range`);
-        return true;
-      }
-      const problem = clauseProblem(clause.verb, checked.types[arg.id]!);
-      if (problem) report(arg, `error during formatting: ${problem}`);
-    }
-    if (wanted.length < list.elements.length) {
-      report(
-        e,
-        `too many arguments supplied to string.format (expected ${wanted.length}, got ${list.elements.length})`,
-      );
-    }
-    return true;
-  });
+    const problem = clauseProblem(clause.verb, checked.types[arg.id]!);
+    if (problem) report(arg, `error during formatting: ${problem}`);
+  }
+  if (wanted.length < list.elements.length) {
+    report(e, `too many arguments supplied to string.format (expected ${wanted.length}, got ${list.elements.length})`);
+  }
+};
 
 function clauseProblem(verb: string, type: Type): string | undefined {
   const clause = clauses[verb];
@@ -115,14 +102,5 @@ function clauseProblem(verb: string, type: Type): string | undefined {
 
 /** Finds literals that can only fail when they are evaluated: durations, timestamps, patterns, formats, mixed lists and maps. */
 export function literalValidators(): Library {
-  return {
-    name: "validators",
-    validators: [
-      literalArgument("duration", 0, (s) => parseDuration(s) !== undefined),
-      literalArgument("timestamp", 0, (s) => parseTimestamp(s) !== undefined),
-      literalArgument("matches", 1, (s) => !(compileRegex(s) instanceof CelError)),
-      homogeneous,
-      formatCalls,
-    ],
-  };
+  return { name: "validators", validators: [literalArguments, homogeneous, formatCalls] };
 }

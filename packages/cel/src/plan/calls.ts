@@ -23,7 +23,7 @@ export function planCall(p: Planner, e: Call, foldable: (name: string) => boolea
   );
   const code = reference.overloads.some((o) => o.nonStrict)
     ? lenientCall(codes, pick, mismatch)
-    : strictCall(codes, pick, mismatch);
+    : strictCall(codes, pick, mismatch, constants[1]);
   if (foldable(reference.name) && planned.every((arg) => arg.constant !== undefined)) {
     return folded(p, code({ vars: {}, slots: [], cost: 0, limit: Number.POSITIVE_INFINITY }));
   }
@@ -120,10 +120,12 @@ function firstEntryTest(key: Type, value: Type): (v: Value) => boolean {
   };
 }
 
-function strictCall(codes: readonly Code[], dispatch: Dispatcher, mismatch: Mismatch): Code {
+function strictCall(codes: readonly Code[], dispatch: Dispatcher, mismatch: Mismatch, second: Value | undefined): Code {
   const { sole } = dispatch;
   if (sole && codes.length === 1 && !sole.resultCost) return soleUnary(codes[0]!, sole);
-  if (sole && codes.length === 2 && !sole.resultCost) return soleBinary(codes[0]!, codes[1]!, sole);
+  if (sole && codes.length === 2 && !sole.resultCost) {
+    return second === undefined ? soleBinary(codes[0]!, codes[1]!, sole) : withConstant(codes[0]!, second, sole);
+  }
   return (f) => {
     const args: Value[] = [];
     let error: Value | undefined;
@@ -175,6 +177,20 @@ function soleBinary(first: Code, second: Code, { impl, cost }: ResolvedOverload)
     if (isError(a) || isError(b)) {
       f.cost++;
       return isError(a) ? a : b;
+    }
+    if (cost) charge(f, cost(a, b));
+    else f.cost++;
+    return impl(a, b);
+  };
+}
+
+/** A call whose second argument is a constant. */
+function withConstant(first: Code, b: Value, { impl, cost }: ResolvedOverload): Code {
+  return (f) => {
+    const a = first(f);
+    if (isError(a)) {
+      f.cost++;
+      return a;
     }
     if (cost) charge(f, cost(a, b));
     else f.cost++;

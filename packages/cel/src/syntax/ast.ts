@@ -119,28 +119,32 @@ export const binaryOperators: Readonly<Record<string, string>> = {
   "%": "_%_",
 };
 
-/** The direct parts of a node, in the order of the source. */
-function childrenOf(e: Expr): readonly Expr[] {
+/** Calls `visit` on the direct parts of a node, in the order of the source. */
+export function forEachChild(e: Expr, visit: (child: Expr) => void): void {
   switch (e.kind) {
     case "const":
     case "ident":
-      return [];
+      return;
     case "select":
-      return [e.operand];
+      visit(e.operand);
+      return;
     case "call":
-      return e.target ? [e.target, ...e.args] : e.args;
+      if (e.target) visit(e.target);
+      for (const arg of e.args) visit(arg);
+      return;
     case "list":
-      return e.elements;
+      for (const element of e.elements) visit(element);
+      return;
     case "map":
-      return e.entries.flatMap((entry) => [entry.key, entry.value]);
+      for (const { key, value } of e.entries) {
+        visit(key);
+        visit(value);
+      }
+      return;
     case "struct":
-      return e.fields.map((field) => field.value);
+      for (const { value } of e.fields) visit(value);
+      return;
     case "comprehension":
-      return [e.range, e.accuInit, e.condition, e.step, e.result];
+      for (const part of [e.range, e.accuInit, e.condition, e.step, e.result]) visit(part);
   }
-}
-
-/** Calls `visit` on the direct parts of a node, in the order of the source. */
-export function forEachChild(e: Expr, visit: (child: Expr) => void): void {
-  for (const child of childrenOf(e)) visit(child);
 }

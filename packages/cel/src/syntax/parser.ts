@@ -101,11 +101,12 @@ function parseExpr(p: Parser, extra?: readonly string[]): Expr {
 
 /** A chain of `||` or `&&`, which becomes a balanced tree, since the order of evaluation is the same and it stays shallow. */
 function parseLogic(p: Parser, op: "||" | "&&", extra?: readonly string[]): Expr {
-  const terms = [op === "||" ? parseLogic(p, "&&", extra) : parseRelation(p, extra)];
+  const terms = [op === "||" ? parseLogic(p, "&&", extra) : parseBinary(p, 1, extra)];
+  if (!p.tokens.at(op)) return terms[0]!;
   const ops: Token[] = [];
   for (let t = p.tokens.take(op); t; t = p.tokens.take(op)) {
     ops.push(t);
-    terms.push(op === "||" ? parseLogic(p, "&&") : parseRelation(p));
+    terms.push(op === "||" ? parseLogic(p, "&&") : parseBinary(p, 1));
   }
   const balance = (low: number, high: number): Expr => {
     const middle = (low + high + 1) >> 1;
@@ -113,33 +114,25 @@ function parseLogic(p: Parser, op: "||" | "&&", extra?: readonly string[]): Expr
     const right = middle === high ? terms[middle + 1]! : balance(middle + 1, high);
     return call(p, ops[middle]!.pos, binaryOperators[op]!, left, right);
   };
-  return ops.length === 0 ? terms[0]! : balance(0, ops.length - 1);
+  return balance(0, ops.length - 1);
 }
 
-const relations: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">=", "in"]);
-const sums: ReadonlySet<string> = new Set(["+", "-"]);
-const products: ReadonlySet<string> = new Set(["*", "/", "%"]);
+/** Operators that bind to the left, by how tightly they do. */
+const levels: ReadonlyMap<string, number> = new Map([
+  ...["==", "!=", "<", "<=", ">", ">=", "in"].map((op) => [op, 1] as const),
+  ...["+", "-"].map((op) => [op, 2] as const),
+  ...["*", "/", "%"].map((op) => [op, 3] as const),
+]);
 
-function parseRelation(p: Parser, extra?: readonly string[]): Expr {
-  return parseChain(p, relations, (first) => parseSum(p, first ? extra : undefined));
-}
-
-function parseSum(p: Parser, extra?: readonly string[]): Expr {
-  return parseChain(p, sums, (first) => parseProduct(p, first ? extra : undefined));
-}
-
-function parseProduct(p: Parser, extra?: readonly string[]): Expr {
-  return parseChain(p, products, (first) => parseUnary(p, first ? extra : undefined));
-}
-
-/** Left-associative operators of one level. */
-function parseChain(p: Parser, ops: ReadonlySet<string>, operand: (first: boolean) => Expr): Expr {
-  let left = operand(true);
-  while (ops.has(p.tokens.peek().kind)) {
+/** An operand and all operators behind it that bind at least as tightly as `least`. */
+function parseBinary(p: Parser, least: number, extra?: readonly string[]): Expr {
+  let left = parseUnary(p, extra);
+  for (;;) {
+    const level = levels.get(p.tokens.peek().kind);
+    if (level === undefined || level < least) return left;
     const op = p.tokens.next();
-    left = call(p, op.pos, binaryOperators[op.kind]!, left, operand(false));
+    left = call(p, op.pos, binaryOperators[op.kind]!, left, parseBinary(p, level + 1));
   }
-  return left;
 }
 
 function parseUnary(p: Parser, extra?: readonly string[]): Expr {
