@@ -1,0 +1,100 @@
+/**
+ * Generates src/gen from facts/. With --check it only tells whether src/gen is what it would write.
+ *
+ * Schemas become one line of JSON a group version, which is parsed when a kind of it is first asked for: that loads several
+ * times faster than object literals, and costs nothing for kinds that nobody uses.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { encodeSchemas } from "./encode-schemas.ts";
+import type { GroupFact, ResourceFact, SchemaFacts } from "./facts.ts";
+import { typeFiles } from "./types.ts";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const out = join(root, "src", "gen");
+const check = process.argv.includes("--check");
+
+const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, "facts", `${name}.json`), "utf8")) as T;
+
+const groups = read<readonly GroupFact[]>("groups");
+const resources = read<readonly ResourceFact[]>("resources");
+const schemas = read<SchemaFacts>("schemas");
+const typeNames = existsSync(join(root, "facts", "type-names.json")) ? read<Record<string, string>>("type-names") : {};
+
+/** Product names become templates that a dialect fills. */
+function template(text: string): string {
+  return text
+    .replaceAll("kube-system", "{system}-system")
+    .replaceAll("kube-public", "{system}-public")
+    .replaceAll("kube-node-lease", "{system}-node-lease")
+    .replaceAll("k8s.io", "{api}")
+    .replaceAll("kubernetes.io", "{labels}")
+    .replaceAll("x-kubernetes-", "x-{product}-")
+    .replaceAll(/(?<![\w.])kubernetes(?![\w.])/g, "{product}");
+}
+
+const header = "// Generated from facts/ by scripts/generate.ts. Do not edit: change the facts or the script, and run `pnpm generate`.\n\n";
+const literal = (value: unknown): string => JSON.stringify(template(JSON.stringify(value)));
+
+const files = new Map<string, string>();
+const prefixes = new Map(groups.map((g) => [g.schemaPrefix, g]));
+const names: string[] = [];
+for (const [prefix, defs] of encodeSchemas(schemas, typeNames)) {
+  const name = prefix.replaceAll("/", "-");
+  names.push(prefix);
+  files.set(`schemas/${name}.ts`, `${header}export const text: string =\n  ${literal(defs)};\n`);
+}
+names.sort();
+const identifier = (prefix: string): string => prefix.replace(/[/-](\w)/g, (_, c: string) => c.toUpperCase());
+files.set(
+  "schemas.ts",
+  `${header}${names.map((n) => `import { text as ${identifier(n)} } from "./schemas/${n.replaceAll("/", "-")}.ts";`).join("\n")}
+
+/** Schemas as JSON, by the part of their names before the dot; and what comes before their names in OpenAPI documents. */
+export const schemaTexts: Readonly<Record<string, { readonly text: string; readonly openapi: string }>> = {
+${names.map((n) => `  ${JSON.stringify(n)}: { text: ${identifier(n)}, openapi: ${JSON.stringify(openapiPrefix(n))} },`).join("\n")}
+};
+`,
+);
+function openapiPrefix(prefix: string): string {
+  return (prefixes.get(prefix)?.openapiPrefix ?? prefix).replace(/^io\.k8s/, "{openapi}");
+}
+const tables = {
+  resources,
+  groups: groups.filter((g) => g.served),
+  strategies: read<{ readonly updateStrategies: unknown }>("defaults").updateStrategies,
+  statusMetadata: read<{ readonly statusMetadata: unknown }>("defaults").statusMetadata,
+  selectors: read<{ readonly kinds: unknown }>("field-selectors").kinds,
+  columns: read<{ readonly kinds: unknown }>("table-columns").kinds,
+  priorities: read("priorities"),
+};
+files.set(
+  "tables.ts",
+  `${header}/** Tables of resources as JSON; product names are templates. */\nexport const tables: Readonly<Record<${Object.keys(tables).map((k) => JSON.stringify(k)).join(" | ")}, string>> = {\n${Object.entries(tables)
+    .map(([k, v]) => `  ${k}: ${literal(v)},`)
+    .join("\n")}\n};\n`,
+);
+for (const [name, text] of typeFiles(schemas, groups, resources)) files.set(`types/${name}`, header + text);
+
+const stale: string[] = [];
+for (const [name, text] of files) {
+  const path = join(out, name);
+  if (existsSync(path) && readFileSync(path, "utf8") === text) continue;
+  stale.push(name);
+  if (check) continue;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+for (const path of list(out)) {
+  if (files.has(path)) continue;
+  stale.push(path);
+  if (!check) rmSync(join(out, path));
+}
+console.log(stale.length === 0 ? `${files.size} generated files are fresh` : `${check ? "stale" : "wrote"}: ${stale.join(", ")}`);
+if (check && stale.length > 0) process.exit(1);
+
+function list(dir: string, under = ""): string[] {
+  if (!existsSync(dir)) return [];
+  return readdirSync(dir, { withFileTypes: true }).flatMap((e) => (e.isDirectory() ? list(join(dir, e.name), `${under}${e.name}/`) : [under + e.name]));
+}

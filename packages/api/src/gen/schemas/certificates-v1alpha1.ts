@@ -1,0 +1,4 @@
+// Generated from facts/ by scripts/generate.ts. Do not edit: change the facts or the script, and run `pnpm generate`.
+
+export const text: string =
+  "{\"ClusterTrustBundle\":{\"k\":[[\"certificates.{api}\",\"v1alpha1\",\"ClusterTrustBundle\"]],\"f\":[[\"kind\",\"s\",0,0],[\"apiVersion\",\"s\",0,0],[\"metadata\",\"@meta/v1.ObjectMeta\",1,[1,\"m\"]],[\"spec\",\"@certificates/v1alpha1.ClusterTrustBundleSpec\",1,[2,\"m\"],{\"r\":1}]]},\"ClusterTrustBundleSpec\":{\"f\":[[\"signerName\",\"s\",0,[1,\"s\"]],[\"trustBundle\",\"s\",1,[2,\"s\"],{\"r\":1}]]},\"ClusterTrustBundleList\":{\"k\":[[\"certificates.{api}\",\"v1alpha1\",\"ClusterTrustBundleList\"]],\"f\":[[\"kind\",\"s\",0,0],[\"apiVersion\",\"s\",0,0],[\"metadata\",\"@meta/v1.ListMeta\",1,[1,\"m\"]],[\"items\",{\"l\":\"@certificates/v1alpha1.ClusterTrustBundle\"},1,[2,\"m\"],{\"r\":1}]]}}";

@@ -1,0 +1,4 @@
+// Generated from facts/ by scripts/generate.ts. Do not edit: change the facts or the script, and run `pnpm generate`.
+
+export const text: string =
+  "{\"LeaseCandidate\":{\"k\":[[\"coordination.{api}\",\"v1alpha2\",\"LeaseCandidate\"]],\"f\":[[\"kind\",\"s\",0,0],[\"apiVersion\",\"s\",0,0],[\"metadata\",\"@meta/v1.ObjectMeta\",1,[1,\"m\"]],[\"spec\",\"@coordination/v1alpha2.LeaseCandidateSpec\",1,[2,\"m\"]]]},\"LeaseCandidateSpec\":{\"f\":[[\"leaseName\",\"s\",1,[1,\"s\"],{\"r\":1}],[\"pingTime\",\"mt\",2,[2,\"m\"]],[\"renewTime\",\"mt\",2,[3,\"m\"]],[\"binaryVersion\",\"s\",1,[4,\"s\"],{\"r\":1}],[\"emulationVersion\",\"s\",0,[5,\"s\"]],[\"strategy\",\"s\",0,[6,\"s\"],{\"r\":1}]]},\"LeaseCandidateList\":{\"k\":[[\"coordination.{api}\",\"v1alpha2\",\"LeaseCandidateList\"]],\"f\":[[\"kind\",\"s\",0,0],[\"apiVersion\",\"s\",0,0],[\"metadata\",\"@meta/v1.ListMeta\",1,[1,\"m\"]],[\"items\",{\"l\":\"@coordination/v1alpha2.LeaseCandidate\"},1,[2,\"m\"],{\"r\":1}]]}}";

@@ -1,0 +1,4 @@
+// Generated from facts/ by scripts/generate.ts. Do not edit: change the facts or the script, and run `pnpm generate`.
+
+export const text: string =
+  "{\"ImageReview\":{\"k\":[[\"imagepolicy.{api}\",\"v1alpha1\",\"ImageReview\"]],\"f\":[[\"kind\",\"s\",0,0],[\"apiVersion\",\"s\",0,0],[\"metadata\",\"@meta/v1.ObjectMeta\",1,[1,\"m\"]],[\"spec\",\"@imagepolicy/v1alpha1.ImageReviewSpec\",1,[2,\"m\"],{\"r\":1}],[\"status\",\"@imagepolicy/v1alpha1.ImageReviewStatus\",1,[3,\"m\"]]]},\"ImageReviewSpec\":{\"f\":[[\"containers\",{\"l\":\"@imagepolicy/v1alpha1.ImageReviewContainerSpec\",\"t\":\"atomic\"},0,[1,\"m\"]],[\"annotations\",{\"p\":\"s\"},0,[2,\"p\"]],[\"namespace\",\"s\",0,[3,\"s\"]]]},\"ImageReviewContainerSpec\":{\"f\":[[\"image\",\"s\",0,[1,\"s\"]]]},\"ImageReviewStatus\":{\"f\":[[\"allowed\",\"b\",1,[1,\"b\"],{\"r\":1}],[\"reason\",\"s\",0,[2,\"s\"]],[\"auditAnnotations\",{\"p\":\"s\"},0,[3,\"p\"]]]}}";

@@ -1,0 +1,4 @@
+// Generated from facts/ by scripts/generate.ts. Do not edit: change the facts or the script, and run `pnpm generate`.
+
+export const text: string =
+  "{\"RuntimeClass\":{\"k\":[[\"node.{api}\",\"v1\",\"RuntimeClass\"]],\"f\":[[\"kind\",\"s\",0,0],[\"apiVersion\",\"s\",0,0],[\"metadata\",\"@meta/v1.ObjectMeta\",1,[1,\"m\"]],[\"handler\",\"s\",1,[2,\"s\"],{\"r\":1}],[\"overhead\",\"@node/v1.Overhead\",2,[3,\"m\"]],[\"scheduling\",\"@node/v1.Scheduling\",2,[4,\"m\"]]]},\"Overhead\":{\"f\":[[\"podFixed\",{\"p\":\"q\"},0,[1,\"p\"]]]},\"Scheduling\":{\"f\":[[\"nodeSelector\",{\"p\":\"s\",\"t\":\"atomic\"},0,[1,\"p\"]],[\"tolerations\",{\"l\":\"@core/v1.Toleration\",\"t\":\"atomic\"},0,[2,\"m\"]]]},\"RuntimeClassList\":{\"k\":[[\"node.{api}\",\"v1\",\"RuntimeClassList\"]],\"f\":[[\"kind\",\"s\",0,0],[\"apiVersion\",\"s\",0,0],[\"metadata\",\"@meta/v1.ListMeta\",1,[1,\"m\"]],[\"items\",{\"l\":\"@node/v1.RuntimeClass\"},1,[2,\"m\"],{\"r\":1}]]}}";

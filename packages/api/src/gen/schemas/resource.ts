@@ -1,0 +1,4 @@
+// Generated from facts/ by scripts/generate.ts. Do not edit: change the facts or the script, and run `pnpm generate`.
+
+export const text: string =
+  "{\"Quantity\":{\"x\":\"quantity\",\"f\":[]}}";

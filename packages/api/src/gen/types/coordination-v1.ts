@@ -1,0 +1,27 @@
+// Generated from facts/ by scripts/generate.ts. Do not edit: change the facts or the script, and run `pnpm generate`.
+
+import type * as metav1 from "./meta-v1.ts";
+
+export interface Lease {
+  kind: "Lease";
+  apiVersion?: string;
+  metadata?: metav1.ObjectMeta;
+  spec?: LeaseSpec;
+}
+
+export interface LeaseSpec {
+  holderIdentity?: string;
+  leaseDurationSeconds?: number;
+  acquireTime?: string | null;
+  renewTime?: string | null;
+  leaseTransitions?: number;
+  strategy?: string;
+  preferredHolder?: string;
+}
+
+export interface LeaseList {
+  kind: "LeaseList";
+  apiVersion?: string;
+  metadata?: metav1.ListMeta;
+  items: Lease[];
+}

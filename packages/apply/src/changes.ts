@@ -1,0 +1,215 @@
+import type { JsonValue } from "@svc/meta";
+import { fieldKey, type FieldKey } from "./field-key.ts";
+import { emptySet, type FieldSet, leaf, memberOf, setOf } from "./field-set.ts";
+import { itemsByKey } from "./item-key.ts";
+import { isList, isMap } from "./json-text.ts";
+import { anyShape, type FieldShape, type ListShape, type Shape, type StructShape } from "./shape.ts";
+import { type JsonMap, own, sameJson } from "./value.ts";
+
+/** What differs between two values. */
+export interface Changes {
+  /** What is new, or is another than it was. */
+  readonly changed: FieldSet;
+  /** What is gone. */
+  readonly removed: FieldSet;
+}
+
+export const noChanges: Changes = { changed: emptySet, removed: emptySet };
+
+export interface CompareOptions {
+  /**
+   * How the later value is read: as its type says (unset fields may have values, empty ones may be unset), or literally, as what
+   * someone applies.
+   *
+   * @default typed
+   */
+  readonly after?: "typed" | "literal";
+}
+
+/** What changed from one object to another, in one walk that does not enter what both share. @throws {ItemKeyError} */
+export function compareObjects(
+  shape: StructShape,
+  before: JsonMap,
+  after: JsonMap,
+  options: CompareOptions = {},
+): Changes {
+  const delta = compare(shape, before, after, options.after === "literal");
+  if (delta === undefined) return noChanges;
+  return { changed: delta.changed ?? emptySet, removed: delta.removed ?? emptySet };
+}
+
+/** What a node contributes to either set. */
+interface Delta {
+  readonly changed?: FieldSet | undefined;
+  readonly removed?: FieldSet | undefined;
+}
+
+const leafChanged: Delta = { changed: leaf };
+const nothing: JsonMap = Object.freeze({});
+
+/** Undefined stands for a value that is not there; one of the two is. */
+function compare(
+  shape: Shape,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  literal: boolean,
+): Delta | undefined {
+  if (before === after) return undefined;
+  if (before === undefined) return { changed: whole(shape, after as JsonValue, literal) };
+  if (after === undefined) return { removed: whole(shape, before, false) };
+  switch (shape.kind) {
+    case "scalar":
+    case "atomic":
+      return sameJson(before, after) ? undefined : leafChanged;
+    case "list":
+      return compareLists(shape, before, after, literal);
+    case "any":
+      return compareAny(before, after, literal);
+    default: {
+      const a = isMap(before) ? before : nothing;
+      const b = isMap(after) ? after : nothing;
+      // Null and empty differ, though neither has anything in it.
+      if (hasNone(a) && hasNone(b) && (shape.kind === "map" || !hasAlways(shape))) return compareEmpty(before, after);
+      return compareMembers(shape, a, b, literal);
+    }
+  }
+}
+
+function compareEmpty(before: JsonValue, after: JsonValue): Delta | undefined {
+  return sameJson(before, after) ? undefined : leafChanged;
+}
+
+function hasNone(map: JsonMap): boolean {
+  for (const _ in map) return false;
+  return true;
+}
+
+function hasAlways(shape: StructShape): boolean {
+  return shape.always().length > 0;
+}
+
+/** Maps are compared by their members whatever else the other value is; everything else is one. */
+function compareAny(before: JsonValue, after: JsonValue, literal: boolean): Delta | undefined {
+  const a = isMap(before) ? before : nothing;
+  const b = isMap(after) ? after : nothing;
+  if (hasNone(a) && hasNone(b)) return compareEmpty(before, after);
+  const inside = compareMembers(anyShape, a, b, literal);
+  const replaced = (before !== null && !isMap(before)) || (after !== null && !isMap(after));
+  if (!replaced) return inside;
+  return { changed: withItself(inside?.changed), removed: inside?.removed };
+}
+
+function withItself(node: FieldSet | undefined): FieldSet {
+  return node === undefined ? leaf : memberOf(Object.entries(node));
+}
+
+function compareMembers(shape: Shape, before: JsonMap, after: JsonMap, literal: boolean): Delta | undefined {
+  const gather = new Gather();
+  for (const name in after) {
+    const a = own(before, name);
+    const b = after[name] as JsonValue;
+    if (a !== b) compareMember(shape, name, a, b, literal, gather);
+  }
+  for (const name in before) {
+    if (!Object.hasOwn(after, name)) compareMember(shape, name, before[name], undefined, literal, gather);
+  }
+  return gather.done();
+}
+
+function compareMember(
+  shape: Shape,
+  name: string,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  literal: boolean,
+  gather: Gather,
+): void {
+  const field = shape.kind === "struct" ? shape.field(name) : undefined;
+  const a = field === undefined ? before : field.read(before);
+  const b = field === undefined || literal ? after : field.read(after);
+  if (a === undefined && b === undefined) return;
+  const delta = compare(field?.shape ?? childOf(shape), a, b, literal);
+  if (delta !== undefined) gather.add(field?.key ?? fieldKey(name), delta);
+}
+
+function childOf(shape: Shape): Shape {
+  return shape.kind === "map" ? shape.values : anyShape;
+}
+
+function compareLists(shape: ListShape, before: JsonValue, after: JsonValue, literal: boolean): Delta | undefined {
+  const a = isList(before) ? before : [];
+  const b = isList(after) ? after : [];
+  if ((a.length === 0 && b.length === 0) || sameJson(before, after)) return compareEmpty(before, after);
+  const old = itemsByKey(shape, a);
+  const gather = new Gather();
+  for (const [key, items] of itemsByKey(shape, b)) {
+    const delta = compareItems(shape.items, old.get(key) ?? [], items, literal);
+    if (delta !== undefined) gather.add(key, delta);
+    old.delete(key);
+  }
+  for (const [key, items] of old) gather.add(key, { removed: wholeItems(shape.items, items, false) });
+  return gather.done();
+}
+
+/** The items of one key. Where there are several, they are owned as one. */
+function compareItems(
+  shape: Shape,
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+  literal: boolean,
+): Delta | undefined {
+  if (before.length === 0) return { changed: wholeItems(shape, after, literal) };
+  if (before.length === 1 && after.length === 1) return compare(shape, before[0], after[0], literal);
+  if (sameJson(before, after)) return undefined;
+  return { changed: wholeItems(shape, after, literal), removed: wholeItems(shape, before, false) };
+}
+
+function wholeItems(shape: Shape, items: readonly JsonValue[], literal: boolean): FieldSet {
+  return items.length === 1 ? whole(shape, items[0] as JsonValue, literal) : leaf;
+}
+
+/** A value with everything in it: what is in the set when it comes or goes. */
+function whole(shape: Shape, value: JsonValue, literal: boolean): FieldSet {
+  switch (shape.kind) {
+    case "scalar":
+    case "atomic":
+      return leaf;
+    case "list":
+      return isList(value) ? memberOf(wholeList(shape, value, literal)) : leaf;
+    default:
+      return isMap(value) ? memberOf(wholeMembers(shape, value, literal)) : leaf;
+  }
+}
+
+function wholeList(shape: ListShape, value: readonly JsonValue[], literal: boolean): (readonly [FieldKey, FieldSet])[] {
+  return [...itemsByKey(shape, value)].map(([key, items]) => [key, wholeItems(shape.items, items, literal)] as const);
+}
+
+function wholeMembers(shape: Shape, value: JsonMap, literal: boolean): (readonly [FieldKey, FieldSet])[] {
+  const children: (readonly [FieldKey, FieldSet])[] = [];
+  const add = (field: FieldShape | undefined, name: string, raw: JsonValue | undefined): void => {
+    const child = field === undefined || literal ? raw : field.read(raw);
+    if (child === undefined) return;
+    children.push([field?.key ?? fieldKey(name), whole(field?.shape ?? childOf(shape), child, literal)]);
+  };
+  for (const name in value) add(shape.kind === "struct" ? shape.field(name) : undefined, name, value[name]);
+  if (shape.kind === "struct" && !literal)
+    for (const field of shape.always()) if (!Object.hasOwn(value, field.name)) add(field, field.name, undefined);
+  return children;
+}
+
+/** The differences below one node. */
+class Gather {
+  #changed: [FieldKey, FieldSet][] | undefined;
+  #removed: [FieldKey, FieldSet][] | undefined;
+
+  add(key: FieldKey, { changed, removed }: Delta): void {
+    if (changed !== undefined) (this.#changed ??= []).push([key, changed]);
+    if (removed !== undefined) (this.#removed ??= []).push([key, removed]);
+  }
+
+  done(): Delta | undefined {
+    if (this.#changed === undefined && this.#removed === undefined) return undefined;
+    return { changed: setOf(this.#changed ?? []), removed: setOf(this.#removed ?? []) };
+  }
+}

@@ -1,0 +1,141 @@
+import { type JsonValue, quote } from "@svc/meta";
+import { compareText, isList, isMap, jsonText, stringText } from "./json-text.ts";
+
+/**
+ * One step of a path, as `fieldsV1` spells it: `f:<name>` a field or a key of a map, `k:<key fields>` an item of a list of type map,
+ * `v:<value>` an item of a set, `i:<number>` an item by its place. Within this package every key is canonical: one text for
+ * one step.
+ */
+export type FieldKey = string;
+
+/** The member of a node that says that the node itself is in the set. */
+export const self = ".";
+
+export function fieldKey(name: string): FieldKey {
+  return `f:${name}`;
+}
+
+export function valueKey(value: JsonValue): FieldKey {
+  return typeof value === "string" ? `v:${stringText(value)}` : `v:${jsonText(value)}`;
+}
+
+/** The canonical spelling of a key that came from outside; undefined for kinds of steps that are not known. @throws {TypeError} */
+export function parseKey(text: string): FieldKey | undefined {
+  if (text === self) return text;
+  if (text.length < 2 || text[1] !== ":") throw new TypeError(`${quote(text)} is not a path element`);
+  const rest = text.slice(2);
+  switch (text[0]) {
+    case "f":
+      return text;
+    case "v":
+      return valueKey(parseJson(rest));
+    case "k": {
+      const fields = parseJson(rest);
+      if (!isMap(fields)) throw new TypeError(`${quote(text)} does not hold key fields`);
+      return `k:${jsonText(fields)}`;
+    }
+    case "i":
+      if (!/^[+-]?\d{1,15}$/.test(rest)) throw new TypeError(`${quote(text)} is not an index`);
+      return `i:${Number(rest)}`;
+    default:
+      return undefined;
+  }
+}
+
+function parseJson(text: string): JsonValue {
+  try {
+    return (/\d{16}/.test(text) ? JSON.parse(text, exactIntegers) : JSON.parse(text)) as JsonValue;
+  } catch (cause) {
+    throw new TypeError(`${quote(text)} is not JSON`, { cause });
+  }
+}
+
+/** Integers that a number cannot hold stay what they are. */
+function exactIntegers(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
+  if (typeof value !== "number" || Number.isSafeInteger(value) || source === undefined) return value;
+  return /^-?\d+$/.test(source) ? BigInt(source) : value;
+}
+
+const rank: Readonly<Record<string, number>> = { ".": 0, f: 1, k: 2, v: 3, i: 4 };
+
+/** The order of `fieldsV1`: fields, items by key, items by value, items by place. */
+export function compareKeys(a: FieldKey, b: FieldKey): number {
+  if (a === b) return 0;
+  const kind = a[0] ?? "";
+  if (kind !== b[0]) return (rank[kind] ?? 5) - (rank[b[0] ?? ""] ?? 5);
+  if (kind === "f") return compareText(a, b);
+  const x = parseJson(a.slice(2));
+  const y = parseJson(b.slice(2));
+  return kind === "k" ? compareMembers(x, y) : compareValues(x, y);
+}
+
+function compareValues(a: JsonValue, b: JsonValue): number {
+  const kinds = valueRank(a) - valueRank(b);
+  if (kinds !== 0) return kinds;
+  if (typeof a === "string" && typeof b === "string") return compareText(a, b);
+  if (isList(a) && isList(b)) {
+    for (let i = 0; i < a.length && i < b.length; i++) {
+      const items = compareValues(a[i] ?? null, b[i] ?? null);
+      if (items !== 0) return items;
+    }
+    return a.length - b.length;
+  }
+  if (isMap(a) && isMap(b)) return compareMembers(a, b);
+  return scalarOrder(a) < scalarOrder(b) ? -1 : scalarOrder(a) > scalarOrder(b) ? 1 : 0;
+}
+
+function scalarOrder(value: JsonValue): number | bigint {
+  return typeof value === "bigint" ? value : Number(value);
+}
+
+/** Member by member in the order of their names. */
+function compareMembers(a: JsonValue, b: JsonValue): number {
+  const x = isMap(a) ? a : {};
+  const y = isMap(b) ? b : {};
+  const names = Object.keys(x).sort(compareText);
+  const others = Object.keys(y).sort(compareText);
+  for (let i = 0; i < names.length && i < others.length; i++) {
+    const [name = "", other = ""] = [names[i], others[i]];
+    const order = compareText(name, other) || compareValues(x[name] ?? null, y[other] ?? null);
+    if (order !== 0) return order;
+  }
+  return names.length - others.length;
+}
+
+function valueRank(value: JsonValue): number {
+  switch (typeof value) {
+    case "number":
+    case "bigint":
+      return 0;
+    case "string":
+      return 1;
+    case "boolean":
+      return 2;
+    default:
+      return isList(value) ? 3 : value === null ? 5 : 4;
+  }
+}
+
+/** How messages show a step: `.name`, `[name="x"]`, `[="value"]`, `[0]`. */
+export function keyText(key: FieldKey): string {
+  const rest = key.slice(2);
+  switch (key[0]) {
+    case "f":
+      return `.${rest}`;
+    case "k":
+      return `[${valueText(parseJson(rest))}]`;
+    case "v":
+      return `[=${valueText(parseJson(rest))}]`;
+    default:
+      return `[${rest}]`;
+  }
+}
+
+function valueText(value: JsonValue): string {
+  if (typeof value === "string") return quote(value);
+  if (isList(value)) return `[${value.map(valueText).join(",")}]`;
+  if (!isMap(value)) return String(value);
+  const names = Object.keys(value).sort(compareText);
+  return names.map((name) => `${name}=${valueText(value[name] ?? null)}`).join(",");
+}

@@ -1,0 +1,209 @@
+import { compareKeys, type FieldKey, keyText, self } from "./field-key.ts";
+
+/**
+ * A set of field paths, in the form in which `fieldsV1` holds it: a trie whose edges are path elements.
+ *
+ * - The root is never in the set; `{}` is the empty set.
+ * - Below the root `{}` is a path of the set with nothing below it; a node with children is itself in the set when it has `"."`.
+ * - Members stand in the order of `fieldsV1`, and no node is empty of paths. Sets are never changed: results share nodes with
+ *   operands, and are the very operand where nothing changed. What ownership costs therefore follows what changed, and
+ *   a manager whose fields did not change is neither parsed nor written anew.
+ */
+export interface FieldSet {
+  readonly [key: FieldKey]: FieldSet;
+}
+
+type Draft = Record<FieldKey, FieldSet>;
+
+export const emptySet: FieldSet = Object.freeze({});
+/** A path with nothing below it. */
+export const leaf: FieldSet = Object.freeze({});
+/** What stands at `"."`. */
+const itself: Draft = Object.freeze({ [self]: leaf }) as Draft;
+
+export function isEmpty(set: FieldSet): boolean {
+  for (const _ in set) return false;
+  return true;
+}
+
+/** Whether a node below the root is a path of the set. */
+export function isMember(node: FieldSet): boolean {
+  return node[self] !== undefined || isEmpty(node);
+}
+
+/** A set, or a node that is not in it itself, from its children in any order; undefined when there are none. */
+export function setOf(children: readonly (readonly [FieldKey, FieldSet])[]): FieldSet | undefined {
+  if (children.length === 0) return undefined;
+  const draft: Draft = {};
+  for (const [key, node] of inOrder(children)) draft[key] = node;
+  return draft;
+}
+
+/** A node that is in the set itself. */
+export function memberOf(children: readonly (readonly [FieldKey, FieldSet])[]): FieldSet {
+  if (children.length === 0) return leaf;
+  const draft: Draft = { ...itself };
+  for (const [key, node] of inOrder(children)) draft[key] = node;
+  return draft;
+}
+
+function inOrder(
+  children: readonly (readonly [FieldKey, FieldSet])[],
+): readonly (readonly [FieldKey, FieldSet])[] {
+  for (let i = 1; i < children.length; i++) {
+    const [before, after] = [children[i - 1], children[i]];
+    if (before !== undefined && after !== undefined && compareKeys(before[0], after[0]) > 0)
+      return [...children].sort((a, b) => compareKeys(a[0], b[0]));
+  }
+  return children;
+}
+
+/** The paths of either. */
+export function union(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b || isEmpty(b)) return a;
+  return isEmpty(a) ? b : unionOfChildren(a, b);
+}
+
+function unionOfNodes(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b) return a;
+  if (isEmpty(b)) return isMember(a) ? a : { ...itself, ...a };
+  if (isEmpty(a)) return isMember(b) ? b : { ...itself, ...b };
+  return unionOfChildren(a, b);
+}
+
+function unionOfChildren(a: FieldSet, b: FieldSet): FieldSet {
+  let out: Draft | undefined;
+  let added: FieldKey[] | undefined;
+  for (const key in b) {
+    const mine = a[key];
+    const other = b[key] as FieldSet;
+    if (mine === undefined) {
+      added ??= [];
+      added.push(key);
+      continue;
+    }
+    const node = unionOfNodes(mine, other);
+    if (node === mine) continue;
+    out ??= { ...a };
+    out[key] = node;
+  }
+  const base = out ?? a;
+  if (added === undefined) return base;
+  const sorted: Draft = {};
+  for (const key of [...Object.keys(a), ...added].sort(compareKeys)) sorted[key] = (base[key] ?? b[key]) as FieldSet;
+  return sorted;
+}
+
+/** The paths of `a` that `b` does not have; what lies below a path of `b` stays. */
+export function difference(a: FieldSet, b: FieldSet): FieldSet {
+  if (isEmpty(a) || isEmpty(b)) return a;
+  return (a === b ? undefined : withoutChildren(a, b, minusNode)) ?? emptySet;
+}
+
+function minusNode(a: FieldSet, b: FieldSet): FieldSet | undefined {
+  if (isEmpty(a)) return isMember(b) ? undefined : a;
+  return withoutChildren(a, isEmpty(b) ? itself : b, minusNode);
+}
+
+/** The paths of `a` that are neither in `b` nor below a path of `b`. */
+export function exclude(a: FieldSet, b: FieldSet): FieldSet {
+  return isEmpty(b) ? a : (withoutChildren(a, b, excludeNode) ?? emptySet);
+}
+
+function excludeNode(a: FieldSet, b: FieldSet): FieldSet | undefined {
+  return isMember(b) ? undefined : withoutChildren(a, b, excludeNode);
+}
+
+function withoutChildren(
+  a: FieldSet,
+  b: FieldSet,
+  minus: (a: FieldSet, b: FieldSet) => FieldSet | undefined,
+): FieldSet | undefined {
+  let out: Draft | undefined;
+  let dropped: Set<FieldKey> | undefined;
+  for (const key in b) {
+    const mine = a[key];
+    if (mine === undefined) continue;
+    const node = minus(mine, b[key] as FieldSet);
+    if (node === mine) continue;
+    if (node === undefined) {
+      dropped ??= new Set();
+      dropped.add(key);
+    } else {
+      out ??= { ...a };
+      out[key] = node;
+    }
+  }
+  return dropped === undefined ? (out ?? a) : without(out ?? a, dropped);
+}
+
+/** A node without some of its children: what is left of it may be the path alone, or nothing. */
+function without(node: FieldSet, dropped: ReadonlySet<FieldKey>): FieldSet | undefined {
+  const out: Draft = {};
+  let count = 0;
+  for (const key in node) {
+    if (dropped.has(key)) continue;
+    out[key] = node[key] as FieldSet;
+    count++;
+  }
+  if (count === 0) return undefined;
+  return count === 1 && out[self] !== undefined ? leaf : out;
+}
+
+/** The paths of both. */
+export function intersection(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b) return a;
+  return (isEmpty(a) || isEmpty(b) ? undefined : setOf(commonChildren(a, b))) ?? emptySet;
+}
+
+function commonChildren(a: FieldSet, b: FieldSet): readonly (readonly [FieldKey, FieldSet])[] {
+  const found: (readonly [FieldKey, FieldSet])[] = [];
+  for (const key in b) {
+    const mine = key === self ? undefined : a[key];
+    const node = mine === undefined ? undefined : commonNode(mine, b[key] as FieldSet);
+    if (node !== undefined) found.push([key, node]);
+  }
+  return found;
+}
+
+function commonNode(a: FieldSet, b: FieldSet): FieldSet | undefined {
+  const children = commonChildren(a, b);
+  return isMember(a) && isMember(b) ? memberOf(children) : setOf(children);
+}
+
+/** Whether every path of `a` is in `b`. */
+export function isSubset(a: FieldSet, b: FieldSet): boolean {
+  if (a === b) return true;
+  for (const key in a) {
+    if (key === self) continue;
+    const mine = a[key] as FieldSet;
+    const other = b[key];
+    if (other === undefined || (isMember(mine) && !isMember(other)) || !isSubset(mine, other)) return false;
+  }
+  return true;
+}
+
+/** Whether two sets hold the same paths. */
+export function sameSet(a: FieldSet, b: FieldSet): boolean {
+  if (a === b) return true;
+  let count = 0;
+  for (const key in a) {
+    const other = b[key];
+    if (other === undefined || !sameSet(a[key] as FieldSet, other)) return false;
+    count++;
+  }
+  for (const _ in b) count--;
+  return count === 0;
+}
+
+/** The paths of a set as messages show them: at each level first the paths themselves, then what lies below. */
+export function pathsOf(set: FieldSet): string[] {
+  const paths: string[] = [];
+  const visit = (node: FieldSet, prefix: string): void => {
+    const keys = Object.keys(node).filter((key) => key !== self);
+    for (const key of keys) if (isMember(node[key] as FieldSet)) paths.push(prefix + keyText(key));
+    for (const key of keys) visit(node[key] as FieldSet, prefix + keyText(key));
+  };
+  visit(set, "");
+  return paths;
+}

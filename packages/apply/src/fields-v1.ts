@@ -1,0 +1,45 @@
+import type { JsonValue } from "@svc/meta";
+import { type FieldKey, parseKey, self } from "./field-key.ts";
+import { emptySet, type FieldSet, leaf, memberOf, setOf, union } from "./field-set.ts";
+import { isMap } from "./json-text.ts";
+
+/** Deeper sets are refused: no schema nests like that. */
+const maxDepth = 1_000;
+
+/**
+ * A set from what someone else wrote into `fieldsV1`: other orders and spellings become canonical, path elements of kinds that
+ * are not known are left out.
+ *
+ * @throws {TypeError} when it is no set of fields
+ */
+export function parseFieldsV1(value: unknown): FieldSet {
+  if (value === undefined || value === null) return emptySet;
+  if (!isMap(value)) throw new TypeError("fieldsV1 is not an object");
+  return setOf(parseChildren(value, 1)) ?? emptySet;
+}
+
+function parseChildren(node: Readonly<Record<string, JsonValue>>, depth: number): [FieldKey, FieldSet][] {
+  if (depth > maxDepth) throw new TypeError(`fieldsV1 is nested more than ${maxDepth} deep`);
+  const children = new Map<FieldKey, FieldSet>();
+  for (const text of Object.keys(node)) {
+    const key = parseKey(text);
+    if (key === undefined || key === self) continue;
+    const child = parseNode(node[text] ?? null, depth + 1);
+    const other = children.get(key);
+    children.set(key, other === undefined ? child : mergedNodes(other, child));
+  }
+  return [...children];
+}
+
+/** A node below which nothing is known stands for itself. */
+function parseNode(value: JsonValue, depth: number): FieldSet {
+  if (value === null) return leaf;
+  if (!isMap(value)) throw new TypeError("a path element of fieldsV1 holds something else than path elements");
+  const children = parseChildren(value, depth);
+  return Object.hasOwn(value, self) ? memberOf(children) : (setOf(children) ?? leaf);
+}
+
+/** Two spellings of one path element. */
+function mergedNodes(a: FieldSet, b: FieldSet): FieldSet {
+  return union({ "f:": a }, { "f:": b })["f:"] ?? leaf;
+}

@@ -1,0 +1,52 @@
+import { type JsonValue, quote } from "@svc/meta";
+import { compareText, isList, isMap } from "./json-text.ts";
+
+/** A value as messages of the API print it: `map[a:1 b:[x <nil>]]`. */
+export function plainText(value: JsonValue): string {
+  if (value === null) return "<nil>";
+  if (isList(value)) return `[${value.map(plainText).join(" ")}]`;
+  if (!isMap(value)) return typeof value === "number" ? numberText(value) : String(value);
+  return `map[${sortedNames(value)
+    .map((name) => `${name}:${plainText(value[name] ?? null)}`)
+    .join(" ")}]`;
+}
+
+/** A value as messages of the API print it with its type: `map[string]interface {}{"a":1}`. */
+export function typedText(value: JsonValue): string {
+  if (value === null) return "interface {}(nil)";
+  if (typeof value === "string") return quote(value);
+  if (isList(value)) return `[]interface {}{${value.map(typedText).join(", ")}}`;
+  if (!isMap(value)) return typeof value === "number" ? numberText(value) : String(value);
+  const members = sortedNames(value).map((name) => `${quote(name)}:${typedText(value[name] ?? null)}`);
+  return `map[string]interface {}{${members.join(", ")}}`;
+}
+
+/** The name of a value's type. */
+export function typeName(value: JsonValue): string {
+  if (isList(value)) return "[]interface {}";
+  if (isMap(value)) return "map[string]interface {}";
+  switch (typeof value) {
+    case "string":
+      return "string";
+    case "boolean":
+      return "bool";
+    default:
+      return isInteger(value) ? "int64" : "float64";
+  }
+}
+
+function sortedNames(value: Readonly<Record<string, JsonValue>>): readonly string[] {
+  return Object.keys(value).sort(compareText);
+}
+
+function isInteger(value: JsonValue): boolean {
+  return typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 2 ** 63);
+}
+
+/** Integers plain; others with an exponent from 1e+21 on and below 1e-04. */
+function numberText(value: number): string {
+  if (isInteger(value)) return String(value);
+  const small = Math.abs(value) < 1e-4 && value !== 0;
+  const text = small ? value.toExponential() : String(value);
+  return text.replace(/e([+-])(\d)$/, "e$10$2");
+}

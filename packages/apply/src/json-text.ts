@@ -1,0 +1,55 @@
+import type { JsonValue } from "@svc/meta";
+
+const unsafe = /[<>&\u2028\u2029\b\f]/;
+const special = /[<>&\u2028\u2029]|\\[bf\\]/g;
+
+/** Text as a JSON string that can stand in a web page: how the API writes strings inside of keys and annotations. */
+export function stringText(text: string): string {
+  const quoted = JSON.stringify(text);
+  if (!unsafe.test(text)) return quoted;
+  return quoted.replace(special, (found) => {
+    if (found === "\\\\") return found;
+    const code = found === "\\b" ? 8 : found === "\\f" ? 12 : found.charCodeAt(0);
+    return `\\u${code.toString(16).padStart(4, "0")}`;
+  });
+}
+
+/** JSON on one line with sorted members: one text for all spellings of a value. */
+export function jsonText(value: JsonValue): string {
+  switch (typeof value) {
+    case "string":
+      return stringText(value);
+    case "object": {
+      if (value === null) return "null";
+      if (isList(value)) return `[${value.map(jsonText).join(",")}]`;
+      const members = Object.keys(value).sort(compareText);
+      return `{${members.map((name) => `${stringText(name)}:${jsonText(value[name] ?? null)}`).join(",")}}`;
+    }
+    default:
+      // Exponents have two digits at least.
+      return String(value).replace(/e([+-])(\d)$/, "e$10$2");
+  }
+}
+
+export function isList(value: unknown): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+export function isMap(value: unknown): value is Readonly<Record<string, JsonValue>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const surrogate = /[\ud800-\udfff]/;
+
+/** By code points, which is the order of the UTF-8 bytes: code units put the astral planes before U+E000. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  if (!surrogate.test(a) && !surrogate.test(b)) return a < b ? -1 : 1;
+  const x = [...a];
+  const y = [...b];
+  for (let i = 0; i < x.length && i < y.length; i++) {
+    const difference = (x[i]?.codePointAt(0) ?? 0) - (y[i]?.codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return x.length - y.length;
+}

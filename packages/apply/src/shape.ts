@@ -1,0 +1,259 @@
+import type { JsonValue } from "@svc/meta";
+import type { Field, ListSchema, Schema, StructSchema } from "@svc/schema";
+import { fieldKey, type FieldKey } from "./field-key.ts";
+import { jsonText, stringText } from "./json-text.ts";
+
+/**
+ * What ownership needs to know of a schema, in a form that walks quickly: which parts of a value are owned as one, and
+ * by what the parts of the others are told apart. Made from a schema once, part by part as it is first met.
+ */
+export type Shape = ScalarShape | AtomicShape | ListShape | MapShape | StructShape | AnyShape;
+
+export interface ScalarShape {
+  readonly kind: "scalar";
+  readonly of: "string" | "numeric" | "boolean" | "any";
+}
+
+/** A value owned as one, whatever it is made of. */
+export interface AtomicShape {
+  readonly kind: "atomic";
+  /** What it is made of, for those who check it. */
+  readonly inner: Shape;
+}
+
+/** Items are told apart by key fields (`keys`), else by value; `plain` lists only stand within atomic values. */
+export interface ListShape {
+  readonly kind: "list";
+  readonly plain: boolean;
+  readonly keys: readonly KeyField[] | undefined;
+  readonly items: Shape;
+}
+
+export interface KeyField {
+  readonly name: string;
+  /** `"name":` as it stands in a key. */
+  readonly label: string;
+  /** As it stands in the key of an item that does not have the field. */
+  readonly defaultText: string | undefined;
+}
+
+export interface MapShape {
+  readonly kind: "map";
+  readonly values: Shape;
+}
+
+export interface StructShape {
+  readonly kind: "struct";
+  field(name: string): FieldShape | undefined;
+  /** Fields that have a value even when it is not written. */
+  always(): readonly FieldShape[];
+  /** What fields are that the struct does not declare; undefined where there must be none. */
+  readonly rest: Shape | undefined;
+}
+
+/** What it is made of shows in the value: maps are granular, lists are not. */
+export interface AnyShape {
+  readonly kind: "any";
+}
+
+export interface FieldShape {
+  readonly name: string;
+  readonly key: FieldKey;
+  readonly shape: Shape;
+  /** What a value, or its absence, means: undefined is unset. */
+  readonly read: (value: JsonValue | undefined) => JsonValue | undefined;
+}
+
+export const anyShape: AnyShape = { kind: "any" };
+
+const scalars = {
+  string: { kind: "scalar", of: "string" },
+  numeric: { kind: "scalar", of: "numeric" },
+  boolean: { kind: "scalar", of: "boolean" },
+  any: { kind: "scalar", of: "any" },
+} as const satisfies Record<string, ScalarShape>;
+
+const opaque: AtomicShape = { kind: "atomic", inner: anyShape };
+
+export interface ShapeOptions {
+  /** As `ResourceVersion.semantics`: whether null is unset and zero is empty, or values are what they are. */
+  readonly semantics: "typed" | "structural";
+}
+
+/** Shapes of schemas by identity, so that kinds share those of the types that they have in common. */
+export interface Shapes {
+  /** The shape of the objects of a kind. */
+  of(root: StructSchema): StructShape;
+}
+
+export function createShapes({ semantics }: ShapeOptions): Shapes {
+  const typed = semantics === "typed";
+  const made = new WeakMap<Schema, Shape>();
+  const roots = new WeakMap<StructSchema, StructShape>();
+  const shapeOf = (schema: Schema, metadata: Field | undefined): Shape => {
+    const known = made.get(schema);
+    if (known !== undefined) return known;
+    const child = (inner: Schema): Shape => shapeOf(inner, metadata);
+    const { shape, complete } = shapeOfSchema(schema, { typed, metadata, child });
+    // Known before its parts are made, since schemas may refer to themselves.
+    made.set(schema, shape);
+    complete?.();
+    return shape;
+  };
+  return {
+    of: (root) => {
+      let shape = roots.get(root);
+      if (shape === undefined) {
+        const metadata = root.byName.get("metadata");
+        shape = structShape(root, { typed, metadata, child: (schema) => shapeOf(schema, metadata) });
+        roots.set(root, shape);
+      }
+      return shape;
+    },
+  };
+}
+
+interface Making {
+  readonly typed: boolean;
+  /** The metadata of the objects of the kind: objects within have the same. */
+  readonly metadata: Field | undefined;
+  readonly child: (schema: Schema) => Shape;
+}
+
+function shapeOfSchema(schema: Schema, making: Making): { readonly shape: Shape; readonly complete?: () => void } {
+  const atomic = (inner: Shape): AtomicShape => ({ kind: "atomic", inner });
+  switch (schema.type) {
+    case "struct": {
+      const struct = structShape(schema, making);
+      return { shape: schema.mapType === "atomic" ? atomic(struct) : struct };
+    }
+    case "map": {
+      const map = { kind: "map" as const, values: anyShape as Shape };
+      const complete = (): void => void (map.values = making.child(schema.values));
+      return { shape: schema.mapType === "atomic" ? atomic(map) : map, complete };
+    }
+    case "list": {
+      const { listType = "atomic" } = schema;
+      const keys = listType === "map" ? keyFields(schema, making.typed) : undefined;
+      const list = { kind: "list" as const, plain: listType === "atomic", keys, items: anyShape as Shape };
+      const complete = (): void => void (list.items = making.child(schema.items));
+      return { shape: list.plain ? atomic(list) : list, complete };
+    }
+    default:
+      return { shape: scalarOrOpaque(schema) };
+  }
+}
+
+/** Fields are looked at when one is first asked for: most of what a kind declares is never met. */
+function structShape(schema: StructSchema, making: Making): StructShape {
+  const declared = schema.embeddedObject === true ? withObjectFields(schema, making.metadata) : schema.fields;
+  let fields: ReadonlyMap<string, FieldShape> | undefined;
+  let always: readonly FieldShape[] | undefined;
+  const all = (): ReadonlyMap<string, FieldShape> => {
+    fields ??= new Map(declared.map((field) => [field.name, fieldShape(field, making)]));
+    return fields;
+  };
+  return {
+    kind: "struct",
+    field: (name) => all().get(name),
+    always: () => {
+      always ??= making.typed ? declared.filter(isAlways).flatMap(({ name }) => all().get(name) ?? []) : [];
+      return always;
+    },
+    rest: schema.preserveUnknown === true || declared.length === 0 ? anyShape : undefined,
+  };
+}
+
+function fieldShape(field: Field, { typed, child }: Making): FieldShape {
+  const { name, schema } = field;
+  return { name, key: fieldKey(name), shape: child(schema), read: typed ? reader(field) : asItIs };
+}
+
+function asItIs(value: JsonValue | undefined): JsonValue | undefined {
+  return value;
+}
+
+function withObjectFields(schema: StructSchema, metadata: Field | undefined): readonly Field[] {
+  const implied = metadata === undefined ? objectFields : [...objectFields, metadata];
+  return [...schema.fields, ...implied.filter(({ name }) => !schema.byName.has(name))];
+}
+
+const objectFields: readonly Field[] = ["apiVersion", "kind"].map((name) => ({
+  name,
+  schema: { type: "string" },
+  presence: "omitEmpty",
+}));
+
+function isAlways({ presence }: Field): boolean {
+  return presence === "always" || presence === "explicitAlways";
+}
+
+function scalarOrOpaque(schema: Schema): Shape {
+  switch (schema.type) {
+    case "string":
+    case "bytes":
+    case "duration":
+      return scalars.string;
+    case "integer":
+    case "number":
+      return scalars.numeric;
+    case "boolean":
+      return scalars.boolean;
+    case "quantity":
+    case "time":
+    case "microTime":
+      return scalars.any;
+    case "intOrString":
+    case "any":
+      return anyShape;
+    default:
+      return opaque;
+  }
+}
+
+/** In the order of their names, in which they stand in a key. */
+function keyFields({ items, keys = [] }: ListSchema, typed: boolean): readonly KeyField[] {
+  return [...keys].sort().map((name) => {
+    const field = items.type === "struct" ? items.byName.get(name) : undefined;
+    const zero = typed && field?.presence === "always" ? zeroOf(field.schema) : undefined;
+    const value = field?.schema.default ?? zero;
+    return { name, label: `${stringText(name)}:`, defaultText: value === undefined ? undefined : jsonText(value) };
+  });
+}
+
+/** How a field of a compiled-in type reads: what is not written may still have a value, and what is empty may be unset. */
+function reader({ presence, schema }: Field): FieldShape["read"] {
+  const unset = presence === "always" ? zeroOf(schema) : presence === "explicitAlways" ? null : undefined;
+  if (presence !== "omitEmpty") return (value) => value ?? unset;
+  const isMap = schema.type === "map";
+  return (value) => (value === undefined || value === null || isEmptyValue(value, isMap) ? undefined : value);
+}
+
+function isEmptyValue(value: JsonValue, isMap: boolean): boolean {
+  if (typeof value !== "object" || value === null) return value === "" || value === 0 || value === false;
+  return Array.isArray(value) ? value.length === 0 : isMap && Object.keys(value).length === 0;
+}
+
+const noFields: JsonValue = Object.freeze({});
+
+/** What Go writes for a value that was never set. */
+function zeroOf(schema: Schema): JsonValue {
+  switch (schema.type) {
+    case "string":
+      return "";
+    case "integer":
+    case "number":
+    case "intOrString":
+      return 0;
+    case "boolean":
+      return false;
+    case "quantity":
+      return "0";
+    case "duration":
+      return "0s";
+    case "struct":
+      return noFields;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,46 @@
+import type { JsonValue } from "@svc/meta";
+import { isList, isMap } from "./json-text.ts";
+
+export type JsonMap = Readonly<Record<string, JsonValue>>;
+
+/** A member of an object, never one of its prototype. */
+export function own(map: JsonMap, name: string): JsonValue | undefined {
+  return Object.hasOwn(map, name) ? map[name] : undefined;
+}
+
+/** Sets a member, whatever its name. */
+export function put(map: Record<string, JsonValue>, name: string, value: JsonValue): void {
+  if (name !== "__proto__") map[name] = value;
+  else Object.defineProperty(map, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** Whether two values are the same JSON; an integer is one number however it is held. */
+export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return sameNumber(a, b);
+  if (isList(a)) return isList(b) && a.length === b.length && a.every((item, i) => sameJson(item, b[i]));
+  if (!isMap(b)) return false;
+  const x = a as JsonMap;
+  let count = 0;
+  for (const name in x) {
+    if (!Object.hasOwn(b, name) || !sameJson(x[name], b[name])) return false;
+    count++;
+  }
+  for (const _ in b) count--;
+  return count === 0;
+}
+
+function sameNumber(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (typeof a === "bigint" && typeof b === "number") return a === BigInt(Number.isInteger(b) ? b : 0) && Number.isInteger(b);
+  return typeof a === "number" && typeof b === "bigint" ? sameNumber(b, a) : false;
+}
+
+/** A copy that shares nothing. */
+export function copyJson<T extends JsonValue | undefined>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  if (isList(value)) return value.map(copyJson) as JsonValue as T;
+  const out: Record<string, JsonValue> = {};
+  const map = value as JsonMap;
+  for (const name in map) put(out, name, copyJson(map[name] as JsonValue));
+  return out as JsonValue as T;
+}

@@ -1,0 +1,52 @@
+import { quote } from "@svc/meta";
+import { decodeUtf8 } from "./json/utf8.ts";
+
+/**
+ * Bytes that are no object of the type asked for. The message is the reason alone; `decodeErrorMessage` says it as an
+ * answer does.
+ */
+export class DecodeError extends Error {
+  /** `type`: not even the kind could be told. `object`: the kind is known, its content does not fit. */
+  readonly stage: "type" | "object";
+
+  constructor(stage: "type" | "object", message: string) {
+    super(message);
+    this.name = "DecodeError";
+    this.stage = stage;
+  }
+}
+
+/** What was expected where a body could not be decoded. */
+export interface DecodeContext {
+  readonly bytes: Uint8Array;
+  /** The kind that the endpoint takes. */
+  readonly expectedKind: string;
+  /** What the body says it is, or what it was taken for. */
+  readonly kind: string;
+  readonly version: string;
+}
+
+/** The text of the 400 for a body that cannot be decoded. */
+export function decodeErrorMessage(error: DecodeError, context: DecodeContext): string {
+  if (error.stage === "object") return cannotBeHandled(context, error.message);
+  return `the object provided is unrecognized (must be of type ${context.expectedKind}): ${error.message} (${summarize(context.bytes)})`;
+}
+
+/** The text of the 400 for a body that only a strict decoder refuses. */
+export function strictErrorMessage(strictErrors: readonly string[], context: Omit<DecodeContext, "bytes">): string {
+  return cannotBeHandled(context, `strict decoding error: ${strictErrors.join(", ")}`);
+}
+
+function cannotBeHandled({ kind, version, expectedKind }: Omit<DecodeContext, "bytes">, why: string): string {
+  return `${kind} in version ${quote(version)} cannot be handled as a ${expectedKind}: ${why}`;
+}
+
+const shownBytes = 30;
+
+/** The beginning of a body: as text where it looks like JSON, else in hex. */
+function summarize(bytes: Uint8Array): string {
+  if (bytes.length === 0) return "<empty>";
+  const start = bytes.subarray(0, shownBytes);
+  const shown = bytes[0] === 0x7b ? decodeUtf8(start) : Buffer.from(start).toString("hex");
+  return bytes.length > shownBytes ? `${shown} ...` : shown;
+}

@@ -1,0 +1,179 @@
+import { quote } from "@svc/meta";
+import { DecodeError } from "../decode-error.ts";
+import { type Exact, ExactObject, integerOf, NumberText } from "./exact.ts";
+import { asBuffer, decodeUtf8 } from "./utf8.ts";
+
+/** Deeper text is refused. Source: what the API's servers take. */
+export const maxJsonDepth = 10_000;
+
+/** A place in the text; functions below read from it and move it. */
+interface Cursor {
+  readonly bytes: Buffer;
+  at: number;
+}
+
+/**
+ * Parses JSON without losing anything: see `Exact`. Needs no stack for nested values.
+ *
+ * @throws {DecodeError} of stage `type`, in the words that clients of the API know
+ */
+export function parseExact(input: Uint8Array): Exact {
+  const cursor: Cursor = { bytes: asBuffer(input), at: 0 };
+  const open: (ExactObject | Exact[])[] = [];
+  let value: Exact;
+  for (;;) {
+    const c = skipSpace(cursor);
+    // A value begins; containers that have something in them are entered, all else is complete.
+    if (c === 0x7b || c === 0x5b) {
+      if (open.length >= maxJsonDepth) throw unexpected(c, "exceeded max depth");
+      cursor.at++;
+      const container = c === 0x7b ? new ExactObject() : [];
+      const next = skipSpace(cursor);
+      if (next !== (c === 0x7b ? 0x7d : 0x5d)) {
+        open.push(container);
+        if (container instanceof ExactObject) readName(cursor, container, next);
+        continue;
+      }
+      cursor.at++;
+      value = container;
+    } else value = readScalar(cursor, c);
+
+    value = closeContainers(cursor, open, value);
+    if (open.length === 0) return value;
+  }
+}
+
+/** Puts a complete value where it belongs, and closes what ends after it. Stops where the next value begins, or at the end. */
+function closeContainers(cursor: Cursor, open: (ExactObject | Exact[])[], complete: Exact): Exact {
+  let value = complete;
+  for (let container = open.at(-1); container !== undefined; container = open.at(-1)) {
+    const c = skipSpace(cursor);
+    if (container instanceof ExactObject) {
+      container.values.push(value);
+      if (c === 0x2c) {
+        cursor.at++;
+        readName(cursor, container, skipSpace(cursor));
+        return value;
+      }
+      if (c !== 0x7d) throw unexpected(c, "after object key:value pair");
+    } else {
+      container.push(value);
+      if (c === 0x2c) {
+        cursor.at++;
+        return value;
+      }
+      if (c !== 0x5d) throw unexpected(c, "after array element");
+    }
+    cursor.at++;
+    value = container;
+    open.pop();
+  }
+  const c = skipSpace(cursor);
+  if (c !== undefined) throw unexpected(c, "after top-level value");
+  return value;
+}
+
+function readName(cursor: Cursor, into: ExactObject, c: number | undefined): void {
+  if (c !== 0x22) throw unexpected(c, "looking for beginning of object key string");
+  into.names.push(readString(cursor));
+  const colon = skipSpace(cursor);
+  if (colon !== 0x3a) throw unexpected(colon, "after object key");
+  cursor.at++;
+}
+
+function readScalar(cursor: Cursor, c: number | undefined): Exact {
+  if (c === 0x22) return readString(cursor);
+  if (c === 0x74) return readLiteral(cursor, "true", true);
+  if (c === 0x66) return readLiteral(cursor, "false", false);
+  if (c === 0x6e) return readLiteral(cursor, "null", null);
+  if (c === 0x2d || isDigit(c)) return readNumber(cursor);
+  throw unexpected(c, "looking for beginning of value");
+}
+
+function readLiteral<T>(cursor: Cursor, word: string, value: T): T {
+  for (let i = 1; i < word.length; i++) {
+    const c = cursor.bytes[cursor.at + i];
+    if (c !== word.charCodeAt(i)) throw unexpected(c, `in literal ${word} (expecting '${word[i]}')`);
+  }
+  cursor.at += word.length;
+  return value;
+}
+
+function readNumber(cursor: Cursor): number | bigint | NumberText {
+  const { bytes, at: start } = cursor;
+  let at = start;
+  if (bytes[at] === 0x2d) at++;
+  if (!isDigit(bytes[at])) throw unexpected(bytes[at], "in numeric literal");
+  if (bytes[at] === 0x30) at++;
+  else at = skipDigits(bytes, at);
+  if (bytes[at] === 0x2e) {
+    if (!isDigit(bytes[++at])) throw unexpected(bytes[at], "after decimal point in numeric literal");
+    at = skipDigits(bytes, at);
+  }
+  if (bytes[at] === 0x65 || bytes[at] === 0x45) {
+    at++;
+    if (bytes[at] === 0x2b || bytes[at] === 0x2d) at++;
+    if (!isDigit(bytes[at])) throw unexpected(bytes[at], "in exponent of numeric literal");
+    at = skipDigits(bytes, at);
+  }
+  cursor.at = at;
+  const text = bytes.toString("latin1", start, at);
+  const integer = integerOf(text);
+  return typeof integer === "number" ? integer : new NumberText(text);
+}
+
+function skipDigits(bytes: Buffer, from: number): number {
+  let at = from;
+  while (isDigit(bytes[at])) at++;
+  return at;
+}
+
+/** The cursor stands on the quote before the string, and after it behind the one that ends it. */
+function readString(cursor: Cursor): string {
+  const { bytes } = cursor;
+  const start = cursor.at + 1;
+  let at = start;
+  let escaped = false;
+  for (let c = bytes[at]; c !== 0x22; c = bytes[at]) {
+    if (c === undefined || c < 0x20) throw unexpected(c, "in string literal");
+    at = c === 0x5c ? skipEscape(bytes, at + 1) : at + 1;
+    escaped ||= c === 0x5c;
+  }
+  cursor.at = at + 1;
+  const text = decodeUtf8(bytes.subarray(start, at));
+  return escaped ? (JSON.parse(`"${text}"`) as string).toWellFormed() : text;
+}
+
+function skipEscape(bytes: Buffer, at: number): number {
+  const c = bytes[at];
+  if (c !== 0x75) {
+    if (c === undefined || !'"\\/bfnrt'.includes(String.fromCharCode(c))) throw unexpected(c, "in string escape code");
+    return at + 1;
+  }
+  for (let i = 1; i <= 4; i++) {
+    const digit = bytes[at + i];
+    if (digit === undefined || !/[0-9a-fA-F]/.test(String.fromCharCode(digit)))
+      throw unexpected(digit, "in \\u hexadecimal character escape");
+  }
+  return at + 5;
+}
+
+/** Moves to the next byte that is no space. */
+function skipSpace(cursor: Cursor): number | undefined {
+  const { bytes } = cursor;
+  let c = bytes[cursor.at];
+  while (c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09) c = bytes[++cursor.at];
+  return c;
+}
+
+function isDigit(c: number | undefined): boolean {
+  return c !== undefined && c >= 0x30 && c <= 0x39;
+}
+
+/** Bytes are shown as the characters that they would be in Latin-1. */
+function unexpected(c: number | undefined, where: string): DecodeError {
+  if (c === undefined) return new DecodeError("type", "unexpected end of JSON input");
+  const char = String.fromCharCode(c);
+  const shown = char === "'" ? "\\'" : char === '"' ? '"' : quote(char).slice(1, -1);
+  return new DecodeError("type", `invalid character '${shown}' ${where}`);
+}

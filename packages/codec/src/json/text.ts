@@ -1,0 +1,83 @@
+/** JSON text as Go writes it. */
+
+const special = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/;
+const escapes = /["\\<>&\u0000-\u001f\u2028\u2029]/g;
+const short: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  "\\": "\\\\",
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+/** Text in quotes. Also what HTML would take for markup is escaped; lone surrogates become U+FFFD. */
+export function quoteJson(text: string): string {
+  if (!special.test(text)) return `"${text}"`;
+  return `"${text.toWellFormed().replace(escapes, escape)}"`;
+}
+
+function escape(char: string): string {
+  return short[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** @throws {TypeError} for what no JSON number can say */
+export function numberJson(value: number | bigint): string {
+  if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`not a JSON number: ${value}`);
+  return String(value);
+}
+
+/**
+ * Any JSON value, members in the order in which they are. Members that are undefined are left out.
+ * @throws {TypeError} for what JSON cannot say
+ */
+export function valueJson(value: unknown): string {
+  return write(value, Object.keys);
+}
+
+/** Any JSON value, members sorted by name, as Go writes maps. */
+export function sortedJson(value: unknown): string {
+  return write(value, sortedKeys);
+}
+
+/** Names in the order of their bytes in UTF-8. */
+export function sortedKeys(members: object): readonly string[] {
+  const keys = Object.keys(members);
+  if (keys.length < 2) return keys;
+  keys.sort();
+  return keys.some(isAstral) ? keys.sort(compareUtf8) : keys;
+}
+
+function isAstral(text: string): boolean {
+  return /[\ud800-\udfff]/.test(text);
+}
+
+function compareUtf8(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function write(value: unknown, keysOf: (members: object) => readonly string[]): string {
+  switch (typeof value) {
+    case "string":
+      return quoteJson(value);
+    case "number":
+    case "bigint":
+      return numberJson(value);
+    case "boolean":
+      return value ? "true" : "false";
+    case "object":
+      break;
+    default:
+      throw new TypeError(`not a JSON value: ${typeof value}`);
+  }
+  if (value === null) return "null";
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, keysOf)).join(",")}]`;
+  const members = value as Readonly<Record<string, unknown>>;
+  let out = "";
+  for (const name of keysOf(members)) {
+    const member = members[name];
+    if (member !== undefined) out += `${out === "" ? "{" : ","}${quoteJson(name)}:${write(member, keysOf)}`;
+  }
+  return out === "" ? "{}" : `${out}}`;
+}

@@ -1,0 +1,55 @@
+import { parseApiVersion } from "@svc/meta";
+import { DecodeError } from "./decode-error.ts";
+import { type Exact, NumberText } from "./json/exact.ts";
+import { membersOf } from "./json/keep.ts";
+
+/** What a body says that it is. Either may be left out. */
+export interface TypeMeta {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+}
+
+const typeName = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/**
+ * Reads the two fields of any object. Here, and nowhere else, names of fields are matched whatever their case.
+ * @throws {DecodeError} of stage `type`
+ */
+export function typeMetaOf(value: Exact): TypeMeta {
+  if (value === null) return {};
+  if (typeof value !== "object" || Array.isArray(value) || value instanceof NumberText)
+    throw wrongType(value, `Go value of type ${typeName}`);
+  const found: { apiVersion?: string; kind?: string } = {};
+  const [names, values] = membersOf(value);
+  for (let i = 0; i < names.length; i++) {
+    const field = fieldOf(names[i] as string);
+    const given = values[i] as Exact;
+    if (field === undefined || given === null) continue;
+    if (typeof given !== "string") throw wrongType(given, `Go struct field .${field} of type string`);
+    found[field] = given;
+  }
+  const { apiVersion } = found;
+  if (apiVersion !== undefined && parseApiVersion(apiVersion) === undefined)
+    throw new DecodeError("type", `unexpected GroupVersion string: ${apiVersion}`);
+  return found;
+}
+
+function fieldOf(name: string): "apiVersion" | "kind" | undefined {
+  if (name === "apiVersion" || name === "kind") return name;
+  if (name.length !== 10 && name.length !== 4) return undefined;
+  const folded = name.toLowerCase().toUpperCase();
+  return folded === "APIVERSION" ? "apiVersion" : folded === "KIND" ? "kind" : undefined;
+}
+
+function wrongType(value: Exact, into: string): DecodeError {
+  const what = Array.isArray(value)
+    ? "array"
+    : typeof value === "boolean"
+      ? "bool"
+      : typeof value === "string"
+        ? "string"
+        : typeof value === "object" && !(value instanceof NumberText)
+          ? "object"
+          : "number";
+  return new DecodeError("type", `couldn't get version/kind; json parse error: json: cannot unmarshal ${what} into ${into}`);
+}

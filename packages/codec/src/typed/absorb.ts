@@ -1,0 +1,278 @@
+/**
+ * Decoding as Go does it, value by value into what is there already: members that repeat merge, lists write over the items
+ * that they had, null leaves scalars alone. Slower than `settle.ts`, which knows only that a value does not fit; used
+ * for what that refused, and for text with duplicates or numbers that a double does not tell.
+ *
+ * The result still has to be settled.
+ */
+import { parseDuration } from "@svc/meta";
+import type { Field, ListSchema, MapSchema, Schema, SpecialSchema, StructSchema } from "@svc/schema";
+import { DecodeError } from "../decode-error.ts";
+import { type Exact, ExactObject, NumberText } from "../json/exact.ts";
+import { keepValue, maxKeptDepth, membersOf, numberOf, setMember } from "../json/keep.ts";
+import { noStrictErrors, type StrictErrors } from "../strict-errors.ts";
+import { base64Error } from "./base64.ts";
+import { goPlaceOf, type Place, pathOf } from "./place.ts";
+import { refused, settleScalar } from "./scalars.ts";
+import { variantOf } from "./settle.ts";
+import { readTime } from "./time.ts";
+import { elementTypeName, typeNameOf } from "./type-name.ts";
+
+export interface AbsorbOptions {
+  readonly strict: StrictErrors;
+  /** What paths of strict errors begin with: `metadata`, where only that is decoded. */
+  readonly prefix?: string;
+  /** How messages name the root's type. */
+  readonly typeName: string;
+}
+
+/** A value on its way into an object. */
+interface Spot {
+  readonly schema: Schema;
+  readonly typeName: string;
+  readonly place: Place | undefined;
+  readonly depth: number;
+  readonly strict: StrictErrors;
+  readonly prefix: string;
+}
+
+type Members = Record<string, unknown>;
+
+/** Decodes a struct. @throws {DecodeError} of stage `object` */
+export function absorb(struct: StructSchema, value: Exact, options: AbsorbOptions): Members {
+  const { strict, typeName, prefix = "" } = options;
+  const spot: Spot = { schema: struct, typeName, place: undefined, depth: 0, strict, prefix };
+  return (absorbValue(spot, undefined, value) ?? {}) as Members;
+}
+
+function absorbValue(spot: Spot, into: unknown, value: Exact): unknown {
+  if (spot.depth > maxKeptDepth) throw new DecodeError("object", "exceeded max depth");
+  const { schema } = spot;
+  switch (schema.type) {
+    case "struct":
+      return absorbStruct(spot, schema, into, value);
+    case "list":
+      return absorbList(spot, schema, into, value);
+    case "map":
+      return absorbMap(spot, schema, into, value);
+    case "any":
+    case "json":
+    case "rawExtension":
+    case "fieldsV1":
+      return keepValue(value);
+    case "schemaOrBool":
+    case "schemaOrList":
+    case "schemaOrStrings":
+      return absorbVariant(spot, schema, value);
+    default:
+      return absorbScalar(spot, value);
+  }
+}
+
+function absorbStruct(spot: Spot, struct: StructSchema, into: unknown, value: Exact): unknown {
+  if (value === null) return into;
+  if (!isExactObject(value)) throw wrongType(spot, value);
+  const object = isMembers(into) ? into : {};
+  const seen = new Set<string>();
+  const [names, values] = membersOf(value);
+  names.forEach((name, i) => {
+    const field = struct.byName.get(name);
+    if (field === undefined) {
+      spot.strict.unknownField(pathOf({ parent: spot.place, step: name }, spot.prefix));
+      return;
+    }
+    const place: Place = { parent: spot.place, step: { owner: struct, field } };
+    if (seen.has(name)) spot.strict.duplicateField(pathOf(place, spot.prefix));
+    seen.add(name);
+    const within: Spot = { ...spot, schema: field.schema, typeName: typeNameOf(field), place, depth: spot.depth + 1 };
+    object[name] = absorbField(within, field, object[name], values[i] as Exact);
+  });
+  return object;
+}
+
+function absorbField(spot: Spot, field: Field, into: unknown, value: Exact): unknown {
+  if (value !== null) return absorbValue(spot, into, value);
+  const pointer = field.presence === "explicit" || field.presence === "explicitAlways";
+  return pointer || !keepsOverNull.has(field.schema.type) ? undefined : into;
+}
+
+/** Types of which null changes nothing; others become unset by it. */
+const keepsOverNull: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
+  "struct",
+  "string",
+  "integer",
+  "number",
+  "boolean",
+]);
+
+function absorbList(spot: Spot, schema: ListSchema, into: unknown, value: Exact): unknown {
+  if (!Array.isArray(value)) throw wrongType(spot, value);
+  const old = Array.isArray(into) ? (into as readonly unknown[]) : [];
+  return value.map((item: Exact, i) => absorbItem(itemOf(spot, schema.items, i), old[i], item));
+}
+
+function absorbMap(spot: Spot, schema: MapSchema, into: unknown, value: Exact): unknown {
+  if (!isExactObject(value)) throw wrongType(spot, value);
+  const map = isMembers(into) ? into : {};
+  const seen = new Set<string>();
+  const [keys, values] = membersOf(value);
+  keys.forEach((key, i) => {
+    const within = itemOf(spot, schema.values, key);
+    if (seen.has(key)) spot.strict.duplicateField(pathOf(within.place, spot.prefix));
+    seen.add(key);
+    // A value is always a new one, whatever the key had; but null leaves a string what it was.
+    const old = Object.hasOwn(map, key) && values[i] === null ? map[key] : undefined;
+    setMember(map, key, absorbItem(within, old, values[i] as Exact));
+  });
+  return map;
+}
+
+function itemOf(spot: Spot, schema: Schema, step: string | number): Spot {
+  const typeName = elementTypeName(spot.typeName, schema);
+  return { ...spot, schema, typeName, place: { parent: spot.place, step }, depth: spot.depth + 1 };
+}
+
+function absorbItem(spot: Spot, into: unknown, value: Exact): unknown {
+  if (value === null) return (keepsOverNull.has(spot.schema.type) ? into : undefined) ?? null;
+  return absorbValue(spot, into, value);
+}
+
+/** What is neither a schema nor the other thing counts as unset; within it nothing is told but wrong types. */
+function absorbVariant(spot: Spot, schema: SpecialSchema, value: Exact): unknown {
+  const struct = variantOf(schema);
+  const within: Spot = { ...spot, schema: struct, typeName: "v1.JSONSchemaProps", strict: noStrictErrors };
+  const one = (item: Exact): unknown => atThisPlace(spot, () => absorbValue(within, undefined, item));
+  if (schema.type === "schemaOrBool") {
+    if (typeof value === "boolean") return value;
+    if (!isExactObject(value)) throw new DecodeError("object", "boolean or JSON schema expected");
+    return one(value);
+  }
+  if (isExactObject(value)) return one(value);
+  if (!Array.isArray(value)) return undefined;
+  if (schema.type === "schemaOrList") return value.map(one);
+  return value.map((item: Exact) => {
+    if (typeof item !== "string") throw wrongType({ ...spot, typeName: "string" }, item);
+    return item;
+  });
+}
+
+/** Errors within a value that decodes itself name the value's place, not their own. */
+function atThisPlace(spot: Spot, run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof WrongType)) throw error;
+    throw new WrongType(spot.place, error.what, error.typeName);
+  }
+}
+
+function absorbScalar(spot: Spot, value: Exact): unknown {
+  const { schema } = spot;
+  switch (schema.type) {
+    case "quantity":
+      return absorbQuantity(value);
+    case "time":
+    case "microTime": {
+      if (typeof value !== "string") throw wrongType(spot, value);
+      const time = readTime(value, schema.type === "time" ? "seconds" : "micros");
+      if (!time.ok) throw new DecodeError("object", time.why);
+      return value;
+    }
+    case "duration":
+      if (typeof value !== "string") throw wrongType(spot, value);
+      if (parseDuration(value) === undefined)
+        throw new DecodeError("object", `time: invalid duration ${JSON.stringify(value)}`);
+      return value;
+    case "bytes":
+      return absorbBytes(spot, value);
+    case "number":
+      return absorbNumber(spot, value);
+    default: {
+      const plain = value instanceof NumberText ? integerText(value) : value;
+      if (settleScalar(schema)(plain, { members: 0 }) === refused) throw wrongType(spot, value, exactNumber(spot, value));
+      return plain;
+    }
+  }
+}
+
+const wrongQuantity = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
+/** Numbers count as they are spelled: `1e3` and `1000` are different formats of one amount. */
+function absorbQuantity(value: Exact): unknown {
+  const text = value instanceof NumberText ? value.text : value;
+  if (settleScalar({ type: "quantity" })(text, { members: 0 }) === refused) throw new DecodeError("object", wrongQuantity);
+  return text;
+}
+
+function absorbNumber(spot: Spot, value: Exact): unknown {
+  if (typeof value === "number" || typeof value === "bigint") return value;
+  if (!(value instanceof NumberText)) throw wrongType(spot, value);
+  if (!Number.isFinite(Number(value.text))) throw wrongType(spot, value, true);
+  return Number(value.text);
+}
+
+/** Bytes may also be given as a list of numbers. */
+function absorbBytes(spot: Spot, value: Exact): unknown {
+  if (typeof value === "string") {
+    const at = base64Error(value);
+    if (at !== undefined) throw new DecodeError("object", `illegal base64 data at input byte ${at}`);
+    return value;
+  }
+  if (!Array.isArray(value)) throw wrongType(spot, value);
+  const bytes = value.map((item: Exact) => {
+    if (item === null) return 0;
+    const byte = typeof item === "number" ? item : -1;
+    if (byte < 0 || byte > 255) throw wrongType({ ...spot, typeName: "uint8" }, item, true);
+    return byte;
+  });
+  return Buffer.from(bytes).toString("base64");
+}
+
+/** A value of a type that the field does not take. */
+class WrongType extends DecodeError {
+  readonly what: string;
+  readonly typeName: string;
+  constructor(place: Place | undefined, what: string, typeName: string) {
+    super("object", `json: cannot unmarshal ${what} into ${goPlaceOf(place)} of type ${typeName}`);
+    this.what = what;
+    this.typeName = typeName;
+  }
+}
+
+/** @param spelled whether a number is shown: where a number was wanted, but not this one */
+function wrongType(spot: Spot, value: Exact, spelled = false): WrongType {
+  return new WrongType(spot.place, spelled && isNumber(value) ? `number ${spell(value)}` : kindOf(value), spot.typeName);
+}
+
+function exactNumber({ schema }: Spot, value: Exact): boolean {
+  return (schema.type === "integer" || schema.type === "intOrString") && isNumber(value);
+}
+
+/** The integer that the text writes, or the text where it is none. */
+function integerText(value: NumberText): Exact {
+  return /^-?\d+$/.test(value.text) ? numberOf(value.text) : value;
+}
+
+function spell(value: Exact): string {
+  return value instanceof NumberText ? value.text : String(value);
+}
+
+function isNumber(value: Exact): boolean {
+  return typeof value === "number" || typeof value === "bigint" || value instanceof NumberText;
+}
+
+function kindOf(value: Exact): string {
+  if (isNumber(value)) return "number";
+  if (typeof value === "string") return "string";
+  if (typeof value === "boolean") return "bool";
+  return Array.isArray(value) ? "array" : value === null ? "null" : "object";
+}
+
+function isExactObject(value: Exact): value is Exclude<Exact, null> & object {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return value instanceof ExactObject || !(value instanceof NumberText);
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

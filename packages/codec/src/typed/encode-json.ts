@@ -1,0 +1,201 @@
+import type { Field, Schema, StructSchema } from "@svc/schema";
+import { numberJson, quoteJson, sortedKeys, valueJson } from "../json/text.ts";
+
+/** Writes a value that is set; "" for one that counts as unset. */
+type Write = (value: unknown) => string;
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface FieldPlan {
+  readonly name: string;
+  readonly write: Write;
+  /** What stands for an unset value; "" where the member is left out. */
+  readonly unset: string;
+  /** The member's name and colon, after the brace that opens the object, and after a comma. */
+  readonly first: string;
+  readonly next: string;
+}
+
+interface StructPlan {
+  readonly fields: FieldPlan[];
+}
+
+/** Says what the root object is; the fields of that name in the object itself do not count. */
+export interface RootType {
+  readonly kind?: string | undefined;
+  readonly apiVersion?: string | undefined;
+}
+
+/** Writes objects of structs as Go writes them. */
+export interface JsonEncoder {
+  encode(struct: StructSchema, object: object, root?: RootType): string;
+}
+
+/** Each struct is looked at once; what is known of it lives as long as the encoder. */
+export function createJsonEncoder(): JsonEncoder {
+  const plans = new WeakMap<StructSchema, StructPlan>();
+
+  const planOf = (struct: StructSchema): StructPlan => {
+    const known = plans.get(struct);
+    if (known !== undefined) return known;
+    const plan: StructPlan = { fields: [] };
+    plans.set(struct, plan);
+    for (const field of struct.fields) plan.fields.push(planField(field));
+    return plan;
+  };
+
+  const planField = ({ name, schema, presence }: Field): FieldPlan => {
+    const write = writerOf(schema);
+    const key = quoteJson(name);
+    const unset = presence === "always" ? zeroOf(schema) : presence === "explicitAlways" ? "null" : "";
+    return {
+      name,
+      write: presence === "omitEmpty" ? unlessEmpty(schema, write) : write,
+      unset,
+      first: `{${key}:`,
+      next: `,${key}:`,
+    };
+  };
+
+  const zeroOf = (schema: Schema): string => {
+    switch (schema.type) {
+      case "struct":
+        return writeStruct(planOf(schema), {});
+      case "string":
+        return '""';
+      case "integer":
+      case "number":
+      case "intOrString":
+        return "0";
+      case "boolean":
+        return "false";
+      case "quantity":
+        return '"0"';
+      case "duration":
+        return '"0s"';
+      default:
+        return "null";
+    }
+  };
+
+  const writerOf = (schema: Schema): Write => {
+    switch (schema.type) {
+      case "struct": {
+        const plan = planOf(schema);
+        return (value) => writeStruct(plan, value as Members);
+      }
+      case "list":
+        return listWriter(writerOf(schema.items), () => zeroOf(schema.items));
+      case "map":
+        return mapWriter(writerOf(schema.values), () => zeroOf(schema.values));
+      case "string":
+      case "bytes":
+      case "quantity":
+      case "time":
+      case "microTime":
+      case "duration":
+        return (value) => quoteJson(value as string);
+      case "integer":
+      case "number":
+        return (value) => numberJson(value as number | bigint);
+      case "boolean":
+        return (value) => (value === true ? "true" : "false");
+      case "schemaOrBool":
+      case "schemaOrList":
+      case "schemaOrStrings":
+        return schema.of === undefined ? valueJson : variantWriter(planOf(schema.of));
+      default:
+        return valueJson;
+    }
+  };
+
+  return {
+    encode(struct, object, root) {
+      return root === undefined
+        ? writeStruct(planOf(struct), object as Members)
+        : writeRoot(planOf(struct), object as Members, root);
+    },
+  };
+}
+
+function writeStruct(plan: StructPlan, object: Members): string {
+  let out = "";
+  for (const field of plan.fields) {
+    const value = object[field.name];
+    const text = value === undefined || value === null ? field.unset : field.write(value);
+    if (text !== "") out += (out === "" ? field.first : field.next) + text;
+  }
+  return out === "" ? "{}" : `${out}}`;
+}
+
+function writeRoot(plan: StructPlan, object: Members, { kind, apiVersion }: RootType): string {
+  const type = { kind: kind ?? "", apiVersion: apiVersion ?? "" };
+  let out = "";
+  for (const [name, value] of Object.entries(type)) {
+    if (value !== "") out += `${out === "" ? "{" : ","}"${name}":${quoteJson(value)}`;
+  }
+  for (const field of plan.fields) {
+    if (field.name === "kind" || field.name === "apiVersion") continue;
+    const value = object[field.name];
+    const text = value === undefined || value === null ? field.unset : field.write(value);
+    if (text !== "") out += (out === "" ? field.first : field.next) + text;
+  }
+  return out === "" ? "{}" : `${out}}`;
+}
+
+function listWriter(write: Write, zero: () => string): Write {
+  return (value) => {
+    let out = "";
+    for (const item of value as readonly unknown[]) {
+      out += out === "" ? "[" : ",";
+      out += item === null || item === undefined ? zero() : write(item);
+    }
+    return out === "" ? "[]" : `${out}]`;
+  };
+}
+
+function mapWriter(write: Write, zero: () => string): Write {
+  return (value) => {
+    const members = value as Members;
+    let out = "";
+    for (const key of sortedKeys(members)) {
+      const member = members[key];
+      if (member === undefined) continue;
+      out += `${out === "" ? "{" : ","}${quoteJson(key)}:${member === null ? zero() : write(member)}`;
+    }
+    return out === "" ? "{}" : `${out}}`;
+  };
+}
+
+function variantWriter(plan: StructPlan): Write {
+  const write: Write = (value) => {
+    if (typeof value === "boolean") return value ? "true" : "false";
+    if (typeof value === "string") return quoteJson(value);
+    return Array.isArray(value) ? `[${value.map(write).join(",")}]` : writeStruct(plan, value as Members);
+  };
+  return write;
+}
+
+/** Zero, empty and unset are the same for such a field. */
+function unlessEmpty(schema: Schema, write: Write): Write {
+  switch (schema.type) {
+    case "string":
+    case "bytes":
+      return (value) => (value === "" ? "" : write(value));
+    case "integer":
+    case "number":
+      return (value) => (Number(value) === 0 ? "" : write(value));
+    case "boolean":
+      return (value) => (value === true ? "true" : "");
+    case "list":
+      return (value) => ((value as readonly unknown[]).length === 0 ? "" : write(value));
+    case "map":
+    case "struct":
+      return (value) => {
+        const text = write(value);
+        return text === "{}" ? "" : text;
+      };
+    default:
+      return write;
+  }
+}

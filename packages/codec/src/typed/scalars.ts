@@ -1,0 +1,137 @@
+import { canonicalQuantity, formatDuration, parseDuration } from "@svc/meta";
+import type { Schema } from "@svc/schema";
+import { canonicalBase64 } from "./base64.ts";
+import { readTime, type TimeLayout } from "./time.ts";
+
+/** Stands for a value that does not fit. */
+export const refused: unique symbol = Symbol("refused");
+
+/** What is counted on the way. */
+export interface Tally {
+  /** Members of all objects seen, to be compared with those that the text has. */
+  members: number;
+}
+
+/** The value as it stands in memory; undefined for what is absent there. Never called with null. */
+export type Settle = (value: unknown, tally: Tally) => unknown;
+
+const minInt64 = -(2n ** 63n);
+const maxInt64 = 2n ** 63n - 1n;
+
+/** Settles values that are no structs, lists or maps. */
+export function settleScalar(schema: Schema): Settle {
+  switch (schema.type) {
+    case "string":
+      return (value) => (typeof value === "string" ? value : refused);
+    case "boolean":
+      return (value) => (typeof value === "boolean" ? value : refused);
+    case "integer":
+      return schema.format === "int32" ? settleInt32 : settleInt64;
+    case "number":
+      return settleNumber;
+    case "bytes":
+      return (value) => (typeof value === "string" ? (canonicalBase64(value) ?? refused) : refused);
+    case "quantity":
+      return settleQuantity;
+    case "intOrString":
+      return (value) => (typeof value === "string" ? value : settleInt32(value));
+    case "time":
+      return settleTimeAs("seconds");
+    case "microTime":
+      return settleTimeAs("micros");
+    case "duration":
+      return settleDuration;
+    default:
+      return settleKept;
+  }
+}
+
+/** What a scalar is that was not given; undefined for those that have no zero but null. */
+export function zeroScalar(schema: Schema): unknown {
+  switch (schema.type) {
+    case "string":
+    case "bytes":
+      return "";
+    case "integer":
+    case "number":
+    case "intOrString":
+      return 0;
+    case "boolean":
+      return false;
+    case "quantity":
+      return "0";
+    case "duration":
+      return "0s";
+    default:
+      return undefined;
+  }
+}
+
+/** Also turns -0 into 0. */
+function settleInt32(value: unknown): unknown {
+  return typeof value === "number" && (value | 0) === value ? value | 0 : refused;
+}
+
+function settleInt64(value: unknown): unknown {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? value + 0 : refused;
+  if (typeof value !== "bigint" || value < minInt64 || value > maxInt64) return refused;
+  const double = Number(value);
+  return Number.isSafeInteger(double) ? double : value;
+}
+
+function settleNumber(value: unknown): unknown {
+  if (typeof value === "bigint") return Number(value);
+  return typeof value === "number" && Number.isFinite(value) ? value : refused;
+}
+
+const plainQuantity = /^([1-9]\d{0,5})(?:([numkMGT]?)|([KMGT]i))$/;
+
+/** Whether the text is spelled as it would be written anyway; some that are get false. */
+function isCanonicalQuantity(text: string): boolean {
+  const match = plainQuantity.exec(text);
+  if (match === null) return text === "0";
+  return Number(match[1]) % (match[3] === undefined ? 1000 : 1024) !== 0;
+}
+
+function settleQuantity(value: unknown): unknown {
+  if (typeof value === "string" && isCanonicalQuantity(value)) return value;
+  const text = typeof value === "number" || typeof value === "bigint" ? String(value) : value;
+  return typeof text === "string" ? (canonicalQuantity(text.trim()) ?? refused) : refused;
+}
+
+function settleTimeAs(layout: TimeLayout): Settle {
+  return (value) => {
+    if (typeof value !== "string") return refused;
+    const time = readTime(value, layout);
+    return time.ok ? time.canonical || undefined : refused;
+  };
+}
+
+function settleDuration(value: unknown): unknown {
+  const nanos = typeof value === "string" ? parseDuration(value) : undefined;
+  return nanos === undefined ? refused : formatDuration(nanos);
+}
+
+/** Values that hold JSON of their own are kept as they are; only their members are counted. */
+export function settleKept(value: unknown, tally: Tally): unknown {
+  countMembers(value, tally);
+  return value;
+}
+
+/** Needs no stack, however deep the value is. */
+export function countMembers(value: unknown, tally: Tally): void {
+  if (typeof value !== "object" || value === null) return;
+  const pending: object[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (Array.isArray(next)) {
+      for (const item of next as readonly unknown[]) if (typeof item === "object" && item !== null) pending.push(item);
+      continue;
+    }
+    const members = next as Record<string, unknown>;
+    for (const name in members) {
+      tally.members++;
+      const member = members[name];
+      if (typeof member === "object" && member !== null) pending.push(member);
+    }
+  }
+}

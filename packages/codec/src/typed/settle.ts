@@ -1,0 +1,226 @@
+/**
+ * The form that objects of compiled-in types have in memory, and the pass that brings a parsed value into it.
+ *
+ * An object has just the members that its JSON has, except that null is absent:
+ * - what is zero or empty and is left out of JSON (`omitEmpty`) is absent;
+ * - structs and scalars that JSON always has are there: `status: {}`, `name: ""`, a quantity of "0";
+ * - lists, maps, bytes, times and raw values are absent when JSON has null for them, and are never empty;
+ * - explicit fields are there when they are set, zero or not.
+ *
+ * So readers need no guard where JSON always has something, stored bytes are nearly this form already, and equality of
+ * settled objects is deep equality. Objects made by code may be looser: encoders take an absent field for a zero one.
+ * An empty list that code put into a field that is always written is written `[]`, an absent one `null`.
+ *
+ * The pass works in place, needs no paths, and refuses instead of explaining: what it refuses is decoded again by
+ * `absorb.ts`, which knows where and why.
+ */
+import type { Field, Schema, SpecialSchema, StructSchema } from "@svc/schema";
+import { type Settle, settleScalar, refused, type Tally, zeroScalar } from "./scalars.ts";
+
+type Members = Record<string, unknown>;
+
+interface StructPlan {
+  readonly fields: Map<string, FieldPlan>;
+  /** Fields that are there even when nothing was given. */
+  readonly filled: FieldPlan[];
+}
+
+interface FieldPlan {
+  readonly name: string;
+  readonly settle: Settle;
+  /** A new zero value; absent for fields that may be absent. */
+  readonly zero: (() => unknown) | undefined;
+}
+
+/** Types whose zero JSON writes as null. */
+const nullWhenUnset: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
+  "list",
+  "map",
+  "bytes",
+  "time",
+  "microTime",
+  "rawExtension",
+  "fieldsV1",
+  "json",
+  "any",
+  "schemaOrBool",
+  "schemaOrList",
+  "schemaOrStrings",
+]);
+
+/** Types that have an empty value that is the same as none. */
+const hasEmptyValue: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
+  "string",
+  "integer",
+  "number",
+  "boolean",
+  "bytes",
+  "list",
+  "map",
+  "struct",
+]);
+
+/** A function that settles values of a struct, made once for every struct. */
+export type Settlers = (struct: StructSchema) => Settle;
+
+export function createSettlers(): Settlers {
+  const plans = new WeakMap<StructSchema, StructPlan>();
+
+  const planOf = (struct: StructSchema): StructPlan => {
+    const known = plans.get(struct);
+    if (known !== undefined) return known;
+    const plan: StructPlan = { fields: new Map(), filled: [] };
+    plans.set(struct, plan);
+    for (const field of struct.fields) {
+      const fieldPlan = planField(field);
+      plan.fields.set(field.name, fieldPlan);
+      if (fieldPlan.zero !== undefined) plan.filled.push(fieldPlan);
+    }
+    return plan;
+  };
+
+  const planField = (field: Field): FieldPlan => {
+    const { name, schema, presence } = field;
+    const settle = settlerOf(schema);
+    if (presence === "explicit" || presence === "explicitAlways") return { name, settle, zero: undefined };
+    const zero = presence === "always" && !nullWhenUnset.has(schema.type) ? zeroOf(schema) : undefined;
+    if (zero !== undefined || !hasEmptyValue.has(schema.type)) return { name, settle, zero };
+    return { name, settle: (value, tally) => dropEmpty(settle(value, tally)), zero };
+  };
+
+  const zeroOf = (schema: Schema): (() => unknown) => {
+    switch (schema.type) {
+      case "struct": {
+        const plan = planOf(schema);
+        return () => fillZeros({}, plan);
+      }
+      case "list":
+        return () => [];
+      case "map":
+        return () => ({});
+      default:
+        return () => zeroScalar(schema);
+    }
+  };
+
+  const settlerOf = (schema: Schema): Settle => {
+    switch (schema.type) {
+      case "struct": {
+        const plan = planOf(schema);
+        return (value, tally) => settleStruct(value, plan, tally);
+      }
+      case "list":
+        return settleListOf(settlerOf(schema.items), zeroOf(schema.items));
+      case "map":
+        return settleMapOf(settlerOf(schema.values), zeroOf(schema.values));
+      case "schemaOrBool":
+      case "schemaOrList":
+      case "schemaOrStrings":
+        return settleVariant(schema.type, settlerOf(variantOf(schema)));
+      default:
+        return settleScalar(schema);
+    }
+  };
+
+  return (struct) => settlerOf(struct);
+}
+
+function settleStruct(value: unknown, plan: StructPlan, tally: Tally): unknown {
+  if (!isObject(value)) return refused;
+  let filled = 0;
+  let absent = false;
+  for (const name in value) {
+    tally.members++;
+    const field = plan.fields.get(name);
+    if (field === undefined) return refused;
+    const given = value[name];
+    const settled = given === null || given === undefined ? undefined : field.settle(given, tally);
+    if (settled === refused) return refused;
+    if (settled === undefined) absent = true;
+    else if (field.zero !== undefined) filled++;
+    if (settled !== given) value[name] = settled;
+  }
+  if (filled < plan.filled.length) fillZeros(value, plan);
+  return absent ? withoutAbsent(value) : value;
+}
+
+function fillZeros(object: Members, plan: StructPlan): Members {
+  for (const { name, zero } of plan.filled) {
+    if (object[name] === undefined) object[name] = zero?.();
+  }
+  return object;
+}
+
+/** A copy, since deleting would make the object slow for all its life. */
+function withoutAbsent(object: Members): Members {
+  const copy: Members = {};
+  for (const name in object) if (object[name] !== undefined) copy[name] = object[name];
+  return copy;
+}
+
+function settleListOf(settle: Settle, zero: () => unknown): Settle {
+  return (value, tally) => {
+    if (!Array.isArray(value)) return refused;
+    const list = value as unknown[];
+    for (let i = 0; i < list.length; i++) {
+      const given = list[i];
+      const settled = given === null || given === undefined ? zeroItem(zero) : (settle(given, tally) ?? zeroItem(zero));
+      if (settled === refused) return refused;
+      if (settled !== given) list[i] = settled;
+    }
+    return list;
+  };
+}
+
+function settleMapOf(settle: Settle, zero: () => unknown): Settle {
+  return (value, tally) => {
+    if (!isObject(value)) return refused;
+    for (const key in value) {
+      tally.members++;
+      const given = value[key];
+      const settled = given === null || given === undefined ? zeroItem(zero) : (settle(given, tally) ?? zeroItem(zero));
+      if (settled === refused) return refused;
+      // The member is there already, so that `__proto__` is a name like any other.
+      if (settled !== given) value[key] = settled;
+    }
+    return value;
+  };
+}
+
+/** Items of lists and values of maps cannot be absent: a zero that has no other form is null. */
+function zeroItem(zero: () => unknown): unknown {
+  return zero() ?? null;
+}
+
+/** The struct within a value that is a schema or something else. @throws {TypeError} when the definition names none */
+export function variantOf(schema: SpecialSchema): StructSchema {
+  if (schema.of === undefined) throw new TypeError(`a ${schema.type} does not say which struct it holds`);
+  return schema.of;
+}
+
+/** A schema or something else; what is neither counts as unset. */
+function settleVariant(type: SpecialSchema["type"], settle: Settle): Settle {
+  if (type === "schemaOrBool") return (value, tally) => (typeof value === "boolean" ? value : settle(value, tally));
+  const item: Settle = type === "schemaOrList" ? settle : (value) => (typeof value === "string" ? value : refused);
+  const list = settleListOf(item, () => refused);
+  return (value, tally) => {
+    if (Array.isArray(value)) return list(value, tally);
+    return isObject(value) ? settle(value, tally) : undefined;
+  };
+}
+
+function dropEmpty(settled: unknown): unknown {
+  if (settled === "" || settled === 0 || settled === false) return undefined;
+  if (typeof settled === "object" && settled !== null && isEmpty(settled)) return undefined;
+  return settled;
+}
+
+function isEmpty(container: object): boolean {
+  if (Array.isArray(container)) return container.length === 0;
+  for (const _ in container) return false;
+  return true;
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

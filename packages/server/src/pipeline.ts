@@ -1,0 +1,117 @@
+import { isStatusError, type Log, StatusError } from "@svc/meta";
+import { type MaybePromise, statusOf } from "@svc/registry";
+import { type Answer, BodyTooLargeError, ClientGoneError, type Handler, type HttpRequest } from "./http/exchange.ts";
+import { BadPathError, parseRequestInfo, type RequestInfo } from "./request-info.ts";
+import { nobody, type RequestState } from "./request-state.ts";
+
+/**
+ * One step of a request's way. It answers, and the request is done; or it gives back nothing, and the next stage has it; or
+ * it throws, and the error becomes the answer. What it learns it writes into the state.
+ */
+export type Stage = (state: RequestState) => MaybePromise<Answer | undefined>;
+
+export interface PipelineOptions {
+  /** In order. The last one answers everything that comes to it. */
+  readonly stages: readonly Stage[];
+  readonly randomUid: () => string;
+  readonly log: Log;
+  /** Makes the answer for an error, in the form that the client can read. */
+  readonly answerError: (error: StatusError, state: RequestState) => Answer;
+  /** Told of every request when it is answered. */
+  readonly observe?: (state: RequestState, answer: Answer) => void;
+}
+
+/** Runs requests through the stages. Where no stage waits for anything, the answer is there when the call returns. */
+export function createPipeline(options: PipelineOptions): Handler {
+  const { stages, answerError, log } = options;
+
+  const failed = (error: unknown, state: RequestState): Answer => {
+    const known = toStatusError(error);
+    if (known.code >= 500 && known.cause !== undefined) {
+      log.error("a request failed", { auditId: state.auditId, path: state.info.path, verb: state.info.verb, error: describe(known.cause) });
+    }
+    return answerError(known, state);
+  };
+
+  const runFrom = (first: number, state: RequestState): MaybePromise<Answer> => {
+    for (let i = first; i < stages.length; i++) {
+      const result = stages[i]?.(state);
+      if (result instanceof Promise) return result.then((answer) => answer ?? runFrom(i + 1, state));
+      if (result !== undefined) return result;
+    }
+    throw new TypeError("no stage answered");
+  };
+
+  return (request) => {
+    const state = begin(request, options);
+    if ("status" in state) return state;
+    const finish = (answer: Answer): Answer => {
+      const whole = decorate(answer, state);
+      options.observe?.(state, whole);
+      return whole;
+    };
+    try {
+      const answer = runFrom(0, state);
+      if (answer instanceof Promise) return answer.catch((error: unknown) => failed(error, state)).then(finish);
+      return finish(answer);
+    } catch (error) {
+      return finish(failed(error, state));
+    }
+  };
+}
+
+const badPath: Answer = {
+  status: 400,
+  headers: ["Content-Type", "text/plain; charset=utf-8", "Connection", "close"],
+  body: Buffer.from("400 Bad Request"),
+};
+
+const maxAuditIdBytes = 1024;
+
+function begin(request: HttpRequest, { randomUid }: PipelineOptions): RequestState | Answer {
+  let info: RequestInfo;
+  try {
+    info = parseRequestInfo(request.method, request.target);
+  } catch (error) {
+    if (error instanceof BadPathError) return badPath;
+    throw error;
+  }
+  const given = request.header("audit-id");
+  const auditId = given === undefined || given === "" || given.length > maxAuditIdBytes ? randomUid() : given;
+  return { request, info, auditId, user: nobody, realUser: undefined, warnings: new Set() };
+}
+
+/** What every answer carries. */
+function decorate({ status, headers, body }: Answer, { auditId, warnings }: RequestState): Answer {
+  const all = ["Audit-Id", auditId];
+  if (!headers.includes("Cache-Control")) all.push("Cache-Control", "no-cache, private");
+  for (const text of warnings) all.push("Warning", `299 - ${quoteWarning(text)}`);
+  all.push(...headers);
+  return { status, headers: all, body };
+}
+
+/** Text of a warning header: no control characters, quotes escaped. Source: RFC 7234 section 5.5. */
+function quoteWarning(text: string): string {
+  const clean = text.replace(/[\p{Cc}]+/gu, " ");
+  const escaped = clean.replace(/["\\]/g, "\\$&");
+  // Headers are bytes: what is beyond ASCII goes as the bytes of UTF-8.
+  return `"${Buffer.from(escaped, "utf8").toString("latin1")}"`;
+}
+
+function toStatusError(error: unknown): StatusError {
+  const known = statusOf(error);
+  if (isStatusError(known)) return known;
+  if (error instanceof BodyTooLargeError) return new StatusError({ code: 413, reason: "RequestEntityTooLarge", message: "Request entity too large: limit is 3145728" });
+  if (error instanceof ClientGoneError) return new StatusError({ code: 400, reason: "BadRequest", message: "unexpected EOF" });
+  return new StatusError({
+    code: 500,
+    reason: "InternalError",
+    message: "Internal error occurred: the server could not handle the request; its log tells why",
+    details: { causes: [{ message: "the server could not handle the request; its log tells why" }] },
+    cause: error,
+  });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
