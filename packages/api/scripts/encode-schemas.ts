@@ -35,7 +35,10 @@ const specials: Readonly<Record<string, string>> = {
   jsonSchemaPropsOrStringArray: "ss",
 };
 
-export function encodeSchemas(schemas: SchemaFacts, typeNames: Readonly<Record<string, string>>): Map<string, EncodedDefinitions> {
+export function encodeSchemas(
+  schemas: SchemaFacts,
+  typeNames: Readonly<Record<string, string>>,
+): Map<string, EncodedDefinitions> {
   const out = new Map<string, EncodedDefinitions>();
   for (const [key, definition] of Object.entries(schemas)) {
     const dot = key.lastIndexOf(".");
@@ -47,7 +50,12 @@ export function encodeSchemas(schemas: SchemaFacts, typeNames: Readonly<Record<s
   return out;
 }
 
-function encodeDefinition(key: string, definition: DefinitionFact, schemas: SchemaFacts, typeNames: Readonly<Record<string, string>>): unknown {
+function encodeDefinition(
+  key: string,
+  definition: DefinitionFact,
+  schemas: SchemaFacts,
+  typeNames: Readonly<Record<string, string>>,
+): unknown {
   const { gvk = [], required = [], mapType, unions, special, fields = {} } = definition;
   // Types that every group registers are published with all of them; that list is made from the groups when it is needed.
   const everywhere = gvk.length > 5;
@@ -63,8 +71,24 @@ function encodeDefinition(key: string, definition: DefinitionFact, schemas: Sche
   };
 }
 
-function encodeField(key: string, name: string, field: FieldFact, required: boolean, schemas: SchemaFacts, typeNames: Readonly<Record<string, string>>): unknown {
-  const presence = field.wrapper !== undefined ? 2 : field.ptr === true ? (field.always === true ? 3 : 2) : field.always === true ? 1 : 0;
+function encodeField(
+  key: string,
+  name: string,
+  field: FieldFact,
+  required: boolean,
+  schemas: SchemaFacts,
+  typeNames: Readonly<Record<string, string>>,
+): unknown {
+  const presence =
+    field.wrapper !== undefined
+      ? 2
+      : field.ptr === true
+        ? field.always === true
+          ? 3
+          : 2
+        : field.always === true
+          ? 1
+          : 0;
   const typeName = typeNames[`${key}.${name}`];
   const extra = {
     ...(required ? { r: 1 } : {}),
@@ -102,7 +126,10 @@ function encodeType(field: FieldFact, schemas: SchemaFacts): unknown {
         ...(field.listMapKeys === undefined ? {} : { k: field.listMapKeys }),
       });
     case "object":
-      return withDefault({ p: encodeType(field.values ?? fail("a map without values"), schemas), ...(field.mapType === undefined ? {} : { t: field.mapType }) });
+      return withDefault({
+        p: encodeType(field.values ?? fail("a map without values"), schemas),
+        ...(field.mapType === undefined ? {} : { t: field.mapType }),
+      });
     case "ref": {
       const ref = field.ref ?? fail("a reference to nothing");
       const special = schemas[ref]?.special;

@@ -34,7 +34,8 @@ function template(text: string): string {
     .replaceAll(/(?<![\w.])kubernetes(?![\w.])/g, "{product}");
 }
 
-const header = "// Generated from facts/ by scripts/generate.ts. Do not edit: change the facts or the script, and run `pnpm generate`.\n\n";
+const header =
+  "// Generated from facts/ by scripts/generate.ts. Do not edit: change the facts or the script, and run `pnpm generate`.\n\n";
 const literal = (value: unknown): string => JSON.stringify(template(JSON.stringify(value)));
 
 const files = new Map<string, string>();
@@ -71,7 +72,11 @@ const tables = {
 };
 files.set(
   "tables.ts",
-  `${header}/** Tables of resources as JSON; product names are templates. */\nexport const tables: Readonly<Record<${Object.keys(tables).map((k) => JSON.stringify(k)).join(" | ")}, string>> = {\n${Object.entries(tables)
+  `${header}/** Tables of resources as JSON; product names are templates. */\nexport const tables: Readonly<Record<${Object.keys(
+    tables,
+  )
+    .map((k) => JSON.stringify(k))
+    .join(" | ")}, string>> = {\n${Object.entries(tables)
     .map(([k, v]) => `  ${k}: ${literal(v)},`)
     .join("\n")}\n};\n`,
 );
@@ -91,10 +96,14 @@ for (const path of list(out)) {
   stale.push(path);
   if (!check) rmSync(join(out, path));
 }
-console.log(stale.length === 0 ? `${files.size} generated files are fresh` : `${check ? "stale" : "wrote"}: ${stale.join(", ")}`);
+console.log(
+  stale.length === 0 ? `${files.size} generated files are fresh` : `${check ? "stale" : "wrote"}: ${stale.join(", ")}`,
+);
 if (check && stale.length > 0) process.exit(1);
 
 function list(dir: string, under = ""): string[] {
   if (!existsSync(dir)) return [];
-  return readdirSync(dir, { withFileTypes: true }).flatMap((e) => (e.isDirectory() ? list(join(dir, e.name), `${under}${e.name}/`) : [under + e.name]));
+  return readdirSync(dir, { withFileTypes: true }).flatMap((e) =>
+    e.isDirectory() ? list(join(dir, e.name), `${under}${e.name}/`) : [under + e.name],
+  );
 }

@@ -1,7 +1,11 @@
 import type { DefinitionFact, FieldFact, GroupFact, ResourceFact, SchemaFacts } from "./facts.ts";
 
 /** TypeScript types of all kinds: one module a group version, and the maps by which clients find a kind's type. */
-export function typeFiles(schemas: SchemaFacts, groups: readonly GroupFact[], resources: readonly ResourceFact[]): Map<string, string> {
+export function typeFiles(
+  schemas: SchemaFacts,
+  groups: readonly GroupFact[],
+  resources: readonly ResourceFact[],
+): Map<string, string> {
   const files = new Map<string, string>();
   const byPrefix = new Map<string, [string, DefinitionFact][]>();
   for (const [key, definition] of Object.entries(schemas)) {
@@ -9,7 +13,8 @@ export function typeFiles(schemas: SchemaFacts, groups: readonly GroupFact[], re
     if (definition.special !== undefined) continue;
     byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), [name, definition]]);
   }
-  for (const [prefix, definitions] of byPrefix) files.set(`${moduleOf(prefix)}.ts`, moduleText(prefix, definitions, schemas));
+  for (const [prefix, definitions] of byPrefix)
+    files.set(`${moduleOf(prefix)}.ts`, moduleText(prefix, definitions, schemas));
   files.set("index.ts", indexText([...byPrefix.keys()].sort(), groups, resources));
   return files;
 }
@@ -30,7 +35,13 @@ function moduleText(prefix: string, definitions: readonly [string, DefinitionFac
   return `${lines.length === 0 ? "" : `${lines.join("\n")}\n\n`}${bodies.join("\n\n")}\n`;
 }
 
-function interfaceText(prefix: string, name: string, { gvk = [], required = [], fields = {} }: DefinitionFact, schemas: SchemaFacts, imports: Set<string>): string {
+function interfaceText(
+  prefix: string,
+  name: string,
+  { gvk = [], required = [], fields = {} }: DefinitionFact,
+  schemas: SchemaFacts,
+  imports: Set<string>,
+): string {
   const kind = gvk.length === 1 ? gvk[0] : undefined;
   const rows = Object.entries(fields)
     .filter(([, f]) => f.json !== false)
@@ -45,7 +56,10 @@ function interfaceText(prefix: string, name: string, { gvk = [], required = [], 
 }
 
 /** A kind says what it is; group names that carry the product's name differ between dialects. */
-function fieldLiteral(field: string, kind: { readonly group: string; readonly version: string; readonly kind: string } | undefined): string | undefined {
+function fieldLiteral(
+  field: string,
+  kind: { readonly group: string; readonly version: string; readonly kind: string } | undefined,
+): string | undefined {
   if (kind === undefined || field !== "kind") return undefined;
   return JSON.stringify(kind.kind);
 }
@@ -97,7 +111,11 @@ function typeText(prefix: string, field: FieldFact, schemas: SchemaFacts, import
 }
 
 /** Keys are group versions without the product's domain, so that they are the same in every dialect. */
-function indexText(prefixes: readonly string[], groups: readonly GroupFact[], resources: readonly ResourceFact[]): string {
+function indexText(
+  prefixes: readonly string[],
+  groups: readonly GroupFact[],
+  resources: readonly ResourceFact[],
+): string {
   const imports = prefixes.map((p) => `import type * as ${namespaceOf(p)} from "./${moduleOf(p)}.ts";`);
   const served = groups.filter((g) => g.served);
   const rows = served.map((g) => {

@@ -1,0 +1,189 @@
+import { type Dialect, formatApiVersion, parseApiVersion } from "@svc/meta";
+import type {
+  Conversion,
+  ResourceDefinition,
+  ResourceVersion,
+  SelectableFields,
+  StorageLayout,
+  Subresource,
+  TableDefinition,
+} from "@svc/schema";
+import { event } from "./conversions/event.ts";
+import { horizontalPodAutoscalerV1 } from "./conversions/horizontal-pod-autoscaler.ts";
+import { secret } from "./conversions/secret.ts";
+import { type KindParts, kindParts } from "./kind-parts.ts";
+import { type ResourceFacts, type ResourceRow, resourceFacts, type SubresourceRow } from "./resource-facts.ts";
+import { scaleOfReplicas } from "./scales.ts";
+import { createSchemas, type Schemas } from "./schemas.ts";
+import { selectableFields } from "./selectable-fields.ts";
+import { kindStrategies } from "./strategies/kinds.ts";
+import { clientMetadata, type MetadataField } from "./strategies/status.ts";
+import { strategyOf } from "./strategies/strategy-of.ts";
+
+interface Context {
+  readonly dialect: Dialect;
+  readonly facts: ResourceFacts;
+  readonly schemas: Schemas;
+  readonly parts: KindParts;
+  readonly conversions: Readonly<Record<string, Conversion>>;
+  readonly strategies: ReturnType<typeof kindStrategies>;
+}
+
+/** Definitions of all built-in kinds, in the order in which discovery lists their groups. */
+export function builtinDefinitions(dialect: Dialect): readonly ResourceDefinition[] {
+  const facts = resourceFacts(dialect);
+  const context: Context = {
+    dialect,
+    facts,
+    schemas: createSchemas(dialect),
+    parts: kindParts(dialect),
+    strategies: kindStrategies(dialect),
+    conversions: {
+      "v1/Secret": secret,
+      [dialect.expand("events.{api}/v1/Event")]: event,
+      "autoscaling/v1/HorizontalPodAutoscaler": horizontalPodAutoscalerV1(dialect),
+    },
+  };
+  const byResource = new Map<string, ResourceRow[]>();
+  for (const row of facts.resources) {
+    const key = `${storageGroupOf(row)}/${row.resource}`;
+    const rows = byResource.get(key);
+    if (rows === undefined) byResource.set(key, [row]);
+    else rows.push(row);
+  }
+  return [...byResource.values()].map((rows) => definitionOf(rows, context));
+}
+
+function storageGroupOf({ group, storageVersion }: ResourceRow): string {
+  return storageVersion === undefined ? group : (parseApiVersion(storageVersion)?.group ?? group);
+}
+
+/** @param rows one a version, the most preferred first */
+function definitionOf(rows: readonly ResourceRow[], context: Context): ResourceDefinition {
+  const [main] = rows;
+  if (main === undefined) throw new TypeError("a resource without versions");
+  const storage = storageOf(main, context);
+  const { resource, singular, kind, listKind = `${kind}List`, shortNames, categories, namespaced } = main;
+  return {
+    resource,
+    singular,
+    kind,
+    listKind,
+    shortNames,
+    categories,
+    namespaced,
+    versions: rows.map((row) => versionOf(row, main, context)),
+    ...(storage === undefined ? {} : { storage }),
+    strategy: strategyOfKind(main, context),
+  };
+}
+
+/** Objects are stored in the most preferred version; discovery names the one that the original stores them in. */
+function storageOf(
+  { group, version, resource, storageVersion }: ResourceRow,
+  { dialect }: Context,
+): StorageLayout | undefined {
+  if (storageVersion === undefined) return undefined;
+  const own = formatApiVersion({ group, version });
+  return {
+    group,
+    version,
+    prefix: storagePrefixes(dialect)[`${group}/${resource}`] ?? resource,
+    ...(storageVersion === own ? {} : { hashVersion: storageVersion }),
+  };
+}
+
+/** Where keys do not simply begin with the resource. */
+function storagePrefixes({ expand }: Dialect): Readonly<Record<string, string>> {
+  return {
+    "/services": "services/specs",
+    "/endpoints": "services/endpoints",
+    "/nodes": "minions",
+    "/replicationcontrollers": "controllers",
+    [expand("networking.{api}/ingresses")]: "ingress",
+    [expand("apiregistration.{api}/apiservices")]: expand("apiregistration.{api}/apiservices"),
+    [expand("apiextensions.{api}/customresourcedefinitions")]: expand("apiextensions.{api}/customresourcedefinitions"),
+  };
+}
+
+function versionOf(row: ResourceRow, main: ResourceRow, context: Context): ResourceVersion {
+  const { facts, schemas, parts } = context;
+  const { group, version, kind, stability, enabledByDefault, verbs, lifecycle } = row;
+  const priority = facts.priorities.find((p) => p.group === group && p.version === version);
+  const conversion = context.conversions[`${formatApiVersion({ group, version })}/${kind}`];
+  const applyDefaults = parts.defaultsOf(group, version, kind);
+  const fields = fieldsOf(row, main, context);
+  const table = tableOf(main, context);
+  const { subresources = [] } = row;
+  return {
+    group,
+    version,
+    stability,
+    enabledByDefault,
+    verbs,
+    schema: schemas.struct(row.schema),
+    semantics: "typed",
+    lifecycle,
+    ...(applyDefaults === undefined ? {} : { applyDefaults }),
+    ...(conversion === undefined ? {} : { conversion }),
+    ...(table === undefined ? {} : { table }),
+    ...(fields === undefined ? {} : { selectableFields: fields }),
+    ...(subresources.length === 0 ? {} : { subresources: subresources.map((sub) => subresourceOf(sub, row, context)) }),
+    ...(row.resource === "clustertrustbundles" ? { featureGate: "ClusterTrustBundle" } : {}),
+    ...(priority === undefined
+      ? {}
+      : { priority: { group: priority.groupPriority, version: priority.versionPriority } }),
+  };
+}
+
+function fieldsOf({ group, kind }: ResourceRow, main: ResourceRow, { facts }: Context): SelectableFields | undefined {
+  const row = facts.selectors.find((s) => s.group === group && s.kind === kind);
+  return row === undefined ? undefined : selectableFields(row, group === main.group);
+}
+
+function tableOf({ group, kind }: ResourceRow, { facts, parts }: Context): TableDefinition | undefined {
+  const row = facts.columns.find((c) => c.group === group && c.kind === kind);
+  const cells = parts.cellsOf(group, kind);
+  if (row === undefined || cells === undefined) return undefined;
+  const conditions = parts.conditionsOf(group, kind);
+  return {
+    columns: row.columns.map((c) => ({ ...c, description: parts.columnDescription(group, kind, c.name) })),
+    cells,
+    ...(conditions === undefined ? {} : { conditions }),
+  };
+}
+
+function subresourceOf(sub: SubresourceRow, row: ResourceRow, { schemas }: Context): Subresource {
+  const { name, verbs, group = row.group, version = row.version, kind } = sub;
+  const gvk = { group, version, kind };
+  if (name === "scale") {
+    const scale = scaleOfReplicas(gvk, schemas.struct(sub.schema), row.group === "" ? "plain" : "structured");
+    return { name: "scale", view: "scale", verbs, scale };
+  }
+  if (sub.connectMethods !== undefined || name === "log") {
+    const methods = sub.connectMethods ?? ["GET"];
+    return { name, view: "connect", verbs, methods, options: gvk, pathSuffix: sub.pathSuffix === true };
+  }
+  if (sub.kind === row.kind) return { name, view: "object", verbs };
+  return { name, view: "action", verbs, body: gvk, schema: schemas.struct(sub.schema) };
+}
+
+function strategyOfKind(main: ResourceRow, { facts, parts, strategies }: Context): ResourceDefinition["strategy"] {
+  const { group, kind, singular, subresources = [] } = main;
+  const family = main.schema.slice(0, main.schema.indexOf("/"));
+  const names = [`${family}/${kind.toLowerCase()}`, `${family}/${singular}`, `${family}/${singular.replace(/s$/, "")}`];
+  return strategyOf({
+    row:
+      facts.strategies.find((s) => names.includes(s.resource)) ??
+      facts.strategies.find((s) => `${family}/${main.resource}`.endsWith(s.resource)),
+    hasStatus: subresources.some((s) => s.name === "status"),
+    statusMetadata: statusMetadataOf(kind, facts),
+    kind: strategies[`${group}/${kind}`] ?? {},
+    validation: parts.validationOf(group, kind),
+  });
+}
+
+function statusMetadataOf(kind: string, { statusMetadata }: ResourceFacts): readonly MetadataField[] {
+  const row = statusMetadata.find(({ kinds }) => kinds.some((k) => k.replace(/ \(.*$/, "") === kind));
+  return row?.changes ?? clientMetadata;
+}

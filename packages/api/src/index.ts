@@ -1,0 +1,4 @@
+export { builtinDefinitions } from "./definitions.ts";
+export type * from "./gen/types/index.ts";
+export { type BuiltinGroup, builtin, core, groups } from "./groups.ts";
+export { createSchemas, type Schemas } from "./schemas.ts";

@@ -1,0 +1,26 @@
+import type { ApiObject, Dialect } from "@svc/meta";
+import type { Cell, FeatureGates, RowCondition } from "@svc/schema";
+import type { KindValidation } from "./validation/kind-validation.ts";
+
+/** What is written by hand of the built-in kinds, found by group and kind. */
+export interface KindParts {
+  defaultsOf(
+    group: string,
+    version: string,
+    kind: string,
+  ): ((object: ApiObject, gates: FeatureGates) => void) | undefined;
+  cellsOf(group: string, kind: string): ((object: ApiObject, nowMs: number) => readonly Cell[]) | undefined;
+  conditionsOf(group: string, kind: string): ((object: ApiObject) => readonly RowCondition[]) | undefined;
+  columnDescription(group: string, kind: string, column: string): string;
+  validationOf(group: string, kind: string): KindValidation | undefined;
+}
+
+export function kindParts(_dialect: Dialect): KindParts {
+  return {
+    defaultsOf: () => undefined,
+    cellsOf: () => undefined,
+    conditionsOf: () => undefined,
+    columnDescription: () => "",
+    validationOf: () => undefined,
+  };
+}

@@ -1,0 +1,54 @@
+import type { ApiObject } from "@svc/meta";
+import type { SelectableFields } from "@svc/schema";
+import type { SelectorRow } from "./resource-facts.ts";
+
+/** How a field's value is read where it is not simply what stands at its path. */
+const special: Readonly<Record<string, (object: ApiObject) => unknown>> = {
+  "status.podIP": (object) => (at(object, "status.podIPs") as readonly { ip?: string }[] | undefined)?.[0]?.ip,
+  // Selectors take the field, but it has never had a value.
+  "status.podIPs": () => undefined,
+  "status.successful": (object) => at(object, "status.succeeded") ?? 0,
+  "status.replicas": (object) => at(object, "status.replicas") ?? 0,
+  "spec.hostNetwork": (object) => at(object, "spec.hostNetwork") ?? false,
+  "spec.unschedulable": (object) => at(object, "spec.unschedulable") ?? false,
+  source: (object) => at(object, "source.component") || at(object, "reportingComponent"),
+};
+
+/** By which other names clients of a newer version select what is stored in the older one. */
+const renamed: Readonly<Record<string, string>> = { reportingController: "reportingComponent" };
+
+const generic: ReadonlySet<string> = new Set(["metadata.name", "metadata.namespace"]);
+
+/** Selectable fields from their row in the table. @param isStorage whether `row` is of the version in which objects are stored */
+export function selectableFields(row: SelectorRow, isStorage: boolean): SelectableFields {
+  const own = row.fields.filter((field) => !generic.has(field));
+  const stored = isStorage ? own : own.map(inStorage);
+  const aliases = isStorage ? row.alias : Object.fromEntries(own.map((field, i) => [field, stored[i] ?? field]));
+  return {
+    fields: stored,
+    values: (object) => {
+      const values: Record<string, string> = {};
+      for (const field of stored) {
+        const value = (special[field] ?? ((o: ApiObject) => at(o, field)))(object);
+        values[field] = value === undefined || value === null ? "" : String(value);
+      }
+      return values;
+    },
+    ...(aliases === undefined ? {} : { aliases }),
+    ...(row.indexed === undefined ? {} : { indexed: row.indexed }),
+    ...(row.error.startsWith("field label not supported: ")
+      ? {}
+      : { unsupportedMessage: row.error.replaceAll("<label>", "%s") }),
+  };
+}
+
+/** Events of the newer group call the object that they are about by another name. */
+function inStorage(field: string): string {
+  return renamed[field] ?? field.replace(/^regarding\./, "involvedObject.");
+}
+
+function at(object: unknown, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>((value, step) => (value as Record<string, unknown> | null | undefined)?.[step], object);
+}

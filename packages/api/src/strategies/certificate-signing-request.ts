@@ -1,0 +1,77 @@
+import type { ApiObject, Dialect } from "@svc/meta";
+import type { Strategy } from "@svc/schema";
+import { clientMetadata, partOf, restore } from "./status.ts";
+
+interface Condition {
+  type?: string;
+  lastUpdateTime?: string;
+  lastTransitionTime?: string;
+  status?: string;
+}
+
+interface CertificateSigningRequest extends ApiObject {
+  spec?: Record<string, unknown>;
+  status?: { conditions?: Condition[]; certificate?: string };
+}
+
+/** The conditions by which a request is decided; only the approval endpoint sets the first two. */
+const decisions: readonly string[] = ["Approved", "Denied"];
+
+/** Who asks is what the server knows of him, whatever the body says. */
+export function certificateSigningRequest(_dialect: Dialect): Partial<Strategy> {
+  return {
+    nameRule: () => [],
+    prepareCreate: (object: CertificateSigningRequest, { user }) => {
+      delete object.status;
+      object.status = {};
+      const spec = (object.spec ??= {});
+      for (const field of ["username", "uid", "groups", "extra"]) delete spec[field];
+      if (user === undefined) return;
+      spec["username"] = user.name;
+      if (user.uid !== "") spec["uid"] = user.uid;
+      if (user.groups.length > 0) spec["groups"] = [...user.groups];
+      if (Object.keys(user.extra).length > 0) spec["extra"] = structuredClone(user.extra);
+    },
+    prepareUpdate: (object, old) => {
+      restore(object, old, "spec");
+      restore(object, old, "status");
+    },
+    subresources: {
+      status: partOf(["status"], clientMetadata, {
+        prepareUpdate: (object: CertificateSigningRequest, old: CertificateSigningRequest, { now }) => {
+          const kept = (old.status?.conditions ?? []).filter((c) => decisions.includes(c.type ?? ""));
+          const given = (object.status?.conditions ?? []).filter((c) => !decisions.includes(c.type ?? ""));
+          setConditions(object, [...kept, ...given], old, now);
+        },
+      }),
+      approval: partOf(["status"], clientMetadata, {
+        prepareUpdate: (object: CertificateSigningRequest, old: CertificateSigningRequest, { now }) => {
+          const conditions = object.status?.conditions ?? [];
+          object.status = { ...(old.status ?? {}) };
+          setConditions(object, conditions, old, now);
+        },
+      }),
+    },
+  };
+}
+
+function setConditions(
+  object: CertificateSigningRequest,
+  conditions: readonly Condition[],
+  old: CertificateSigningRequest,
+  now: string,
+): void {
+  const status = (object.status ??= {});
+  if (conditions.length === 0) {
+    delete status.conditions;
+    return;
+  }
+  status.conditions = conditions.map((condition) => {
+    const before = old.status?.conditions?.find((c) => c.type === condition.type);
+    const lastTransitionTime =
+      condition.lastTransitionTime ??
+      (before !== undefined && before.status === condition.status ? before.lastTransitionTime : undefined) ??
+      now;
+    return { ...condition, lastUpdateTime: condition.lastUpdateTime ?? now, lastTransitionTime };
+  });
+}

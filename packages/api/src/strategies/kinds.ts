@@ -1,0 +1,64 @@
+/**
+ * What single kinds do differently. Everything else follows from the tables: see `strategy-of.ts`.
+ */
+import { type Dialect, dns1035Label, dns1123Label, type NameRule, pathSegment } from "@svc/meta";
+import type { DeletionStrategy, Strategy } from "@svc/schema";
+import { certificateSigningRequest } from "./certificate-signing-request.ts";
+import { namespace } from "./namespace.ts";
+import { pod } from "./pod.ts";
+import { partOf } from "./status.ts";
+
+/** A part of a strategy; what it leaves out is as for all kinds. */
+export type KindStrategy = Partial<Strategy>;
+
+const returnsObject: KindStrategy = { deletion: { returnsObject: true } };
+const orphansDependents: DeletionStrategy = { dependents: "orphan" };
+/** Names that need only be one segment of a path. */
+const freeName: KindStrategy = { nameRule: pathSegment };
+/** The kind's own validation says what names it takes. */
+const anyName: NameRule = () => [];
+const pendingPhase: KindStrategy = {
+  prepareCreate: (object) => {
+    object["status"] = { phase: "Pending" };
+  },
+};
+const keepsStatus: KindStrategy = { prepareCreate: () => undefined };
+
+/** By storage group and kind. */
+export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindStrategy>> {
+  const rbac = dialect.expand("rbac.authorization.{api}");
+  const storage = dialect.expand("storage.{api}");
+  return {
+    "/Namespace": namespace(dialect),
+    "/Pod": pod,
+    "/Node": { ...keepsStatus },
+    "/Event": { nameRule: anyName, deletion: { dependents: "unsupported" } },
+    "/Service": { nameRule: dns1035Label, ...returnsObject },
+    "/ServiceAccount": returnsObject,
+    "/PodTemplate": returnsObject,
+    "/ResourceQuota": returnsObject,
+    "/PersistentVolume": { ...pendingPhase, ...returnsObject },
+    "/PersistentVolumeClaim": { ...pendingPhase, ...returnsObject },
+    "/ReplicationController": { deletion: orphansDependents },
+    "apps/StatefulSet": { nameRule: dns1123Label },
+    "batch/Job": { deletion: orphansDependents },
+    "policy/PodDisruptionBudget": { nameRule: anyName },
+    [`${rbac}/Role`]: freeName,
+    [`${rbac}/ClusterRole`]: freeName,
+    [`${rbac}/RoleBinding`]: freeName,
+    [`${rbac}/ClusterRoleBinding`]: freeName,
+    [`${storage}/StorageClass`]: returnsObject,
+    [`${storage}/CSIDriver`]: returnsObject,
+    [`${storage}/CSINode`]: returnsObject,
+    [`${storage}/CSIStorageCapacity`]: returnsObject,
+    [`${storage}/VolumeAttachment`]: returnsObject,
+    [`${storage}/VolumeAttributesClass`]: returnsObject,
+    [dialect.expand("networking.{api}/IPAddress")]: { nameRule: anyName },
+    [dialect.expand("certificates.{api}/CertificateSigningRequest")]: certificateSigningRequest(dialect),
+    [dialect.expand("certificates.{api}/ClusterTrustBundle")]: { nameRule: anyName },
+    [dialect.expand("apiregistration.{api}/APIService")]: { nameRule: anyName },
+    [dialect.expand("resource.{api}/ResourceClaim")]: {
+      subresources: { status: partOf(["status"], []) },
+    },
+  };
+}

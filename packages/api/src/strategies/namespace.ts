@@ -1,0 +1,43 @@
+import { type ApiObject, type Dialect, dns1123Label } from "@svc/meta";
+import type { Strategy } from "@svc/schema";
+import { clientMetadata, partOf, restore, restoreMetadata } from "./status.ts";
+
+interface NamespaceObject extends ApiObject {
+  spec?: { finalizers?: string[] };
+  status?: { phase?: string };
+}
+
+/**
+ * A namespace goes in two steps: it becomes Terminating when it is deleted, and is removed when the last finalizer of its spec is,
+ * by whoever has emptied it.
+ */
+export function namespace(dialect: Dialect): Partial<Strategy> {
+  const finalizersOf = (object: NamespaceObject): readonly string[] => object.spec?.finalizers ?? [];
+  return {
+    nameRule: dns1123Label,
+    prepareCreate: (object: NamespaceObject) => {
+      object.status = { phase: "Active" };
+      const spec = (object.spec ??= {});
+      if (!finalizersOf(object).includes(dialect.product)) spec.finalizers = [...finalizersOf(object), dialect.product];
+    },
+    prepareUpdate: (object, old) => {
+      restore(object, old, "status");
+      restore(object, old, "spec");
+    },
+    deletion: {
+      finalizers: finalizersOf,
+      onMarked: (object: NamespaceObject) => {
+        object.status = { ...object.status, phase: "Terminating" };
+      },
+    },
+    subresources: {
+      status: partOf(["status"], clientMetadata),
+      finalize: {
+        prepareUpdate: (object, old) => {
+          restore(object, old, "status");
+          restoreMetadata(object, old, clientMetadata);
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { ApiObject, FieldError } from "@svc/meta";
+import type { WriteContext } from "@svc/schema";
+
+/** What a kind checks of its objects beyond their metadata. All errors of an object, in the order in which they are shown. */
+export interface KindValidation {
+  readonly create?: (object: ApiObject, context: WriteContext) => readonly FieldError[];
+  readonly update?: (object: ApiObject, old: ApiObject, context: WriteContext) => readonly FieldError[];
+  readonly subresources?: Readonly<
+    Record<string, (object: ApiObject, old: ApiObject, context: WriteContext) => readonly FieldError[]>
+  >;
+  /** Texts of `Warning` headers. */
+  readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: WriteContext) => readonly string[];
+}
