@@ -9,7 +9,8 @@ export interface TypeMeta {
   readonly kind?: string;
 }
 
-const typeName = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+const typeName =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 /**
  * Reads the two fields of any object. Here, and nowhere else, names of fields are matched whatever their case.
@@ -51,5 +52,8 @@ function wrongType(value: Exact, into: string): DecodeError {
         : typeof value === "object" && !(value instanceof NumberText)
           ? "object"
           : "number";
-  return new DecodeError("type", `couldn't get version/kind; json parse error: json: cannot unmarshal ${what} into ${into}`);
+  return new DecodeError(
+    "type",
+    `couldn't get version/kind; json parse error: json: cannot unmarshal ${what} into ${into}`,
+  );
 }

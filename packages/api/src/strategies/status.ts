@@ -1,4 +1,4 @@
-import type { ApiObject, ObjectMeta } from "@svc/meta";
+import type { ApiObject } from "@svc/meta";
 import type { SubresourceStrategy } from "@svc/schema";
 
 /** The fields of metadata that clients can change. */
@@ -14,7 +14,7 @@ export function restore(object: ApiObject, old: ApiObject, field: string): void 
 
 /** Restores every field of metadata that clients can change, but the given ones. */
 export function restoreMetadata(object: ApiObject, old: ApiObject, changeable: readonly MetadataField[]): void {
-  const meta = object.metadata as Record<string, unknown> & ObjectMeta;
+  const meta = object.metadata as Record<string, unknown>;
   for (const field of clientMetadata) {
     if (changeable.includes(field)) continue;
     if (old.metadata[field] === undefined) delete meta[field];

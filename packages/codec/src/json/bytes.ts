@@ -94,7 +94,7 @@ export function spliceResourceVersion(bytes: Uint8Array, revision: number | bigi
   const text = `${isFirst ? "" : ","}"resourceVersion":"${revision}"${isFirst && !isLast ? "," : ""}`;
   const out = Buffer.allocUnsafe(buffer.length + text.length);
   buffer.copy(out, 0, 0, at);
-  out.latin1Write(text, at);
+  out.write(text, at, "latin1");
   buffer.copy(out, at + text.length, at);
   return out;
 }

@@ -2,7 +2,16 @@
  * JSON as it was written, for what a parsed value no longer tells: duplicate members, their order, and the spelling of
  * numbers. Most text never needs it.
  */
-export type Exact = null | boolean | string | number | bigint | NumberText | ExactObject | readonly Exact[] | PlainObject;
+export type Exact =
+  | null
+  | boolean
+  | string
+  | number
+  | bigint
+  | NumberText
+  | ExactObject
+  | readonly Exact[]
+  | PlainObject;
 
 /** A value parsed from something else, whose members are unique. */
 export interface PlainObject {

@@ -15,10 +15,10 @@ const short: Readonly<Record<string, string>> = {
 /** Text in quotes. Also what HTML would take for markup is escaped; lone surrogates become U+FFFD. */
 export function quoteJson(text: string): string {
   if (!special.test(text)) return `"${text}"`;
-  return `"${text.toWellFormed().replace(escapes, escape)}"`;
+  return `"${text.toWellFormed().replace(escapes, escapeChar)}"`;
 }
 
-function escape(char: string): string {
+function escapeChar(char: string): string {
   return short[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 

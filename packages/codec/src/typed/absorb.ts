@@ -189,7 +189,8 @@ function absorbScalar(spot: Spot, value: Exact): unknown {
       return absorbNumber(spot, value);
     default: {
       const plain = value instanceof NumberText ? integerText(value) : value;
-      if (settleScalar(schema)(plain, { members: 0 }) === refused) throw wrongType(spot, value, exactNumber(spot, value));
+      if (settleScalar(schema)(plain, { members: 0 }) === refused)
+        throw wrongType(spot, value, exactNumber(spot, value));
       return plain;
     }
   }
@@ -200,7 +201,8 @@ const wrongQuantity = "quantities must match the regular expression '^([+-]?[0-9
 /** Numbers count as they are spelled: `1e3` and `1000` are different formats of one amount. */
 function absorbQuantity(value: Exact): unknown {
   const text = value instanceof NumberText ? value.text : value;
-  if (settleScalar({ type: "quantity" })(text, { members: 0 }) === refused) throw new DecodeError("object", wrongQuantity);
+  if (settleScalar({ type: "quantity" })(text, { members: 0 }) === refused)
+    throw new DecodeError("object", wrongQuantity);
   return text;
 }
 
@@ -241,7 +243,11 @@ class WrongType extends DecodeError {
 
 /** @param spelled whether a number is shown: where a number was wanted, but not this one */
 function wrongType(spot: Spot, value: Exact, spelled = false): WrongType {
-  return new WrongType(spot.place, spelled && isNumber(value) ? `number ${spell(value)}` : kindOf(value), spot.typeName);
+  return new WrongType(
+    spot.place,
+    spelled && isNumber(value) ? `number ${spell(value)}` : kindOf(value),
+    spot.typeName,
+  );
 }
 
 function exactNumber({ schema }: Spot, value: Exact): boolean {

@@ -15,7 +15,7 @@
  * `absorb.ts`, which knows where and why.
  */
 import type { Field, Schema, SpecialSchema, StructSchema } from "@svc/schema";
-import { type Settle, settleScalar, refused, type Tally, zeroScalar } from "./scalars.ts";
+import { refused, type Settle, settleScalar, type Tally, zeroScalar } from "./scalars.ts";
 
 type Members = Record<string, unknown>;
 

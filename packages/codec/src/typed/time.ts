@@ -72,15 +72,20 @@ function timeError(text: string, layout: TimeLayout): string | undefined {
   if (zone === undefined) return unparsed(rest, "Z07:00");
   if (Number(zone.slice(1, 3)) > 24) return outOfRange("time zone offset hour");
   if (Number(zone.slice(4, 6)) > 60) return outOfRange("time zone offset minute");
-  if (rest.length > zone.length) return `parsing time ${quoteTime(text)}: extra text: ${quoteTime(rest.slice(zone.length))}`;
+  if (rest.length > zone.length)
+    return `parsing time ${quoteTime(text)}: extra text: ${quoteTime(rest.slice(zone.length))}`;
   const [year = 0, , month = 1, , day = 1] = values;
-  return new Date(Date.UTC(2000 + (year % 400), month - 1, day)).getUTCMonth() === month - 1 ? undefined : outOfRange("day");
+  return new Date(Date.UTC(2000 + (year % 400), month - 1, day)).getUTCMonth() === month - 1
+    ? undefined
+    : outOfRange("day");
 }
 
 /** Quotes, and bytes that are no printable ASCII in hex. */
 function quoteTime(text: string): string {
-  const escaped = text.replace(/["\\]/g, "\\$&").replace(/[^ -~]/gu, (char) =>
-    [...Buffer.from(char)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join(""),
-  );
+  const escaped = text
+    .replace(/["\\]/g, "\\$&")
+    .replace(/[^ -~]/gu, (char) =>
+      [...Buffer.from(char)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join(""),
+    );
   return `"${escaped}"`;
 }

@@ -1,0 +1,159 @@
+import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
+import type { StructSchema } from "@svc/schema";
+import type { Exact } from "./json/exact.ts";
+import { keepValue, maxKeptDepth } from "./json/keep.ts";
+import { parseExact } from "./json/parse.ts";
+import { type Scan, scanJson } from "./json/scan.ts";
+import { quoteJson, sortedJson, sortedKeys } from "./json/text.ts";
+import { decodeUtf8 } from "./json/utf8.ts";
+import type { ObjectType } from "./object-type.ts";
+import { createStrictErrors } from "./strict-errors.ts";
+import { createStructuralDecoder, metadataOf } from "./structural/decode.ts";
+import { type TypeMeta, typeMetaOf } from "./type-meta.ts";
+import { absorb } from "./typed/absorb.ts";
+import { createJsonEncoder, type RootType } from "./typed/encode-json.ts";
+import { refused, type Tally } from "./typed/scalars.ts";
+import { createSettlers } from "./typed/settle.ts";
+import { readYaml } from "./yaml/read.ts";
+
+export interface Decoded {
+  readonly object: ApiObject;
+  /** What a strict decoder refuses: unknown and repeated fields. */
+  readonly strictErrors: readonly string[];
+}
+
+/** A body whose kind is known, and whose content is not checked yet. It can be decoded once. */
+export interface Body extends TypeMeta {
+  /** @throws {DecodeError} of stage `object` */
+  decode(type: ObjectType): Decoded;
+}
+
+/** Bytes to objects and back. Types are looked at once; what is known of them lives as long as the codec. */
+export interface Codec {
+  /** @throws {DecodeError} of stage `type` */
+  parseJson(bytes: Uint8Array): Body;
+  /** @throws {DecodeError} of stage `type` */
+  parseYaml(bytes: Uint8Array): Body;
+  /** A JSON value, such as a patch's result, as an object. The value is not touched. @throws {DecodeError} of stage `object` */
+  decodeValue(value: JsonValue, type: ObjectType): Decoded;
+  /** JSON that this codec wrote; a new object. @throws {SyntaxError} for bytes that are none */
+  decodeStored(bytes: Uint8Array, type: ObjectType): ApiObject;
+  /** JSON for the store: kind and apiVersion first, and no resourceVersion. */
+  encodeStored(object: ApiObject, type: ObjectType, kind: string): Buffer;
+  /** JSON of an object with all that it has; kind and apiVersion are the object's own unless they are given. */
+  encodeJson(object: object, type: Pick<ObjectType, "schema" | "semantics">, root?: RootType): Buffer;
+}
+
+export function createCodec(): Codec {
+  const settlers = createSettlers();
+  const encoder = createJsonEncoder();
+  const structural = createStructuralDecoder(settlers);
+
+  const decodeExact = (value: Exact, { schema, semantics }: ObjectType, found: readonly string[] = []): Decoded => {
+    const strict = createStrictErrors();
+    for (const message of found) strict.add(message);
+    if (semantics === "structural")
+      return { object: structural.exact(schema, value, strict), strictErrors: strict.list };
+    const absorbed = absorb(schema, value, { strict, typeName: typeNameOf(schema) });
+    return { object: settle(schema, absorbed), strictErrors: strict.list };
+  };
+
+  const settle = (schema: StructSchema, value: unknown): ApiObject => {
+    const settled = settlers(schema)(value, { members: 0 });
+    if (settled === refused) throw new TypeError(`a value that was read does not fit ${schema.name ?? "its type"}`);
+    return settled as ApiObject;
+  };
+
+  const decodeFast = (value: unknown, { schema, semantics }: ObjectType, scan: Scan): ApiObject | typeof refused => {
+    const tally: Tally = { members: 0 };
+    const object =
+      semantics === "structural"
+        ? structural.fast(schema, value, tally)
+        : (settlers(schema)(value, tally) as ApiObject | typeof refused);
+    // Fewer members than the text has: some repeat.
+    return object !== refused && tally.members === scan.members ? object : refused;
+  };
+
+  const encode = (object: object, type: Pick<ObjectType, "schema" | "semantics">, root?: RootType): string =>
+    type.semantics === "structural"
+      ? structuralJson(object as ApiObject, (meta) => encoder.encode(metadataOf(type.schema), meta), root)
+      : encoder.encode(type.schema, object, root);
+
+  return {
+    parseJson: (bytes) => {
+      const scan = scanJson(bytes);
+      const plain = scan.lossless && scan.depth < maxKeptDepth ? parsePlain(bytes) : undefined;
+      if (plain === undefined || typeof plain !== "object" || plain === null || Array.isArray(plain)) {
+        const exact = parseExact(bytes);
+        return { ...typeMetaOf(exact), decode: (type) => decodeExact(exact, type) };
+      }
+      return {
+        ...typeMetaOf(plain as Exact),
+        decode: (type) => {
+          const object = decodeFast(plain, type, scan);
+          return object === refused ? decodeExact(parseExact(bytes), type) : { object, strictErrors: [] };
+        },
+      };
+    },
+    parseYaml: (bytes) => {
+      const { value, duplicates } = readYaml(bytes);
+      return { ...typeMetaOf(value), decode: (type) => decodeExact(value, type, duplicates) };
+    },
+    decodeValue: (value, type) => decodeExact(value as Exact, type),
+    decodeStored: (bytes, type) => {
+      const value = parseStored(bytes);
+      if (type.semantics !== "structural") return settle(type.schema, value);
+      value.metadata = settle(metadataOf(type.schema), value.metadata ?? {}) as ApiObject["metadata"];
+      return value;
+    },
+    encodeStored: (object, type, kind) => {
+      const { metadata } = object;
+      const { resourceVersion } = metadata;
+      delete metadata.resourceVersion;
+      try {
+        return Buffer.from(encode(object, type, { kind, apiVersion: formatApiVersion(type) }));
+      } finally {
+        if (resourceVersion !== undefined) metadata.resourceVersion = resourceVersion;
+      }
+    },
+    encodeJson: (object, type, root) => {
+      const { kind, apiVersion } = object as ApiObject;
+      return Buffer.from(encode(object, type, root ?? { kind, apiVersion }));
+    },
+  };
+}
+
+function parsePlain(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decodeUtf8(bytes));
+  } catch {
+    return undefined; // the exact parser says what is wrong
+  }
+}
+
+/** Sixteen digits may be more than a double holds. */
+const longNumber = /[:,[]-?\d{16}/;
+
+function parseStored(bytes: Uint8Array): ApiObject {
+  const text = decodeUtf8(bytes);
+  return (longNumber.test(text) ? keepValue(parseExact(bytes)) : JSON.parse(text)) as unknown as ApiObject;
+}
+
+/** Extension types have no order of fields: members are sorted, behind kind, apiVersion and metadata. */
+function structuralJson(object: ApiObject, metadata: (meta: object) => string, root: RootType = {}): string {
+  const parts: string[] = [];
+  if (root.kind !== undefined) parts.push(`"kind":${quoteJson(root.kind)}`);
+  if (root.apiVersion !== undefined) parts.push(`"apiVersion":${quoteJson(root.apiVersion)}`);
+  parts.push(`"metadata":${metadata(object.metadata)}`);
+  for (const name of sortedKeys(object)) {
+    const value = object[name];
+    if (value === undefined || name === "kind" || name === "apiVersion" || name === "metadata") continue;
+    parts.push(`${quoteJson(name)}:${sortedJson(value)}`);
+  }
+  return `{${parts.join(",")}}`;
+}
+
+/** `core/v1.Pod` → `v1.Pod` */
+function typeNameOf({ name = "" }: StructSchema): string {
+  return name.slice(name.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,13 @@
+export { type Body, type Codec, createCodec, type Decoded } from "./codec.ts";
+export { DecodeError, decodeErrorMessage, strictErrorMessage } from "./decode-error.ts";
+export { type Exact, ExactObject } from "./json/exact.ts";
+export { indentJson } from "./json/indent.ts";
+export { keepValue } from "./json/keep.ts";
+export { parseExact } from "./json/parse.ts";
+export { quoteJson, sortedJson, valueJson } from "./json/text.ts";
+export { asBuffer, decodeUtf8 } from "./json/utf8.ts";
+export { type AcceptClause, negotiate, parseAccept } from "./negotiation.ts";
+export type { Format, ObjectType } from "./object-type.ts";
+export type { TypeMeta } from "./type-meta.ts";
+export { readYaml } from "./yaml/read.ts";
+export { yamlOf } from "./yaml/write.ts";

@@ -1,0 +1,63 @@
+/** Which form of an answer suits a client. Source: RFC 9110, section 12.5.1, as the API's servers read it. */
+
+/** One element of an Accept header. */
+export interface AcceptClause {
+  readonly type: string;
+  readonly subtype: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly quality: number;
+}
+
+/** Longer headers are cut; clients that mean well send a few clauses. */
+const maxClauses = 32;
+
+/** The clauses of an Accept header, the most wanted first; of equal wishes the more definite first. */
+export function parseAccept(header: string): readonly AcceptClause[] {
+  const clauses = header
+    .split(",", maxClauses)
+    .map(parseClause)
+    .filter((clause) => clause !== undefined);
+  return clauses.sort((a, b) => b.quality - a.quality || wildcards(a) - wildcards(b));
+}
+
+function wildcards({ type, subtype }: AcceptClause): number {
+  return (type === "*" ? 2 : 0) + (subtype === "*" ? 1 : 0);
+}
+
+function parseClause(text: string): AcceptClause | undefined {
+  const [media = "", ...rest] = text.split(";").map((part) => part.trim());
+  const slash = media.indexOf("/");
+  const type = slash < 0 ? media : media.slice(0, slash);
+  const subtype = slash < 0 ? (media === "*" ? "*" : "") : media.slice(slash + 1);
+  if (type === "" || subtype === "") return undefined;
+  const parameters: Record<string, string> = {};
+  let quality = 1;
+  for (const part of rest) {
+    const equals = part.indexOf("=");
+    const name = (equals < 0 ? part : part.slice(0, equals)).trim();
+    const value = equals < 0 ? "" : part.slice(equals + 1).trim();
+    if (name === "q") quality = Number.isFinite(Number(value)) ? Number(value) : 1;
+    else if (name !== "" && name !== "__proto__") parameters[name] = value;
+  }
+  return { type, subtype, parameters, quality };
+}
+
+/** The first clause and the first offer that fit together. @param fits says whether a clause's parameters can be met */
+export function negotiate<T extends { readonly mediaType: string }>(
+  header: string | undefined,
+  offers: readonly T[],
+  fits: (clause: AcceptClause, offer: T) => boolean,
+): { readonly offer: T; readonly clause: AcceptClause } | undefined {
+  const clauses = header === undefined || header.trim() === "" ? [anything] : parseAccept(header);
+  for (const clause of clauses) {
+    for (const offer of offers) if (matches(clause, offer.mediaType) && fits(clause, offer)) return { offer, clause };
+  }
+  return undefined;
+}
+
+const anything: AcceptClause = { type: "*", subtype: "*", parameters: {}, quality: 1 };
+
+/** Half-open ranges such as `application/*` match nothing, as clients of this API have it. */
+function matches({ type, subtype }: AcceptClause, mediaType: string): boolean {
+  return (type === "*" && subtype === "*") || `${type}/${subtype}` === mediaType;
+}

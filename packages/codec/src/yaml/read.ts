@@ -1,0 +1,130 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from "yaml";
+import { DecodeError } from "../decode-error.ts";
+import { type Exact, ExactObject, NumberText } from "../json/exact.ts";
+import { maxKeptDepth } from "../json/keep.ts";
+import { decodeUtf8 } from "../json/utf8.ts";
+
+export interface YamlBody {
+  readonly value: Exact;
+  /** Keys that repeat, as strict errors name them. */
+  readonly duplicates: readonly string[];
+}
+
+/** Aliases may not make a document larger than this many nodes: bombs stay small on the wire. */
+const maxNodes = 1_000_000;
+
+/**
+ * The first document of some YAML 1.1, as JSON. Keys of other types become text.
+ * @throws {DecodeError} of stage `type`
+ */
+export function readYaml(bytes: Uint8Array): YamlBody {
+  const text = decodeUtf8(bytes);
+  const lines = new LineCounter();
+  const [document] = parseAllDocuments(text, {
+    version: "1.1",
+    intAsBigInt: true,
+    uniqueKeys: false,
+    merge: true,
+    logLevel: "silent",
+    prettyErrors: false,
+    lineCounter: lines,
+  }) as readonly Document.Parsed[];
+  if (document === undefined) return { value: null, duplicates: [] };
+  const [problem] = document.errors;
+  if (problem !== undefined) {
+    const { line } = lines.linePos(problem.pos[0]);
+    throw notYaml(`line ${line}: ${problem.message}`);
+  }
+  const walk: Walk = { document, lines, duplicates: [], nodes: 0 };
+  return { value: exactOf(walk, document.contents, 0), duplicates: walk.duplicates };
+}
+
+interface Walk {
+  readonly document: Document.Parsed;
+  readonly lines: LineCounter;
+  readonly duplicates: string[];
+  nodes: number;
+}
+
+function notYaml(why: string): DecodeError {
+  return new DecodeError("type", `yaml: ${why}`);
+}
+
+function exactOf(walk: Walk, node: unknown, depth: number): Exact {
+  if (++walk.nodes > maxNodes) throw notYaml("document contains excessive aliasing");
+  if (depth > maxKeptDepth) throw notYaml("exceeded max depth");
+  if (node === null || node === undefined) return null;
+  if (isAlias(node)) {
+    const source = node.resolve(walk.document);
+    if (source === undefined) throw notYaml(`unknown anchor '${node.source}' referenced`);
+    return exactOf(walk, source, depth + 1);
+  }
+  if (isScalar(node)) return scalarOf(node.value, node.source);
+  if (isSeq(node)) return node.items.map((item) => exactOf(walk, item, depth + 1));
+  if (isMap(node)) return mapOf(walk, node.items, depth);
+  throw notYaml("a value of an unknown kind");
+}
+
+interface Entry {
+  readonly key: unknown;
+  readonly value: unknown;
+}
+
+function mapOf(walk: Walk, items: readonly Entry[], depth: number): Exact {
+  const members = new Map<string, Exact>();
+  const merged: Exact[] = [];
+  for (const { key, value } of items) {
+    if (isScalar(key) && key.value === "<<" && key.type === "PLAIN") {
+      merged.push(exactOf(walk, value, depth + 1));
+      continue;
+    }
+    const name = keyText(walk, key);
+    if (members.has(name)) {
+      const offset = (key as Node).range?.[0] ?? 0;
+      walk.duplicates.push(`line ${walk.lines.linePos(offset).line}: key ${JSON.stringify(name)} already set in map`);
+    }
+    members.set(name, exactOf(walk, value, depth + 1));
+  }
+  for (const source of merged.flat()) addMerged(members, source);
+  const object = new ExactObject();
+  for (const [name, value] of members) {
+    object.names.push(name);
+    object.values.push(value);
+  }
+  return object;
+}
+
+/** `<<` gives what the map does not say itself. */
+function addMerged(members: Map<string, Exact>, source: Exact): void {
+  if (!(source instanceof ExactObject)) throw notYaml("map merge requires map or sequence of maps as the value");
+  source.names.forEach((name, i) => {
+    if (!members.has(name)) members.set(name, source.values[i] as Exact);
+  });
+}
+
+function keyText(walk: Walk, key: unknown): string {
+  const value = isAlias(key) ? key.resolve(walk.document) : key;
+  if (value === null || value === undefined) return "null";
+  if (!isScalar(value)) throw new DecodeError("type", "error converting YAML to JSON: yaml: invalid map key");
+  return String(value.value);
+}
+
+function scalarOf(value: unknown, source: string | undefined): Exact {
+  switch (typeof value) {
+    case "bigint":
+      return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+    case "number":
+      return Number.isFinite(value) ? numberText(value) : (source ?? String(value));
+    case "string":
+    case "boolean":
+      return value;
+    default:
+      if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+      return value === null || value === undefined ? null : (source ?? "");
+  }
+}
+
+/** YAML's floats are written anew, so `1.0` is an integer here. */
+function numberText(value: number): Exact {
+  return Number.isSafeInteger(value) ? value + 0 : new NumberText(String(value));
+}
