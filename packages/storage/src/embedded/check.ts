@@ -3,7 +3,6 @@ import { keyFromCollating } from "../key.ts";
 import type { Disk } from "./disk.ts";
 import { headerBytes, parseFrameHead, seedOf, valueCrc } from "./format.ts";
 import type { HeadAt } from "./heads-file.ts";
-import { lockDirectory } from "./lock.ts";
 import { nodeDisk } from "./node-disk.ts";
 import { decodeRecords } from "./record.ts";
 import { isWhole, type Part, type Scanned, scanPart, valueAt } from "./scan.ts";
@@ -48,7 +47,7 @@ export type Damage = {
 export async function checkEmbeddedStorage({ dir, disk = nodeDisk }: CheckOptions): Promise<CheckReport> {
   const storeId = await readStoreFile(disk, dir);
   if (storeId === undefined) throw new IncompatibleError(`${dir} holds no store`);
-  const lock = await lockDirectory(dir);
+  const lock = await disk.lock(dir);
   try {
     const { segments } = await surveySegments(disk, { dir, storeId, access: "read" });
     const report = { segments: segments.length, records: 0, damages: [] as Damage[], unusedBytes: 0 };

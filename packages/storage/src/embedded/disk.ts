@@ -13,6 +13,15 @@ export interface Disk {
   remove(path: string): Promise<void>;
   /** Makes creations, renames and removals in the directory durable. */
   syncDirectory(path: string): Promise<void>;
+  /**
+   * Takes a directory for this store alone, until it is released or the process ends, however it ends.
+   * @throws {LockedError} when somebody has it
+   */
+  lock(path: string): Promise<DirectoryLock>;
+}
+
+export interface DirectoryLock {
+  release(): Promise<void>;
 }
 
 /**

@@ -4,6 +4,17 @@ import { createConnection, createServer, type Server } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { LockedError } from "../errors.ts";
+import type { DirectoryLock } from "./disk.ts";
+
+const ownerFile = "owner.json";
+const socketPattern = /^owner\.(\d+)\.sock$/;
+// What the address of a socket holds on every system that has them.
+const maxPathBytes = 100;
+
+/** Names that belong to locks. */
+export function isLockFile(name: string): boolean {
+  return name === ownerFile || socketPattern.test(name);
+}
 
 /**
  * Keeps a directory to one store at a time. The holder listens on a socket in the directory: the kernel closes it when the
@@ -17,22 +28,8 @@ import { LockedError } from "../errors.ts";
  * 4. Remove the others, which are dead.
  *
  * Of two who passed 3, one was the last to listen; it looked after that, and would have found the other alive.
+ * @throws {LockedError} when somebody holds the lock
  */
-export interface DirectoryLock {
-  release(): Promise<void>;
-}
-
-const ownerFile = "owner.json";
-const socketPattern = /^owner\.(\d+)\.sock$/;
-// What the address of a socket holds on every system that has them.
-const maxPathBytes = 100;
-
-/** Names that belong to locks. */
-export function isLockFile(name: string): boolean {
-  return name === ownerFile || socketPattern.test(name);
-}
-
-/** @throws {LockedError} when somebody holds the lock */
 export async function lockDirectory(dir: string): Promise<DirectoryLock> {
   if (process.platform === "win32") return lockByName(dir);
   const short = await shortPath(dir);

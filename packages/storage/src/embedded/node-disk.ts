@@ -16,6 +16,7 @@ import {
   writev,
 } from "node:fs";
 import type { Disk, DiskFile, OpenMode } from "./disk.ts";
+import { lockDirectory } from "./lock.ts";
 
 const fileMode = 0o600;
 const directoryMode = 0o700;
@@ -47,6 +48,7 @@ export const nodeDisk: Disk = {
     new Promise((resolve, reject) => {
       unlink(path, (error) => (error === null || error.code === "ENOENT" ? resolve() : reject(error)));
     }),
+  lock: lockDirectory,
   async syncDirectory(path) {
     // Windows has no such thing: its directory entries are journalled.
     if (process.platform === "win32") return;

@@ -2,10 +2,9 @@ import { join } from "node:path";
 import type { Log as Reporter } from "../clock.ts";
 import { CorruptError } from "../errors.ts";
 import type { Revision } from "../storage.ts";
-import type { Disk } from "./disk.ts";
+import type { DirectoryLock, Disk } from "./disk.ts";
 import { encodeHeader, type SegmentHeader } from "./format.ts";
 import { type LoadedSegment, type Loading, type LostCommits, loadSegment } from "./load.ts";
-import { type DirectoryLock, lockDirectory } from "./lock.ts";
 import { type ActiveSegment, createHeads } from "./log.ts";
 import { createSegment, segmentFileName } from "./segment.ts";
 import { createState, type State } from "./state.ts";
@@ -31,7 +30,7 @@ export async function openStore(options: OpenOptions): Promise<OpenStore> {
   await disk.makeDirectory(dir);
   const before = await readStoreFile(disk, dir);
   if (before === undefined) await checkEmpty(disk, dir);
-  const lock = await lockDirectory(dir);
+  const lock = await disk.lock(dir);
   try {
     const storeId = (await readStoreFile(disk, dir)) ?? (await createStoreFile(disk, dir));
     const state = createState();

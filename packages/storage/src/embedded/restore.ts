@@ -7,7 +7,6 @@ import { decodeHeader, headerBytes, type SegmentHeader, seedOf, valueCrc } from 
 import type { FrameWrite } from "./frame-batch.ts";
 import { createHeadsWriter, writeHeadsHeader } from "./heads-file.ts";
 import { defaultSegmentBytes } from "./limits.ts";
-import { lockDirectory } from "./lock.ts";
 import { nodeDisk } from "./node-disk.ts";
 import { createPackedWriter, type PackedIdentity } from "./packed-writer.ts";
 import { decodeRecords } from "./record.ts";
@@ -48,7 +47,7 @@ export async function restoreEmbeddedStorage(options: RestoreOptions): Promise<R
     const revision = header.lastRevision + advanceRevisionBy;
     await disk.makeDirectory(dir);
     await checkEmpty(disk, dir);
-    const lock = await lockDirectory(dir);
+    const lock = await disk.lock(dir);
     try {
       const storeId = randomBytes(16);
       const entries = await writeSegments(disk, { dir, storeId, revision, frames: backupFrames(file, header) });

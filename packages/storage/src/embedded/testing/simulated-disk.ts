@@ -1,0 +1,170 @@
+import { basename, dirname, join } from "node:path";
+import type { Random } from "../../conformance/random.ts";
+import { LockedError } from "../../errors.ts";
+import type { Disk, DiskFile } from "../disk.ts";
+import { createSimulatedFile, type SimulatedFile } from "./simulated-file.ts";
+
+/** What goes wrong, from now on. */
+export interface Faults {
+  /** The disk takes no more than so many bytes in all. */
+  capacity: number;
+  /** Whatever would change something fails. */
+  readOnly: boolean;
+  /** The next so many writes and flushes fail; what they wrote may or may not be there. */
+  failures: number;
+  /** After so many more operations the power fails: this and all later ones fail. */
+  operationsLeft: number;
+}
+
+/** A disk in memory, which can fail, and which forgets at a power cut what it did not promise to keep. */
+export interface SimulatedDisk extends Disk {
+  readonly faults: Faults;
+  readonly operations: number;
+  /** The disk as it may be found after the power failed now: of what was not made durable, any part may be there. */
+  powerCut(random: Random): SimulatedDisk;
+  /** Files by their path, to look into and to damage. */
+  contents(): ReadonlyMap<string, Buffer>;
+}
+
+type Names = Map<string, SimulatedFile>;
+
+/** A change of names that was not made durable yet. */
+interface NameChange {
+  readonly dir: string;
+  apply(names: Names): void;
+}
+
+export class PowerFailure extends Error {}
+
+export function createSimulatedDisk(durable: ReadonlyMap<string, SimulatedFile> = new Map()): SimulatedDisk {
+  const names: Names = new Map(durable);
+  const kept: Names = new Map(durable);
+  let pending: NameChange[] = [];
+  const locks = new Set<string>();
+  const faults: Faults = {
+    capacity: Number.POSITIVE_INFINITY,
+    readOnly: false,
+    failures: 0,
+    operationsLeft: Number.POSITIVE_INFINITY,
+  };
+  let operations = 0;
+
+  /** Before every operation; a turn passes, so that others run in between. */
+  async function operate(changes: boolean): Promise<void> {
+    operations++;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (faults.operationsLeft-- <= 0) throw new PowerFailure("the power failed");
+    if (changes && faults.readOnly) throw diskError("EROFS", "read-only file system");
+  }
+
+  function rename(dir: string, change: (names: Names) => void): void {
+    change(names);
+    pending.push({ dir, apply: change });
+  }
+
+  const used = (): number => [...names.values()].reduce((sum, file) => sum + file.bytes().length, 0);
+
+  function open(file: SimulatedFile, through: boolean): DiskFile {
+    async function write(parts: readonly Uint8Array[], position: number): Promise<void> {
+      await operate(true);
+      const bytes = Buffer.concat(parts);
+      const room = faults.capacity - used() - Math.max(0, position - file.bytes().length);
+      const grows = Math.max(0, position + bytes.length - file.bytes().length);
+      if (grows > room) {
+        file.write(bytes.subarray(0, Math.max(0, bytes.length - grows + room)), position);
+        throw diskError("ENOSPC", "no space left on device");
+      }
+      file.write(bytes, position);
+      if (!through) return;
+      // Between the write and its acknowledgement the power may fail, too.
+      await operate(true);
+      fail();
+      file.sync();
+    }
+    function fail(): void {
+      if (faults.failures <= 0) return;
+      faults.failures--;
+      file.failSync();
+      throw diskError("EIO", "i/o error");
+    }
+    return {
+      size: async () => file.bytes().length,
+      async read(into, position) {
+        await operate(false);
+        const found = file.bytes().subarray(position, position + into.byteLength);
+        into.set(found);
+        return found.length;
+      },
+      write,
+      async sync() {
+        await operate(true);
+        fail();
+        file.sync();
+      },
+      async truncate(length) {
+        await operate(true);
+        file.truncate(length);
+      },
+      close: async () => undefined,
+    };
+  }
+
+  return {
+    faults,
+    get operations() {
+      return operations;
+    },
+    makeDirectory: () => operate(true),
+    async list(dir) {
+      await operate(false);
+      return [...names.keys()].filter((path) => dirname(path) === dir).map((path) => basename(path));
+    },
+    async open(path, mode) {
+      const creates = mode.startsWith("create");
+      await operate(creates);
+      let file = names.get(path);
+      if (file === undefined) {
+        if (!creates) throw diskError("ENOENT", `no such file, ${path}`);
+        const made = createSimulatedFile();
+        rename(dirname(path), (n) => n.set(path, made));
+        file = made;
+      } else if (creates) file.truncate(0);
+      return open(file, mode.endsWith("-through"));
+    },
+    async rename(from, to) {
+      await operate(true);
+      const file = names.get(from);
+      if (file === undefined) throw diskError("ENOENT", `no such file, ${from}`);
+      rename(dirname(from), (n) => {
+        n.delete(from);
+        n.set(to, file);
+      });
+    },
+    async remove(path) {
+      await operate(true);
+      rename(dirname(path), (n) => n.delete(path));
+    },
+    async syncDirectory(dir) {
+      await operate(true);
+      for (const change of pending) if (change.dir === dir) change.apply(kept);
+      pending = pending.filter((change) => change.dir !== dir);
+    },
+    async lock(dir) {
+      if (locks.has(dir)) throw new LockedError(`${dir} is open already`);
+      locks.add(dir);
+      return { release: async () => void locks.delete(dir) };
+    },
+    powerCut(random) {
+      const left: Names = new Map(kept);
+      for (const change of pending) if (random.chance(0.5)) change.apply(left);
+      const files = new Map<SimulatedFile, SimulatedFile>();
+      for (const file of new Set(left.values())) files.set(file, file.powerCut(random));
+      return createSimulatedDisk(new Map([...left].map(([path, file]) => [path, files.get(file)!])));
+    },
+    contents: () => new Map([...names].map(([path, file]) => [join(path), file.bytes()])),
+  };
+}
+
+function diskError(code: string, message: string): Error {
+  return Object.assign(new Error(`${code}: ${message}`), { code });
+}
