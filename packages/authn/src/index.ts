@@ -1,0 +1,1 @@
+export type { AuthenticationRequest, AuthenticationResult, Authenticator, User } from "./authenticator.ts";

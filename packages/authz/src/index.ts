@@ -1,0 +1,1 @@
+export type { Attributes, Authorizer, Decision, SelectorRequirement, User } from "./authorizer.ts";
