@@ -1,0 +1,8 @@
+export {
+  type JsonPatchLimits,
+  type JsonPatchOperation,
+  jsonPatch,
+  PatchFailedError,
+  PatchTooLargeError,
+} from "./patches/json-patch.ts";
+export { mergePatch } from "./patches/merge-patch.ts";

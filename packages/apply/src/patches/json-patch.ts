@@ -1,0 +1,210 @@
+import type { JsonValue } from "@svc/meta";
+
+/** A JSON patch that cannot be applied to the document. */
+export class PatchFailedError extends Error {
+  override readonly name = "PatchFailedError";
+}
+
+/** A patch that costs more than it may. */
+export class PatchTooLargeError extends Error {
+  override readonly name = "PatchTooLargeError";
+}
+
+export interface JsonPatchOperation {
+  readonly op?: string;
+  readonly path?: string;
+  readonly from?: string;
+  readonly value?: JsonValue;
+}
+
+export interface JsonPatchLimits {
+  /** @default 10,000 */
+  readonly maxOperations?: number;
+  /** How many values copies may add all together. @default 1,000,000 */
+  readonly maxCopiedValues?: number;
+}
+
+type Members = Record<string, JsonValue>;
+
+/**
+ * Applies a JSON Patch (RFC 6902). Source of what is laxer than the RFC, since clients rely on it: indexes count from the end where they
+ * are negative, leading zeros do not matter, `replace` of an absent member adds it, and a member that is absent tests equal to null.
+ *
+ * @param document changed in place where that is possible; use the result
+ * @throws {PatchFailedError} @throws {PatchTooLargeError}
+ */
+export function jsonPatch(
+  document: JsonValue,
+  operations: readonly JsonPatchOperation[],
+  limits: JsonPatchLimits = {},
+): JsonValue {
+  const { maxOperations = 10_000, maxCopiedValues = 1_000_000 } = limits;
+  if (operations.length > maxOperations)
+    throw new PatchTooLargeError(
+      `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${operations.length}`,
+    );
+  const state: State = { root: document, copyBudget: maxCopiedValues };
+  for (const operation of operations) applyOne(state, operation);
+  return state.root;
+}
+
+interface State {
+  root: JsonValue;
+  copyBudget: number;
+}
+
+function applyOne(state: State, { op, path, from, value = null }: JsonPatchOperation): void {
+  if (typeof path !== "string") throw new PatchFailedError(`operation ${op ?? ""} has no path`);
+  switch (op) {
+    case "add":
+      return put(state, path, value, "add");
+    case "replace":
+      return put(state, path, value, "replace");
+    case "remove":
+      return remove(state, path);
+    case "test":
+      return test(state, path, value);
+    case "move": {
+      const moved = read(state, requireFrom(op, from));
+      if (moved === undefined) throw new PatchFailedError(`nothing at ${from}`);
+      remove(state, from as string);
+      return put(state, path, moved, "add");
+    }
+    case "copy": {
+      const copied = read(state, requireFrom(op, from));
+      if (copied === undefined) throw new PatchFailedError(`nothing at ${from}`);
+      return put(state, path, cloneWithin(state, copied), "add");
+    }
+    default:
+      throw new PatchFailedError(`unknown operation ${JSON.stringify(op)}`);
+  }
+}
+
+function requireFrom(op: string, from: string | undefined): string {
+  if (typeof from !== "string") throw new PatchFailedError(`operation ${op} has no from`);
+  return from;
+}
+
+/** The steps of a JSON pointer (RFC 6901). */
+function stepsOf(pointer: string): string[] {
+  if (pointer === "") return [];
+  if (!pointer.startsWith("/")) throw new PatchFailedError(`not a pointer: ${JSON.stringify(pointer)}`);
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+interface Target {
+  readonly parent: JsonValue;
+  readonly step: string;
+}
+
+function targetOf(state: State, steps: readonly string[]): Target {
+  let parent: JsonValue = state.root;
+  for (const step of steps.slice(0, -1)) {
+    const next = child(parent, step);
+    if (next === undefined || next === null) throw new PatchFailedError(`nothing at ${JSON.stringify(step)}`);
+    parent = next;
+  }
+  return { parent, step: steps.at(-1) ?? "" };
+}
+
+function child(container: JsonValue, step: string): JsonValue | undefined {
+  if (Array.isArray(container)) {
+    const index = indexOf(step, container.length - 1);
+    return index === undefined ? undefined : (container as readonly JsonValue[])[index];
+  }
+  if (!isMembers(container)) throw new PatchFailedError(`no members at ${JSON.stringify(step)}`);
+  return Object.hasOwn(container, step) ? container[step] : undefined;
+}
+
+/** An index up to `last`, undefined for one beyond. Negative ones count from the end. */
+function indexOf(step: string, last: number): number | undefined {
+  if (!/^[+-]?\d{1,15}$/.test(step)) throw new PatchFailedError(`not an index: ${JSON.stringify(step)}`);
+  const asked = Number(step);
+  const index = asked < 0 ? last + 1 + asked : asked;
+  return index < 0 || index > last ? undefined : index;
+}
+
+function put(state: State, pointer: string, value: JsonValue, how: "add" | "replace"): void {
+  const steps = stepsOf(pointer);
+  if (steps.length === 0) {
+    state.root = value;
+    return;
+  }
+  const { parent, step } = targetOf(state, steps);
+  if (Array.isArray(parent)) {
+    const list = parent as JsonValue[];
+    if (how === "add" && step === "-") {
+      list.push(value);
+      return;
+    }
+    const index = indexOf(step, how === "add" ? list.length : list.length - 1);
+    if (index === undefined) throw new PatchFailedError(`no index ${step}`);
+    if (how === "add") list.splice(index, 0, value);
+    else list[index] = value;
+    return;
+  }
+  if (!isMembers(parent)) throw new PatchFailedError(`no members at ${JSON.stringify(step)}`);
+  setMember(parent, step, value);
+}
+
+function remove(state: State, pointer: string): void {
+  const steps = stepsOf(pointer);
+  if (steps.length === 0) throw new PatchFailedError("the whole document cannot be removed");
+  const { parent, step } = targetOf(state, steps);
+  if (Array.isArray(parent)) {
+    const index = indexOf(step, parent.length - 1);
+    if (index === undefined) throw new PatchFailedError(`no index ${step}`);
+    (parent as JsonValue[]).splice(index, 1);
+    return;
+  }
+  if (!isMembers(parent) || !Object.hasOwn(parent, step)) throw new PatchFailedError(`nothing at ${JSON.stringify(pointer)}`);
+  delete parent[step];
+}
+
+function read(state: State, pointer: string): JsonValue | undefined {
+  const steps = stepsOf(pointer);
+  if (steps.length === 0) return state.root;
+  const { parent, step } = targetOf(state, steps);
+  return child(parent, step);
+}
+
+function test(state: State, pointer: string, value: JsonValue): void {
+  if (!equal(read(state, pointer) ?? null, value)) throw new PatchFailedError(`testing value ${pointer} failed`);
+}
+
+function equal(a: JsonValue, b: JsonValue): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((x, i) => equal(x, b[i] as JsonValue));
+  }
+  const [x, y] = [a as Members, b as Members];
+  const keys = Object.keys(x);
+  return (
+    keys.length === Object.keys(y).length &&
+    keys.every((key) => Object.hasOwn(y, key) && equal(x[key] as JsonValue, y[key] as JsonValue))
+  );
+}
+
+function cloneWithin(state: State, value: JsonValue): JsonValue {
+  if (--state.copyBudget < 0) throw new PatchTooLargeError("the patch copies too much");
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => cloneWithin(state, item));
+  const copy: Members = {};
+  for (const [name, member] of Object.entries(value)) setMember(copy, name, cloneWithin(state, member as JsonValue));
+  return copy;
+}
+
+function isMembers(value: JsonValue): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `__proto__` is a name like any other. */
+function setMember(members: Members, name: string, value: JsonValue): void {
+  if (name === "__proto__")
+    Object.defineProperty(members, name, { value, writable: true, enumerable: true, configurable: true });
+  else members[name] = value;
+}
