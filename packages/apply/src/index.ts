@@ -6,3 +6,4 @@ export {
   PatchTooLargeError,
 } from "./patches/json-patch.ts";
 export { mergePatch } from "./patches/merge-patch.ts";
+export { strategicMergePatch } from "./patches/strategic-merge.ts";

@@ -1,5 +1,6 @@
 import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
+import { DecodeError } from "./decode-error.ts";
 import type { Exact } from "./json/exact.ts";
 import { keepValue, maxKeptDepth } from "./json/keep.ts";
 import { parseExact } from "./json/parse.ts";
@@ -84,7 +85,7 @@ export function createCodec(): Codec {
       const scan = scanJson(bytes);
       const plain = scan.lossless && scan.depth < maxKeptDepth ? parsePlain(bytes) : undefined;
       if (plain === undefined || typeof plain !== "object" || plain === null || Array.isArray(plain)) {
-        const exact = parseExact(bytes);
+        const exact = parseBody(bytes);
         return { ...typeMetaOf(exact), decode: (type) => decodeExact(exact, type) };
       }
       return {
@@ -121,6 +122,16 @@ export function createCodec(): Codec {
       return Buffer.from(encode(object, type, root ?? { kind, apiVersion }));
     },
   };
+}
+
+/** @throws {DecodeError} in the words of who looks for a kind first */
+function parseBody(bytes: Uint8Array): Exact {
+  try {
+    return parseExact(bytes);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw new DecodeError("type", `couldn't get version/kind; json parse error: ${error.message}`);
+  }
 }
 
 function parsePlain(bytes: Uint8Array): unknown {

@@ -28,7 +28,12 @@ export function createPipeline(options: PipelineOptions): Handler {
   const failed = (error: unknown, state: RequestState): Answer => {
     const known = toStatusError(error);
     if (known.code >= 500 && known.cause !== undefined) {
-      log.error("a request failed", { auditId: state.auditId, path: state.info.path, verb: state.info.verb, error: describe(known.cause) });
+      log.error("a request failed", {
+        auditId: state.auditId,
+        path: state.info.path,
+        verb: state.info.verb,
+        error: describe(known.cause),
+      });
     }
     return answerError(known, state);
   };
@@ -101,8 +106,14 @@ function quoteWarning(text: string): string {
 function toStatusError(error: unknown): StatusError {
   const known = statusOf(error);
   if (isStatusError(known)) return known;
-  if (error instanceof BodyTooLargeError) return new StatusError({ code: 413, reason: "RequestEntityTooLarge", message: "Request entity too large: limit is 3145728" });
-  if (error instanceof ClientGoneError) return new StatusError({ code: 400, reason: "BadRequest", message: "unexpected EOF" });
+  if (error instanceof BodyTooLargeError)
+    return new StatusError({
+      code: 413,
+      reason: "RequestEntityTooLarge",
+      message: "Request entity too large: limit is 3145728",
+    });
+  if (error instanceof ClientGoneError)
+    return new StatusError({ code: 400, reason: "BadRequest", message: "unexpected EOF" });
   return new StatusError({
     code: 500,
     reason: "InternalError",

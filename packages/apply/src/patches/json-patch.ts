@@ -57,32 +57,34 @@ function applyOne(state: State, { op, path, from, value = null }: JsonPatchOpera
   if (typeof path !== "string") throw new PatchFailedError(`operation ${op ?? ""} has no path`);
   switch (op) {
     case "add":
-      return put(state, path, value, "add");
     case "replace":
-      return put(state, path, value, "replace");
+      put(state, path, value, op);
+      break;
     case "remove":
-      return remove(state, path);
+      remove(state, path);
+      break;
     case "test":
-      return test(state, path, value);
+      test(state, path, value);
+      break;
     case "move": {
-      const moved = read(state, requireFrom(op, from));
-      if (moved === undefined) throw new PatchFailedError(`nothing at ${from}`);
+      const moved = readFrom(state, op, from);
       remove(state, from as string);
-      return put(state, path, moved, "add");
+      put(state, path, moved, "add");
+      break;
     }
-    case "copy": {
-      const copied = read(state, requireFrom(op, from));
-      if (copied === undefined) throw new PatchFailedError(`nothing at ${from}`);
-      return put(state, path, cloneWithin(state, copied), "add");
-    }
+    case "copy":
+      put(state, path, cloneWithin(state, readFrom(state, op, from)), "add");
+      break;
     default:
       throw new PatchFailedError(`unknown operation ${JSON.stringify(op)}`);
   }
 }
 
-function requireFrom(op: string, from: string | undefined): string {
+function readFrom(state: State, op: string, from: string | undefined): JsonValue {
   if (typeof from !== "string") throw new PatchFailedError(`operation ${op} has no from`);
-  return from;
+  const found = read(state, from);
+  if (found === undefined) throw new PatchFailedError(`nothing at ${from}`);
+  return found;
 }
 
 /** The steps of a JSON pointer (RFC 6901). */
@@ -160,8 +162,9 @@ function remove(state: State, pointer: string): void {
     (parent as JsonValue[]).splice(index, 1);
     return;
   }
-  if (!isMembers(parent) || !Object.hasOwn(parent, step)) throw new PatchFailedError(`nothing at ${JSON.stringify(pointer)}`);
-  delete parent[step];
+  if (!isMembers(parent) || !Object.hasOwn(parent, step))
+    throw new PatchFailedError(`nothing at ${JSON.stringify(pointer)}`);
+  delete (parent as Record<string, JsonValue>)[step];
 }
 
 function read(state: State, pointer: string): JsonValue | undefined {
@@ -179,7 +182,9 @@ function equal(a: JsonValue, b: JsonValue): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((x, i) => equal(x, b[i] as JsonValue));
+    return (
+      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((x, i) => equal(x, b[i] as JsonValue))
+    );
   }
   const [x, y] = [a as Members, b as Members];
   const keys = Object.keys(x);

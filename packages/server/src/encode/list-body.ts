@@ -60,11 +60,19 @@ function pack(items: readonly StoredObject[], form: ItemForm): Packed {
   return { buffer, offsets };
 }
 
-function joinInto(out: Buffer[], items: readonly StoredObject[], from: number, to: number, form: ItemForm, separator: Buffer): void {
+function joinInto(
+  out: Buffer[],
+  items: readonly StoredObject[],
+  from: number,
+  to: number,
+  form: ItemForm,
+  separator: Buffer,
+): void {
   let batch: Buffer[] = [];
   let bytes = 0;
   const flush = (): void => {
-    if (batch.length > 0) out.push(batch.length === 1 && batch[0] !== undefined ? batch[0] : Buffer.concat(batch, bytes));
+    if (batch.length > 0)
+      out.push(batch.length === 1 && batch[0] !== undefined ? batch[0] : Buffer.concat(batch, bytes));
     batch = [];
     bytes = 0;
   };

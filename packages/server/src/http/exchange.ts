@@ -10,6 +10,8 @@ export interface HttpRequest {
   header(name: string): string | undefined;
   /** All lines of a header, for those that must not be joined. */
   headerLines(name: string): readonly string[];
+  /** In lower case, each once. */
+  headerNames(): readonly string[];
   readonly remoteAddress: string;
   /** `https://host:port` as the client addressed it, for what must name the server. */
   readonly host: string;

@@ -21,6 +21,7 @@ export async function serveFetch(handler: Handler, request: Request, options: Fe
     target: pathname + search,
     header: (name) => request.headers.get(name) ?? undefined,
     headerLines: (name) => request.headers.get(name)?.split(", ") ?? [],
+    headerNames: () => [...request.headers.keys()],
     remoteAddress: "127.0.0.1",
     host,
     peerCertificates: () => options.peerCertificates ?? [],

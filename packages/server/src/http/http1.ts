@@ -38,6 +38,10 @@ class Http1Request implements HttpRequest {
     return this.#message.headersDistinct[name] ?? [];
   }
 
+  headerNames(): readonly string[] {
+    return Object.keys(this.#message.headers);
+  }
+
   get remoteAddress(): string {
     return this.#message.socket.remoteAddress ?? "";
   }

@@ -43,6 +43,10 @@ class Http2Request implements HttpRequest {
     return Array.isArray(value) ? value : value.split(", ");
   }
 
+  headerNames(): readonly string[] {
+    return Object.keys(this.#headers);
+  }
+
   get remoteAddress(): string {
     return this.#stream.session?.socket.remoteAddress ?? "";
   }

@@ -146,13 +146,10 @@ function watchErrors(
 /** A revision, or why it is none: the words are those of the number parser that clients know. */
 export function parseRevision(
   text: string,
-): { readonly ok: true; readonly revision: number } | { readonly ok: false; readonly error: FieldError } {
+): { readonly ok: true; readonly revision: number } | { readonly ok: false; readonly why: string } {
   if (/^\d{1,20}$/.test(text) && BigInt(text) < 1n << 64n) return { ok: true, revision: Number(text) };
   const why = /^\d+$/.test(text) ? "value out of range" : "invalid syntax";
-  return {
-    ok: false,
-    error: invalid("resourceVersion", text, `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`),
-  };
+  return { ok: false, why: `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}` };
 }
 
 export type FieldValidation = "Ignore" | "Warn" | "Strict";

@@ -1,0 +1,117 @@
+import type { StructSchema } from "@svc/schema";
+import type { Discovery } from "./discovery/handlers.ts";
+import { textAnswer } from "./encode/answers.ts";
+import type { Answer } from "./http/exchange.ts";
+import type { ServerParts } from "./parts.ts";
+import type { Stage } from "./pipeline.ts";
+import type { RequestInfo } from "./request-info.ts";
+import type { RequestState } from "./request-state.ts";
+import { deleteMany, deleteOne } from "./resources/delete.ts";
+import { type Route, routeOf } from "./resources/endpoint.ts";
+import { patch } from "./resources/patch.ts";
+import { getOne, listOrWatch } from "./resources/read.ts";
+import { create, update } from "./resources/write.ts";
+
+type MaybePromise<T> = T | Promise<T>;
+
+/** Answers requests for a subresource that is no view of its object: `binding`, `eviction`, `token`, `log`, … */
+export type SubresourceHandler = (state: RequestState, route: Route) => MaybePromise<Answer>;
+
+/** Answers what is below one path, or is exactly it. */
+export type PathHandler = (state: RequestState) => MaybePromise<Answer | undefined>;
+
+export interface DispatchOptions {
+  readonly parts: ServerParts;
+  readonly discovery: Discovery;
+  /** `<resource>/<subresource>`, and `<resource>` for kinds that are not stored; of a group: `<resource>.<group>/…`. */
+  readonly handlers: ReadonlyMap<string, SubresourceHandler>;
+  /** By first segment: `healthz`, `openapi`, `version`, `metrics`, … */
+  readonly paths: ReadonlyMap<string, PathHandler>;
+  readonly deleteOptions: StructSchema;
+}
+
+/** The last stage: gives each request to whoever answers it. */
+export function dispatchStage(options: DispatchOptions): Stage {
+  const { parts, discovery, paths } = options;
+  const notFound = (): Answer => textAnswer(404, "404 page not found\n");
+  return (state) => {
+    const { info } = state;
+    if (info.isResource && isServedGroup(parts, info)) return resource(options, state);
+    const first = info.path.split("/")[1] ?? "";
+    if (first === "api" || first === "apis") return discovery(state) ?? notFound();
+    const answer = paths.get(first)?.(state);
+    if (answer instanceof Promise) return answer.then((a) => a ?? notFound());
+    return answer ?? notFound();
+  };
+}
+
+function isServedGroup({ serving }: ServerParts, { group, path }: RequestInfo): boolean {
+  return !path.startsWith("//") && (group === "" ? path.startsWith("/api/") : serving.hasGroup(group));
+}
+
+function resource({ parts, handlers, deleteOptions }: DispatchOptions, state: RequestState): MaybePromise<Answer> {
+  const route = routeOf(parts.serving, state.info, state.request.method);
+  const { endpoint, subresource, verb, name } = route;
+  const { definition } = endpoint;
+  const warning = deprecationOf(route);
+  if (warning !== undefined) state.warnings.add(warning);
+  const isView = subresource === undefined || subresource.view === "object" || subresource.view === "scale";
+  if (!isView || definition.storage === undefined) {
+    const handler = handlers.get(handlerKey(route));
+    if (handler === undefined)
+      return textAnswer(501, "501 not implemented: this server has nothing behind this path\n");
+    return handler(state, route);
+  }
+  switch (verb) {
+    case "get":
+      return getOne(parts, state, route);
+    case "list":
+    case "watch":
+      return listOrWatch(parts, state, route);
+    case "create":
+      return create(parts, state, route);
+    case "update":
+      return update(parts, state, route);
+    case "patch":
+      return patch(parts, state, route);
+    case "delete":
+      return name === undefined
+        ? deleteMany(parts, state, route, deleteOptions)
+        : deleteOne(parts, state, route, deleteOptions);
+    case "deletecollection":
+      return deleteMany(parts, state, route, deleteOptions);
+    case "connect":
+      throw new TypeError("views are not connected to");
+  }
+}
+
+/** `pods/log`, `tokenreviews.authentication.svc.io`: groups of the core are left out. */
+export function handlerKey({ endpoint }: Route): string {
+  const { definition, version, subresource } = endpoint;
+  const resource = version.group === "" ? definition.resource : `${definition.resource}.${version.group}`;
+  return subresource === "" ? resource : `${resource}/${subresource}`;
+}
+
+/** The release whose API this is. */
+const currentMinor = 33;
+
+/** What clients of a version that will go away are told. */
+function deprecationOf({ endpoint: { definition, version } }: Route): string | undefined {
+  const { lifecycle } = version;
+  const since = minorOf(lifecycle?.deprecated);
+  if (lifecycle === undefined || since === undefined || since > currentMinor) return undefined;
+  const kind = version.kind ?? definition.kind;
+  const apiVersion = version.group === "" ? version.version : `${version.group}/${version.version}`;
+  const removed = lifecycle.removed === undefined ? "" : `, unavailable in v${lifecycle.removed}+`;
+  const { replacement } = lifecycle;
+  const instead =
+    replacement === undefined
+      ? ""
+      : `; use ${replacement.group === "" ? "" : `${replacement.group}/`}${replacement.version} ${replacement.kind}`;
+  return `${apiVersion} ${kind} is deprecated in v${lifecycle.deprecated}+${removed}${instead}`;
+}
+
+function minorOf(release: string | undefined): number | undefined {
+  const minor = release === undefined ? Number.NaN : Number(release.split(".")[1]);
+  return Number.isInteger(minor) ? minor : undefined;
+}

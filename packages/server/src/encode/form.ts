@@ -1,0 +1,160 @@
+import { type AcceptClause, type Format, negotiate } from "@svc/codec";
+import { type Dialect, notAcceptable, StatusError } from "@svc/meta";
+import type { HttpRequest } from "../http/exchange.ts";
+
+/** What an object is turned into before it is written. */
+export type As =
+  | { readonly kind: "object" }
+  | { readonly kind: "table"; readonly version: "v1" | "v1beta1" }
+  | { readonly kind: "partial"; readonly list: boolean };
+
+/** How an answer is written. */
+export interface Form {
+  readonly format: Format;
+  readonly contentType: string;
+  readonly as: As;
+  readonly pretty: boolean;
+}
+
+/** What an endpoint can write. */
+export interface Offers {
+  /** Without protobuf: extension types have none. */
+  readonly protobuf: boolean;
+  readonly cbor: boolean;
+  /** Whether answers can be tables and partial objects. */
+  readonly convertible: boolean;
+}
+
+interface Offer {
+  readonly format: Format;
+  readonly mediaType: string;
+}
+
+export const plainObject: As = { kind: "object" };
+
+/** Negotiates for one server. */
+export interface Negotiator {
+  /** @throws {StatusError} 406 */
+  form(request: HttpRequest, query: URLSearchParams, offers: Offers): Form;
+  /** @throws {StatusError} 406 */
+  streamForm(request: HttpRequest, query: URLSearchParams, offers: Offers): Form;
+  /** The form of an error: that which was asked for, as far as it can be had. */
+  errorForm(request: HttpRequest, query: URLSearchParams): Form;
+}
+
+const maxRemembered = 512;
+
+export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boolean }): Negotiator {
+  const metaGroup = dialect.expand("meta.{api}");
+  const json: Offer = { format: "json", mediaType: "application/json" };
+  const yaml: Offer = { format: "yaml", mediaType: "application/yaml" };
+  const protobuf: Offer = { format: "protobuf", mediaType: dialect.protobufMediaType };
+  const cbor: Offer = { format: "cbor", mediaType: "application/cbor" };
+  const remembered = new Map<string, Form | StatusError>();
+
+  /** Clients send few different headers, over and over. */
+  const remember = (key: string, make: () => Form | StatusError): Form => {
+    let known = remembered.get(key);
+    if (known === undefined) {
+      known = make();
+      if (remembered.size >= maxRemembered) remembered.clear();
+      remembered.set(key, known);
+    }
+    if (known instanceof StatusError) throw known;
+    return known;
+  };
+
+  const offersOf = (offers: Offers, streaming: boolean): readonly Offer[] => [
+    json,
+    ...(streaming ? [] : [yaml]),
+    ...(offers.protobuf ? [protobuf] : []),
+    ...(offers.cbor && gates.cbor ? [cbor] : []),
+  ];
+
+  const choose = (
+    accept: string | undefined,
+    offers: Offers,
+    streaming: boolean,
+    pretty: boolean,
+  ): Form | StatusError => {
+    const list = offersOf(offers, streaming);
+    const found = negotiate(accept, list, (clause, { format }) => fits(clause, format, offers, metaGroup));
+    if (found !== undefined) {
+      const { offer, clause } = found;
+      const as = asOf(clause, metaGroup);
+      const wantsPretty = pretty || isTruthy(clause.parameters["pretty"]);
+      return { format: offer.format, contentType: offer.mediaType, as: as ?? plainObject, pretty: wantsPretty };
+    }
+    const known = [json, yaml, ...(offers.protobuf ? [protobuf] : [])].map((o) => o.mediaType);
+    const streams = [json, ...(offers.protobuf ? [protobuf] : [])].map((o) => `${o.mediaType};stream=watch`);
+    const anyKnown = negotiate(accept, [json, yaml, ...(offers.protobuf ? [protobuf] : [])], () => true);
+    if (anyKnown === undefined) return noRepresentation([...known, ...streams]);
+    return notAcceptable(streaming ? streams : known);
+  };
+
+  return {
+    form: (request, query, offers) => {
+      const accept = request.header("accept");
+      const pretty = isPretty(request, query);
+      const key = `${offers.protobuf}${offers.cbor}${offers.convertible}${pretty} ${accept ?? ""}`;
+      return remember(key, () => choose(accept, offers, false, pretty));
+    },
+    streamForm: (request, query, offers) => {
+      const accept = request.header("accept");
+      const key = `stream${offers.protobuf}${offers.cbor}${offers.convertible} ${accept ?? ""}`;
+      return remember(key, () => choose(accept, offers, true, isTrueText(query.get("pretty"))));
+    },
+    errorForm: (request, query) => {
+      const offers: Offers = { protobuf: true, cbor: true, convertible: false };
+      const form = choose(request.header("accept"), offers, false, isPretty(request, query));
+      return form instanceof StatusError
+        ? { format: "json", contentType: json.mediaType, as: plainObject, pretty: isPretty(request, query) }
+        : form;
+    },
+  };
+}
+
+/** What the router of the original says when no clause names a type that any endpoint writes; always in lines. */
+export class NoRepresentationError extends StatusError {}
+
+function noRepresentation(mediaTypes: readonly string[]): StatusError {
+  return new NoRepresentationError({
+    code: 406,
+    reason: "NotAcceptable",
+    message: `406: Not Acceptable\n\nAvailable representations: ${mediaTypes.join(", ")}`,
+  });
+}
+
+function fits(clause: AcceptClause, format: Format, { convertible }: Offers, metaGroup: string): boolean {
+  const { as } = clause.parameters;
+  if (as === undefined) return true;
+  const wanted = asOf(clause, metaGroup);
+  if (wanted === undefined || !convertible) return false;
+  return !(wanted.kind === "table" && format === "protobuf");
+}
+
+function asOf({ parameters: { as, v, g } }: AcceptClause, metaGroup: string): As | undefined {
+  if (as === undefined) return plainObject;
+  if (g !== metaGroup) return undefined;
+  if (as === "Table" && (v === "v1" || v === "v1beta1")) return { kind: "table", version: v };
+  if (v !== "v1" && v !== "v1beta1") return undefined;
+  if (as === "PartialObjectMetadata") return { kind: "partial", list: false };
+  if (as === "PartialObjectMetadataList") return { kind: "partial", list: true };
+  return undefined;
+}
+
+/** People get lines: when they ask for them, and when their programs look as if they read. */
+function isPretty(request: HttpRequest, query: URLSearchParams): boolean {
+  const asked = query.get("pretty");
+  if (asked !== null) return isTrueText(asked);
+  const agent = request.header("user-agent") ?? "";
+  return agent.startsWith("curl") || agent.startsWith("Wget") || agent.startsWith("Mozilla/5.0");
+}
+
+function isTrueText(text: string | null): boolean {
+  return text !== null && text !== "0" && text.toLowerCase() !== "false";
+}
+
+function isTruthy(text: string | undefined): boolean {
+  return text === "1" || text === "true";
+}

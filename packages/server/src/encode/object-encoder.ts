@@ -1,0 +1,181 @@
+import type { Codec } from "@svc/codec";
+import { type ApiObject, type Dialect, formatApiVersion, type ListMeta } from "@svc/meta";
+import type { StoredObject } from "@svc/registry";
+import type { ResourceDefinition, ResourceVersion, TableDefinition } from "@svc/schema";
+import type { Run } from "@svc/watch";
+import type { As, Form } from "./form.ts";
+import { encodeRuns, type ItemForm } from "./list-body.ts";
+import { columnsJson, defaultTable, type IncludeObject, tableHead, tableRow } from "./table.ts";
+
+/** A resource as one group version serves it. */
+export interface Served {
+  readonly definition: ResourceDefinition;
+  readonly version: ResourceVersion;
+}
+
+/**
+ * Writes objects of one resource version. JSON in the version that is stored is the stored bytes; anything else is made once
+ * an object version, and kept with it.
+ */
+export interface ObjectEncoder {
+  /** JSON of one object, with kind and apiVersion. */
+  object(stored: StoredObject): Buffer;
+  /** JSON of the items of a list, one behind another. */
+  items(runs: readonly Run<StoredObject>[]): Buffer[];
+  /** The same as partial objects. */
+  partialItems(runs: readonly Run<StoredObject>[]): Buffer[];
+  partial(stored: StoredObject): Buffer;
+  /** A list's beginning, up to the bracket that opens its items. */
+  listHead(metadata: ListMeta): Buffer;
+  partialListHead(metadata: ListMeta): Buffer;
+  table(items: Iterable<StoredObject>, options: TableOptions): Buffer;
+  /** The columns' JSON, without which later tables of a watch do. */
+  row(stored: StoredObject, include: IncludeObject, nowMs: number): Buffer;
+  readonly tableDefinition: TableDefinition;
+  /** The object in the endpoint's version; shared, not to be changed. */
+  read(stored: StoredObject): ApiObject;
+}
+
+export interface TableOptions {
+  readonly version: "v1" | "v1beta1";
+  readonly metadata: ListMeta;
+  readonly include: IncludeObject;
+  readonly nowMs: number;
+  /** @default true */
+  readonly withColumns?: boolean;
+}
+
+export function createObjectEncoder(codec: Codec, dialect: Dialect, { definition, version }: Served): ObjectEncoder {
+  const { storage } = definition;
+  const kind = version.kind ?? definition.kind;
+  const apiVersion = formatApiVersion(version);
+  const typed = version.semantics === "typed";
+  const isStored = storage?.group === version.group && storage.version === version.version;
+  const metaGroup = dialect.expand("meta.{api}");
+  const typeMeta = Buffer.from(`{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`);
+  const partialMeta = Buffer.from(`{"kind":"PartialObjectMetadata","apiVersion":"${metaGroup}/v1","metadata":`);
+  const table = version.table ?? defaultTable;
+  const columns = columnsJson(table.columns);
+  const itemKey = `json ${apiVersion} ${kind}`;
+
+  const read = (stored: StoredObject): ApiObject =>
+    version.conversion === undefined ? stored.object : version.conversion.fromStorage(structuredClone(stored.object));
+
+  /** The object's JSON without its type. */
+  const body = (stored: StoredObject): Buffer =>
+    isStored
+      ? stored.body
+      : stored.encoding(itemKey, () => {
+          const { kind: _k, apiVersion: _a, ...object } = read(stored);
+          return codec.encodeJson(object, version, {});
+        });
+
+  const object = (stored: StoredObject): Buffer => {
+    const bytes = body(stored);
+    const out = Buffer.allocUnsafe(typeMeta.length + bytes.length - 1);
+    typeMeta.copy(out);
+    bytes.copy(out, typeMeta.length, 1);
+    return out;
+  };
+
+  const partial = (stored: StoredObject): Buffer => Buffer.concat([partialMeta, metadataOf(stored), closingBrace]);
+
+  const metadataOf = (stored: StoredObject): Buffer => {
+    const bytes = body(stored);
+    return bytes.subarray(metadataStart, endOfObject(bytes, metadataStart));
+  };
+
+  const form: ItemForm = {
+    key: itemKey,
+    separator: ",",
+    bytes: typed ? body : object,
+    isStoredForm: typed && isStored,
+  };
+  const partialForm: ItemForm = { key: `partial ${itemKey}`, separator: ",", bytes: partial };
+
+  const row = (stored: StoredObject, include: IncludeObject, nowMs: number): Buffer => {
+    const shown = include === "None" ? "null" : include === "Metadata" ? partial(stored) : object(stored);
+    return tableRow(table.cells(stored.object, nowMs), table.conditions?.(stored.object), shown);
+  };
+
+  return {
+    object,
+    partial,
+    read,
+    row,
+    tableDefinition: table,
+    items: (runs) => encodeRuns(runs, form),
+    partialItems: (runs) => encodeRuns(runs, partialForm),
+    listHead: (metadata) =>
+      Buffer.from(
+        `{"kind":${JSON.stringify(definition.listKind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":`,
+      ),
+    partialListHead: (metadata) =>
+      Buffer.from(
+        `{"kind":"PartialObjectMetadataList","apiVersion":"${metaGroup}/v1","metadata":${JSON.stringify(metadata)},"items":`,
+      ),
+    table: (items, { version: tableVersion, metadata, include, nowMs, withColumns = true }) => {
+      const rows: Buffer[] = [];
+      for (const item of items) {
+        if (rows.length > 0) rows.push(comma);
+        rows.push(row(item, include, nowMs));
+      }
+      const head = tableHead(tableVersion, metaGroup, metadata, withColumns ? columns : "null");
+      return Buffer.concat([Buffer.from(`${head}[`), ...rows, Buffer.from("]}")]);
+    },
+  };
+}
+
+const comma = Buffer.from(",");
+const closingBrace = Buffer.from("}");
+/** Bodies begin with their metadata. */
+const metadataStart = '{"metadata":'.length;
+
+/** Behind the brace that closes the object that begins here. */
+export function endOfObject(bytes: Buffer, start: number): number {
+  let depth = 0;
+  for (let at = start; at < bytes.length; at++) {
+    const c = bytes[at];
+    if (c === 0x22) {
+      for (at++; bytes[at] !== 0x22; at++) if (bytes[at] === 0x5c) at++;
+    } else if (c === 0x7b) depth++;
+    else if (c === 0x7d && --depth === 0) return at + 1;
+  }
+  throw new TypeError("an object without an end");
+}
+
+const brackets = { open: Buffer.from("["), close: Buffer.from("]}"), none: Buffer.from("null}") };
+
+/** A whole list. */
+export function listJson(
+  encoder: ObjectEncoder,
+  runs: readonly Run<StoredObject>[],
+  metadata: ListMeta,
+  as: As,
+): readonly Buffer[] {
+  const partial = as.kind === "partial";
+  const items = partial ? encoder.partialItems(runs) : encoder.items(runs);
+  const head = partial ? encoder.partialListHead(metadata) : encoder.listHead(metadata);
+  if (items.length === 0 && partial) return [head, brackets.none];
+  return [head, brackets.open, ...items, brackets.close];
+}
+
+/** One object as it was asked for. */
+export function objectJson(
+  encoder: ObjectEncoder,
+  stored: StoredObject,
+  form: Form,
+  include: IncludeObject,
+  nowMs: number,
+): Buffer {
+  const { as } = form;
+  if (as.kind === "object") return encoder.object(stored);
+  if (as.kind === "partial") return encoder.partial(stored);
+  const { resourceVersion } = stored.object.metadata;
+  return encoder.table([stored], {
+    version: as.version,
+    metadata: resourceVersion === undefined ? {} : { resourceVersion },
+    include,
+    nowMs,
+  });
+}

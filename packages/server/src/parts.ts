@@ -1,0 +1,45 @@
+import type { Authorizer } from "@svc/authz";
+import type { Codec } from "@svc/codec";
+import type { Clock, Dialect, Log } from "@svc/meta";
+import type { Registry } from "@svc/registry";
+import type { FeatureGates } from "@svc/schema";
+import type { ContinueTokenCodec } from "@svc/watch";
+import type { Negotiator } from "./encode/form.ts";
+import type { ObjectEncoder, Served } from "./encode/object-encoder.ts";
+import type { KindCatalog } from "./resources/kinds.ts";
+import type { Serving } from "./serving.ts";
+
+/** What the handlers of one server share. */
+export interface ServerParts {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly gates: FeatureGates;
+  readonly codec: Codec;
+  readonly negotiator: Negotiator;
+  readonly registry: Registry;
+  readonly serving: Serving;
+  readonly kinds: KindCatalog;
+  readonly authorizer: Authorizer;
+  readonly continueTokens: ContinueTokenCodec;
+  readonly encoderOf: (served: Served) => ObjectEncoder;
+  readonly limits: ServerLimits;
+  /** For what only has to differ: timeouts that must not come all at once. In [0, 1). */
+  readonly random: () => number;
+}
+
+/** What one request may cost. */
+export interface ServerLimits {
+  /** Of a request. @default 3 MiB */
+  readonly maxBodyBytes: number;
+  /** What may wait for one watcher. @default 16 MiB */
+  readonly maxWatchBytes: number;
+  /** How long a watch lives when the client does not say: at least so long, at most twice. @default 1800 s */
+  readonly minWatchSeconds: number;
+}
+
+export const defaultLimits: ServerLimits = {
+  maxBodyBytes: 3 * 1024 * 1024,
+  maxWatchBytes: 16 * 1024 * 1024,
+  minWatchSeconds: 1800,
+};

@@ -1,0 +1,135 @@
+import {
+  type Body,
+  DecodeError,
+  decodeErrorMessage,
+  type Format,
+  type ObjectType,
+  strictErrorMessage,
+} from "@svc/codec";
+import {
+  type ApiObject,
+  badRequest,
+  formatApiVersion,
+  type GroupVersionKind,
+  parseApiVersion,
+  quote,
+  unsupportedMediaType,
+} from "@svc/meta";
+import type { ResourceDefinition } from "@svc/schema";
+import type { ServerParts } from "../parts.ts";
+import type { RequestState } from "../request-state.ts";
+import { internalTypeName } from "./kinds.ts";
+import type { FieldValidation } from "./query.ts";
+
+/** What a body has to be. */
+export interface Expected {
+  readonly kind: GroupVersionKind;
+  readonly type: ObjectType;
+  /** The resource whose other versions may be told apart from wrong kinds; absent for bodies of other kinds. */
+  readonly definition?: ResourceDefinition;
+}
+
+/** The media types that bodies may have, as errors list them. */
+export function bodyMediaTypes({ dialect }: Pick<ServerParts, "dialect">, typed: boolean): readonly string[] {
+  return ["application/json", "application/yaml", ...(typed ? [dialect.protobufMediaType] : [])];
+}
+
+/** How a body is written. @throws {StatusError} 415 */
+export function bodyFormat(parts: ServerParts, contentType: string | undefined, typed: boolean): Format {
+  if (contentType === undefined || contentType.trim() === "") return "json";
+  const mediaType = (contentType.split(";")[0] ?? "").trim().toLowerCase();
+  switch (mediaType) {
+    case "application/json":
+      return "json";
+    case "application/yaml":
+      return "yaml";
+    default:
+      throw unsupportedMediaType(bodyMediaTypes(parts, typed));
+  }
+}
+
+/** The body, within its bound. */
+export function readBody({ limits }: ServerParts, { request }: RequestState): Promise<Buffer> {
+  return request.readBody(limits.maxBodyBytes);
+}
+
+/**
+ * Bytes as an object of the kind that is expected. What is unknown or repeats is refused, told, or ignored, as the client asks.
+ * @throws {StatusError} 400
+ */
+export function decodeBody(
+  parts: ServerParts,
+  state: RequestState,
+  input: {
+    readonly bytes: Buffer;
+    readonly format: Format;
+    readonly expected: Expected;
+    readonly validation: FieldValidation;
+  },
+): ApiObject {
+  const { bytes, format, expected, validation } = input;
+  const { type, kind } = expected;
+  let body: Body;
+  try {
+    body = format === "yaml" ? parts.codec.parseYaml(bytes) : parts.codec.parseJson(bytes);
+  } catch (error) {
+    throw undecodable(error, { bytes, expectedKind: kind.kind, kind: kind.kind, version: kind.version });
+  }
+  const given = { apiVersion: body.apiVersion ?? "", kind: body.kind ?? "" };
+  const says = {
+    apiVersion: given.apiVersion === "" ? formatApiVersion(kind) : given.apiVersion,
+    kind: given.kind === "" ? kind.kind : given.kind,
+  };
+  const context = {
+    bytes,
+    expectedKind: kind.kind,
+    kind: says.kind,
+    version: parseApiVersion(says.apiVersion)?.version ?? "",
+  };
+  if (says.apiVersion !== formatApiVersion(kind) || says.kind !== kind.kind)
+    throw wrongKind(parts, expected, says, context);
+  try {
+    const { object, strictErrors } = body.decode(type);
+    if (strictErrors.length > 0 && validation !== "Ignore") {
+      if (validation === "Strict") throw badRequest(strictErrorMessage(strictErrors, context));
+      for (const text of strictErrors) state.warnings.add(text);
+    }
+    return object;
+  } catch (error) {
+    throw undecodable(error, context);
+  }
+}
+
+type Context = Parameters<typeof decodeErrorMessage>[1];
+
+function undecodable(error: unknown, context: Context): unknown {
+  return error instanceof DecodeError ? badRequest(decodeErrorMessage(error, context), error) : error;
+}
+
+function wrongKind(
+  { kinds }: ServerParts,
+  { kind, type, definition }: Expected,
+  says: { readonly apiVersion: string; readonly kind: string },
+  { version, expectedKind }: Context,
+): unknown {
+  const found = kinds.find(says.apiVersion, says.kind);
+  if (found !== undefined && found === definition) {
+    return badRequest(
+      `the API version in the data (${says.apiVersion}) does not match the expected API version (${formatApiVersion(kind)})`,
+    );
+  }
+  if (type.semantics === "structural") {
+    if (says.apiVersion === formatApiVersion(kind) || says.kind === kind.kind) {
+      return says.kind === kind.kind
+        ? badRequest(
+            `the API version in the data (${says.apiVersion}) does not match the expected API version (${formatApiVersion(kind)})`,
+          )
+        : badRequest(`invalid object type: ${formatApiVersion(kind)}, Kind=${says.kind}`);
+    }
+  }
+  const why =
+    found === undefined
+      ? `no kind ${quote(says.kind)} is registered for version ${quote(says.apiVersion)} in scheme "pkg/runtime/scheme.go:110"`
+      : `converting (${version}.${says.kind}) to (${internalTypeName(type.schema)}): unknown conversion`;
+  return badRequest(`${says.kind} in version ${quote(version)} cannot be handled as a ${expectedKind}: ${why}`);
+}

@@ -1,0 +1,166 @@
+import { DecodeError } from "@svc/codec";
+import {
+  type ApiObject,
+  type FieldError,
+  forbidden,
+  invalid,
+  invalidObject,
+  notSupported,
+  plainError,
+} from "@svc/meta";
+import type { DeleteOptions } from "@svc/registry";
+import type { StructSchema } from "@svc/schema";
+import { documentAnswer, jsonAnswer } from "../encode/answers.ts";
+import { listJson } from "../encode/object-encoder.ts";
+import type { Answer } from "../http/exchange.ts";
+import type { ServerParts } from "../parts.ts";
+import type { RequestState } from "../request-state.ts";
+import { bodyFormat, readBody } from "./body.ts";
+import type { Route } from "./endpoint.ts";
+import { boolean, checkListQuery, dryRunOf, integer, parseListQuery } from "./query.ts";
+import { listAtOf, objectAnswer, offersOf } from "./read.ts";
+import { contextOf } from "./write.ts";
+
+/** `DELETE` of one object. */
+export async function deleteOne(
+  parts: ServerParts,
+  state: RequestState,
+  route: Route,
+  schema: StructSchema,
+): Promise<Answer> {
+  const { endpoint, namespace = "", name = "" } = route;
+  const form = parts.negotiator.form(state.request, state.info.query, offersOf(route));
+  const options = await deleteOptions(parts, state, route, schema);
+  const result = await parts.registry.delete(endpoint, contextOf(state), { target: { namespace, name }, options });
+  if (result.status !== undefined) return documentAnswer(200, result.status, form);
+  return objectAnswer(parts, state, route, form, result.stored, statusOf(result.gone, options));
+}
+
+/** A deletion that waits, and was not asked to happen in the foreground, is only accepted. */
+function statusOf(gone: boolean, { orphanDependents }: DeleteOptions): number {
+  return !gone && orphanDependents === false ? 202 : 200;
+}
+
+/** `DELETE` of a collection. */
+export async function deleteMany(
+  parts: ServerParts,
+  state: RequestState,
+  route: Route,
+  schema: StructSchema,
+): Promise<Answer> {
+  const { endpoint, namespace } = route;
+  const { query } = state.info;
+  const form = parts.negotiator.form(state.request, query, offersOf(route));
+  const list = parseListQuery(query);
+  checkListQuery({ ...list, watch: false }, { metaGroup: parts.dialect.expand("meta.{api}"), watchListEnabled: true });
+  const options = await deleteOptions(parts, state, route, schema);
+  const { items, revision } = await parts.registry.deleteCollection(endpoint, contextOf(state), {
+    namespace: endpoint.definition.namespaced ? namespace : undefined,
+    selectors: { labels: list.labels, fields: list.fields },
+    at: listAtOf(parts, list),
+    limit: list.limit,
+    options,
+  });
+  const encoder = parts.encoderOf(endpoint);
+  const runs = [{ leaf: undefined, items, from: 0, to: items.length }];
+  return jsonAnswer(200, listJson(encoder, runs, { resourceVersion: String(revision) }, form.as), form);
+}
+
+interface DeleteOptionsObject extends ApiObject {
+  gracePeriodSeconds?: number;
+  orphanDependents?: boolean;
+  propagationPolicy?: string;
+  dryRun?: string[];
+  preconditions?: { uid?: string; resourceVersion?: string };
+  ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
+}
+
+const policies = ["Foreground", "Background", "Orphan"] as const;
+
+/** From the body where there is one, else from the query. @throws {StatusError} */
+async function deleteOptions(
+  parts: ServerParts,
+  state: RequestState,
+  route: Route,
+  schema: StructSchema,
+): Promise<DeleteOptions> {
+  const bytes = await readBody(parts, state);
+  const given = bytes.length > 0 ? fromBody(parts, state, route, bytes, schema) : fromQuery(state.info.query);
+  const { gracePeriodSeconds, orphanDependents, propagationPolicy, dryRun = [], preconditions } = given;
+  const errors: FieldError[] = [];
+  if (propagationPolicy !== undefined && orphanDependents !== undefined) {
+    errors.push(
+      invalid("propagationPolicy", propagationPolicy, "orphanDependents and deletionPropagation cannot be both set"),
+    );
+  }
+  if (propagationPolicy !== undefined && !policies.some((p) => p === propagationPolicy)) {
+    errors.push(notSupported("propagationPolicy", propagationPolicy, [...policies, "nil"]));
+  }
+  const isDryRun = dryRunOf(dryRun, errors);
+  if (
+    given.ignoreStoreReadErrorWithClusterBreakingPotential === true &&
+    !parts.gates.enabled("AllowUnsafeMalformedObjectDeletion")
+  ) {
+    errors.push(
+      forbidden(
+        "ignoreStoreReadErrorWithClusterBreakingPotential",
+        "is disabled by the feature gate AllowUnsafeMalformedObjectDeletion",
+      ),
+    );
+  }
+  if (errors.length > 0)
+    throw invalidObject({ group: parts.dialect.expand("meta.{api}"), kind: "DeleteOptions", name: "" }, errors);
+  return {
+    dryRun: isDryRun,
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(orphanDependents === undefined ? {} : { orphanDependents }),
+    ...(propagationPolicy === undefined ? {} : { propagationPolicy: propagationPolicy as (typeof policies)[number] }),
+    ...(preconditions === undefined ? {} : { preconditions }),
+  };
+}
+
+function fromQuery(query: URLSearchParams): DeleteOptionsObject {
+  const gracePeriodSeconds = integer(query, "gracePeriodSeconds");
+  const propagationPolicy = query.get("propagationPolicy");
+  return {
+    metadata: {},
+    dryRun: query.getAll("dryRun"),
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(query.has("orphanDependents") ? { orphanDependents: boolean(query, "orphanDependents") } : {}),
+    ...(propagationPolicy === null ? {} : { propagationPolicy }),
+    ...(query.has("ignoreStoreReadErrorWithClusterBreakingPotential")
+      ? {
+          ignoreStoreReadErrorWithClusterBreakingPotential: boolean(
+            query,
+            "ignoreStoreReadErrorWithClusterBreakingPotential",
+          ),
+        }
+      : {}),
+  };
+}
+
+/** Bodies are of kind `DeleteOptions` in any group version. */
+function fromBody(
+  parts: ServerParts,
+  state: RequestState,
+  { endpoint }: Route,
+  bytes: Buffer,
+  schema: StructSchema,
+): DeleteOptionsObject {
+  const typed = endpoint.version.semantics === "typed";
+  const format = bodyFormat(parts, state.request.header("content-type"), typed);
+  try {
+    const body = format === "yaml" ? parts.codec.parseYaml(bytes) : parts.codec.parseJson(bytes);
+    const kind = body.kind ?? "DeleteOptions";
+    if (kind !== "DeleteOptions") {
+      const apiVersion = body.apiVersion ?? `${parts.dialect.expand("meta.{api}")}/v1`;
+      throw plainError(
+        `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
+      );
+    }
+    return body.decode({ group: "meta", version: "v1", schema }).object as DeleteOptionsObject;
+  } catch (error) {
+    if (error instanceof DecodeError) throw plainError(error.message, error);
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import { StatusError } from "@svc/meta";
+import type { Endpoint } from "@svc/registry";
+import type { Subresource, Verb } from "@svc/schema";
+import type { RequestInfo } from "../request-info.ts";
+import type { ServedResource, Serving } from "../serving.ts";
+
+/** What a path below a group version names. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly subresource: Subresource | undefined;
+  /** Undefined: all namespaces, or none. */
+  readonly namespace: string | undefined;
+  /** Undefined for a collection. */
+  readonly name: string | undefined;
+  readonly verb: Verb | "connect";
+  /** What follows a subresource that takes paths. */
+  readonly suffix: string;
+}
+
+export function notServed(): StatusError {
+  return new StatusError({
+    code: 404,
+    reason: "NotFound",
+    message: "the server could not find the requested resource",
+    details: {},
+  });
+}
+
+export function methodNotServed(): StatusError {
+  return new StatusError({
+    code: 405,
+    reason: "MethodNotAllowed",
+    message: "the server does not allow this method on the requested resource",
+    details: {},
+  });
+}
+
+/**
+ * Finds what a request is for.
+ * @throws {StatusError} 404 for what is not served, 405 for what is not served so
+ */
+export function routeOf(serving: Serving, info: RequestInfo, method: string): Route {
+  const { group, version, resource, parts } = info;
+  const served = serving.find(group, version, resource);
+  if (served === undefined) throw notServed();
+  const { definition } = served;
+  const place = placeOf(info, served);
+  if (place === undefined) throw notServed();
+  const { name, rest, namespace } = place;
+  const [sub, ...below] = rest;
+  const endpoint: Endpoint = { definition, version: served.version, subresource: sub ?? "" };
+  if (sub === undefined) {
+    const verb = verbOf(info, method, name !== undefined);
+    const collectionEverywhere = definition.namespaced && namespace === undefined && name === undefined;
+    if (verb === undefined || !served.version.verbs.includes(verb)) throw methodNotServed();
+    if (name !== undefined && verb === "create") throw methodNotServed();
+    if (collectionEverywhere && verb !== "list" && verb !== "watch") throw methodNotServed();
+    return { endpoint, subresource: undefined, namespace, name, verb, suffix: "" };
+  }
+  const subresource = served.subresources.get(sub);
+  if (subresource === undefined || name === undefined || parts.length === 0) throw notServed();
+  if (subresource.view === "connect") {
+    if (below.length > 0 && !subresource.pathSuffix) throw notServed();
+    if (!subresource.methods.includes(method)) throw methodNotServed();
+    return { endpoint, subresource, namespace, name, verb: "connect", suffix: below.join("/") };
+  }
+  if (below.length > 0) throw notServed();
+  const verb = verbOf(info, method, true);
+  if (verb === undefined || !subresource.verbs.includes(verb)) throw methodNotServed();
+  return { endpoint, subresource, namespace, name, verb, suffix: "" };
+}
+
+/** Where the path says that the object is. Undefined where the resource is not to be found so. */
+function placeOf(
+  { namespace, parts, path }: RequestInfo,
+  { definition }: ServedResource,
+):
+  | { readonly namespace: string | undefined; readonly name: string | undefined; readonly rest: readonly string[] }
+  | undefined {
+  const [, name, ...rest] = parts;
+  const named = name === undefined || name === "" ? undefined : name;
+  if (definition.namespaced) {
+    if (namespace === "" && !path.includes("/namespaces/"))
+      return named === undefined ? { namespace: undefined, name: undefined, rest } : undefined;
+    // An empty namespace in the path means all of them.
+    return { namespace: namespace === "" ? undefined : namespace, name: named, rest };
+  }
+  const isNamespaces = definition.resource === "namespaces" && (definition.storage?.group ?? "") === "";
+  if (namespace !== "" && !isNamespaces) return undefined;
+  return { namespace: "", name: named, rest };
+}
+
+const namedVerbs: Readonly<Record<string, Verb>> = { GET: "get", PUT: "update", PATCH: "patch", DELETE: "delete" };
+const collectionVerbs: Readonly<Record<string, Verb>> = { GET: "list", POST: "create", DELETE: "deletecollection" };
+
+function verbOf({ verb }: RequestInfo, method: string, named: boolean): Verb | undefined {
+  if (verb === "watch" && method === "GET") return "watch";
+  if (!named) return collectionVerbs[method];
+  // Bodies of actions are posted to their object.
+  return method === "POST" ? "create" : namedVerbs[method];
+}

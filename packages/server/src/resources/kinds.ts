@@ -1,0 +1,68 @@
+import { type Dialect, formatApiVersion, type GroupVersionKind } from "@svc/meta";
+import type { ResourceDefinition, StructSchema } from "@svc/schema";
+
+/** Which kinds there are, whether they are served or not: for bodies that name another kind than was expected. */
+export interface KindCatalog {
+  /** The definition of a kind; `other` for kinds that are no resources of their own. */
+  find(apiVersion: string, kind: string): ResourceDefinition | "other" | undefined;
+}
+
+/** Kinds that every group version has. */
+const everywhere: ReadonlySet<string> = new Set([
+  "ListOptions",
+  "GetOptions",
+  "DeleteOptions",
+  "CreateOptions",
+  "UpdateOptions",
+  "PatchOptions",
+  "WatchEvent",
+]);
+
+export function createKindCatalog(definitions: readonly ResourceDefinition[], _dialect: Dialect): KindCatalog {
+  const kinds = new Map<string, ResourceDefinition | "other">();
+  const versions = new Set<string>();
+  const key = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`;
+  for (const definition of definitions) {
+    for (const version of definition.versions) {
+      const apiVersion = formatApiVersion(version);
+      versions.add(apiVersion);
+      kinds.set(key(apiVersion, version.kind ?? definition.kind), definition);
+      kinds.set(key(apiVersion, definition.listKind), "other");
+      for (const subresource of version.subresources ?? []) {
+        const kind = subresourceKind(subresource);
+        if (kind === undefined) continue;
+        const name = key(formatApiVersion(kind), kind.kind);
+        if (!kinds.has(name)) kinds.set(name, "other");
+      }
+    }
+  }
+  return {
+    find: (apiVersion, kind) =>
+      kinds.get(key(apiVersion, kind)) ?? (everywhere.has(kind) && versions.has(apiVersion) ? "other" : undefined),
+  };
+}
+
+function subresourceKind(
+  subresource: NonNullable<ResourceDefinition["versions"][number]["subresources"]>[number],
+): GroupVersionKind | undefined {
+  switch (subresource.view) {
+    case "scale":
+      return subresource.scale.kind;
+    case "action":
+      return subresource.body;
+    case "connect":
+      return subresource.options;
+    default:
+      return undefined;
+  }
+}
+
+/** `core/v1.Pod` → `core.Pod`: how messages name the form that is common to all versions. */
+export function internalTypeName({ name = "" }: StructSchema): string {
+  return `${name.slice(0, name.indexOf("/"))}.${name.slice(name.lastIndexOf(".") + 1)}`;
+}
+
+/** `core/v1.Pod` → `v1.Pod` */
+export function versionedTypeName({ name = "" }: StructSchema): string {
+  return name.slice(name.lastIndexOf("/") + 1);
+}

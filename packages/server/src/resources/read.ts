@@ -1,0 +1,189 @@
+import {
+  badRequest,
+  everyField,
+  everyLabel,
+  type FieldSelector,
+  type ListMeta,
+  parseFieldSelector,
+  plainError,
+  requiredFieldValue,
+} from "@svc/meta";
+import type { GetAt, StoredObject } from "@svc/registry";
+import { scaleOf } from "@svc/registry";
+import { itemsOf, type ListAt, type ListResult, type WatchFrom } from "@svc/watch";
+import { jsonAnswer } from "../encode/answers.ts";
+import type { Form, Offers } from "../encode/form.ts";
+import { listJson, objectJson } from "../encode/object-encoder.ts";
+import { includeObjectOf } from "../encode/table.ts";
+import type { Answer } from "../http/exchange.ts";
+import type { ServerParts } from "../parts.ts";
+import type { RequestState } from "../request-state.ts";
+import type { Route } from "./endpoint.ts";
+import { checkListQuery, type ListQuery, parseListQuery, parseRevision } from "./query.ts";
+import { scaleAnswer } from "./scale.ts";
+import { streamWatch } from "./watch-stream.ts";
+
+type MaybePromise<T> = T | Promise<T>;
+
+/** What the answers of a resource can be written as. */
+export function offersOf({ endpoint }: Route, convertible = true): Offers {
+  const typed = endpoint.version.semantics === "typed";
+  return { protobuf: false, cbor: !typed, convertible };
+}
+
+/** `GET` of one object. */
+export function getOne(parts: ServerParts, state: RequestState, route: Route): MaybePromise<Answer> {
+  const { endpoint, namespace = "", name = "" } = route;
+  const { query } = state.info;
+  const form = parts.negotiator.form(state.request, query, offersOf(route));
+  const at = getAtOf(query.get("resourceVersion") ?? "");
+  const answer = (stored: StoredObject): Answer => objectAnswer(parts, state, route, form, stored, 200);
+  const found = parts.registry.get(endpoint, { namespace, name }, at);
+  return found instanceof Promise ? found.then(answer) : answer(found);
+}
+
+function getAtOf(resourceVersion: string): GetAt {
+  if (resourceVersion === "") return { kind: "latest" };
+  const parsed = parseRevision(resourceVersion);
+  if (!parsed.ok) throw plainError(parsed.why);
+  return parsed.revision === 0 ? { kind: "any" } : { kind: "notOlderThan", revision: parsed.revision };
+}
+
+/** One object, or what a subresource shows of it, in the form that was asked for. */
+export function objectAnswer(
+  parts: ServerParts,
+  state: RequestState,
+  { endpoint, subresource }: Route,
+  form: Form,
+  stored: StoredObject,
+  status: number,
+): Answer {
+  const nowMs = parts.clock.now();
+  if (subresource?.view === "scale")
+    return scaleAnswer(parts, scaleOf(stored.object, subresource.scale), subresource.scale, form, status);
+  const encoder = parts.encoderOf(endpoint);
+  const include = form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata";
+  return jsonAnswer(status, objectJson(encoder, stored, form, include, nowMs), form);
+}
+
+/** `GET` of a collection: a list, or a watch. */
+export function listOrWatch(parts: ServerParts, state: RequestState, route: Route): MaybePromise<Answer> {
+  const { query } = state.info;
+  const watching = route.verb === "watch";
+  const offers = offersOf(route);
+  const form = watching
+    ? parts.negotiator.streamForm(state.request, query, offers)
+    : parts.negotiator.form(state.request, query, offers);
+  const list = parseListQuery(query);
+  checkListQuery(
+    { ...list, watch: watching },
+    { metaGroup: parts.dialect.expand("meta.{api}"), watchListEnabled: true },
+  );
+  return watching ? watch(parts, state, route, list, form) : listAll(parts, state, route, list, form);
+}
+
+function listAll(
+  parts: ServerParts,
+  state: RequestState,
+  route: Route,
+  list: ListQuery,
+  form: Form,
+): MaybePromise<Answer> {
+  const { endpoint, namespace } = route;
+  const at = listAtOf(parts, list);
+  const answer = (result: ListResult<StoredObject>): Answer => {
+    const metadata = listMetaOf(parts, result);
+    const encoder = parts.encoderOf(endpoint);
+    if (form.as.kind !== "table") return jsonAnswer(200, listJson(encoder, result.runs, metadata, form.as), form);
+    const include = includeObjectOf(state.info.query);
+    const nowMs = parts.clock.now();
+    const table = encoder.table(itemsOf(result.runs), { version: form.as.version, metadata, include, nowMs });
+    return jsonAnswer(200, table, form);
+  };
+  const result = parts.registry.list(endpoint, {
+    namespace: endpoint.definition.namespaced ? namespace : undefined,
+    selectors: { labels: list.labels, fields: list.fields },
+    at,
+    limit: list.limit,
+  });
+  return result instanceof Promise ? result.then(answer) : answer(result);
+}
+
+export function listMetaOf({ continueTokens }: ServerParts, result: ListResult<StoredObject>): ListMeta {
+  return {
+    resourceVersion: String(result.revision),
+    ...(result.continue === undefined ? {} : { continue: continueTokens.encode(result.continue) }),
+    ...(result.remaining === undefined ? {} : { remainingItemCount: result.remaining }),
+  };
+}
+
+/** Source: the table of list semantics in the specification. @throws {StatusError} 400 */
+export function listAtOf({ continueTokens }: ServerParts, list: ListQuery): ListAt {
+  const { resourceVersion, resourceVersionMatch: match, limit } = list;
+  if (list.continue !== "") {
+    if (resourceVersion !== "" && resourceVersion !== "0")
+      throw badRequest("specifying resource version is not allowed when using continue");
+    const token = continueTokens.decode(list.continue);
+    return { kind: "continue", token, encode: continueTokens.encode };
+  }
+  if (resourceVersion === "") return { kind: "latest" };
+  const parsed = parseRevision(resourceVersion);
+  if (!parsed.ok) throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: ${parsed.why}`);
+  const { revision } = parsed;
+  if (revision === 0) return { kind: "any" };
+  if (match === "Exact" || (match === "" && limit !== undefined)) return { kind: "exact", revision };
+  return { kind: "notOlderThan", revision };
+}
+
+function watch(
+  parts: ServerParts,
+  state: RequestState,
+  route: Route,
+  list: ListQuery,
+  form: Form,
+): MaybePromise<Answer> {
+  const { endpoint, namespace, name } = route;
+  const fields = name === undefined ? list.fields : onlyNamed(list.fields, name);
+  const seconds = list.timeoutSeconds ?? 0;
+  const { minWatchSeconds } = parts.limits;
+  const timeoutMs = (seconds > 0 ? seconds : minWatchSeconds * (1 + parts.random())) * 1000;
+  return streamWatch(parts, state, {
+    endpoint,
+    form,
+    include: form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata",
+    input: {
+      namespace: endpoint.definition.namespaced ? namespace : undefined,
+      selectors: { labels: list.labels ?? everyLabel, fields: fields ?? everyField },
+      from: watchFromOf(list),
+      bookmarks: list.allowWatchBookmarks,
+      timeoutMs,
+    },
+  });
+}
+
+/** The watch of one object is a watch of the collection that sees nothing else. */
+function onlyNamed(fields: FieldSelector, name: string): FieldSelector {
+  const asked = requiredFieldValue(fields, "metadata.name");
+  if (asked !== undefined && asked !== name)
+    throw badRequest("fieldSelector metadata.name doesn't match requested name");
+  const parsed = parseFieldSelector(`metadata.name=${name}`);
+  if (!parsed.ok) throw badRequest(parsed.message);
+  return parsed.selector;
+}
+
+/** Source: the table of watch semantics in the specification. */
+function watchFromOf({ resourceVersion, sendInitialEvents }: ListQuery): WatchFrom {
+  let revision = 0;
+  if (resourceVersion !== "") {
+    const parsed = parseRevision(resourceVersion);
+    if (!parsed.ok) {
+      throw plainError(`resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: ${parsed.why}`);
+    }
+    revision = parsed.revision;
+  }
+  if (sendInitialEvents === true)
+    return { kind: "initialEvents", revision: resourceVersion === "" ? undefined : revision };
+  if (sendInitialEvents === false && revision === 0) return { kind: "latest" };
+  if (resourceVersion === "") return { kind: "latest" };
+  return revision === 0 ? { kind: "any" } : { kind: "after", revision };
+}

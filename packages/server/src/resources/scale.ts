@@ -1,0 +1,29 @@
+import type { ApiObject } from "@svc/meta";
+import { formatApiVersion } from "@svc/meta";
+import type { ScaleDefinition } from "@svc/schema";
+import { jsonAnswer } from "../encode/answers.ts";
+import type { Form } from "../encode/form.ts";
+import { columnsJson, scaleTable, tableHead, tableRow } from "../encode/table.ts";
+import type { Answer } from "../http/exchange.ts";
+import type { ServerParts } from "../parts.ts";
+
+/** A `Scale`, in the form that was asked for. */
+export function scaleAnswer(
+  { codec, clock, dialect }: ServerParts,
+  scale: ApiObject,
+  { schema, kind }: ScaleDefinition,
+  form: Form,
+  status: number,
+): Answer {
+  const metaGroup = dialect.expand("meta.{api}");
+  const root = { kind: kind.kind, apiVersion: formatApiVersion(kind) };
+  const { as } = form;
+  if (as.kind === "object") return jsonAnswer(status, codec.encodeJson(scale, { schema }, root), form);
+  const { metadata } = scale;
+  const partial = { kind: "PartialObjectMetadata", apiVersion: `${metaGroup}/v1`, metadata };
+  if (as.kind === "partial") return jsonAnswer(status, Buffer.from(JSON.stringify(partial)), form);
+  const listMeta = metadata.resourceVersion === undefined ? {} : { resourceVersion: metadata.resourceVersion };
+  const head = tableHead(as.version, metaGroup, listMeta, columnsJson(scaleTable.columns));
+  const row = tableRow(scaleTable.cells(scale, clock.now()), undefined, JSON.stringify(partial));
+  return jsonAnswer(status, Buffer.concat([Buffer.from(`${head}[`), row, Buffer.from("]}")]), form);
+}

@@ -1,0 +1,240 @@
+import { isStatusError, type StatusError } from "@svc/meta";
+import type { Endpoint, StoredObject, WatchInput } from "@svc/registry";
+import type { WatchEvent, WatchHandle } from "@svc/watch";
+import type { Form } from "../encode/form.ts";
+import type { ObjectEncoder } from "../encode/object-encoder.ts";
+import { columnsJson, type IncludeObject, tableHead } from "../encode/table.ts";
+import type { Answer, Outlet } from "../http/exchange.ts";
+import type { ServerParts } from "../parts.ts";
+import type { RequestState } from "../request-state.ts";
+
+export interface WatchRequest {
+  readonly endpoint: Endpoint;
+  readonly form: Form;
+  readonly include: IncludeObject;
+  readonly input: Omit<WatchInput, "sink">;
+}
+
+/** How events become bytes. What is the same for all watchers of a form is made once and kept with the event. */
+interface Framing {
+  readonly event: (event: WatchEvent<StoredObject>, isFirst: boolean) => Buffer;
+  readonly initial: (item: StoredObject, isFirst: boolean) => Buffer;
+  readonly bookmark: (revision: number, initialEventsEnd: boolean) => Buffer;
+  readonly error: (error: StatusError) => Buffer;
+}
+
+/** Answers with a stream of events that goes on until its time is up, the client leaves, or the client reads too slowly. */
+export function streamWatch(parts: ServerParts, state: RequestState, watch: WatchRequest): Answer | Promise<Answer> {
+  const stream = new WatchStream(framingOf(parts, watch), parts.limits.maxWatchBytes);
+  const started = (handle: WatchHandle): Answer => {
+    stream.attach(handle);
+    return {
+      status: 200,
+      headers: ["Content-Type", watch.form.contentType],
+      body: { start: (outlet) => stream.open(outlet) },
+    };
+  };
+  const fail = (error: unknown): Answer => {
+    // What goes wrong before the first event is told in the stream, where clients look for it: the state asked for is no more.
+    if (!isStatusError(error) || error.code !== 410) throw error;
+    stream.end(error);
+    return started({ stop: () => undefined });
+  };
+  state.request.signal.addEventListener("abort", () => stream.stop(), { once: true });
+  try {
+    const handle = parts.registry.watch(watch.endpoint, { ...watch.input, sink: stream });
+    return handle instanceof Promise ? handle.then(started, fail) : started(handle);
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** How much is handed to the connection at once; more waits until the client has read. */
+const chunkBytes = 256 * 1024;
+
+/**
+ * One watcher's events on their way to the client. What comes in one go is written together. What waits is bounded: a client
+ * that reads too slowly is cut off, so that it sees that something is missing.
+ */
+class WatchStream {
+  readonly #framing: Framing;
+  readonly #maxBytes: number;
+  #outlet: Outlet | undefined;
+  #handle: WatchHandle | undefined;
+  /** Frames that wait, the initial state's made when they are needed. */
+  #queue: (Buffer | StoredObject)[] = [];
+  #next = 0;
+  #queuedBytes = 0;
+  #scheduled = false;
+  #told = false;
+  #ended = false;
+  #stopped = false;
+
+  constructor(framing: Framing, maxBytes: number) {
+    this.#framing = framing;
+    this.#maxBytes = maxBytes;
+  }
+
+  initial(items: readonly StoredObject[]): void {
+    for (const item of items) this.#queue.push(item);
+    this.#schedule();
+  }
+
+  event(event: WatchEvent<StoredObject>): void {
+    this.#push(this.#framing.event(event, this.#isFirst()));
+  }
+
+  bookmark(revision: number, initialEventsEnd: boolean): void {
+    this.#push(this.#framing.bookmark(revision, initialEventsEnd));
+  }
+
+  end(error: StatusError | undefined): void {
+    if (this.#ended) return;
+    if (error !== undefined) this.#push(this.#framing.error(error));
+    this.#ended = true;
+    this.#schedule();
+  }
+
+  attach(handle: WatchHandle): void {
+    this.#handle = handle;
+    if (this.#stopped) handle.stop();
+  }
+
+  open(outlet: Outlet): void {
+    this.#outlet = outlet;
+    outlet.onClose(() => this.stop());
+    outlet.onDrain(() => this.#flush());
+    this.#flush();
+  }
+
+  stop(): void {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#queue = [];
+    this.#next = 0;
+    this.#handle?.stop();
+  }
+
+  #isFirst(): boolean {
+    const first = !this.#told;
+    this.#told = true;
+    return first;
+  }
+
+  #push(frame: Buffer): void {
+    if (this.#stopped || this.#ended) return;
+    this.#queue.push(frame);
+    this.#queuedBytes += frame.length;
+    if (this.#queuedBytes + (this.#outlet?.pendingBytes ?? 0) > this.#maxBytes) {
+      this.stop();
+      this.#outlet?.abort();
+      return;
+    }
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#outlet === undefined) return;
+    this.#scheduled = true;
+    queueMicrotask(() => {
+      this.#scheduled = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    const outlet = this.#outlet;
+    if (outlet === undefined || this.#stopped) return;
+    while (this.#next < this.#queue.length && outlet.pendingBytes < chunkBytes) outlet.write(this.#take());
+    if (this.#next < this.#queue.length) return;
+    this.#queue = [];
+    this.#next = 0;
+    if (!this.#ended) return;
+    this.#stopped = true;
+    outlet.end();
+  }
+
+  /** What waits, up to the size of a chunk. */
+  #take(): Buffer {
+    const frames: Buffer[] = [];
+    let bytes = 0;
+    while (this.#next < this.#queue.length && bytes < chunkBytes) {
+      const entry = this.#queue[this.#next++];
+      if (entry === undefined) continue;
+      const frame = Buffer.isBuffer(entry) ? entry : this.#framing.initial(entry, this.#isFirst());
+      if (frame === entry) this.#queuedBytes -= frame.length;
+      frames.push(frame);
+      bytes += frame.length;
+    }
+    if (this.#next > 1024 && this.#next * 2 > this.#queue.length) {
+      this.#queue.splice(0, this.#next);
+      this.#next = 0;
+    }
+    const [only] = frames;
+    return frames.length === 1 && only !== undefined ? only : Buffer.concat(frames, bytes);
+  }
+}
+
+const frameEnd = Buffer.from("}\n");
+
+function frame(type: string, object: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`{"type":"${type}","object":`), object, frameEnd]);
+}
+
+function framingOf(parts: ServerParts, { endpoint, form, include }: WatchRequest): Framing {
+  const { dialect, codec } = parts;
+  const { definition, version } = endpoint;
+  const encoder = parts.encoderOf(endpoint);
+  const kind = version.kind ?? definition.kind;
+  const apiVersion = version.group === "" ? version.version : `${version.group}/${version.version}`;
+  const metaGroup = dialect.expand("meta.{api}");
+  const endMark = dialect.expand("{api}/initial-events-end");
+  const body = bodyOf(parts, encoder, form, include);
+  const key = `${form.as.kind} ${apiVersion}`;
+  return {
+    event: (event, isFirst) =>
+      body.shared
+        ? event.derive(key, ({ type, item }) => frame(type, body.of(item, false)))
+        : frame(event.type, body.of(event.item, isFirst)),
+    initial: (item, isFirst) => frame("ADDED", body.of(item, isFirst)),
+    bookmark: (revision, initialEventsEnd) => {
+      const metadata = {
+        resourceVersion: String(revision),
+        creationTimestamp: null,
+        ...(initialEventsEnd ? { annotations: { [endMark]: "true" } } : {}),
+      };
+      if (form.as.kind === "table") {
+        const head = tableHead(form.as.version, metaGroup, { resourceVersion: String(revision) }, "null");
+        return frame("BOOKMARK", Buffer.from(`${head}[]}`));
+      }
+      const object =
+        form.as.kind === "partial"
+          ? Buffer.from(JSON.stringify({ kind: "PartialObjectMetadata", apiVersion: `${metaGroup}/v1`, metadata }))
+          : codec.encodeJson({ metadata }, version, { kind, apiVersion });
+      return frame("BOOKMARK", object);
+    },
+    error: (error) => frame("ERROR", Buffer.from(JSON.stringify(error.toStatus()))),
+  };
+}
+
+interface EventBody {
+  /** Whether the bytes are the same for all watchers, and at all times. */
+  readonly shared: boolean;
+  readonly of: (item: StoredObject, isFirst: boolean) => Buffer;
+}
+
+function bodyOf(parts: ServerParts, encoder: ObjectEncoder, { as }: Form, include: IncludeObject): EventBody {
+  if (as.kind === "object") return { shared: true, of: encoder.object };
+  if (as.kind === "partial") return { shared: true, of: encoder.partial };
+  const metaGroup = parts.dialect.expand("meta.{api}");
+  const columns = columnsJson(encoder.tableDefinition.columns);
+  return {
+    shared: false,
+    of: (item, isFirst) => {
+      const metadata = { resourceVersion: String(item.revision) };
+      // Columns are told once a stream.
+      const head = tableHead(as.version, metaGroup, metadata, isFirst ? columns : "null");
+      return Buffer.concat([Buffer.from(`${head}[`), encoder.row(item, include, parts.clock.now()), Buffer.from("]}")]);
+    },
+  };
+}

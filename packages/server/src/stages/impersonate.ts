@@ -1,0 +1,127 @@
+import type { Attributes, Authorizer, User } from "@svc/authz";
+import type { Dialect } from "@svc/meta";
+import { textAnswer } from "../encode/answers.ts";
+import type { HttpRequest } from "../http/exchange.ts";
+import type { Stage } from "../pipeline.ts";
+import type { RequestState } from "../request-state.ts";
+import { denied } from "./authorize.ts";
+
+const extraPrefix = "impersonate-extra-";
+const serviceAccountPrefix = "system:serviceaccount:";
+
+interface Wanted {
+  readonly resource: string;
+  readonly subresource?: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly group?: string;
+}
+
+/** Lets those who may act for somebody else. Each part of whom they want to be is asked for by itself. */
+export function impersonationStage(authorizer: Authorizer, dialect: Dialect): Stage {
+  const authenticationGroup = dialect.expand("authentication.{api}");
+  const become = async (state: RequestState, wish: Impersonated): Promise<undefined> => {
+    for (const wanted of wantedOf(wish, authenticationGroup)) {
+      const attributes = attributesOf(state.user, wanted);
+      const decision = await authorizer.authorize(attributes, state.request.signal);
+      if (decision.verdict !== "allow") throw denied(attributes, decision.reason);
+    }
+    state.realUser = state.user;
+    state.user = impersonated(wish);
+  };
+  return (state) => {
+    const { request } = state;
+    if (!request.headerNames().some((name) => name.startsWith("impersonate-"))) return undefined;
+    const wish: Impersonated = {
+      name: request.header("impersonate-user") ?? "",
+      groups: request.headerLines("impersonate-group"),
+      uid: request.header("impersonate-uid") ?? "",
+      extra: extraOf(request),
+    };
+    if (wish.name !== "") return become(state, wish);
+    if (wish.groups.length === 0 && wish.uid === "" && wish.extra.size === 0) return undefined;
+    const parts = [...wantedOf(wish, authenticationGroup)].slice(1).map(shown);
+    const why = `requested [${parts.join(" ")}] without impersonating a user`;
+    return textAnswer(500, `Internal Server Error: ${JSON.stringify(state.info.path)}: ${why}\n`);
+  };
+}
+
+/** As clients know it from the original, which prints what it was asked for. */
+function shown({ resource, name, namespace = "", group = "" }: Wanted): string {
+  const kinds: Readonly<Record<string, string>> = { groups: "Group", uids: "UID", userextras: "UserExtra" };
+  const apiVersion = group === "" ? "" : `${group}/v1`;
+  return `{${kinds[resource] ?? "User"} ${namespace} ${name}  ${apiVersion}  }`;
+}
+
+interface Impersonated {
+  readonly name: string;
+  readonly groups: readonly string[];
+  readonly uid: string;
+  readonly extra: ReadonlyMap<string, readonly string[]>;
+}
+
+function* wantedOf({ name, groups, uid, extra }: Impersonated, authenticationGroup: string): Generator<Wanted> {
+  const account = serviceAccountOf(name);
+  if (account === undefined) yield { resource: "users", name };
+  else yield { resource: "serviceaccounts", name: account.name, namespace: account.namespace };
+  for (const group of groups) yield { resource: "groups", name: group };
+  for (const [key, values] of extra)
+    for (const value of values)
+      yield { resource: "userextras", subresource: key, name: value, group: authenticationGroup };
+  if (uid !== "") yield { resource: "uids", name: uid, group: authenticationGroup };
+}
+
+function attributesOf(
+  user: User,
+  { resource, subresource = "", name, namespace = "", group = "" }: Wanted,
+): Attributes {
+  return {
+    user,
+    verb: "impersonate",
+    isResource: true,
+    group,
+    version: "v1",
+    resource,
+    subresource,
+    name,
+    namespace,
+    path: "",
+  };
+}
+
+function impersonated({ name, groups, uid, extra }: Impersonated): User {
+  const account = serviceAccountOf(name);
+  const own =
+    groups.length === 0 && account !== undefined
+      ? ["system:serviceaccounts", `system:serviceaccounts:${account.namespace}`]
+      : [...groups];
+  const anonymous = name === "system:anonymous";
+  const general = anonymous ? "system:unauthenticated" : "system:authenticated";
+  if (!own.includes("system:authenticated") && !own.includes("system:unauthenticated")) own.push(general);
+  return { name, uid, groups: own, extra: Object.fromEntries(extra) };
+}
+
+function serviceAccountOf(name: string): { readonly namespace: string; readonly name: string } | undefined {
+  if (!name.startsWith(serviceAccountPrefix)) return undefined;
+  const [namespace = "", account = "", ...more] = name.slice(serviceAccountPrefix.length).split(":");
+  return namespace === "" || account === "" || more.length > 0 ? undefined : { namespace, name: account };
+}
+
+function extraOf(request: HttpRequest): ReadonlyMap<string, readonly string[]> {
+  const extra = new Map<string, readonly string[]>();
+  for (const header of request.headerNames()) {
+    if (!header.startsWith(extraPrefix)) continue;
+    const key = unescapeKey(header.slice(extraPrefix.length));
+    extra.set(key, request.headerLines(header));
+  }
+  return extra;
+}
+
+/** Keys may hold what headers cannot; a key that is badly escaped counts as it is. */
+function unescapeKey(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
