@@ -1,0 +1,192 @@
+import { parseDurationMs } from "@svc/meta";
+import { Command, InvalidArgumentError, Option } from "commander";
+
+/** What the command line says. Names are those of kube-apiserver, in camel case; a few are this server's own. */
+export interface Flags {
+  readonly dialect: "svc" | "kubernetes";
+  readonly dataDir: string;
+  readonly storage: "embedded" | "memory" | "etcd";
+  readonly etcdServers: readonly string[];
+  readonly etcdPrefix: string;
+  readonly etcdCafile?: string;
+  readonly etcdCertfile?: string;
+  readonly etcdKeyfile?: string;
+  readonly etcdCompactionInterval: number;
+  readonly bindAddress: string;
+  readonly advertiseAddress?: string;
+  readonly securePort: number;
+  readonly certDir?: string;
+  readonly tlsCertFile?: string;
+  readonly tlsPrivateKeyFile?: string;
+  readonly tlsMinVersion?: "VersionTLS12" | "VersionTLS13";
+  readonly tlsCipherSuites: readonly string[];
+  readonly http2MaxStreamsPerConnection: number;
+  readonly clientCaFile?: string;
+  readonly tokenAuthFile?: string;
+  readonly anonymousAuth: boolean;
+  readonly authorizationMode: readonly string[];
+  readonly runtimeConfig: ReadonlyMap<string, boolean>;
+  readonly featureGates: Readonly<Record<string, boolean>>;
+  readonly serviceClusterIpRange: string;
+  readonly serviceNodePortRange: string;
+  readonly serviceAccountIssuer: readonly string[];
+  readonly serviceAccountKeyFile: readonly string[];
+  readonly serviceAccountSigningKeyFile?: string;
+  readonly apiAudiences: readonly string[];
+  readonly disableAdmissionPlugins: readonly string[];
+  readonly enableAdmissionPlugins: readonly string[];
+  readonly controllers: readonly string[];
+  readonly minRequestTimeout: number;
+  readonly shutdownDelayDuration: number;
+  readonly eventTtl: number;
+  readonly maxRequestBodyBytes: number;
+  readonly allowPrivileged: boolean;
+  readonly v: number;
+}
+
+/** @throws {CommanderError} with a text for people, for every flag that cannot be */
+export function parseFlags(args: readonly string[]): Flags {
+  return createCommand()
+    .parse([...args], { from: "user" })
+    .opts<Flags>();
+}
+
+export function createCommand(): Command {
+  const command = new Command("svc-apiserver")
+    .description("A cluster API server. With no flags it runs: it keeps its data in ./.svc and listens on port 6443.")
+    .allowExcessArguments(false)
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text) });
+  const add = (flags: string, description: string, more: (option: Option) => Option = (o) => o): void => {
+    command.addOption(more(new Option(flags, description)));
+  };
+  add("--dialect <name>", "names of groups, labels and media types", (o) =>
+    o.choices(["svc", "kubernetes"]).default("svc"),
+  );
+  add("--data-dir <path>", "where everything is kept that has no path of its own", (o) => o.default("./.svc"));
+  add("--storage <engine>", "where objects are kept; etcd where --etcd-servers is given", (o) =>
+    o.choices(["embedded", "memory", "etcd"]),
+  );
+  add("--etcd-servers <urls>", "comma-separated, as https://host:2379", list([]));
+  add("--etcd-prefix <path>", "what keys in etcd begin with", (o) => o.default("/registry"));
+  add("--etcd-cafile <path>", "who may sign etcd's certificates");
+  add("--etcd-certfile <path>", "the certificate shown to etcd");
+  add("--etcd-keyfile <path>", "its key");
+  add("--etcd-compaction-interval <duration>", "how often old versions are dropped; 0 never", duration("5m"));
+  add("--bind-address <ip>", "where to listen", (o) => o.default("0.0.0.0"));
+  add("--advertise-address <ip>", "the address that clients within the cluster are told");
+  add("--secure-port <port>", "0 takes a free one", integer(6443, 0, 65_535));
+  add("--cert-dir <path>", "where the server's certificate is kept when it makes its own (default: <data-dir>/pki)");
+  add("--tls-cert-file <path>", "the server's certificate, PEM");
+  add("--tls-private-key-file <path>", "its key, PEM");
+  add("--tls-min-version <version>", "the oldest TLS that is taken", (o) =>
+    o.choices(["VersionTLS12", "VersionTLS13"]),
+  );
+  add("--tls-cipher-suites <names>", "comma-separated, of TLS 1.2", list([]));
+  add("--http2-max-streams-per-connection <n>", "0 takes the default of 1000", integer(0, 0, 1_000_000));
+  add("--client-ca-file <path>", "who may sign certificates of clients, PEM, beside the server's own authority");
+  add("--token-auth-file <path>", 'static tokens: token,user,uid,"group1,group2" a line');
+  add("--anonymous-auth [bool]", "whether requests without credentials are anonymous", boolean(true));
+  add(
+    "--authorization-mode <modes>",
+    "comma-separated: AlwaysAllow, AlwaysDeny, ABAC, RBAC, Node, Webhook",
+    list(["Node", "RBAC"]),
+  );
+  add("--runtime-config <pairs>", "API versions to turn on or off: apps/v1=false,api/beta=true", (o) =>
+    o.argParser(parsePairsMap).default(new Map()),
+  );
+  add("--feature-gates <pairs>", "Gate=true,…", (o) => o.argParser(parsePairsRecord).default({}));
+  add("--service-cluster-ip-range <cidrs>", "the addresses that services get", (o) => o.default("10.0.0.0/24"));
+  add("--service-node-port-range <range>", "the ports that services get on nodes", (o) => o.default("30000-32767"));
+  add("--service-account-issuer <url>", "may be given several times; the first signs", several());
+  add("--service-account-key-file <path>", "public keys that verify tokens; may be given several times", several());
+  add("--service-account-signing-key-file <path>", "the key that signs tokens");
+  add("--api-audiences <names>", "comma-separated; default: the issuer", list([]));
+  add("--enable-admission-plugins <names>", "comma-separated, in addition to the defaults", list([]));
+  add("--disable-admission-plugins <names>", "comma-separated", list([]));
+  add(
+    "--controllers <names>",
+    "comma-separated control-plane controllers to run in this process; * is all, empty none",
+    list(["*"]),
+  );
+  add(
+    "--min-request-timeout <seconds>",
+    "watches live at least so long when the client does not say",
+    integer(1800, 1, 86_400),
+  );
+  add(
+    "--shutdown-delay-duration <duration>",
+    "how long the server goes on serving after it says that it is not ready",
+    duration("0s"),
+  );
+  add("--event-ttl <duration>", "how long events are kept", duration("1h"));
+  add("--max-request-body-bytes <n>", "the largest body of a request", integer(3_145_728, 1024, 1_073_741_824));
+  add("--allow-privileged [bool]", "whether containers may be privileged", boolean(false));
+  add("--v <level>", "how much is logged: 0 to 10", integer(0, 0, 10));
+  return command;
+}
+
+type Shape = (option: Option) => Option;
+
+function list(byDefault: readonly string[]): Shape {
+  const parse = (text: string): readonly string[] =>
+    text
+      .split(",")
+      .map((s) => s.trim())
+      .filter((s) => s !== "");
+  return (option) => option.argParser(parse).default(byDefault, byDefault.join(","));
+}
+
+function several(): Shape {
+  const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];
+  return (option) => option.argParser<readonly string[]>(collect).default([], "none");
+}
+
+function integer(byDefault: number, min: number, max: number): Shape {
+  const parse = (text: string): number => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    return value;
+  };
+  return (option) => option.argParser(parse).default(byDefault);
+}
+
+/** Milliseconds. */
+function duration(byDefault: string): Shape {
+  const parse = (text: string): number => {
+    const ms = parseDurationMs(text);
+    if (ms === undefined || ms < 0)
+      throw new InvalidArgumentError("It must be a duration such as 300ms, 90s or 1h30m.");
+    return ms;
+  };
+  return (option) => option.argParser(parse).default(parse(byDefault), byDefault);
+}
+
+function boolean(byDefault: boolean): Shape {
+  const parse = (text: string): boolean => {
+    if (text !== "true" && text !== "false") throw new InvalidArgumentError("It must be true or false.");
+    return text === "true";
+  };
+  return (option) => option.argParser(parse).preset("true").default(byDefault);
+}
+
+function parsePairs(text: string): readonly (readonly [string, boolean])[] {
+  return text
+    .split(",")
+    .filter((pair) => pair !== "")
+    .map((pair) => {
+      const [key = "", value = "true"] = pair.split("=");
+      if (value !== "true" && value !== "false" && value !== "")
+        throw new InvalidArgumentError(`${JSON.stringify(pair)} must end in =true or =false.`);
+      return [key.replace(/^kube:/, ""), value !== "false"] as const;
+    });
+}
+
+function parsePairsMap(text: string): ReadonlyMap<string, boolean> {
+  return new Map(parsePairs(text));
+}
+
+function parsePairsRecord(text: string): Readonly<Record<string, boolean>> {
+  return Object.fromEntries(parsePairs(text));
+}

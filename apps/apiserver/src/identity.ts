@@ -1,0 +1,138 @@
+import { randomBytes, X509Certificate } from "node:crypto";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { hostname, networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { type CertificateMaker, type KeyPair, loadCertificateMaker } from "@svc/server";
+import type { Flags } from "./flags.ts";
+import { StartupError } from "./startup-error.ts";
+
+/** Who the server is, and the credentials of its administrator. */
+export interface Identity {
+  /** Who signs: PEM. */
+  readonly authority: KeyPair;
+  readonly serving: KeyPair;
+  readonly admin: KeyPair;
+  /** The administrator's other way in. */
+  readonly adminToken: string;
+}
+
+const year = 365;
+/** Certificates are made anew when less than this is left. */
+const renewBeforeMs = 30 * 86_400_000;
+
+/** Reads what is kept in the certificate directory, and makes what is missing or will soon run out. */
+export async function loadIdentity(flags: Flags, nowMs: number): Promise<Identity> {
+  const dir = flags.certDir ?? join(flags.dataDir, "pki");
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  let maker: Promise<CertificateMaker> | undefined;
+  const make = (): Promise<CertificateMaker> => (maker ??= loadCertificateMaker());
+  const authority = await keep(dir, "ca", nowMs, async () =>
+    (await make()).authority({ commonName: "svc-ca" }, nowMs, 10 * year),
+  );
+  const serving =
+    flags.tlsCertFile === undefined && flags.tlsPrivateKeyFile === undefined
+      ? await keep(dir, "apiserver", nowMs, async () =>
+          (await make()).issue(authority, {
+            subject: { commonName: "svc-apiserver" },
+            usage: "server",
+            hosts: servingHosts(flags),
+            nowMs,
+            days: year,
+          }),
+        )
+      : await givenPair(flags);
+  const admin = await keep(dir, "admin", nowMs, async () =>
+    (await make()).issue(authority, {
+      subject: { commonName: "admin", organizations: ["system:masters"] },
+      usage: "client",
+      nowMs,
+      days: year,
+    }),
+  );
+  return { authority, serving, admin, adminToken: await keepToken(join(dir, "admin.token")) };
+}
+
+async function givenPair({ tlsCertFile, tlsPrivateKeyFile }: Flags): Promise<KeyPair> {
+  if (tlsCertFile === undefined || tlsPrivateKeyFile === undefined)
+    throw new StartupError("--tls-cert-file and --tls-private-key-file are given together or not at all");
+  const [certificate, key] = await Promise.all([
+    readGiven("--tls-cert-file", tlsCertFile),
+    readGiven("--tls-private-key-file", tlsPrivateKeyFile),
+  ]);
+  return { certificate, key };
+}
+
+/** A file that a flag names. @throws {StartupError} */
+export async function readGiven(flag: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    throw new StartupError(`${flag}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+async function keep(dir: string, name: string, nowMs: number, make: () => Promise<KeyPair>): Promise<KeyPair> {
+  const [certPath, keyPath] = [join(dir, `${name}.crt`), join(dir, `${name}.key`)];
+  const certificate = await readIfThere(certPath);
+  const key = await readIfThere(keyPath);
+  if (certificate !== undefined && key !== undefined && lasts(certificate, nowMs)) return { certificate, key };
+  const made = await make();
+  await writeFile(keyPath, made.key, { mode: 0o600 });
+  await chmod(keyPath, 0o600);
+  await writeFile(certPath, made.certificate);
+  return made;
+}
+
+function lasts(certificate: string, nowMs: number): boolean {
+  try {
+    return Date.parse(new X509Certificate(certificate).validTo) > nowMs + renewBeforeMs;
+  } catch {
+    return false; // what cannot be read is made anew
+  }
+}
+
+async function keepToken(path: string): Promise<string> {
+  const known = (await readIfThere(path))?.trim();
+  if (known !== undefined && known !== "") return known;
+  const token = randomBytes(32).toString("base64url");
+  await writeFile(path, `${token}\n`, { mode: 0o600 });
+  return token;
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Every name and address by which clients on this machine and in the cluster may come. */
+function servingHosts({ bindAddress, advertiseAddress, serviceClusterIpRange }: Flags): readonly string[] {
+  const own = Object.values(networkInterfaces()).flatMap((list) => list?.map((i) => i.address) ?? []);
+  const service = "kubernetes.default.svc";
+  const first = firstAddress(serviceClusterIpRange);
+  const hosts = [
+    "localhost",
+    hostname(),
+    "kubernetes",
+    "kubernetes.default",
+    service,
+    `${service}.cluster.local`,
+    "127.0.0.1",
+    "::1",
+    ...own.map((address) => address.split("%")[0] ?? address),
+    ...(bindAddress === "0.0.0.0" || bindAddress === "::" ? [] : [bindAddress]),
+    ...(advertiseAddress === undefined ? [] : [advertiseAddress]),
+    ...(first === undefined ? [] : [first]),
+  ];
+  return [...new Set(hosts)];
+}
+
+/** The address of the server's own service: the first of the range. */
+function firstAddress(ranges: string): string | undefined {
+  const match = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\/\d+/.exec(ranges);
+  if (match === null) return undefined;
+  return `${match[1]}.${match[2]}.${match[3]}.${Number(match[4]) + 1}`;
+}

@@ -1,0 +1,94 @@
+import { builtin } from "@svc/api";
+import { type Dialect, kubernetesDialect, svcDialect, systemClock } from "@svc/meta";
+import { createServer, type Listener, type Server } from "@svc/server";
+import type { Storage } from "@svc/storage";
+import { createAccess } from "./access.ts";
+import type { Flags } from "./flags.ts";
+import { loadIdentity, readGiven } from "./identity.ts";
+import { writeAdminKubeconfig } from "./kubeconfig.ts";
+import { createLog } from "./log.ts";
+import { StartupError, step } from "./startup-error.ts";
+import { openStorage } from "./storage.ts";
+
+export interface Running {
+  readonly url: string;
+  readonly kubeconfig: string;
+  /** Says that it is not ready, waits as it is told to, ends what is open, and closes the store. */
+  stop(): Promise<void>;
+}
+
+const dialects: Readonly<Record<Flags["dialect"], Dialect>> = { svc: svcDialect, kubernetes: kubernetesDialect };
+
+/** Starts a server as the flags say. @throws {StartupError} */
+export async function run(flags: Flags): Promise<Running> {
+  const log = createLog(flags.v);
+  const dialect = dialects[flags.dialect];
+  const [identity, storage] = await Promise.all([
+    step("the server's certificates", () => loadIdentity(flags, systemClock.now())),
+    step(`the store in ${flags.dataDir}`, () => openStorage(flags, log)),
+  ]);
+  const clientCas = [identity.authority.certificate];
+  if (flags.clientCaFile !== undefined) clientCas.push(await readGiven("--client-ca-file", flags.clientCaFile));
+  const access = await createAccess(flags, identity);
+  const server = await createServer({
+    resources: [builtin()],
+    dialect,
+    storage,
+    log,
+    ...access,
+    runtimeConfig: flags.runtimeConfig,
+    featureGates: flags.featureGates,
+    eventTtlSeconds: Math.round(flags.eventTtl / 1000),
+    serviceClusterIpRange: flags.serviceClusterIpRange,
+    limits: { maxBodyBytes: flags.maxRequestBodyBytes, minWatchSeconds: flags.minRequestTimeout },
+  });
+  const listener = await openPort(server, flags, {
+    certificate: identity.serving.certificate,
+    key: identity.serving.key,
+    clientCa: clientCas.join("\n"),
+    minVersion: flags.tlsMinVersion === "VersionTLS13" ? "TLSv1.3" : "TLSv1.2",
+    ...(flags.tlsCipherSuites.length === 0 ? {} : { ciphers: flags.tlsCipherSuites.join(":") }),
+  });
+  const url = `https://${urlHost(flags)}:${listener.port}`;
+  const kubeconfig = await writeAdminKubeconfig(flags.dataDir, url, identity, identity.authority.certificate);
+  await server.ready;
+  return { url, kubeconfig, stop: () => stop(server, listener, storage, flags) };
+}
+
+async function openPort(server: Server, flags: Flags, tls: Parameters<Server["listen"]>[0]["tls"]): Promise<Listener> {
+  const { securePort: port, bindAddress: address, http2MaxStreamsPerConnection: streams } = flags;
+  try {
+    return await server.listen({ port, address, tls, ...(streams === 0 ? {} : { maxStreams: streams }) });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE")
+      throw new StartupError(`port ${port} of ${address} is in use; choose another with --secure-port`, { cause });
+    if (code === "EACCES")
+      throw new StartupError(`port ${port} may not be opened by this user; choose one above 1023`, { cause });
+    throw new StartupError(`port ${port} of ${address} cannot be opened: ${String(cause)}`, { cause });
+  }
+}
+
+function urlHost({ bindAddress, advertiseAddress }: Flags): string {
+  const address = advertiseAddress ?? bindAddress;
+  if (address === "0.0.0.0" || address === "::") return "127.0.0.1";
+  return address.includes(":") ? `[${address}]` : address;
+}
+
+/** How long requests that are under way may take to end. */
+const closeGraceMs = 10_000;
+
+async function stop(
+  server: Server,
+  listener: Listener,
+  storage: Storage,
+  { shutdownDelayDuration }: Flags,
+): Promise<void> {
+  server.drain();
+  if (shutdownDelayDuration > 0)
+    await new Promise<void>((resolve) => systemClock.after(shutdownDelayDuration, resolve));
+  const closed = listener.close(closeGraceMs);
+  await server.close();
+  await closed;
+  await storage[Symbol.asyncDispose]();
+}

@@ -1,0 +1,14 @@
+/** Why the server cannot start, as a person wants to read it: what is wrong, and what to do. */
+export class StartupError extends Error {
+  override readonly name = "StartupError";
+}
+
+/** Runs a step of the start, and says what was tried when it fails. */
+export async function step<T>(what: string, run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (cause instanceof StartupError) throw cause;
+    throw new StartupError(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,120 @@
+import { type ApiObject, hasReason } from "@svc/meta";
+import type { Endpoint, RequestContext } from "@svc/registry";
+import type { HealthCheck } from "../health/health.ts";
+import type { ServerParts } from "../parts.ts";
+import { systemNamespaces } from "./namespaces.ts";
+
+/** A part of the start that makes objects which the server itself needs. */
+export interface BootstrapStep {
+  /** How health checks name it, behind `poststarthook/`. */
+  readonly name: string;
+  readonly run: (writer: BootstrapWriter) => Promise<void>;
+}
+
+/** Writes objects as the server itself. */
+export interface BootstrapWriter {
+  readonly parts: ServerParts;
+  readonly context: RequestContext;
+  /** The endpoint of a resource; undefined for one that this server does not have. */
+  endpoint(group: string, resource: string): Endpoint | undefined;
+  /** Makes an object, unless it is there. Servers that start together may make the same. */
+  ensure(endpoint: Endpoint, object: ApiObject): Promise<void>;
+}
+
+export interface Bootstrap {
+  readonly done: Promise<void>;
+  readonly checks: readonly HealthCheck[];
+  stop(): void;
+}
+
+/** Runs the steps one after another, and goes on trying what fails. */
+export function startBootstrap(parts: ServerParts, { enabled }: { readonly enabled: boolean }): Bootstrap {
+  const steps: readonly BootstrapStep[] = enabled ? [systemNamespaces] : [];
+  const controller = new AbortController();
+  const finished = new Set<string>();
+  const writer = createWriter(parts, controller.signal);
+  const run = async (): Promise<void> => {
+    for (const step of steps) {
+      await retried(parts, step, writer, controller.signal);
+      finished.add(step.name);
+    }
+  };
+  return {
+    done: run(),
+    checks: steps.map(({ name }) => ({
+      name: `poststarthook/${name}`,
+      check: () => (finished.has(name) ? undefined : "not finished"),
+    })),
+    stop: () => controller.abort(),
+  };
+}
+
+const retryMs = 1_000;
+
+async function retried(
+  { clock, log }: ServerParts,
+  step: BootstrapStep,
+  writer: BootstrapWriter,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      return await step.run(writer);
+    } catch (error) {
+      if (signal.aborted) return;
+      log.warn("a step of the start failed and is tried again", { step: step.name, error: String(error) });
+      await new Promise<void>((resolve) => {
+        const timer = clock.after(retryMs, resolve);
+        signal.addEventListener("abort", () => {
+          timer.cancel();
+          resolve();
+        });
+      });
+    }
+  }
+}
+
+function createWriter(parts: ServerParts, signal: AbortSignal): BootstrapWriter {
+  const context: RequestContext = { signal, warn: () => undefined };
+  return {
+    parts,
+    context,
+    endpoint: (group, resource) => {
+      const definition = parts.registry.definitions.find((d) => d.resource === resource && d.storage?.group === group);
+      const version = definition?.versions.find((v) => v.version === definition.storage?.version && v.group === group);
+      return definition === undefined || version === undefined ? undefined : { definition, version, subresource: "" };
+    },
+    ensure: async (endpoint, object) => {
+      const { name = "", namespace = "" } = object.metadata;
+      try {
+        await parts.registry.get(endpoint, { name, namespace });
+      } catch (error) {
+        if (!hasReason(error, "NotFound")) throw error;
+        await create(parts, endpoint, context, object);
+      }
+    },
+  };
+}
+
+async function create(
+  parts: ServerParts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  object: ApiObject,
+): Promise<void> {
+  const { namespace = "" } = object.metadata;
+  try {
+    await parts.registry.create(endpoint, context, {
+      namespace,
+      object,
+      options: { fieldManager: serverManager(parts) },
+    });
+  } catch (error) {
+    if (!hasReason(error, "AlreadyExists")) throw error;
+  }
+}
+
+/** How the server signs fields that it owns. */
+export function serverManager({ dialect }: Pick<ServerParts, "dialect">): string {
+  return `${dialect.systemPrefix}-apiserver`;
+}

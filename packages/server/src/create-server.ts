@@ -1,0 +1,214 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { type AdmissionPlugin, createAdmission, namespaceLifecycle } from "@svc/admission";
+import { createSchemas } from "@svc/api";
+import type { Authenticator } from "@svc/authn";
+import type { Authorizer } from "@svc/authz";
+import { createCodec } from "@svc/codec";
+import { type Clock, type Dialect, type Log, silentLog, svcDialect, systemClock } from "@svc/meta";
+import { createRegistry, type Registry, type ResourceHooks } from "@svc/registry";
+import type { Definitions, ResourceDefinition } from "@svc/schema";
+import type { Storage } from "@svc/storage";
+import { createContinueTokenCodec } from "@svc/watch";
+import { type Bootstrap, startBootstrap } from "./bootstrap/bootstrap.ts";
+import { createDiscovery } from "./discovery/handlers.ts";
+import { dispatchStage } from "./dispatch.ts";
+import { createErrorAnswer } from "./encode/error-answer.ts";
+import { createNegotiator } from "./encode/form.ts";
+import { createObjectEncoder, type ObjectEncoder } from "./encode/object-encoder.ts";
+import { createFeatureGates } from "./feature-gates.ts";
+import { compressing } from "./http/compress.ts";
+import type { Handler } from "./http/exchange.ts";
+import { serveFetch } from "./http/fetch.ts";
+import { type Listener, type ListenOptions, listen } from "./http/listen.ts";
+import { namespaceSource } from "./namespaces.ts";
+import { defaultLimits, type ServerLimits, type ServerParts } from "./parts.ts";
+import { systemPaths } from "./paths.ts";
+import { createPipeline } from "./pipeline.ts";
+import { createKindCatalog } from "./resources/kinds.ts";
+import { createServing, type RuntimeConfig } from "./serving.ts";
+import { authenticationStage } from "./stages/authenticate.ts";
+import { authorize } from "./stages/authorize.ts";
+import { impersonationStage } from "./stages/impersonate.ts";
+import { subresourceHandlers } from "./subresources/handlers.ts";
+
+/** What a server is made of. Everything but the first four has a default. */
+export interface ServerConfig {
+  /** The resource types that are served: `[core(), groups("apps"), myTypes]`. */
+  readonly resources: readonly Definitions[];
+  readonly storage: Storage;
+  readonly authenticator: Authenticator;
+  readonly authorizer: Authorizer;
+  /** @default svcDialect */
+  readonly dialect?: Dialect;
+  readonly clock?: Clock;
+  readonly log?: Log;
+  /** In addition to those that keep namespaces in order; in order. */
+  readonly admission?: readonly AdmissionPlugin[];
+  /** What a resource takes from outside its objects, by `<resource>` or `<resource>.<group>`. */
+  readonly hooks?: ReadonlyMap<string, ResourceHooks>;
+  /** Gates that differ from their defaults. */
+  readonly featureGates?: Readonly<Record<string, boolean>>;
+  readonly runtimeConfig?: RuntimeConfig;
+  readonly limits?: Partial<ServerLimits>;
+  /** @default random version 4 */
+  readonly randomUid?: () => string;
+  /** Ends of generated names. @default five random letters and digits */
+  readonly randomSuffix?: () => string;
+  /** In [0, 1). */
+  readonly random?: () => number;
+  /** How long events live. @default 1 h */
+  readonly eventTtlSeconds?: number;
+  /** The addresses that services get. @default 10.0.0.0/24 */
+  readonly serviceClusterIpRange?: string;
+  /** Whether the objects that the server itself needs are made at start. @default true */
+  readonly bootstrap?: boolean;
+}
+
+export interface Server {
+  readonly dialect: Dialect;
+  readonly registry: Registry;
+  readonly definitions: readonly ResourceDefinition[];
+  /** Answers one request; for adapters. */
+  readonly handler: Handler;
+  /** Answers a request of this process, without any connection. */
+  fetch(request: Request): Promise<Response>;
+  /** Opens a port. May be called several times. */
+  listen(options: ListenOptions): Promise<Listener>;
+  /** When all that is made at start is there. */
+  readonly ready: Promise<void>;
+  /** From now on the server says that it is not ready; it goes on serving. */
+  drain(): void;
+  /** Ends every watch and closes the registry; the storage stays open. */
+  close(): Promise<void>;
+}
+
+/** Puts a server together. It serves from the start; `ready` tells when its own objects are there. */
+export async function createServer(config: ServerConfig): Promise<Server> {
+  const { dialect = svcDialect, clock = systemClock, log = silentLog, storage, authorizer } = config;
+  const { randomUid = randomUUID, random = Math.random, randomSuffix = suffix, eventTtlSeconds = 3600 } = config;
+  const gates = createFeatureGates(config.featureGates ?? {});
+  const definitions = config.resources.flatMap((of) => of(dialect));
+  checkUnique(definitions);
+  const serving = createServing({ definitions, dialect, runtimeConfig: config.runtimeConfig ?? new Map(), gates });
+  const codec = createCodec();
+  const negotiator = createNegotiator(dialect, { cbor: false });
+  const namespaces = namespaceSource(definitions, () => registry);
+  const registry: Registry = await createRegistry({
+    storage,
+    definitions,
+    environment: { dialect, clock, log, gates, randomUid, randomSuffix },
+    codec: {
+      parse: (bytes, version) => codec.decodeStored(bytes, version),
+      encode: (object, version, kind) => codec.encodeStored(object, version, kind),
+      typeOf: typeOf,
+    },
+    ownership: { track: () => undefined, apply: ({ intent }) => intent },
+    admission: createAdmission([
+      ...(namespaces === undefined ? [] : [namespaceLifecycle({ dialect, namespaces })]),
+      ...(config.admission ?? []),
+    ]),
+    hooks: hooksByDefinition(definitions, config.hooks ?? new Map()),
+    ttlSeconds: ({ storage: layout, resource }) =>
+      resource === "events" && layout?.group === "" ? eventTtlSeconds : undefined,
+  });
+  const encoders = new Map<unknown, ObjectEncoder>();
+  const parts: ServerParts = {
+    dialect,
+    clock,
+    log,
+    gates,
+    codec,
+    negotiator,
+    registry,
+    serving,
+    kinds: createKindCatalog(definitions, dialect),
+    authorizer,
+    continueTokens: createContinueTokenCodec(dialect.expand("meta.{api}/v1")),
+    encoderOf: ({ definition, version }) => {
+      let encoder = encoders.get(version);
+      if (encoder === undefined) {
+        encoder = createObjectEncoder(codec, dialect, { definition, version });
+        encoders.set(version, encoder);
+      }
+      return encoder;
+    },
+    limits: { ...defaultLimits, ...config.limits },
+    random,
+  };
+  const bootstrap: Bootstrap = startBootstrap(parts, { enabled: config.bootstrap !== false });
+  const { paths, drain } = systemPaths(parts, { bootstrap, storage });
+  const handler = compressing(
+    createPipeline({
+      randomUid,
+      log,
+      answerError: createErrorAnswer(negotiator),
+      stages: [
+        authenticationStage(config.authenticator),
+        impersonationStage(authorizer, dialect),
+        (state) => authorize(parts, state) as undefined,
+        dispatchStage({
+          parts,
+          discovery: createDiscovery(dialect, () => parts.serving),
+          handlers: subresourceHandlers(parts),
+          paths,
+          deleteOptions: createSchemas(dialect).struct("meta/v1.DeleteOptions"),
+        }),
+      ],
+    }),
+  );
+  return {
+    dialect,
+    registry,
+    definitions,
+    handler,
+    fetch: (request) => serveFetch(handler, request),
+    listen: (options) => listen(handler, options),
+    ready: bootstrap.done,
+    drain,
+    close: async () => {
+      drain();
+      bootstrap.stop();
+      await registry.close();
+    },
+  };
+}
+
+const letters = "bcdfghjklmnpqrstvwxz2456789";
+
+function suffix(): string {
+  return [...randomBytes(5)].map((byte) => letters[byte % letters.length]).join("");
+}
+
+function typeOf(bytes: Buffer): { readonly apiVersion: string; readonly kind: string } | undefined {
+  try {
+    const { apiVersion, kind } = JSON.parse(bytes.toString()) as { apiVersion?: unknown; kind?: unknown };
+    return typeof apiVersion === "string" && typeof kind === "string" ? { apiVersion, kind } : undefined;
+  } catch {
+    return undefined; // the caller says that the value is corrupt
+  }
+}
+
+/** @throws {TypeError} for two definitions of one resource */
+function checkUnique(definitions: readonly ResourceDefinition[]): void {
+  const seen = new Set<string>();
+  for (const { resource, versions } of definitions) {
+    for (const { group, version } of versions) {
+      const name = `${resource} in ${group === "" ? version : `${group}/${version}`}`;
+      if (seen.has(name)) throw new TypeError(`two definitions of ${name}`);
+      seen.add(name);
+    }
+  }
+}
+
+function hooksByDefinition(
+  definitions: readonly ResourceDefinition[],
+  hooks: ReadonlyMap<string, ResourceHooks>,
+): ReadonlyMap<ResourceDefinition, ResourceHooks> {
+  const found = new Map<ResourceDefinition, ResourceHooks>();
+  for (const definition of definitions) {
+    const group = definition.storage?.group ?? "";
+    const of = hooks.get(group === "" ? definition.resource : `${definition.resource}.${group}`);
+    if (of !== undefined) found.set(definition, of);
+  }
+  return found;
+}

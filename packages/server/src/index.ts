@@ -1,0 +1,12 @@
+export { createServer, type Server, type ServerConfig } from "./create-server.ts";
+export type { Answer, Handler, HttpRequest, StreamBody } from "./http/exchange.ts";
+export type { Listener, ListenOptions, TlsOptions } from "./http/listen.ts";
+export { defaultLimits, type ServerLimits } from "./parts.ts";
+export type { RuntimeConfig } from "./serving.ts";
+export {
+  type CertificateMaker,
+  type IssueOptions,
+  type KeyPair,
+  loadCertificateMaker,
+  type Subject,
+} from "./tls/certificates.ts";

@@ -1,0 +1,96 @@
+import type { Storage } from "@svc/storage";
+import type { Bootstrap } from "./bootstrap/bootstrap.ts";
+import type { PathHandler } from "./dispatch.ts";
+import { documentAnswer } from "./encode/answers.ts";
+import type { Offers } from "./encode/form.ts";
+import { answerHealth, type HealthCheck } from "./health/health.ts";
+import type { Answer } from "./http/exchange.ts";
+import type { ServerParts } from "./parts.ts";
+import type { RequestState } from "./request-state.ts";
+import { methodNotServed } from "./resources/endpoint.ts";
+import { versionInfo } from "./version.ts";
+
+export interface SystemPathOptions {
+  readonly bootstrap: Bootstrap;
+  readonly storage: Storage;
+}
+
+const plain: Offers = { protobuf: false, cbor: false, convertible: false };
+
+/** The paths that are about the server itself, by their first segment. */
+export function systemPaths(
+  parts: ServerParts,
+  { bootstrap, storage }: SystemPathOptions,
+): { readonly paths: ReadonlyMap<string, PathHandler>; readonly drain: () => void } {
+  let draining = false;
+  const checks: readonly HealthCheck[] = [
+    { name: "ping", check: () => undefined },
+    { name: "log", check: () => undefined },
+    { name: "etcd", check: async () => storageProblem(storage) },
+    ...bootstrap.checks,
+    { name: "shutdown", endpoints: ["readyz"], check: () => (draining ? "process is shutting down" : undefined) },
+  ];
+  const health: PathHandler = ({ info }) =>
+    answerHealth(info.path, info.query, {
+      checks: () => checks,
+      started: () => true,
+      onFailure: (endpoint, name, reason) => parts.log.warn("a health check failed", { endpoint, name, reason }),
+    });
+  const document = (state: RequestState, content: object): Answer =>
+    documentAnswer(200, content, parts.negotiator.form(state.request, state.info.query, plain));
+  const version = versionInfo(parts.dialect.name);
+  const index: PathHandler = (state) => {
+    const names = ["healthz", "livez", "readyz"];
+    const list = [
+      ...discoveryPaths(parts),
+      ...names.flatMap((name) => [
+        `/${name}`,
+        ...checks.filter((c) => c.endpoints?.some((e) => e === name) ?? true).map((c) => `/${name}/${c.name}`),
+      ]),
+      "/metrics",
+      "/openapi/v2",
+      "/openapi/v3",
+      "/openapi/v3/",
+      "/version",
+    ];
+    return { ...document(state, { paths: list.sort() }) };
+  };
+  const paths = new Map<string, PathHandler>([
+    ["", (state) => (state.info.path === "/" ? index(state) : undefined)],
+    ["index.html", (state) => (state.info.path === "/index.html" ? index(state) : undefined)],
+    [
+      "version",
+      (state) => {
+        if (!/^\/version\/?$/.test(state.info.path)) return undefined;
+        if (state.request.method !== "GET") throw methodNotServed();
+        return documentAnswer(200, version, { format: "json", pretty: true });
+      },
+    ],
+    ["healthz", health],
+    ["livez", health],
+    ["readyz", health],
+  ]);
+  return {
+    paths,
+    drain: () => {
+      draining = true;
+    },
+  };
+}
+
+async function storageProblem(storage: Storage): Promise<string | undefined> {
+  try {
+    return (await storage.status()).writeFailure;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function discoveryPaths({ serving }: ServerParts): string[] {
+  const paths = ["/api", "/apis", "/apis/"];
+  for (const { group, versions } of serving.groups) {
+    if (group !== "") paths.push(`/apis/${group}`);
+    for (const { version } of versions) paths.push(group === "" ? `/api/${version}` : `/apis/${group}/${version}`);
+  }
+  return paths;
+}
