@@ -45,11 +45,17 @@ export interface CollatingRange {
   readonly upper: CollatingKey | undefined;
 }
 
-export function collatingRange({ prefix, start = "", end }: KeyRange): CollatingRange {
-  for (const bound of [prefix, start, end ?? ""]) {
+/** @throws {TypeError} when a bound is no text that could be a key */
+export function checkRange({ prefix, start = "", end = "" }: KeyRange): void {
+  for (const bound of [prefix, start, end]) {
     if (typeof bound !== "string" || !bound.isWellFormed())
       throw new TypeError("a range is bounded by well-formed text");
   }
+}
+
+export function collatingRange(range: KeyRange): CollatingRange {
+  checkRange(range);
+  const { prefix, start = "", end } = range;
   const first = collatingKey(prefix);
   const from = collatingKey(start);
   const past = pastPrefix(first);

@@ -110,18 +110,20 @@ function take(bytes: Buffer, at: Cursor, length: number): Buffer {
 }
 
 const maxVarintBytes = 10;
-const two64 = 2 ** 64;
+const lowBytes = 4;
+const lowScale = 2 ** (7 * lowBytes);
+const highScale = 2 ** (64 - 7 * lowBytes);
 
-/** Exact up to 2^53; negative numbers, which take ten bytes, are exact down to -2^10. */
+/** In two halves, so that small negative numbers, which take all ten bytes, stay exact too. */
 function readVarint(bytes: Buffer, at: Cursor): number {
-  let value = 0;
-  let scale = 1;
+  let low = 0;
+  let high = 0;
   for (let i = 0; i < maxVarintBytes; i++) {
     const byte = bytes[at.position++];
     if (byte === undefined) throw new RangeError("a number ends beyond its message");
-    value += (byte & 0x7f) * scale;
-    scale *= 0x80;
-    if (byte < 0x80) return i === maxVarintBytes - 1 ? value - two64 : value;
+    if (i < lowBytes) low += (byte & 0x7f) * 2 ** (7 * i);
+    else high += (byte & 0x7f) * 2 ** (7 * (i - lowBytes));
+    if (byte < 0x80) return (i === maxVarintBytes - 1 ? high - highScale : high) * lowScale + low;
   }
   throw new RangeError("a number of more than ten bytes");
 }

@@ -1,0 +1,99 @@
+import { type ClientHttp2Session, constants, type IncomingHttpHeaders } from "node:http2";
+import { createFrameReader, frameOf } from "./frames.ts";
+import { GrpcError, grpcCode } from "./grpc-error.ts";
+import type { MessageWriter } from "./protobuf.ts";
+
+export interface CallEvents {
+  onMessage(message: Buffer): void;
+  /** Once, at the end: with what failed, or undefined where the server ended it well. */
+  onEnd(error: GrpcError | undefined): void;
+}
+
+/** One gRPC call: messages go out, messages come in. */
+export interface Call {
+  send(message: MessageWriter): void;
+  /** Nothing more will be sent. */
+  finish(): void;
+  /** The server is to wait with further messages. */
+  pause(): void;
+  resume(): void;
+  /** Ends it; `onEnd` hears of it, too. */
+  cancel(): void;
+}
+
+const maxMessageBytes = 512 * 1024 * 1024;
+
+export function openCall(
+  session: ClientHttp2Session,
+  {
+    method,
+    headers,
+    events,
+  }: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly events: CallEvents },
+): Call {
+  const stream = session.request(
+    { ":method": "POST", ":path": method, "content-type": "application/grpc", te: "trailers", ...headers },
+    { endStream: false },
+  );
+  let failure: GrpcError | undefined;
+  let status: IncomingHttpHeaders = {};
+  const reader = createFrameReader(maxMessageBytes, events.onMessage);
+
+  stream.on("response", (received) => {
+    const http = received[":status"];
+    if (received["grpc-status"] !== undefined) status = received;
+    else if (http !== 200) failure = new GrpcError(grpcCode.unavailable, `HTTP status ${String(http)} instead of gRPC`);
+  });
+  stream.on("trailers", (received) => {
+    status = received;
+  });
+  stream.on("data", (chunk: Buffer) => {
+    if (failure !== undefined) return;
+    try {
+      reader.read(chunk);
+    } catch (error) {
+      failure = error instanceof GrpcError ? error : new GrpcError(grpcCode.dataLoss, String(error), { cause: error });
+      stream.close(constants.NGHTTP2_CANCEL);
+    }
+  });
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    failure ??= new GrpcError(grpcCode.unavailable, error.message, { cause: error, unsent: wasNotSent(error, stream.rstCode) });
+  });
+  stream.once("close", () => events.onEnd(failure ?? statusError(status, stream.rstCode)));
+
+  return {
+    send: (message) => void stream.write(frameOf(message)),
+    finish: () => void stream.end(),
+    pause: () => void stream.pause(),
+    resume: () => void stream.resume(),
+    cancel() {
+      failure ??= new GrpcError(grpcCode.canceled, "cancelled");
+      stream.close(constants.NGHTTP2_CANCEL);
+      // A stream that is paused would never come to its end.
+      stream.resume();
+    },
+  };
+}
+
+function wasNotSent(error: NodeJS.ErrnoException, rstCode: number | undefined): boolean {
+  return error.code === "ERR_HTTP2_OUT_OF_STREAMS" || rstCode === constants.NGHTTP2_REFUSED_STREAM;
+}
+
+function statusError(status: IncomingHttpHeaders, rstCode: number | undefined): GrpcError | undefined {
+  const code = status["grpc-status"];
+  if (code === undefined) {
+    const unsent = rstCode === constants.NGHTTP2_REFUSED_STREAM;
+    return new GrpcError(grpcCode.unavailable, "the connection ended before the answer", { unsent });
+  }
+  if (code === "0") return undefined;
+  return new GrpcError(Number(code), decodeMessage(String(status["grpc-message"] ?? "")));
+}
+
+/** Messages are percent-encoded; what is not is shown as it came. */
+function decodeMessage(message: string): string {
+  try {
+    return decodeURIComponent(message);
+  } catch {
+    return message;
+  }
+}

@@ -1,0 +1,216 @@
+import type { Clock, Log } from "../clock.ts";
+import { StorageClosedError } from "../errors.ts";
+import type { Call, CallEvents } from "./call.ts";
+import { type Connection, createConnection, type EtcdTls } from "./connection.ts";
+import { GrpcError, grpcCode } from "./grpc-error.ts";
+import { createMessage, type MessageWriter } from "./protobuf.ts";
+import {
+  authenticateMethod,
+  decodeAuthenticate,
+  decodeStatus,
+  encodeAuthenticate,
+  type MemberStatus,
+  statusMethod,
+} from "./service-messages.ts";
+import { unary } from "./unary.ts";
+
+export interface EtcdUser {
+  readonly name: string;
+  readonly password: string;
+}
+
+export interface ClusterOptions {
+  /** At least one. Calls go to one of them, and to the next when it fails. */
+  readonly endpoints: readonly string[];
+  readonly tls: EtcdTls;
+  readonly user: EtcdUser | undefined;
+  readonly requestTimeoutMs: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Whether it may be sent again when nobody knows whether it was done. What surely never arrived is sent again in any case.
+   */
+  readonly idempotent: boolean;
+}
+
+/** An open stream, and what the member at its other end is. */
+export interface OpenStream {
+  readonly call: Call;
+  readonly member: MemberStatus;
+}
+
+/** The members as one: calls survive the failure of some of them, as far as they may. */
+export interface Cluster {
+  /** @throws {GrpcError} {StorageClosedError} the reason of `signal` */
+  call(method: string, request: MessageWriter, options: RequestOptions): Promise<Buffer>;
+  /** Opens a stream to one member, once. Its end is the caller's to deal with; the next one goes to another member. */
+  stream(method: string, events: CallEvents): Promise<OpenStream>;
+  status(signal?: AbortSignal): Promise<MemberStatus>;
+  /** The token was refused in a stream. */
+  forgetToken(): void;
+  close(): void;
+}
+
+const connectTimeoutMs = 5000;
+const firstPauseMs = 50;
+const longestPauseMs = 1000;
+
+export function createCluster(options: ClusterOptions): Cluster {
+  const { endpoints, tls, user, requestTimeoutMs, clock, log } = options;
+  const members = new WeakMap<Connection, Promise<MemberStatus>>();
+  let current: Connection | undefined;
+  let next = 0;
+  let token: Promise<string> | undefined;
+  let closed = false;
+
+  function connection(): Connection {
+    if (closed) throw new StorageClosedError();
+    if (current?.usable) return current;
+    const endpoint = endpoints[next % endpoints.length]!;
+    current = createConnection({ endpoint, tls, clock, connectTimeoutMs });
+    return current;
+  }
+
+  /** The next call goes to the next member. Of many that failed together, the first one turns. */
+  function turnAway(from: Connection, error: GrpcError): void {
+    from.retire();
+    if (current !== from) return;
+    current = undefined;
+    next = (next + 1) % endpoints.length;
+    if (!closed) log.warn("an etcd member failed", { endpoint: from.endpoint, error: error.message });
+  }
+
+  async function tokenFor(connection: Connection): Promise<string | undefined> {
+    if (user === undefined) return undefined;
+    token ??= unary(connection, {
+      ...{ method: authenticateMethod, request: encodeAuthenticate(user), headers: {}, clock },
+      timeoutMs: requestTimeoutMs,
+    }).then(decodeAuthenticate);
+    const mine = token;
+    try {
+      return await mine;
+    } catch (error) {
+      if (token === mine) token = undefined;
+      // A server without authentication serves anybody.
+      if (error instanceof GrpcError && error.code === grpcCode.failedPrecondition) return undefined;
+      throw error;
+    }
+  }
+
+  async function headersFor(connection: Connection): Promise<Readonly<Record<string, string>>> {
+    await connection.ready();
+    const token = await tokenFor(connection);
+    return token === undefined || token === "" ? {} : { token };
+  }
+
+  async function attempt(
+    to: Connection,
+    { method, request, signal, timeoutMs }: Attempt,
+  ): Promise<Buffer> {
+    return unary(to, { method, request, headers: await headersFor(to), clock, signal, timeoutMs });
+  }
+
+  async function call(method: string, request: MessageWriter, { signal, idempotent }: RequestOptions): Promise<Buffer> {
+    const deadlineMs = clock.monotonic() + requestTimeoutMs;
+    let pauseMs = firstPauseMs;
+    let renewed = false;
+    for (let failures = 1; ; failures++) {
+      signal?.throwIfAborted();
+      const leftMs = deadlineMs - clock.monotonic();
+      const to = connection();
+      try {
+        // A member that hangs must leave time to ask another one.
+        const timeoutMs = idempotent && endpoints.length > 1 ? leftMs / 2 : leftMs;
+        return await attempt(to, { method, request, signal, timeoutMs });
+      } catch (error) {
+        if (!(error instanceof GrpcError) || signal?.aborted) throw error;
+        if (isStaleToken(error) && user !== undefined && !renewed) {
+          renewed = true;
+          token = undefined;
+          continue;
+        }
+        if (isMembersFault(error)) turnAway(to, error);
+        const mayRepeat = error.unsent || (idempotent && isMembersFault(error));
+        if (!mayRepeat || clock.monotonic() + pauseMs >= deadlineMs) throw error;
+      }
+      if (failures % endpoints.length > 0) continue;
+      await pause(clock, pauseMs);
+      pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+    }
+  }
+
+  function memberOf(connection: Connection): Promise<MemberStatus> {
+    let member = members.get(connection);
+    if (member === undefined) {
+      member = askStatus(connection, undefined);
+      members.set(connection, member);
+      member.catch(() => members.delete(connection));
+    }
+    return member;
+  }
+
+  async function askStatus(connection: Connection, signal: AbortSignal | undefined): Promise<MemberStatus> {
+    const request = createMessage();
+    return decodeStatus(await attempt(connection, { method: statusMethod, request, signal, timeoutMs: requestTimeoutMs }));
+  }
+
+  return {
+    call,
+    async stream(method, events) {
+      const to = connection();
+      const onEnd = (error: GrpcError | undefined): void => {
+        if (error !== undefined) onFailure(error);
+        events.onEnd(error);
+      };
+      const onFailure = (error: GrpcError): void => {
+        if (isStaleToken(error)) token = undefined;
+        else if (isMembersFault(error)) turnAway(to, error);
+      };
+      try {
+        const [headers, member] = await Promise.all([headersFor(to), memberOf(to)]);
+        // A member without a leader would be silent: it is asked to end the stream instead.
+        const call = to.open(method, { ...headers, hasleader: "true" }, { onMessage: events.onMessage, onEnd });
+        return { call, member };
+      } catch (error) {
+        if (error instanceof GrpcError) onFailure(error);
+        throw error;
+      }
+    },
+    async status(signal) {
+      return decodeStatus(await call(statusMethod, createMessage(), { idempotent: true, signal }));
+    },
+    forgetToken() {
+      token = undefined;
+    },
+    close() {
+      closed = true;
+      current?.retire();
+    },
+  };
+}
+
+interface Attempt {
+  readonly method: string;
+  readonly request: MessageWriter;
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number;
+}
+
+export function pause(clock: Clock, delayMs: number): Promise<void> {
+  return new Promise((resolve) => clock.after(delayMs, resolve));
+}
+
+/** Another member may do better. */
+function isMembersFault({ code }: GrpcError): boolean {
+  return code === grpcCode.unavailable || code === grpcCode.deadlineExceeded;
+}
+
+/** Tokens end with time, and when somebody changes users or roles. */
+function isStaleToken({ code, message }: GrpcError): boolean {
+  if (code === grpcCode.unauthenticated) return true;
+  return code === grpcCode.invalidArgument && message.includes("revision of auth store is old");
+}

@@ -1,0 +1,69 @@
+import { TooLargeError } from "../errors.ts";
+import type { CommitResult, Entry, Revision, Write } from "../storage.ts";
+import { guardHolds } from "../writes.ts";
+import type { Keyspace } from "./keyspace.ts";
+import { encodeTxn, type KeyValue, type TxnResponse, type TxnWrite } from "./kv-messages.ts";
+import type { MessageWriter } from "./protobuf.ts";
+
+/** A commit as one transaction of etcd: guards are its comparisons, and where one fails, all guarded keys are read. */
+export interface CommitRequest {
+  readonly message: MessageWriter;
+  readonly guarded: readonly GuardedWrite[];
+}
+
+interface GuardedWrite {
+  readonly index: number;
+  readonly key: string;
+  readonly guard: "absent" | Revision;
+}
+
+// What the server adds to the transaction before it measures it.
+const reservedBytes = 4096;
+
+/** Undefined for a commit that neither asks nor changes anything. */
+export async function commitRequest(
+  writes: readonly Write[],
+  {
+    keyspace,
+    maxRequestBytes,
+    leaseFor,
+  }: {
+    readonly keyspace: Keyspace;
+    readonly maxRequestBytes: number;
+    readonly leaseFor: (ttlSeconds: number) => Promise<number>;
+  },
+): Promise<CommitRequest | undefined> {
+  const guarded: GuardedWrite[] = [];
+  const success: TxnWrite[] = [];
+  for (const [index, write] of writes.entries()) {
+    const { guard = "any" } = write;
+    if (guard !== "any") guarded.push({ index, key: write.key, guard });
+    const key = keyspace.encode(write.key);
+    if (write.op === "delete") success.push({ op: "delete", key });
+    else if (write.op === "put") {
+      const lease = write.ttlSeconds === undefined ? 0 : await leaseFor(write.ttlSeconds);
+      success.push({ op: "put", key, value: write.value, lease });
+    }
+  }
+  if (guarded.length === 0 && success.length === 0) return undefined;
+  const keys = guarded.map((g) => keyspace.encode(g.key));
+  const compares = guarded.map(({ guard }, i) => ({ key: keys[i]!, modRevision: guard === "absent" ? 0 : guard }));
+  const message = encodeTxn({ compares, success, failure: keys });
+  if (message.length + reservedBytes > maxRequestBytes) {
+    throw new TooLargeError(`a commit, as etcd is asked for it, has at most ${maxRequestBytes - reservedBytes} bytes`);
+  }
+  return { message, guarded };
+}
+
+export function commitResult({ revision, succeeded, reads }: TxnResponse, { guarded }: CommitRequest): CommitResult {
+  if (succeeded) return { ok: true, revision: revision as Revision };
+  const lost = guarded.findIndex(({ guard }, i) => !guardHolds(guard, reads[i]?.modRevision ?? 0));
+  if (lost < 0) throw new Error("etcd refused a commit of which all guards hold");
+  const { index, key } = guarded[lost]!;
+  return { ok: false, index, current: entryOf(key, reads[lost]) };
+}
+
+/** With a copy of the value: a view would keep all of the response in memory for as long as this value lives. */
+export function entryOf(key: string, found: KeyValue | undefined): Entry | undefined {
+  return found && { key, value: new Uint8Array(found.value), revision: found.modRevision as Revision };
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { testStorage } from "../conformance/index.ts";
+import { committed, put } from "../conformance/steps.ts";
+import { openEtcdStorage } from "./index.ts";
+import { type EtcdServers, findEtcd, startEtcd } from "./testing/etcd-server.ts";
+
+const program = findEtcd();
+if (program === undefined) console.log("no etcd: its tests are skipped; put it on the path, or name it in SVC_ETCD");
+
+// More than any case goes back from where it began, so that it never meets what the one before it compacted.
+const revisionsApart = 40;
+
+describe.skipIf(program === undefined)("etcd storage", () => {
+  let servers: EtcdServers;
+  let stores = 0;
+  beforeAll(async () => {
+    servers = await startEtcd({ program: program!, arguments: ["--unsafe-no-fsync"] });
+  });
+  afterAll(() => servers.stop());
+
+  describe.each([
+    { name: "which tells its progress", trustProgress: true },
+    { name: "which does not", trustProgress: false },
+  ])("$name", ({ trustProgress }) => {
+    testStorage({
+      test: (name, body) => test(name, body, 30_000),
+      patienceMs: 15_000,
+      open: async () => {
+        const { endpoints } = servers;
+        await using aside = await openEtcdStorage({ endpoints, prefix: "/aside/" });
+        for (let i = 0; i < revisionsApart; i++) await committed(aside, put("a", `${i}`));
+        const prefix = `/store-${stores++}/`;
+        let storage = await openEtcdStorage({ endpoints, prefix, trustProgress });
+        return {
+          storage,
+          reopen: async () => {
+            await storage[Symbol.asyncDispose]();
+            storage = await openEtcdStorage({ endpoints, prefix, trustProgress });
+            return storage;
+          },
+          // Its clock is not ours.
+          passTime: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 100))),
+          close: () => storage[Symbol.asyncDispose](),
+        };
+      },
+    });
+  });
+});

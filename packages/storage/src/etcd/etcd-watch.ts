@@ -1,0 +1,220 @@
+import type { Clock, Log, Timer } from "../clock.ts";
+import { CompactedError, SlowWatcherError } from "../errors.ts";
+import { createBatchQueue } from "../local/batch-queue.ts";
+import { changesBytes } from "../local/recent-changes.ts";
+import type { Change, ChangeBatch, Revision } from "../storage.ts";
+import type { Call } from "./call.ts";
+import { type Cluster, pause } from "./cluster.ts";
+import { storageFault } from "./faults.ts";
+import { GrpcError, grpcCode } from "./grpc-error.ts";
+import type { EncodedRange, Keyspace } from "./keyspace.ts";
+import { tellsProgressInOrder } from "./version.ts";
+import {
+  decodeWatch,
+  encodeProgressRequest,
+  encodeWatch,
+  type WatchEvent,
+  type WatchResponse,
+  watchMethod,
+} from "./watch-messages.ts";
+
+export interface EtcdWatchOptions {
+  readonly range: EncodedRange;
+  readonly after: Revision;
+  readonly signal: AbortSignal;
+  readonly maxPendingBytes: number;
+  readonly progressIntervalMs: number;
+}
+
+export interface EtcdWatchDeps {
+  readonly cluster: Cluster;
+  readonly keyspace: Keyspace;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether members' own word on progress is taken. @default by their version */
+  readonly trustProgress?: boolean | undefined;
+  /** Writes the marker, for a watch whose member cannot tell progress. */
+  writeMarker(): void;
+  onEnd(watch: EtcdWatch): void;
+}
+
+/**
+ * One watch, over one stream to one member at a time. When that ends, the next one begins where it ended: after the last
+ * revision that was told, so that nothing is missing and nothing comes twice. History is read as fast as it is consumed, and
+ * what happens live waits in a bounded queue.
+ */
+export interface EtcdWatch {
+  readonly changes: AsyncIterable<ChangeBatch>;
+  /** The last revision that was told; 0 at first. */
+  readonly told: number;
+  /** Asks the member for the revision that the watch has reached. It need not answer while the watch catches up. */
+  askProgress(): void;
+  fail(error: Error): void;
+}
+
+const firstPauseMs = 50;
+const longestPauseMs = 2000;
+
+export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps): EtcdWatch {
+  const { range, after, signal, maxPendingBytes, progressIntervalMs } = options;
+  const { cluster, keyspace, clock, log } = deps;
+  let position: number = after;
+  let told = 0;
+  /** Up to here it was history when the stream began. */
+  let historyEnd = Number.POSITIVE_INFINITY;
+  let call: Call | undefined;
+  let inOrder = true;
+  let paused = false;
+  let timer: Timer | undefined;
+  let lastSentMs = clock.monotonic();
+  let failuresInARow = 0;
+
+  const queue = createBatchQueue({
+    onWanted() {
+      if (!paused) return;
+      paused = false;
+      call?.resume();
+    },
+    onEnd() {
+      timer?.cancel();
+      signal.removeEventListener("abort", abort);
+      call?.cancel();
+      deps.onEnd(watch);
+    },
+  });
+  const abort = (): void => queue.end();
+
+  async function run(): Promise<void> {
+    while (!queue.ended) {
+      const error = await follow();
+      if (queue.ended) return;
+      const fault = storageFault(error, "read");
+      if (!isTemporary(error)) return queue.fail(fault);
+      if (error.code === grpcCode.unauthenticated) cluster.forgetToken();
+      log.warn("a watch is resumed", { after: position, error: error.message });
+      await pause(clock, Math.min(longestPauseMs, firstPauseMs * 2 ** failuresInARow++));
+    }
+  }
+
+  /** Follows one stream to its end. */
+  async function follow(): Promise<Error> {
+    const { promise: ended, resolve } = Promise.withResolvers<Error>();
+    historyEnd = Number.POSITIVE_INFINITY;
+    try {
+      const opened = await cluster.stream(watchMethod, {
+        onMessage: (message) => handle(decodeWatch(message), resolve),
+        onEnd: (error) => resolve(error ?? new GrpcError(grpcCode.unavailable, "the member ended the watch")),
+      });
+      call = opened.call;
+      inOrder = deps.trustProgress ?? tellsProgressInOrder(opened.member.version);
+      if (queue.ended) call.cancel();
+      const rangeEnd = inOrder ? range.rangeEnd : Buffer.concat([keyspace.marker, Buffer.of(0)]);
+      call.send(encodeWatch({ key: range.key, rangeEnd, startRevision: position + 1 }));
+      return await ended;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    } finally {
+      call = undefined;
+      paused = false;
+    }
+  }
+
+  function handle(response: WatchResponse, end: (error: Error) => void): void {
+    if (response.canceled) {
+      const { compactRevision, cancelReason } = response;
+      end(compactRevision > 0 ? new CompactedError(compactRevision) : cancellation(cancelReason));
+      call?.cancel();
+    } else if (response.created) {
+      historyEnd = response.revision;
+      failuresInARow = 0;
+    } else if (response.events.length === 0) {
+      if (inOrder) send({ revision: response.revision as Revision, changes: [] }, 0);
+    } else deliver(response.events);
+  }
+
+  /** All events of a commit come in one response; the header of it may be ahead of them. */
+  function deliver(events: readonly WatchEvent[]): void {
+    const revision = events.at(-1)!.kv.modRevision as Revision;
+    if (revision <= position) return;
+    const changes = events.filter((e) => e.kv.modRevision > position && isInRange(e)).flatMap(toChange);
+    position = revision;
+    send({ revision, changes }, changesBytes(changes));
+  }
+
+  /** With the marker, more is watched than was asked for. */
+  function isInRange({ kv }: WatchEvent): boolean {
+    return inOrder || Buffer.compare(kv.key, range.rangeEnd) < 0;
+  }
+
+  function toChange({ op, kv }: WatchEvent): readonly Change[] {
+    const key = keyspace.decode(kv.key);
+    const revision = kv.modRevision as Revision;
+    if (key === undefined) {
+      log.warn("a key that no store wrote was changed", { key: kv.key.toString("latin1") });
+      return [];
+    }
+    // A copy: a view would keep all of the response in memory for as long as this value lives.
+    return [op === "put" ? { op, key, value: new Uint8Array(kv.value), revision } : { op, key, revision }];
+  }
+
+  function send(batch: ChangeBatch, bytes: number): void {
+    if (batch.revision < told) return;
+    told = batch.revision;
+    position = Math.max(position, told);
+    lastSentMs = clock.monotonic();
+    queue.push(batch, bytes);
+    const live = position >= historyEnd;
+    if (live && queue.bytes > maxPendingBytes && queue.length > 1) queue.fail(new SlowWatcherError(maxPendingBytes));
+    else if (!live && queue.bytes > maxPendingBytes / 2 && !paused) {
+      paused = true;
+      call?.pause();
+    }
+  }
+
+  /** Calls itself back when the watch has been silent for the interval. */
+  function tellProgress(): void {
+    const silentMs = clock.monotonic() - lastSentMs;
+    if (silentMs >= progressIntervalMs) watch.askProgress();
+    const restMs = silentMs >= progressIntervalMs ? progressIntervalMs : progressIntervalMs - silentMs;
+    if (!queue.ended) timer = clock.after(restMs, tellProgress);
+  }
+
+  const watch: EtcdWatch = {
+    changes: queue,
+    get told() {
+      return told;
+    },
+    askProgress() {
+      if (call === undefined) return;
+      if (inOrder) call.send(encodeProgressRequest());
+      else deps.writeMarker();
+    },
+    fail: (error) => queue.fail(error),
+  };
+
+  if (signal.aborted) queue.end();
+  else {
+    signal.addEventListener("abort", abort, { once: true });
+    if (progressIntervalMs > 0) timer = clock.after(progressIntervalMs, tellProgress);
+    void run();
+  }
+  return watch;
+}
+
+/** Why a member cancelled a watch: by text only. */
+function cancellation(reason: string): GrpcError {
+  const codes = [
+    ["permission denied", grpcCode.permissionDenied],
+    ["user name is empty", grpcCode.permissionDenied],
+    ["invalid auth token", grpcCode.unauthenticated],
+  ] as const;
+  const code = codes.find(([text]) => reason.includes(text))?.[1] ?? grpcCode.unavailable;
+  return new GrpcError(code, `the member cancelled the watch: ${reason}`);
+}
+
+/** Another try may go better. A token that ended is replaced for it. */
+function isTemporary(error: Error): error is GrpcError {
+  if (!(error instanceof GrpcError)) return false;
+  const { unavailable, deadlineExceeded, unauthenticated, canceled } = grpcCode;
+  return [unavailable, deadlineExceeded, unauthenticated, canceled].some((code) => code === error.code);
+}

@@ -1,0 +1,63 @@
+import { checkRange } from "../key.ts";
+import type { KeyRange } from "../storage.ts";
+
+/**
+ * Where keys of the store stand in etcd: the prefix, then the key, as UTF-8. No byte of UTF-8 is 0xff, so that what begins
+ * with the prefix and that byte is no key.
+ */
+export interface Keyspace {
+  readonly prefixBytes: number;
+  encode(key: string): Buffer;
+  /** Undefined for what is not UTF-8, and so was not written by a store. */
+  decode(key: Uint8Array): string | undefined;
+  range(range: KeyRange): EncodedRange;
+  /** Behind all keys. Nobody reads its value: it is asked for to learn the revision, and written to be seen in watches. */
+  readonly marker: Buffer;
+}
+
+export interface EncodedRange {
+  readonly key: Buffer;
+  /** Exclusive. */
+  readonly rangeEnd: Buffer;
+}
+
+export function createKeyspace(prefix: string): Keyspace {
+  const head = Buffer.from(prefix);
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const end = Buffer.concat([head, Buffer.of(0xff)]);
+  const encode = (key: string): Buffer => Buffer.from(prefix + key);
+  // Etcd knows no range without keys. Nothing is ever written to this one, which lies before the marker.
+  const nobodysKey = Buffer.concat([end, Buffer.from("nothing")]);
+  const nowhere: EncodedRange = { key: nobodysKey, rangeEnd: Buffer.concat([nobodysKey, Buffer.of(0)]) };
+  return {
+    prefixBytes: head.length,
+    marker: Buffer.concat([end, Buffer.from("revision")]),
+    encode,
+    decode(key) {
+      try {
+        return decoder.decode(key.subarray(head.length));
+      } catch {
+        return undefined;
+      }
+    },
+    range(range) {
+      checkRange(range);
+      const from = later(encode(range.prefix), encode(range.start ?? ""));
+      const past = range.prefix === "" ? end : nextAfter(encode(range.prefix));
+      const to = range.end === undefined ? past : earlier(past, encode(range.end));
+      // Etcd takes an empty key for the lack of one; none of ours is before this.
+      const key = from.length === 0 ? Buffer.of(0) : from;
+      return Buffer.compare(key, to) < 0 ? { key, rangeEnd: to } : nowhere;
+    },
+  };
+}
+
+const earlier = (a: Buffer, b: Buffer): Buffer => (Buffer.compare(a, b) <= 0 ? a : b);
+const later = (a: Buffer, b: Buffer): Buffer => (Buffer.compare(a, b) >= 0 ? a : b);
+
+/** What follows everything that begins with these bytes; the last of them is part of UTF-8, and so not the highest there is. */
+function nextAfter(bytes: Buffer): Buffer {
+  const next = Buffer.from(bytes);
+  next[next.length - 1]! += 1;
+  return next;
+}

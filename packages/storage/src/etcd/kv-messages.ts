@@ -1,0 +1,128 @@
+/** The requests and responses of etcd's KV service that a store needs. Numbers of fields and methods are etcd's API v3. */
+import { createMessage, type FieldValue, type MessageWriter, readMessage } from "./protobuf.ts";
+
+export const rangeMethod = "/etcdserverpb.KV/Range";
+export const txnMethod = "/etcdserverpb.KV/Txn";
+export const compactMethod = "/etcdserverpb.KV/Compact";
+
+export interface RangeRequest {
+  readonly key: Uint8Array;
+  /** Exclusive. @default the key alone */
+  readonly rangeEnd?: Uint8Array;
+  readonly limit?: number;
+  readonly revision?: number;
+  readonly countOnly?: boolean;
+}
+
+export interface KeyValue {
+  readonly key: Buffer;
+  readonly value: Buffer;
+  readonly modRevision: number;
+}
+
+export interface RangeResponse {
+  readonly revision: number;
+  readonly kvs: readonly KeyValue[];
+  /** Of the whole range, whatever the limit. */
+  readonly count: number;
+}
+
+export interface TxnRequest {
+  /** That the key was modified last at this revision; 0 where it must not exist. */
+  readonly compares: readonly { readonly key: Uint8Array; readonly modRevision: number }[];
+  readonly success: readonly TxnWrite[];
+  /** Keys to read when a comparison fails. */
+  readonly failure: readonly Uint8Array[];
+}
+
+export type TxnWrite =
+  | { readonly op: "put"; readonly key: Uint8Array; readonly value: Uint8Array; readonly lease: number }
+  | { readonly op: "delete"; readonly key: Uint8Array };
+
+export interface TxnResponse {
+  readonly revision: number;
+  readonly succeeded: boolean;
+  /** What was read, key by key, when a comparison failed. */
+  readonly reads: readonly (KeyValue | undefined)[];
+}
+
+const bytesOf = (value: FieldValue): Buffer => value as Buffer;
+const numberOf = (value: FieldValue): number => value as number;
+
+export function encodeRange(request: RangeRequest): MessageWriter {
+  const { key, rangeEnd, limit = 0, revision = 0, countOnly = false } = request;
+  const message = createMessage().bytes(1, key);
+  if (rangeEnd !== undefined) message.bytes(2, rangeEnd);
+  return message.int(3, limit).int(4, revision).bool(9, countOnly);
+}
+
+export function decodeRange(bytes: Buffer): RangeResponse {
+  let revision = 0;
+  let count = 0;
+  const kvs: KeyValue[] = [];
+  readMessage(bytes, (field, value) => {
+    if (field === 1) revision = decodeHeader(bytesOf(value));
+    else if (field === 2) kvs.push(decodeKeyValue(bytesOf(value)));
+    else if (field === 4) count = numberOf(value);
+  });
+  return { revision, kvs, count };
+}
+
+/** The store's revision from the header that every response has. */
+export function decodeHeader(bytes: Buffer): number {
+  let revision = 0;
+  readMessage(bytes, (field, value) => {
+    if (field === 3) revision = numberOf(value);
+  });
+  return revision;
+}
+
+const nothing = Buffer.alloc(0);
+
+export function decodeKeyValue(bytes: Buffer): KeyValue {
+  let key: Buffer = nothing;
+  let value: Buffer = nothing;
+  let modRevision = 0;
+  readMessage(bytes, (field, found) => {
+    if (field === 1) key = bytesOf(found);
+    else if (field === 3) modRevision = numberOf(found);
+    else if (field === 5) value = bytesOf(found);
+  });
+  return { key, value, modRevision };
+}
+
+const compareModRevision = 2;
+
+export function encodeTxn({ compares, success, failure }: TxnRequest): MessageWriter {
+  const message = createMessage();
+  for (const { key, modRevision } of compares) {
+    message.message(1, createMessage().int(2, compareModRevision).bytes(3, key).int(6, modRevision));
+  }
+  for (const write of success) message.message(2, encodeWrite(write));
+  for (const key of failure) message.message(3, createMessage().message(1, encodeRange({ key })));
+  return message;
+}
+
+function encodeWrite(write: TxnWrite): MessageWriter {
+  const key = createMessage().bytes(1, write.key);
+  if (write.op === "delete") return createMessage().message(3, key);
+  return createMessage().message(2, key.bytes(2, write.value).int(3, write.lease));
+}
+
+export function decodeTxn(bytes: Buffer): TxnResponse {
+  let revision = 0;
+  let succeeded = false;
+  const reads: (KeyValue | undefined)[] = [];
+  readMessage(bytes, (field, value) => {
+    if (field === 1) revision = decodeHeader(bytesOf(value));
+    else if (field === 2) succeeded = value === 1;
+    else if (field === 3) readMessage(bytesOf(value), (op, range) => {
+      if (op === 1) reads.push(decodeRange(bytesOf(range)).kvs[0]);
+    });
+  });
+  return { revision, succeeded, reads };
+}
+
+export function encodeCompaction(revision: number): MessageWriter {
+  return createMessage().int(1, revision);
+}

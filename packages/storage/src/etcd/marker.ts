@@ -1,0 +1,43 @@
+import type { Log } from "../clock.ts";
+import type { Cluster } from "./cluster.ts";
+import type { Keyspace } from "./keyspace.ts";
+import { encodeTxn, txnMethod } from "./kv-messages.ts";
+
+/**
+ * Writes the marker key, for watches whose member cannot be asked how far they are: each sees the write come by, after
+ * everything that was before it. One write is under way at a time, and who asks meanwhile shares the next.
+ */
+export function createMarkerWriter({
+  cluster,
+  keyspace,
+  log,
+}: {
+  readonly cluster: Cluster;
+  readonly keyspace: Keyspace;
+  readonly log: Log;
+}): { write(): void } {
+  const put = { op: "put", key: keyspace.marker, value: Buffer.alloc(0), lease: 0 } as const;
+  const request = encodeTxn({ compares: [], success: [put], failure: [] });
+  let wanted = false;
+  let running = false;
+
+  async function run(): Promise<void> {
+    running = true;
+    while (wanted) {
+      wanted = false;
+      try {
+        await cluster.call(txnMethod, request, { idempotent: true });
+      } catch (error) {
+        log.warn("progress of watches cannot be marked", { error: String(error) });
+      }
+    }
+    running = false;
+  }
+
+  return {
+    write() {
+      wanted = true;
+      if (!running) void run();
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { CompactedError, CorruptError, FutureRevisionError } from "../errors.ts";
+import { checkLimit, checkRevision } from "../reads.ts";
+import type { Entry, GetResult, KeyRange, Page, RangeOptions, ReadOptions, Revision } from "../storage.ts";
+import type { Cluster } from "./cluster.ts";
+import { entryOf } from "./commit.ts";
+import { revisionFault, storageFault } from "./faults.ts";
+import type { EncodedRange, Keyspace } from "./keyspace.ts";
+import { decodeRange, encodeRange, rangeMethod, type RangeRequest, type RangeResponse } from "./kv-messages.ts";
+
+/** Reads by a quorum. */
+export interface Reader {
+  currentRevision(signal?: AbortSignal): Promise<Revision>;
+  /** 0 when nothing was compacted. */
+  compactedRevision(signal?: AbortSignal): Promise<number>;
+  get(key: string, options: ReadOptions): Promise<GetResult>;
+  page(range: KeyRange, options: RangeOptions): Promise<Page>;
+}
+
+type Signal = AbortSignal | undefined;
+
+// A page of etcd is bounded by a number of keys only: the first one feels how large they are.
+const firstPageKeys = 250;
+const mostPageKeys = 10_000;
+const pageBytes = 8 * 1024 * 1024;
+
+export function createReader({ cluster, keyspace }: { readonly cluster: Cluster; readonly keyspace: Keyspace }): Reader {
+  let knownCompacted = 0;
+
+  async function ask(request: RangeRequest, signal: Signal): Promise<RangeResponse> {
+    return decodeRange(await cluster.call(rangeMethod, encodeRange(request), { idempotent: true, signal }));
+  }
+
+  async function read(request: RangeRequest, signal: Signal): Promise<RangeResponse> {
+    try {
+      return await ask(request, signal);
+    } catch (error) {
+      const fault = revisionFault(error);
+      if (fault === "compacted") throw new CompactedError(await compactedRevision(signal), { cause: error });
+      if (fault === "future") throw new FutureRevisionError(await currentRevision(signal), { cause: error });
+      throw storageFault(error, "read");
+    }
+  }
+
+  async function currentRevision(signal?: AbortSignal): Promise<Revision> {
+    return (await read({ key: keyspace.marker, countOnly: true }, signal)).revision as Revision;
+  }
+
+  async function isReadable(revision: number, signal: Signal): Promise<boolean> {
+    try {
+      await ask({ key: keyspace.marker, countOnly: true, revision }, signal);
+      return true;
+    } catch (error) {
+      if (revisionFault(error) === "compacted") return false;
+      throw storageFault(error, "read");
+    }
+  }
+
+  /** Etcd tells nobody which revision was compacted, only whether one was. It is the lowest that can be read, or none was. */
+  async function compactedRevision(signal?: AbortSignal): Promise<number> {
+    let low = Math.max(1, knownCompacted);
+    if (await isReadable(low, signal)) return knownCompacted;
+    let high: number = await currentRevision(signal);
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (await isReadable(middle, signal)) high = middle;
+      else low = middle;
+    }
+    knownCompacted = Math.max(knownCompacted, high);
+    return knownCompacted;
+  }
+
+  async function page(range: EncodedRange, { revision, limit, count = false, signal, onCorrupt }: RangeOptions): Promise<Page> {
+    const max = checkLimit(limit);
+    const entries: Entry[] = [];
+    let at = revision;
+    let { key } = range;
+    let keys = max === 0 ? 0 : firstPageKeys;
+    for (let taken = 0; ; ) {
+      const want = Math.min(keys, max - taken);
+      const part = want === 0 ? { countOnly: true } : { limit: want };
+      const found = await read({ key, rangeEnd: range.rangeEnd, ...part, ...(at === undefined ? {} : { revision: at }) }, signal);
+      at ??= found.revision as Revision;
+      entries.push(...found.kvs.flatMap((kv) => decodeEntry(kv, onCorrupt)));
+      taken += found.kvs.length;
+      const remaining = found.count - found.kvs.length;
+      if (remaining === 0 || taken >= max) {
+        return { revision: at, entries, more: remaining > 0, ...(count ? { remaining } : {}) };
+      }
+      key = Buffer.concat([found.kvs.at(-1)!.key, Buffer.of(0)]);
+      keys = nextPageKeys(found);
+    }
+  }
+
+  function decodeEntry(kv: RangeResponse["kvs"][number], onCorrupt: RangeOptions["onCorrupt"]): readonly Entry[] {
+    const key = keyspace.decode(kv.key);
+    if (key !== undefined) return [entryOf(key, kv)!];
+    const error = new CorruptError(`the key ${JSON.stringify(kv.key.toString("latin1"))} is not UTF-8`);
+    if (onCorrupt === undefined) throw error;
+    onCorrupt(error);
+    return [];
+  }
+
+  return {
+    currentRevision,
+    compactedRevision,
+    async get(key, { revision, signal }) {
+      if (revision !== undefined) checkRevision(revision);
+      const request = { key: keyspace.encode(key), ...(revision === undefined ? {} : { revision }) };
+      const found = await read(request, signal);
+      return { revision: revision ?? (found.revision as Revision), entry: entryOf(key, found.kvs[0]) };
+    },
+    async page(range, options) {
+      if (options.revision !== undefined) checkRevision(options.revision);
+      checkLimit(options.limit);
+      return page(keyspace.range(range), options);
+    },
+  };
+}
+
+function nextPageKeys({ kvs }: RangeResponse): number {
+  const bytes = kvs.reduce((sum, kv) => sum + kv.key.length + kv.value.length, 0);
+  return Math.min(mostPageKeys, Math.max(firstPageKeys, Math.floor((pageBytes * kvs.length) / (bytes + 1))));
+}

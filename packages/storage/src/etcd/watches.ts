@@ -1,0 +1,52 @@
+import type { Clock, Log } from "../clock.ts";
+import { StorageClosedError } from "../errors.ts";
+import { checkRevision } from "../reads.ts";
+import type { ChangeBatch, KeyRange, WatchOptions } from "../storage.ts";
+import type { Cluster } from "./cluster.ts";
+import { createEtcdWatch, type EtcdWatch } from "./etcd-watch.ts";
+import type { Keyspace } from "./keyspace.ts";
+import { createProgress } from "./progress.ts";
+import type { Reader } from "./reader.ts";
+
+export interface WatchesDeps {
+  readonly cluster: Cluster;
+  readonly keyspace: Keyspace;
+  readonly reader: Reader;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly trustProgress: boolean | undefined;
+  readonly writeMarker: () => void;
+}
+
+/** The watches of one store. */
+export interface Watches {
+  open(range: KeyRange, options: WatchOptions): AsyncIterable<ChangeBatch>;
+  requestProgress(): void;
+  /** Ends all of them with an error. */
+  close(): void;
+}
+
+export function createWatches({ reader, ...deps }: WatchesDeps): Watches {
+  const watches = new Set<EtcdWatch>();
+  const { clock, log, keyspace } = deps;
+  const progress = createProgress({ watches, currentRevision: () => reader.currentRevision(), clock, log });
+  let closed = false;
+
+  return {
+    open(range, { after, signal, maxPendingBytes = 64 * 1024 * 1024, progressIntervalMs = 0 }) {
+      checkRevision(after);
+      const watch = createEtcdWatch(
+        { range: keyspace.range(range), after, signal, maxPendingBytes, progressIntervalMs },
+        { ...deps, onEnd: (w) => watches.delete(w) },
+      );
+      if (!signal.aborted) watches.add(watch);
+      if (closed) watch.fail(new StorageClosedError());
+      return watch.changes;
+    },
+    requestProgress: progress.request,
+    close() {
+      closed = true;
+      for (const watch of watches) watch.fail(new StorageClosedError());
+    },
+  };
+}
