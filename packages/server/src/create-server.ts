@@ -5,7 +5,7 @@ import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
 import { createCodec } from "@svc/codec";
 import { type Clock, type Dialect, type Log, silentLog, svcDialect, systemClock } from "@svc/meta";
-import { createRegistry, type Registry, type ResourceHooks } from "@svc/registry";
+import { createRegistry, type FieldOwnership, type Registry, type ResourceHooks } from "@svc/registry";
 import type { Definitions, ResourceDefinition } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import { createContinueTokenCodec } from "@svc/watch";
@@ -49,6 +49,8 @@ export interface ServerConfig {
   /** Gates that differ from their defaults. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
   readonly runtimeConfig?: RuntimeConfig;
+  /** For whom tokens of this server are made. @default the issuer of service account tokens */
+  readonly apiAudiences?: readonly string[];
   readonly limits?: Partial<ServerLimits>;
   /** @default random version 4 */
   readonly randomUid?: () => string;
@@ -93,6 +95,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const codec = createCodec();
   const negotiator = createNegotiator(dialect, { cbor: false });
   const namespaces = namespaceSource(definitions, () => registry);
+  const ownership: FieldOwnership = { track: () => undefined, apply: ({ intent }) => intent };
   const registry: Registry = await createRegistry({
     storage,
     definitions,
@@ -102,7 +105,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
       encode: (object, version, kind) => codec.encodeStored(object, version, kind),
       typeOf: typeOf,
     },
-    ownership: { track: () => undefined, apply: ({ intent }) => intent },
+    ownership,
     admission: createAdmission([
       ...(namespaces === undefined ? [] : [namespaceLifecycle({ dialect, namespaces })]),
       ...(config.admission ?? []),
@@ -122,7 +125,10 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     registry,
     serving,
     kinds: createKindCatalog(definitions, dialect),
+    authenticator: config.authenticator,
     authorizer,
+    ownership,
+    apiAudiences: config.apiAudiences ?? [],
     continueTokens: createContinueTokenCodec(dialect.expand("meta.{api}/v1")),
     encoderOf: ({ definition, version }) => {
       let encoder = encoders.get(version);

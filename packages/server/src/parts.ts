@@ -1,7 +1,8 @@
+import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
 import type { Codec } from "@svc/codec";
 import type { Clock, Dialect, Log } from "@svc/meta";
-import type { Registry } from "@svc/registry";
+import type { FieldOwnership, Registry } from "@svc/registry";
 import type { FeatureGates } from "@svc/schema";
 import type { ContinueTokenCodec } from "@svc/watch";
 import type { Negotiator } from "./encode/form.ts";
@@ -20,7 +21,11 @@ export interface ServerParts {
   readonly registry: Registry;
   readonly serving: Serving;
   readonly kinds: KindCatalog;
+  readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
+  readonly ownership: FieldOwnership;
+  /** For whom tokens of this server are made. */
+  readonly apiAudiences: readonly string[];
   readonly continueTokens: ContinueTokenCodec;
   readonly encoderOf: (served: Served) => ObjectEncoder;
   readonly limits: ServerLimits;

@@ -1,7 +1,25 @@
+import type { Endpoint } from "@svc/registry";
 import type { SubresourceHandler } from "../dispatch.ts";
 import type { ServerParts } from "../parts.ts";
+import { accessReview } from "./access-reviews.ts";
+import { selfSubjectReview, tokenReview } from "./authentication-reviews.ts";
+import { binding } from "./binding.ts";
 
-/** What answers subresources that are no views, and kinds that are not stored. */
-export function subresourceHandlers(_parts: ServerParts): ReadonlyMap<string, SubresourceHandler> {
-  return new Map();
+/** What answers subresources that are no views, and kinds that are not stored: by `<resource>[.<group>][/<subresource>]`. */
+export function subresourceHandlers(parts: ServerParts): ReadonlyMap<string, SubresourceHandler> {
+  const authentication = parts.dialect.expand("authentication.{api}");
+  const authorization = parts.dialect.expand("authorization.{api}");
+  const pods = (): Endpoint | undefined => {
+    const served = parts.serving.find("", "v1", "pods");
+    return served === undefined ? undefined : { ...served, subresource: "binding" };
+  };
+  return new Map<string, SubresourceHandler>([
+    [`subjectaccessreviews.${authorization}`, accessReview(parts, "somebody", false)],
+    [`localsubjectaccessreviews.${authorization}`, accessReview(parts, "somebody", true)],
+    [`selfsubjectaccessreviews.${authorization}`, accessReview(parts, "self", false)],
+    [`tokenreviews.${authentication}`, tokenReview(parts, parts.authenticator, parts.apiAudiences)],
+    [`selfsubjectreviews.${authentication}`, selfSubjectReview(parts)],
+    ["pods/binding", binding(parts, pods)],
+    ["bindings", binding(parts, pods)],
+  ]);
 }

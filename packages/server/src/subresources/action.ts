@@ -1,0 +1,62 @@
+import { type ApiObject, formatApiVersion, formatTime } from "@svc/meta";
+import { jsonAnswer } from "../encode/answers.ts";
+import type { Form } from "../encode/form.ts";
+import type { Answer } from "../http/exchange.ts";
+import type { ServerParts } from "../parts.ts";
+import type { RequestState } from "../request-state.ts";
+import { bodyFormat, decodeBody, type Expected, readBody } from "../resources/body.ts";
+import type { Route } from "../resources/endpoint.ts";
+import { managerOf, parseWriteQuery, type WriteQuery } from "../resources/query.ts";
+import { offersOf } from "../resources/read.ts";
+import { expectedOf } from "../resources/write.ts";
+
+/** A body that was posted to make something happen. */
+export interface Action<T extends ApiObject = ApiObject> {
+  readonly object: T;
+  readonly expected: Expected;
+  readonly form: Form;
+  readonly write: WriteQuery;
+  /** Who owns what the body says. */
+  readonly manager: string;
+}
+
+/** What an endpoint's bodies are: of the subresource's kind, or of the resource's. */
+function bodyOf(route: Route): Expected {
+  const { subresource } = route;
+  if (subresource?.view !== "action") return expectedOf(route);
+  return { kind: subresource.body, type: { ...subresource.body, schema: subresource.schema } };
+}
+
+/** Reads the body of an action, with all that a create checks. @throws {StatusError} */
+export async function readAction<T extends ApiObject>(
+  parts: ServerParts,
+  state: RequestState,
+  route: Route,
+): Promise<Action<T>> {
+  const { query } = state.info;
+  const form = parts.negotiator.form(state.request, query, offersOf(route));
+  const format = bodyFormat(parts, state.request.header("content-type"), true);
+  const bytes = await readBody(parts, state);
+  const write = parseWriteQuery(query, { metaGroup: parts.dialect.expand("meta.{api}"), kind: "CreateOptions" });
+  const expected = bodyOf(route);
+  const object = decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation }) as T;
+  const manager = managerOf(write.fieldManager, state.request.header("user-agent"));
+  return { object, expected, form, write, manager };
+}
+
+/** Tells in the object itself who owns its fields, as for objects that are stored. */
+export function trackOwner({ ownership, clock }: ServerParts, { endpoint }: Route, { object, manager }: Action): void {
+  ownership.track({ endpoint, live: undefined, next: object, manager, now: formatTime(clock.now()) });
+}
+
+/** Answers with an object that is not stored. */
+export function actionAnswer(
+  { codec }: ServerParts,
+  { expected, form }: Action,
+  object: ApiObject,
+  status = 201,
+): Answer {
+  const { kind, type } = expected;
+  const root = { kind: kind.kind, apiVersion: formatApiVersion(kind) };
+  return jsonAnswer(status, codec.encodeJson(object, type, root), form);
+}

@@ -1,0 +1,77 @@
+import type { AuthenticationRequest, Authenticator, User } from "@svc/authn";
+import { type ApiObject, badRequest, formatTime } from "@svc/meta";
+import type { SubresourceHandler } from "../dispatch.ts";
+import type { ServerParts } from "../parts.ts";
+import { actionAnswer, readAction, trackOwner } from "./action.ts";
+
+interface UserInfo {
+  username?: string;
+  uid?: string;
+  groups?: readonly string[];
+  extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+interface TokenReview extends ApiObject {
+  spec: { token?: string; audiences?: readonly string[] };
+  status?: { authenticated?: boolean; user?: UserInfo; audiences?: readonly string[]; error?: string };
+}
+
+/** `TokenReview`: whose token it is. */
+export function tokenReview(
+  parts: ServerParts,
+  authenticator: Authenticator,
+  apiAudiences: readonly string[],
+): SubresourceHandler {
+  return async (state, route) => {
+    const action = await readAction<TokenReview>(parts, state, route);
+    const { object } = action;
+    const { token = "", audiences = [] } = object.spec;
+    if (token === "") throw badRequest("token is required for TokenReview in authentication");
+    trackOwner(parts, route, action);
+    const wanted = audiences.length === 0 ? apiAudiences : audiences;
+    const result = await authenticator.authenticate(requestWith(token));
+    const meant = result.kind === "authenticated" ? intersect(wanted, result.audiences ?? apiAudiences) : [];
+    object.status =
+      result.kind === "authenticated" && (meant.length > 0 || wanted.length === 0)
+        ? { authenticated: true, user: userInfo(result.user), ...(meant.length === 0 ? {} : { audiences: meant }) }
+        : { user: {}, error: "invalid bearer token" };
+    return actionAnswer(parts, action, object);
+  };
+}
+
+/** A request that has nothing but a token. */
+function requestWith(token: string): AuthenticationRequest {
+  const header = (name: string): string | undefined => (name === "authorization" ? `Bearer ${token}` : undefined);
+  return {
+    header,
+    headerLines: (name) => [header(name) ?? []].flat(),
+    path: "",
+    remoteAddress: "",
+    peerCertificates: () => [],
+  };
+}
+
+function intersect(a: readonly string[], b: readonly string[]): readonly string[] {
+  return a.filter((x) => b.includes(x));
+}
+
+export function userInfo({ name, uid, groups, extra }: User): UserInfo {
+  return {
+    ...(name === "" ? {} : { username: name }),
+    ...(uid === "" ? {} : { uid }),
+    ...(groups.length === 0 ? {} : { groups }),
+    ...(Object.keys(extra).length === 0 ? {} : { extra }),
+  };
+}
+
+/** `SelfSubjectReview`: who asks. */
+export function selfSubjectReview(parts: ServerParts): SubresourceHandler {
+  return async (state, route) => {
+    const action = await readAction(parts, state, route);
+    const object: ApiObject = {
+      metadata: { creationTimestamp: formatTime(parts.clock.now()) },
+      status: { userInfo: userInfo(state.user) },
+    };
+    return actionAnswer(parts, action, object);
+  };
+}

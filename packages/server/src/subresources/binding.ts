@@ -1,0 +1,86 @@
+import {
+  type ApiObject,
+  badRequest,
+  conflict,
+  fieldErrorText,
+  invalid,
+  notFound,
+  plainError,
+  required,
+  type Status,
+} from "@svc/meta";
+import type { SubresourceHandler } from "../dispatch.ts";
+import { documentAnswer } from "../encode/answers.ts";
+import type { ServerParts } from "../parts.ts";
+import type { Route } from "../resources/endpoint.ts";
+import { contextOf, writeOptionsOf } from "../resources/write.ts";
+import { readAction } from "./action.ts";
+
+interface Binding extends ApiObject {
+  target: { kind?: string; name?: string };
+}
+
+interface Pod extends ApiObject {
+  spec?: { nodeName?: string; schedulingGates?: readonly unknown[] };
+  status?: { conditions?: Condition[] };
+}
+
+interface Condition {
+  type: string;
+  status: string;
+  lastProbeTime?: string | null;
+  lastTransitionTime?: string;
+}
+
+/** `POST …/pods/<name>/binding`, and of a `Binding` that names its pod: says on which node a pod runs. */
+export function binding(parts: ServerParts, pods: () => Route["endpoint"] | undefined): SubresourceHandler {
+  return async (state, route) => {
+    const action = await readAction<Binding>(parts, state, route);
+    const { object, form, write } = action;
+    const endpoint = pods();
+    const name = route.name ?? object.metadata.name ?? "";
+    const { namespace = "" } = route;
+    if (endpoint === undefined) throw notFound({ group: "", resource: "pods", name });
+    if ((object.metadata.name ?? "") !== name) {
+      throw badRequest(`name in URL does not match name in Binding object`);
+    }
+    if ((object.metadata.namespace ?? namespace) !== namespace)
+      throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+    checkTarget(object);
+    await parts.registry.change(endpoint, contextOf(state), {
+      target: { namespace, name },
+      options: writeOptionsOf(write, state),
+      createIfAbsent: "never",
+      repeatable: true,
+      ...(object.metadata.uid === undefined ? {} : { uid: object.metadata.uid }),
+      next: (live, { now }) => bound(live as Pod, object, now),
+    });
+    const status: Status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
+    return documentAnswer(201, status, form);
+  };
+}
+
+function checkTarget({ target: { kind = "", name = "" } }: Binding): void {
+  if (name === "") throw plainError(fieldErrorText(required("target.name", "")));
+  if (kind !== "" && kind !== "Node")
+    throw plainError(fieldErrorText(invalid("target.kind", kind, 'must be empty, "Node"')));
+}
+
+function bound(live: Pod, { target, metadata: { annotations } }: Binding, now: string): ApiObject {
+  const pod = structuredClone(live) as Pod & { metadata: ApiObject["metadata"] };
+  const name = pod.metadata.name ?? "";
+  const refuse = (why: string): never => {
+    throw conflict({ group: "", resource: "pods/binding", name }, why);
+  };
+  if (pod.metadata.deletionTimestamp !== undefined)
+    refuse(`pod ${name} is being deleted, cannot be assigned to a host`);
+  const node = pod.spec?.nodeName ?? "";
+  if (node !== "") refuse(`pod ${name} is already assigned to node ${JSON.stringify(node)}`);
+  if ((pod.spec?.schedulingGates?.length ?? 0) > 0) refuse(`pod ${name} has non-empty .spec.schedulingGates`);
+  pod.spec = { ...pod.spec, nodeName: target.name ?? "" };
+  if (annotations !== undefined) pod.metadata.annotations = { ...pod.metadata.annotations, ...annotations };
+  const conditions = pod.status?.conditions?.filter((c) => c.type !== "PodScheduled") ?? [];
+  conditions.push({ type: "PodScheduled", status: "True", lastProbeTime: null, lastTransitionTime: now });
+  pod.status = { ...pod.status, conditions };
+  return pod;
+}
