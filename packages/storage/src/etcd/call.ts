@@ -57,7 +57,10 @@ export function openCall(
     }
   });
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    failure ??= new GrpcError(grpcCode.unavailable, error.message, { cause: error, unsent: wasNotSent(error, stream.rstCode) });
+    failure ??= new GrpcError(grpcCode.unavailable, error.message, {
+      cause: error,
+      unsent: wasNotSent(error, stream.rstCode),
+    });
   });
   stream.once("close", () => events.onEnd(failure ?? statusError(status, stream.rstCode)));
 

@@ -107,10 +107,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     return token === undefined || token === "" ? {} : { token };
   }
 
-  async function attempt(
-    to: Connection,
-    { method, request, signal, timeoutMs }: Attempt,
-  ): Promise<Buffer> {
+  async function attempt(to: Connection, { method, request, signal, timeoutMs }: Attempt): Promise<Buffer> {
     return unary(to, { method, request, headers: await headersFor(to), clock, signal, timeoutMs });
   }
 
@@ -155,7 +152,9 @@ export function createCluster(options: ClusterOptions): Cluster {
 
   async function askStatus(connection: Connection, signal: AbortSignal | undefined): Promise<MemberStatus> {
     const request = createMessage();
-    return decodeStatus(await attempt(connection, { method: statusMethod, request, signal, timeoutMs: requestTimeoutMs }));
+    return decodeStatus(
+      await attempt(connection, { method: statusMethod, request, signal, timeoutMs: requestTimeoutMs }),
+    );
   }
 
   return {

@@ -117,7 +117,9 @@ function createPings(
   function ping(): void {
     timer = undefined;
     if (!needed() || session.destroyed) return;
-    timer = clock.after(pingTimeoutMs, () => session.destroy(new Error("the connection is dead: a ping was not answered")));
+    timer = clock.after(pingTimeoutMs, () =>
+      session.destroy(new Error("the connection is dead: a ping was not answered")),
+    );
     session.ping((error) => {
       timer?.cancel();
       timer = undefined;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { testStorage } from "../conformance/index.ts";
+import { type Law, runStorageCase, type StorageUnderTest, storageCases, testStorage } from "../conformance/index.ts";
 import { committed, put } from "../conformance/steps.ts";
 import { openEtcdStorage } from "./index.ts";
 import { type EtcdServers, findEtcd, startEtcd } from "./testing/etcd-server.ts";
@@ -18,31 +18,38 @@ describe.skipIf(program === undefined)("etcd storage", () => {
   });
   afterAll(() => servers.stop());
 
-  describe.each([
-    { name: "which tells its progress", trustProgress: true },
-    { name: "which does not", trustProgress: false },
-  ])("$name", ({ trustProgress }) => {
-    testStorage({
-      test: (name, body) => test(name, body, 30_000),
-      patienceMs: 15_000,
-      open: async () => {
-        const { endpoints } = servers;
-        await using aside = await openEtcdStorage({ endpoints, prefix: "/aside/" });
-        for (let i = 0; i < revisionsApart; i++) await committed(aside, put("a", `${i}`));
-        const prefix = `/store-${stores++}/`;
-        let storage = await openEtcdStorage({ endpoints, prefix, trustProgress });
-        return {
-          storage,
-          reopen: async () => {
-            await storage[Symbol.asyncDispose]();
-            storage = await openEtcdStorage({ endpoints, prefix, trustProgress });
-            return storage;
-          },
-          // Its clock is not ours.
-          passTime: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 100))),
-          close: () => storage[Symbol.asyncDispose](),
-        };
+  async function open(options: { readonly trustProgress?: boolean } = {}): Promise<StorageUnderTest> {
+    const { endpoints } = servers;
+    await using aside = await openEtcdStorage({ endpoints, prefix: "/aside/" });
+    for (let i = 0; i < revisionsApart; i++) await committed(aside, put("a", `${i}`));
+    const prefix = `/store-${stores++}/`;
+    let storage = await openEtcdStorage({ endpoints, prefix, ...options });
+    return {
+      storage,
+      reopen: async () => {
+        await storage[Symbol.asyncDispose]();
+        storage = await openEtcdStorage({ endpoints, prefix, ...options });
+        return storage;
       },
-    });
-  });
+      // Its clock is not ours.
+      passTime: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 100))),
+      close: () => storage[Symbol.asyncDispose](),
+    };
+  }
+
+  testStorage({ test: (name, body) => test(name, body, 30_000), patienceMs: 15_000, open });
+
+  // The marker takes revisions, of which the random operations know nothing.
+  const watchLaws: readonly Law[] = ["ordered", "unique", "atomic", "reliable", "resumable", "bookmarkable"];
+  test.each(storageCases.filter((c) => watchLaws.includes(c.law)))(
+    "by a marker: $law: $name",
+    async (storageCase) => {
+      const failure = await runStorageCase(storageCase, {
+        open: () => open({ trustProgress: false }),
+        patienceMs: 15_000,
+      });
+      if (failure !== undefined) throw failure;
+    },
+    30_000,
+  );
 });

@@ -69,6 +69,7 @@ type Resolved = Omit<EtcdStorageOptions, "clock" | "log" | "prefix"> & {
 };
 
 const defaultMaxRequestBytes = 1.5 * 1024 * 1024;
+const maxKeyBytes = 4096;
 // What a commit of one write takes beyond its key and its value, generously.
 const requestOverheadBytes = 16 * 1024;
 
@@ -78,13 +79,16 @@ function serve({ cluster, prefix, clock, log, ...options }: Resolved): EtcdStora
   const reader = createReader({ cluster, keyspace });
   const leases = createLeases(cluster, { clock });
   const marker = createMarkerWriter({ cluster, keyspace, log });
-  const watches = createWatches({ ...{ cluster, keyspace, clock, log, trustProgress, reader }, writeMarker: marker.write });
-  const maxBytes = maxRequestBytes - requestOverheadBytes;
+  const watches = createWatches({
+    ...{ cluster, keyspace, clock, log, trustProgress, reader },
+    writeMarker: marker.write,
+  });
+  const maxCommitBytes = maxRequestBytes - requestOverheadBytes;
   const limits: StorageLimits = {
-    maxKeyBytes: 4096 - keyspace.prefixBytes,
-    maxValueBytes: maxBytes,
+    maxKeyBytes: maxKeyBytes - keyspace.prefixBytes,
+    maxValueBytes: maxCommitBytes - maxKeyBytes,
     maxWritesPerCommit: 128,
-    maxCommitBytes: maxBytes,
+    maxCommitBytes,
   };
   let closed = false;
 
@@ -104,7 +108,10 @@ function serve({ cluster, prefix, clock, log, ...options }: Resolved): EtcdStora
       const request = await commitRequest(writes, { keyspace, maxRequestBytes, leaseFor });
       if (request === undefined) return { ok: true, revision: await reader.currentRevision(signal) };
       try {
-        return commitResult(decodeTxn(await cluster.call(txnMethod, request.message, { idempotent: false, signal })), request);
+        return commitResult(
+          decodeTxn(await cluster.call(txnMethod, request.message, { idempotent: false, signal })),
+          request,
+        );
       } catch (error) {
         // Somebody revoked a lease that others would share, too.
         if (!isLeaseGone(error) || taken.length === 0) throw error;
@@ -153,7 +160,9 @@ function serve({ cluster, prefix, clock, log, ...options }: Resolved): EtcdStora
     async status(options) {
       const signal = options?.signal;
       admit(signal);
-      const member = await cluster.status(signal).catch((error: unknown) => Promise.reject(storageFault(error, "read")));
+      const member = await cluster
+        .status(signal)
+        .catch((error: unknown) => Promise.reject(storageFault(error, "read")));
       const problems = member.hasLeader ? member.errors : ["the cluster has no leader", ...member.errors];
       return {
         revision: await reader.currentRevision(signal),

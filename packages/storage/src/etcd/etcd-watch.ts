@@ -33,8 +33,12 @@ export interface EtcdWatchDeps {
   readonly log: Log;
   /** Whether members' own word on progress is taken. @default by their version */
   readonly trustProgress?: boolean | undefined;
+  /** @throws {CompactedError} when the revision was compacted */
+  checkRetained(revision: Revision): Promise<void>;
   /** Writes the marker, for a watch whose member cannot tell progress. */
   writeMarker(): void;
+  /** Sees to it that the watch is told of progress. */
+  wantProgress(watch: EtcdWatch): void;
   onEnd(watch: EtcdWatch): void;
 }
 
@@ -47,8 +51,13 @@ export interface EtcdWatch {
   readonly changes: AsyncIterable<ChangeBatch>;
   /** The last revision that was told; 0 at first. */
   readonly told: number;
-  /** Asks the member for the revision that the watch has reached. It need not answer while the watch catches up. */
+  /**
+   * Asks the member for the revision that the watch has reached. It does not answer while the watch catches up, nor before
+   * the store is beyond the revision that the watch began after.
+   */
   askProgress(): void;
+  /** Tells a revision of the store, if it is known without a member's word that nothing up to there is to come. */
+  tell(revision: number): void;
   fail(error: Error): void;
 }
 
@@ -101,6 +110,8 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
     const { promise: ended, resolve } = Promise.withResolvers<Error>();
     historyEnd = Number.POSITIVE_INFINITY;
     try {
+      // Etcd serves changes from the compacted revision on, but may have forgotten what was deleted at it.
+      await deps.checkRetained(position as Revision);
       const opened = await cluster.stream(watchMethod, {
         onMessage: (message) => handle(decodeWatch(message), resolve),
         onEnd: (error) => resolve(error ?? new GrpcError(grpcCode.unavailable, "the member ended the watch")),
@@ -174,7 +185,7 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
   /** Calls itself back when the watch has been silent for the interval. */
   function tellProgress(): void {
     const silentMs = clock.monotonic() - lastSentMs;
-    if (silentMs >= progressIntervalMs) watch.askProgress();
+    if (silentMs >= progressIntervalMs) deps.wantProgress(watch);
     const restMs = silentMs >= progressIntervalMs ? progressIntervalMs : progressIntervalMs - silentMs;
     if (!queue.ended) timer = clock.after(restMs, tellProgress);
   }
@@ -188,6 +199,9 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
       if (call === undefined) return;
       if (inOrder) call.send(encodeProgressRequest());
       else deps.writeMarker();
+    },
+    tell(revision) {
+      if (revision <= position) send({ revision: revision as Revision, changes: [] }, 0);
     },
     fail: (error) => queue.fail(error),
   };

@@ -39,7 +39,10 @@ export function createFrameReader(maxMessageBytes: number, onMessage: (message: 
       while (bytes.length - at >= prefixBytes) {
         const length = bytes.readUInt32BE(at + 1);
         if (bytes[at] !== 0 || length > maxMessageBytes) {
-          throw new GrpcError(grpcCode.resourceExhausted, `a response is compressed, or of more than ${maxMessageBytes} bytes`);
+          throw new GrpcError(
+            grpcCode.resourceExhausted,
+            `a response is compressed, or of more than ${maxMessageBytes} bytes`,
+          );
         }
         if (bytes.length - at < prefixBytes + length) {
           needed = prefixBytes + length;

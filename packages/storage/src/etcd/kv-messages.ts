@@ -116,9 +116,10 @@ export function decodeTxn(bytes: Buffer): TxnResponse {
   readMessage(bytes, (field, value) => {
     if (field === 1) revision = decodeHeader(bytesOf(value));
     else if (field === 2) succeeded = value === 1;
-    else if (field === 3) readMessage(bytesOf(value), (op, range) => {
-      if (op === 1) reads.push(decodeRange(bytesOf(range)).kvs[0]);
-    });
+    else if (field === 3)
+      readMessage(bytesOf(value), (op, range) => {
+        if (op === 1) reads.push(decodeRange(bytesOf(range)).kvs[0]);
+      });
   });
   return { revision, succeeded, reads };
 }

@@ -11,6 +11,10 @@ export interface ProgressDeps {
   readonly log: Log;
 }
 
+export interface Progress {
+  request(watches: Iterable<EtcdWatch>): void;
+}
+
 const firstPauseMs = 50;
 const longestPauseMs = 1000;
 
@@ -18,26 +22,25 @@ const longestPauseMs = 1000;
  * Sees to it that watches are told of progress. A member does not answer while a watch catches up, and an answer does not say
  * which request it belongs to; so a quorum read tells which revision must be reached, and who has not is asked again.
  */
-export function createProgress({ watches, currentRevision, clock, log }: ProgressDeps): { request(): void } {
-  let wanted = false;
+export function createProgress({ watches, currentRevision, clock, log }: ProgressDeps): Progress {
+  const wanted = new Set<EtcdWatch>();
+  /** By watch, the revision that it must be told of. */
+  const behind = new Map<EtcdWatch, number>();
   let running = false;
 
   async function run(): Promise<void> {
     running = true;
-    let behind = new Map<EtcdWatch, number>();
     let pauseMs = firstPauseMs;
-    while (wanted || behind.size > 0) {
-      if (wanted) {
-        wanted = false;
+    while (wanted.size + behind.size > 0) {
+      if (wanted.size > 0) {
         pauseMs = firstPauseMs;
-        const asked = [...watches];
-        const revision = await currentRevision().catch((error: unknown) => {
-          log.warn("progress of watches cannot be asked for", { error: String(error) });
-        });
-        if (revision !== undefined) for (const watch of asked) behind.set(watch, revision);
+        await readRevision();
       }
-      behind = new Map([...behind].filter(([watch, revision]) => watches.has(watch) && watch.told < revision));
-      if (wanted || behind.size === 0) continue;
+      for (const [watch, revision] of behind) {
+        watch.tell(revision);
+        if (!watches.has(watch) || watch.told >= revision) behind.delete(watch);
+      }
+      if (wanted.size > 0 || behind.size === 0) continue;
       await pause(clock, pauseMs);
       pauseMs = Math.min(longestPauseMs, pauseMs * 2);
       for (const [watch, revision] of behind) if (watch.told < revision) watch.askProgress();
@@ -45,11 +48,24 @@ export function createProgress({ watches, currentRevision, clock, log }: Progres
     running = false;
   }
 
+  async function readRevision(): Promise<void> {
+    const asked = [...wanted];
+    wanted.clear();
+    try {
+      const revision = await currentRevision();
+      for (const watch of asked) behind.set(watch, revision);
+    } catch (error) {
+      log.warn("progress of watches cannot be asked for", { error: String(error) });
+    }
+  }
+
   return {
-    request() {
-      // Usually the first answer is all that is needed.
-      for (const watch of watches) watch.askProgress();
-      wanted = true;
+    request(asked) {
+      for (const watch of asked) {
+        // Usually the first answer is all that is needed.
+        watch.askProgress();
+        wanted.add(watch);
+      }
       if (!running) void run();
     },
   };

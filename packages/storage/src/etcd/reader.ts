@@ -5,13 +5,15 @@ import type { Cluster } from "./cluster.ts";
 import { entryOf } from "./commit.ts";
 import { revisionFault, storageFault } from "./faults.ts";
 import type { EncodedRange, Keyspace } from "./keyspace.ts";
-import { decodeRange, encodeRange, rangeMethod, type RangeRequest, type RangeResponse } from "./kv-messages.ts";
+import { decodeRange, encodeRange, type RangeRequest, type RangeResponse, rangeMethod } from "./kv-messages.ts";
 
 /** Reads by a quorum. */
 export interface Reader {
   currentRevision(signal?: AbortSignal): Promise<Revision>;
   /** 0 when nothing was compacted. */
   compactedRevision(signal?: AbortSignal): Promise<number>;
+  /** @throws {CompactedError} when the revision was compacted */
+  checkRetained(revision: Revision): Promise<void>;
   get(key: string, options: ReadOptions): Promise<GetResult>;
   page(range: KeyRange, options: RangeOptions): Promise<Page>;
 }
@@ -23,7 +25,13 @@ const firstPageKeys = 250;
 const mostPageKeys = 10_000;
 const pageBytes = 8 * 1024 * 1024;
 
-export function createReader({ cluster, keyspace }: { readonly cluster: Cluster; readonly keyspace: Keyspace }): Reader {
+export function createReader({
+  cluster,
+  keyspace,
+}: {
+  readonly cluster: Cluster;
+  readonly keyspace: Keyspace;
+}): Reader {
   let knownCompacted = 0;
 
   async function ask(request: RangeRequest, signal: Signal): Promise<RangeResponse> {
@@ -50,8 +58,9 @@ export function createReader({ cluster, keyspace }: { readonly cluster: Cluster;
       await ask({ key: keyspace.marker, countOnly: true, revision }, signal);
       return true;
     } catch (error) {
-      if (revisionFault(error) === "compacted") return false;
-      throw storageFault(error, "read");
+      const fault = revisionFault(error);
+      if (fault === undefined) throw error;
+      return fault === "future";
     }
   }
 
@@ -69,7 +78,10 @@ export function createReader({ cluster, keyspace }: { readonly cluster: Cluster;
     return knownCompacted;
   }
 
-  async function page(range: EncodedRange, { revision, limit, count = false, signal, onCorrupt }: RangeOptions): Promise<Page> {
+  async function page(
+    range: EncodedRange,
+    { revision, limit, count = false, signal, onCorrupt }: RangeOptions,
+  ): Promise<Page> {
     const max = checkLimit(limit);
     const entries: Entry[] = [];
     let at = revision;
@@ -78,7 +90,10 @@ export function createReader({ cluster, keyspace }: { readonly cluster: Cluster;
     for (let taken = 0; ; ) {
       const want = Math.min(keys, max - taken);
       const part = want === 0 ? { countOnly: true } : { limit: want };
-      const found = await read({ key, rangeEnd: range.rangeEnd, ...part, ...(at === undefined ? {} : { revision: at }) }, signal);
+      const found = await read(
+        { key, rangeEnd: range.rangeEnd, ...part, ...(at === undefined ? {} : { revision: at }) },
+        signal,
+      );
       at ??= found.revision as Revision;
       entries.push(...found.kvs.flatMap((kv) => decodeEntry(kv, onCorrupt)));
       taken += found.kvs.length;
@@ -103,6 +118,9 @@ export function createReader({ cluster, keyspace }: { readonly cluster: Cluster;
   return {
     currentRevision,
     compactedRevision,
+    async checkRetained(revision) {
+      if (!(await isReadable(revision, undefined))) throw new CompactedError(await compactedRevision());
+    },
     async get(key, { revision, signal }) {
       if (revision !== undefined) checkRevision(revision);
       const request = { key: keyspace.encode(key), ...(revision === undefined ? {} : { revision }) };

@@ -37,13 +37,18 @@ export function createWatches({ reader, ...deps }: WatchesDeps): Watches {
       checkRevision(after);
       const watch = createEtcdWatch(
         { range: keyspace.range(range), after, signal, maxPendingBytes, progressIntervalMs },
-        { ...deps, onEnd: (w) => watches.delete(w) },
+        {
+          ...deps,
+          checkRetained: reader.checkRetained,
+          wantProgress: (w) => progress.request([w]),
+          onEnd: (w) => watches.delete(w),
+        },
       );
       if (!signal.aborted) watches.add(watch);
       if (closed) watch.fail(new StorageClosedError());
       return watch.changes;
     },
-    requestProgress: progress.request,
+    requestProgress: () => progress.request(watches),
     close() {
       closed = true;
       for (const watch of watches) watch.fail(new StorageClosedError());
