@@ -6,8 +6,12 @@ import { keepValue, maxKeptDepth } from "./json/keep.ts";
 import { parseExact } from "./json/parse.ts";
 import { type Scan, scanJson } from "./json/scan.ts";
 import { quoteJson, sortedJson, sortedKeys } from "./json/text.ts";
-import { decodeUtf8 } from "./json/utf8.ts";
+import { asBuffer, decodeUtf8 } from "./json/utf8.ts";
 import type { ObjectType } from "./object-type.ts";
+import { createProtobufDecoder } from "./protobuf/decode.ts";
+import { createProtobufEncoder } from "./protobuf/encode.ts";
+import { openEnvelope } from "./protobuf/envelope.ts";
+import { createMessagePlans } from "./protobuf/message-plan.ts";
 import { createStrictErrors } from "./strict-errors.ts";
 import { createStructuralDecoder, metadataOf } from "./structural/decode.ts";
 import { type TypeMeta, typeMetaOf } from "./type-meta.ts";
@@ -35,6 +39,10 @@ export interface Codec {
   parseJson(bytes: Uint8Array): Body;
   /** @throws {DecodeError} of stage `type` */
   parseYaml(bytes: Uint8Array): Body;
+  /** @param magic the first bytes of messages of the dialect. @throws {DecodeError} of stage `type` */
+  parseProtobuf(bytes: Uint8Array, magic: readonly number[]): Body;
+  /** The message of an object of a compiled-in type, without its envelope. */
+  encodeMessage(object: object, type: Pick<ObjectType, "schema">): Buffer;
   /** A JSON value, such as a patch's result, as an object. The value is not touched. @throws {DecodeError} of stage `object` */
   decodeValue(value: JsonValue, type: ObjectType): Decoded;
   /** JSON that this codec wrote; a new object. @throws {SyntaxError} for bytes that are none */
@@ -49,6 +57,9 @@ export function createCodec(): Codec {
   const settlers = createSettlers();
   const encoder = createJsonEncoder();
   const structural = createStructuralDecoder(settlers);
+  const plans = createMessagePlans();
+  const messages = createProtobufDecoder(plans);
+  const messageEncoder = createProtobufEncoder(plans);
 
   const decodeExact = (value: Exact, { schema, semantics }: ObjectType, found: readonly string[] = []): Decoded => {
     const strict = createStrictErrors();
@@ -100,6 +111,20 @@ export function createCodec(): Codec {
       const { value, duplicates } = readYaml(bytes);
       return { ...typeMetaOf(value), decode: (type) => decodeExact(value, type, duplicates) };
     },
+    parseProtobuf: (bytes, magic) => {
+      const { apiVersion, kind, raw } = openEnvelope(asBuffer(bytes), magic);
+      return {
+        ...(apiVersion === "" ? {} : { apiVersion }),
+        ...(kind === "" ? {} : { kind }),
+        decode: ({ schema }) => {
+          const object = settle(schema, messages.decode(schema, raw));
+          if (apiVersion !== "") object.apiVersion = apiVersion;
+          if (kind !== "") object.kind = kind;
+          return { object, strictErrors: [] };
+        },
+      };
+    },
+    encodeMessage: (object, { schema }) => messageEncoder.encode(schema, object),
     decodeValue: (value, type) => decodeExact(value as Exact, type),
     decodeStored: (bytes, type) => {
       const value = parseStored(bytes);

@@ -8,6 +8,14 @@ export { quoteJson, sortedJson, valueJson } from "./json/text.ts";
 export { asBuffer, decodeUtf8 } from "./json/utf8.ts";
 export { type AcceptClause, negotiate, parseAccept } from "./negotiation.ts";
 export type { Format, ObjectType } from "./object-type.ts";
+export {
+  type Envelope,
+  listMessageHead,
+  listMessageItem,
+  openEnvelope,
+  sealEnvelope,
+  watchFrame,
+} from "./protobuf/envelope.ts";
 export type { TypeMeta } from "./type-meta.ts";
 export { readYaml } from "./yaml/read.ts";
 export { yamlOf } from "./yaml/write.ts";

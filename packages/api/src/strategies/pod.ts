@@ -40,6 +40,8 @@ export const pod: Partial<Strategy> = {
         object.spec = spec;
       },
     },
+    // What binds a pod to a node says exactly what changes.
+    binding: { prepareUpdate: () => undefined },
     resize: {
       prepareUpdate: (object: PodObject, old: PodObject) => {
         restore(object, old, "status");

@@ -1,0 +1,243 @@
+import { parseDuration, parseTime } from "@svc/meta";
+import type { Field, Schema, StructSchema } from "@svc/schema";
+import { sortedKeys, valueJson } from "../json/text.ts";
+import { variantOf } from "../typed/settle.ts";
+import type { Entry, MessagePlan } from "./message-plan.ts";
+import { Writer } from "./writer.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Writes a field's value, tags included. The value may be undefined: what is not a pointer is written all the same. */
+type Write = (out: Writer, value: unknown) => void;
+
+/** Writes the value alone, behind a tag that is written already. */
+type WriteValue = (out: Writer, value: unknown) => void;
+
+/** Objects of compiled-in types as messages. Source: the wire rules of the API's tables. */
+export interface ProtobufEncoder {
+  /** The message of an object, without its type. */
+  encode(struct: StructSchema, object: object): Buffer;
+}
+
+export function createProtobufEncoder(plansOf: (struct: StructSchema) => MessagePlan): ProtobufEncoder {
+  const writers = new WeakMap<StructSchema, Write>();
+
+  /** Writes the fields of a struct; made when it is first used, since structs may hold themselves. */
+  const structWriter = (struct: StructSchema): Write => {
+    const known = writers.get(struct);
+    if (known !== undefined) return known;
+    let made: Write | undefined;
+    const lazy: Write = (out, value) => {
+      made ??= planWriter(plansOf(struct));
+      made(out, value);
+    };
+    writers.set(struct, lazy);
+    return lazy;
+  };
+
+  const planWriter = ({ entries }: MessagePlan): Write => {
+    const writes = entries.map(entryWriter);
+    return (out, value) => {
+      for (const write of writes) write(out, value);
+    };
+  };
+
+  /** Writes one entry of an object's message. */
+  const entryWriter = (entry: Entry): Write => {
+    if (entry.kind === "inline") {
+      const write = planWriter(entry.plan);
+      const tag = tagOf(entry.number, 2);
+      return (out, object) => {
+        out.varint(tag);
+        out.message(() => write(out, object));
+      };
+    }
+    const { name } = entry.field;
+    const write = fieldWriter(entry.field);
+    return (out, object) => write(out, (object as Members | undefined)?.[name]);
+  };
+
+  const fieldWriter = (field: Field): Write => {
+    const { schema, proto, presence } = field;
+    const number = proto?.number ?? 0;
+    if (proto?.wrapped === true) return wrapped(number);
+    if (schema.type === "list") return repeated(number, schema.items);
+    if (schema.type === "map") return mapped(number, schema.values);
+    const { write, wireType } = valueWriter(schema, proto?.type);
+    const tag = tagOf(number, wireType);
+    const pointer = presence === "explicit" || presence === "explicitAlways" || schema.type === "bytes";
+    return (out, value) => {
+      if (pointer && (value === undefined || value === null)) return;
+      out.varint(tag);
+      write(out, value);
+    };
+  };
+
+  const repeated = (number: number, items: Schema): Write => {
+    const { write, wireType } = valueWriter(items, undefined);
+    const tag = tagOf(number, wireType);
+    return (out, value) => {
+      if (!Array.isArray(value)) return;
+      for (const item of value as readonly unknown[]) {
+        out.varint(tag);
+        write(out, item);
+      }
+    };
+  };
+
+  const mapped = (number: number, values: Schema): Write => {
+    const tag = tagOf(number, 2);
+    const { write, wireType } = valueWriter(values, undefined);
+    const valueTag = tagOf(2, wireType);
+    return (out, value) => {
+      if (typeof value !== "object" || value === null) return;
+      const members = value as Members;
+      for (const key of sortedKeys(members)) {
+        out.varint(tag);
+        out.message(() => {
+          out.varint(tagOf(1, 2));
+          out.string(key);
+          out.varint(valueTag);
+          write(out, members[key]);
+        });
+      }
+    };
+  };
+
+  const valueWriter = (
+    schema: Schema,
+    type: string | undefined,
+  ): { readonly write: WriteValue; readonly wireType: number } => {
+    switch (schema.type) {
+      case "string":
+        return { wireType: 2, write: (out, value) => out.string((value as string | undefined) ?? "") };
+      case "boolean":
+        return { wireType: 0, write: (out, value) => out.varint(value === true ? 1 : 0) };
+      case "integer":
+        return { wireType: 0, write: (out, value) => out.integer((value as number | bigint | undefined) ?? 0) };
+      case "number":
+        return { wireType: 1, write: (out, value) => out.double((value as number | undefined) ?? 0) };
+      case "bytes":
+        return {
+          wireType: 2,
+          write: (out, value) => out.bytes(Buffer.from((value as string | undefined) ?? "", "base64")),
+        };
+      case "struct": {
+        const write = structWriter(schema);
+        return { wireType: 2, write: (out, value) => out.message(() => write(out, value)) };
+      }
+      case "list":
+        // As a value of a map: a message that holds the list.
+        return nested(repeated(1, schema.items));
+      case "quantity":
+        if (type === "string")
+          return { wireType: 2, write: (out, value) => out.string((value as string | undefined) ?? "0") };
+        return nested((out, value) => {
+          out.varint(tagOf(1, 2));
+          out.string((value as string | undefined) ?? "0");
+        });
+      case "intOrString":
+        return nested(writeIntOrString);
+      case "time":
+      case "microTime":
+        return nested(writeTime);
+      case "duration":
+        return nested((out, value) => {
+          out.varint(tagOf(1, 0));
+          out.integer(parseDuration((value as string | undefined) ?? "0s") ?? 0n);
+        });
+      case "rawExtension":
+      case "fieldsV1":
+      case "json":
+      case "any":
+        return nested((out, value) => {
+          if (value === undefined || value === null) return;
+          out.varint(tagOf(1, 2));
+          out.string(valueJson(value));
+        });
+      case "schemaOrBool":
+      case "schemaOrList":
+      case "schemaOrStrings":
+        return nested(variantWriter(schema.type, structWriter(variantOf(schema))));
+      case "map":
+        throw new TypeError("a map within a list or a map has no message");
+    }
+  };
+
+  return {
+    encode: (struct, object) => {
+      const out = new Writer();
+      structWriter(struct)(out, object);
+      return out.finish();
+    },
+  };
+}
+
+export function tagOf(number: number, wireType: number): number {
+  return number * 8 + wireType;
+}
+
+function nested(write: Write): { readonly write: WriteValue; readonly wireType: number } {
+  return { wireType: 2, write: (out, value) => out.message(() => write(out, value)) };
+}
+
+/** A list of text that is a message of its own, so that empty differs from unset. */
+function wrapped(number: number): Write {
+  return (out, value) => {
+    if (!Array.isArray(value)) return;
+    out.varint(tagOf(number, 2));
+    out.message(() => {
+      for (const item of value as readonly string[]) {
+        out.varint(tagOf(1, 2));
+        out.string(item);
+      }
+    });
+  };
+}
+
+function writeIntOrString(out: Writer, value: unknown): void {
+  const isText = typeof value === "string";
+  out.varint(tagOf(1, 0));
+  out.varint(isText ? 1 : 0);
+  out.varint(tagOf(2, 0));
+  out.integer(isText ? 0 : ((value as number | undefined) ?? 0));
+  out.varint(tagOf(3, 2));
+  out.string(isText ? value : "");
+}
+
+/** No time is an empty message. */
+function writeTime(out: Writer, value: unknown): void {
+  const instant = typeof value === "string" ? parseTime(value) : undefined;
+  if (instant === undefined) return;
+  out.varint(tagOf(1, 0));
+  out.integer(instant.seconds);
+  out.varint(tagOf(2, 0));
+  out.integer(instant.nanos);
+}
+
+function variantWriter(type: "schemaOrBool" | "schemaOrList" | "schemaOrStrings", writeSchema: Write): Write {
+  const schemaAt = (out: Writer, number: number, value: unknown): void => {
+    out.varint(tagOf(number, 2));
+    out.message(() => writeSchema(out, value));
+  };
+  if (type === "schemaOrBool") {
+    return (out, value) => {
+      out.varint(tagOf(1, 0));
+      out.varint(value === false ? 0 : 1);
+      if (typeof value === "object" && value !== null) schemaAt(out, 2, value);
+    };
+  }
+  return (out, value) => {
+    if (!Array.isArray(value)) {
+      if (typeof value === "object" && value !== null) schemaAt(out, 1, value);
+      return;
+    }
+    for (const item of value as readonly unknown[]) {
+      if (type === "schemaOrList") schemaAt(out, 2, item);
+      else {
+        out.varint(tagOf(2, 2));
+        out.string(item as string);
+      }
+    }
+  };
+}

@@ -1,0 +1,120 @@
+import { DecodeError } from "../decode-error.ts";
+import { eachField } from "./decode.ts";
+import { tagOf } from "./encode.ts";
+import { Reader } from "./reader.ts";
+import { Writer } from "./writer.ts";
+
+/** A message with the type of its object: what stands on its own in a body. */
+export interface Envelope {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly raw: Buffer;
+}
+
+/** @param magic the first bytes, which say that this is one. @throws {DecodeError} of stage `type` */
+export function openEnvelope(bytes: Buffer, magic: readonly number[]): Envelope {
+  if (bytes.length < magic.length || magic.some((byte, i) => bytes[i] !== byte)) {
+    const expected = Buffer.from(magic).toString("hex");
+    throw new DecodeError(
+      "type",
+      `provided data does not appear to be a protobuf message, expected prefix ${expected}`,
+    );
+  }
+  try {
+    return read(new Reader(bytes, magic.length));
+  } catch (error) {
+    if (error instanceof DecodeError) throw new DecodeError("type", error.message);
+    throw error;
+  }
+}
+
+function read(reader: Reader): Envelope {
+  let apiVersion = "";
+  let kind = "";
+  let raw: Buffer = Buffer.alloc(0);
+  eachField(reader, (number, wireType) => {
+    if (wireType !== 2) return false;
+    if (number === 1) {
+      const type = reader.message();
+      eachField(type, (field) => {
+        if (field === 1) apiVersion = type.string();
+        else if (field === 2) kind = type.string();
+        else return false;
+        return true;
+      });
+      return true;
+    }
+    if (number !== 2) return false;
+    raw = reader.bytes();
+    return true;
+  });
+  return { apiVersion, kind, raw };
+}
+
+export function sealEnvelope({ apiVersion, kind, raw }: Envelope, magic: readonly number[]): Buffer {
+  const out = new Writer(raw.length + apiVersion.length + kind.length + 32);
+  out.raw(Buffer.from(magic));
+  out.varint(tagOf(1, 2));
+  out.message(() => {
+    out.varint(tagOf(1, 2));
+    out.string(apiVersion);
+    out.varint(tagOf(2, 2));
+    out.string(kind);
+  });
+  out.varint(tagOf(2, 2));
+  out.bytes(raw);
+  // The encoding and the type of the content are written though they are empty.
+  out.varint(tagOf(3, 2));
+  out.varint(0);
+  out.varint(tagOf(4, 2));
+  out.varint(0);
+  return out.finish();
+}
+
+/** One event of a watch, behind its length. @param object with its envelope */
+export function watchFrame(type: string, object: Buffer): Buffer {
+  const out = new Writer(object.length + 64);
+  out.raw(Buffer.alloc(4));
+  out.varint(tagOf(1, 2));
+  out.string(type);
+  out.varint(tagOf(2, 2));
+  out.message(() => {
+    out.varint(tagOf(1, 2));
+    out.bytes(object);
+  });
+  const frame = out.finish();
+  frame.writeUInt32BE(frame.length - 4, 0);
+  return frame;
+}
+
+/** A list: its metadata, and its items each behind a tag. */
+export interface ListMetaFields {
+  readonly resourceVersion?: string;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+}
+
+export function listMessageHead(metadata: ListMetaFields): Buffer {
+  const out = new Writer();
+  out.varint(tagOf(1, 2));
+  out.message(() => {
+    out.varint(tagOf(1, 2));
+    out.string("");
+    out.varint(tagOf(2, 2));
+    out.string(metadata.resourceVersion ?? "");
+    out.varint(tagOf(3, 2));
+    out.string(metadata.continue ?? "");
+    if (metadata.remainingItemCount === undefined) return;
+    out.varint(tagOf(4, 0));
+    out.integer(metadata.remainingItemCount);
+  });
+  return out.finish();
+}
+
+/** An item of a list: its message behind the tag of the items and its length. */
+export function listMessageItem(raw: Buffer): Buffer {
+  const out = new Writer(raw.length + 12);
+  out.varint(tagOf(2, 2));
+  out.bytes(raw);
+  return out.finish();
+}

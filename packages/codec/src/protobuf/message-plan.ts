@@ -1,0 +1,47 @@
+import type { Field, StructSchema } from "@svc/schema";
+
+/** A struct as a message: its fields by ascending number, those that JSON has flattened back in the messages where they lie. */
+export interface MessagePlan {
+  readonly entries: readonly Entry[];
+  readonly byNumber: ReadonlyMap<number, Entry>;
+}
+
+export type Entry =
+  | { readonly kind: "field"; readonly number: number; readonly field: Field }
+  /** A message of the same struct's fields. */
+  | { readonly kind: "inline"; readonly number: number; readonly plan: MessagePlan };
+
+/** Each struct is looked at once. */
+export function createMessagePlans(): (struct: StructSchema) => MessagePlan {
+  const plans = new WeakMap<StructSchema, MessagePlan>();
+  return (struct) => {
+    let plan = plans.get(struct);
+    if (plan === undefined) {
+      plan = planOf(
+        struct.fields.filter((f) => f.proto !== undefined),
+        0,
+      );
+      plans.set(struct, plan);
+    }
+    return plan;
+  };
+}
+
+/** @param depth how many messages deep within the struct */
+function planOf(fields: readonly Field[], depth: number): MessagePlan {
+  const entries: Entry[] = [];
+  const inline = new Map<number, Field[]>();
+  for (const field of fields) {
+    const step = field.proto?.path?.[depth];
+    if (step === undefined) {
+      entries.push({ kind: "field", number: field.proto?.number ?? 0, field });
+      continue;
+    }
+    const within = inline.get(step);
+    if (within === undefined) inline.set(step, [field]);
+    else within.push(field);
+  }
+  for (const [number, within] of inline) entries.push({ kind: "inline", number, plan: planOf(within, depth + 1) });
+  entries.sort((a, b) => a.number - b.number);
+  return { entries, byNumber: new Map(entries.map((e) => [e.number, e])) };
+}
