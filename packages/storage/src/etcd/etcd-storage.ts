@@ -160,13 +160,15 @@ function serve({ cluster, prefix, clock, log, ...options }: Resolved): EtcdStora
     async status(options) {
       const signal = options?.signal;
       admit(signal);
-      const member = await cluster
-        .status(signal)
-        .catch((error: unknown) => Promise.reject(storageFault(error, "read")));
+      const [member, revision, compactedRevision] = await Promise.all([
+        cluster.status(signal),
+        reader.currentRevision(signal),
+        reader.compactedRevision(signal),
+      ]).catch((error: unknown) => Promise.reject(storageFault(error, "read")));
       const problems = member.hasLeader ? member.errors : ["the cluster has no leader", ...member.errors];
       return {
-        revision: await reader.currentRevision(signal),
-        compactedRevision: await reader.compactedRevision(signal),
+        revision,
+        compactedRevision,
         sizeBytes: member.dbBytes,
         reclaimableBytes: Math.max(0, member.dbBytes - member.dbUsedBytes),
         writeFailure: problems.length > 0 ? problems.join("; ") : undefined,

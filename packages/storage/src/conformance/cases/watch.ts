@@ -300,7 +300,10 @@ export const watchCases: readonly StorageCase[] = [
     async run({ storage, patienceMs }) {
       // Only a store in this process can promise it: there the revision is known without asking anyone.
       const after = storage.currentRevision();
-      if (typeof after !== "number") return;
+      if (typeof after !== "number") {
+        await after;
+        return;
+      }
       const follower = follow(storage, { after, patienceMs });
       await Promise.resolve();
       for (let i = 0; i < 50; i++) {

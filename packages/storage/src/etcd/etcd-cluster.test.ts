@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { follow } from "../conformance/follow.ts";
+import { bytes, committed, got, put, rejectsWith } from "../conformance/steps.ts";
+import { isStorageError } from "../errors.ts";
+import type { Revision } from "../storage.ts";
+import { type EtcdStorage, openEtcdStorage } from "./index.ts";
+import { makeCertificates } from "./testing/certificates.ts";
+import { enableAuth } from "./testing/enable-auth.ts";
+import { type EtcdServers, type EtcdServersOptions, findEtcd, startEtcd } from "./testing/etcd-server.ts";
+
+const program = findEtcd();
+const fast = ["--unsafe-no-fsync", "--heartbeat-interval=20", "--election-timeout=200"];
+
+let servers: EtcdServers | undefined;
+let storage: EtcdStorage | undefined;
+
+afterEach(async () => {
+  await storage?.[Symbol.asyncDispose]();
+  await servers?.stop();
+  storage = undefined;
+  servers = undefined;
+});
+
+async function start(options: Omit<EtcdServersOptions, "program">): Promise<EtcdServers> {
+  servers = await startEtcd({ program: program!, ...options, arguments: [...fast, ...(options.arguments ?? [])] });
+  return servers;
+}
+
+/** Writes without pause until told to stop; resolves with the revisions that were acknowledged. */
+function keepWriting(to: EtcdStorage): { readonly acknowledged: Map<number, string>; stop(): Promise<void> } {
+  const acknowledged = new Map<number, string>();
+  let stopped = false;
+  const writers = Array.from({ length: 4 }, async (_, w) => {
+    for (let i = 0; !stopped; i++) {
+      try {
+        const result = await to.commit([put(`k${w}`, `${w}.${i}`)]);
+        if (result.ok) acknowledged.set(result.revision, `${w}.${i}`);
+      } catch (error) {
+        if (!isStorageError(error, "unknown-outcome") && !isStorageError(error, "unavailable")) throw error;
+      }
+    }
+  });
+  return {
+    acknowledged,
+    async stop() {
+      stopped = true;
+      await Promise.all(writers);
+    },
+  };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error("waited in vain");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe.skipIf(program === undefined)("a cluster of etcd", () => {
+  test("members fail one after the other: writes go on, and watches have no gap and no repeat", {
+    timeout: 60_000,
+  }, async () => {
+    const { endpoints, kill, start: restart } = await start({ members: 3 });
+    storage = await openEtcdStorage({ endpoints, requestTimeoutMs: 5000 });
+    const after = await storage.currentRevision();
+    const follower = follow(storage, { after, patienceMs: 20_000 });
+    const writing = keepWriting(storage);
+    for (let member = 0; member < 3; member++) {
+      await until(() => follower.changes().length > 100 * (3 * member + 1));
+      await kill(member);
+      await until(() => follower.changes().length > 100 * (3 * member + 3));
+      await restart(member);
+    }
+    await writing.stop();
+    await follower.reached(await storage.currentRevision());
+    await follower.stop();
+    const seen = new Map(
+      follower.changes().map((c) => [c.revision as number, c.op === "put" ? `${Buffer.from(c.value)}` : ""]),
+    );
+    expect(seen.size).toBe(follower.changes().length);
+    for (const [revision, value] of writing.acknowledged) expect(seen.get(revision)).toBe(value);
+    // Nobody else writes: every revision is one of a key.
+    const revisions = [...seen.keys()];
+    expect(revisions).toEqual(revisions.map((_, i) => after + 1 + i));
+  });
+
+  test("a member that hangs is left for another", { timeout: 60_000 }, async () => {
+    const { endpoints, signal } = await start({ members: 3 });
+    storage = await openEtcdStorage({ endpoints, requestTimeoutMs: 3000 });
+    const revision = await committed(storage, put("a", "1"));
+    signal(0, "SIGSTOP");
+    try {
+      expect(await got(storage, "a")).toBe(`a=1@${revision}`);
+    } finally {
+      signal(0, "SIGCONT");
+    }
+  });
+
+  test("without a quorum calls fail, and go on when it is back", { timeout: 60_000 }, async () => {
+    const { endpoints, kill, start: restart } = await start({ members: 3 });
+    storage = await openEtcdStorage({ endpoints, requestTimeoutMs: 1000 });
+    const revision = await committed(storage, put("a", "1"));
+    const follower = follow(storage, { after: revision, patienceMs: 20_000 });
+    await kill(1);
+    await kill(2);
+    await rejectsWith("unavailable", storage.get("a"));
+    const failed = storage.commit([put("a", "2")]);
+    await expect(failed).rejects.toSatisfy(
+      (e) => isStorageError(e, "unknown-outcome") || isStorageError(e, "unavailable"),
+    );
+    await Promise.all([restart(1), restart(2)]);
+    let written: Revision | undefined;
+    const open = storage;
+    await until(() => {
+      void committed(open, put("b", "3")).then(
+        (r) => (written ??= r),
+        () => undefined,
+      );
+      return written !== undefined;
+    });
+    await follower.reached(written!);
+    await follower.stop();
+    expect(follower.changes().some((c) => c.revision === written)).toBe(true);
+  });
+
+  test("a full database: writes fail clearly, reads go on", { timeout: 60_000 }, async () => {
+    const { endpoints } = await start({ arguments: [`--quota-backend-bytes=${2 * 1024 * 1024}`] });
+    storage = await openEtcdStorage({ endpoints });
+    const revision = await committed(storage, put("a", "1"));
+    const value = new Uint8Array(512 * 1024);
+    const open = storage;
+    const fill = async (): Promise<never> => {
+      for (;;) await committed(open, { op: "put", key: "big", value });
+    };
+    await rejectsWith("write-failed", fill());
+    expect(await got(storage, "a")).toBe(`a=1@${revision}`);
+    expect((await storage.status()).writeFailure).toMatch(/NOSPACE/);
+  });
+
+  test("users with a password, whose rights end with the prefix", { timeout: 60_000 }, async () => {
+    const { endpoints } = await start({ arguments: ["--auth-token-ttl=1"] });
+    await enableAuth(endpoints[0]!, { user: { name: "app", password: "secret" }, prefix: "/app/" });
+    const auth = { name: "app", password: "secret" };
+    await rejectsWith("access-denied", openEtcdStorage({ endpoints, prefix: "/app/" }));
+    await rejectsWith(
+      "access-denied",
+      openEtcdStorage({ endpoints, prefix: "/app/", auth: { ...auth, password: "wrong" } }),
+    );
+    await rejectsWith("access-denied", openEtcdStorage({ endpoints, prefix: "/other/", auth }));
+    storage = await openEtcdStorage({ endpoints, prefix: "/app/", auth });
+    const revision = await committed(storage, put("a", "1"), {
+      op: "put",
+      key: "t",
+      value: bytes("x"),
+      ttlSeconds: 60,
+    });
+    const follower = follow(storage, { after: revision, patienceMs: 20_000 });
+    // Until the token has ended.
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    const last = await committed(storage, put("a", "2"));
+    await follower.reached(last);
+    await follower.stop();
+    expect((await storage.range({ prefix: "" })).entries.map((e) => e.key)).toEqual(["a", "t"]);
+    expect((await storage.status()).writeFailure).toBeUndefined();
+  });
+
+  test("TLS: servers and clients prove who they are", { timeout: 60_000 }, async () => {
+    await using certificates = await makeCertificates();
+    const { ca, client, files } = certificates;
+    const { endpoints } = await start({
+      scheme: "https",
+      arguments: [
+        `--cert-file=${files.serverCert}`,
+        `--key-file=${files.serverKey}`,
+        `--trusted-ca-file=${files.ca}`,
+        "--client-cert-auth",
+      ],
+    });
+    const quick = { endpoints, requestTimeoutMs: 500 };
+    await rejectsWith("unavailable", openEtcdStorage(quick));
+    await rejectsWith("unavailable", openEtcdStorage({ ...quick, tls: { ca } }));
+    await rejectsWith("unavailable", openEtcdStorage({ ...quick, tls: { ca, ...client, serverName: "elsewhere" } }));
+    storage = await openEtcdStorage({ endpoints, tls: { ca, ...client } });
+    const revision = await committed(storage, put("a", "1"));
+    expect(await got(storage, "a")).toBe(`a=1@${revision}`);
+  });
+});
+
+test.each([
+  [[], {}],
+  [["localhost:2379"], {}],
+  [["ftp://localhost"], {}],
+  [["http://localhost:2379/path"], {}],
+  [["http://localhost:2379"], { ca: "PEM" }],
+  [["https://localhost:2379"], { cert: "PEM" }],
+])("endpoints %j with %j are refused", async (endpoints, tls) => {
+  await expect(openEtcdStorage({ endpoints, tls })).rejects.toThrow(TypeError);
+});
