@@ -14,6 +14,7 @@ export {
   listMessageItem,
   openEnvelope,
   sealEnvelope,
+  sealParts,
   watchFrame,
 } from "./protobuf/envelope.ts";
 export type { TypeMeta } from "./type-meta.ts";

@@ -93,6 +93,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   checkUnique(definitions);
   const serving = createServing({ definitions, dialect, runtimeConfig: config.runtimeConfig ?? new Map(), gates });
   const codec = createCodec();
+  const schemas = createSchemas(dialect);
   const negotiator = createNegotiator(dialect, { cbor: false });
   const namespaces = namespaceSource(definitions, () => registry);
   const ownership: FieldOwnership = { track: () => undefined, apply: ({ intent }) => intent };
@@ -121,6 +122,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     log,
     gates,
     codec,
+    schemas,
     negotiator,
     registry,
     serving,
@@ -133,7 +135,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     encoderOf: ({ definition, version }) => {
       let encoder = encoders.get(version);
       if (encoder === undefined) {
-        encoder = createObjectEncoder(codec, dialect, { definition, version });
+        encoder = createObjectEncoder({ codec, dialect, schemas }, { definition, version });
         encoders.set(version, encoder);
       }
       return encoder;
@@ -147,7 +149,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     createPipeline({
       randomUid,
       log,
-      answerError: createErrorAnswer(negotiator),
+      answerError: createErrorAnswer(parts, negotiator),
       stages: [
         authenticationStage(config.authenticator),
         impersonationStage(authorizer, dialect),
@@ -157,7 +159,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
           discovery: createDiscovery(dialect, () => parts.serving),
           handlers: subresourceHandlers(parts),
           paths,
-          deleteOptions: createSchemas(dialect).struct("meta/v1.DeleteOptions"),
+          deleteOptions: schemas.struct("meta/v1.DeleteOptions"),
         }),
       ],
     }),

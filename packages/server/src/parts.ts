@@ -1,3 +1,4 @@
+import type { Schemas } from "@svc/api";
 import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
 import type { Codec } from "@svc/codec";
@@ -17,6 +18,7 @@ export interface ServerParts {
   readonly log: Log;
   readonly gates: FeatureGates;
   readonly codec: Codec;
+  readonly schemas: Schemas;
   readonly negotiator: Negotiator;
   readonly registry: Registry;
   readonly serving: Serving;

@@ -52,24 +52,31 @@ function read(reader: Reader): Envelope {
 }
 
 export function sealEnvelope({ apiVersion, kind, raw }: Envelope, magic: readonly number[]): Buffer {
-  const out = new Writer(raw.length + apiVersion.length + kind.length + 32);
-  out.raw(Buffer.from(magic));
-  out.varint(tagOf(1, 2));
-  out.message(() => {
-    out.varint(tagOf(1, 2));
-    out.string(apiVersion);
-    out.varint(tagOf(2, 2));
-    out.string(kind);
-  });
-  out.varint(tagOf(2, 2));
-  out.bytes(raw);
-  // The encoding and the type of the content are written though they are empty.
-  out.varint(tagOf(3, 2));
-  out.varint(0);
-  out.varint(tagOf(4, 2));
-  out.varint(0);
-  return out.finish();
+  return Buffer.concat(sealParts({ apiVersion, kind }, [raw], magic));
 }
+
+/** The same for a message in parts, which are not copied. */
+export function sealParts(
+  { apiVersion, kind }: Omit<Envelope, "raw">,
+  raw: readonly Buffer[],
+  magic: readonly number[],
+): readonly Buffer[] {
+  const head = new Writer(apiVersion.length + kind.length + 32);
+  head.raw(Buffer.from(magic));
+  head.varint(tagOf(1, 2));
+  head.message(() => {
+    head.varint(tagOf(1, 2));
+    head.string(apiVersion);
+    head.varint(tagOf(2, 2));
+    head.string(kind);
+  });
+  head.varint(tagOf(2, 2));
+  head.varint(raw.reduce((sum, part) => sum + part.length, 0));
+  return [head.finish(), ...raw, envelopeTail];
+}
+
+/** The encoding and the type of the content are written though they are empty. */
+const envelopeTail = Buffer.from([0x1a, 0, 0x22, 0]);
 
 /** One event of a watch, behind its length. @param object with its envelope */
 export function watchFrame(type: string, object: Buffer): Buffer {

@@ -4,7 +4,22 @@ import type { Form } from "./form.ts";
 
 const newline = Buffer.from("\n");
 
-/** An answer of some JSON, in the form that was negotiated. Bytes in other formats are given by `binaryAnswer`. */
+/** What an answer says, in the forms that it has; each is made only when it is asked for. */
+export interface Content {
+  readonly json: () => Buffer | readonly Buffer[];
+  readonly protobuf?: () => Buffer | readonly Buffer[];
+}
+
+/** An answer in the form that was negotiated. */
+export function contentAnswer(status: number, content: Content, form: Form): Answer {
+  if (form.format === "protobuf") {
+    if (content.protobuf === undefined) throw new TypeError("a form was negotiated that the content does not have");
+    return { status, headers: ["Content-Type", form.contentType], body: content.protobuf() };
+  }
+  return jsonAnswer(status, content.json(), form);
+}
+
+/** An answer of some JSON, as JSON or YAML. */
 export function jsonAnswer(
   status: number,
   json: Buffer | readonly Buffer[],

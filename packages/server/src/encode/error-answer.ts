@@ -2,17 +2,22 @@ import { indentJson } from "@svc/codec";
 import type { StatusError } from "@svc/meta";
 import type { Answer } from "../http/exchange.ts";
 import type { RequestState } from "../request-state.ts";
-import { jsonAnswer } from "./answers.ts";
 import { type Negotiator, NoRepresentationError } from "./form.ts";
+import { type StatusParts, statusAnswer } from "./status.ts";
 
 /** An error as the answer that says it. */
-export function createErrorAnswer(negotiator: Negotiator): (error: StatusError, state: RequestState) => Answer {
+export function createErrorAnswer(
+  parts: StatusParts,
+  negotiator: Negotiator,
+): (error: StatusError, state: RequestState) => Answer {
   return (error, { request, info }) => {
-    const json = Buffer.from(JSON.stringify(error.toStatus()));
+    const status = error.toStatus();
     const more = headersOf(error);
-    if (error instanceof NoRepresentationError)
-      return { status: error.code, headers: ["Content-Type", "application/json", ...more], body: indentJson(json) };
-    const answer = jsonAnswer(error.code, json, negotiator.errorForm(request, info.query));
+    if (error instanceof NoRepresentationError) {
+      const body = indentJson(Buffer.from(JSON.stringify(status)));
+      return { status: error.code, headers: ["Content-Type", "application/json", ...more], body };
+    }
+    const answer = statusAnswer(parts, status, negotiator.errorForm(request, info.query), error.code);
     return more.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...more] };
   };
 }

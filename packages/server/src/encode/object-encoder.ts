@@ -1,4 +1,5 @@
-import type { Codec } from "@svc/codec";
+import type { Schemas } from "@svc/api";
+import { type Codec, listMessageHead, listMessageItem, sealEnvelope, sealParts } from "@svc/codec";
 import { type ApiObject, type Dialect, formatApiVersion, type ListMeta } from "@svc/meta";
 import type { StoredObject } from "@svc/registry";
 import type { ResourceDefinition, ResourceVersion, TableDefinition } from "@svc/schema";
@@ -32,8 +33,19 @@ export interface ObjectEncoder {
   /** The columns' JSON, without which later tables of a watch do. */
   row(stored: StoredObject, include: IncludeObject, nowMs: number): Buffer;
   readonly tableDefinition: TableDefinition;
+  /** The object as a message with its envelope; of types that have one. */
+  message(stored: StoredObject): Buffer;
+  partialMessage(stored: StoredObject): Buffer;
+  /** A list as a message with its envelope. */
+  listMessage(runs: readonly Run<StoredObject>[], metadata: ListMeta, partial: boolean): readonly Buffer[];
   /** The object in the endpoint's version; shared, not to be changed. */
   read(stored: StoredObject): ApiObject;
+}
+
+export interface EncoderParts {
+  readonly codec: Codec;
+  readonly dialect: Dialect;
+  readonly schemas: Schemas;
 }
 
 export interface TableOptions {
@@ -45,7 +57,10 @@ export interface TableOptions {
   readonly withColumns?: boolean;
 }
 
-export function createObjectEncoder(codec: Codec, dialect: Dialect, { definition, version }: Served): ObjectEncoder {
+export function createObjectEncoder(
+  { codec, dialect, schemas }: EncoderParts,
+  { definition, version }: Served,
+): ObjectEncoder {
   const { storage } = definition;
   const kind = version.kind ?? definition.kind;
   const apiVersion = formatApiVersion(version);
@@ -98,9 +113,38 @@ export function createObjectEncoder(codec: Codec, dialect: Dialect, { definition
     return tableRow(table.cells(stored.object, nowMs), table.conditions?.(stored.object), shown);
   };
 
+  const { protobufMagic: magic } = dialect;
+  const raw = (stored: StoredObject): Buffer =>
+    stored.encoding(`protobuf ${itemKey}`, () => codec.encodeMessage(read(stored), version));
+  const partialType = { apiVersion: `${metaGroup}/v1`, kind: "PartialObjectMetadata" };
+  const partialRaw = (stored: StoredObject): Buffer =>
+    codec.encodeMessage(
+      { metadata: stored.object.metadata },
+      { schema: schemas.struct("meta/v1.PartialObjectMetadata") },
+    );
+  const messageForm: ItemForm = {
+    key: `protobuf ${itemKey}`,
+    separator: "",
+    bytes: (item) => listMessageItem(raw(item)),
+  };
+  const partialMessageForm: ItemForm = {
+    key: `protobuf partial ${itemKey}`,
+    separator: "",
+    bytes: (item) => listMessageItem(partialRaw(item)),
+  };
+
   return {
     object,
     partial,
+    message: (stored) => sealEnvelope({ apiVersion, kind, raw: raw(stored) }, magic),
+    partialMessage: (stored) => sealEnvelope({ ...partialType, raw: partialRaw(stored) }, magic),
+    listMessage: (runs, metadata, asPartial) => {
+      const items = encodeRuns(runs, asPartial ? partialMessageForm : messageForm);
+      const type = asPartial
+        ? { apiVersion: partialType.apiVersion, kind: "PartialObjectMetadataList" }
+        : { apiVersion, kind: definition.listKind };
+      return sealParts(type, [listMessageHead(metadata), ...items], magic);
+    },
     read,
     row,
     tableDefinition: table,

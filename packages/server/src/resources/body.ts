@@ -43,6 +43,9 @@ export function bodyFormat(parts: ServerParts, contentType: string | undefined, 
       return "json";
     case "application/yaml":
       return "yaml";
+    case parts.dialect.protobufMediaType:
+      if (typed) return "protobuf";
+      throw unsupportedMediaType(bodyMediaTypes(parts, typed));
     default:
       throw unsupportedMediaType(bodyMediaTypes(parts, typed));
   }
@@ -71,7 +74,7 @@ export function decodeBody(
   const { type, kind } = expected;
   let body: Body;
   try {
-    body = format === "yaml" ? parts.codec.parseYaml(bytes) : parts.codec.parseJson(bytes);
+    body = parseBody(parts, bytes, format);
   } catch (error) {
     throw undecodable(error, { bytes, expectedKind: kind.kind, kind: kind.kind, version: kind.version });
   }
@@ -97,6 +100,18 @@ export function decodeBody(
     return object;
   } catch (error) {
     throw undecodable(error, context);
+  }
+}
+
+/** @throws {DecodeError} of stage `type` */
+export function parseBody({ codec, dialect }: ServerParts, bytes: Buffer, format: Format): Body {
+  switch (format) {
+    case "yaml":
+      return codec.parseYaml(bytes);
+    case "protobuf":
+      return codec.parseProtobuf(bytes, dialect.protobufMagic);
+    default:
+      return codec.parseJson(bytes);
   }
 }
 

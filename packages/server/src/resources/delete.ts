@@ -10,15 +10,15 @@ import {
 } from "@svc/meta";
 import type { DeleteOptions } from "@svc/registry";
 import type { StructSchema } from "@svc/schema";
-import { documentAnswer, jsonAnswer } from "../encode/answers.ts";
-import { listJson } from "../encode/object-encoder.ts";
+import { contentAnswer } from "../encode/answers.ts";
+import { statusAnswer } from "../encode/status.ts";
 import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
-import { bodyFormat, readBody } from "./body.ts";
+import { bodyFormat, parseBody, readBody } from "./body.ts";
 import type { Route } from "./endpoint.ts";
 import { boolean, checkListQuery, dryRunOf, integer, parseListQuery } from "./query.ts";
-import { listAtOf, objectAnswer, offersOf } from "./read.ts";
+import { listAtOf, listContent, objectAnswer, offersOf } from "./read.ts";
 import { contextOf } from "./write.ts";
 
 /** `DELETE` of one object. */
@@ -32,7 +32,7 @@ export async function deleteOne(
   const form = parts.negotiator.form(state.request, state.info.query, offersOf(route));
   const options = await deleteOptions(parts, state, route, schema);
   const result = await parts.registry.delete(endpoint, contextOf(state), { target: { namespace, name }, options });
-  if (result.status !== undefined) return documentAnswer(200, result.status, form);
+  if (result.status !== undefined) return statusAnswer(parts, result.status, form);
   return objectAnswer(parts, state, route, form, result.stored, statusOf(result.gone, options));
 }
 
@@ -63,7 +63,7 @@ export async function deleteMany(
   });
   const encoder = parts.encoderOf(endpoint);
   const runs = [{ leaf: undefined, items, from: 0, to: items.length }];
-  return jsonAnswer(200, listJson(encoder, runs, { resourceVersion: String(revision) }, form.as), form);
+  return contentAnswer(200, listContent(encoder, runs, { resourceVersion: String(revision) }, form), form);
 }
 
 interface DeleteOptionsObject extends ApiObject {
@@ -150,7 +150,7 @@ function fromBody(
   const typed = endpoint.version.semantics === "typed";
   const format = bodyFormat(parts, state.request.header("content-type"), typed);
   try {
-    const body = format === "yaml" ? parts.codec.parseYaml(bytes) : parts.codec.parseJson(bytes);
+    const body = parseBody(parts, bytes, format);
     const kind = body.kind ?? "DeleteOptions";
     if (kind !== "DeleteOptions") {
       const apiVersion = body.apiVersion ?? `${parts.dialect.expand("meta.{api}")}/v1`;

@@ -10,10 +10,10 @@ import {
 } from "@svc/meta";
 import type { GetAt, StoredObject } from "@svc/registry";
 import { scaleOf } from "@svc/registry";
-import { itemsOf, type ListAt, type ListResult, type WatchFrom } from "@svc/watch";
-import { jsonAnswer } from "../encode/answers.ts";
+import { itemsOf, type ListAt, type ListResult, type Run, type WatchFrom } from "@svc/watch";
+import { type Content, contentAnswer, jsonAnswer } from "../encode/answers.ts";
 import type { Form, Offers } from "../encode/form.ts";
-import { listJson, objectJson } from "../encode/object-encoder.ts";
+import { listJson, type ObjectEncoder, objectJson } from "../encode/object-encoder.ts";
 import { includeObjectOf } from "../encode/table.ts";
 import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
@@ -28,7 +28,7 @@ type MaybePromise<T> = T | Promise<T>;
 /** What the answers of a resource can be written as. */
 export function offersOf({ endpoint }: Route, convertible = true): Offers {
   const typed = endpoint.version.semantics === "typed";
-  return { protobuf: false, cbor: !typed, convertible };
+  return { protobuf: typed, cbor: !typed, convertible };
 }
 
 /** `GET` of one object. */
@@ -63,7 +63,11 @@ export function objectAnswer(
     return scaleAnswer(parts, scaleOf(stored.object, subresource.scale), subresource.scale, form, status);
   const encoder = parts.encoderOf(endpoint);
   const include = form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata";
-  return jsonAnswer(status, objectJson(encoder, stored, form, include, nowMs), form);
+  const content = {
+    json: () => objectJson(encoder, stored, form, include, nowMs),
+    protobuf: () => (form.as.kind === "partial" ? encoder.partialMessage(stored) : encoder.message(stored)),
+  };
+  return contentAnswer(status, content, form);
 }
 
 /** `GET` of a collection: a list, or a watch. */
@@ -94,7 +98,7 @@ function listAll(
   const answer = (result: ListResult<StoredObject>): Answer => {
     const metadata = listMetaOf(parts, result);
     const encoder = parts.encoderOf(endpoint);
-    if (form.as.kind !== "table") return jsonAnswer(200, listJson(encoder, result.runs, metadata, form.as), form);
+    if (form.as.kind !== "table") return contentAnswer(200, listContent(encoder, result.runs, metadata, form), form);
     const include = includeObjectOf(state.info.query);
     const nowMs = parts.clock.now();
     const table = encoder.table(itemsOf(result.runs), { version: form.as.version, metadata, include, nowMs });
@@ -107,6 +111,19 @@ function listAll(
     limit: list.limit,
   });
   return result instanceof Promise ? result.then(answer) : answer(result);
+}
+
+/** A list in every form but that of a table. */
+export function listContent(
+  encoder: ObjectEncoder,
+  runs: readonly Run<StoredObject>[],
+  metadata: ListMeta,
+  { as }: Form,
+): Content {
+  return {
+    json: () => listJson(encoder, runs, metadata, as),
+    protobuf: () => encoder.listMessage(runs, metadata, as.kind === "partial"),
+  };
 }
 
 export function listMetaOf({ continueTokens }: ServerParts, result: ListResult<StoredObject>): ListMeta {

@@ -1,7 +1,8 @@
+import { sealEnvelope } from "@svc/codec";
 import type { ApiObject } from "@svc/meta";
 import { formatApiVersion } from "@svc/meta";
 import type { ScaleDefinition } from "@svc/schema";
-import { jsonAnswer } from "../encode/answers.ts";
+import { contentAnswer, jsonAnswer } from "../encode/answers.ts";
 import type { Form } from "../encode/form.ts";
 import { columnsJson, scaleTable, tableHead, tableRow } from "../encode/table.ts";
 import type { Answer } from "../http/exchange.ts";
@@ -18,7 +19,13 @@ export function scaleAnswer(
   const metaGroup = dialect.expand("meta.{api}");
   const root = { kind: kind.kind, apiVersion: formatApiVersion(kind) };
   const { as } = form;
-  if (as.kind === "object") return jsonAnswer(status, codec.encodeJson(scale, { schema }, root), form);
+  if (as.kind === "object") {
+    const content = {
+      json: () => codec.encodeJson(scale, { schema }, root),
+      protobuf: () => sealEnvelope({ ...root, raw: codec.encodeMessage(scale, { schema }) }, dialect.protobufMagic),
+    };
+    return contentAnswer(status, content, form);
+  }
   const { metadata } = scale;
   const partial = { kind: "PartialObjectMetadata", apiVersion: `${metaGroup}/v1`, metadata };
   if (as.kind === "partial") return jsonAnswer(status, Buffer.from(JSON.stringify(partial)), form);

@@ -1,4 +1,5 @@
-import { isStatusError, type StatusError } from "@svc/meta";
+import { sealEnvelope, watchFrame } from "@svc/codec";
+import { formatApiVersion, isStatusError, type StatusError } from "@svc/meta";
 import type { Endpoint, StoredObject, WatchInput } from "@svc/registry";
 import type { WatchEvent, WatchHandle } from "@svc/watch";
 import type { Form } from "../encode/form.ts";
@@ -30,7 +31,7 @@ export function streamWatch(parts: ServerParts, state: RequestState, watch: Watc
     stream.attach(handle);
     return {
       status: 200,
-      headers: ["Content-Type", watch.form.contentType],
+      headers: ["Content-Type", streamType(watch.form)],
       body: { start: (outlet) => stream.open(outlet) },
     };
   };
@@ -47,6 +48,11 @@ export function streamWatch(parts: ServerParts, state: RequestState, watch: Watc
   } catch (error) {
     return fail(error);
   }
+}
+
+/** Text is told apart by its lines; messages are not. */
+function streamType({ format, contentType }: Form): string {
+  return format === "protobuf" ? `${contentType};stream=watch` : contentType;
 }
 
 /** How much is handed to the connection at once; more waits until the client has read. */
@@ -177,64 +183,91 @@ class WatchStream {
 
 const frameEnd = Buffer.from("}\n");
 
-function frame(type: string, object: Buffer): Buffer {
+function jsonFrame(type: string, object: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`{"type":"${type}","object":`), object, frameEnd]);
 }
 
-function framingOf(parts: ServerParts, { endpoint, form, include }: WatchRequest): Framing {
-  const { dialect, codec } = parts;
-  const { definition, version } = endpoint;
+function framingOf(parts: ServerParts, watch: WatchRequest): Framing {
+  const { endpoint, form } = watch;
+  const { version, definition } = endpoint;
   const encoder = parts.encoderOf(endpoint);
-  const kind = version.kind ?? definition.kind;
-  const apiVersion = version.group === "" ? version.version : `${version.group}/${version.version}`;
-  const metaGroup = dialect.expand("meta.{api}");
-  const endMark = dialect.expand("{api}/initial-events-end");
-  const body = bodyOf(parts, encoder, form, include);
-  const key = `${form.as.kind} ${apiVersion}`;
+  const body = bodyOf(parts, encoder, watch);
+  const frame = form.format === "protobuf" ? watchFrame : jsonFrame;
+  const key = `${form.format} ${form.as.kind} ${version.group}/${version.version} ${definition.kind}`;
   return {
     event: (event, isFirst) =>
       body.shared
         ? event.derive(key, ({ type, item }) => frame(type, body.of(item, false)))
         : frame(event.type, body.of(event.item, isFirst)),
     initial: (item, isFirst) => frame("ADDED", body.of(item, isFirst)),
-    bookmark: (revision, initialEventsEnd) => {
-      const metadata = {
-        resourceVersion: String(revision),
-        creationTimestamp: null,
-        ...(initialEventsEnd ? { annotations: { [endMark]: "true" } } : {}),
-      };
-      if (form.as.kind === "table") {
-        const head = tableHead(form.as.version, metaGroup, { resourceVersion: String(revision) }, "null");
-        return frame("BOOKMARK", Buffer.from(`${head}[]}`));
-      }
-      const object =
-        form.as.kind === "partial"
-          ? Buffer.from(JSON.stringify({ kind: "PartialObjectMetadata", apiVersion: `${metaGroup}/v1`, metadata }))
-          : codec.encodeJson({ metadata }, version, { kind, apiVersion });
-      return frame("BOOKMARK", object);
-    },
-    error: (error) => frame("ERROR", Buffer.from(JSON.stringify(error.toStatus()))),
+    bookmark: (revision, initialEventsEnd) => frame("BOOKMARK", body.bookmark(revision, initialEventsEnd)),
+    error: (error) => frame("ERROR", errorBody(parts, error, form)),
   };
+}
+
+function errorBody({ codec, schemas, dialect }: ServerParts, error: StatusError, { format }: Form): Buffer {
+  const status = error.toStatus();
+  if (format !== "protobuf") return Buffer.from(JSON.stringify(status));
+  const raw = codec.encodeMessage(status, { schema: schemas.struct("meta/v1.Status") });
+  return sealEnvelope({ apiVersion: "v1", kind: "Status", raw }, dialect.protobufMagic);
 }
 
 interface EventBody {
   /** Whether the bytes are the same for all watchers, and at all times. */
   readonly shared: boolean;
   readonly of: (item: StoredObject, isFirst: boolean) => Buffer;
+  readonly bookmark: (revision: number, initialEventsEnd: boolean) => Buffer;
 }
 
-function bodyOf(parts: ServerParts, encoder: ObjectEncoder, { as }: Form, include: IncludeObject): EventBody {
-  if (as.kind === "object") return { shared: true, of: encoder.object };
-  if (as.kind === "partial") return { shared: true, of: encoder.partial };
+function bodyOf(parts: ServerParts, encoder: ObjectEncoder, { endpoint, form, include }: WatchRequest): EventBody {
+  const { dialect, codec, schemas } = parts;
+  const { version, definition } = endpoint;
+  const { as, format } = form;
+  const metaGroup = dialect.expand("meta.{api}");
+  const endMark = dialect.expand("{api}/initial-events-end");
+  const marked = (revision: number, initialEventsEnd: boolean): object => ({
+    resourceVersion: String(revision),
+    ...(initialEventsEnd ? { annotations: { [endMark]: "true" } } : {}),
+  });
+  if (as.kind === "table") return tableBody(parts, encoder, as.version, include);
+  const partial = as.kind === "partial";
+  const type = partial ? { schema: schemas.struct("meta/v1.PartialObjectMetadata") } : version;
+  const root = partial
+    ? { kind: "PartialObjectMetadata", apiVersion: `${metaGroup}/v1` }
+    : { kind: version.kind ?? definition.kind, apiVersion: formatApiVersion(version) };
+  if (format === "protobuf") {
+    return {
+      shared: true,
+      of: partial ? encoder.partialMessage : encoder.message,
+      bookmark: (revision, isEnd) => {
+        const raw = codec.encodeMessage({ metadata: marked(revision, isEnd) }, type);
+        return sealEnvelope({ ...root, raw }, dialect.protobufMagic);
+      },
+    };
+  }
+  return {
+    shared: true,
+    of: partial ? encoder.partial : encoder.object,
+    bookmark: (revision, isEnd) => codec.encodeJson({ metadata: marked(revision, isEnd) }, type, root),
+  };
+}
+
+function tableBody(
+  parts: ServerParts,
+  encoder: ObjectEncoder,
+  version: "v1" | "v1beta1",
+  include: IncludeObject,
+): EventBody {
   const metaGroup = parts.dialect.expand("meta.{api}");
   const columns = columnsJson(encoder.tableDefinition.columns);
+  const around = (revision: number, withColumns: boolean, row: Buffer): Buffer => {
+    // Columns are told once a stream.
+    const head = tableHead(version, metaGroup, { resourceVersion: String(revision) }, withColumns ? columns : "null");
+    return Buffer.concat([Buffer.from(`${head}[`), row, Buffer.from("]}")]);
+  };
   return {
     shared: false,
-    of: (item, isFirst) => {
-      const metadata = { resourceVersion: String(item.revision) };
-      // Columns are told once a stream.
-      const head = tableHead(as.version, metaGroup, metadata, isFirst ? columns : "null");
-      return Buffer.concat([Buffer.from(`${head}[`), encoder.row(item, include, parts.clock.now()), Buffer.from("]}")]);
-    },
+    of: (item, isFirst) => around(item.revision, isFirst, encoder.row(item, include, parts.clock.now())),
+    bookmark: (revision) => around(revision, false, Buffer.alloc(0)),
   };
 }

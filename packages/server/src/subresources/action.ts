@@ -1,5 +1,6 @@
+import { sealEnvelope } from "@svc/codec";
 import { type ApiObject, formatApiVersion, formatTime } from "@svc/meta";
-import { jsonAnswer } from "../encode/answers.ts";
+import { contentAnswer } from "../encode/answers.ts";
 import type { Form } from "../encode/form.ts";
 import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
@@ -51,12 +52,16 @@ export function trackOwner({ ownership, clock }: ServerParts, { endpoint }: Rout
 
 /** Answers with an object that is not stored. */
 export function actionAnswer(
-  { codec }: ServerParts,
+  { codec, dialect }: ServerParts,
   { expected, form }: Action,
   object: ApiObject,
   status = 201,
 ): Answer {
   const { kind, type } = expected;
   const root = { kind: kind.kind, apiVersion: formatApiVersion(kind) };
-  return jsonAnswer(status, codec.encodeJson(object, type, root), form);
+  const content = {
+    json: () => codec.encodeJson(object, type, root),
+    protobuf: () => sealEnvelope({ ...root, raw: codec.encodeMessage(object, type) }, dialect.protobufMagic),
+  };
+  return contentAnswer(status, content, form);
 }

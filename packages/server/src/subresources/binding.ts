@@ -10,7 +10,7 @@ import {
   type Status,
 } from "@svc/meta";
 import type { SubresourceHandler } from "../dispatch.ts";
-import { documentAnswer } from "../encode/answers.ts";
+import { statusAnswer } from "../encode/status.ts";
 import type { ServerParts } from "../parts.ts";
 import type { Route } from "../resources/endpoint.ts";
 import { contextOf, writeOptionsOf } from "../resources/write.ts";
@@ -56,7 +56,7 @@ export function binding(parts: ServerParts, pods: () => Route["endpoint"] | unde
       next: (live, { now }) => bound(live as Pod, object, now),
     });
     const status: Status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
-    return documentAnswer(201, status, form);
+    return statusAnswer(parts, status, form);
   };
 }
 
