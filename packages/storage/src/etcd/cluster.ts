@@ -40,7 +40,7 @@ export interface RequestOptions {
 /** An open stream, and what the member at its other end is. */
 export interface OpenStream {
   readonly call: Call;
-  readonly member: MemberStatus;
+  readonly member: MemberStatus | undefined;
 }
 
 /** The members as one: calls survive the failure of some of them, as far as they may. */
@@ -49,7 +49,8 @@ export interface Cluster {
   call(method: string, request: MessageWriter, options: RequestOptions): Promise<Buffer>;
   /** Opens a stream to one member, once. Its end is the caller's to deal with; the next one goes to another member. */
   stream(method: string, events: CallEvents): Promise<OpenStream>;
-  status(signal?: AbortSignal): Promise<MemberStatus>;
+  /** Undefined where it is kept from this user: later versions tell it to administrators only. */
+  status(signal?: AbortSignal): Promise<MemberStatus | undefined>;
   /** The token was refused in a stream. */
   forgetToken(): void;
   close(): void;
@@ -61,7 +62,7 @@ const longestPauseMs = 1000;
 
 export function createCluster(options: ClusterOptions): Cluster {
   const { endpoints, tls, user, requestTimeoutMs, clock, log } = options;
-  const members = new WeakMap<Connection, Promise<MemberStatus>>();
+  const members = new WeakMap<Connection, Promise<MemberStatus | undefined>>();
   let current: Connection | undefined;
   let next = 0;
   let token: Promise<string> | undefined;
@@ -140,20 +141,20 @@ export function createCluster(options: ClusterOptions): Cluster {
     }
   }
 
-  function memberOf(connection: Connection): Promise<MemberStatus> {
+  function memberOf(connection: Connection): Promise<MemberStatus | undefined> {
     let member = members.get(connection);
     if (member === undefined) {
-      member = askStatus(connection, undefined);
+      member = askStatus(connection);
       members.set(connection, member);
       member.catch(() => members.delete(connection));
     }
     return member;
   }
 
-  async function askStatus(connection: Connection, signal: AbortSignal | undefined): Promise<MemberStatus> {
+  function askStatus(connection: Connection): Promise<MemberStatus | undefined> {
     const request = createMessage();
-    return decodeStatus(
-      await attempt(connection, { method: statusMethod, request, signal, timeoutMs: requestTimeoutMs }),
+    return readStatus(
+      attempt(connection, { method: statusMethod, request, signal: undefined, timeoutMs: requestTimeoutMs }),
     );
   }
 
@@ -179,9 +180,7 @@ export function createCluster(options: ClusterOptions): Cluster {
         throw error;
       }
     },
-    async status(signal) {
-      return decodeStatus(await call(statusMethod, createMessage(), { idempotent: true, signal }));
-    },
+    status: (signal) => readStatus(call(statusMethod, createMessage(), { idempotent: true, signal })),
     forgetToken() {
       token = undefined;
     },
@@ -190,6 +189,15 @@ export function createCluster(options: ClusterOptions): Cluster {
       current?.retire();
     },
   };
+}
+
+async function readStatus(answer: Promise<Buffer>): Promise<MemberStatus | undefined> {
+  try {
+    return decodeStatus(await answer);
+  } catch (error) {
+    if (error instanceof GrpcError && error.code === grpcCode.permissionDenied) return undefined;
+    throw error;
+  }
 }
 
 interface Attempt {

@@ -39,6 +39,8 @@ export interface EtcdStorageOptions {
 }
 
 export interface EtcdStorage extends Storage {
+  /** Sizes are those of the member that is asked; 0 where it tells them to administrators only, and this user is none. */
+  status: Storage["status"];
   currentRevision(options?: { readonly signal?: AbortSignal }): Promise<Revision>;
 }
 
@@ -165,6 +167,9 @@ function serve({ cluster, prefix, clock, log, ...options }: Resolved): EtcdStora
         reader.currentRevision(signal),
         reader.compactedRevision(signal),
       ]).catch((error: unknown) => Promise.reject(storageFault(error, "read")));
+      if (member === undefined) {
+        return { revision, compactedRevision, sizeBytes: 0, reclaimableBytes: 0, writeFailure: undefined };
+      }
       const problems = member.hasLeader ? member.errors : ["the cluster has no leader", ...member.errors];
       return {
         revision,

@@ -117,7 +117,7 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
         onEnd: (error) => resolve(error ?? new GrpcError(grpcCode.unavailable, "the member ended the watch")),
       });
       call = opened.call;
-      inOrder = deps.trustProgress ?? tellsProgressInOrder(opened.member.version);
+      inOrder = deps.trustProgress ?? (opened.member !== undefined && tellsProgressInOrder(opened.member.version));
       if (queue.ended) call.cancel();
       const rangeEnd = inOrder ? range.rangeEnd : Buffer.concat([keyspace.marker, Buffer.of(0)]);
       call.send(encodeWatch({ key: range.key, rangeEnd, startRevision: position + 1 }));
