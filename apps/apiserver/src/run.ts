@@ -40,6 +40,8 @@ export async function run(flags: Flags): Promise<Running> {
     featureGates: flags.featureGates,
     eventTtlSeconds: Math.round(flags.eventTtl / 1000),
     serviceClusterIpRange: flags.serviceClusterIpRange,
+    serviceNodePortRange: flags.serviceNodePortRange,
+    securePort: flags.securePort,
     limits: { maxBodyBytes: flags.maxRequestBodyBytes, minWatchSeconds: flags.minRequestTimeout },
   });
   const listener = await openPort(server, flags, {

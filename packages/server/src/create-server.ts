@@ -9,7 +9,11 @@ import { createRegistry, type FieldOwnership, type Registry, type ResourceHooks 
 import type { Definitions, ResourceDefinition } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import { createContinueTokenCodec } from "@svc/watch";
-import { type Bootstrap, startBootstrap } from "./bootstrap/bootstrap.ts";
+import { apiServices } from "./bootstrap/api-services.ts";
+import { type Bootstrap, type BootstrapStep, createWriter, startBootstrap } from "./bootstrap/bootstrap.ts";
+import { systemNamespaces } from "./bootstrap/namespaces.ts";
+import { ownService } from "./bootstrap/own-service.ts";
+import { systemPriorityClasses } from "./bootstrap/priority-classes.ts";
 import { createDiscovery } from "./discovery/handlers.ts";
 import { dispatchStage } from "./dispatch.ts";
 import { createErrorAnswer } from "./encode/error-answer.ts";
@@ -25,6 +29,10 @@ import { defaultLimits, type ServerLimits, type ServerParts } from "./parts.ts";
 import { systemPaths } from "./paths.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createKindCatalog } from "./resources/kinds.ts";
+import { type AddressRange, parseAddressRange } from "./services/address-range.ts";
+import { type ClusterIps, createClusterIps } from "./services/cluster-ips.ts";
+import { serviceHooks } from "./services/hooks.ts";
+import { createNodePorts, type NodePorts, parsePortRange } from "./services/node-ports.ts";
 import { createServing, type RuntimeConfig } from "./serving.ts";
 import { authenticationStage } from "./stages/authenticate.ts";
 import { authorize } from "./stages/authorize.ts";
@@ -62,6 +70,10 @@ export interface ServerConfig {
   readonly eventTtlSeconds?: number;
   /** The addresses that services get. @default 10.0.0.0/24 */
   readonly serviceClusterIpRange?: string;
+  /** The ports that services get on nodes. @default 30000-32767 */
+  readonly serviceNodePortRange?: string;
+  /** The port by which clients in the cluster come to this server. @default 6443 */
+  readonly securePort?: number;
   /** Whether the objects that the server itself needs are made at start. @default true */
   readonly bootstrap?: boolean;
 }
@@ -97,6 +109,28 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const negotiator = createNegotiator(dialect, { cbor: false });
   const namespaces = namespaceSource(definitions, () => registry);
   const ownership: FieldOwnership = { track: () => undefined, apply: ({ intent }) => intent };
+  const ranges = (config.serviceClusterIpRange ?? "10.0.0.0/24").split(",").map(parseAddressRange);
+  let allocators: { readonly ips: ClusterIps; readonly ports: NodePorts } | undefined;
+  const allocation = (): NonNullable<typeof allocators> =>
+    (allocators ??= {
+      ips: createClusterIps(createWriter(parts, new AbortController().signal), ranges, random),
+      ports: createNodePorts(
+        storage,
+        "/registry/",
+        parsePortRange(config.serviceNodePortRange ?? "30000-32767"),
+        random,
+      ),
+    });
+  const hooks = new Map([
+    [
+      "services",
+      serviceHooks(
+        () => allocation().ips,
+        () => allocation().ports,
+      ),
+    ],
+    ...(config.hooks ?? []),
+  ]);
   const registry: Registry = await createRegistry({
     storage,
     definitions,
@@ -111,7 +145,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
       ...(namespaces === undefined ? [] : [namespaceLifecycle({ dialect, namespaces })]),
       ...(config.admission ?? []),
     ]),
-    hooks: hooksByDefinition(definitions, config.hooks ?? new Map()),
+    hooks: hooksByDefinition(definitions, hooks),
     ttlSeconds: ({ storage: layout, resource }) =>
       resource === "events" && layout?.group === "" ? eventTtlSeconds : undefined,
   });
@@ -143,7 +177,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     limits: { ...defaultLimits, ...config.limits },
     random,
   };
-  const bootstrap: Bootstrap = startBootstrap(parts, { enabled: config.bootstrap !== false });
+  const bootstrap: Bootstrap = startBootstrap(parts, config.bootstrap === false ? [] : stepsOf(config, ranges));
   const { paths, drain } = systemPaths(parts, { bootstrap, storage });
   const handler = compressing(
     createPipeline({
@@ -179,6 +213,16 @@ export async function createServer(config: ServerConfig): Promise<Server> {
       await registry.close();
     },
   };
+}
+
+function stepsOf({ securePort = 6443 }: ServerConfig, ranges: readonly AddressRange[]): readonly BootstrapStep[] {
+  const address = ranges[0]?.at(0n) ?? "";
+  return [
+    systemNamespaces,
+    apiServices,
+    systemPriorityClasses,
+    ownService({ ranges: ranges.map((r) => r.text), address, targetPort: securePort }),
+  ];
 }
 
 const letters = "bcdfghjklmnpqrstvwxz2456789";

@@ -2,7 +2,6 @@ import { type ApiObject, hasReason } from "@svc/meta";
 import type { Endpoint, RequestContext } from "@svc/registry";
 import type { HealthCheck } from "../health/health.ts";
 import type { ServerParts } from "../parts.ts";
-import { systemNamespaces } from "./namespaces.ts";
 
 /** A part of the start that makes objects which the server itself needs. */
 export interface BootstrapStep {
@@ -17,8 +16,11 @@ export interface BootstrapWriter {
   readonly context: RequestContext;
   /** The endpoint of a resource; undefined for one that this server does not have. */
   endpoint(group: string, resource: string): Endpoint | undefined;
-  /** Makes an object, unless it is there. Servers that start together may make the same. */
-  ensure(endpoint: Endpoint, object: ApiObject): Promise<void>;
+  /**
+   * Makes an object, unless it is there. Servers that start together may make the same.
+   * @param status what its status is then
+   */
+  ensure(endpoint: Endpoint, object: ApiObject, status?: object): Promise<void>;
 }
 
 export interface Bootstrap {
@@ -28,8 +30,7 @@ export interface Bootstrap {
 }
 
 /** Runs the steps one after another, and goes on trying what fails. */
-export function startBootstrap(parts: ServerParts, { enabled }: { readonly enabled: boolean }): Bootstrap {
-  const steps: readonly BootstrapStep[] = enabled ? [systemNamespaces] : [];
+export function startBootstrap(parts: ServerParts, steps: readonly BootstrapStep[]): Bootstrap {
   const controller = new AbortController();
   const finished = new Set<string>();
   const writer = createWriter(parts, controller.signal);
@@ -74,7 +75,7 @@ async function retried(
   }
 }
 
-function createWriter(parts: ServerParts, signal: AbortSignal): BootstrapWriter {
+export function createWriter(parts: ServerParts, signal: AbortSignal): BootstrapWriter {
   const context: RequestContext = { signal, warn: () => undefined };
   return {
     parts,
@@ -84,13 +85,14 @@ function createWriter(parts: ServerParts, signal: AbortSignal): BootstrapWriter 
       const version = definition?.versions.find((v) => v.version === definition.storage?.version && v.group === group);
       return definition === undefined || version === undefined ? undefined : { definition, version, subresource: "" };
     },
-    ensure: async (endpoint, object) => {
+    ensure: async (endpoint, object, status) => {
       const { name = "", namespace = "" } = object.metadata;
       try {
         await parts.registry.get(endpoint, { name, namespace });
       } catch (error) {
         if (!hasReason(error, "NotFound")) throw error;
         await create(parts, endpoint, context, object);
+        if (status !== undefined) await setStatus(parts, endpoint, context, object, status);
       }
     },
   };
@@ -112,6 +114,22 @@ async function create(
   } catch (error) {
     if (!hasReason(error, "AlreadyExists")) throw error;
   }
+}
+
+async function setStatus(
+  { registry, dialect }: ServerParts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  { metadata: { name = "", namespace = "" } }: ApiObject,
+  status: object,
+): Promise<void> {
+  await registry.change({ ...endpoint, subresource: "status" }, context, {
+    target: { name, namespace },
+    options: { fieldManager: serverManager({ dialect }) },
+    createIfAbsent: "never",
+    repeatable: true,
+    next: (live) => ({ ...structuredClone(live as ApiObject), status }),
+  });
 }
 
 /** How the server signs fields that it owns. */

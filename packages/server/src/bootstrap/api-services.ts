@@ -1,0 +1,44 @@
+import type { BootstrapStep } from "./bootstrap.ts";
+
+/** One `APIService` for each group version that this server serves itself. */
+export const apiServices: BootstrapStep = {
+  name: "apiservice-registration-controller",
+  run: async ({ endpoint, ensure, parts }) => {
+    const { dialect, serving, clock } = parts;
+    const services = endpoint(dialect.expand("apiregistration.{api}"), "apiservices");
+    if (services === undefined) return;
+    const now = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
+    for (const { versions } of serving.groups) {
+      for (const { group, version, priority } of versions) {
+        // The group of these objects themselves has none.
+        if (group === dialect.expand("apiregistration.{api}")) continue;
+        await ensure(
+          services,
+          {
+            metadata: {
+              name: `${version}.${group}`,
+              labels: { [dialect.expand("{system}-aggregator.{labels}/automanaged")]: "onstart" },
+            },
+            spec: {
+              ...(group === "" ? {} : { group }),
+              version,
+              groupPriorityMinimum: priority.group,
+              versionPriority: priority.version,
+            },
+          },
+          {
+            conditions: [
+              {
+                type: "Available",
+                status: "True",
+                lastTransitionTime: now,
+                reason: "Local",
+                message: "Local APIServices are always available",
+              },
+            ],
+          },
+        );
+      }
+    }
+  },
+};

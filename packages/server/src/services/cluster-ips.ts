@@ -1,0 +1,132 @@
+import { hasReason, invalid, invalidObject, type StatusError, shownAs } from "@svc/meta";
+import type { Endpoint } from "@svc/registry";
+import type { BootstrapWriter } from "../bootstrap/bootstrap.ts";
+import { serverManager } from "../bootstrap/bootstrap.ts";
+import type { AddressRange } from "./address-range.ts";
+import type { Service } from "./service.ts";
+
+/** Gives out the addresses of services. Each is an object of kind `IPAddress`, so that servers over one store agree. */
+export interface ClusterIps {
+  readonly ranges: readonly AddressRange[];
+  /** @throws {StatusError} 422 for an address that is taken, or is in no range */
+  take(service: Service, address: string): Promise<void>;
+  /** @throws {StatusError} when all are taken */
+  takeAny(service: Service, family: string): Promise<string>;
+  release(address: string): Promise<void>;
+  /** An address that nobody takes: what a dry run shows. */
+  anyFree(family: string): string;
+}
+
+/** So many addresses are tried at random before all are tried in turn. */
+const randomTries = 16;
+
+export function createClusterIps(
+  writer: BootstrapWriter,
+  ranges: readonly AddressRange[],
+  random: () => number,
+): ClusterIps {
+  const { parts, context } = writer;
+  const group = parts.dialect.expand("networking.{api}");
+  const endpoint = (): Endpoint | undefined => writer.endpoint(group, "ipaddresses");
+
+  const rangeOf = (family: string): AddressRange | undefined => ranges.find((r) => r.family === family);
+
+  /** Whether it was free. */
+  const claim = async (service: Service, address: string, family: string): Promise<boolean> => {
+    const addresses = endpoint();
+    if (addresses === undefined) return true;
+    const { name = "", namespace = "" } = service.metadata;
+    const object = {
+      metadata: {
+        name: address,
+        labels: {
+          [parts.dialect.expand("ipaddress.{labels}/ip-family")]: family,
+          [parts.dialect.expand("ipaddress.{labels}/managed-by")]: parts.dialect.expand("ipallocator.{api}"),
+        },
+      },
+      spec: { parentRef: { resource: "services", namespace, name } },
+    };
+    try {
+      await parts.registry.create(addresses, context, {
+        namespace: "",
+        object,
+        options: { fieldManager: serverManager(parts) },
+      });
+      return true;
+    } catch (error) {
+      if (hasReason(error, "AlreadyExists")) return false;
+      throw error;
+    }
+  };
+
+  return {
+    ranges,
+    take: async (service, address) => {
+      const range = ranges.find((r) => r.contains(address));
+      if (range === undefined) {
+        const valid = ranges.map((r) => r.text).join(",");
+        throw refused(
+          service,
+          address,
+          `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${valid}`,
+        );
+      }
+      if (!(await claim(service, address, range.family)))
+        throw refused(service, address, "provided IP is already allocated");
+    },
+    takeAny: async (service, family) => {
+      const range = rangeOf(family);
+      if (range === undefined || range.size === 0n) throw exhausted(service);
+      for (const offset of offsetsOf(range, random)) {
+        const address = range.at(offset);
+        if (isTaken(writer, endpoint(), address)) continue;
+        if (await claim(service, address, family)) return address;
+      }
+      throw exhausted(service);
+    },
+    release: async (address) => {
+      const addresses = endpoint();
+      if (addresses === undefined) return;
+      try {
+        await parts.registry.delete(addresses, context, { target: { namespace: "", name: address }, options: {} });
+      } catch (error) {
+        if (!hasReason(error, "NotFound")) throw error;
+      }
+    },
+    anyFree: (family) => {
+      const range = rangeOf(family);
+      for (const offset of range === undefined ? [] : offsetsOf(range, random)) {
+        const address = (range as AddressRange).at(offset);
+        if (!isTaken(writer, endpoint(), address)) return address;
+      }
+      return "";
+    },
+  };
+}
+
+/** Places at random, then all: those that people choose are at the beginning, which is kept for last. */
+function* offsetsOf({ size }: AddressRange, random: () => number): Generator<bigint> {
+  const reserved = size < 32n ? 0n : size / 16n > 256n ? 256n : size / 16n;
+  const span = size - reserved;
+  for (let i = 0; i < randomTries; i++) yield reserved + (BigInt(Math.floor(random() * 2 ** 32)) * span) / (1n << 32n);
+  for (let offset = reserved; offset < size; offset++) yield offset;
+  for (let offset = 0n; offset < reserved; offset++) yield offset;
+}
+
+function isTaken({ parts }: BootstrapWriter, endpoint: Endpoint | undefined, address: string): boolean {
+  if (endpoint === undefined) return false;
+  const store = parts.registry.store(endpoint.definition);
+  return store?.cache.get(store.keyOf("", address)) !== undefined;
+}
+
+function refused(service: Service, address: string, why: string): StatusError {
+  return invalidObject({ group: "", kind: "Service", name: service.metadata.name ?? "" }, [
+    invalid("spec.clusterIPs", shownAs(`[${JSON.stringify(address)}]`), `failed to allocate IP ${address}: ${why}`),
+  ]);
+}
+
+function exhausted(service: Service): StatusError {
+  return invalidObject({ group: "", kind: "Service", name: service.metadata.name ?? "" }, [
+    invalid("spec.clusterIPs", shownAs("[]"), "failed to allocate IP: range is full"),
+  ]);
+}

@@ -1,0 +1,70 @@
+import { invalid, invalidObject, type StatusError } from "@svc/meta";
+import type { Storage } from "@svc/storage";
+import type { Service } from "./service.ts";
+
+/** Gives out ports on nodes. Each is a key of the store, so that servers over one store agree. */
+export interface NodePorts {
+  /** @throws {StatusError} 422 */
+  take(service: Service, port: number, field: string): Promise<void>;
+  takeAny(service: Service): Promise<number>;
+  release(port: number): Promise<void>;
+  anyFree(): number;
+}
+
+export interface PortRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** @throws {TypeError} for text that is no range of ports */
+export function parsePortRange(text: string): PortRange {
+  const match = /^(\d{1,5})-(\d{1,5})$/.exec(text);
+  const [first, last] = [Number(match?.[1]), Number(match?.[2])];
+  if (match === null || first > last || last > 65_535 || first < 1)
+    throw new TypeError(`not a range of ports: ${JSON.stringify(text)}`);
+  return { first, last };
+}
+
+export function createNodePorts(
+  storage: Storage,
+  root: string,
+  { first, last }: PortRange,
+  random: () => number,
+): NodePorts {
+  const keyOf = (port: number): string => `${root}ranges/nodeports/${port}`;
+  const claim = async ({ metadata }: Service, port: number): Promise<boolean> => {
+    const value = Buffer.from(JSON.stringify({ namespace: metadata.namespace, name: metadata.name }));
+    const { ok } = await storage.commit([{ op: "put", key: keyOf(port), value, guard: "absent" }]);
+    return ok;
+  };
+  const name = ({ metadata }: Service): string => metadata.name ?? "";
+  const refuse = (service: Service, port: number, field: string, why: string): StatusError =>
+    invalidObject({ group: "", kind: "Service", name: name(service) }, [invalid(field, port, why)]);
+  return {
+    take: async (service, port, field) => {
+      if (port < first || port > last)
+        throw refuse(
+          service,
+          port,
+          field,
+          `provided port is not in the valid range. The range of valid ports is ${first}-${last}`,
+        );
+      if (!(await claim(service, port))) throw refuse(service, port, field, "provided port is already allocated");
+    },
+    takeAny: async (service) => {
+      for (const port of portsOf({ first, last }, random)) if (await claim(service, port)) return port;
+      throw refuse(service, 0, "spec.ports[0].nodePort", "range is full");
+    },
+    release: async (port) => {
+      await storage.commit([{ op: "delete", key: keyOf(port) }]);
+    },
+    anyFree: () => first + Math.floor(random() * (last - first + 1)),
+  };
+}
+
+const randomTries = 32;
+
+function* portsOf({ first, last }: PortRange, random: () => number): Generator<number> {
+  for (let i = 0; i < randomTries; i++) yield first + Math.floor(random() * (last - first + 1));
+  for (let port = first; port <= last; port++) yield port;
+}

@@ -1,0 +1,42 @@
+import type { ApiObject } from "@svc/meta";
+
+export interface ServicePort {
+  name?: string;
+  port?: number;
+  protocol?: string;
+  nodePort?: number;
+}
+
+export interface ServiceSpec {
+  type?: string;
+  clusterIP?: string;
+  clusterIPs?: string[];
+  ipFamilies?: string[];
+  ipFamilyPolicy?: string;
+  ports?: ServicePort[];
+  healthCheckNodePort?: number;
+  externalTrafficPolicy?: string;
+  allocateLoadBalancerNodePorts?: boolean;
+  selector?: Record<string, string>;
+  externalName?: string;
+}
+
+export interface Service extends ApiObject {
+  spec?: ServiceSpec;
+}
+
+export const headless = "None";
+
+/** Whether a service has addresses of the cluster. */
+export function needsClusterIp({ type, clusterIP }: ServiceSpec): boolean {
+  return type !== "ExternalName" && clusterIP !== headless;
+}
+
+/** Whether a service has ports on every node. */
+export function needsNodePorts({ type, allocateLoadBalancerNodePorts }: ServiceSpec): boolean {
+  return type === "NodePort" || (type === "LoadBalancer" && allocateLoadBalancerNodePorts !== false);
+}
+
+export function needsHealthCheckPort({ type, externalTrafficPolicy }: ServiceSpec): boolean {
+  return type === "LoadBalancer" && externalTrafficPolicy === "Local";
+}
