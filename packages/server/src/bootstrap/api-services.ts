@@ -8,11 +8,13 @@ export const apiServices: BootstrapStep = {
     const services = endpoint(dialect.expand("apiregistration.{api}"), "apiservices");
     if (services === undefined) return;
     const now = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
-    for (const { versions } of serving.groups) {
-      for (const { group, version, priority } of versions) {
-        // The group of these objects themselves has none.
-        if (group === dialect.expand("apiregistration.{api}")) continue;
-        await ensure(
+    // The group of these objects themselves has none.
+    const versions = serving.groups
+      .filter(({ group }) => group !== dialect.expand("apiregistration.{api}"))
+      .flatMap((g) => g.versions);
+    await Promise.all(
+      versions.map(({ group, version, priority }) =>
+        ensure(
           services,
           {
             metadata: {
@@ -37,8 +39,8 @@ export const apiServices: BootstrapStep = {
               },
             ],
           },
-        );
-      }
-    }
+        ),
+      ),
+    );
   },
 };

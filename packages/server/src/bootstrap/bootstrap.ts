@@ -29,16 +29,20 @@ export interface Bootstrap {
   stop(): void;
 }
 
-/** Runs the steps one after another, and goes on trying what fails. */
+/** Runs the first step, then all others side by side, and goes on trying what fails. */
 export function startBootstrap(parts: ServerParts, steps: readonly BootstrapStep[]): Bootstrap {
   const controller = new AbortController();
   const finished = new Set<string>();
   const writer = createWriter(parts, controller.signal);
   const run = async (): Promise<void> => {
-    for (const step of steps) {
+    const one = async (step: BootstrapStep): Promise<void> => {
       await retried(parts, step, writer, controller.signal);
       finished.add(step.name);
-    }
+    };
+    const [first, ...others] = steps;
+    // Namespaces have to be there before what is in them.
+    if (first !== undefined) await one(first);
+    await Promise.all(others.map(one));
   };
   return {
     done: run(),

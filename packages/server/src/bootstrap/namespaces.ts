@@ -7,8 +7,10 @@ export const systemNamespaces: BootstrapStep = {
     const namespaces = endpoint("", "namespaces");
     if (namespaces === undefined) return;
     const { system, public: open, nodeLease } = parts.dialect.namespaces;
-    for (const name of [system, open, nodeLease, "default"]) {
-      await ensure(namespaces, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
-    }
+    await Promise.all(
+      [system, open, nodeLease, "default"].map((name) =>
+        ensure(namespaces, { apiVersion: "v1", kind: "Namespace", metadata: { name } }),
+      ),
+    );
   },
 };
