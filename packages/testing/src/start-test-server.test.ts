@@ -1,0 +1,79 @@
+import { core } from "@svc/api";
+import { kubernetesDialect, svcDialect } from "@svc/meta";
+import { describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "./index.ts";
+
+const json = (body: object): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+async function read<T>(response: Promise<Response>): Promise<T> {
+  return (await (await response).json()) as T;
+}
+
+const maps = "/api/v1/namespaces/default/configmaps";
+
+describe.each([svcDialect, kubernetesDialect])("a test server that speaks $name", (dialect) => {
+  test("stores and reads objects", async () => {
+    await using server = await startTestServer({ dialect });
+    const created = await server.fetch(maps, json({ metadata: { name: "a" }, data: { x: "1" } }));
+    expect(created.status).toBe(201);
+    const found = await read<{ kind: string; data: object }>(server.fetch(`${maps}/a`));
+    expect(found).toMatchObject({ kind: "ConfigMap", apiVersion: "v1", data: { x: "1" } });
+  });
+
+  test("has the namespaces of the system", async () => {
+    await using server = await startTestServer({ dialect });
+    const list = await read<{ items: { metadata: { name: string } }[] }>(server.fetch("/api/v1/namespaces"));
+    const { system, public: open, nodeLease } = dialect.namespaces;
+    expect(list.items.map((i) => i.metadata.name).sort()).toEqual(["default", system, open, nodeLease].sort());
+  });
+});
+
+test("users without rights are refused, and those without credentials", async () => {
+  await using server = await startTestServer();
+  const refused = await server.as({ name: "alice" }).fetch(maps);
+  expect(refused.status).toBe(403);
+  const stranger = await server.fetch(maps, { headers: { authorization: "Bearer nobody" } });
+  expect(stranger.status).toBe(401);
+});
+
+test("a fork begins with everything, and goes its own way", async () => {
+  await using server = await startTestServer();
+  await server.fetch(maps, json({ metadata: { name: "a" } }));
+  await using fork = await server.fork();
+  await fork.fetch(maps, json({ metadata: { name: "b" } }));
+  const names = async (of: TestServer): Promise<string[]> =>
+    (await read<{ items: { metadata: { name: string } }[] }>(of.fetch(maps))).items.map((i) => i.metadata.name);
+  expect(await names(server)).toEqual(["a"]);
+  expect(await names(fork)).toEqual(["a", "b"]);
+});
+
+test("a server of namespaces alone starts", async () => {
+  await using server = await startTestServer({ resources: [core("namespaces")] });
+  expect((await server.fetch("/api/v1/namespaces/default")).status).toBe(200);
+  expect((await server.fetch("/api/v1/namespaces/default/pods")).status).toBe(404);
+});
+
+test("a watch sees what happens, and ends when its time is up", async () => {
+  await using server = await startTestServer();
+  const { metadata } = await read<{ metadata: { resourceVersion: string } }>(server.fetch(maps));
+  const watch = await server.fetch(`${maps}?watch=1&timeoutSeconds=5&resourceVersion=${metadata.resourceVersion}`);
+  await server.fetch(maps, json({ metadata: { name: "a" } }));
+  server.clock.advance(10_000);
+  const lines = (await watch.text())
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { type: string });
+  expect(lines.map((l) => l.type)).toEqual(["ADDED"]);
+});
+
+test("a port of its own speaks TLS", async () => {
+  await using server = await startTestServer();
+  const { url, certificateAuthority, token } = await server.listen();
+  expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  expect(certificateAuthority).toContain("BEGIN CERTIFICATE");
+  expect(token).not.toBe("");
+});

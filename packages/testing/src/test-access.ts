@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import type { Authenticator } from "@svc/authn";
+import type { Authorizer, User } from "@svc/authz";
+
+/** Who a test acts as. */
+export interface TestUser {
+  readonly name: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+export const administrator: TestUser = { name: "admin", groups: ["system:masters"] };
+
+/** Tokens that are made for users on the spot. */
+export interface TestAccess {
+  readonly authenticator: Authenticator;
+  readonly authorizer: Authorizer;
+  tokenFor(user: TestUser): string;
+}
+
+/** @param authorizer who may what, besides administrators, who may all. @default nobody may anything */
+export function createTestAccess(authorizer?: Authorizer): TestAccess {
+  const users = new Map<string, User>();
+  const tokens = new Map<string, string>();
+  return {
+    tokenFor: (given) => {
+      const { name, uid = "", groups = [], extra = {} } = given;
+      const user: User = { name, uid, groups: [...new Set([...groups, "system:authenticated"])], extra };
+      const key = JSON.stringify(user);
+      const token = tokens.get(key) ?? randomBytes(16).toString("hex");
+      tokens.set(key, token);
+      users.set(token, user);
+      return token;
+    },
+    authenticator: {
+      authenticate: (request) => {
+        const header = request.header("authorization");
+        if (header === undefined) return { kind: "absent" };
+        const user = users.get(header.replace(/^Bearer /, ""));
+        return user === undefined ? { kind: "rejected", reason: "no such token" } : { kind: "authenticated", user };
+      },
+    },
+    authorizer: {
+      authorize: (attributes, signal) =>
+        attributes.user.groups.includes("system:masters")
+          ? { verdict: "allow", reason: "" }
+          : (authorizer?.authorize(attributes, signal) ?? { verdict: "noOpinion", reason: "" }),
+    },
+  };
+}
