@@ -5,6 +5,8 @@ import { scanPart } from "../scan.ts";
 import { readStoreFile } from "../store-file.ts";
 import { surveySegments } from "../survey.ts";
 
+const nearBytes = 20_000;
+
 export type TailDamage = "none" | "torn" | "zeroed" | "garbled";
 
 /**
@@ -26,10 +28,13 @@ export async function damageTail(
   const { frames } = await scanPart(file, { from: headerBytes, to: size, seed: seedOf(header) });
   const last = frames.findLast((f) => f.head.kind === "commit" && f.head.revision <= acknowledged);
   // What a later group says of where it begins ends the one that was acknowledged.
-  const after = frames.find((f) => last === undefined || f.head.batchStart > last.position);
-  const end = last === undefined && header.baseRevision >= acknowledged ? headerBytes : after?.head.batchStart;
-  if (end !== undefined && end < size) {
-    const from = end + random.int(size - end);
+  const after = frames.find((f) => last === undefined || f.head.batchStart > last.position)?.head.batchStart;
+  const newest = frames.at(-1);
+  const end = after ?? (newest === undefined ? headerBytes : newest.position + newest.head.frameBytes);
+  // The header of a segment is durable once a group in it is.
+  if (end < size && (last !== undefined || header.baseRevision >= acknowledged)) {
+    // Rather near than far: behind the last group there may be a megabyte of zeros.
+    const from = end + random.int(Math.min(size - end, nearBytes));
     const length = 1 + random.int(size - from);
     if (damage === "torn") await file.truncate(from);
     else await file.write([Buffer.alloc(length, damage === "zeroed" ? 0 : 0xa5)], from);
