@@ -28,11 +28,13 @@ export interface EtcdServersOptions {
   /** `https` needs the arguments that make members serve it. @default "http" */
   readonly scheme?: "http" | "https";
   readonly arguments?: readonly string[];
+  /** Where the directory of the data is made. @default that of temporary files */
+  readonly parent?: string;
 }
 
 export async function startEtcd(options: EtcdServersOptions): Promise<EtcdServers> {
-  const { program, members = 1, scheme = "http", arguments: more = [] } = options;
-  const dir = await mkdtemp(join(tmpdir(), "svc-etcd-"));
+  const { program, members = 1, scheme = "http", arguments: more = [], parent = tmpdir() } = options;
+  const dir = await mkdtemp(join(parent, "svc-etcd-"));
   const ports = await freePorts(2 * members);
   const indices = Array.from({ length: members }, (_, i) => i);
   const clients = indices.map((i) => `${scheme}://127.0.0.1:${ports[2 * i]}`);
