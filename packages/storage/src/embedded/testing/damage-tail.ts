@@ -24,13 +24,15 @@ export async function damageTail(
   const storeId = await readStoreFile(nodeDisk, dir);
   if (storeId === undefined || damage === "none") return;
   const { segments } = await surveySegments(nodeDisk, { dir, storeId, access: "write" });
-  const { file, header, size } = segments.at(-1)!;
+  const { file, header, heads, size } = segments.at(-1)!;
   const { frames } = await scanPart(file, { from: headerBytes, to: size, seed: seedOf(header) });
   const last = frames.findLast((f) => f.head.kind === "commit" && f.head.revision <= acknowledged);
   // What a later group says of where it begins ends the one that was acknowledged.
   const after = frames.find((f) => last === undefined || f.head.batchStart > last.position)?.head.batchStart;
   const newest = frames.at(-1);
-  const end = after ?? (newest === undefined ? headerBytes : newest.position + newest.head.frameBytes);
+  const framesEnd = after ?? (newest === undefined ? headerBytes : newest.position + newest.head.frameBytes);
+  // What has a copy of its heads was durable, although the process did not come to say so.
+  const end = Math.max(framesEnd, heads?.covered ?? headerBytes);
   // The header of a segment is durable once a group in it is.
   if (end < size && (last !== undefined || header.baseRevision >= acknowledged)) {
     // Rather near than far: behind the last group there may be a megabyte of zeros.
