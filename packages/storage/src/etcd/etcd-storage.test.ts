@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Law, runStorageCase, type StorageUnderTest, storageCases, testStorage } from "../conformance/index.ts";
 import { committed, put } from "../conformance/steps.ts";
 import { openEtcdStorage } from "./index.ts";
@@ -38,6 +38,24 @@ describe.skipIf(program === undefined)("etcd storage", () => {
   }
 
   testStorage({ test: (name, body) => test(name, body, 30_000), patienceMs: 15_000, open });
+
+  test("history is read as fast as it is consumed, however little may wait", async () => {
+    const underTest = await open();
+    const { storage } = underTest;
+    const after = await storage.currentRevision();
+    const value = new Uint8Array(100_000);
+    // More than the windows of a stream hold.
+    for (let i = 0; i < 100; i++) await committed(storage, { op: "put", key: `k${i}`, value });
+    const seen: string[] = [];
+    const signal = AbortSignal.timeout(20_000);
+    for await (const { changes } of storage.watch({ prefix: "" }, { after, signal, maxPendingBytes: 200_000 })) {
+      seen.push(...changes.map((c) => c.key));
+      if (seen.length === 100) break;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect(seen).toEqual(Array.from({ length: 100 }, (_, i) => `k${i}`));
+    await underTest.close();
+  });
 
   // The marker takes revisions, of which the random operations know nothing.
   const watchLaws: readonly Law[] = ["ordered", "unique", "atomic", "reliable", "resumable", "bookmarkable"];

@@ -102,7 +102,8 @@ function serve({ cluster, prefix, clock, log, ...options }: Resolved): EtcdStora
   async function commit(writes: readonly Write[], signal: AbortSignal | undefined): Promise<CommitResult> {
     const taken: number[] = [];
     const leaseFor = async (ttlSeconds: number): Promise<number> => {
-      const lease = await leases.take(ttlSeconds);
+      // The commit itself was not sent yet: whatever fails here, it did not happen.
+      const lease = await leases.take(ttlSeconds).catch((error) => Promise.reject(storageFault(error, "read")));
       taken.push(lease);
       return lease;
     };
