@@ -1,5 +1,5 @@
 import type { JsonValue } from "@svc/meta";
-import { fieldKey, type FieldKey, keyText } from "./field-key.ts";
+import { type FieldKey, fieldKey, keyText } from "./field-key.ts";
 import { emptySet, type FieldSet, isEmpty, isMember, leaf, memberOf, setOf } from "./field-set.ts";
 import { plainText, typedText, typeName } from "./go-text.ts";
 import { ItemKeyError, itemKey } from "./item-key.ts";
@@ -95,7 +95,12 @@ class Walk {
     }
   }
 
-  #visitMap(shape: Exclude<Shape, ListShape | ScalarShape>, value: JsonValue, member: boolean, like: FieldSet | undefined) {
+  #visitMap(
+    shape: Exclude<Shape, ListShape | ScalarShape>,
+    value: JsonValue,
+    member: boolean,
+    like: FieldSet | undefined,
+  ) {
     if (value === null) return member ? leafLike(like) : undefined;
     if (!isMap(value)) {
       this.#fail(`expected map, got &{${plainText(value)}}`);

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@svc/meta";
-import { fieldKey, type FieldKey } from "./field-key.ts";
+import { type FieldKey, fieldKey } from "./field-key.ts";
 import { emptySet, type FieldSet, leaf, memberOf, setOf } from "./field-set.ts";
 import { itemsByKey } from "./item-key.ts";
 import { isList, isMap } from "./json-text.ts";

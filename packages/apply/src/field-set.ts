@@ -47,9 +47,7 @@ export function memberOf(children: readonly (readonly [FieldKey, FieldSet])[]): 
   return draft;
 }
 
-function inOrder(
-  children: readonly (readonly [FieldKey, FieldSet])[],
-): readonly (readonly [FieldKey, FieldSet])[] {
+function inOrder(children: readonly (readonly [FieldKey, FieldSet])[]): readonly (readonly [FieldKey, FieldSet])[] {
   for (let i = 1; i < children.length; i++) {
     const [before, after] = [children[i - 1], children[i]];
     if (before !== undefined && after !== undefined && compareKeys(before[0], after[0]) > 0)

@@ -6,6 +6,27 @@ import { isMap } from "./json-text.ts";
 /** Deeper sets are refused: no schema nests like that. */
 const maxDepth = 1_000;
 
+/** Reads `fieldsV1`. @throws {TypeError} when it is no set of fields */
+export type FieldSetParser = (value: unknown) => FieldSet;
+
+/** Path elements whose canonical spelling a parser remembers. */
+const maxKnownKeys = 20_000;
+
+/** A parser that remembers path elements: objects of a kind have the same ones, and those of items are dear to read. */
+export function createFieldSetParser(): FieldSetParser {
+  const known = new Map<string, FieldKey | undefined>();
+  const keyOf = (text: string): FieldKey | undefined => {
+    let key = known.get(text);
+    if (key === undefined && !known.has(text)) {
+      key = parseKey(text);
+      if (known.size >= maxKnownKeys) known.clear();
+      known.set(text, key);
+    }
+    return key;
+  };
+  return (value) => parseWith(keyOf, value);
+}
+
 /**
  * A set from what someone else wrote into `fieldsV1`: other orders and spellings become canonical, path elements of kinds that
  * are not known are left out.
@@ -13,18 +34,28 @@ const maxDepth = 1_000;
  * @throws {TypeError} when it is no set of fields
  */
 export function parseFieldsV1(value: unknown): FieldSet {
-  if (value === undefined || value === null) return emptySet;
-  if (!isMap(value)) throw new TypeError("fieldsV1 is not an object");
-  return setOf(parseChildren(value, 1)) ?? emptySet;
+  return parseWith(parseKey, value);
 }
 
-function parseChildren(node: Readonly<Record<string, JsonValue>>, depth: number): [FieldKey, FieldSet][] {
+type KeyParser = (text: string) => FieldKey | undefined;
+
+function parseWith(keyOf: KeyParser, value: unknown): FieldSet {
+  if (value === undefined || value === null) return emptySet;
+  if (!isMap(value)) throw new TypeError("fieldsV1 is not an object");
+  return setOf(parseChildren(keyOf, value, 1)) ?? emptySet;
+}
+
+function parseChildren(
+  keyOf: KeyParser,
+  node: Readonly<Record<string, JsonValue>>,
+  depth: number,
+): [FieldKey, FieldSet][] {
   if (depth > maxDepth) throw new TypeError(`fieldsV1 is nested more than ${maxDepth} deep`);
   const children = new Map<FieldKey, FieldSet>();
   for (const text of Object.keys(node)) {
-    const key = parseKey(text);
+    const key = text.startsWith("f:") ? text : keyOf(text);
     if (key === undefined || key === self) continue;
-    const child = parseNode(node[text] ?? null, depth + 1);
+    const child = parseNode(keyOf, node[text] ?? null, depth + 1);
     const other = children.get(key);
     children.set(key, other === undefined ? child : mergedNodes(other, child));
   }
@@ -32,10 +63,10 @@ function parseChildren(node: Readonly<Record<string, JsonValue>>, depth: number)
 }
 
 /** A node below which nothing is known stands for itself. */
-function parseNode(value: JsonValue, depth: number): FieldSet {
+function parseNode(keyOf: KeyParser, value: JsonValue, depth: number): FieldSet {
   if (value === null) return leaf;
   if (!isMap(value)) throw new TypeError("a path element of fieldsV1 holds something else than path elements");
-  const children = parseChildren(value, depth);
+  const children = parseChildren(keyOf, value, depth);
   return Object.hasOwn(value, self) ? memberOf(children) : (setOf(children) ?? leaf);
 }
 

@@ -40,7 +40,9 @@ function sortedNames(value: Readonly<Record<string, JsonValue>>): readonly strin
 }
 
 function isInteger(value: JsonValue): boolean {
-  return typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 2 ** 63);
+  return (
+    typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 2 ** 63)
+  );
 }
 
 /** Integers plain; others with an exponent from 1e+21 on and below 1e-04. */

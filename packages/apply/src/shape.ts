@@ -1,6 +1,6 @@
 import type { JsonValue } from "@svc/meta";
 import type { Field, ListSchema, Schema, StructSchema } from "@svc/schema";
-import { fieldKey, type FieldKey } from "./field-key.ts";
+import { type FieldKey, fieldKey } from "./field-key.ts";
 import { jsonText, stringText } from "./json-text.ts";
 
 /**

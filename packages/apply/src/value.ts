@@ -31,7 +31,8 @@ export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): bo
 }
 
 function sameNumber(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  if (typeof a === "bigint" && typeof b === "number") return a === BigInt(Number.isInteger(b) ? b : 0) && Number.isInteger(b);
+  if (typeof a === "bigint" && typeof b === "number")
+    return a === BigInt(Number.isInteger(b) ? b : 0) && Number.isInteger(b);
   return typeof a === "number" && typeof b === "bigint" ? sameNumber(b, a) : false;
 }
 

@@ -1,0 +1,95 @@
+import type { JsonValue } from "@svc/meta";
+import type { FieldKey } from "./field-key.ts";
+import { itemKey, itemsByKey } from "./item-key.ts";
+import { isList, isMap } from "./json-text.ts";
+import { anyShape, type ListShape, type Shape, type StructShape } from "./shape.ts";
+import { type JsonMap, own, put } from "./value.ts";
+
+/**
+ * A value with what someone wants of it: what is owned as one is replaced, maps and lists are merged member by member, and nothing is
+ * taken away. The result shares its unchanged parts with both.
+ *
+ * @throws {ItemKeyError} when items of a list cannot be told apart
+ */
+export function mergeObjects(shape: StructShape, live: JsonMap, intent: JsonMap): JsonMap {
+  return mergeMembers(shape, live, intent);
+}
+
+function merge(shape: Shape, live: JsonValue | undefined, intent: JsonValue | undefined): JsonValue | undefined {
+  if (live === undefined || intent === undefined) return intent ?? (intent === null ? null : live);
+  switch (shape.kind) {
+    case "scalar":
+    case "atomic":
+      return intent;
+    case "list": {
+      const before = isList(live) ? live : [];
+      const wanted = isList(intent) ? intent : [];
+      return before.length === 0 && wanted.length === 0 ? intent : mergeLists(shape, before, wanted);
+    }
+    case "any":
+      if (!isMap(intent) && (intent !== null || !isMap(live))) return intent;
+      break;
+    default:
+  }
+  const before = isMap(live) ? live : noMembers;
+  const wanted = isMap(intent) ? intent : noMembers;
+  return hasNone(before) && hasNone(wanted) ? intent : mergeMembers(shape, before, wanted);
+}
+
+const noMembers: JsonMap = Object.freeze({});
+
+function hasNone(map: JsonMap): boolean {
+  for (const _ in map) return false;
+  return true;
+}
+
+function mergeMembers(shape: Shape, live: JsonMap, intent: JsonMap): JsonMap {
+  const merged: Record<string, JsonValue> = { ...live };
+  for (const name in intent) {
+    const value = merge(childShape(shape, name), own(live, name), intent[name]);
+    if (value !== undefined) put(merged, name, value);
+  }
+  return merged;
+}
+
+export function childShape(shape: Shape, name: string): Shape {
+  switch (shape.kind) {
+    case "struct":
+      return shape.field(name)?.shape ?? shape.rest ?? anyShape;
+    case "map":
+      return shape.values;
+    default:
+      return anyShape;
+  }
+}
+
+/**
+ * Wanted items stand in the order in which they are wanted; those that are only live stay where they are: before the wanted item that
+ * came after them, else at the end of what is live.
+ */
+function mergeLists(shape: ListShape, live: readonly JsonValue[], intent: readonly JsonValue[]): readonly JsonValue[] {
+  const byKey = itemsByKey(shape, live);
+  const keys = intent.map((item) => itemKey(shape, item));
+  const wanted = new Set(keys);
+  const shared = keys.filter((key) => byKey.has(key));
+  const merged: JsonValue[] = [];
+  let put = 0;
+  let nextShared = 0;
+  const putWanted = (): void => {
+    const key = keys[put] as FieldKey;
+    // Of items that the list has twice none is the one that is meant.
+    const others = byKey.get(key) ?? [];
+    merged.push(merge(shape.items, others.length === 1 ? others[0] : undefined, intent[put]) as JsonValue);
+    if (key === shared[nextShared]) nextShared++;
+    put++;
+  };
+  for (const item of live) {
+    const key = itemKey(shape, item);
+    if (!wanted.has(key)) merged.push(item);
+    else if (key === shared[nextShared]) for (const before = nextShared; nextShared === before; ) putWanted();
+    // Another copy of an item that is there already gives its place to what is still wanted.
+    else if (nextShared === shared.length && put < keys.length) putWanted();
+  }
+  while (put < keys.length) putWanted();
+  return merged;
+}

@@ -1,0 +1,57 @@
+import { quote, StatusError } from "@svc/meta";
+import { type FieldSet, pathsOf } from "../field-set.ts";
+import { compareText } from "../json-text.ts";
+import type { ManagerIdentity, Managers } from "./managers.ts";
+
+/** A field that someone else owns. */
+export interface Conflict {
+  readonly manager: ManagerIdentity;
+  /** `.spec.containers[name="a"].image` */
+  readonly path: string;
+}
+
+/** What is in the way of an apply, manager by manager in the order of their ids. */
+export function conflictsOf(managers: Managers, overlap: ReadonlyMap<string, FieldSet>): Conflict[] {
+  const ids = [...overlap.keys()].sort(compareText);
+  return ids.flatMap((id) => {
+    const manager = managers.get(id);
+    const fields = overlap.get(id);
+    return manager === undefined || fields === undefined ? [] : pathsOf(fields).map((path) => ({ manager, path }));
+  });
+}
+
+/** The answer to an apply that others are in the way of. */
+export function conflictError(conflicts: readonly Conflict[]): StatusError {
+  return new StatusError({
+    code: 409,
+    reason: "Conflict",
+    message: messageOf(conflicts),
+    details: {
+      causes: conflicts.map(({ manager, path }) => ({
+        reason: "FieldManagerConflict",
+        message: `conflict with ${managerText(manager)}`,
+        field: path,
+      })),
+    },
+  });
+}
+
+function messageOf(conflicts: readonly Conflict[]): string {
+  const [first] = conflicts;
+  if (conflicts.length === 1 && first !== undefined)
+    return `Apply failed with 1 conflict: conflict with ${managerText(first.manager)}: ${first.path}`;
+  const lines: string[] = [];
+  let before: ManagerIdentity | undefined;
+  for (const { manager, path } of conflicts) {
+    if (manager !== before) lines.push(`conflicts with ${managerText(manager)}:`);
+    lines.push(`- ${path}`);
+    before = manager;
+  }
+  return `Apply failed with ${conflicts.length} conflicts: ${lines.join("\n")}`;
+}
+
+/** Who applies is the same manager in all versions. */
+function managerText({ name, operation, apiVersion, subresource }: ManagerIdentity): string {
+  const through = subresource === "" ? "" : ` with subresource ${quote(subresource)}`;
+  return `${quote(name)}${through}${operation === "Update" ? ` using ${apiVersion}` : ""}`;
+}

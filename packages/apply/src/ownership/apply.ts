@@ -1,0 +1,114 @@
+import { type ApiObject, badRequest, formatApiVersion, formatKind, plainError } from "@svc/meta";
+import { appliedFields, errorsText } from "../applied-fields.ts";
+import { difference, exclude, type FieldSet, isEmpty, isSubset } from "../field-set.ts";
+import { ItemKeyError } from "../item-key.ts";
+import { mergeObjects } from "../merge-values.ts";
+import { copyJson, type JsonMap } from "../value.ts";
+import { conflictError, conflictsOf } from "./apply-conflict.ts";
+import type { AppliedWrite, OwnedEndpoint } from "./endpoint.ts";
+import { type Manager, managerId, readManagers, setFields, writeManagers } from "./managers.ts";
+import { pruned } from "./pruned.ts";
+import { changeOf, overlaps, takeAway, type VersionedChange } from "./settle-owners.ts";
+import { neverOwned, type TrackParts, updateOwners } from "./track.ts";
+import { reconcileManagers, unmanaged } from "./versions.ts";
+
+export interface ApplyParts extends TrackParts {
+  /** The object of a value whose parts were written by hand. */
+  readonly settle: (value: JsonMap, endpoint: OwnedEndpoint) => ApiObject;
+}
+
+/** The manager of all fields of an object that has none, when someone first applies. */
+export const managerBeforeApply = "before-first-apply";
+
+/** Merges what a manager wants into the live object, whose other owners keep what is theirs. @throws {StatusError} 409, 500 */
+export function applyIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
+  const { endpoint, live, now } = write;
+  const plan = planApply(parts, write);
+  const { managers, change, overlap, id, object } = plan;
+  if (overlap.size > 0 && !write.force) throw conflictError(conflictsOf(managers, overlap));
+  const changes = change.at(formatApiVersion(endpoint.version));
+  takeAway(managers, change, overlap, id);
+  const same = changes === undefined || (isEmpty(changes.changed) && isEmpty(changes.removed));
+  const manager = managers.get(id);
+  if (manager !== undefined) {
+    if (!same) managers.set(id, { ...manager, time: now });
+    setFields(managers, id, difference(manager.fields, neverOwned));
+  }
+  const result =
+    same && live !== undefined ? (copyJson(object) as unknown as ApiObject) : parts.settle(object, endpoint);
+  const entries = writeManagers(managers);
+  if (entries !== undefined) result.metadata.managedFields = entries;
+  return result;
+}
+
+/** What an apply would do. */
+export interface ApplyPlan {
+  /** The manager's new fields are among them, and nothing is taken from the others yet. */
+  readonly managers: Map<string, Manager>;
+  /** The id of the manager who applies. */
+  readonly id: string;
+  /** The merged object, without managers; the live one where there is no difference. */
+  readonly object: JsonMap;
+  readonly change: VersionedChange;
+  /** What others own of what it changes, by the id of the owner. */
+  readonly overlap: ReadonlyMap<string, FieldSet>;
+}
+
+/** @throws {StatusError} 400, 500 for what cannot be applied */
+export function planApply(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
+  const { endpoint, live, intent: given } = write;
+  const { version, subresource } = endpoint;
+  const intent = { ...given } as unknown as JsonMap;
+  if ((given.metadata?.managedFields ?? null) !== null) throw badRequest("metadata.managedFields must be nil");
+  const shape = parts.shapeOf(version);
+  const managers = ownersOf(parts, write);
+  const identity = {
+    name: write.manager,
+    operation: "Apply",
+    apiVersion: formatApiVersion(version),
+    subresource,
+  } as const;
+  const id = managerId(identity);
+  const last = managers.get(id);
+  const { set, errors } = appliedFields(shape, intent, { like: last?.fields });
+  if (errors.length > 0)
+    throw plainError(`failed to create typed patch object (${nameOf(write, given)}): ${errorsText(errors)}`);
+  const fields = exclude(set, parts.ignored(endpoint, version));
+  managers.set(id, { ...identity, time: last?.time, fields });
+  const before = unmanaged(live);
+  try {
+    const merged = mergeObjects(shape, before, intent);
+    const object =
+      last === undefined || (last.apiVersion === identity.apiVersion && isSubset(last.fields, fields))
+        ? merged
+        : pruned(parts, { endpoint, merged, last, managers });
+    const change = changeOf(parts, { endpoint, before, after: object, afterAs: "literal" });
+    return { managers, id, object, change, overlap: overlaps(managers, change, id) };
+  } catch (error) {
+    if (!(error instanceof ItemKeyError)) throw error;
+    throw plainError(`failed to create typed live object (${nameOf(write, live ?? given)}): ${error.message}`);
+  }
+}
+
+/** Who owns what before the apply, in the words of the schemas of today. */
+function ownersOf(parts: ApplyParts, { endpoint, live, now }: AppliedWrite): Map<string, Manager> {
+  const managers = liveManagers(parts, live);
+  if (managers.size === 0 && live !== undefined)
+    updateOwners(parts, managers, { endpoint, live: undefined, next: live, manager: managerBeforeApply, now });
+  reconcileManagers(parts.shapeOf, endpoint.definition, managers);
+  return managers;
+}
+
+function liveManagers({ parse }: ApplyParts, live: ApiObject | undefined): Map<string, Manager> {
+  try {
+    return readManagers(live?.metadata.managedFields, parse);
+  } catch (error) {
+    if (error instanceof TypeError) throw plainError(`failed to decode managed fields: ${error.message}`);
+    throw error;
+  }
+}
+
+function nameOf({ endpoint: { definition, version } }: AppliedWrite, { metadata }: ApiObject): string {
+  const kind = { group: version.group, version: version.version, kind: version.kind ?? definition.kind };
+  return `${metadata?.namespace ?? ""}/${metadata?.name ?? ""}; ${formatKind(kind)}`;
+}

@@ -1,0 +1,42 @@
+import { union } from "../field-set.ts";
+import { compareText } from "../json-text.ts";
+import { compareTimes, type Manager, managerId } from "./managers.ts";
+
+/** The manager that the oldest updates become. */
+export const ancientManager = "ancient-changes";
+
+/** How many managers may have updated an object before the oldest are put together. */
+export const maxUpdateManagers = 10;
+
+/**
+ * Puts the oldest updates together, version by version, until there are few enough. Versions are not mixed, so an object with
+ * updates in many versions may keep more.
+ */
+export function capManagers(managers: Map<string, Manager>, max: number = maxUpdateManagers): void {
+  const updates = [...managers].filter(([, { operation }]) => operation === "Update");
+  let excess = updates.length - max;
+  if (excess <= 0) return;
+  updates.sort(([a, x], [b, y]) => compareTimes(x, y) || compareText(a, b));
+  const firsts = new Map<string, string>();
+  for (const [id, manager] of updates) {
+    if (excess <= 0) return;
+    const { apiVersion } = manager;
+    const first = firsts.get(apiVersion);
+    if (first === undefined) {
+      firsts.set(apiVersion, id);
+      continue;
+    }
+    const bucketId = managerId({ name: ancientManager, operation: "Update", apiVersion, subresource: "" });
+    if (id === bucketId) continue;
+    const bucket = managers.get(bucketId) ?? managers.get(first);
+    if (!managers.has(bucketId)) managers.delete(first);
+    managers.delete(id);
+    managers.set(bucketId, {
+      ...manager,
+      name: ancientManager,
+      subresource: "",
+      fields: bucket === undefined ? manager.fields : union(bucket.fields, manager.fields),
+    });
+    excess--;
+  }
+}

@@ -1,0 +1,32 @@
+import type { ApiObject } from "@svc/meta";
+import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
+
+/** A resource as one group version serves it, or one of its subresources. */
+export interface OwnedEndpoint {
+  readonly definition: ResourceDefinition;
+  readonly version: ResourceVersion;
+  /** Empty for the resource itself. */
+  readonly subresource: string;
+}
+
+export interface OwnedWrite {
+  readonly endpoint: OwnedEndpoint;
+  /** In the version of the endpoint; undefined where there is none yet. Not changed. */
+  readonly live: ApiObject | undefined;
+  /** @default unknown, where it is empty */
+  readonly manager: string;
+  /** RFC 3339, whole seconds. */
+  readonly now: string;
+}
+
+export interface TrackedWrite extends OwnedWrite {
+  /** In the version of the endpoint; its `managedFields` are set in place. */
+  readonly next: ApiObject;
+}
+
+export interface AppliedWrite extends OwnedWrite {
+  /** What the manager wants, as it was written: values are not settled, nothing is filled in. */
+  readonly intent: ApiObject;
+  /** Take over fields that others own. */
+  readonly force: boolean;
+}

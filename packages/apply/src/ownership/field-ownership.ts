@@ -1,0 +1,72 @@
+import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
+import type { ResourceVersion } from "@svc/schema";
+import type { FieldSet } from "../field-set.ts";
+import { createFieldSetParser } from "../fields-v1.ts";
+import { createShapes } from "../shape.ts";
+import { copyJson } from "../value.ts";
+import { type ApplyParts, applyIntent } from "./apply.ts";
+import type { AppliedWrite, OwnedEndpoint, TrackedWrite } from "./endpoint.ts";
+import { ignoredFields, type ResetFields } from "./reset-fields.ts";
+import { trackOwners } from "./track.ts";
+
+/** Who owns which field: what the write path asks. */
+export interface FieldOwnership {
+  /** Sets `managedFields` of an object that is about to be written other than by apply. */
+  track(write: TrackedWrite): void;
+  /**
+   * Merges what a manager wants into the live object, its `managedFields` included.
+   *
+   * @throws {StatusError} 409 with every conflict; 500 for an intent that does not fit the schema
+   */
+  apply(write: AppliedWrite): ApiObject;
+}
+
+export interface FieldOwnershipOptions {
+  /**
+   * Per resource, what an endpoint resets.
+   *
+   * @default a resource with a status: `status`; its status: `spec`, of extension types everything else
+   */
+  readonly resetFields?: ResetFields;
+  /**
+   * Makes an object of a merged value, whose parts stand as they were written: defaults of the type, canonical quantities and the like.
+   * The value is not to be changed, the result is the caller's.
+   *
+   * @default a copy
+   */
+  readonly settle?: (value: Readonly<Record<string, JsonValue>>, endpoint: OwnedEndpoint) => ApiObject;
+}
+
+/** Makes what tracks owners. What it learns of schemas lives as long as they do. */
+export function createFieldOwnership(options: FieldOwnershipOptions = {}): FieldOwnership {
+  const parts = createApplyParts(options);
+  return { track: (write) => trackOwners(parts, write), apply: (write) => applyIntent(parts, write) };
+}
+
+export function createApplyParts({ resetFields, settle }: FieldOwnershipOptions): ApplyParts {
+  const shapes = { typed: createShapes({ semantics: "typed" }), structural: createShapes({ semantics: "structural" }) };
+  const ignored = new WeakMap<ResourceVersion, Map<string, FieldSet>>();
+  return {
+    settle: settle ?? ((value) => copyJson(value) as unknown as ApiObject),
+    parse: createFieldSetParser(),
+    shapeOf: ({ semantics, schema }) => shapes[semantics].of(schema),
+    ignored: (endpoint, version) => {
+      let byEndpoint = ignored.get(version);
+      if (byEndpoint === undefined) {
+        byEndpoint = new Map();
+        ignored.set(version, byEndpoint);
+      }
+      const key = endpointKey(endpoint);
+      let fields = byEndpoint.get(key);
+      if (fields === undefined) {
+        fields = ignoredFields(endpoint, version, resetFields);
+        byEndpoint.set(key, fields);
+      }
+      return fields;
+    },
+  };
+}
+
+function endpointKey({ version, subresource }: OwnedEndpoint): string {
+  return `${formatApiVersion(version)} ${subresource}`;
+}

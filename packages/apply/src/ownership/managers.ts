@@ -1,0 +1,103 @@
+import type { ManagedFieldsEntry } from "@svc/meta";
+import { timeMs } from "@svc/meta";
+import { type FieldSet, isEmpty } from "../field-set.ts";
+import { type FieldSetParser, parseFieldsV1 } from "../fields-v1.ts";
+import { compareText } from "../json-text.ts";
+
+/** Someone who owns fields of an object: one entry of `managedFields`. */
+export interface Manager {
+  readonly name: string;
+  readonly operation: "Apply" | "Update";
+  /** The version in which the fields are named. */
+  readonly apiVersion: string;
+  readonly subresource: string;
+  /** When it last came to own a field. */
+  readonly time: string | undefined;
+  readonly fields: FieldSet;
+}
+
+/** By what tells them apart: `managerId`. */
+export type Managers = ReadonlyMap<string, Manager>;
+
+export type ManagerIdentity = Pick<Manager, "name" | "operation" | "apiVersion" | "subresource">;
+
+/**
+ * What tells managers apart, in the order in which conflicts are listed: who applies is one manager in all versions, who updates is another
+ * one in each.
+ */
+export function managerId({ name, operation, apiVersion, subresource }: ManagerIdentity): string {
+  return JSON.stringify({
+    ...(name === "" ? {} : { manager: name }),
+    operation,
+    ...(operation === "Apply" ? {} : { apiVersion }),
+    ...(subresource === "" ? {} : { subresource }),
+  });
+}
+
+/** The managers that entries name. Of two entries of one manager the last counts. @throws {TypeError} when an entry is none */
+export function readManagers(
+  entries: readonly ManagedFieldsEntry[] | undefined,
+  parse: FieldSetParser = parseFieldsV1,
+): Map<string, Manager> {
+  const managers = new Map<string, Manager>();
+  for (const entry of entries ?? []) {
+    const manager = readManager(entry, parse);
+    managers.set(managerId(manager), manager);
+  }
+  return managers;
+}
+
+function readManager(entry: ManagedFieldsEntry, parse: FieldSetParser): Manager {
+  const { manager: name = "", operation, apiVersion = "", subresource = "", time, fieldsType, fieldsV1 } = entry;
+  if (operation !== "Apply" && operation !== "Update") throw new TypeError("operation must be `Apply` or `Update`");
+  if (apiVersion === "") throw new TypeError("apiVersion must not be empty");
+  if (fieldsType !== "FieldsV1") throw new TypeError(`fieldsType must be FieldsV1, not ${fieldsType ?? "missing"}`);
+  return { name, operation, apiVersion, subresource, time, fields: parse(fieldsV1) };
+}
+
+/** The entries of managers in their order: who applies first, the oldest first. Undefined when there is none. */
+export function writeManagers(managers: Managers): ManagedFieldsEntry[] | undefined {
+  if (managers.size === 0) return undefined;
+  return [...managers.values()].sort(compareManagers).map(writeManager);
+}
+
+function writeManager({ name, operation, apiVersion, time, fields, subresource }: Manager): ManagedFieldsEntry {
+  return {
+    ...(name === "" ? {} : { manager: name }),
+    operation,
+    apiVersion,
+    ...(time === undefined ? {} : { time }),
+    fieldsType: "FieldsV1",
+    fieldsV1: fields as ManagedFieldsEntry["fieldsV1"] & object,
+    ...(subresource === "" ? {} : { subresource }),
+  };
+}
+
+function compareManagers(a: Manager, b: Manager): number {
+  if (a.operation !== b.operation) return a.operation === "Apply" ? -1 : 1;
+  return (
+    compareTimes(a, b) ||
+    compareText(a.name, b.name) ||
+    compareText(a.apiVersion, b.apiVersion) ||
+    compareText(a.subresource, b.subresource)
+  );
+}
+
+/** By whole seconds; who has no time is the oldest. */
+export function compareTimes({ time: a }: Pick<Manager, "time">, { time: b }: Pick<Manager, "time">): number {
+  if (a === b) return 0;
+  const difference = secondsOf(a) - secondsOf(b);
+  return Number.isNaN(difference) ? 0 : difference;
+}
+
+function secondsOf(time: string | undefined): number {
+  return time === undefined ? 0 : Math.floor(timeMs(time) / 1_000);
+}
+
+/** Sets what a manager owns; nothing is as good as no manager. */
+export function setFields(managers: Map<string, Manager>, id: string, fields: FieldSet): void {
+  const manager = managers.get(id);
+  if (manager === undefined || manager.fields === fields) return;
+  if (isEmpty(fields)) managers.delete(id);
+  else managers.set(id, { ...manager, fields });
+}

@@ -1,0 +1,57 @@
+import { compareObjects } from "../changes.ts";
+import { emptySet, type FieldSet, union } from "../field-set.ts";
+import { pruneObject } from "../prune-values.ts";
+import { restoreOwned } from "../restore-values.ts";
+import type { JsonMap } from "../value.ts";
+import type { OwnedEndpoint } from "./endpoint.ts";
+import type { Manager, Managers } from "./managers.ts";
+import { convert, type ShapeOf, versionNamed } from "./versions.ts";
+
+export interface Pruning {
+  readonly endpoint: OwnedEndpoint;
+  /** In the version of the endpoint. */
+  readonly merged: JsonMap;
+  /** What the manager applied before. */
+  readonly last: Manager;
+  /** Who owns what now. */
+  readonly managers: Managers;
+}
+
+/**
+ * The merged object without what its manager gave up and nobody owns, as the version says in which he last applied. What others own
+ * in other versions is looked for in those.
+ */
+export function pruned({ shapeOf }: { readonly shapeOf: ShapeOf }, pruning: Pruning): JsonMap {
+  const { endpoint, merged, last, managers } = pruning;
+  const { definition, version } = endpoint;
+  const target = versionNamed(definition, last.apiVersion);
+  // What was applied in a version that is gone cannot be told any more.
+  if (target === undefined) return merged;
+  const kept = fieldsByVersion(managers);
+  const shape = shapeOf(target);
+  const whole = convert(merged, version, target);
+  let left = pruneObject(shape, whole, last.fields, kept.get(last.apiVersion) ?? emptySet);
+  kept.delete(last.apiVersion);
+  if (left === whole) return merged;
+  for (const [apiVersion, fields] of kept) {
+    const other = versionNamed(definition, apiVersion);
+    if (other === undefined) continue;
+    const restored = restoreOwned(
+      shapeOf(other),
+      convert(merged, version, other),
+      convert(left, target, other),
+      fields,
+    );
+    // Back in the words of the manager: what he gave up and is not there goes, what was never his stays.
+    const there = compareObjects(shape, {}, convert(restored, other, target)).changed;
+    left = pruneObject(shape, whole, last.fields, there);
+  }
+  return left === whole ? merged : convert(left, target, version);
+}
+
+function fieldsByVersion(managers: Managers): Map<string, FieldSet> {
+  const byVersion = new Map<string, FieldSet>();
+  for (const { apiVersion, fields } of managers.values())
+    byVersion.set(apiVersion, union(byVersion.get(apiVersion) ?? emptySet, fields));
+  return byVersion;
+}

@@ -1,0 +1,32 @@
+import { formatApiVersion } from "@svc/meta";
+import type { ResourceVersion } from "@svc/schema";
+import { fieldKey } from "../field-key.ts";
+import { emptySet, type FieldSet, leaf, setOf, union } from "../field-set.ts";
+import type { OwnedEndpoint } from "./endpoint.ts";
+
+/**
+ * What a write through an endpoint cannot change, so that nobody comes to own it: dotted paths of fields. Undefined leaves it to the
+ * general rule.
+ */
+export type ResetFields = (endpoint: OwnedEndpoint, apiVersion: string) => readonly string[] | undefined;
+
+/** Of fields with everything below them. */
+export function ignoredFields(
+  endpoint: OwnedEndpoint,
+  version: ResourceVersion,
+  resetFields: ResetFields | undefined,
+): FieldSet {
+  const paths = resetFields?.(endpoint, formatApiVersion(version)) ?? generalRule(endpoint);
+  return paths.map(pathSet).reduce(union, emptySet);
+}
+
+function generalRule({ version, subresource }: OwnedEndpoint): readonly string[] {
+  const hasStatus = version.subresources?.some(({ name, view }) => name === "status" && view === "object") === true;
+  if (subresource === "") return hasStatus ? ["status"] : [];
+  if (subresource !== "status") return [];
+  return version.semantics === "structural" ? ["apiVersion", "kind", "metadata", "spec"] : ["spec"];
+}
+
+function pathSet(path: string): FieldSet {
+  return path.split(".").reduceRight<FieldSet>((below, name) => setOf([[fieldKey(name), below]]) ?? emptySet, leaf);
+}

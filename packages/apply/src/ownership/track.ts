@@ -1,0 +1,106 @@
+import { type ApiObject, formatApiVersion, type ManagedFieldsEntry } from "@svc/meta";
+import { fieldKey } from "../field-key.ts";
+import { difference, type FieldSet, isEmpty, leaf, memberOf, setOf, union } from "../field-set.ts";
+import type { FieldSetParser } from "../fields-v1.ts";
+import { ItemKeyError } from "../item-key.ts";
+import { capManagers } from "./cap-managers.ts";
+import type { TrackedWrite } from "./endpoint.ts";
+import { type Manager, managerId, readManagers, writeManagers } from "./managers.ts";
+import { type ChangeReader, changeOf, overlaps, takeAway } from "./settle-owners.ts";
+import { reconcileManagers, unmanaged } from "./versions.ts";
+
+export interface TrackParts extends ChangeReader {
+  readonly parse: FieldSetParser;
+}
+
+/** What nobody owns, since it is not what someone wants of the object. */
+export const neverOwned: FieldSet =
+  setOf([
+    [fieldKey("apiVersion"), leaf],
+    [fieldKey("kind"), leaf],
+    [
+      fieldKey("metadata"),
+      memberOf(
+        [
+          "name",
+          "namespace",
+          "creationTimestamp",
+          "selfLink",
+          "uid",
+          "clusterName",
+          "generation",
+          "managedFields",
+          "resourceVersion",
+        ].map((name) => [fieldKey(name), leaf] as const),
+      ),
+    ],
+  ]) ?? {};
+
+/** Sets `managedFields` of an object that is about to be written other than by apply. */
+export function trackOwners(parts: TrackParts, write: TrackedWrite): void {
+  const { live, next } = write;
+  const managers = managersBefore(parts.parse, write);
+  const isNew = (live?.metadata.uid ?? "") === "";
+  // Objects whose managers were cleared stay without until someone applies.
+  if (managers.size > 0 || isNew) updateOwners(parts, managers, write);
+  const entries = writeManagers(managers);
+  if (entries === undefined) delete next.metadata.managedFields;
+  else next.metadata.managedFields = entries;
+}
+
+/** The managers of an object as they are when it is written: those that the client sent where it did so, and may. */
+function managersBefore(parse: FieldSetParser, { endpoint, live, next }: TrackedWrite): Map<string, Manager> {
+  const sent = next.metadata.managedFields;
+  if (endpoint.subresource === "") {
+    if (isReset(sent)) return new Map();
+    const managers = readOrNone(parse, sent);
+    if (managers.size > 0) return managers;
+  }
+  return readOrNone(parse, live?.metadata.managedFields);
+}
+
+/** A list with nothing in it, or with one entry that says nothing, clears all managers. */
+function isReset(entries: readonly ManagedFieldsEntry[] | undefined): boolean {
+  if (entries === undefined || entries === null || entries.length > 1) return false;
+  const [entry] = entries;
+  return entry === undefined || Object.values(entry).every((value) => (value ?? "") === "");
+}
+
+/** Entries that cannot be read are as good as none. */
+function readOrNone(parse: FieldSetParser, entries: readonly ManagedFieldsEntry[] | undefined): Map<string, Manager> {
+  try {
+    return readManagers(entries, parse);
+  } catch (error) {
+    if (error instanceof TypeError) return new Map();
+    throw error;
+  }
+}
+
+type Update = Pick<TrackedWrite, "endpoint" | "live" | "manager" | "now"> & { readonly next: ApiObject };
+
+/** Gives what changed to who changed it. Objects in which items cannot be told apart keep the owners that they have. */
+export function updateOwners(parts: TrackParts, managers: Map<string, Manager>, write: Update): void {
+  const { endpoint, live, next, manager: name, now } = write;
+  const apiVersion = formatApiVersion(endpoint.version);
+  const change = changeOf(parts, { endpoint, before: unmanaged(live), after: unmanaged(next) });
+  reconcileManagers(parts.shapeOf, endpoint.definition, managers);
+  try {
+    const changes = change.at(apiVersion);
+    if (changes === undefined) return;
+    takeAway(managers, change, overlaps(managers, change, ""), "");
+    const taken = difference(changes.changed, neverOwned);
+    if (isEmpty(taken)) return;
+    const identity = {
+      name: name === "" ? "unknown" : name,
+      operation: "Update",
+      apiVersion,
+      subresource: endpoint.subresource,
+    } as const;
+    const id = managerId(identity);
+    const before = managers.get(id)?.fields;
+    managers.set(id, { ...identity, time: now, fields: before === undefined ? taken : union(taken, before) });
+  } catch (error) {
+    if (!(error instanceof ItemKeyError)) throw error;
+  }
+  capManagers(managers);
+}

@@ -1,0 +1,64 @@
+import { type ApiObject, formatApiVersion } from "@svc/meta";
+import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
+import { reconciled } from "../reconcile.ts";
+import type { StructShape } from "../shape.ts";
+import { copyJson, type JsonMap } from "../value.ts";
+import type { OwnedEndpoint } from "./endpoint.ts";
+import { type Manager, setFields } from "./managers.ts";
+
+/** An object in the versions in which its fields may be named. */
+export interface VersionedObject {
+  /** Undefined for a version that is not there any more. */
+  at(apiVersion: string): JsonMap | undefined;
+}
+
+/** The version of a definition that has this name. */
+export function versionNamed(definition: ResourceDefinition, apiVersion: string): ResourceVersion | undefined {
+  return definition.versions.find((version) => formatApiVersion(version) === apiVersion);
+}
+
+/** An object that stands in the version of the endpoint, in others on demand. Its managers are not part of it. */
+export function versioned({ definition, version }: OwnedEndpoint, object: JsonMap): VersionedObject {
+  const made = new Map<string, JsonMap>([[formatApiVersion(version), object]]);
+  return {
+    at: (apiVersion) => {
+      const known = made.get(apiVersion);
+      if (known !== undefined) return known;
+      const target = versionNamed(definition, apiVersion);
+      if (target === undefined) return undefined;
+      const converted = convert(object, version, target);
+      made.set(apiVersion, converted);
+      return converted;
+    },
+  };
+}
+
+/** Conversions may build on what they are given, so they are given a copy. */
+export function convert(object: JsonMap, from: ResourceVersion, to: ResourceVersion): JsonMap {
+  if (from === to) return object;
+  const copy = { ...(copyJson(object) as JsonMap), apiVersion: formatApiVersion(to) };
+  if (from.conversion === undefined && to.conversion === undefined) return copy;
+  const stored = from.conversion?.toStorage(copy as unknown as ApiObject) ?? (copy as unknown as ApiObject);
+  return (to.conversion?.fromStorage(stored) ?? stored) as unknown as JsonMap;
+}
+
+export type ShapeOf = (version: ResourceVersion) => StructShape;
+
+/** An object as ownership sees it: without its managers. Absent stands for one with nothing in it. */
+export function unmanaged(object: ApiObject | undefined): JsonMap {
+  if (object === undefined) return {};
+  const { managedFields, ...metadata } = object.metadata;
+  return { ...object, metadata } as unknown as JsonMap;
+}
+
+/** Brings what managers own into the words of the schemas of today. */
+export function reconcileManagers(
+  shapeOf: ShapeOf,
+  definition: ResourceDefinition,
+  managers: Map<string, Manager>,
+): void {
+  for (const [id, { apiVersion, fields }] of [...managers]) {
+    const version = versionNamed(definition, apiVersion);
+    if (version !== undefined) setFields(managers, id, reconciled(shapeOf(version), fields));
+  }
+}

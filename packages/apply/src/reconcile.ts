@@ -1,0 +1,38 @@
+import { type FieldKey, self } from "./field-key.ts";
+import { emptySet, type FieldSet, isEmpty, isMember, leaf, memberOf, setOf } from "./field-set.ts";
+import { anyShape, type Shape, type StructShape } from "./shape.ts";
+
+/**
+ * A set of fields that were named while the schema was another one: of what is owned as one by now, who owned a part owns all of it.
+ * The other way round nothing follows, since nobody knows which parts were meant.
+ */
+export function reconciled(shape: StructShape, set: FieldSet): FieldSet {
+  return isEmpty(set) ? set : (reconcileChildren(shape, set) ?? emptySet);
+}
+
+function reconcileNode(shape: Shape, node: FieldSet): FieldSet {
+  if (isEmpty(node)) return node;
+  if (shape.kind === "atomic") return leaf;
+  return reconcileChildren(shape, node) ?? leaf;
+}
+
+/** The very node where nothing changes. */
+function reconcileChildren(shape: Shape, node: FieldSet): FieldSet | undefined {
+  let changed = false;
+  const children: [FieldKey, FieldSet][] = [];
+  for (const key in node) {
+    if (key === self) continue;
+    const before = node[key] as FieldSet;
+    const after = reconcileNode(shapeAt(shape, key), before);
+    if (after !== before) changed = true;
+    children.push([key, after]);
+  }
+  if (!changed) return node;
+  return isMember(node) ? memberOf(children) : setOf(children);
+}
+
+function shapeAt(shape: Shape, key: FieldKey): Shape {
+  if (shape.kind === "list") return shape.items;
+  if (shape.kind === "map") return shape.values;
+  return shape.kind === "struct" ? (shape.field(key.slice(2))?.shape ?? anyShape) : anyShape;
+}

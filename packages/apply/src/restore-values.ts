@@ -1,0 +1,60 @@
+import type { JsonValue } from "@svc/meta";
+import { type FieldKey, fieldKey } from "./field-key.ts";
+import { type FieldSet, isMember } from "./field-set.ts";
+import { itemKey } from "./item-key.ts";
+import { isList, isMap } from "./json-text.ts";
+import { childShape } from "./merge-values.ts";
+import type { Shape, StructShape } from "./shape.ts";
+import { type JsonMap, own, put } from "./value.ts";
+
+/**
+ * What is left of a value, and of the whole value what is owned (`kept`), field by field and item by item in the order of the whole.
+ *
+ * @throws {ItemKeyError} when items of a list cannot be told apart
+ */
+export function restoreOwned(shape: StructShape, whole: JsonMap, left: JsonMap, kept: FieldSet): JsonMap {
+  return restoreMembers(shape, whole, left, kept);
+}
+
+function restore(shape: Shape, whole: JsonValue, left: JsonValue | undefined, kept: FieldSet | undefined): JsonValue {
+  if (kept === undefined && left !== undefined) return left;
+  switch (shape.kind) {
+    case "scalar":
+    case "atomic":
+      return left ?? whole;
+    case "list":
+      return isList(whole) ? restoreItems(shape, whole, isList(left) ? left : [], kept) : whole;
+    default:
+      return isMap(whole) ? restoreMembers(shape, whole, isMap(left) ? left : {}, kept) : whole;
+  }
+}
+
+function restoreMembers(shape: Shape, whole: JsonMap, left: JsonMap, kept: FieldSet | undefined): JsonMap {
+  const restored: Record<string, JsonValue> = {};
+  for (const name in whole) {
+    const rest = own(left, name);
+    const node = kept?.[fieldKey(name)];
+    const named = shape.kind === "struct" && shape.field(name) !== undefined;
+    if (rest === undefined && !(node !== undefined && (named || isMember(node)))) continue;
+    put(restored, name, restore(childShape(shape, name), whole[name] as JsonValue, rest, node));
+  }
+  return restored;
+}
+
+function restoreItems(
+  shape: Extract<Shape, { readonly kind: "list" }>,
+  whole: readonly JsonValue[],
+  left: readonly JsonValue[],
+  kept: FieldSet | undefined,
+): readonly JsonValue[] {
+  const rest = new Map<FieldKey, JsonValue>(left.map((item) => [itemKey(shape, item), item]));
+  const restored: JsonValue[] = [];
+  for (const item of whole) {
+    const key = itemKey(shape, item);
+    const node = kept?.[key];
+    const before = rest.get(key);
+    if (before === undefined && !(node !== undefined && isMember(node))) continue;
+    restored.push(restore(shape.items, item, before, node));
+  }
+  return restored;
+}
