@@ -4,6 +4,8 @@ import type { ServerParts } from "../parts.ts";
 import { accessReview } from "./access-reviews.ts";
 import { selfSubjectReview, tokenReview } from "./authentication-reviews.ts";
 import { binding } from "./binding.ts";
+import { connect, proxy } from "./connect.ts";
+import { eviction } from "./eviction.ts";
 
 /** What answers subresources that are no views, and kinds that are not stored: by `<resource>[.<group>][/<subresource>]`. */
 export function subresourceHandlers(parts: ServerParts): ReadonlyMap<string, SubresourceHandler> {
@@ -21,5 +23,13 @@ export function subresourceHandlers(parts: ServerParts): ReadonlyMap<string, Sub
     [`selfsubjectreviews.${authentication}`, selfSubjectReview(parts)],
     ["pods/binding", binding(parts, pods)],
     ["bindings", binding(parts, pods)],
+    ["pods/eviction", eviction(parts)],
+    ["pods/log", connect(parts, "log")],
+    ["pods/exec", connect(parts, "container")],
+    ["pods/attach", connect(parts, "container")],
+    ["pods/portforward", connect(parts, "pod")],
+    ["pods/proxy", proxy(parts)],
+    ["services/proxy", proxy(parts)],
+    ["nodes/proxy", proxy(parts)],
   ]);
 }
