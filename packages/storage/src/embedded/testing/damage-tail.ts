@@ -10,8 +10,9 @@ const nearBytes = 20_000;
 export type TailDamage = "none" | "torn" | "zeroed" | "garbled";
 
 /**
- * Does to the end of a store what a power cut may do: cuts it off, or overwrites a part of it, from somewhere behind the group
- * of commits that holds the last acknowledged one. (A kill leaves everything that was handed to the system.)
+ * Does to the end of a store what a power cut may do: cuts it off, or overwrites a part of it. (A kill leaves everything that was
+ * handed to the system.) Only the last group of commits can be hit, and only if none of it was acknowledged: each group is
+ * durable before the next one is written.
  */
 export async function damageTail(
   dir: string,
@@ -26,15 +27,15 @@ export async function damageTail(
   const { segments } = await surveySegments(nodeDisk, { dir, storeId, access: "write" });
   const { file, header, heads, size } = segments.at(-1)!;
   const { frames } = await scanPart(file, { from: headerBytes, to: size, seed: seedOf(header) });
-  const last = frames.findLast((f) => f.head.kind === "commit" && f.head.revision <= acknowledged);
-  // What a later group says of where it begins ends the one that was acknowledged.
-  const after = frames.find((f) => last === undefined || f.head.batchStart > last.position)?.head.batchStart;
   const newest = frames.at(-1);
-  const framesEnd = after ?? (newest === undefined ? headerBytes : newest.position + newest.head.frameBytes);
+  const acknowledgedToo = frames.some(
+    (f) => f.position >= newest!.head.batchStart && f.head.kind === "commit" && f.head.revision <= acknowledged,
+  );
+  let end = headerBytes;
+  if (newest !== undefined) end = acknowledgedToo ? newest.position + newest.head.frameBytes : newest.head.batchStart;
   // What has a copy of its heads was durable, although the process did not come to say so.
-  const end = Math.max(framesEnd, heads?.covered ?? headerBytes);
-  // The header of a segment is durable once a group in it is.
-  if (end < size && (last !== undefined || header.baseRevision >= acknowledged)) {
+  end = Math.max(end, heads?.covered ?? headerBytes);
+  if (end < size) {
     // Rather near than far: behind the last group there may be a megabyte of zeros.
     const from = end + random.int(Math.min(size - end, nearBytes));
     const length = 1 + random.int(size - from);
