@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type AdmissionPlugin, createAdmission, namespaceLifecycle } from "@svc/admission";
 import { createSchemas } from "@svc/api";
+import { createFieldOwnership } from "@svc/apply";
 import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
 import { createCodec } from "@svc/codec";
 import { type Clock, type Dialect, type Log, silentLog, svcDialect, systemClock } from "@svc/meta";
-import { createRegistry, type FieldOwnership, type Registry, type ResourceHooks } from "@svc/registry";
+import { createRegistry, type Registry, type ResourceHooks } from "@svc/registry";
 import type { Definitions, ResourceDefinition } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import { createContinueTokenCodec } from "@svc/watch";
@@ -108,7 +109,9 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const schemas = createSchemas(dialect);
   const negotiator = createNegotiator(dialect, { cbor: false });
   const namespaces = namespaceSource(definitions, () => registry);
-  const ownership: FieldOwnership = { track: () => undefined, apply: ({ intent }) => intent };
+  const ownership = createFieldOwnership({
+    settle: (value, endpoint) => codec.decodeValue(value, endpoint.version).object,
+  });
   const ranges = (config.serviceClusterIpRange ?? "10.0.0.0/24").split(",").map(parseAddressRange);
   let allocators: { readonly ips: ClusterIps; readonly ports: NodePorts } | undefined;
   const allocation = (): NonNullable<typeof allocators> =>

@@ -1,5 +1,13 @@
 import { type JsonPatchOperation, jsonPatch, mergePatch, PatchFailedError, PatchTooLargeError } from "@svc/apply";
-import { DecodeError, keepValue, type ObjectType, parseExact, sortedJson, strictErrorMessage } from "@svc/codec";
+import {
+  DecodeError,
+  keepValue,
+  type ObjectType,
+  parseExact,
+  readYaml,
+  sortedJson,
+  strictErrorMessage,
+} from "@svc/codec";
 import {
   type ApiObject,
   badRequest,
@@ -14,7 +22,7 @@ import {
 import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
-import { decodeBody, type Expected, readBody } from "./body.ts";
+import { type Expected, readBody } from "./body.ts";
 import type { Route } from "./endpoint.ts";
 import { type FieldValidation, parseWriteQuery } from "./query.ts";
 import { objectAnswer, offersOf } from "./read.ts";
@@ -52,7 +60,7 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
     ? { kind: subresource.scale.kind, type: { ...subresource.scale.kind, schema: subresource.scale.schema } }
     : expectedOf(route);
   if (kind === "apply") {
-    const intent = decodeIntent(parts, state, { bytes, expected, validation: write.fieldValidation });
+    const intent = readIntent(state, bytes, expected, write.fieldValidation);
     if (isScale) {
       const { stored } = await changeScale(parts, state, route, { options, next: (live) => mergedScale(live, intent) });
       return objectAnswer(parts, state, route, form, stored, 200);
@@ -90,25 +98,32 @@ function patchKindOf(contentType: string | undefined, typed: boolean): PatchKind
   return found;
 }
 
-function decodeIntent(
-  parts: ServerParts,
-  state: RequestState,
-  input: { readonly bytes: Buffer; readonly expected: Expected; readonly validation: FieldValidation },
-): ApiObject {
-  const { bytes, expected } = input;
-  let says: { readonly apiVersion?: string; readonly kind?: string };
+/** What a manager wants, as it was written. @throws {StatusError} 400 for what is no object of the endpoint's type */
+function readIntent(state: RequestState, bytes: Buffer, { kind }: Expected, validation: FieldValidation): ApiObject {
+  const { value, duplicates } = parseYaml(bytes);
+  if (duplicates.length > 0 && validation !== "Ignore") {
+    if (validation === "Strict")
+      throw badRequest(
+        `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n${duplicates.map((d) => `  ${d}`).join("\n")}`,
+      );
+    for (const text of duplicates) state.warnings.add(text);
+  }
+  if (!isMembers(value)) throw badRequest(`error decoding YAML: ${notOf(value, "map[string]interface {}")}`);
+  const { apiVersion = "", kind: name = "", metadata } = value;
+  if (apiVersion !== formatApiVersion(kind) || name !== kind.kind)
+    throw badRequest(`invalid object type: ${typeText({ apiVersion: String(apiVersion), kind: String(name) })}`);
+  return { ...value, metadata: isMembers(metadata ?? {}) ? (metadata ?? {}) : {} } as ApiObject;
+}
+
+/** @throws {StatusError} 400 */
+function parseYaml(bytes: Buffer): { readonly value: JsonValue; readonly duplicates: readonly string[] } {
   try {
-    says = parts.codec.parseYaml(bytes);
+    const { value, duplicates } = readYaml(bytes);
+    return { value: keepValue(value), duplicates };
   } catch (error) {
     if (error instanceof DecodeError) throw badRequest(`error decoding YAML: ${error.message}`, error);
     throw error;
   }
-  const wanted = formatApiVersion(expected.kind);
-  if (says.apiVersion === undefined || says.kind === undefined)
-    throw badRequest(`invalid object type: ${typeText(says)}`);
-  if (says.apiVersion !== wanted || says.kind !== expected.kind.kind)
-    throw badRequest(`invalid object type: ${typeText(says)}`);
-  return decodeBody(parts, state, { ...input, format: "yaml" });
 }
 
 function typeText({ apiVersion = "", kind = "" }: { readonly apiVersion?: string; readonly kind?: string }): string {
