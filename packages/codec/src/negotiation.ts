@@ -47,17 +47,24 @@ export function negotiate<T extends { readonly mediaType: string }>(
   header: string | undefined,
   offers: readonly T[],
   fits: (clause: AcceptClause, offer: T) => boolean,
+  options: NegotiateOptions = {},
 ): { readonly offer: T; readonly clause: AcceptClause } | undefined {
   const clauses = header === undefined || header.trim() === "" ? [anything] : parseAccept(header);
   for (const clause of clauses) {
-    for (const offer of offers) if (matches(clause, offer.mediaType) && fits(clause, offer)) return { offer, clause };
+    for (const offer of offers)
+      if (matches(clause, offer.mediaType, options) && fits(clause, offer)) return { offer, clause };
   }
   return undefined;
 }
 
 const anything: AcceptClause = { type: "*", subtype: "*", parameters: {}, quality: 1 };
 
-/** Half-open ranges such as `application/*` match nothing, as clients of this API have it. */
-function matches({ type, subtype }: AcceptClause, mediaType: string): boolean {
-  return (type === "*" && subtype === "*") || `${type}/${subtype}` === mediaType;
+export interface NegotiateOptions {
+  /** Whether ranges such as `application/*` match; answers do not match them, as clients of this API have it, but errors do. @default false */
+  readonly halfOpen?: boolean;
+}
+
+function matches({ type, subtype }: AcceptClause, mediaType: string, { halfOpen = false }: NegotiateOptions): boolean {
+  if (subtype === "*") return type === "*" || (halfOpen && mediaType.startsWith(`${type}/`));
+  return `${type}/${subtype}` === mediaType;
 }

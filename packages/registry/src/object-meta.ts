@@ -12,6 +12,7 @@ import {
   pathSegmentPrefix,
   qualifiedName,
   required,
+  type ShownValue,
   shownAs,
   tooLong,
 } from "@svc/meta";
@@ -62,6 +63,11 @@ export function validateMeta(meta: ObjectMeta, rules: MetaRules): FieldError[] {
 }
 
 /** What is wrong with a change of an object's metadata. */
+/** `2026-01-02T03:04:05Z` as errors show it: `2026-01-02 03:04:05 +0000 UTC`. */
+function shownTime(time: string): ShownValue {
+  return shownAs(`${time.slice(0, 10)} ${time.slice(11, 19)} +0000 UTC`);
+}
+
 export function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
   const errors: FieldError[] = [];
   if (old.deletionTimestamp !== undefined) {
@@ -90,7 +96,7 @@ export function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldErro
     const value = meta[field];
     if ((value ?? null) !== (old[field] ?? null)) {
       errors.push(
-        invalid(`metadata.${field}`, typeof value === "string" ? shownAs(value) : (value ?? null), immutable),
+        invalid(`metadata.${field}`, typeof value === "string" ? shownTime(value) : (value ?? null), immutable),
       );
     }
   }

@@ -82,6 +82,7 @@ export function applyObject(
         throw conflict({ ...resourceOf(definition), name: target.name }, why);
       }
       const next = parts.ownership.apply({ endpoint, live, intent, force, manager: options.fieldManager, now });
+      checkIdentity(next, target, definition.namespaced);
       version.applyDefaults?.(next, parts.environment.gates);
       dedupeOwners(next.metadata, context);
       return next;

@@ -12,6 +12,8 @@ export function resolveFieldSelector({ definition, version }: Endpoint, selector
   const own = version.selectableFields;
   const resolved: FieldRequirement[] = [];
   for (const requirement of selector.requirements) {
+    // `=` asks for nothing.
+    if (requirement.field === "") continue;
     const field = own?.aliases?.[requirement.field] ?? requirement.field;
     const known = own === undefined ? always.includes(field) : isSelectable(own.fields, field, definition.namespaced);
     if (!known) throw badRequest(unsupported(own, requirement.field));

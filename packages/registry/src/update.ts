@@ -5,6 +5,7 @@ import {
   invalid as invalidField,
   invalidObject,
   notFound,
+  plainError,
   shownAs,
   staleObject,
   storageReadError,
@@ -240,8 +241,9 @@ function checkVersion(
     metadata.resourceVersion = String(current.revision);
     return false;
   }
-  if (asked !== String(current.revision)) throw conflict(resource, staleObject);
-  return true;
+  if (asked === String(current.revision)) return true;
+  if (!/^\d+$/.test(asked)) throw plainError(`strconv.ParseUint: parsing ${JSON.stringify(asked)}: invalid syntax`);
+  throw conflict(resource, staleObject);
 }
 
 function checkUid(

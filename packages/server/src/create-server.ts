@@ -193,7 +193,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
         (state) => authorize(parts, state) as undefined,
         dispatchStage({
           parts,
-          discovery: createDiscovery(dialect, () => parts.serving),
+          discovery: createDiscovery(parts, () => parts.serving),
           handlers: subresourceHandlers(parts),
           paths,
           deleteOptions: schemas.struct("meta/v1.DeleteOptions"),

@@ -4,7 +4,6 @@ import type { FeatureGates } from "@svc/schema";
 const onByDefault: ReadonlySet<string> = new Set([
   "APIResponseCompression",
   "APIServerIdentity",
-  "WatchList",
   "AuthorizeWithSelectors",
   "StructuredAuthenticationConfiguration",
   "StructuredAuthorizationConfiguration",

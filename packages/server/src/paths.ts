@@ -7,7 +7,7 @@ import { answerHealth, type HealthCheck } from "./health/health.ts";
 import type { Answer } from "./http/exchange.ts";
 import type { ServerParts } from "./parts.ts";
 import type { RequestState } from "./request-state.ts";
-import { methodNotServed } from "./resources/endpoint.ts";
+import { methodNotServed, notServed } from "./resources/endpoint.ts";
 import { versionInfo } from "./version.ts";
 
 export interface SystemPathOptions {
@@ -61,7 +61,7 @@ export function systemPaths(
     [
       "version",
       (state) => {
-        if (!/^\/version\/?$/.test(state.info.path)) return undefined;
+        if (!/^\/version\/?$/.test(state.info.path)) throw notServed();
         if (state.request.method !== "GET") throw methodNotServed();
         return documentAnswer(200, version, { format: "json", pretty: true });
       },

@@ -27,7 +27,7 @@ export function createPipeline(options: PipelineOptions): Handler {
 
   const failed = (error: unknown, state: RequestState): Answer => {
     const known = toStatusError(error);
-    if (known.code >= 500 && known.cause !== undefined) {
+    if (known.reason === "InternalError" && known.cause !== undefined) {
       log.error("a request failed", {
         auditId: state.auditId,
         path: state.info.path,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { formatApiVersion } from "@svc/meta";
+import { formatApiVersion, parseApiVersion } from "@svc/meta";
 import type { ResourceDefinition, Subresource } from "@svc/schema";
 import type { ServedGroup, ServedResource, ServedVersion, Serving } from "../serving.ts";
 
@@ -99,8 +99,8 @@ function responseKind(
 /** What tells clients that a resource is stored in another version now. */
 export function storageHash({ storage, kind }: ResourceDefinition): string | undefined {
   if (storage === undefined) return undefined;
-  const { group, version, hashVersion = version } = storage;
-  return createHash("sha256").update(`${group}/${hashVersion}/${kind}`).digest().subarray(0, 8).toString("base64");
+  const { group, version } = parseApiVersion(storage.hashVersion ?? "") ?? storage;
+  return createHash("sha256").update(`${group}/${version}/${kind}`).digest().subarray(0, 8).toString("base64");
 }
 
 /** `/apis` and `/api` in the aggregated form: everything at once. */

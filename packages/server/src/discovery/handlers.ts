@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
-import { parseAccept } from "@svc/codec";
-import type { Dialect } from "@svc/meta";
-import { documentAnswer } from "../encode/answers.ts";
+import { parseAccept, sealEnvelope } from "@svc/codec";
+import { contentAnswer } from "../encode/answers.ts";
 import { createNegotiator, type Offers } from "../encode/form.ts";
+import type { StatusParts } from "../encode/status.ts";
 import type { Answer } from "../http/exchange.ts";
 import type { RequestState } from "../request-state.ts";
 import { methodNotServed, notServed } from "../resources/endpoint.ts";
 import type { Serving } from "../serving.ts";
 import { aggregated, coreVersions, groupDocument, groupList, resourceList } from "./documents.ts";
 
-const offers: Offers = { protobuf: false, cbor: false, convertible: false };
+const offers: Offers = { protobuf: true, cbor: false, convertible: false };
 
 /** Answers the paths that say what is served; undefined for a group that is not. */
 export type Discovery = (state: RequestState) => Answer | undefined;
 
 /** @param serving read at each request: extension types come and go */
-export function createDiscovery(dialect: Dialect, serving: () => Serving): Discovery {
+export function createDiscovery({ codec, schemas, dialect }: StatusParts, serving: () => Serving): Discovery {
   const negotiator = createNegotiator(dialect, { cbor: false });
   const group = dialect.expand("apidiscovery.{api}");
   let cached: { readonly of: Serving; readonly answers: Map<string, Answer> } | undefined;
@@ -58,8 +58,17 @@ export function createDiscovery(dialect: Dialect, serving: () => Serving): Disco
     return answer;
   };
 
-  const plain = (state: RequestState, document: object): Answer =>
-    documentAnswer(200, document, negotiator.form(state.request, state.info.query, offers));
+  const plain = (state: RequestState, document: object): Answer => {
+    const { kind } = document as { readonly kind: string };
+    const content = {
+      json: () => Buffer.from(JSON.stringify(document)),
+      protobuf: () => {
+        const raw = codec.encodeMessage(document, { schema: schemas.struct(`meta/v1.${kind}`) });
+        return sealEnvelope({ apiVersion: "v1", kind, raw }, dialect.protobufMagic);
+      },
+    };
+    return contentAnswer(200, content, negotiator.form(state.request, state.info.query, offers));
+  };
 
   return (state) => {
     const { request, info } = state;

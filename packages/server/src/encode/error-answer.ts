@@ -1,8 +1,7 @@
-import { indentJson } from "@svc/codec";
 import type { StatusError } from "@svc/meta";
 import type { Answer } from "../http/exchange.ts";
 import type { RequestState } from "../request-state.ts";
-import { type Negotiator, NoRepresentationError } from "./form.ts";
+import type { Negotiator } from "./form.ts";
 import { type StatusParts, statusAnswer } from "./status.ts";
 
 /** An error as the answer that says it. */
@@ -13,10 +12,6 @@ export function createErrorAnswer(
   return (error, { request, info }) => {
     const status = error.toStatus();
     const more = headersOf(error);
-    if (error instanceof NoRepresentationError) {
-      const body = indentJson(Buffer.from(JSON.stringify(status)));
-      return { status: error.code, headers: ["Content-Type", "application/json", ...more], body };
-    }
     const answer = statusAnswer(parts, status, negotiator.errorForm(request, info.query), error.code);
     return more.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...more] };
   };

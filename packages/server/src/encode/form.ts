@@ -6,7 +6,7 @@ import type { HttpRequest } from "../http/exchange.ts";
 export type As =
   | { readonly kind: "object" }
   | { readonly kind: "table"; readonly version: "v1" | "v1beta1" }
-  | { readonly kind: "partial"; readonly list: boolean };
+  | { readonly kind: "partial"; readonly version: "v1" | "v1beta1"; readonly list: boolean };
 
 /** How an answer is written. */
 export interface Form {
@@ -23,6 +23,8 @@ export interface Offers {
   readonly cbor: boolean;
   /** Whether answers can be tables and partial objects. */
   readonly convertible: boolean;
+  /** Whether the answer is a list: partial objects are asked for by another name then. @default false */
+  readonly list?: boolean;
 }
 
 interface Offer {
@@ -38,7 +40,7 @@ export interface Negotiator {
   form(request: HttpRequest, query: URLSearchParams, offers: Offers): Form;
   /** @throws {StatusError} 406 */
   streamForm(request: HttpRequest, query: URLSearchParams, offers: Offers): Form;
-  /** The form of an error: that which was asked for, as far as it can be had. */
+  /** The form of an error: that which was asked for, else JSON in lines. */
   errorForm(request: HttpRequest, query: URLSearchParams): Form;
 }
 
@@ -96,7 +98,7 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
     form: (request, query, offers) => {
       const accept = request.header("accept");
       const pretty = isPretty(request, query);
-      const key = `${offers.protobuf}${offers.cbor}${offers.convertible}${pretty} ${accept ?? ""}`;
+      const key = `${offers.protobuf}${offers.cbor}${offers.convertible}${offers.list}${pretty} ${accept ?? ""}`;
       return remember(key, () => choose(accept, offers, false, pretty));
     },
     streamForm: (request, query, offers) => {
@@ -106,30 +108,34 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
     },
     errorForm: (request, query) => {
       const offers: Offers = { protobuf: true, cbor: true, convertible: false };
-      const form = choose(request.header("accept"), offers, false, isPretty(request, query));
-      return form instanceof StatusError
-        ? { format: "json", contentType: json.mediaType, as: plainObject, pretty: isPretty(request, query) }
-        : form;
+      const accept = request.header("accept");
+      const pretty = isPretty(request, query);
+      const fitting = (clause: AcceptClause, { format }: Offer): boolean => fits(clause, format, offers, metaGroup);
+      const found = negotiate(accept, offersOf(offers, false), fitting, { halfOpen: true });
+      if (found === undefined) return { format: "json", contentType: json.mediaType, as: plainObject, pretty: true };
+      const { format, mediaType } = found.offer;
+      const wantsPretty = pretty || isTruthy(found.clause.parameters["pretty"]);
+      return { format, contentType: mediaType, as: plainObject, pretty: wantsPretty };
     },
   };
 }
 
-/** What the router of the original says when no clause names a type that any endpoint writes; always in lines. */
-export class NoRepresentationError extends StatusError {}
-
+/** No clause names a type that any endpoint writes. */
 function noRepresentation(mediaTypes: readonly string[]): StatusError {
-  return new NoRepresentationError({
+  return new StatusError({
     code: 406,
     reason: "NotAcceptable",
     message: `406: Not Acceptable\n\nAvailable representations: ${mediaTypes.join(", ")}`,
+    details: {},
   });
 }
 
-function fits(clause: AcceptClause, format: Format, { convertible }: Offers, metaGroup: string): boolean {
+function fits(clause: AcceptClause, format: Format, { convertible, list = false }: Offers, metaGroup: string): boolean {
   const { as } = clause.parameters;
   if (as === undefined) return true;
   const wanted = asOf(clause, metaGroup);
   if (wanted === undefined || !convertible) return false;
+  if (wanted.kind === "partial") return wanted.list === list;
   return !(wanted.kind === "table" && format === "protobuf");
 }
 
@@ -138,8 +144,8 @@ function asOf({ parameters: { as, v, g } }: AcceptClause, metaGroup: string): As
   if (g !== metaGroup) return undefined;
   if (as === "Table" && (v === "v1" || v === "v1beta1")) return { kind: "table", version: v };
   if (v !== "v1" && v !== "v1beta1") return undefined;
-  if (as === "PartialObjectMetadata") return { kind: "partial", list: false };
-  if (as === "PartialObjectMetadataList") return { kind: "partial", list: true };
+  if (as === "PartialObjectMetadata") return { kind: "partial", version: v, list: false };
+  if (as === "PartialObjectMetadataList") return { kind: "partial", version: v, list: true };
   return undefined;
 }
 

@@ -24,20 +24,24 @@ export interface ObjectEncoder {
   /** JSON of the items of a list, one behind another. */
   items(runs: readonly Run<StoredObject>[]): Buffer[];
   /** The same as partial objects. */
-  partialItems(runs: readonly Run<StoredObject>[]): Buffer[];
-  partial(stored: StoredObject): Buffer;
+  partialItems(runs: readonly Run<StoredObject>[], as: MetaVersion): Buffer[];
+  partial(stored: StoredObject, as?: MetaVersion): Buffer;
   /** A list's beginning, up to the bracket that opens its items. */
   listHead(metadata: ListMeta): Buffer;
-  partialListHead(metadata: ListMeta): Buffer;
+  partialListHead(metadata: ListMeta, as: MetaVersion): Buffer;
   table(items: Iterable<StoredObject>, options: TableOptions): Buffer;
   /** The columns' JSON, without which later tables of a watch do. */
   row(stored: StoredObject, include: IncludeObject, nowMs: number): Buffer;
   readonly tableDefinition: TableDefinition;
   /** The object as a message with its envelope; of types that have one. */
   message(stored: StoredObject): Buffer;
-  partialMessage(stored: StoredObject): Buffer;
+  partialMessage(stored: StoredObject, as?: MetaVersion): Buffer;
   /** A list as a message with its envelope. */
-  listMessage(runs: readonly Run<StoredObject>[], metadata: ListMeta, partial: boolean): readonly Buffer[];
+  listMessage(
+    runs: readonly Run<StoredObject>[],
+    metadata: ListMeta,
+    asPartial: MetaVersion | undefined,
+  ): readonly Buffer[];
   /** The object in the endpoint's version; shared, not to be changed. */
   read(stored: StoredObject): ApiObject;
 }
@@ -68,7 +72,7 @@ export function createObjectEncoder(
   const isStored = storage?.group === version.group && storage.version === version.version;
   const metaGroup = dialect.expand("meta.{api}");
   const typeMeta = Buffer.from(`{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`);
-  const partialMeta = Buffer.from(`{"kind":"PartialObjectMetadata","apiVersion":"${metaGroup}/v1","metadata":`);
+  const partialHeads = { v1: partialHead(metaGroup, "v1"), v1beta1: partialHead(metaGroup, "v1beta1") };
   const table = version.table ?? defaultTable;
   const columns = columnsJson(table.columns);
   const itemKey = `json ${apiVersion} ${kind}`;
@@ -93,7 +97,8 @@ export function createObjectEncoder(
     return out;
   };
 
-  const partial = (stored: StoredObject): Buffer => Buffer.concat([partialMeta, metadataOf(stored), closingBrace]);
+  const partial = (stored: StoredObject, as: MetaVersion = "v1"): Buffer =>
+    Buffer.concat([partialHeads[as], metadataOf(stored), closingBrace]);
 
   const metadataOf = (stored: StoredObject): Buffer => {
     const bytes = body(stored);
@@ -106,7 +111,11 @@ export function createObjectEncoder(
     bytes: typed ? body : object,
     isStoredForm: typed && isStored,
   };
-  const partialForm: ItemForm = { key: `partial ${itemKey}`, separator: ",", bytes: partial };
+  const partialForm = (as: MetaVersion): ItemForm => ({
+    key: `partial ${as} ${itemKey}`,
+    separator: ",",
+    bytes: (item) => partial(item, as),
+  });
 
   const row = (stored: StoredObject, include: IncludeObject, nowMs: number): Buffer => {
     const shown = include === "None" ? "null" : include === "Metadata" ? partial(stored) : object(stored);
@@ -116,7 +125,6 @@ export function createObjectEncoder(
   const { protobufMagic: magic } = dialect;
   const raw = (stored: StoredObject): Buffer =>
     stored.encoding(`protobuf ${itemKey}`, () => codec.encodeMessage(read(stored), version));
-  const partialType = { apiVersion: `${metaGroup}/v1`, kind: "PartialObjectMetadata" };
   const partialRaw = (stored: StoredObject): Buffer =>
     codec.encodeMessage(
       { metadata: stored.object.metadata },
@@ -137,26 +145,28 @@ export function createObjectEncoder(
     object,
     partial,
     message: (stored) => sealEnvelope({ apiVersion, kind, raw: raw(stored) }, magic),
-    partialMessage: (stored) => sealEnvelope({ ...partialType, raw: partialRaw(stored) }, magic),
+    partialMessage: (stored, as = "v1") =>
+      sealEnvelope({ apiVersion: `${metaGroup}/${as}`, kind: "PartialObjectMetadata", raw: partialRaw(stored) }, magic),
     listMessage: (runs, metadata, asPartial) => {
-      const items = encodeRuns(runs, asPartial ? partialMessageForm : messageForm);
-      const type = asPartial
-        ? { apiVersion: partialType.apiVersion, kind: "PartialObjectMetadataList" }
-        : { apiVersion, kind: definition.listKind };
+      const items = encodeRuns(runs, asPartial === undefined ? messageForm : partialMessageForm);
+      const type =
+        asPartial !== undefined
+          ? { apiVersion: `${metaGroup}/${asPartial}`, kind: "PartialObjectMetadataList" }
+          : { apiVersion, kind: definition.listKind };
       return sealParts(type, [listMessageHead(metadata), ...items], magic);
     },
     read,
     row,
     tableDefinition: table,
     items: (runs) => encodeRuns(runs, form),
-    partialItems: (runs) => encodeRuns(runs, partialForm),
+    partialItems: (runs, as) => encodeRuns(runs, partialForm(as)),
     listHead: (metadata) =>
       Buffer.from(
         `{"kind":${JSON.stringify(definition.listKind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":`,
       ),
-    partialListHead: (metadata) =>
+    partialListHead: (metadata, as) =>
       Buffer.from(
-        `{"kind":"PartialObjectMetadataList","apiVersion":"${metaGroup}/v1","metadata":${JSON.stringify(metadata)},"items":`,
+        `{"kind":"PartialObjectMetadataList","apiVersion":"${metaGroup}/${as}","metadata":${JSON.stringify(metadata)},"items":`,
       ),
     table: (items, { version: tableVersion, metadata, include, nowMs, withColumns = true }) => {
       const rows: Buffer[] = [];
@@ -168,6 +178,13 @@ export function createObjectEncoder(
       return Buffer.concat([Buffer.from(`${head}[`), ...rows, Buffer.from("]}")]);
     },
   };
+}
+
+/** Versions of the API's own types that clients can ask for. */
+export type MetaVersion = "v1" | "v1beta1";
+
+function partialHead(metaGroup: string, version: MetaVersion): Buffer {
+  return Buffer.from(`{"kind":"PartialObjectMetadata","apiVersion":"${metaGroup}/${version}","metadata":`);
 }
 
 const comma = Buffer.from(",");
@@ -198,8 +215,8 @@ export function listJson(
   as: As,
 ): readonly Buffer[] {
   const partial = as.kind === "partial";
-  const items = partial ? encoder.partialItems(runs) : encoder.items(runs);
-  const head = partial ? encoder.partialListHead(metadata) : encoder.listHead(metadata);
+  const items = partial ? encoder.partialItems(runs, as.version) : encoder.items(runs);
+  const head = partial ? encoder.partialListHead(metadata, as.version) : encoder.listHead(metadata);
   if (items.length === 0 && partial) return [head, brackets.none];
   return [head, brackets.open, ...items, brackets.close];
 }
@@ -214,7 +231,7 @@ export function objectJson(
 ): Buffer {
   const { as } = form;
   if (as.kind === "object") return encoder.object(stored);
-  if (as.kind === "partial") return encoder.partial(stored);
+  if (as.kind === "partial") return encoder.partial(stored, as.version);
   const { resourceVersion } = stored.object.metadata;
   return encoder.table([stored], {
     version: as.version,

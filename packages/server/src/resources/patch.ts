@@ -94,6 +94,14 @@ function patchKindOf(contentType: string | undefined, typed: boolean): PatchKind
   const given = (contentType?.split(";")[0] ?? "").trim();
   const offered = (Object.keys(mediaTypes) as PatchKind[]).filter((kind) => typed || kind !== "strategic");
   const found = offered.find((kind) => mediaTypes[kind] === given);
+  if (found === undefined && typed) {
+    throw new StatusError({
+      code: 415,
+      reason: "UnsupportedMediaType",
+      message: "415: Unsupported Media Type",
+      details: {},
+    });
+  }
   if (found === undefined) throw unsupportedMediaType(offered.map((kind) => mediaTypes[kind]));
   return found;
 }

@@ -209,13 +209,12 @@ function managerErrors(manager: string): FieldError[] {
   return [];
 }
 
-/** `All` is the only value; an empty one is as if it were not there. */
+/** `All` is the only value. */
 export function dryRunOf(values: readonly string[], errors: FieldError[]): boolean {
-  const given = values.filter((v) => v !== "");
-  if (given.length === 0) return false;
-  if (given.some((v) => v !== "All")) {
+  if (values.length === 0) return false;
+  if (values.some((v) => v !== "All")) {
     errors.push(
-      notSupported("dryRun", shownAs(`[]string{${given.map((v) => JSON.stringify(v)).join(", ")}}`), ["All"]),
+      notSupported("dryRun", shownAs(`[]string{${values.map((v) => JSON.stringify(v)).join(", ")}}`), ["All"]),
     );
   }
   return true;

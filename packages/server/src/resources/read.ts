@@ -45,8 +45,12 @@ export function getOne(parts: ServerParts, state: RequestState, route: Route): M
 function getAtOf(resourceVersion: string): GetAt {
   if (resourceVersion === "") return { kind: "latest" };
   const parsed = parseRevision(resourceVersion);
-  if (!parsed.ok) throw plainError(parsed.why);
+  if (!parsed.ok) throw plainError(wrongVersion(resourceVersion, parsed.why));
   return parsed.revision === 0 ? { kind: "any" } : { kind: "notOlderThan", revision: parsed.revision };
+}
+
+function wrongVersion(resourceVersion: string, why: string): string {
+  return `resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: ${why}`;
 }
 
 /** One object, or what a subresource shows of it, in the form that was asked for. */
@@ -65,7 +69,8 @@ export function objectAnswer(
   const include = form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata";
   const content = {
     json: () => objectJson(encoder, stored, form, include, nowMs),
-    protobuf: () => (form.as.kind === "partial" ? encoder.partialMessage(stored) : encoder.message(stored)),
+    protobuf: () =>
+      form.as.kind === "partial" ? encoder.partialMessage(stored, form.as.version) : encoder.message(stored),
   };
   return contentAnswer(status, content, form);
 }
@@ -74,14 +79,14 @@ export function objectAnswer(
 export function listOrWatch(parts: ServerParts, state: RequestState, route: Route): MaybePromise<Answer> {
   const { query } = state.info;
   const watching = route.verb === "watch";
-  const offers = offersOf(route);
+  const offers: Offers = { ...offersOf(route), list: !watching };
   const form = watching
     ? parts.negotiator.streamForm(state.request, query, offers)
     : parts.negotiator.form(state.request, query, offers);
   const list = parseListQuery(query);
   checkListQuery(
     { ...list, watch: watching },
-    { metaGroup: parts.dialect.expand("meta.{api}"), watchListEnabled: true },
+    { metaGroup: parts.dialect.expand("meta.{api}"), watchListEnabled: parts.gates.enabled("WatchList") },
   );
   return watching ? watch(parts, state, route, list, form) : listAll(parts, state, route, list, form);
 }
@@ -122,7 +127,7 @@ export function listContent(
 ): Content {
   return {
     json: () => listJson(encoder, runs, metadata, as),
-    protobuf: () => encoder.listMessage(runs, metadata, as.kind === "partial"),
+    protobuf: () => encoder.listMessage(runs, metadata, as.kind === "partial" ? as.version : undefined),
   };
 }
 
@@ -145,7 +150,7 @@ export function listAtOf({ continueTokens }: ServerParts, list: ListQuery): List
   }
   if (resourceVersion === "") return { kind: "latest" };
   const parsed = parseRevision(resourceVersion);
-  if (!parsed.ok) throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: ${parsed.why}`);
+  if (!parsed.ok) throw badRequest(`invalid resource version: ${wrongVersion(resourceVersion, parsed.why)}`);
   const { revision } = parsed;
   if (revision === 0) return { kind: "any" };
   if (match === "Exact" || (match === "" && limit !== undefined)) return { kind: "exact", revision };
@@ -194,7 +199,7 @@ function watchFromOf({ resourceVersion, sendInitialEvents }: ListQuery): WatchFr
   if (resourceVersion !== "") {
     const parsed = parseRevision(resourceVersion);
     if (!parsed.ok) {
-      throw plainError(`resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: ${parsed.why}`);
+      throw plainError(wrongVersion(resourceVersion, parsed.why));
     }
     revision = parsed.revision;
   }

@@ -27,7 +27,11 @@ export function scaleAnswer(
     return contentAnswer(status, content, form);
   }
   const { metadata } = scale;
-  const partial = { kind: "PartialObjectMetadata", apiVersion: `${metaGroup}/v1`, metadata };
+  const partial = {
+    kind: "PartialObjectMetadata",
+    apiVersion: `${metaGroup}/${as.kind === "partial" ? as.version : "v1"}`,
+    metadata,
+  };
   if (as.kind === "partial") return jsonAnswer(status, Buffer.from(JSON.stringify(partial)), form);
   const listMeta = metadata.resourceVersion === undefined ? {} : { resourceVersion: metadata.resourceVersion };
   const head = tableHead(as.version, metaGroup, listMeta, columnsJson(scaleTable.columns));

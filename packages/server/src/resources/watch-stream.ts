@@ -193,7 +193,8 @@ function framingOf(parts: ServerParts, watch: WatchRequest): Framing {
   const encoder = parts.encoderOf(endpoint);
   const body = bodyOf(parts, encoder, watch);
   const frame = form.format === "protobuf" ? watchFrame : jsonFrame;
-  const key = `${form.format} ${form.as.kind} ${version.group}/${version.version} ${definition.kind}`;
+  const as = form.as.kind === "object" ? "" : form.as.version;
+  const key = `${form.format} ${form.as.kind} ${as} ${version.group}/${version.version} ${definition.kind}`;
   return {
     event: (event, isFirst) =>
       body.shared
@@ -233,12 +234,12 @@ function bodyOf(parts: ServerParts, encoder: ObjectEncoder, { endpoint, form, in
   const partial = as.kind === "partial";
   const type = partial ? { schema: schemas.struct("meta/v1.PartialObjectMetadata") } : version;
   const root = partial
-    ? { kind: "PartialObjectMetadata", apiVersion: `${metaGroup}/v1` }
+    ? { kind: "PartialObjectMetadata", apiVersion: `${metaGroup}/${as.version}` }
     : { kind: version.kind ?? definition.kind, apiVersion: formatApiVersion(version) };
   if (format === "protobuf") {
     return {
       shared: true,
-      of: partial ? encoder.partialMessage : encoder.message,
+      of: partial ? (item) => encoder.partialMessage(item, as.version) : encoder.message,
       bookmark: (revision, isEnd) => {
         const raw = codec.encodeMessage({ metadata: marked(revision, isEnd) }, type);
         return sealEnvelope({ ...root, raw }, dialect.protobufMagic);
@@ -247,7 +248,7 @@ function bodyOf(parts: ServerParts, encoder: ObjectEncoder, { endpoint, form, in
   }
   return {
     shared: true,
-    of: partial ? encoder.partial : encoder.object,
+    of: partial ? (item) => encoder.partial(item, as.version) : encoder.object,
     bookmark: (revision, isEnd) => codec.encodeJson({ metadata: marked(revision, isEnd) }, type, root),
   };
 }
