@@ -1,12 +1,12 @@
 import { type ApiObject, badRequest, formatApiVersion, formatKind, plainError } from "@svc/meta";
 import { appliedFields, errorsText } from "../applied-fields.ts";
-import { difference, exclude, type FieldSet, isEmpty, isSubset } from "../field-set.ts";
+import { difference, exclude, type FieldSet, isSubset } from "../field-set.ts";
 import { ItemKeyError } from "../item-key.ts";
 import { mergeObjects } from "../merge-values.ts";
 import { copyJson, type JsonMap } from "../value.ts";
 import { conflictError, conflictsOf } from "./apply-conflict.ts";
 import type { AppliedWrite, OwnedEndpoint } from "./endpoint.ts";
-import { type Manager, managerId, readManagers, setFields, writeManagers } from "./managers.ts";
+import { type Manager, managerId, readManagers, sameOwners, setFields, writeManagers } from "./managers.ts";
 import { pruned } from "./pruned.ts";
 import { changeOf, overlaps, takeAway, type VersionedChange } from "./settle-owners.ts";
 import { neverOwned, type TrackParts, updateOwners } from "./track.ts";
@@ -22,23 +22,30 @@ export const managerBeforeApply = "before-first-apply";
 
 /** Merges what a manager wants into the live object, whose other owners keep what is theirs. @throws {StatusError} 409, 500 */
 export function applyIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
-  const { endpoint, live, now } = write;
-  const plan = planApply(parts, write);
-  const { managers, change, overlap, id, object } = plan;
-  if (overlap.size > 0 && !write.force) throw conflictError(conflictsOf(managers, overlap));
-  const changes = change.at(formatApiVersion(endpoint.version));
+  const { endpoint, live, force, now } = write;
+  const { managers, change, overlap, id, object } = planApply(parts, write);
+  if (overlap.size > 0 && !force) throw conflictError(conflictsOf(managers, overlap));
   takeAway(managers, change, overlap, id);
-  const same = changes === undefined || (isEmpty(changes.changed) && isEmpty(changes.removed));
+  const same = live !== undefined && change.same();
   const manager = managers.get(id);
   if (manager !== undefined) {
-    if (!same) managers.set(id, { ...manager, time: now });
+    managers.set(id, same ? manager : { ...manager, time: now });
     setFields(managers, id, difference(manager.fields, neverOwned));
   }
-  const result =
-    same && live !== undefined ? (copyJson(object) as unknown as ApiObject) : parts.settle(object, endpoint);
   const entries = writeManagers(managers);
-  if (entries !== undefined) result.metadata.managedFields = entries;
+  const result = same ? copyOf(live) : parts.settle(object, endpoint);
+  if (live !== undefined && !same && sameOwners(entries, live.metadata.managedFields)) {
+    // What was wanted is what there is, only spelled otherwise: that is no change, so it has no time.
+    const settled = changeOf(parts, { endpoint, before: unmanaged(live), after: unmanaged(result) });
+    if (settled.same()) return copyOf(live);
+  }
+  if (entries === undefined) delete result.metadata.managedFields;
+  else result.metadata.managedFields = entries;
   return result;
+}
+
+function copyOf(object: ApiObject): ApiObject {
+  return copyJson(object as unknown as JsonMap) as unknown as ApiObject;
 }
 
 /** What an apply would do. */

@@ -3,6 +3,7 @@ import { timeMs } from "@svc/meta";
 import { type FieldSet, isEmpty } from "../field-set.ts";
 import { type FieldSetParser, parseFieldsV1 } from "../fields-v1.ts";
 import { compareText } from "../json-text.ts";
+import { sameJson } from "../value.ts";
 
 /** Someone who owns fields of an object: one entry of `managedFields`. */
 export interface Manager {
@@ -100,4 +101,21 @@ export function setFields(managers: Map<string, Manager>, id: string, fields: Fi
   if (manager === undefined || manager.fields === fields) return;
   if (isEmpty(fields)) managers.delete(id);
   else managers.set(id, { ...manager, fields });
+}
+
+/** Whether two lists of entries differ at most in times. */
+export function sameOwners(
+  a: readonly ManagedFieldsEntry[] | undefined = [],
+  b: readonly ManagedFieldsEntry[] | undefined = [],
+): boolean {
+  if (a.length !== b.length) return false;
+  const others = new Map(b.map((entry) => [ownerText(entry), entry]));
+  return a.every((entry) => {
+    const other = others.get(ownerText(entry));
+    return other !== undefined && sameJson(entry.fieldsV1 ?? {}, other.fieldsV1 ?? {});
+  });
+}
+
+function ownerText({ manager, operation, apiVersion, subresource }: ManagedFieldsEntry): string {
+  return JSON.stringify([manager, operation, apiVersion, subresource]);
 }

@@ -1,5 +1,6 @@
 import { compareObjects } from "../changes.ts";
-import { emptySet, type FieldSet, union } from "../field-set.ts";
+import { fieldKey } from "../field-key.ts";
+import { emptySet, type FieldSet, leaf, setOf, union } from "../field-set.ts";
 import { pruneObject } from "../prune-values.ts";
 import { restoreOwned } from "../restore-values.ts";
 import type { JsonMap } from "../value.ts";
@@ -17,6 +18,9 @@ export interface Pruning {
   readonly managers: Managers;
 }
 
+/** No object is without its metadata, whatever of it was given up. */
+const always: FieldSet = setOf([[fieldKey("metadata"), leaf]]) ?? emptySet;
+
 /**
  * The merged object without what its manager gave up and nobody owns, as the version says in which he last applied. What others own
  * in other versions is looked for in those.
@@ -30,7 +34,7 @@ export function pruned({ shapeOf }: { readonly shapeOf: ShapeOf }, pruning: Prun
   const kept = fieldsByVersion(managers);
   const shape = shapeOf(target);
   const whole = convert(merged, version, target);
-  let left = pruneObject(shape, whole, last.fields, kept.get(last.apiVersion) ?? emptySet);
+  let left = pruneObject(shape, whole, last.fields, union(kept.get(last.apiVersion) ?? emptySet, always));
   kept.delete(last.apiVersion);
   if (left === whole) return merged;
   for (const [apiVersion, fields] of kept) {

@@ -2,17 +2,18 @@ import { formatApiVersion } from "@svc/meta";
 import type { ResourceVersion } from "@svc/schema";
 import { type Changes, compareObjects } from "../changes.ts";
 import { difference, emptySet, exclude, type FieldSet, intersection, isEmpty } from "../field-set.ts";
+import { sameOrder } from "../same-order.ts";
 import type { JsonMap } from "../value.ts";
 import type { OwnedEndpoint } from "./endpoint.ts";
 import { type Manager, setFields } from "./managers.ts";
-import { type ShapeOf, type VersionedObject, versioned, versionNamed } from "./versions.ts";
+import { type ShapeOf, versioned, versionNamed } from "./versions.ts";
 
 export interface ObjectChange {
   readonly endpoint: OwnedEndpoint;
   /** Without managers, in the version of the endpoint. */
   readonly before: JsonMap;
   readonly after: JsonMap;
-  /** How `after` is read. @default typed */
+  /** How `after` is read in the version of the endpoint; conversions make objects of their types. @default typed */
   readonly afterAs?: "typed" | "literal";
 }
 
@@ -25,39 +26,36 @@ export interface ChangeReader {
 export interface VersionedChange {
   /** Without what the endpoint ignores; undefined for versions that are not there any more. @throws {ItemKeyError} */
   at(apiVersion: string): Changes | undefined;
+  /** Whether anything differs, whether or not the endpoint ignores it; the order of items included. @throws {ItemKeyError} */
+  readonly same: () => boolean;
 }
 
 export function changeOf({ shapeOf, ignored }: ChangeReader, change: ObjectChange): VersionedChange {
-  const { endpoint, afterAs } = change;
+  const { endpoint, before, after, afterAs = "typed" } = change;
   const own = formatApiVersion(endpoint.version);
-  const known = new Map<string, Changes>();
-  let both: { readonly before: VersionedObject; readonly after: VersionedObject } | undefined;
-  const compare = (version: ResourceVersion, before: JsonMap, after: JsonMap): Changes => {
-    const options = afterAs === undefined ? {} : { after: afterAs };
-    const { changed, removed } = compareObjects(shapeOf(version), before, after, options);
-    const without = ignored(endpoint, version);
-    return { changed: exclude(changed, without), removed: exclude(removed, without) };
-  };
-  const read = (apiVersion: string): Changes | undefined => {
-    if (apiVersion === own) return compare(endpoint.version, change.before, change.after);
-    both ??= { before: versioned(endpoint, change.before), after: versioned(endpoint, change.after) };
-    const version = versionNamed(endpoint.definition, apiVersion);
-    const before = both.before.at(apiVersion);
-    const after = both.after.at(apiVersion);
-    return version === undefined || before === undefined || after === undefined
-      ? undefined
-      : compare(version, before, after);
-  };
+  const shape = shapeOf(endpoint.version);
+  const direct = compareObjects(shape, before, after, { after: afterAs });
+  const known = new Map<string, Changes>([[own, without(direct, ignored(endpoint, endpoint.version))]]);
+  const olds = versioned(endpoint, before);
+  const news = versioned(endpoint, after);
   return {
     at: (apiVersion) => {
-      let changes = known.get(apiVersion);
-      if (changes === undefined) {
-        changes = read(apiVersion);
-        if (changes !== undefined) known.set(apiVersion, changes);
-      }
+      const made = known.get(apiVersion);
+      const version = versionNamed(endpoint.definition, apiVersion);
+      if (made !== undefined || version === undefined) return made;
+      const changes = without(
+        compareObjects(shapeOf(version), olds.at(version), news.at(version)),
+        ignored(endpoint, version),
+      );
+      known.set(apiVersion, changes);
       return changes;
     },
+    same: () => isEmpty(direct.changed) && isEmpty(direct.removed) && sameOrder(shape, before, after),
   };
+}
+
+function without({ changed, removed }: Changes, ignored: FieldSet): Changes {
+  return { changed: exclude(changed, ignored), removed: exclude(removed, ignored) };
 }
 
 /** What of others' fields a change changes, by manager; managers of versions that are gone are dropped on the way. */

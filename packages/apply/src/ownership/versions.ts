@@ -8,8 +8,7 @@ import { type Manager, setFields } from "./managers.ts";
 
 /** An object in the versions in which its fields may be named. */
 export interface VersionedObject {
-  /** Undefined for a version that is not there any more. */
-  at(apiVersion: string): JsonMap | undefined;
+  at(version: ResourceVersion): JsonMap;
 }
 
 /** The version of a definition that has this name. */
@@ -18,16 +17,12 @@ export function versionNamed(definition: ResourceDefinition, apiVersion: string)
 }
 
 /** An object that stands in the version of the endpoint, in others on demand. Its managers are not part of it. */
-export function versioned({ definition, version }: OwnedEndpoint, object: JsonMap): VersionedObject {
-  const made = new Map<string, JsonMap>([[formatApiVersion(version), object]]);
+export function versioned({ version }: OwnedEndpoint, object: JsonMap): VersionedObject {
+  const made = new Map<ResourceVersion, JsonMap>();
   return {
-    at: (apiVersion) => {
-      const known = made.get(apiVersion);
-      if (known !== undefined) return known;
-      const target = versionNamed(definition, apiVersion);
-      if (target === undefined) return undefined;
-      const converted = convert(object, version, target);
-      made.set(apiVersion, converted);
+    at: (target) => {
+      const converted = made.get(target) ?? convert(object, version, target);
+      made.set(target, converted);
       return converted;
     },
   };
