@@ -1,5 +1,6 @@
 export type { AppliedWrite, OwnedEndpoint, OwnedWrite, TrackedWrite } from "./ownership/endpoint.ts";
 export { createFieldOwnership, type FieldOwnership, type FieldOwnershipOptions } from "./ownership/field-ownership.ts";
+export type { LastApplied } from "./ownership/last-applied.ts";
 export type { ResetFields } from "./ownership/reset-fields.ts";
 export {
   type JsonPatchLimits,

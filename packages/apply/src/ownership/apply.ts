@@ -6,6 +6,7 @@ import { mergeObjects } from "../merge-values.ts";
 import { copyJson, type JsonMap } from "../value.ts";
 import { conflictError, conflictsOf } from "./apply-conflict.ts";
 import type { AppliedWrite, OwnedEndpoint } from "./endpoint.ts";
+import { keepLastApplied, type LastApplied, withoutLastApplied } from "./last-applied.ts";
 import { type Manager, managerId, readManagers, sameOwners, setFields, writeManagers } from "./managers.ts";
 import { pruned } from "./pruned.ts";
 import { changeOf, overlaps, takeAway, type VersionedChange } from "./settle-owners.ts";
@@ -15,6 +16,7 @@ import { reconcileManagers, unmanaged } from "./versions.ts";
 export interface ApplyParts extends TrackParts {
   /** The object of a value whose parts were written by hand. */
   readonly settle: (value: JsonMap, endpoint: OwnedEndpoint) => ApiObject;
+  readonly lastApplied: LastApplied | undefined;
 }
 
 /** The manager of all fields of an object that has none, when someone first applies. */
@@ -22,9 +24,21 @@ export const managerBeforeApply = "before-first-apply";
 
 /** Merges what a manager wants into the live object, whose other owners keep what is theirs. @throws {StatusError} 409, 500 */
 export function applyIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
+  const { lastApplied } = parts;
+  const result = mergeIntent(parts, write);
+  if (
+    lastApplied?.manager === write.manager &&
+    write.live?.metadata.annotations?.[lastApplied.annotation] !== undefined
+  )
+    keepLastApplied(result, write.intent as unknown as JsonMap, lastApplied.annotation);
+  return result;
+}
+
+function mergeIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
   const { endpoint, live, force, now } = write;
   const { managers, change, overlap, id, object } = planApply(parts, write);
-  if (overlap.size > 0 && !force) throw conflictError(conflictsOf(managers, overlap));
+  const inTheWay = force ? new Map<string, FieldSet>() : unresolved(parts, write, overlap);
+  if (inTheWay.size > 0) throw conflictError(conflictsOf(managers, inTheWay));
   takeAway(managers, change, overlap, id);
   const same = live !== undefined && change.same();
   const manager = managers.get(id);
@@ -42,6 +56,16 @@ export function applyIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
   if (entries === undefined) delete result.metadata.managedFields;
   else result.metadata.managedFields = entries;
   return result;
+}
+
+/** What of the overlap is a conflict. */
+export function unresolved(
+  { shapeOf, lastApplied }: ApplyParts,
+  { endpoint, live, manager }: AppliedWrite,
+  overlap: ReadonlyMap<string, FieldSet>,
+): ReadonlyMap<string, FieldSet> {
+  if (overlap.size === 0 || live === undefined || manager !== lastApplied?.manager) return overlap;
+  return withoutLastApplied({ shapeOf, endpoint, annotation: lastApplied.annotation }, live, overlap);
 }
 
 function copyOf(object: ApiObject): ApiObject {

@@ -6,6 +6,7 @@ import { createShapes } from "../shape.ts";
 import { copyJson } from "../value.ts";
 import { type ApplyParts, applyIntent } from "./apply.ts";
 import type { AppliedWrite, OwnedEndpoint, TrackedWrite } from "./endpoint.ts";
+import type { LastApplied } from "./last-applied.ts";
 import { ignoredFields, type ResetFields } from "./reset-fields.ts";
 import { trackOwners } from "./track.ts";
 
@@ -35,6 +36,8 @@ export interface FieldOwnershipOptions {
    * @default a copy
    */
   readonly settle?: (value: Readonly<Record<string, JsonValue>>, endpoint: OwnedEndpoint) => ApiObject;
+  /** @default none */
+  readonly lastApplied?: LastApplied;
 }
 
 /** Makes what tracks owners. What it learns of schemas lives as long as they do. */
@@ -43,10 +46,11 @@ export function createFieldOwnership(options: FieldOwnershipOptions = {}): Field
   return { track: (write) => trackOwners(parts, write), apply: (write) => applyIntent(parts, write) };
 }
 
-export function createApplyParts({ resetFields, settle }: FieldOwnershipOptions): ApplyParts {
+export function createApplyParts({ resetFields, settle, lastApplied }: FieldOwnershipOptions): ApplyParts {
   const shapes = { typed: createShapes({ semantics: "typed" }), structural: createShapes({ semantics: "structural" }) };
   const ignored = new WeakMap<ResourceVersion, Map<string, FieldSet>>();
   return {
+    lastApplied,
     settle: settle ?? ((value) => copyJson(value) as unknown as ApiObject),
     parse: createFieldSetParser(),
     shapeOf: ({ semantics, schema }) => shapes[semantics].of(schema),

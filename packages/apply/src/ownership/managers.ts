@@ -98,9 +98,9 @@ function secondsOf(time: string | undefined): number {
 /** Sets what a manager owns; nothing is as good as no manager. */
 export function setFields(managers: Map<string, Manager>, id: string, fields: FieldSet): void {
   const manager = managers.get(id);
-  if (manager === undefined || manager.fields === fields) return;
+  if (manager === undefined) return;
   if (isEmpty(fields)) managers.delete(id);
-  else managers.set(id, { ...manager, fields });
+  else if (manager.fields !== fields) managers.set(id, { ...manager, fields });
 }
 
 /** Whether two lists of entries differ at most in times. */
