@@ -2,7 +2,7 @@
  * Durable commits of 2 KB a second, side by side on one disk: a bare append with fdatasync and group commit, the embedded
  * store, and a single etcd (where `SVC_ETCD` or the path names one), by 1, 64, 256 and 1,000 writers.
  *
- *     node --conditions=svc-source packages/storage/bench/commits.ts [seconds a run] [rounds] [directory]
+ *     node --conditions=svc-source packages/storage/bench/commits.ts [seconds a run] [rounds] [directory] [writers,...]
  */
 import { fdatasync, openSync, writev } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -27,7 +27,7 @@ interface Figures {
   readonly loopP99Ms: number;
 }
 
-const [seconds = "2", rounds = "3", parent = tmpdir()] = process.argv.slice(2);
+const [seconds = "2", rounds = "3", parent = tmpdir(), numbers = "1,64,256,1000"] = process.argv.slice(2);
 const value = Buffer.alloc(2048, "x");
 const keysPerWriter = 20;
 
@@ -128,7 +128,7 @@ const makers = [openRaw, openEmbedded, ...(program === undefined ? [] : [(dir: s
 console.log(`${rounds} rounds of ${seconds} s, median; values of 2 KB; ${parent}`);
 console.log("| writers | engine | commits/s | of the bare append | p50 ms | p99 ms | loop delay p99 ms |");
 console.log("| --- | --- | --- | --- | --- | --- | --- |");
-for (const writers of [1, 64, 256, 1000]) {
+for (const writers of numbers.split(",").map(Number)) {
   const results = new Map<string, Figures[]>();
   for (let round = 0; round < Number(rounds); round++) {
     for (const make of makers) {
