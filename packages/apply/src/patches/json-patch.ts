@@ -1,4 +1,5 @@
 import type { JsonValue } from "@svc/meta";
+import { copyJson, sameJson, put as setMember } from "../value.ts";
 
 /** A JSON patch that cannot be applied to the document. */
 export class PatchFailedError extends Error {
@@ -23,6 +24,9 @@ export interface JsonPatchLimits {
   /** How many values copies may add all together. @default 1,000,000 */
   readonly maxCopiedValues?: number;
 }
+
+/** Copies of copies nest fast, and those who walk the result need a stack. */
+const maxCopiedDepth = 1_000;
 
 type Members = Record<string, JsonValue>;
 
@@ -58,7 +62,8 @@ function applyOne(state: State, { op, path, from, value = null }: JsonPatchOpera
   switch (op) {
     case "add":
     case "replace":
-      put(state, path, value, op);
+      // A copy: later operations may change what this one added, and the patch may be applied again.
+      put(state, path, copyJson(value), op);
       break;
     case "remove":
       remove(state, path);
@@ -175,41 +180,20 @@ function read(state: State, pointer: string): JsonValue | undefined {
 }
 
 function test(state: State, pointer: string, value: JsonValue): void {
-  if (!equal(read(state, pointer) ?? null, value)) throw new PatchFailedError(`testing value ${pointer} failed`);
+  if (!sameJson(read(state, pointer) ?? null, value)) throw new PatchFailedError(`testing value ${pointer} failed`);
 }
 
-function equal(a: JsonValue, b: JsonValue): boolean {
-  if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return (
-      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((x, i) => equal(x, b[i] as JsonValue))
-    );
-  }
-  const [x, y] = [a as Members, b as Members];
-  const keys = Object.keys(x);
-  return (
-    keys.length === Object.keys(y).length &&
-    keys.every((key) => Object.hasOwn(y, key) && equal(x[key] as JsonValue, y[key] as JsonValue))
-  );
-}
-
-function cloneWithin(state: State, value: JsonValue): JsonValue {
+function cloneWithin(state: State, value: JsonValue, depth = 0): JsonValue {
+  if (depth > maxCopiedDepth) throw new PatchTooLargeError(`the patch copies more than ${maxCopiedDepth} levels`);
   if (--state.copyBudget < 0) throw new PatchTooLargeError("the patch copies too much");
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: JsonValue) => cloneWithin(state, item));
+  if (Array.isArray(value)) return value.map((item: JsonValue) => cloneWithin(state, item, depth + 1));
   const copy: Members = {};
-  for (const [name, member] of Object.entries(value)) setMember(copy, name, cloneWithin(state, member as JsonValue));
+  for (const [name, member] of Object.entries(value))
+    setMember(copy, name, cloneWithin(state, member as JsonValue, depth + 1));
   return copy;
 }
 
 function isMembers(value: JsonValue): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** `__proto__` is a name like any other. */
-function setMember(members: Members, name: string, value: JsonValue): void {
-  if (name === "__proto__")
-    Object.defineProperty(members, name, { value, writable: true, enumerable: true, configurable: true });
-  else members[name] = value;
 }
