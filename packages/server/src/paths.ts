@@ -5,6 +5,7 @@ import { documentAnswer } from "./encode/answers.ts";
 import type { Offers } from "./encode/form.ts";
 import { answerHealth, type HealthCheck } from "./health/health.ts";
 import type { Answer } from "./http/exchange.ts";
+import { openApiPaths } from "./openapi/handlers.ts";
 import type { ServerParts } from "./parts.ts";
 import type { RequestState } from "./request-state.ts";
 import { methodNotServed, notServed } from "./resources/endpoint.ts";
@@ -66,6 +67,7 @@ export function systemPaths(
         return documentAnswer(200, version, { format: "json", pretty: true });
       },
     ],
+    ["openapi", openApiPaths(parts)],
     ["healthz", health],
     ["livez", health],
     ["readyz", health],
