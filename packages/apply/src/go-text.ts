@@ -23,6 +23,7 @@ export function typedText(value: JsonValue): string {
 
 /** The name of a value's type. */
 export function typeName(value: JsonValue): string {
+  if (value === null) return "<nil>";
   if (isList(value)) return "[]interface {}";
   if (isMap(value)) return "map[string]interface {}";
   switch (typeof value) {

@@ -1,6 +1,6 @@
 import { badRequest, type JsonValue, plainError } from "@svc/meta";
 import type { Field, Schema, StructSchema } from "@svc/schema";
-import { plainText } from "../go-text.ts";
+import { plainText, typeName } from "../go-text.ts";
 import { inWantedOrder, type KeyOf } from "./merge-order.ts";
 
 type Members = Readonly<Record<string, JsonValue>>;
@@ -51,10 +51,8 @@ function mergeMap(live: Members, patch: Members, schema: Schema | undefined): Js
       continue;
     }
     const before = merged.get(name);
-    merged.set(
-      name,
-      before === undefined ? withoutDirectives(value) : mergeValue(before, value, guideOf(schema, name)),
-    );
+    const after = before === undefined ? withoutDirected(value) : mergeValue(before, value, guideOf(schema, name));
+    if (after !== undefined) merged.set(name, after);
   }
   order(merged, live, patch, schema);
   return Object.fromEntries(merged);
@@ -90,7 +88,7 @@ function deleteFromLists(merged: Map<string, JsonValue>, patch: Members): void {
 function mergeValue(live: JsonValue, patch: JsonValue, { schema, field }: Guide): JsonValue {
   const strategies = field?.patch?.strategies ?? [];
   if (isMap(live) && isMap(patch))
-    return strategies.includes("replace") ? withoutDirectives(patch) : mergeMap(live, patch, schema);
+    return strategies.includes("replace") ? (withoutDirected(patch) ?? {}) : mergeMap(live, patch, schema);
   if (isList(live) && isList(patch) && strategies.includes("merge")) {
     const items = schema?.type === "list" ? schema.items : undefined;
     return mergeList(live, patch, field?.patch?.mergeKey, items);
@@ -123,11 +121,7 @@ function mergeMaps(
   mergeKey: string,
   items: Schema | undefined,
 ): JsonValue {
-  const keyOf: KeyOf = (item) => {
-    const key = isMap(item) ? item[mergeKey] : undefined;
-    if (key === undefined) throw plainError(`map: ${plainText(item)} does not contain declared merge key: ${mergeKey}`);
-    return scalarKey(key);
-  };
+  const keyOf = keyedBy(mergeKey);
   let current = live;
   const changes: Members[] = [];
   let replaced = false;
@@ -138,18 +132,34 @@ function mergeMaps(
     else if (directive === "delete") {
       const gone = keyOf(item);
       current = current.filter((other) => keyOf(other) !== gone);
-    } else if (directive === "merge") changes.push(without(item, patchDirective));
+    } else if (directive === "merge") throw plainError("merging lists cannot yet be specified in the patch");
     else throw plainError(`unknown patch type: ${plainText(directive)} in map: ${plainText(item)}`);
   }
   if (replaced) return changes;
-  const merged = [...current] as JsonValue[];
+  const merged: JsonValue[] = [...current];
+  const places = new Map<string, number>();
+  current.forEach((item, i) => {
+    const key = keyOf(item);
+    if (!places.has(key)) places.set(key, i);
+  });
   for (const change of changes) {
     const key = keyOf(change);
-    const at = merged.findIndex((item) => keyOf(item) === key);
-    if (at < 0) merged.push(withoutDirectives(change));
-    else merged[at] = mergeMap(merged[at] as Members, change, items);
+    const at = places.get(key);
+    if (at !== undefined) merged[at] = mergeMap(merged[at] as Members, change, items);
+    // A new item is taken as it is: directives within it are unknown fields.
+    else places.set(key, merged.push(change) - 1);
   }
   return inWantedOrder(merged, changes, current, keyOf);
+}
+
+/** @throws {StatusError} 500 for items that cannot be told apart */
+function keyedBy(mergeKey: string): KeyOf {
+  return (item) => {
+    if (!isMap(item)) throw plainError(`expected a map[string]interface {}, but received a ${typeName(item)}`);
+    const key = item[mergeKey];
+    if (key === undefined) throw plainError(`map: ${plainText(item)} does not contain declared merge key: ${mergeKey}`);
+    return scalarKey(key);
+  };
 }
 
 /** `$setElementOrder/<field>`: how the items of a list that the client knows of are to follow one another. */
@@ -157,21 +167,39 @@ function order(merged: Map<string, JsonValue>, live: Members, patch: Members, sc
   for (const [name, wanted] of Object.entries(patch)) {
     if (!name.startsWith(orderPrefix)) continue;
     const target = name.slice(orderPrefix.length);
-    const list = merged.get(target);
-    if (!Array.isArray(wanted)) throw badRequest("invalid patch format of setElementOrder list");
-    const { field } = guideOf(schema, target);
-    const mergeKey = field?.patch?.mergeKey;
-    const keyOf: KeyOf = (item) => scalarKey(isMap(item) && mergeKey !== undefined ? (item[mergeKey] ?? null) : item);
+    const order = listOf(wanted);
+    const before = listOf(live[target] ?? []);
+    const mergeKey = guideOf(schema, target).field?.patch?.mergeKey;
+    const keyOf = mergeKey === undefined ? scalarKey : keyedBy(mergeKey);
     const given = patch[target];
-    if (Array.isArray(given)) checkOrder(given, wanted, keyOf);
-    if (!Array.isArray(list)) continue;
-    const before = live[target];
-    merged.set(target, inWantedOrder(list, wanted, Array.isArray(before) ? before : [], keyOf));
+    if (given !== undefined) {
+      const items = listOf(given);
+      if (items.length === 0 && before.length === 0) throw plainError("no elements in any of the given slices");
+      checkOrder(items, order, keyOf);
+    }
+    const list = merged.get(target);
+    if (isList(list)) merged.set(target, inWantedOrder(list, order, placesBefore(before, list, keyOf), keyOf));
   }
+}
+
+/** @throws {StatusError} 500 */
+function listOf(value: JsonValue): readonly JsonValue[] {
+  if (!isList(value)) throw plainError(`expected a []interface {}, but received a ${typeName(value)}`);
+  return value;
+}
+
+/** Where items stood; as far as some are gone, those that are new count as having stood at the end instead of them. */
+function placesBefore(before: readonly JsonValue[], after: readonly JsonValue[], keyOf: KeyOf): readonly JsonValue[] {
+  const left = new Set(after.map(keyOf));
+  const kept = before.filter((item) => left.has(keyOf(item)));
+  if (kept.length === before.length) return before;
+  const there = new Set(kept.map(keyOf));
+  return [...kept, ...after.filter((item) => !there.has(keyOf(item))).slice(0, before.length - kept.length)];
 }
 
 /** The items of a patch have to stand in the order that it asks for itself. */
 function checkOrder(patch: readonly JsonValue[], wanted: readonly JsonValue[], keyOf: KeyOf): void {
+  if (wanted.length === 0) return;
   const items = patch.filter((item) => !isMap(item) || item[patchDirective] === undefined);
   const places = wanted.map(keyOf);
   let last = -1;
@@ -187,24 +215,17 @@ function checkOrder(patch: readonly JsonValue[], wanted: readonly JsonValue[], k
   }
 }
 
-/** A value that there was nothing to merge with: what only directs a merge goes, and members that are null. */
-function withoutDirectives(value: JsonValue): JsonValue {
-  if (isList(value)) {
-    return value
-      .filter((item) => !(isMap(item) && (item[patchDirective] === "delete" || item[patchDirective] === "replace")))
-      .map(withoutDirectives);
-  }
+/** A value that there was nothing to merge with: what directs a merge goes, and members that are null; other directives stay. */
+function withoutDirected(value: JsonValue): JsonValue | undefined {
+  if (isList(value)) return value.flatMap((item) => withoutDirected(item) ?? []);
   if (!isMap(value)) return value;
-  if (value[patchDirective] === "delete") return {};
-  const kept = Object.entries(value).filter(
-    ([name, member]) =>
-      member !== null &&
-      name !== patchDirective &&
-      name !== retainDirective &&
-      !name.startsWith(orderPrefix) &&
-      !name.startsWith(deletePrefix),
-  );
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutDirectives(member as JsonValue)]));
+  if (Object.hasOwn(value, patchDirective)) return undefined;
+  const kept = new Map<string, JsonValue>();
+  for (const [name, member] of Object.entries(value)) {
+    const after = member === null ? undefined : withoutDirected(member);
+    if (after !== undefined) kept.set(name, after);
+  }
+  return Object.fromEntries(kept);
 }
 
 function without(map: Members, name: string): Members {
