@@ -1,5 +1,6 @@
 import type { ApiObject, Dialect } from "@svc/meta";
 import type { Cell, FeatureGates, RowCondition } from "@svc/schema";
+import { defaultsByKind } from "./defaults/index.ts";
 import type { KindValidation } from "./validation/kind-validation.ts";
 
 /** What is written by hand of the built-in kinds, found by group and kind. */
@@ -15,9 +16,9 @@ export interface KindParts {
   validationOf(group: string, kind: string): KindValidation | undefined;
 }
 
-export function kindParts(_dialect: Dialect): KindParts {
+export function kindParts(dialect: Dialect): KindParts {
   return {
-    defaultsOf: () => undefined,
+    defaultsOf: defaultsByKind(dialect),
     cellsOf: () => undefined,
     conditionsOf: () => undefined,
     columnDescription: () => "",

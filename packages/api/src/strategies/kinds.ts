@@ -4,6 +4,7 @@
 import { type Dialect, dns1035Label, dns1123Label, type NameRule, pathSegment } from "@svc/meta";
 import type { DeletionStrategy, Strategy } from "@svc/schema";
 import { certificateSigningRequest } from "./certificate-signing-request.ts";
+import { job } from "./job.ts";
 import { namespace } from "./namespace.ts";
 import { pod } from "./pod.ts";
 import { partOf } from "./status.ts";
@@ -41,7 +42,7 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     "/PersistentVolumeClaim": { ...pendingPhase, ...returnsObject },
     "/ReplicationController": { deletion: orphansDependents },
     "apps/StatefulSet": { nameRule: dns1123Label },
-    "batch/Job": { deletion: orphansDependents },
+    "batch/Job": job(dialect),
     "policy/PodDisruptionBudget": { nameRule: anyName },
     [`${rbac}/Role`]: freeName,
     [`${rbac}/ClusterRole`]: freeName,

@@ -1,0 +1,27 @@
+import { formatQuantity, parseQuantity } from "@svc/meta";
+import { type Fill, isMembers, type Members, members } from "./fill.ts";
+
+const nanosInMilli = 1_000_000n;
+
+/** Amounts of resources have no parts below a thousandth: what is asked for beyond that is rounded up. */
+export const roundList: Fill = (list) => {
+  for (const [name, text] of Object.entries(list)) {
+    // Only text with a fraction or a small unit can have such parts.
+    if (typeof text !== "string" || !/[.num]/.test(text)) continue;
+    const quantity = parseQuantity(text);
+    if (quantity === undefined || quantity.nanos % nanosInMilli === 0n) continue;
+    list[name] = formatQuantity({ ...quantity, nanos: roundUp(quantity.nanos) });
+  }
+};
+
+function roundUp(nanos: bigint): bigint {
+  const rest = nanos % nanosInMilli;
+  return nanos > 0n ? nanos - rest + nanosInMilli : nanos - rest - nanosInMilli;
+}
+
+export const roundResources: Fill = members({ limits: roundList, requests: roundList });
+
+export function listOf(value: Members, name: string): Members | undefined {
+  const list = value[name];
+  return isMembers(list) ? list : undefined;
+}

@@ -1,0 +1,43 @@
+import type { ApiObject, Dialect } from "@svc/meta";
+import type { Strategy } from "@svc/schema";
+import { restore } from "./status.ts";
+
+type Labels = Record<string, string>;
+
+interface Job extends ApiObject {
+  spec?: {
+    manualSelector?: boolean;
+    selector?: { matchLabels?: Labels };
+    template?: { metadata?: { labels?: Labels } };
+    [field: string]: unknown;
+  };
+}
+
+/** A job finds its pods by labels that the server makes up, unless the client says that it takes care of that itself. */
+export function job({ labelDomain }: Dialect): Partial<Strategy> {
+  const uidLabel = `batch.${labelDomain}/controller-uid`;
+  const nameLabel = `batch.${labelDomain}/job-name`;
+  return {
+    prepareCreate: (object: Job) => {
+      object["status"] = {};
+      const { spec, metadata } = object;
+      if (spec === undefined || spec.manualSelector === true) return;
+      const { uid = "", name = "" } = metadata;
+      const template = (spec.template ??= {});
+      const inner = (template.metadata ??= {});
+      const before = inner.labels ?? {};
+      const own: Labels = { "controller-uid": uid, "job-name": name, [uidLabel]: uid, [nameLabel]: name };
+      inner.labels = { ...own, ...before };
+      spec.selector = { ...spec.selector, matchLabels: { ...spec.selector?.matchLabels, [uidLabel]: uid } };
+      // Labels that were taken from the template stay those of the template.
+      if (sameLabels(metadata.labels ?? {}, before)) metadata.labels = { ...inner.labels };
+    },
+    prepareUpdate: (object, old) => restore(object, old, "status"),
+    deletion: { dependents: "orphan" },
+  };
+}
+
+function sameLabels(a: Labels, b: Labels): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}
