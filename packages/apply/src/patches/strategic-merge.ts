@@ -122,23 +122,12 @@ function mergeMaps(
   items: Schema | undefined,
 ): JsonValue {
   const keyOf = keyedBy(mergeKey);
-  let current = live;
-  const changes: Members[] = [];
-  let replaced = false;
-  for (const item of patch) {
-    const directive = item[patchDirective];
-    if (directive === undefined) changes.push(item);
-    else if (directive === "replace") replaced = true;
-    else if (directive === "delete") {
-      const gone = keyOf(item);
-      current = current.filter((other) => keyOf(other) !== gone);
-    } else if (directive === "merge") throw plainError("merging lists cannot yet be specified in the patch");
-    else throw plainError(`unknown patch type: ${plainText(directive)} in map: ${plainText(item)}`);
-  }
+  const { changes, gone, replaced } = directed(patch, keyOf);
   if (replaced) return changes;
-  const merged: JsonValue[] = [...current];
+  const left = gone.size === 0 ? live : live.filter((item) => !gone.has(keyOf(item)));
+  const merged: JsonValue[] = [...left];
   const places = new Map<string, number>();
-  current.forEach((item, i) => {
+  merged.forEach((item, i) => {
     const key = keyOf(item);
     if (!places.has(key)) places.set(key, i);
   });
@@ -149,7 +138,30 @@ function mergeMaps(
     // A new item is taken as it is: directives within it are unknown fields.
     else places.set(key, merged.push(change) - 1);
   }
-  return inWantedOrder(merged, changes, current, keyOf);
+  return inWantedOrder(merged, changes, left, keyOf);
+}
+
+interface Directed {
+  readonly changes: readonly Members[];
+  /** The keys of items that go. */
+  readonly gone: ReadonlySet<string>;
+  /** Whether the changes are all that is to be there. */
+  readonly replaced: boolean;
+}
+
+function directed(patch: readonly Members[], keyOf: KeyOf): Directed {
+  const changes: Members[] = [];
+  const gone = new Set<string>();
+  let replaced = false;
+  for (const item of patch) {
+    const directive = item[patchDirective];
+    if (directive === undefined) changes.push(item);
+    else if (directive === "replace") replaced = true;
+    else if (directive === "delete") gone.add(keyOf(item));
+    else if (directive === "merge") throw plainError("merging lists cannot yet be specified in the patch");
+    else throw plainError(`unknown patch type: ${plainText(directive)} in map: ${plainText(item)}`);
+  }
+  return { changes, gone, replaced };
 }
 
 /** @throws {StatusError} 500 for items that cannot be told apart */
@@ -200,7 +212,7 @@ function placesBefore(before: readonly JsonValue[], after: readonly JsonValue[],
 /** The items of a patch have to stand in the order that it asks for itself. */
 function checkOrder(patch: readonly JsonValue[], wanted: readonly JsonValue[], keyOf: KeyOf): void {
   if (wanted.length === 0) return;
-  const items = patch.filter((item) => !isMap(item) || item[patchDirective] === undefined);
+  const items = patch.filter((item) => !isMap(item) || item[patchDirective] !== "delete");
   const places = wanted.map(keyOf);
   let last = -1;
   for (const item of items) {
