@@ -15,6 +15,19 @@ export type {
   TableDefinition,
   Verb,
 } from "./definition.ts";
+export { kindDefinitionName } from "./publish/definition-name.ts";
+export { createDefinitionSet, type DefinitionSet, type DefinitionSetOptions } from "./publish/definitions.ts";
+export type { DocumentInfo, DocumentOptions } from "./publish/document.ts";
+export { type ListStructOptions, listStruct } from "./publish/list-struct.ts";
+export { openapiV2Document } from "./publish/openapi-v2.ts";
+export { openapiV3Document, openapiV3Documents, type VersionDocumentOptions } from "./publish/openapi-v3.ts";
+export {
+  type JsonObject,
+  type OpenApiVersion,
+  type PublishOptions,
+  publishDefinition,
+  publishSchema,
+} from "./publish/publish-schema.ts";
 export {
   type AnySchema,
   type BooleanSchema,

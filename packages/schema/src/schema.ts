@@ -20,6 +20,8 @@ export type Schema =
 
 interface Common {
   readonly description?: string;
+  /** A short name of the value; for publishing. */
+  readonly title?: string;
   /** Whether null is a value of its own. Types that Go decoded never have it: there null is unset. */
   readonly nullable?: boolean;
   /** Taken where the value is absent. */
@@ -37,10 +39,14 @@ export interface StringSchema extends Common {
 export interface IntegerSchema extends Common {
   readonly type: "integer";
   readonly format: "int32" | "int64";
+  /** The format as the definition has it, which may be none: the empty text. For publishing. @default format */
+  readonly declaredFormat?: string;
 }
 
 export interface NumberSchema extends Common {
   readonly type: "number";
+  /** The format as the definition has it, which may be none: the empty text. For publishing. @default double */
+  readonly declaredFormat?: string;
 }
 
 export interface BooleanSchema extends Common {

@@ -1,0 +1,59 @@
+import type { JsonValue } from "@svc/meta";
+import type { Schema } from "../schema.ts";
+import { type JsonObject, type PublishOptions, publishDefinition, publishSchema } from "./publish-schema.ts";
+
+/** The definitions that a document needs, found while it is written. */
+export interface DefinitionSet {
+  /** A schema where it is used. What it refers to becomes a definition. */
+  use(schema: Schema, semantics: "typed" | "structural"): JsonObject;
+  /** All definitions by name, in order of their names. */
+  all(): Readonly<Record<string, JsonObject>>;
+}
+
+export interface DefinitionSetOptions extends Omit<PublishOptions, "semantics" | "onReference"> {
+  /**
+   * The schema that a name stands for, where uses of it may differ in what stands beside the reference.
+   * @default the one that is referred to first
+   */
+  readonly canonical?: (schema: Schema) => Schema;
+}
+
+export function createDefinitionSet({ canonical = (s) => s, ...options }: DefinitionSetOptions): DefinitionSet {
+  const waiting: { readonly name: string; readonly schema: Schema; readonly semantics: "typed" | "structural" }[] = [];
+  const known = new Set<string>();
+  const made = new Map<string, JsonObject>();
+
+  /** What user-defined types refer to by name is compiled in; only what is asked for itself is as the user says. */
+  const publishOptions = (semantics: "typed" | "structural", ofReferred = semantics): PublishOptions => ({
+    ...options,
+    semantics,
+    onReference: (name, schema) => {
+      if (known.has(name)) return;
+      known.add(name);
+      waiting.push({ name, schema: canonical(schema), semantics: ofReferred });
+    },
+  });
+
+  return {
+    use: (schema, semantics) => publishSchema(schema, publishOptions(semantics)),
+    all() {
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        const { name, schema, semantics } = next;
+        made.set(name, withKinds(schema, publishDefinition(schema, publishOptions(semantics, "typed")), options));
+      }
+      return Object.fromEntries([...made].sort(([a], [b]) => (a < b ? -1 : 1)));
+    },
+  };
+}
+
+/** The kinds that a definition is the object of. */
+function withKinds(schema: Schema, published: JsonObject, { dialect }: DefinitionSetOptions): JsonObject {
+  if (schema.type !== "struct" || schema.kinds === undefined) return published;
+  const sorted = [...schema.kinds].sort((a, b) => compare(a.group, b.group) || compare(a.version, b.version));
+  const kinds: JsonValue = sorted.map(({ group, version, kind }) => ({ group, kind, version }));
+  return { ...published, [`${dialect.extensionPrefix}group-version-kind`]: kinds };
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

@@ -1,0 +1,73 @@
+import type { Dialect } from "@svc/meta";
+import type { ResourceDefinition, ResourceVersion } from "../definition.ts";
+import type { Schema, StructSchema } from "../schema.ts";
+import type { DefinitionSet } from "./definitions.ts";
+import type { JsonObject } from "./publish-schema.ts";
+import type { Content, Response, Route } from "./routes/operation.ts";
+import { resourceParts, resourceRoutes } from "./routes/resource-routes.ts";
+import { subresourceRoutes } from "./routes/subresource-routes.ts";
+
+export interface DocumentInfo {
+  readonly title: string;
+  readonly version: string;
+}
+
+/** What all documents of a server are made from. */
+export interface DocumentOptions {
+  readonly dialect: Dialect;
+  readonly definitions: readonly ResourceDefinition[];
+  /** The types that all resources share, by name: `meta/v1.Status`, `core/v1.PodExecOptions`. */
+  readonly structs: (name: string) => StructSchema;
+  /** @default the dialect's product, 1.33 */
+  readonly info?: DocumentInfo;
+  /** Which versions the server serves. @default all */
+  readonly serves?: (version: ResourceVersion) => boolean;
+}
+
+export const securitySchemes: JsonObject = {
+  BearerToken: { description: "A bearer token.", type: "apiKey", name: "authorization", in: "header" },
+};
+
+export const statusTexts: Readonly<Record<Response["code"], string>> = { 200: "OK", 201: "Created", 202: "Accepted" };
+
+export function infoOf({ info, dialect }: DocumentOptions): JsonObject {
+  const product = dialect.product.charAt(0).toUpperCase() + dialect.product.slice(1);
+  return { title: info?.title ?? product, version: info?.version ?? "1.33" };
+}
+
+export interface ServedVersion {
+  readonly definition: ResourceDefinition;
+  readonly version: ResourceVersion;
+}
+
+export function servedVersions({ definitions, serves = () => true }: DocumentOptions): readonly ServedVersion[] {
+  return definitions.flatMap((definition) =>
+    definition.versions.filter(serves).map((version) => ({ definition, version })),
+  );
+}
+
+export function routesOf(
+  { definition, version }: ServedVersion,
+  { dialect, structs }: DocumentOptions,
+): readonly Route[] {
+  const parts = resourceParts({ dialect, structs, definition, version });
+  return [...resourceRoutes(parts), ...subresourceRoutes(parts)];
+}
+
+/** The paths of a document, in their order. */
+export function pathsOf(routes: readonly Route[], item: (route: Route) => JsonObject): JsonObject {
+  const sorted = [...routes].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return Object.fromEntries(sorted.map((route) => [route.path, item(route)]));
+}
+
+export function contentSchema(content: Content, definitions: DefinitionSet): JsonObject {
+  return content === "text" ? { type: "string" } : definitions.use(content.schema, content.semantics);
+}
+
+/** The schema that a name stands for, rather than one use of it. */
+export function canonicalSchema({ structs }: DocumentOptions): (schema: Schema) => Schema {
+  return (schema) => {
+    if (schema.type !== "struct" || schema.name === undefined || schema.default !== undefined) return schema;
+    return schema.mapType === undefined ? schema : structs(schema.name);
+  };
+}

@@ -1,0 +1,30 @@
+import type { GroupVersionKind } from "@svc/meta";
+import { createStruct, type StructSchema } from "../schema.ts";
+
+export interface ListStructOptions {
+  readonly kind: GroupVersionKind;
+  readonly listMeta: StructSchema;
+}
+
+/** The type of lists of a kind. */
+export function listStruct(item: StructSchema, { kind, listMeta }: ListStructOptions): StructSchema {
+  const openapiName = item.openapiName === undefined ? undefined : listName(item.openapiName, kind.kind);
+  return createStruct(
+    [
+      { name: "kind", schema: { type: "string" }, presence: "omitEmpty" },
+      { name: "apiVersion", schema: { type: "string" }, presence: "omitEmpty" },
+      { name: "metadata", schema: listMeta, presence: "always" },
+      { name: "items", schema: { type: "list", items: item }, presence: "always", required: true },
+    ],
+    {
+      description: `${kind.kind} is a list of ${item.kinds?.[0]?.kind ?? "objects"}.`,
+      kinds: [kind],
+      ...(openapiName === undefined ? {} : { openapiName }),
+    },
+  );
+}
+
+/** The list stands beside its items: `io.example.v1.Widget`, `io.example.v1.WidgetList`. */
+function listName(itemName: string, listKind: string): string {
+  return `${itemName.slice(0, itemName.lastIndexOf(".") + 1)}${listKind}`;
+}

@@ -1,0 +1,213 @@
+import type { Dialect, JsonValue } from "@svc/meta";
+import type { Field, Schema, StructSchema, Union } from "../schema.ts";
+import { commonFields } from "./common-fields.ts";
+import { definitionName } from "./definition-name.ts";
+import { publishValidations } from "./publish-validations.ts";
+
+export type JsonObject = Readonly<Record<string, JsonValue>>;
+
+export type OpenApiVersion = 2 | 3;
+
+export interface PublishOptions {
+  readonly dialect: Dialect;
+  /**
+   * Version 3 says all that is known. Version 2 leaves out defaults, null, alternatives and what may hold unknown fields,
+   * since its readers stumble over them.
+   */
+  readonly version: OpenApiVersion;
+  /** Whether zero is the default of what is always written: of compiled-in types only. @default structural */
+  readonly semantics?: "typed" | "structural";
+  /** Is told of each definition that is referred to. */
+  readonly onReference?: (name: string, schema: Schema) => void;
+}
+
+/** A schema as OpenAPI documents have it: a reference where the type has a name. */
+export function publishSchema(schema: Schema, options: PublishOptions): JsonObject {
+  const name = nameOf(schema, options);
+  if (name === undefined) return publishDefinition(schema, options);
+  options.onReference?.(name, schema);
+  return { $ref: `#/${options.version === 2 ? "definitions" : "components/schemas"}/${name}` };
+}
+
+/** The shape itself, whether it has a name or not. */
+export function publishDefinition(schema: Schema, options: PublishOptions): JsonObject {
+  const out: Record<string, JsonValue> = {};
+  if (schema.description !== undefined) out["description"] = schema.description;
+  if (schema.title !== undefined) out["title"] = schema.title;
+  Object.assign(out, shapeOf(schema, options));
+  if (schema.nullable === true && options.version === 3) out["nullable"] = true;
+  if (schema.default !== undefined && options.version === 3 && options.semantics !== "typed")
+    out["default"] = schema.default;
+  if (schema.validations !== undefined) Object.assign(out, publishValidations(schema.validations, out, options));
+  return options.version === 2 ? withoutUncertainShape(schema, out) : out;
+}
+
+function nameOf(schema: Schema, { dialect, semantics }: PublishOptions): string | undefined {
+  // What users define is written out where it stands, but for the types that everybody has.
+  if (semantics !== "typed" && schema.type !== "struct") return undefined;
+  return definitionName(schema, dialect);
+}
+
+function shapeOf(schema: Schema, options: PublishOptions): JsonObject {
+  const { dialect, version } = options;
+  const extension = (name: string): string => `${dialect.extensionPrefix}${name}`;
+  switch (schema.type) {
+    case "string":
+      return {
+        type: "string",
+        ...(schema.format === undefined ? {} : { format: schema.format }),
+        ...(schema.enum === undefined ? {} : { enum: schema.enum }),
+      };
+    case "integer":
+      return withFormat("integer", schema.declaredFormat ?? schema.format);
+    case "number":
+      return withFormat("number", schema.declaredFormat ?? "double");
+    case "boolean":
+      return { type: "boolean" };
+    case "bytes":
+      return { type: "string", format: "byte" };
+    case "list":
+      return {
+        type: "array",
+        items: publishElement(schema.items, options),
+        ...(schema.keys === undefined ? {} : { [extension("list-map-keys")]: schema.keys }),
+        ...(schema.listType === undefined ? {} : { [extension("list-type")]: schema.listType }),
+      };
+    case "map":
+      return {
+        type: "object",
+        additionalProperties: isFree(schema.values, options) ? true : publishElement(schema.values, options),
+        ...(schema.mapType === undefined ? {} : { [extension("map-type")]: schema.mapType }),
+      };
+    case "struct":
+      return publishStruct(schema, options);
+    case "any":
+      return options.semantics === "typed" ? {} : { [extension("preserve-unknown-fields")]: true };
+    case "quantity":
+      return version === 2 ? { type: "string" } : { oneOf: [{ type: "string" }, { type: "number" }] };
+    case "intOrString":
+      return intOrString(options);
+    case "time":
+    case "microTime":
+      return { type: "string", format: "date-time" };
+    case "duration":
+      return { type: "string" };
+    case "rawExtension":
+    case "fieldsV1":
+      return { type: "object" };
+    default:
+      return {};
+  }
+}
+
+function withFormat(type: "integer" | "number", format: string): JsonObject {
+  return format === "" ? { type } : { type, format };
+}
+
+/** Any value without a word about it: `additionalProperties: true`. */
+function isFree(schema: Schema, { semantics }: PublishOptions): boolean {
+  return semantics !== "typed" && schema.type === "any" && schema.description === undefined && schema.nullable !== true;
+}
+
+function intOrString({ dialect, version, semantics }: PublishOptions): JsonObject {
+  if (semantics !== "typed") {
+    const mark = { [`${dialect.extensionPrefix}int-or-string`]: true };
+    return version === 2 ? mark : { anyOf: [{ type: "integer" }, { type: "string" }], ...mark };
+  }
+  return version === 2
+    ? { type: "string", format: "int-or-string" }
+    : { format: "int-or-string", oneOf: [{ type: "integer" }, { type: "string" }] };
+}
+
+function publishStruct(struct: StructSchema, options: PublishOptions): JsonObject {
+  const { fields, mapType, unions, preserveUnknown, embeddedObject } = struct;
+  const { extensionPrefix } = options.dialect;
+  const isObject = embeddedObject === true || (struct.kinds?.length ?? 0) > 0;
+  const declared = fields.filter((f) => f.required === true).map((f) => f.name);
+  const requiredNames = embeddedObject === true ? [...new Set([...declared, "kind", "apiVersion"])] : declared;
+  const sorted = [...fields].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const properties: Record<string, JsonValue> = {};
+  for (const field of sorted) properties[field.name] = publishField(isObject ? withCommonText(field) : field, options);
+  return {
+    type: "object",
+    ...(requiredNames.length === 0 ? {} : { required: requiredNames }),
+    ...(sorted.length === 0 ? {} : { properties }),
+    ...(embeddedObject === true ? { [`${extensionPrefix}embedded-resource`]: true } : {}),
+    ...(mapType === undefined ? {} : { [`${extensionPrefix}map-type`]: mapType }),
+    ...(preserveUnknown === true ? { [`${extensionPrefix}preserve-unknown-fields`]: true } : {}),
+    ...(unions === undefined ? {} : { [`${extensionPrefix}unions`]: unions.map(publishUnion) }),
+  };
+}
+
+function publishUnion({ discriminator, fields }: Union): JsonObject {
+  return { ...(discriminator === undefined ? {} : { discriminator }), "fields-to-discriminateBy": fields };
+}
+
+/** What every object has is described in one way, and type names are plain text to readers, however they are narrowed. */
+function withCommonText(field: Field): Field {
+  const description = field.description ?? field.schema.description ?? commonFields[field.name];
+  const schema: Schema = field.name === "apiVersion" || field.name === "kind" ? { type: "string" } : field.schema;
+  return description === undefined ? field : { ...field, schema, description };
+}
+
+/** A field's schema, with what the field itself says beside it. */
+function publishField({ schema, description, patch, presence }: Field, options: PublishOptions): JsonObject {
+  const { extensionPrefix } = options.dialect;
+  const published = publishSchema(schema, options);
+  const text = description ?? ("$ref" in published ? undefined : schema.description);
+  const byDefault = options.semantics === "typed" ? (schema.default ?? zeroOf(schema, presence)) : undefined;
+  return {
+    ...(text === undefined ? {} : { description: text }),
+    ...(byDefault === undefined || options.version === 2 ? {} : { default: byDefault }),
+    // References hide what stands beside them from readers of version 3.
+    ...("$ref" in published && options.version === 3 ? { allOf: [published] } : published),
+    ...useOfNamed(schema, options),
+    ...(patch?.mergeKey === undefined ? {} : { [`${extensionPrefix}patch-merge-key`]: patch.mergeKey }),
+    ...(patch === undefined ? {} : { [`${extensionPrefix}patch-strategy`]: patch.strategies.join(",") }),
+  };
+}
+
+/** What a use of a named struct says otherwise than the definition does. */
+function useOfNamed(schema: Schema, { dialect }: PublishOptions): JsonObject {
+  if (schema.type !== "struct" || schema.openapiName === undefined || schema.mapType !== "granular") return {};
+  return { [`${dialect.extensionPrefix}map-type`]: schema.mapType };
+}
+
+/** An item of a list or a value of a map. */
+function publishElement(schema: Schema, options: PublishOptions): JsonObject {
+  const published = publishSchema(schema, options);
+  if (options.version === 2 || options.semantics !== "typed") return published;
+  const byDefault = schema.default ?? zeroOf(schema, "always");
+  if (byDefault === undefined) return published;
+  return "$ref" in published ? { default: byDefault, allOf: [published] } : { ...published, default: byDefault };
+}
+
+function zeroOf(schema: Schema, presence: Field["presence"]): JsonValue | undefined {
+  if (presence !== "always") return undefined;
+  switch (schema.type) {
+    case "string":
+      return "";
+    case "integer":
+    case "number":
+      return 0;
+    case "boolean":
+      return false;
+    case "struct":
+      return {};
+    default:
+      return undefined;
+  }
+}
+
+/** Readers of version 2 refuse null and unknown fields where a type is named, so none is. */
+function withoutUncertainShape(schema: Schema, out: Readonly<Record<string, JsonValue>>): JsonObject {
+  const nullable = schema.nullable === true;
+  const preserves = schema.type === "struct" && schema.preserveUnknown === true;
+  if (!nullable && !preserves) return out;
+  const { type: _type, properties: _properties, items: _items, ...rest } = out;
+  return preserves ? withoutRequired(rest) : rest;
+}
+
+function withoutRequired({ required: _required, ...rest }: Readonly<Record<string, JsonValue>>): JsonObject {
+  return rest;
+}

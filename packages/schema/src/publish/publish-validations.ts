@@ -1,0 +1,83 @@
+import type { JsonValue } from "@svc/meta";
+import type { ValidationRule, Validations, ValueSchema } from "../schema.ts";
+import type { JsonObject, PublishOptions } from "./publish-schema.ts";
+
+const plain = [
+  "maximum",
+  "exclusiveMaximum",
+  "minimum",
+  "exclusiveMinimum",
+  "maxLength",
+  "minLength",
+  "pattern",
+  "maxItems",
+  "minItems",
+  "uniqueItems",
+  "multipleOf",
+  "enum",
+  "maxProperties",
+  "minProperties",
+] as const satisfies readonly (keyof Validations)[];
+
+/** @param beside what the schema itself is published as; its own alternatives come before those of the validations */
+export function publishValidations(validations: Validations, beside: JsonObject, options: PublishOptions): JsonObject {
+  const { rules } = validations;
+  return {
+    ...constraints(validations),
+    ...(options.version === 2 ? {} : alternatives(validations, beside)),
+    ...(rules === undefined ? {} : { [`${options.dialect.extensionPrefix}validations`]: rules.map(publishRule) }),
+  };
+}
+
+function constraints(validations: Validations): JsonObject {
+  const out: Record<string, JsonValue> = {};
+  for (const name of plain) {
+    const value = validations[name];
+    if (value !== undefined) out[name] = value;
+  }
+  return out;
+}
+
+function alternatives({ allOf, anyOf, oneOf, not }: Validations, beside: JsonObject): JsonObject {
+  return {
+    ...(allOf === undefined ? {} : { allOf: allOf.map(publishValueSchema) }),
+    // Either a number or text is said by the type already.
+    ...(anyOf === undefined || "anyOf" in beside ? {} : { anyOf: anyOf.map(publishValueSchema) }),
+    ...(oneOf === undefined ? {} : { oneOf: oneOf.map(publishValueSchema) }),
+    ...(not === undefined ? {} : { not: publishValueSchema(not) }),
+  };
+}
+
+function publishValueSchema(value: ValueSchema): JsonObject {
+  const { type, format, required, properties, additionalProperties, items } = value;
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(format === undefined ? {} : { format }),
+    ...constraints(value),
+    ...(required === undefined ? {} : { required }),
+    ...(properties === undefined
+      ? {}
+      : { properties: Object.fromEntries(Object.entries(properties).map(([n, v]) => [n, publishValueSchema(v)])) }),
+    ...(additionalProperties === undefined ? {} : { additionalProperties: publishValueSchema(additionalProperties) }),
+    ...(items === undefined ? {} : { items: publishValueSchema(items) }),
+    ...alternatives(value, {}),
+  };
+}
+
+function publishRule({
+  rule,
+  message,
+  messageExpression,
+  reason,
+  fieldPath,
+  optionalOldSelf,
+}: ValidationRule): JsonObject {
+  return {
+    rule,
+    ...(message === undefined ? {} : { message }),
+    ...(messageExpression === undefined ? {} : { messageExpression }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(fieldPath === undefined ? {} : { fieldPath }),
+    ...(optionalOldSelf === undefined ? {} : { optionalOldSelf }),
+  };
+}

@@ -1,0 +1,139 @@
+import type { Field, StructSchema } from "../../schema.ts";
+import type { Parameter } from "./operation.ts";
+
+function query(name: string, type: Parameter["type"], description: string): Parameter {
+  return { name, in: "query", type, description };
+}
+
+export function nameParameter(kind: string): Parameter {
+  return { name: "name", in: "path", type: "string", description: `name of the ${kind}` };
+}
+
+export const namespaceParameter: Parameter = {
+  name: "namespace",
+  in: "path",
+  type: "string",
+  description: "The namespace that the object lies in.",
+};
+
+export const subpathParameter: Parameter = {
+  name: "path",
+  in: "path",
+  type: "string",
+  description: "The rest of the path, as it is passed on.",
+};
+
+export const prettyParameter: Parameter = query(
+  "pretty",
+  "string",
+  "Whether the answer is indented for people to read. Without it, browsers and command-line clients get it so.",
+);
+
+export const resourceVersionParameter: Parameter = query(
+  "resourceVersion",
+  "string",
+  "Which state may answer: unset the latest, 0 any, another one not older than that.",
+);
+
+const dryRun = query(
+  "dryRun",
+  "string",
+  "With All, the request is judged and answered as if it were carried out, and nothing is stored. Other values are refused.",
+);
+const fieldValidation = query(
+  "fieldValidation",
+  "string",
+  "What unknown and repeated fields lead to: Ignore drops them, Warn drops them and tells so in headers, Strict refuses the request. Warn is the default.",
+);
+
+function fieldManager(more: string): Parameter {
+  return query(
+    "fieldManager",
+    "string",
+    `Who is remembered as the owner of the fields that the request sets; at most 128 printable characters. ${more}`,
+  );
+}
+
+export const writeParameters: readonly Parameter[] = [
+  dryRun,
+  fieldManager("By default the name of the client's program."),
+  fieldValidation,
+];
+
+export const patchParameters: readonly Parameter[] = [
+  dryRun,
+  fieldManager("An apply request must have it."),
+  fieldValidation,
+  query(
+    "force",
+    "boolean",
+    "Whether an apply request takes over fields that others own, instead of failing. Not allowed with other patches.",
+  ),
+];
+
+const selection: readonly Parameter[] = [
+  query("continue", "string", "The mark of an earlier page, to get the one after it. All else must be as it was then."),
+  query("fieldSelector", "string", "Which objects, by their fields. All by default."),
+  query("labelSelector", "string", "Which objects, by their labels. All by default."),
+  query(
+    "limit",
+    "integer",
+    "How many objects a page has at most. An answer that leaves out some has a mark to continue.",
+  ),
+  resourceVersionParameter,
+  query("resourceVersionMatch", "string", "How resourceVersion is meant on lists: Exact or NotOlderThan."),
+  query(
+    "sendInitialEvents",
+    "boolean",
+    "Whether a watch begins with the objects that are there, closed by a bookmark that says so.",
+  ),
+  query("timeoutSeconds", "integer", "After how many seconds the server ends a list or a watch."),
+];
+
+export const listParameters: readonly Parameter[] = [
+  query("allowWatchBookmarks", "boolean", "Whether a watch may also tell of versions at which nothing had changed."),
+  ...selection,
+  query("watch", "boolean", "Whether changes follow, as they happen, instead of a list."),
+];
+
+export const deleteParameters: readonly Parameter[] = [
+  dryRun,
+  query(
+    "gracePeriodSeconds",
+    "integer",
+    "For how many seconds the object may wind down; 0 is at once. By default, what the kind or the object says.",
+  ),
+  query(
+    "ignoreStoreReadErrorWithClusterBreakingPotential",
+    "boolean",
+    "Removes an object that can no longer be read, without regard for its finalizers. What depends on it may break.",
+  ),
+  query(
+    "orphanDependents",
+    "boolean",
+    "Whether dependents stay. Superseded by propagationPolicy; not both may be set.",
+  ),
+  query(
+    "propagationPolicy",
+    "string",
+    "What becomes of dependents: Orphan keeps them, Background deletes them afterwards, Foreground before.",
+  ),
+];
+
+export const deleteCollectionParameters: readonly Parameter[] = [...deleteParameters, ...selection];
+
+/** The fields of an options type that fit into a query. */
+export function optionParameters(options: StructSchema): readonly Parameter[] {
+  return options.fields.flatMap((field) => {
+    const type = queryType(field);
+    const description = field.description ?? field.schema.description;
+    if (type === undefined) return [];
+    return [{ name: field.name, in: "query" as const, type, ...(description === undefined ? {} : { description }) }];
+  });
+}
+
+function queryType({ name, schema }: Field): Parameter["type"] | undefined {
+  if (name === "apiVersion" || name === "kind") return undefined;
+  const { type } = schema.type === "list" ? schema.items : schema;
+  return type === "string" || type === "integer" || type === "boolean" ? type : undefined;
+}
