@@ -1,4 +1,4 @@
-export type { CheckedExpr, Reference } from "./check/checker.ts";
+export type { CheckedExpr, Reference } from "./check/check-state.ts";
 export type { CallCost, FunctionDeclaration, Implementation, Overload } from "./check/declarations.ts";
 export type { Declarations, FieldType, ObjectTypeInfo, VariableInfo } from "./check/scope.ts";
 export { formatType, parseType, sameType, type Type, type TypeKind } from "./check/types.ts";

@@ -1,13 +1,5 @@
 import type { Call, Expr } from "../syntax/ast.ts";
-import {
-  assertType,
-  type Checker,
-  checkExpr,
-  qualifiedName,
-  sameElements,
-  selectField,
-  typeOfNode,
-} from "./checker.ts";
+import { assertType, type Checker, qualifiedName, sameElements, selectField, typeOfNode } from "./check-state.ts";
 import type { ResolvedFunction, ResolvedOverload } from "./declarations.ts";
 import { candidateNames } from "./scope.ts";
 import { suggestFunction } from "./suggest.ts";
@@ -16,14 +8,14 @@ import { allAssignable, instantiate, isClosed, matchClosed, substitute } from ".
 
 export function checkCall(c: Checker, e: Call): Expr {
   if (e.fn === "_?._") return checkOptionalSelect(c, e);
-  const args = e.args.map((arg) => checkExpr(c, arg));
+  const args = e.args.map((arg) => c.visit(arg));
   const call = sameElements(args, e.args) ? e : { ...e, args };
   if (e.fn === "_&&_" || e.fn === "_||_") return checkLogic(c, call);
   if (!e.target) return checkGlobalCall(c, call);
   const qualifier = qualifiedName(e.target);
   const namespaced = qualifier === undefined ? undefined : findFunction(c, `${qualifier}.${e.fn}`);
   if (namespaced) return resolve(c, { ...call, fn: namespaced.name, target: undefined }, namespaced, args);
-  const target = checkExpr(c, e.target);
+  const target = c.visit(e.target);
   const member = target === e.target ? call : { ...call, target };
   const fn = c.declarations.functions.get(e.fn);
   if (fn) return resolve(c, member, fn, [target, ...args]);
@@ -55,9 +47,9 @@ function undeclared(c: Checker, call: Call, name: string): Call {
 
 /** `a.?b`: the second argument is the field's name. */
 function checkOptionalSelect(c: Checker, e: Call): Expr {
-  const operand = checkExpr(c, e.args[0]!);
+  const operand = c.visit(e.args[0]!);
   const field = e.args[1]!;
-  checkExpr(c, field);
+  c.visit(field);
   const name = field.kind === "const" && typeof field.value === "string" ? field.value : "";
   c.types[e.id] = selectField(c, e, typeOfNode(c, operand), name, true);
   const fn = c.declarations.functions.get("_?._");

@@ -2,8 +2,16 @@ import type { Comprehension, Expr, Ident, ListExpr, MapExpr, ParsedExpr, Select,
 import { type Issue, issueAt, sortIssues } from "../syntax/issue.ts";
 import { kindOf, type Value } from "../values/value.ts";
 import { checkCall } from "./calls.ts";
-import type { ResolvedOverload } from "./declarations.ts";
-import { candidateNames, type Declarations, type ObjectTypeInfo, type VariableInfo } from "./scope.ts";
+import {
+  assertType,
+  type CheckedExpr,
+  type Checker,
+  qualifiedName,
+  sameElements,
+  selectField,
+  typeOfNode,
+} from "./check-state.ts";
+import { candidateNames, type Declarations } from "./scope.ts";
 import { suggestName } from "./suggest.ts";
 import {
   boolType,
@@ -25,36 +33,7 @@ import {
   typeParam,
   uintType,
 } from "./types.ts";
-import { assignable, type Mapping, mostGeneral, substitute } from "./unify.ts";
-
-/** What a name or a call refers to. */
-export type Reference =
-  | { readonly kind: "variable"; readonly name: string; readonly variable: VariableInfo }
-  | { readonly kind: "type"; readonly name: string; readonly type: Type }
-  | { readonly kind: "local"; readonly name: string }
-  | { readonly kind: "call"; readonly name: string; readonly overloads: readonly ResolvedOverload[] };
-
-/** A tree whose every node has a type. Qualified names have become single identifiers. */
-export interface CheckedExpr {
-  readonly expr: Expr;
-  readonly source: string;
-  /** By node id. */
-  readonly types: readonly (Type | undefined)[];
-  /** By node id. */
-  readonly references: readonly (Reference | undefined)[];
-  readonly type: Type;
-}
-
-/** The state of one check. */
-export interface Checker {
-  readonly declarations: Declarations;
-  readonly mapping: Mapping;
-  readonly types: (Type | undefined)[];
-  readonly references: (Reference | undefined)[];
-  readonly locals: { readonly name: string; readonly type: Type }[];
-  readonly report: (e: { readonly pos: number }, message: string, suggestion?: string) => void;
-  readonly fresh: () => Type;
-}
+import { assignable, mostGeneral, substitute } from "./unify.ts";
 
 /** Gives every node its type, or says what is wrong. */
 export function check(
@@ -64,6 +43,7 @@ export function check(
   const issues: Issue[] = [];
   let freshNames = 0;
   const c: Checker = {
+    visit: (e) => checkExpr(c, e),
     declarations,
     mapping: new Map(),
     types: [],
@@ -79,7 +59,7 @@ export function check(
 }
 
 /** Checks a node and returns it, or what replaces it in the checked tree. */
-export function checkExpr(c: Checker, e: Expr): Expr {
+function checkExpr(c: Checker, e: Expr): Expr {
   switch (e.kind) {
     case "const":
       c.types[e.id] = constType(e.value);
@@ -115,11 +95,6 @@ function constType(value: Value): Type {
   return constTypes[kindOf(value)] ?? dynType;
 }
 
-/** The type that has been found for a checked node. */
-export function typeOfNode(c: Checker, e: Expr): Type {
-  return c.types[e.id] ?? errorType;
-}
-
 function checkIdent(c: Checker, e: Ident): Expr {
   const found = resolveName(c, e, e.name);
   if (found) return found;
@@ -151,14 +126,6 @@ function resolveName(c: Checker, e: Expr, name: string): Ident | undefined {
   return undefined;
 }
 
-/** `a.b.c` as a name, where it may be one. */
-export function qualifiedName(e: Expr): string | undefined {
-  if (e.kind === "ident") return e.name;
-  if (e.kind !== "select" || e.testOnly) return undefined;
-  const operand = qualifiedName(e.operand);
-  return operand === undefined ? undefined : `${operand}.${e.field}`;
-}
-
 function checkSelect(c: Checker, e: Select): Expr {
   const name = qualifiedName(e);
   const root = name?.slice(0, name.indexOf("."));
@@ -170,42 +137,6 @@ function checkSelect(c: Checker, e: Select): Expr {
   const field = selectField(c, e, typeOfNode(c, operand), e.field);
   c.types[e.id] = e.testOnly ? boolType : field;
   return operand === e.operand ? e : { ...e, operand };
-}
-
-/** The type of a field, optional where it is selected from an optional. */
-export function selectField(c: Checker, at: Expr, operand: Type, field: string, optional = false): Type {
-  const type = substitute(c.mapping, operand, false);
-  if (isOptional(type)) return optionalOf(plainField(c, at, substitute(c.mapping, type.params[0]!, false), field));
-  const result = plainField(c, at, type, field);
-  return optional ? optionalOf(result) : result;
-}
-
-function plainField(c: Checker, at: Expr, type: Type, field: string): Type {
-  switch (type.kind) {
-    case "map":
-      return type.params[1]!;
-    case "object": {
-      const info = c.declarations.objectTypes.get(type.name);
-      const found = info?.fields.get(field);
-      if (found) return found.type;
-      c.report(at, `undefined field '${field}'`, info && suggestField(info, field));
-      return errorType;
-    }
-    case "param":
-      assignable(c.mapping, dynType, type);
-      return dynType;
-    case "dyn":
-    case "any":
-    case "error":
-      return dynType;
-    default:
-      c.report(at, `type '${formatType(type)}' does not support field selection`);
-      return errorType;
-  }
-}
-
-function suggestField(info: ObjectTypeInfo, field: string): string | undefined {
-  return suggestName({ names: info.fields.keys() }, field);
 }
 
 function checkList(c: Checker, e: ListExpr): Expr {
@@ -319,18 +250,4 @@ function iterationTypes(c: Checker, range: Expr, two: boolean): readonly [Type, 
       );
       return [errorType, errorType];
   }
-}
-
-export function assertType(c: Checker, e: Expr, want: Type): void {
-  const found = typeOfNode(c, e);
-  if (!assignable(c.mapping, want, found)) mismatch(c, e, want, found);
-}
-
-function mismatch(c: Checker, e: Expr, want: Type, found: Type): void {
-  const show = (t: Type): string => formatType(substitute(c.mapping, t, true));
-  c.report(e, `expected type '${show(want)}' but found '${show(found)}'`);
-}
-
-export function sameElements<T>(a: readonly T[], b: readonly T[]): boolean {
-  return a.every((x, i) => x === b[i]);
 }

@@ -1,4 +1,4 @@
-import type { Checker } from "./checker.ts";
+import type { Checker } from "./check-state.ts";
 
 /** The declared name that is spelled almost like the unknown one. */
 export function suggestName(from: Checker | { readonly names: Iterable<string> }, name: string): string | undefined {

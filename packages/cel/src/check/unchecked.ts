@@ -1,6 +1,6 @@
 import type { Expr, ParsedExpr } from "../syntax/ast.ts";
 import { type Issue, issueAt } from "../syntax/issue.ts";
-import { type CheckedExpr, qualifiedName, type Reference } from "./checker.ts";
+import { type CheckedExpr, qualifiedName, type Reference } from "./check-state.ts";
 import type { ResolvedOverload } from "./declarations.ts";
 import { candidateNames, type Declarations } from "./scope.ts";
 import { dynType, objectType } from "./types.ts";

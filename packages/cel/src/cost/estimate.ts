@@ -1,4 +1,4 @@
-import type { CheckedExpr, Reference } from "../check/checker.ts";
+import type { CheckedExpr, Reference } from "../check/check-state.ts";
 import type { ResolvedOverload } from "../check/declarations.ts";
 import type { Declarations } from "../check/scope.ts";
 import { dynType, type Type } from "../check/types.ts";

@@ -1,4 +1,5 @@
-import { type CheckedExpr, check } from "../check/checker.ts";
+import type { CheckedExpr } from "../check/check-state.ts";
+import { check } from "../check/checker.ts";
 import { type ResolvedFunction, resolveFunction } from "../check/declarations.ts";
 import type { Declarations, ObjectTypeInfo, VariableInfo } from "../check/scope.ts";
 import { parseType, type Type } from "../check/types.ts";

@@ -1,4 +1,4 @@
-import type { CheckedExpr } from "../check/checker.ts";
+import type { CheckedExpr } from "../check/check-state.ts";
 import type { Declarations } from "../check/scope.ts";
 import type { Type } from "../check/types.ts";
 import { type CostReport, estimateCost } from "../cost/estimate.ts";

@@ -1,4 +1,4 @@
-import type { CheckedExpr } from "../check/checker.ts";
+import type { CheckedExpr } from "../check/check-state.ts";
 import type { FunctionDeclaration, Implementation, Overload } from "../check/declarations.ts";
 import type { ObjectTypeInfo } from "../check/scope.ts";
 import type { Type } from "../check/types.ts";

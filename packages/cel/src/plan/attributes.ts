@@ -1,4 +1,4 @@
-import type { Reference } from "../check/checker.ts";
+import type { Reference } from "../check/check-state.ts";
 import { runtimeTypeName } from "../check/types.ts";
 import type { NativeType } from "../schema/native.ts";
 import type { Call, Ident, Select } from "../syntax/ast.ts";

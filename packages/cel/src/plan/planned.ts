@@ -1,4 +1,4 @@
-import type { CheckedExpr, Reference } from "../check/checker.ts";
+import type { CheckedExpr, Reference } from "../check/check-state.ts";
 import type { Declarations } from "../check/scope.ts";
 import type { Type } from "../check/types.ts";
 import { dynType } from "../check/types.ts";

@@ -1,4 +1,4 @@
-import type { CheckedExpr } from "../check/checker.ts";
+import type { CheckedExpr } from "../check/check-state.ts";
 import type { Declarations } from "../check/scope.ts";
 import type { Call, Expr } from "../syntax/ast.ts";
 import {

@@ -1,4 +1,4 @@
-import type { CheckedExpr } from "../check/checker.ts";
+import type { CheckedExpr } from "../check/check-state.ts";
 import { formatType, type Type } from "../check/types.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { doubleOf, kindOf, numberOf, type Value } from "../values/value.ts";

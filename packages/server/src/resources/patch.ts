@@ -24,6 +24,7 @@ import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import { type Expected, readBody } from "./body.ts";
 import type { Route } from "./endpoint.ts";
+import { notOf, type Patcher } from "./patcher.ts";
 import { type FieldValidation, parseWriteQuery } from "./query.ts";
 import { objectAnswer, offersOf } from "./read.ts";
 import { strategicPatcher } from "./strategic-patch.ts";
@@ -37,9 +38,6 @@ const mediaTypes = {
 } as const;
 
 type PatchKind = keyof typeof mediaTypes;
-
-/** Makes a patched value of a live one, both JSON. */
-export type Patcher = (live: JsonValue) => JsonValue;
 
 /** `PATCH` of one object, or of a subresource that is a view of it. */
 export async function patch(parts: ServerParts, state: RequestState, route: Route): Promise<Answer> {
@@ -167,17 +165,6 @@ function parsePatch(bytes: Buffer, before: string): JsonValue {
     if (error instanceof DecodeError) throw badRequest(before + error.message, error);
     throw error;
   }
-}
-
-export function notOf(value: JsonValue, type: string): string {
-  const what = Array.isArray(value)
-    ? "array"
-    : typeof value === "boolean"
-      ? "bool"
-      : typeof value === "bigint"
-        ? "number"
-        : typeof value;
-  return `json: cannot unmarshal ${what} into Go value of type ${type}`;
 }
 
 interface PatchContext {

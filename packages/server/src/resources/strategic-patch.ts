@@ -1,7 +1,7 @@
 import { strategicMergePatch } from "@svc/apply";
 import type { ObjectType } from "@svc/codec";
 import { badRequest, type JsonValue } from "@svc/meta";
-import { notOf, type Patcher } from "./patch.ts";
+import { notOf, type Patcher } from "./patcher.ts";
 
 /** A strategic merge patch, by the markers of the schema. @throws {StatusError} 400 for a patch that is no object */
 export function strategicPatcher(value: JsonValue, { schema }: ObjectType): Patcher {
