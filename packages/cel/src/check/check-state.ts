@@ -90,7 +90,7 @@ export function assertType(c: Checker, e: Expr, want: Type): void {
   if (!assignable(c.mapping, want, found)) mismatch(c, e, want, found);
 }
 
-function mismatch(c: Checker, e: Expr, want: Type, found: Type): void {
+export function mismatch(c: Checker, e: Expr, want: Type, found: Type): void {
   const show = (t: Type): string => formatType(substitute(c.mapping, t, true));
   c.report(e, `expected type '${show(want)}' but found '${show(found)}'`);
 }

@@ -6,6 +6,7 @@ import {
   assertType,
   type CheckedExpr,
   type Checker,
+  mismatch,
   qualifiedName,
   sameElements,
   selectField,
