@@ -86,11 +86,11 @@ function pruneChild(shape: Shape, value: JsonValue, place: Place): JsonValue | u
   if (given === undefined) return value;
   const kept = place.kept[key];
   const reached = place.reached && kept !== undefined && (named || isMember(kept));
-  if (!reached && (named || isMember(given)) && !isEmptyList(value)) return undefined;
+  if (!reached && (named || isMember(given)) && !isEmptyList(shape, value)) return undefined;
   return prune(shape, value, given, kept ?? emptySet, reached);
 }
 
-/** An empty list has nothing that could be owned. */
-function isEmptyList(value: JsonValue): boolean {
-  return isList(value) && value.length === 0;
+/** A list that is owned item by item cannot be owned while there is none. */
+function isEmptyList(shape: Shape, value: JsonValue): boolean {
+  return shape.kind === "list" && isList(value) && value.length === 0;
 }

@@ -11,7 +11,7 @@ import { type Manager, managerId, readManagers, sameOwners, setFields, writeMana
 import { pruned } from "./pruned.ts";
 import { changeOf, overlaps, takeAway, type VersionedChange } from "./settle-owners.ts";
 import { neverOwned, type TrackParts, updateOwners } from "./track.ts";
-import { reconcileManagers, unmanaged } from "./versions.ts";
+import { reconcileManagers, unmanaged, versionNamed } from "./versions.ts";
 
 export interface ApplyParts extends TrackParts {
   /** The object of a value whose parts were written by hand. */
@@ -113,12 +113,22 @@ export function planApply(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
       last === undefined || (last.apiVersion === identity.apiVersion && isSubset(last.fields, fields))
         ? merged
         : pruned(parts, { endpoint, merged, last, managers });
-    const change = changeOf(parts, { endpoint, before, after: object, afterAs: "literal" });
+    const afterAs = last !== undefined && wasConverted(write.endpoint, last) ? "typed" : "literal";
+    const change = changeOf(parts, { endpoint, before, after: object, afterAs });
     return { managers, id, object, change, overlap: overlaps(managers, change, id) };
   } catch (error) {
     if (!(error instanceof ItemKeyError)) throw error;
     throw plainError(`failed to create typed live object (${nameOf(write, live ?? given)}): ${error.message}`);
   }
+}
+
+/** Whether what was given up was looked for in another version, through which values came to be those of their types. */
+function wasConverted({ definition, version }: OwnedEndpoint, { apiVersion }: Manager): boolean {
+  return (
+    version.semantics === "typed" &&
+    apiVersion !== formatApiVersion(version) &&
+    versionNamed(definition, apiVersion) !== undefined
+  );
 }
 
 /** Who owns what before the apply, in the words of the schemas of today. */
