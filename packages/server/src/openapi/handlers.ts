@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
+import { type DocumentOptions, openapiV2Document, openapiV3Documents } from "@svc/schema";
 import type { PathHandler } from "../dispatch.ts";
 import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
-import { methodNotServed } from "../resources/endpoint.ts";
 import type { Serving } from "../serving.ts";
-import { openApiV2, openApiV3 } from "./documents.ts";
 
 interface Document {
   readonly body: Buffer;
@@ -14,42 +13,50 @@ interface Document {
 
 /** `/openapi/v2`, `/openapi/v3` and what is below. Documents are made when they are first asked for. */
 export function openApiPaths(parts: ServerParts): PathHandler {
-  let documents = new Map<string, Document>();
-  let of: Serving | undefined;
-  const document = (key: string, make: () => object): Document => {
-    if (of !== parts.serving) documents = new Map();
-    of = parts.serving;
-    let known = documents.get(key);
-    if (known === undefined) {
-      const body = Buffer.from(JSON.stringify(make()));
-      known = { body, hash: createHash("sha512").update(body).digest("hex").toUpperCase() };
-      documents.set(key, known);
-    }
-    return known;
-  };
-  const byPath = (): ReadonlyMap<string, () => Document> => {
-    const found = new Map<string, () => Document>();
-    for (const { versions } of parts.serving.groups) {
-      for (const served of versions) {
-        const path = served.group === "" ? `api/${served.version}` : `apis/${served.group}/${served.version}`;
-        found.set(path, () => document(path, () => openApiV3(parts, served)));
-      }
-    }
-    return found;
+  let current: Documents | undefined;
+  const documents = (): Documents => {
+    if (current?.of !== parts.serving) current = createDocuments(parts);
+    return current;
   };
   return (state) => {
     const { path } = state.info;
-    if (path === "/openapi/v2")
-      return answerDocument(
-        state,
-        document("v2", () => openApiV2(parts, parts.serving)),
-      );
-    if (path === "/openapi/v3" || path === "/openapi/v3/") return index(byPath());
+    if (path === "/openapi/v2") return answerDocument(state, documents().v2());
+    if (path === "/openapi/v3" || path === "/openapi/v3/") return index(documents().v3);
     if (!path.startsWith("/openapi/v3/")) return undefined;
-    const found = byPath().get(path.slice("/openapi/v3/".length));
+    const found = documents().v3.get(path.slice("/openapi/v3/".length));
     if (found === undefined) return { status: 404, headers: [], body: Buffer.alloc(0) };
-    if (state.request.method !== "GET" && state.request.method !== "HEAD") throw methodNotServed();
     return answerVersioned(state, found());
+  };
+}
+
+interface Documents {
+  readonly of: Serving;
+  readonly v2: () => Document;
+  readonly v3: ReadonlyMap<string, () => Document>;
+}
+
+function createDocuments({ dialect, schemas, serving }: ServerParts): Documents {
+  const served = new Set(
+    serving.groups.flatMap((g) => g.versions.flatMap((v) => [...v.resources.values()])).map((r) => r.version),
+  );
+  const options: DocumentOptions = {
+    dialect,
+    definitions: serving.definitions,
+    structs: (name) => schemas.struct(name),
+    serves: (version) => served.has(version),
+  };
+  const v3 = [...openapiV3Documents(options)].map(([path, make]) => [path, once(make)] as const);
+  return { of: serving, v2: once(() => openapiV2Document(options)), v3: new Map(v3) };
+}
+
+function once(make: () => object): () => Document {
+  let made: Document | undefined;
+  return () => {
+    if (made === undefined) {
+      const body = Buffer.from(JSON.stringify(make()));
+      made = { body, hash: createHash("sha512").update(body).digest("hex").toUpperCase() };
+    }
+    return made;
   };
 }
 
