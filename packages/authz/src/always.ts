@@ -1,0 +1,16 @@
+import type { Authorizer, Decision } from "./authorizer.ts";
+
+const allow: Decision = { verdict: "allow", reason: "" };
+const deny: Decision = { verdict: "noOpinion", reason: "Everything is forbidden." };
+const nothing: Decision = { verdict: "noOpinion", reason: "" };
+
+/** Everybody may everything. */
+export const alwaysAllow: Authorizer = { authorize: () => allow };
+
+/** Nobody may anything. */
+export const alwaysDeny: Authorizer = { authorize: () => deny };
+
+/** Members of a group may everything: without it nobody could mend roles that lock everybody out. @default system:masters */
+export function privilegedGroup(group = "system:masters"): Authorizer {
+  return { authorize: ({ user }) => (user.groups.includes(group) ? allow : nothing) };
+}

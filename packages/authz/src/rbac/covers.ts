@@ -1,0 +1,78 @@
+import { type PolicyRule, pathMatches } from "./policy-rule.ts";
+
+/** A rule that says one thing: one verb on one resource, of one name or of all, or on one path. */
+type Atom = PolicyRule;
+
+/** Whether some rules allow all that others do; if not, what is missing, compactly. */
+export function uncoveredRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
+  const missing = wanted.flatMap(atomsOf).filter((atom) => !owned.some((rule) => covers(rule, atom)));
+  return compact(missing);
+}
+
+function* atomsOf(rule: PolicyRule): Generator<Atom> {
+  const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
+  for (const verb of verbs) {
+    for (const group of apiGroups) {
+      for (const resource of resources) {
+        const base = { verbs: [verb], apiGroups: [group], resources: [resource] };
+        if (resourceNames.length === 0) yield base;
+        for (const name of resourceNames) yield { ...base, resourceNames: [name] };
+      }
+    }
+    for (const url of nonResourceURLs) yield { verbs: [verb], nonResourceURLs: [url] };
+  }
+}
+
+function covers(rule: PolicyRule, atom: Atom): boolean {
+  const [verb = ""] = atom.verbs;
+  if (!rule.verbs.includes("*") && !rule.verbs.includes(verb)) return false;
+  const [url] = atom.nonResourceURLs ?? [];
+  if (url !== undefined) return pathMatches(rule.nonResourceURLs ?? [], url);
+  const [group = ""] = atom.apiGroups ?? [];
+  const [resource = ""] = atom.resources ?? [];
+  const [name] = atom.resourceNames ?? [];
+  const names = rule.resourceNames ?? [];
+  return (
+    has(rule.apiGroups, group) &&
+    coversResource(rule.resources ?? [], resource) &&
+    (names.length === 0 || (name !== undefined && names.includes(name)))
+  );
+}
+
+function has(list: readonly string[] | undefined, value: string): boolean {
+  return list !== undefined && (list.includes("*") || list.includes(value));
+}
+
+function coversResource(rules: readonly string[], resource: string): boolean {
+  const slash = resource.indexOf("/");
+  const subresource = slash < 0 ? undefined : resource.slice(slash + 1);
+  return rules.some(
+    (rule) => rule === "*" || rule === resource || (subresource !== undefined && rule === `*/${subresource}`),
+  );
+}
+
+/** Atoms that differ only in their verb become one rule. */
+function compact(atoms: readonly Atom[]): readonly PolicyRule[] {
+  const merged = new Map<string, PolicyRule & { verbs: string[] }>();
+  for (const { verbs, ...rest } of atoms) {
+    const key = JSON.stringify(rest);
+    const known = merged.get(key);
+    if (known === undefined) merged.set(key, { ...rest, verbs: [...verbs] });
+    else for (const verb of verbs) if (!known.verbs.includes(verb)) known.verbs.push(verb);
+  }
+  return [...merged.values()];
+}
+
+/** A rule as messages show it: `{APIGroups:[""], Resources:["pods"], Verbs:["get"]}`. */
+export function compactText(rule: PolicyRule): string {
+  const parts: string[] = [];
+  const add = (name: string, list: readonly string[] | undefined): void => {
+    if (list !== undefined && list.length > 0) parts.push(`${name}:[${list.map((x) => JSON.stringify(x)).join(" ")}]`);
+  };
+  add("APIGroups", rule.apiGroups);
+  add("Resources", rule.resources);
+  add("ResourceNames", rule.resourceNames);
+  add("NonResourceURLs", rule.nonResourceURLs);
+  add("Verbs", rule.verbs);
+  return `{${parts.join(", ")}}`;
+}

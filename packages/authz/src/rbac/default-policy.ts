@@ -1,0 +1,69 @@
+import type { Dialect } from "@svc/meta";
+import { text } from "../gen/default-policy.ts";
+import type { PolicyRule } from "./policy-rule.ts";
+import type { RoleRef, Subject } from "./rbac.ts";
+
+/** A role of the default policy, in the shape of the API. */
+export interface DefaultRole {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly rules?: readonly PolicyRule[];
+  readonly aggregationRule?: {
+    readonly clusterRoleSelectors: readonly { readonly matchLabels: Readonly<Record<string, string>> }[];
+  };
+}
+
+export interface DefaultBinding {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly roleRef: RoleRef & { readonly apiGroup: string };
+  readonly subjects: readonly (Subject & { readonly apiGroup?: string })[];
+}
+
+export interface DefaultPolicy {
+  readonly clusterRoles: readonly DefaultRole[];
+  readonly clusterRoleBindings: readonly DefaultBinding[];
+  readonly roles: readonly DefaultRole[];
+  readonly roleBindings: readonly DefaultBinding[];
+}
+
+interface Facts extends DefaultPolicy {
+  /** Each with a binding to the service account of its name. */
+  readonly controllerRoles: readonly DefaultRole[];
+}
+
+/** The roles and bindings that a cluster begins with. */
+export function defaultPolicy(dialect: Dialect): DefaultPolicy {
+  const facts = JSON.parse(dialect.expand(text)) as Facts;
+  const apiGroup = dialect.expand("rbac.authorization.{api}");
+  const controllers = facts.controllerRoles.map(
+    ({ name }): DefaultBinding => ({
+      name,
+      roleRef: { apiGroup, kind: "ClusterRole", name },
+      subjects: [
+        { kind: "ServiceAccount", name: name.replace("system:controller:", ""), namespace: dialect.namespaces.system },
+      ],
+    }),
+  );
+  return {
+    clusterRoles: [...facts.clusterRoles, ...facts.controllerRoles],
+    clusterRoleBindings: [...facts.clusterRoleBindings, ...controllers],
+    roles: facts.roles,
+    roleBindings: facts.roleBindings,
+  };
+}
+
+/** What marks objects of the default policy, and whether they are kept as they should be. */
+export function policyMarks({ labelDomain, expand }: Dialect): {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly autoupdate: string;
+} {
+  const autoupdate = expand("rbac.authorization.{labels}/autoupdate");
+  return {
+    labels: { [`${labelDomain}/bootstrapping`]: "rbac-defaults" },
+    annotations: { [autoupdate]: "true" },
+    autoupdate,
+  };
+}

@@ -1,0 +1,50 @@
+import type { Attributes } from "../authorizer.ts";
+
+/** What a role allows: some verbs on some resources, or on some paths. Absent lists are empty. */
+export interface PolicyRule {
+  readonly verbs: readonly string[];
+  readonly apiGroups?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly resourceNames?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
+}
+
+const anything = "*";
+
+/** Whether a rule allows what is asked. Source: RBAC's rules of matching, wildcards included. */
+export function ruleAllows(rule: PolicyRule, asked: Attributes): boolean {
+  if (!includesOrAny(rule.verbs, asked.verb)) return false;
+  if (!asked.isResource) return pathMatches(rule.nonResourceURLs ?? [], asked.path);
+  return (
+    includesOrAny(rule.apiGroups ?? [], asked.group) &&
+    resourceMatches(rule.resources ?? [], asked.resource, asked.subresource) &&
+    nameMatches(rule.resourceNames ?? [], asked.name)
+  );
+}
+
+function includesOrAny(list: readonly string[], value: string): boolean {
+  return list.includes(anything) || list.includes(value);
+}
+
+/** `pods`, `pods/log`, `*` for everything, and `*\/scale` for the scale of everything. */
+export function resourceMatches(resources: readonly string[], resource: string, subresource: string): boolean {
+  const combined = subresource === "" ? resource : `${resource}/${subresource}`;
+  for (const rule of resources) {
+    if (rule === anything || rule === combined) return true;
+    if (subresource !== "" && rule === `*/${subresource}`) return true;
+  }
+  return false;
+}
+
+function nameMatches(names: readonly string[], name: string): boolean {
+  return names.length === 0 || names.includes(name);
+}
+
+/** Paths may end in a wildcard. */
+export function pathMatches(rules: readonly string[], path: string): boolean {
+  for (const rule of rules) {
+    if (rule === anything || rule === path) return true;
+    if (rule.endsWith(anything) && path.startsWith(rule.slice(0, -1).replace(/\*+$/, ""))) return true;
+  }
+  return false;
+}
