@@ -8,7 +8,8 @@ import type { Shape, StructShape } from "./shape.ts";
 import { type JsonMap, own, put } from "./value.ts";
 
 /**
- * What is left of a value, and of the whole value what is owned (`kept`), field by field and item by item in the order of the whole.
+ * What is left of a value, and of the whole value what is owned (`kept`), field by field and item by item in the order of the whole. What is
+ * owned as one is there as a whole or not at all.
  *
  * @throws {ItemKeyError} when items of a list cannot be told apart
  */
@@ -17,11 +18,10 @@ export function restoreOwned(shape: StructShape, whole: JsonMap, left: JsonMap, 
 }
 
 function restore(shape: Shape, whole: JsonValue, left: JsonValue | undefined, kept: FieldSet | undefined): JsonValue {
-  if (kept === undefined && left !== undefined) return left;
   switch (shape.kind) {
     case "scalar":
     case "atomic":
-      return left ?? whole;
+      return whole;
     case "list":
       return isList(whole) ? restoreItems(shape, whole, isList(left) ? left : [], kept) : whole;
     default:

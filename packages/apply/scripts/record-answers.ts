@@ -1,0 +1,84 @@
+/**
+ * Asks a Kubernetes API server what the scenarios come to, and writes its answers down for the tests:
+ * `node --conditions=svc-source scripts/record-answers.ts https://HOST:PORT TOKEN`. The server is trusted whatever its certificate.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { request } from "node:https";
+import type { ApiObject, Status } from "@svc/meta";
+import { type Answer, answerOf, errorAnswer, type ParsedStep, parseStep } from "../src/testing/scenario.ts";
+import { scenarios } from "../src/testing/scenarios.ts";
+
+const [server = "", token = ""] = process.argv.slice(2);
+const definition = JSON.parse(readFileSync(new URL("../testdata/thing-definition.json", import.meta.url), "utf8"));
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+interface Reply {
+  readonly code: number;
+  readonly body: unknown;
+}
+
+function ask(method: string, path: string, body?: unknown, type = "application/json"): Promise<Reply> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": type };
+  return new Promise((resolve, reject) => {
+    const sent = request(new URL(path, server), { method, headers, rejectUnauthorized: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () =>
+        resolve({ code: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) as unknown }),
+      );
+    });
+    sent.on("error", reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+function objectsPath(version: string): string {
+  return `/apis/test.example.com/${version}/namespaces/default/things`;
+}
+
+async function put(path: string, body: ApiObject): Promise<Reply> {
+  const live = (await ask("GET", path)).body as ApiObject;
+  const { resourceVersion = "" } = live.metadata;
+  return ask("PUT", path + search, { ...body, metadata: { ...body.metadata, resourceVersion } });
+}
+
+let search = "";
+
+async function take({ manager, verb, version, subresource, body }: ParsedStep): Promise<Answer> {
+  const objects = objectsPath(version);
+  const path = `${objects}/thing${subresource === "" ? "" : `/${subresource}`}`;
+  search = `?fieldManager=${manager}&force=${verb === "forces"}`;
+  if (verb === "updates") search = `?fieldManager=${manager}`;
+  const exists = (await ask("GET", `${objects}/thing`)).code === 200;
+  let reply: Reply;
+  if (verb !== "updates") reply = await ask("PATCH", path + search, body, "application/apply-patch+yaml");
+  else if (exists) reply = await put(path, body);
+  else reply = await ask("POST", objects + search, body);
+  if (reply.code < 400) return answerOf(reply.body as ApiObject);
+  const { message = "", details } = reply.body as Status;
+  return errorAnswer(message, details?.causes);
+}
+
+async function record(): Promise<Record<string, readonly Answer[]>> {
+  const recorded: Record<string, readonly Answer[]> = {};
+  for (const { name, steps } of scenarios) {
+    const answers: Answer[] = [];
+    for (const step of steps) answers.push(await take(parseStep(step)));
+    recorded[name] = answers;
+    const noFinalizers = [{ op: "add", path: "/metadata/finalizers", value: [] }];
+    await ask("PATCH", `${objectsPath("v1")}/thing`, noFinalizers, "application/json-patch+json");
+    await ask("DELETE", `${objectsPath("v1")}/thing`);
+  }
+  return recorded;
+}
+
+await ask("POST", definitions, definition);
+for (let tries = 0; tries < 100; tries++) {
+  if ((await ask("GET", objectsPath("v2"))).code === 200) break;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+}
+await new Promise((resolve) => setTimeout(resolve, 3_000));
+const recorded = await record();
+await ask("DELETE", `${definitions}/things.test.example.com`);
+writeFileSync(new URL("../testdata/answers.json", import.meta.url), `${JSON.stringify(recorded, null, 1)}\n`);
+process.stdout.write(`${Object.keys(recorded).length} scenarios\n`);

@@ -1,0 +1,126 @@
+import { type ApiObject, isStatusError, type JsonValue } from "@svc/meta";
+import { pathsOf } from "../field-set.ts";
+import { parseFieldsV1 } from "../fields-v1.ts";
+import { createFieldOwnership, type FieldOwnership } from "../ownership/field-ownership.ts";
+import { fillThing, things, thingVersions } from "./thing.ts";
+
+/**
+ * What someone does: who, which verb, and the value. Verbs: `applies`, `forces` (applies, whoever is in the way) and `updates` (replaces
+ * the whole). Then, in any order: `status` through the status, `v2` in that version, `meta` where the value is metadata.
+ */
+export type Step = readonly [does: string, value: Readonly<Record<string, JsonValue>>];
+
+export interface Scenario {
+  readonly name: string;
+  readonly steps: readonly Step[];
+}
+
+/** What came of a step: an error, or the object and who owns what. */
+export type Answer =
+  | { readonly error: string; readonly causes?: readonly string[] }
+  | {
+      readonly value: Readonly<Record<string, JsonValue | undefined>>;
+      readonly owners: Readonly<Record<string, readonly string[]>>;
+      /** Owners who have no time, since they changed nothing. */
+      readonly timeless?: readonly string[];
+    };
+
+export interface ParsedStep {
+  readonly manager: string;
+  readonly verb: "applies" | "forces" | "updates";
+  readonly version: "v1" | "v2";
+  readonly subresource: "" | "status";
+  /** Without what only a server knows. */
+  readonly body: ApiObject;
+}
+
+export function parseStep([does, value]: Step): ParsedStep {
+  const [manager = "", verb, ...more] = does.split(" ");
+  if (verb !== "applies" && verb !== "forces" && verb !== "updates") throw new TypeError(`what is ${does}?`);
+  const version = more.includes("v2") ? "v2" : "v1";
+  const place = more.includes("meta") ? "metadata" : more.includes("status") ? "status" : "spec";
+  return {
+    manager,
+    verb,
+    version,
+    subresource: more.includes("status") ? "status" : "",
+    body: {
+      apiVersion: `test.example.com/${version}`,
+      kind: "Thing",
+      metadata: { name: "thing", ...(place === "metadata" ? value : {}) },
+      ...(place === "metadata" ? {} : { [place]: value }),
+    },
+  };
+}
+
+/** What the steps of a scenario come to here. */
+export function runScenario({ steps }: Scenario): readonly Answer[] {
+  const ownership = createFieldOwnership({
+    settle: (value) => fillThing(structuredClone(value) as unknown as ApiObject),
+  });
+  let live: ApiObject | undefined;
+  let second = 0;
+  return steps.map((step) => {
+    const now = new Date(Date.UTC(2026, 0, 1, 0, 0, second++)).toISOString().replace(".000", "");
+    try {
+      live = stepped(ownership, live, parseStep(step), now);
+      return answerOf(live);
+    } catch (error) {
+      if (!isStatusError(error)) throw error;
+      return errorAnswer(error.message, error.details?.causes);
+    }
+  });
+}
+
+function stepped(ownership: FieldOwnership, live: ApiObject | undefined, step: ParsedStep, now: string): ApiObject {
+  const { manager, verb, version, subresource, body } = step;
+  const endpoint = { definition: things, version: thingVersions[version], subresource };
+  const before = live === undefined ? undefined : { ...live, apiVersion: body.apiVersion ?? "" };
+  const write = { endpoint, live: before, manager, now };
+  if (verb !== "updates")
+    return withSystemFields(ownership.apply({ ...write, intent: body, force: verb === "forces" }), live, subresource);
+  const next = withSystemFields(fillThing(structuredClone(body)), live, subresource);
+  ownership.track({ ...write, next });
+  return next;
+}
+
+/** Keeps what the endpoint does not change. */
+function withSystemFields(next: ApiObject, live: ApiObject | undefined, subresource: string): ApiObject {
+  next.metadata.uid = live?.metadata.uid ?? "uid";
+  if (subresource === "") {
+    if (live?.["status"] === undefined) delete next["status"];
+    else next["status"] = live["status"];
+    return next;
+  }
+  const { managedFields } = next.metadata;
+  next.metadata = { ...live?.metadata };
+  if (managedFields !== undefined) next.metadata.managedFields = managedFields;
+  if (live?.["spec"] !== undefined) next["spec"] = live["spec"];
+  return next;
+}
+
+export function answerOf(object: ApiObject): Answer {
+  const { labels, finalizers, managedFields = [] } = object.metadata;
+  const owners = managedFields.map((entry) => {
+    const { manager = "", operation = "", apiVersion = "", subresource = "" } = entry;
+    const name = [manager, operation, apiVersion.split("/").at(-1), subresource]
+      .filter((part) => part !== "")
+      .join(" ");
+    return { name, paths: pathsOf(parseFieldsV1(entry.fieldsV1)), time: entry.time };
+  });
+  const timeless = owners.filter(({ time }) => time === undefined).map(({ name }) => name);
+  const value = { spec: object["spec"], status: object["status"], labels, finalizers } as Record<string, JsonValue>;
+  return {
+    value: JSON.parse(JSON.stringify(value)) as Record<string, JsonValue>,
+    owners: Object.fromEntries(owners.map(({ name, paths }) => [name, paths])),
+    ...(timeless.length === 0 ? {} : { timeless }),
+  };
+}
+
+export function errorAnswer(
+  error: string,
+  causes: readonly { readonly field?: string; readonly message?: string }[] | undefined,
+): Answer {
+  const told = (causes ?? []).map(({ field = "", message = "" }) => `${field}: ${message}`).sort();
+  return { error, ...(told.length === 0 ? {} : { causes: told }) };
+}

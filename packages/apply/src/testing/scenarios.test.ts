@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { type Answer, runScenario } from "./scenario.ts";
+import { scenarios } from "./scenarios.ts";
+
+/** What a Kubernetes 1.33 server answered. */
+const answers = JSON.parse(readFileSync(new URL("../../testdata/answers.json", import.meta.url), "utf8")) as Readonly<
+  Record<string, readonly Answer[]>
+>;
+
+describe("scenarios come to what the original makes of them", () => {
+  test.each(scenarios)("$name", (scenario) => {
+    expect(runScenario(scenario)).toEqual(answers[scenario.name]);
+  });
+
+  test("there are many, and each was asked", () => {
+    expect(scenarios.length).toBeGreaterThanOrEqual(150);
+    expect(Object.keys(answers).sort()).toEqual(scenarios.map(({ name }) => name).sort());
+  });
+});
