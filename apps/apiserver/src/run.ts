@@ -29,7 +29,7 @@ export async function run(flags: Flags): Promise<Running> {
   ]);
   const clientCas = [identity.authority.certificate];
   if (flags.clientCaFile !== undefined) clientCas.push(await readGiven("--client-ca-file", flags.clientCaFile));
-  const access = await createAccess(flags, identity);
+  const access = await createAccess(flags, identity, dialect);
   const server = await createServer({
     resources: [builtin()],
     dialect,

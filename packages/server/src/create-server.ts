@@ -3,7 +3,7 @@ import { type AdmissionPlugin, createAdmission, namespaceLifecycle } from "@svc/
 import { createSchemas } from "@svc/api";
 import { createFieldOwnership } from "@svc/apply";
 import type { Authenticator } from "@svc/authn";
-import type { Authorizer } from "@svc/authz";
+import type { Authorizer, Rbac } from "@svc/authz";
 import { createCodec } from "@svc/codec";
 import { type Clock, type Dialect, type Log, silentLog, svcDialect, systemClock } from "@svc/meta";
 import { createRegistry, type Registry, type ResourceHooks } from "@svc/registry";
@@ -29,6 +29,9 @@ import { namespaceSource } from "./namespaces.ts";
 import { defaultLimits, type ServerLimits, type ServerParts } from "./parts.ts";
 import { systemPaths } from "./paths.ts";
 import { createPipeline } from "./pipeline.ts";
+import { bootstrapRoles } from "./rbac/bootstrap-roles.ts";
+import { rbacEscalation } from "./rbac/escalation.ts";
+import { feedRbac } from "./rbac/source.ts";
 import { createKindCatalog } from "./resources/kinds.ts";
 import { type AddressRange, parseAddressRange } from "./services/address-range.ts";
 import { type ClusterIps, createClusterIps } from "./services/cluster-ips.ts";
@@ -53,6 +56,8 @@ export interface ServerConfig {
   readonly log?: Log;
   /** In addition to those that keep namespaces in order; in order. */
   readonly admission?: readonly AdmissionPlugin[];
+  /** Roles and bindings that the authorizer goes by: the server tells it of those that are stored, and keeps the default policy. */
+  readonly rbac?: Rbac;
   /** What a resource takes from outside its objects, by `<resource>` or `<resource>.<group>`. */
   readonly hooks?: ReadonlyMap<string, ResourceHooks>;
   /** Gates that differ from their defaults. */
@@ -147,6 +152,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     admission: createAdmission([
       ...(namespaces === undefined ? [] : [namespaceLifecycle({ dialect, namespaces })]),
       ...(config.admission ?? []),
+      ...(config.rbac === undefined ? [] : [rbacEscalation(dialect, authorizer, config.rbac)]),
     ]),
     hooks: hooksByDefinition(definitions, hooks),
     ttlSeconds: ({ storage: layout, resource }) =>
@@ -180,6 +186,12 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     limits: { ...defaultLimits, ...config.limits },
     random,
   };
+  const writer = createWriter(parts, new AbortController().signal);
+  const rbacGroup = dialect.expand("rbac.authorization.{api}");
+  const roles =
+    config.rbac === undefined
+      ? undefined
+      : feedRbac(registry, config.rbac, (resource) => writer.endpoint(rbacGroup, resource));
   const bootstrap: Bootstrap = startBootstrap(parts, config.bootstrap === false ? [] : stepsOf(config, ranges));
   const { paths, drain } = systemPaths(parts, { bootstrap, storage });
   const handler = compressing(
@@ -194,7 +206,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
         dispatchStage({
           parts,
           discovery: createDiscovery(parts, () => parts.serving),
-          handlers: subresourceHandlers(parts),
+          handlers: subresourceHandlers(parts, config.rbac),
           paths,
           deleteOptions: schemas.struct("meta/v1.DeleteOptions"),
         }),
@@ -208,22 +220,24 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     handler,
     fetch: (request) => serveFetch(handler, request),
     listen: (options) => listen(handler, options),
-    ready: bootstrap.done,
+    ready: Promise.all([bootstrap.done, roles?.ready]).then(() => undefined),
     drain,
     close: async () => {
       drain();
       bootstrap.stop();
+      roles?.stop();
       await registry.close();
     },
   };
 }
 
-function stepsOf({ securePort = 6443 }: ServerConfig, ranges: readonly AddressRange[]): readonly BootstrapStep[] {
+function stepsOf({ securePort = 6443, rbac }: ServerConfig, ranges: readonly AddressRange[]): readonly BootstrapStep[] {
   const address = ranges[0]?.at(0n) ?? "";
   return [
     systemNamespaces,
     apiServices,
     systemPriorityClasses,
+    ...(rbac === undefined ? [] : [bootstrapRoles]),
     ownService({ ranges: ranges.map((r) => r.text), address, targetPort: securePort }),
   ];
 }

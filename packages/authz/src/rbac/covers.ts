@@ -5,7 +5,9 @@ type Atom = PolicyRule;
 
 /** Whether some rules allow all that others do; if not, what is missing, compactly. */
 export function uncoveredRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
-  const missing = wanted.flatMap(atomsOf).filter((atom) => !owned.some((rule) => covers(rule, atom)));
+  const missing = wanted
+    .flatMap((rule) => [...atomsOf(rule)])
+    .filter((atom) => !owned.some((rule) => covers(rule, atom)));
   return compact(missing);
 }
 

@@ -1,3 +1,4 @@
+import type { Rbac } from "@svc/authz";
 import type { Endpoint } from "@svc/registry";
 import type { SubresourceHandler } from "../dispatch.ts";
 import type { ServerParts } from "../parts.ts";
@@ -6,9 +7,13 @@ import { selfSubjectReview, tokenReview } from "./authentication-reviews.ts";
 import { binding } from "./binding.ts";
 import { connect, proxy } from "./connect.ts";
 import { eviction } from "./eviction.ts";
+import { rulesReview } from "./rules-review.ts";
 
 /** What answers subresources that are no views, and kinds that are not stored: by `<resource>[.<group>][/<subresource>]`. */
-export function subresourceHandlers(parts: ServerParts): ReadonlyMap<string, SubresourceHandler> {
+export function subresourceHandlers(
+  parts: ServerParts,
+  rbac: Rbac | undefined,
+): ReadonlyMap<string, SubresourceHandler> {
   const authentication = parts.dialect.expand("authentication.{api}");
   const authorization = parts.dialect.expand("authorization.{api}");
   const pods = (): Endpoint | undefined => {
@@ -19,6 +24,7 @@ export function subresourceHandlers(parts: ServerParts): ReadonlyMap<string, Sub
     [`subjectaccessreviews.${authorization}`, accessReview(parts, "somebody", false)],
     [`localsubjectaccessreviews.${authorization}`, accessReview(parts, "somebody", true)],
     [`selfsubjectaccessreviews.${authorization}`, accessReview(parts, "self", false)],
+    [`selfsubjectrulesreviews.${authorization}`, rulesReview(parts, rbac)],
     [`tokenreviews.${authentication}`, tokenReview(parts, parts.authenticator, parts.apiAudiences)],
     [`selfsubjectreviews.${authentication}`, selfSubjectReview(parts)],
     ["pods/binding", binding(parts, pods)],

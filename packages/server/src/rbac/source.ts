@@ -1,0 +1,78 @@
+import type { Binding, PolicyRule, Rbac, Subject } from "@svc/authz";
+import type { ApiObject } from "@svc/meta";
+import type { Endpoint, Registry, StoredObject } from "@svc/registry";
+import { type Following, follow } from "../follow.ts";
+
+interface Role extends ApiObject {
+  rules?: readonly PolicyRule[];
+}
+
+interface BindingObject extends ApiObject {
+  roleRef: { kind?: string; name?: string };
+  subjects?: readonly { kind?: string; name?: string; namespace?: string }[];
+}
+
+/** Tells an authorizer of the roles and bindings that are stored, as they change. */
+export function feedRbac(
+  registry: Registry,
+  rbac: Rbac,
+  endpoint: (resource: string) => Endpoint | undefined,
+): Following {
+  const roles = { set: setRole(rbac), remove: removeRole(rbac) };
+  const bindings = { set: setBinding(rbac), remove: removeBinding(rbac) };
+  const following = [
+    ["clusterroles", roles],
+    ["roles", roles],
+    ["clusterrolebindings", bindings],
+    ["rolebindings", bindings],
+  ] as const;
+  const started = following.flatMap(([resource, follower]) => {
+    const of = endpoint(resource);
+    return of === undefined ? [] : [follow(registry, of, follower)];
+  });
+  return {
+    ready: Promise.all(started.map((f) => f.ready)).then(() => undefined),
+    stop: () => {
+      for (const f of started) f.stop();
+    },
+  };
+}
+
+/** A role that cannot be read gives nobody anything. */
+function setRole(rbac: Rbac): (stored: StoredObject) => void {
+  return (stored) => {
+    const { namespace, name, corrupt } = stored;
+    rbac.setRole(namespace, name, corrupt === undefined ? ((stored.object as Role).rules ?? []) : []);
+  };
+}
+
+function removeRole(rbac: Rbac): (stored: StoredObject) => void {
+  return ({ namespace, name }) => rbac.setRole(namespace, name, undefined);
+}
+
+function setBinding(rbac: Rbac): (stored: StoredObject) => void {
+  return (stored) => {
+    const { namespace, name } = stored;
+    rbac.setBinding(namespace, name, stored.corrupt === undefined ? bindingOf(stored) : undefined);
+  };
+}
+
+function removeBinding(rbac: Rbac): (stored: StoredObject) => void {
+  return ({ namespace, name }) => rbac.setBinding(namespace, name, undefined);
+}
+
+function bindingOf({ namespace, name, object }: StoredObject): Binding {
+  const { roleRef, subjects = [] } = object as BindingObject;
+  return {
+    namespace,
+    name,
+    roleRef: { kind: roleRef.kind ?? "", name: roleRef.name ?? "" },
+    subjects: subjects.map(
+      (s): Subject => ({
+        kind: s.kind ?? "",
+        name: s.name ?? "",
+        ...(s.namespace === undefined ? {} : { namespace: s.namespace }),
+      }),
+    ),
+  };
+}
