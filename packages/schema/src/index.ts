@@ -15,6 +15,7 @@ export type {
   TableDefinition,
   Verb,
 } from "./definition.ts";
+export { objectMetaSchema } from "./object-meta-schema.ts";
 export { kindDefinitionName } from "./publish/definition-name.ts";
 export { createDefinitionSet, type DefinitionSet, type DefinitionSetOptions } from "./publish/definitions.ts";
 export type { DocumentInfo, DocumentOptions } from "./publish/document.ts";
@@ -52,3 +53,4 @@ export {
   type ValueSchema,
 } from "./schema.ts";
 export type { DeletionStrategy, FeatureGates, Strategy, SubresourceStrategy, WriteContext } from "./strategy.ts";
+export { type FromOpenApiOptions, fromOpenApi } from "./structural/from-openapi.ts";

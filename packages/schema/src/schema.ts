@@ -186,6 +186,8 @@ export interface Validations {
   readonly anyOf?: readonly ValueSchema[];
   readonly oneOf?: readonly ValueSchema[];
   readonly not?: ValueSchema;
+  /** Members that must be there, besides the fields that say so themselves. */
+  readonly required?: readonly string[];
   readonly rules?: readonly ValidationRule[];
 }
 
@@ -193,7 +195,6 @@ export interface Validations {
 export interface ValueSchema extends Validations {
   readonly type?: string;
   readonly format?: string;
-  readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, ValueSchema>>;
   readonly additionalProperties?: ValueSchema;
   readonly items?: ValueSchema;

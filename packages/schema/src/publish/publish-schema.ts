@@ -104,9 +104,9 @@ function withFormat(type: "integer" | "number", format: string): JsonObject {
   return format === "" ? { type } : { type, format };
 }
 
-/** Any value without a word about it: `additionalProperties: true`. */
+/** Any value, null too, without a word about it: `additionalProperties: true`. */
 function isFree(schema: Schema, { semantics }: PublishOptions): boolean {
-  return semantics !== "typed" && schema.type === "any" && schema.description === undefined && schema.nullable !== true;
+  return semantics !== "typed" && schema.type === "any" && schema.description === undefined && schema.nullable === true;
 }
 
 function intOrString({ dialect, version, semantics }: PublishOptions): JsonObject {
@@ -204,6 +204,8 @@ function withoutUncertainShape(schema: Schema, out: Readonly<Record<string, Json
   const nullable = schema.nullable === true;
   const preserves = schema.type === "struct" && schema.preserveUnknown === true;
   if (!nullable && !preserves) return out;
+  // Of a whole object, that it is one is all that can be said.
+  if (preserves && schema.kinds !== undefined) return { type: "object" };
   const { type: _type, properties: _properties, items: _items, ...rest } = out;
   return preserves ? withoutRequired(rest) : rest;
 }

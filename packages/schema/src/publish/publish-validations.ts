@@ -24,6 +24,7 @@ export function publishValidations(validations: Validations, beside: JsonObject,
   const { rules } = validations;
   return {
     ...constraints(validations),
+    ...requiredOf(validations, beside),
     ...(options.version === 2 ? {} : alternatives(validations, beside)),
     ...(rules === undefined ? {} : { [`${options.dialect.extensionPrefix}validations`]: rules.map(publishRule) }),
   };
@@ -38,6 +39,11 @@ function constraints(validations: Validations): JsonObject {
   return out;
 }
 
+function requiredOf({ required }: Validations, { required: fields }: JsonObject): JsonObject {
+  if (required === undefined) return {};
+  return { required: Array.isArray(fields) ? [...fields, ...required] : required };
+}
+
 function alternatives({ allOf, anyOf, oneOf, not }: Validations, beside: JsonObject): JsonObject {
   return {
     ...(allOf === undefined ? {} : { allOf: allOf.map(publishValueSchema) }),
@@ -49,12 +55,12 @@ function alternatives({ allOf, anyOf, oneOf, not }: Validations, beside: JsonObj
 }
 
 function publishValueSchema(value: ValueSchema): JsonObject {
-  const { type, format, required, properties, additionalProperties, items } = value;
+  const { type, format, properties, additionalProperties, items } = value;
   return {
     ...(type === undefined ? {} : { type }),
     ...(format === undefined ? {} : { format }),
     ...constraints(value),
-    ...(required === undefined ? {} : { required }),
+    ...requiredOf(value, {}),
     ...(properties === undefined
       ? {}
       : { properties: Object.fromEntries(Object.entries(properties).map(([n, v]) => [n, publishValueSchema(v)])) }),

@@ -1,0 +1,175 @@
+import type { Dialect, GroupVersionKind, JsonValue } from "@svc/meta";
+import { objectMetaSchema } from "../object-meta-schema.ts";
+import { kindDefinitionName } from "../publish/definition-name.ts";
+import {
+  createStruct,
+  type Field,
+  type Schema,
+  type StructOptions,
+  type StructSchema,
+  type Validations,
+} from "../schema.ts";
+import { asText, type JsonSchema, membersOf, textsOf } from "./json-schema.ts";
+import { validationsOf } from "./validations-of.ts";
+
+export interface FromOpenApiOptions {
+  readonly dialect: Dialect;
+  /** What metadata is. @default the API's own */
+  readonly metadata?: StructSchema;
+  /** The kind that the schema is of: it gives the definition its name in documents. */
+  readonly kind?: GroupVersionKind;
+}
+
+/**
+ * The schema of a whole object from the schema of a custom resource definition (OpenAPI v3, structural). Objects have
+ * `apiVersion`, `kind` and `metadata` whether it says so or not. It is taken as it is: judging it is for whoever
+ * accepts definitions.
+ *
+ * @throws {TypeError} where the schema is no schema at all
+ */
+export function fromOpenApi(json: JsonValue, options: FromOpenApiOptions): StructSchema {
+  const { dialect, kind } = options;
+  const context: Context = { dialect, metadata: options.metadata ?? objectMetaSchema(dialect) };
+  const root = membersOf(json, "a schema");
+  const struct = structOf(root, context, objectFields(root, context));
+  if (kind === undefined) return struct;
+  return { ...struct, openapiName: kindDefinitionName(kind), kinds: [kind] };
+}
+
+interface Context {
+  readonly dialect: Dialect;
+  readonly metadata: StructSchema;
+}
+
+function schemaOf(json: JsonValue, context: Context): Schema {
+  const source = membersOf(json, "a schema");
+  const { extensionPrefix } = context.dialect;
+  const common = commonOf(source, context);
+  if (source[`${extensionPrefix}int-or-string`] === true) return { type: "intOrString", ...common };
+  const format = asText(source["format"], "format");
+  switch (source["type"]) {
+    case "string":
+      return { type: "string", ...(format === undefined ? {} : { format }), ...common };
+    case "integer":
+      return {
+        type: "integer",
+        format: format === "int32" ? "int32" : "int64",
+        ...(format === "int32" || format === "int64" ? {} : { declaredFormat: format ?? "" }),
+        ...common,
+      };
+    case "number":
+      return { type: "number", ...(format === "double" ? {} : { declaredFormat: format ?? "" }), ...common };
+    case "boolean":
+      return { type: "boolean", ...common };
+    case "array":
+      return listOf(source, context);
+    case "object":
+      return objectOf(source, context);
+    case undefined:
+    case "":
+      return { type: "any", ...common };
+    default:
+      throw new TypeError(`a schema has the type ${JSON.stringify(source["type"])}, which is none`);
+  }
+}
+
+function listOf(source: JsonSchema, context: Context): Schema {
+  const { extensionPrefix } = context.dialect;
+  const listType = source[`${extensionPrefix}list-type`];
+  const keys = source[`${extensionPrefix}list-map-keys`];
+  return {
+    type: "list",
+    items: source["items"] === undefined ? { type: "any" } : schemaOf(source["items"], context),
+    ...(listType === "atomic" || listType === "set" || listType === "map" ? { listType } : {}),
+    ...(keys === undefined ? {} : { keys: textsOf(keys, "list-map-keys") }),
+    ...commonOf(source, context),
+  };
+}
+
+function objectOf(source: JsonSchema, context: Context): Schema {
+  const { extensionPrefix } = context.dialect;
+  const values = source["additionalProperties"];
+  if (values !== undefined && values !== false && source["properties"] === undefined) {
+    return {
+      type: "map",
+      values: values === true ? { type: "any", nullable: true } : schemaOf(values, context),
+      ...mapTypeOf(source, context),
+      ...withRequired(commonOf(source, context), textsOf(source["required"] ?? [], "required")),
+    };
+  }
+  const embedded = source[`${extensionPrefix}embedded-resource`] === true;
+  return structOf(source, context, embedded ? objectFields(source, context) : [], embedded);
+}
+
+function structOf(source: JsonSchema, context: Context, first: readonly Field[], embedded = false): StructSchema {
+  const { extensionPrefix } = context.dialect;
+  const names = textsOf(source["required"] ?? [], "required");
+  const taken = new Set(first.map((f) => f.name));
+  const declared = Object.entries(membersOf(source["properties"] ?? {}, "properties"))
+    .filter(([name]) => !taken.has(name))
+    .map(([name, value]) => fieldOf(name, schemaOf(value, context)));
+  const fields = [...first, ...declared].map((f) => (names.includes(f.name) ? { ...f, required: true } : f));
+  const known = new Set(fields.map((f) => f.name));
+  const others = names.filter((name) => !known.has(name));
+  const preserves = source[`${extensionPrefix}preserve-unknown-fields`] === true;
+  return createStruct(fields, {
+    ...(preserves ? { preserveUnknown: true } : {}),
+    ...(embedded ? { embeddedObject: true } : {}),
+    ...mapTypeOf(source, context),
+    ...withRequired(commonOf(source, context), others),
+  });
+}
+
+function fieldOf(name: string, schema: Schema): Field {
+  return { name, schema, presence: "explicit" };
+}
+
+/** What an object of the API has, narrowed by what the schema says of it. */
+function objectFields(source: JsonSchema, context: Context): readonly Field[] {
+  const properties = membersOf(source["properties"] ?? {}, "properties");
+  const textOf = (name: string): Schema =>
+    properties[name] === undefined ? { type: "string" } : schemaOf(properties[name], context);
+  return [
+    fieldOf("apiVersion", textOf("apiVersion")),
+    fieldOf("kind", textOf("kind")),
+    fieldOf("metadata", narrowedMetadata(properties["metadata"], context)),
+  ];
+}
+
+/** Definitions may narrow names; nothing else of metadata is theirs. */
+function narrowedMetadata(json: JsonValue | undefined, context: Context): StructSchema {
+  const { metadata } = context;
+  const properties = membersOf(membersOf(json ?? {}, "metadata")["properties"] ?? {}, "properties");
+  const narrowed = metadata.fields.map((f) => {
+    const own = f.name === "name" || f.name === "generateName" ? properties[f.name] : undefined;
+    return own === undefined ? f : { ...f, schema: { ...f.schema, ...commonOf(membersOf(own, f.name), context) } };
+  });
+  if (narrowed.every((f, i) => f === metadata.fields[i])) return metadata;
+  const { type: _type, fields: _fields, byName: _byName, ...options } = metadata;
+  return createStruct(narrowed, options);
+}
+
+type Common = Omit<StructOptions, "validations"> & { readonly validations?: Validations };
+
+function commonOf(source: JsonSchema, { dialect }: Context): Common {
+  const description = asText(source["description"], "description");
+  const title = asText(source["title"], "title");
+  const validations = validationsOf(source, dialect);
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(title === undefined ? {} : { title }),
+    ...(source["nullable"] === true ? { nullable: true } : {}),
+    ...(source["default"] === undefined ? {} : { default: source["default"] }),
+    ...(validations === undefined ? {} : { validations }),
+  };
+}
+
+function mapTypeOf(source: JsonSchema, { dialect }: Context): Pick<StructOptions, "mapType"> {
+  const mapType = source[`${dialect.extensionPrefix}map-type`];
+  return mapType === "atomic" || mapType === "granular" ? { mapType } : {};
+}
+
+/** Members that must be there although no field says what they are. */
+function withRequired(common: Common, names: readonly string[]): Common {
+  return names.length === 0 ? common : { ...common, validations: { ...common.validations, required: names } };
+}
