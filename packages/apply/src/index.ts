@@ -1,6 +1,16 @@
-export type { AppliedWrite, OwnedEndpoint, OwnedWrite, TrackedWrite } from "./ownership/endpoint.ts";
+export type { Conflict } from "./ownership/apply-conflict.ts";
+export { blame, type Owner } from "./ownership/blame.ts";
+export type {
+  AppliedWrite,
+  OwnedDefinition,
+  OwnedEndpoint,
+  OwnedVersion,
+  OwnedWrite,
+  TrackedWrite,
+} from "./ownership/endpoint.ts";
 export { createFieldOwnership, type FieldOwnership, type FieldOwnershipOptions } from "./ownership/field-ownership.ts";
 export type { LastApplied } from "./ownership/last-applied.ts";
+export type { ApplyPreview } from "./ownership/preview.ts";
 export type { ResetFields } from "./ownership/reset-fields.ts";
 export {
   type JsonPatchLimits,

@@ -1,10 +1,21 @@
 import type { ApiObject } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
 
+/** What ownership needs to know of a version of a resource. */
+export type OwnedVersion = Pick<
+  ResourceVersion,
+  "group" | "version" | "kind" | "schema" | "semantics" | "conversion" | "subresources"
+>;
+
+/** What it needs to know of a resource. */
+export interface OwnedDefinition extends Pick<ResourceDefinition, "kind"> {
+  readonly versions: readonly OwnedVersion[];
+}
+
 /** A resource as one group version serves it, or one of its subresources. */
 export interface OwnedEndpoint {
-  readonly definition: ResourceDefinition;
-  readonly version: ResourceVersion;
+  readonly definition: OwnedDefinition;
+  readonly version: OwnedVersion;
   /** Empty for the resource itself. */
   readonly subresource: string;
 }

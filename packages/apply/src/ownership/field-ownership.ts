@@ -1,12 +1,12 @@
 import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
-import type { ResourceVersion } from "@svc/schema";
 import type { FieldSet } from "../field-set.ts";
 import { createFieldSetParser } from "../fields-v1.ts";
 import { createShapes } from "../shape.ts";
 import { copyJson } from "../value.ts";
 import { type ApplyParts, applyIntent } from "./apply.ts";
-import type { AppliedWrite, OwnedEndpoint, TrackedWrite } from "./endpoint.ts";
+import type { AppliedWrite, OwnedEndpoint, OwnedVersion, TrackedWrite } from "./endpoint.ts";
 import type { LastApplied } from "./last-applied.ts";
+import { type ApplyPreview, previewApply } from "./preview.ts";
 import { ignoredFields, type ResetFields } from "./reset-fields.ts";
 import { trackOwners } from "./track.ts";
 
@@ -20,6 +20,8 @@ export interface FieldOwnership {
    * @throws {StatusError} 409 with every conflict; 500 for an intent that does not fit the schema
    */
   apply(write: AppliedWrite): ApiObject;
+  /** Looks at what an apply would do. @throws {StatusError} as the apply would, but for conflicts */
+  preview(write: Omit<AppliedWrite, "force">): ApplyPreview;
 }
 
 export interface FieldOwnershipOptions {
@@ -43,12 +45,16 @@ export interface FieldOwnershipOptions {
 /** Makes what tracks owners. What it learns of schemas lives as long as they do. */
 export function createFieldOwnership(options: FieldOwnershipOptions = {}): FieldOwnership {
   const parts = createApplyParts(options);
-  return { track: (write) => trackOwners(parts, write), apply: (write) => applyIntent(parts, write) };
+  return {
+    track: (write) => trackOwners(parts, write),
+    apply: (write) => applyIntent(parts, write),
+    preview: (write) => previewApply(parts, write),
+  };
 }
 
 export function createApplyParts({ resetFields, settle, lastApplied }: FieldOwnershipOptions): ApplyParts {
   const shapes = { typed: createShapes({ semantics: "typed" }), structural: createShapes({ semantics: "structural" }) };
-  const ignored = new WeakMap<ResourceVersion, Map<string, FieldSet>>();
+  const ignored = new WeakMap<OwnedVersion, Map<string, FieldSet>>();
   return {
     lastApplied,
     settle: settle ?? ((value) => copyJson(value) as unknown as ApiObject),

@@ -1,8 +1,7 @@
 import { formatApiVersion } from "@svc/meta";
-import type { ResourceVersion } from "@svc/schema";
 import { fieldKey } from "../field-key.ts";
 import { emptySet, type FieldSet, leaf, setOf, union } from "../field-set.ts";
-import type { OwnedEndpoint } from "./endpoint.ts";
+import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 
 /**
  * What a write through an endpoint cannot change, so that nobody comes to own it: dotted paths of fields. Undefined leaves it to the
@@ -13,7 +12,7 @@ export type ResetFields = (endpoint: OwnedEndpoint, apiVersion: string) => reado
 /** Of fields with everything below them. */
 export function ignoredFields(
   endpoint: OwnedEndpoint,
-  version: ResourceVersion,
+  version: OwnedVersion,
   resetFields: ResetFields | undefined,
 ): FieldSet {
   const paths = resetFields?.(endpoint, formatApiVersion(version)) ?? generalRule(endpoint);

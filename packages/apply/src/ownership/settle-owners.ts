@@ -1,10 +1,9 @@
 import { formatApiVersion } from "@svc/meta";
-import type { ResourceVersion } from "@svc/schema";
 import { type Changes, compareObjects } from "../changes.ts";
 import { difference, emptySet, exclude, type FieldSet, intersection, isEmpty } from "../field-set.ts";
 import { sameOrder } from "../same-order.ts";
 import type { JsonMap } from "../value.ts";
-import type { OwnedEndpoint } from "./endpoint.ts";
+import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 import { type Manager, setFields } from "./managers.ts";
 import { type ShapeOf, versioned, versionNamed } from "./versions.ts";
 
@@ -19,7 +18,7 @@ export interface ObjectChange {
 
 export interface ChangeReader {
   readonly shapeOf: ShapeOf;
-  readonly ignored: (endpoint: OwnedEndpoint, version: ResourceVersion) => FieldSet;
+  readonly ignored: (endpoint: OwnedEndpoint, version: OwnedVersion) => FieldSet;
 }
 
 /** What a change changes, in the words of any version. */

@@ -1,24 +1,23 @@
 import { type ApiObject, formatApiVersion } from "@svc/meta";
-import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
 import { reconciled } from "../reconcile.ts";
 import type { StructShape } from "../shape.ts";
 import { copyJson, type JsonMap } from "../value.ts";
-import type { OwnedEndpoint } from "./endpoint.ts";
+import type { OwnedDefinition, OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 import { type Manager, setFields } from "./managers.ts";
 
 /** An object in the versions in which its fields may be named. */
 export interface VersionedObject {
-  at(version: ResourceVersion): JsonMap;
+  at(version: OwnedVersion): JsonMap;
 }
 
 /** The version of a definition that has this name. */
-export function versionNamed(definition: ResourceDefinition, apiVersion: string): ResourceVersion | undefined {
+export function versionNamed(definition: OwnedDefinition, apiVersion: string): OwnedVersion | undefined {
   return definition.versions.find((version) => formatApiVersion(version) === apiVersion);
 }
 
 /** An object that stands in the version of the endpoint, in others on demand. Its managers are not part of it. */
 export function versioned({ version }: OwnedEndpoint, object: JsonMap): VersionedObject {
-  const made = new Map<ResourceVersion, JsonMap>();
+  const made = new Map<OwnedVersion, JsonMap>();
   return {
     at: (target) => {
       const converted = made.get(target) ?? convert(object, version, target);
@@ -29,7 +28,7 @@ export function versioned({ version }: OwnedEndpoint, object: JsonMap): Versione
 }
 
 /** Conversions may build on what they are given, so they are given a copy. */
-export function convert(object: JsonMap, from: ResourceVersion, to: ResourceVersion): JsonMap {
+export function convert(object: JsonMap, from: OwnedVersion, to: OwnedVersion): JsonMap {
   if (from === to) return object;
   const copy = { ...(copyJson(object) as JsonMap), apiVersion: formatApiVersion(to) };
   if (from.conversion === undefined && to.conversion === undefined) return copy;
@@ -37,7 +36,7 @@ export function convert(object: JsonMap, from: ResourceVersion, to: ResourceVers
   return (to.conversion?.fromStorage(stored) ?? stored) as unknown as JsonMap;
 }
 
-export type ShapeOf = (version: ResourceVersion) => StructShape;
+export type ShapeOf = (version: OwnedVersion) => StructShape;
 
 /** An object as ownership sees it: without its managers. Absent stands for one with nothing in it. */
 export function unmanaged(object: ApiObject | undefined): JsonMap {
@@ -47,11 +46,7 @@ export function unmanaged(object: ApiObject | undefined): JsonMap {
 }
 
 /** Brings what managers own into the words of the schemas of today. */
-export function reconcileManagers(
-  shapeOf: ShapeOf,
-  definition: ResourceDefinition,
-  managers: Map<string, Manager>,
-): void {
+export function reconcileManagers(shapeOf: ShapeOf, definition: OwnedDefinition, managers: Map<string, Manager>): void {
   for (const [id, { apiVersion, fields }] of [...managers]) {
     const version = versionNamed(definition, apiVersion);
     if (version !== undefined) setFields(managers, id, reconciled(shapeOf(version), fields));
