@@ -274,7 +274,7 @@ function prepareUpdate(
   restore(next, old);
   if (part === undefined) strategy.prepareUpdate?.(next, old, write);
   else part.prepareUpdate(next, old, write);
-  raiseGeneration(strategy.generation, next, old);
+  if (part?.keepsGeneration !== true) raiseGeneration(strategy.generation, next, old);
   const kind = kindRules(namespaced, strategy.nameRule, dialect.product);
   const errors = [
     ...validateMeta(metadata, anyObjectRules(namespaced)),

@@ -71,6 +71,8 @@ export interface SubresourceStrategy {
   readonly warnings?: (object: ApiObject, old: ApiObject, context: WriteContext) => readonly string[];
   /** @default the resource's own */
   readonly allowUnconditionalUpdate?: boolean;
+  /** Whether `metadata.generation` stays whatever changes. @default false */
+  readonly keepsGeneration?: boolean;
 }
 
 export interface DeletionStrategy {

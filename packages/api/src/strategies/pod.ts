@@ -41,14 +41,32 @@ export const pod: Partial<Strategy> = {
       },
     },
     // What binds a pod to a node says exactly what changes.
-    binding: { prepareUpdate: () => undefined },
+    binding: { prepareUpdate: () => undefined, keepsGeneration: true },
     resize: {
       prepareUpdate: (object: PodObject, old: PodObject) => {
-        restore(object, old, "status");
+        const resized = resourcesByName(object);
+        restoreAllBut(object, old);
+        const spec = structuredClone(old.spec ?? {}) as Spec;
+        for (const list of [spec.containers, spec.initContainers])
+          for (const container of list ?? []) {
+            const resources = resized.get(container.name ?? "");
+            if (resources !== undefined) container.resources = resources;
+          }
+        object.spec = spec;
       },
     },
   },
 };
+
+interface Spec extends NonNullable<PodObject["spec"]> {
+  containers?: { name?: string; resources?: unknown }[];
+  initContainers?: { name?: string; resources?: unknown }[];
+}
+
+function resourcesByName({ spec }: PodObject): ReadonlyMap<string, unknown> {
+  const { containers = [], initContainers = [] } = (spec ?? {}) as Spec;
+  return new Map([...containers, ...initContainers].map((c) => [c.name ?? "", c.resources]));
+}
 
 /** Status and metadata as they were; what owns fields is tracked already. */
 function restoreAllBut(object: PodObject, old: PodObject): void {

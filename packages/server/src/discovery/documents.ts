@@ -99,7 +99,8 @@ function responseKind(
 /** What tells clients that a resource is stored in another version now. */
 export function storageHash({ storage, kind }: ResourceDefinition): string | undefined {
   if (storage === undefined) return undefined;
-  const { group, version } = parseApiVersion(storage.hashVersion ?? "") ?? storage;
+  const { group, version } =
+    (storage.hashVersion === undefined ? undefined : parseApiVersion(storage.hashVersion)) ?? storage;
   return createHash("sha256").update(`${group}/${version}/${kind}`).digest().subarray(0, 8).toString("base64");
 }
 

@@ -1,6 +1,7 @@
 import type { StatusError } from "@svc/meta";
 import type { Answer } from "../http/exchange.ts";
 import type { RequestState } from "../request-state.ts";
+import { AccessDeniedError } from "../stages/authorize.ts";
 import type { Negotiator } from "./form.ts";
 import { type StatusParts, statusAnswer } from "./status.ts";
 
@@ -17,9 +18,11 @@ export function createErrorAnswer(
   };
 }
 
-function headersOf({ code, details }: StatusError): readonly string[] {
+function headersOf(error: StatusError): readonly string[] {
+  const { details } = error;
   const headers: string[] = [];
   if (details?.retryAfterSeconds !== undefined) headers.push("Retry-After", String(details.retryAfterSeconds));
-  if (code === 403) headers.push("X-Content-Type-Options", "nosniff");
+  // The message names what the client sent: nobody is to take it for a page.
+  if (error instanceof AccessDeniedError) headers.push("X-Content-Type-Options", "nosniff");
   return headers;
 }

@@ -23,8 +23,6 @@ export interface Offers {
   readonly cbor: boolean;
   /** Whether answers can be tables and partial objects. */
   readonly convertible: boolean;
-  /** Whether the answer is a list: partial objects are asked for by another name then. @default false */
-  readonly list?: boolean;
 }
 
 interface Offer {
@@ -98,7 +96,7 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
     form: (request, query, offers) => {
       const accept = request.header("accept");
       const pretty = isPretty(request, query);
-      const key = `${offers.protobuf}${offers.cbor}${offers.convertible}${offers.list}${pretty} ${accept ?? ""}`;
+      const key = `${offers.protobuf}${offers.cbor}${offers.convertible}${pretty} ${accept ?? ""}`;
       return remember(key, () => choose(accept, offers, false, pretty));
     },
     streamForm: (request, query, offers) => {
@@ -130,12 +128,11 @@ function noRepresentation(mediaTypes: readonly string[]): StatusError {
   });
 }
 
-function fits(clause: AcceptClause, format: Format, { convertible, list = false }: Offers, metaGroup: string): boolean {
+function fits(clause: AcceptClause, format: Format, { convertible }: Offers, metaGroup: string): boolean {
   const { as } = clause.parameters;
   if (as === undefined) return true;
   const wanted = asOf(clause, metaGroup);
   if (wanted === undefined || !convertible) return false;
-  if (wanted.kind === "partial") return wanted.list === list;
   return !(wanted.kind === "table" && format === "protobuf");
 }
 

@@ -50,7 +50,7 @@ export async function deleteMany(
 ): Promise<Answer> {
   const { endpoint, namespace } = route;
   const { query } = state.info;
-  const form = parts.negotiator.form(state.request, query, { ...offersOf(route), list: true });
+  const form = parts.negotiator.form(state.request, query, offersOf(route));
   const list = parseListQuery(query);
   checkListQuery({ ...list, watch: false }, { metaGroup: parts.dialect.expand("meta.{api}"), watchListEnabled: true });
   const options = await deleteOptions(parts, state, route, schema);

@@ -28,7 +28,7 @@ import { notOf, type Patcher } from "./patcher.ts";
 import { type FieldValidation, parseWriteQuery } from "./query.ts";
 import { objectAnswer, offersOf } from "./read.ts";
 import { strategicPatcher } from "./strategic-patch.ts";
-import { changeScale, contextOf, expectedOf, mayCreate, writeOptionsOf } from "./write.ts";
+import { applyScale, changeScale, contextOf, expectedOf, mayCreate, writeOptionsOf } from "./write.ts";
 
 const mediaTypes = {
   json: "application/json-patch+json",
@@ -60,7 +60,7 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
   if (kind === "apply") {
     const intent = readIntent(state, bytes, expected, write.fieldValidation);
     if (isScale) {
-      const { stored } = await changeScale(parts, state, route, { options, next: (live) => mergedScale(live, intent) });
+      const { stored } = await applyScale(parts, state, route, { intent, options, force: write.force });
       return objectAnswer(parts, state, route, form, stored, 200);
     }
     const result = await parts.registry.apply(endpoint, contextOf(state), {
@@ -134,11 +134,6 @@ function parseYaml(bytes: Buffer): { readonly value: JsonValue; readonly duplica
 
 function typeText({ apiVersion = "", kind = "" }: { readonly apiVersion?: string; readonly kind?: string }): string {
   return `${apiVersion.includes("/") ? apiVersion : `/${apiVersion === "" ? "" : ` ${apiVersion}`.trim()}`}, Kind=${kind}`;
-}
-
-/** A scale has one field that can be applied. */
-function mergedScale(live: ApiObject, intent: ApiObject): ApiObject {
-  return { ...live, spec: intent["spec"] ?? live["spec"] };
 }
 
 function patcherOf(kind: Exclude<PatchKind, "apply">, bytes: Buffer, type: ObjectType): Patcher {

@@ -7,6 +7,7 @@ import {
   parseFieldSelector,
   plainError,
   requiredFieldValue,
+  StatusError,
 } from "@svc/meta";
 import type { GetAt, StoredObject } from "@svc/registry";
 import { scaleOf } from "@svc/registry";
@@ -19,6 +20,7 @@ import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import type { Route } from "./endpoint.ts";
+import { internalTypeName } from "./kinds.ts";
 import { checkListQuery, type ListQuery, parseListQuery, parseRevision } from "./query.ts";
 import { scaleAnswer } from "./scale.ts";
 import { streamWatch } from "./watch-stream.ts";
@@ -79,7 +81,7 @@ export function objectAnswer(
 export function listOrWatch(parts: ServerParts, state: RequestState, route: Route): MaybePromise<Answer> {
   const { query } = state.info;
   const watching = route.verb === "watch";
-  const offers: Offers = { ...offersOf(route), list: !watching };
+  const offers = offersOf(route);
   const form = watching
     ? parts.negotiator.streamForm(state.request, query, offers)
     : parts.negotiator.form(state.request, query, offers);
@@ -103,6 +105,7 @@ function listAll(
   const answer = (result: ListResult<StoredObject>): Answer => {
     const metadata = listMetaOf(parts, result);
     const encoder = parts.encoderOf(endpoint);
+    if (form.as.kind === "partial" && !form.as.list) throw wrongPartial(route, "PartialObjectMetadata", "a list");
     if (form.as.kind !== "table") return contentAnswer(200, listContent(encoder, result.runs, metadata, form), form);
     const include = includeObjectOf(state.info.query);
     const nowMs = parts.clock.now();
@@ -116,6 +119,17 @@ function listAll(
     limit: list.limit,
   });
   return result instanceof Promise ? result.then(answer) : answer(result);
+}
+
+/** Partial objects have one name alone and another in lists. */
+function wrongPartial({ endpoint }: Route, asked: string, is: string): StatusError {
+  const { definition, version } = endpoint;
+  const kind = is === "a list" ? definition.listKind : definition.kind;
+  return new StatusError({
+    code: 406,
+    reason: "NotAcceptable",
+    message: `you requested ${asked}, but the requested object is ${is} (*${internalTypeName(version.schema).split(".")[0]}.${kind})`,
+  });
 }
 
 /** A list in every form but that of a table. */

@@ -1,4 +1,4 @@
-import { type ApiObject, badRequest, conflict, invalid, invalidObject } from "@svc/meta";
+import { type ApiObject, badRequest, conflict, formatApiVersion, invalid, invalidObject } from "@svc/meta";
 import { type RequestContext, type StoredObject, scaleOf, type WriteOptions } from "@svc/registry";
 import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
@@ -105,7 +105,7 @@ export async function changeScale(
     options,
     createIfAbsent: "never",
     repeatable: true,
-    next: async (live) => {
+    next: async (live, { now }) => {
       if (live === undefined) throw new TypeError("a scale needs its object");
       const wanted = (await next(scaleOf(live, scale))) as ScaleObject;
       checkScale(wanted, live, name, namespace);
@@ -114,6 +114,7 @@ export async function changeScale(
       const { resourceVersion } = wanted.metadata;
       if (resourceVersion === undefined || resourceVersion === "") delete object.metadata.resourceVersion;
       else object.metadata.resourceVersion = resourceVersion;
+      parts.ownership.track({ endpoint, live, next: object, manager: options.fieldManager, now });
       return object;
     },
   });
@@ -137,4 +138,39 @@ function checkScale(wanted: ScaleObject, live: ApiObject, name: string, namespac
       { group: "autoscaling", resource: "scales", name },
       `Precondition failed: UID in precondition: ${metadata.uid}, UID in object meta: ${live.metadata.uid ?? ""}`,
     );
+}
+
+interface ScaleIntent {
+  readonly intent: ApiObject;
+  readonly options: WriteOptions;
+  readonly force: boolean;
+}
+
+/** Applies what a manager wants of a `Scale`: of the object itself it is one field. */
+export function applyScale(
+  parts: ServerParts,
+  state: RequestState,
+  { endpoint, subresource, namespace = "", name = "" }: Route,
+  { intent, options, force }: ScaleIntent,
+): Promise<{ readonly stored: StoredObject }> {
+  if (subresource?.view !== "scale") throw new TypeError("not a scale");
+  const { definition, version } = endpoint;
+  const { replicas } = (intent as ScaleObject).spec ?? {};
+  const { resourceVersion, uid } = intent.metadata;
+  return parts.registry.apply(endpoint, contextOf(state), {
+    target: { namespace, name },
+    options,
+    force,
+    intent: {
+      apiVersion: formatApiVersion(version),
+      kind: version.kind ?? definition.kind,
+      metadata: {
+        name,
+        ...(namespace === "" ? {} : { namespace }),
+        ...(resourceVersion === undefined ? {} : { resourceVersion }),
+        ...(uid === undefined ? {} : { uid }),
+      },
+      ...(replicas === undefined ? {} : { spec: { replicas } }),
+    },
+  });
 }

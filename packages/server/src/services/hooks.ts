@@ -152,6 +152,12 @@ function familiesOf({ ips }: Taken, spec: ServiceSpec): readonly string[] {
   const given = spec.clusterIPs
     ?.filter((ip) => ip !== headless && ip !== "")
     .map((ip) => (ip.includes(":") ? "IPv6" : "IPv4"));
+  // Who has neither addresses nor pods to find can be anything.
+  const free = spec.clusterIP === headless && Object.keys(spec.selector ?? {}).length === 0;
+  if ((spec.ipFamilyPolicy ?? "") === "" && free) {
+    spec.ipFamilyPolicy = "RequireDualStack";
+    if ((spec.ipFamilies ?? []).length === 0) spec.ipFamilies = ["IPv4", "IPv6"];
+  }
   if ((spec.ipFamilyPolicy ?? "") === "")
     spec.ipFamilyPolicy =
       (spec.ipFamilies?.length ?? 0) > 1 || (given?.length ?? 0) > 1 ? "RequireDualStack" : "SingleStack";

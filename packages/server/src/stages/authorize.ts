@@ -24,13 +24,15 @@ function enforce(attributes: Attributes, { verdict, reason }: Decision): void {
   if (verdict !== "allow") throw denied(attributes, reason);
 }
 
-/** The 403 of a request that nobody allows. */
-export function denied(attributes: Attributes, reason: string): StatusError {
+/** A request that nobody allows. */
+export class AccessDeniedError extends StatusError {}
+
+export function denied(attributes: Attributes, reason: string): AccessDeniedError {
   const { user, verb, isResource, group, resource, subresource, name, namespace, path } = attributes;
   const who = `User ${JSON.stringify(user.name)} cannot ${verb}`;
   const why = reason === "" ? "" : `: ${reason}`;
   if (!isResource) {
-    return new StatusError({
+    return new AccessDeniedError({
       code: 403,
       reason: "Forbidden",
       message: `forbidden: ${markupSafe(`${who} path ${JSON.stringify(path)}`)}${why}`,
@@ -40,7 +42,8 @@ export function denied(attributes: Attributes, reason: string): StatusError {
   const what = subresource === "" ? resource : `${resource}/${subresource}`;
   const where = namespace === "" ? "at the cluster scope" : `in the namespace ${JSON.stringify(namespace)}`;
   const text = markupSafe(`${who} resource ${JSON.stringify(what)} in API group ${JSON.stringify(group)} ${where}`);
-  return forbiddenError({ group, resource, name }, `${text}${why}`);
+  const { code, reason: status, message, details } = forbiddenError({ group, resource, name }, `${text}${why}`);
+  return new AccessDeniedError({ code, reason: status, message, details });
 }
 
 /** Names of clients come back in the answer: nobody is to take them for markup. */

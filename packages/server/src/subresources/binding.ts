@@ -3,8 +3,8 @@ import {
   badRequest,
   conflict,
   fieldErrorText,
-  invalid,
   notFound,
+  notSupported,
   plainError,
   required,
   type Status,
@@ -63,7 +63,7 @@ export function binding(parts: ServerParts, pods: () => Route["endpoint"] | unde
 function checkTarget({ target: { kind = "", name = "" } }: Binding): void {
   if (name === "") throw plainError(fieldErrorText(required("target.name", "")));
   if (kind !== "" && kind !== "Node")
-    throw plainError(fieldErrorText(invalid("target.kind", kind, 'must be empty, "Node"')));
+    throw plainError(fieldErrorText(notSupported("target.kind", kind, ["Node", "<empty>"])));
 }
 
 function bound(live: Pod, { target, metadata: { annotations } }: Binding, now: string): ApiObject {
