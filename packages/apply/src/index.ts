@@ -1,3 +1,4 @@
+export { type MergeOptions, mergeManifests } from "./merge-manifests.ts";
 export type { Conflict } from "./ownership/apply-conflict.ts";
 export { blame, type Owner } from "./ownership/blame.ts";
 export type {
@@ -10,6 +11,7 @@ export type {
 } from "./ownership/endpoint.ts";
 export { createFieldOwnership, type FieldOwnership, type FieldOwnershipOptions } from "./ownership/field-ownership.ts";
 export type { LastApplied } from "./ownership/last-applied.ts";
+export type { ManagerIdentity } from "./ownership/managers.ts";
 export type { ApplyPreview } from "./ownership/preview.ts";
 export type { ResetFields } from "./ownership/reset-fields.ts";
 export {

@@ -14,9 +14,12 @@ export interface Conflict {
 export function conflictsOf(managers: Managers, overlap: ReadonlyMap<string, FieldSet>): Conflict[] {
   const ids = [...overlap.keys()].sort(compareText);
   return ids.flatMap((id) => {
-    const manager = managers.get(id);
+    const owner = managers.get(id);
     const fields = overlap.get(id);
-    return manager === undefined || fields === undefined ? [] : pathsOf(fields).map((path) => ({ manager, path }));
+    if (owner === undefined || fields === undefined) return [];
+    const { name, operation, apiVersion, subresource } = owner;
+    const manager: ManagerIdentity = { name, operation, apiVersion, subresource };
+    return pathsOf(fields).map((path) => ({ manager, path }));
   });
 }
 

@@ -82,9 +82,9 @@ type Update = Pick<TrackedWrite, "endpoint" | "live" | "manager" | "now"> & { re
 export function updateOwners(parts: TrackParts, managers: Map<string, Manager>, write: Update): void {
   const { endpoint, live, next, manager: name, now } = write;
   const apiVersion = formatApiVersion(endpoint.version);
-  const change = changeOf(parts, { endpoint, before: unmanaged(live), after: unmanaged(next) });
   reconcileManagers(parts.shapeOf, endpoint.definition, managers);
   try {
+    const change = changeOf(parts, { endpoint, before: unmanaged(live), after: unmanaged(next) });
     const changes = change.at(apiVersion);
     if (changes === undefined) return;
     takeAway(managers, change, overlaps(managers, change, ""), "");

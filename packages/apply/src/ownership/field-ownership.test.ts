@@ -1,0 +1,217 @@
+import type { ApiObject, ManagedFieldsEntry } from "@svc/meta";
+import { describe, expect, test } from "vitest";
+import { things, thingVersions } from "../testing/thing.ts";
+import { blame } from "./blame.ts";
+import { createFieldOwnership } from "./field-ownership.ts";
+
+const { v1 } = thingVersions;
+const endpoint = { definition: things, version: v1, subresource: "" };
+const now = "2026-01-02T03:04:05Z";
+const earlier = "2026-01-01T00:00:00Z";
+
+function thing(spec: Record<string, unknown>, managedFields?: readonly ManagedFieldsEntry[]): ApiObject {
+  const metadata = { name: "thing", uid: "uid" };
+  return {
+    apiVersion: "test.example.com/v1",
+    kind: "Thing",
+    metadata: managedFields === undefined ? metadata : { ...metadata, managedFields: [...managedFields] },
+    spec,
+  };
+}
+
+function entry(manager: string, more: Partial<ManagedFieldsEntry> = {}): ManagedFieldsEntry {
+  return {
+    manager,
+    operation: "Update",
+    apiVersion: "test.example.com/v1",
+    time: earlier,
+    fieldsType: "FieldsV1",
+    fieldsV1: { "f:spec": { "f:scalar": {} } },
+    ...more,
+  };
+}
+
+describe("managedFields that clients send", () => {
+  const live = thing({ scalar: "1" }, [entry("old")]);
+  const sent = (
+    managedFields: readonly ManagedFieldsEntry[] | undefined,
+  ): readonly ManagedFieldsEntry[] | undefined => {
+    const next = thing({ scalar: "1" }, managedFields);
+    createFieldOwnership().track({ endpoint, live, next, manager: "m", now });
+    return next.metadata.managedFields;
+  };
+
+  test.each<[string, readonly ManagedFieldsEntry[] | undefined, readonly ManagedFieldsEntry[] | undefined]>([
+    ["none: the stored ones", undefined, [entry("old")]],
+    ["others: they count", [entry("new")], [entry("new")]],
+    ["an empty list clears", [], undefined],
+    ["one empty entry clears", [{}], undefined],
+    ["two empty entries cannot be read", [{}, {}], [entry("old")]],
+    ["no operation", [{ ...entry("new"), operation: "Nope" as "Update" }], [entry("old")]],
+    ["no version", [entry("new", { apiVersion: "" })], [entry("old")]],
+    ["another type of fields", [entry("new", { fieldsType: "FieldsV2" })], [entry("old")]],
+    ["fields that are none", [entry("new", { fieldsV1: { x: {} } })], [entry("old")]],
+    ["a key that is no JSON", [entry("new", { fieldsV1: { "k:{": {} } })], [entry("old")]],
+    ["fields that hold no fields", [entry("new", { fieldsV1: { "f:spec": 1 } })], [entry("old")]],
+    [
+      "unknown path elements are left out",
+      [entry("new", { fieldsV1: { "f:spec": { "f:scalar": {}, "q:x": {} } } })],
+      [entry("new")],
+    ],
+    ["a manager without fields is none", [entry("new"), entry("idle", { fieldsV1: {} })], [entry("new")]],
+    ["of a version that is gone: dropped", [entry("new"), entry("x", { apiVersion: "gone/v9" })], [entry("new")]],
+  ])("%s", (_, managedFields, want) => {
+    expect(sent(managedFields)).toEqual(want);
+  });
+
+  test("through a subresource: not at all", () => {
+    const next = thing({ scalar: "1" }, []);
+    createFieldOwnership().track({
+      endpoint: { ...endpoint, subresource: "status" },
+      live,
+      next,
+      manager: "m",
+      now,
+    });
+    expect(next.metadata.managedFields).toEqual([entry("old")]);
+  });
+
+  test("an object whose managers were cleared stays without", () => {
+    const next = thing({ scalar: "2" });
+    createFieldOwnership().track({ endpoint, live: thing({ scalar: "1" }), next, manager: "m", now });
+    expect(next.metadata.managedFields).toBeUndefined();
+  });
+
+  test("an apply does not take them", () => {
+    const intent = thing({ scalar: "1" }, []);
+    const apply = (): ApiObject =>
+      createFieldOwnership().apply({ endpoint, live, intent, manager: "m", force: false, now });
+    expect(apply).toThrow("metadata.managedFields must be nil");
+  });
+});
+
+describe("the live object", () => {
+  const ownership = createFieldOwnership();
+
+  test("is not changed, and no part of it is in the result", () => {
+    const live = thing({ items: [{ k: "a", p: "TCP", o: { a: "1" } }], free: { x: {} } });
+    const text = JSON.stringify(live);
+    const intent = thing({ items: [{ k: "a", v: "1" }] });
+    const result = ownership.apply({ endpoint, live, intent, manager: "m", force: false, now });
+    const spec = result["spec"] as { items: { o: { a: string } }[]; free: { x: Record<string, string> } };
+    (spec.items[0] as { o: { a: string } }).o.a = "changed";
+    spec.free.x["y"] = "added";
+    expect(JSON.stringify(live)).toBe(text);
+  });
+
+  test("whose items cannot be told apart cannot be applied to, and keeps its owners in updates", () => {
+    const live = thing({ items: [{ v: "no key" }] }, [entry("old")]);
+    const apply = (): ApiObject =>
+      ownership.apply({ endpoint, live, intent: thing({ items: [{ k: "a" }] }), manager: "m", force: false, now });
+    expect(apply).toThrow("failed to create typed live object");
+    const next = thing({ scalar: "2", items: [{ v: "no key" }, { v: "again" }] });
+    ownership.track({ endpoint, live, next, manager: "m", now });
+    expect(next.metadata.managedFields).toEqual([entry("old")]);
+  });
+});
+
+describe("fields named while the schema was another one", () => {
+  test("of what is owned as one by now, a part stands for all", () => {
+    const live = thing({ whole: { a: "1" } }, [
+      entry("old", { operation: "Apply", fieldsV1: { "f:spec": { "f:whole": { "f:a": {} } } } }),
+    ]);
+    const intent = thing({ whole: { b: "1" } });
+    const apply = (): ApiObject =>
+      createFieldOwnership().apply({ endpoint, live, intent, manager: "m", force: false, now });
+    expect(apply).toThrow('Apply failed with 1 conflict: conflict with "old": .spec.whole');
+  });
+});
+
+describe("a client that kept what it applied last", () => {
+  const annotation = "client.example.com/last-applied";
+  const ownership = createFieldOwnership({ lastApplied: { manager: "client", annotation } });
+  const before = {
+    apiVersion: "test.example.com/v1",
+    kind: "Thing",
+    metadata: { name: "thing" },
+    spec: { map: { a: "1" } },
+  };
+  const live = (kept: string, map: Record<string, string>): ApiObject => {
+    const object = thing({ map }, [entry("other", { fieldsV1: { "f:spec": { "f:map": { "f:a": {}, "f:b": {} } } } })]);
+    object.metadata.annotations = { [annotation]: kept };
+    return object;
+  };
+  const apply = (manager: string, kept: string, map: Record<string, string>): ApiObject =>
+    ownership.apply({
+      endpoint,
+      live: live(kept, map),
+      intent: { ...before, metadata: { name: "thing" }, spec: { map: { a: "2", b: "2" } } },
+      manager,
+      force: false,
+      now,
+    });
+
+  test("has no conflict over what is as it applied it, and its record stays true", () => {
+    const { metadata } = apply("client", JSON.stringify({ ...before, spec: { map: { a: "1", b: "1" } } }), {
+      a: "1",
+      b: "1",
+    });
+    expect(metadata.annotations?.[annotation]).toBe(
+      '{"apiVersion":"test.example.com/v1","kind":"Thing","metadata":{"name":"thing"},"spec":{"map":{"a":"2","b":"2"}}}\n',
+    );
+    expect(metadata.managedFields?.map(({ manager }) => manager)).toEqual(["client"]);
+  });
+  test.each<[string, string, string, Record<string, string>]>([
+    ["others do", "someone", JSON.stringify(before), { a: "1" }],
+    ["it does over what was changed since", "client", JSON.stringify(before), { a: "7" }],
+    ["it does without a record that can be read", "client", "{", { a: "1" }],
+    ["it does with the record of another kind", "client", JSON.stringify({ ...before, kind: "Other" }), { a: "1" }],
+  ])("%s", (_, manager, kept, map) => {
+    expect(() => apply(manager, kept, map)).toThrow(
+      'conflicts with "other" using test.example.com/v1:\n- .spec.map.a\n- .spec.map.b',
+    );
+  });
+  test("is told only of what is in its way", () => {
+    expect(() => apply("client", JSON.stringify(before), { a: "1", b: "1" })).toThrow(
+      'Apply failed with 1 conflict: conflict with "other" using test.example.com/v1: .spec.map.b',
+    );
+  });
+});
+
+describe("what is reset", () => {
+  test("can be told per endpoint", () => {
+    const ownership = createFieldOwnership({ resetFields: () => ["spec.map", "metadata.labels"] });
+    const next = thing({ map: { a: "1" }, scalar: "1" });
+    next.metadata.labels = { a: "1" };
+    ownership.track({ endpoint, live: undefined, next, manager: "m", now });
+    expect([...blame(next).keys()]).toEqual([".spec", ".spec.scalar"]);
+  });
+});
+
+test("a preview tells what an apply would do, and does nothing", () => {
+  const live = thing({ scalar: "1", map: { mine: "1" } }, [
+    entry("other"),
+    entry("m", { operation: "Apply", fieldsV1: { "f:spec": { "f:map": { "f:mine": {} } } } }),
+  ]);
+  const text = JSON.stringify(live);
+  const intent = thing({ scalar: "2", flag: true });
+  expect(createFieldOwnership().preview({ endpoint, live, intent, manager: "m", now })).toEqual({
+    conflicts: [
+      {
+        manager: { name: "other", operation: "Update", apiVersion: "test.example.com/v1", subresource: "" },
+        path: ".spec.scalar",
+      },
+    ],
+    changed: [".spec.flag", ".spec.scalar"],
+    removed: [".spec.map", ".spec.map.mine"],
+  });
+  expect(JSON.stringify(live)).toBe(text);
+});
+
+test("blame names every owner of every field", () => {
+  const object = thing({}, [entry("a", { operation: "Apply" }), entry("b", { subresource: "status" })]);
+  expect(blame(object).get(".spec.scalar")).toEqual([
+    { manager: "a", operation: "Apply", apiVersion: "test.example.com/v1", subresource: "", time: earlier },
+    { manager: "b", operation: "Update", apiVersion: "test.example.com/v1", subresource: "status", time: earlier },
+  ]);
+});
