@@ -23,9 +23,11 @@ function ask(method: string, path: string, body?: unknown, type = "application/j
     const sent = request(new URL(path, server), { method, headers, rejectUnauthorized: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () =>
-        resolve({ code: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) as unknown }),
-      );
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        const isJson = response.headers["content-type"]?.includes("json") === true;
+        resolve({ code: response.statusCode ?? 0, body: isJson ? (JSON.parse(text) as unknown) : text });
+      });
     });
     sent.on("error", reject);
     sent.end(body === undefined ? undefined : JSON.stringify(body));

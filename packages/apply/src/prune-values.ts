@@ -86,11 +86,16 @@ function pruneChild(shape: Shape, value: JsonValue, place: Place): JsonValue | u
   if (given === undefined) return value;
   const kept = place.kept[key];
   const reached = place.reached && kept !== undefined && (named || isMember(kept));
-  if (!reached && (named || isMember(given)) && !isEmptyList(shape, value)) return undefined;
+  if (!reached && (named ? isOwnable(shape, value) : isMember(given))) return undefined;
   return prune(shape, value, given, kept ?? emptySet, reached);
 }
 
-/** A list that is owned item by item cannot be owned while there is none. */
-function isEmptyList(shape: Shape, value: JsonValue): boolean {
-  return shape.kind === "list" && isList(value) && value.length === 0;
+/** Whether a field can be owned, or anything in it: a list that is owned item by item cannot while there is none. */
+function isOwnable(shape: Shape, value: JsonValue): boolean {
+  if (shape.kind === "list") return !isList(value) || value.length > 0;
+  if (shape.kind !== "struct" || !isMap(value) || isEmpty(value as JsonMap as FieldSet)) return true;
+  return Object.entries(value).some(([name, member]) => {
+    const field = shape.field(name);
+    return field === undefined || isOwnable(field.shape, member as JsonValue);
+  });
 }

@@ -2,6 +2,7 @@ import { type ApiObject, isStatusError, type JsonValue } from "@svc/meta";
 import { pathsOf } from "../field-set.ts";
 import { parseFieldsV1 } from "../fields-v1.ts";
 import { createFieldOwnership, type FieldOwnership } from "../ownership/field-ownership.ts";
+import { copyJson } from "../value.ts";
 import { fillThing, things, thingVersions } from "./thing.ts";
 
 /**
@@ -53,23 +54,35 @@ export function parseStep([does, value]: Step): ParsedStep {
   };
 }
 
+export function createThingOwnership(): FieldOwnership {
+  return createFieldOwnership({ settle: (value) => fillThing(copyJson(value) as unknown as ApiObject) });
+}
+
 /** What the steps of a scenario come to here. */
 export function runScenario({ steps }: Scenario): readonly Answer[] {
-  const ownership = createFieldOwnership({
-    settle: (value) => fillThing(structuredClone(value) as unknown as ApiObject),
-  });
+  const answers: Answer[] = [];
+  runSteps(steps, (answer) => void answers.push(answer));
+  return answers;
+}
+
+/** The object that steps leave behind. */
+export function runSteps(
+  steps: readonly Step[],
+  tell: (answer: Answer) => void = () => undefined,
+): ApiObject | undefined {
+  const ownership = createThingOwnership();
   let live: ApiObject | undefined;
-  let second = 0;
-  return steps.map((step) => {
-    const now = new Date(Date.UTC(2026, 0, 1, 0, 0, second++)).toISOString().replace(".000", "");
+  steps.forEach((step, i) => {
+    const now = new Date(Date.UTC(2026, 0, 1, 0, 0, i)).toISOString().replace(".000", "");
     try {
       live = stepped(ownership, live, parseStep(step), now);
-      return answerOf(live);
+      tell(answerOf(live));
     } catch (error) {
       if (!isStatusError(error)) throw error;
-      return errorAnswer(error.message, error.details?.causes);
+      tell(errorAnswer(error.message, error.details?.causes));
     }
   });
+  return live;
 }
 
 function stepped(ownership: FieldOwnership, live: ApiObject | undefined, step: ParsedStep, now: string): ApiObject {

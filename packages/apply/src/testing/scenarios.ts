@@ -177,6 +177,12 @@ const particular: Readonly<Record<string, readonly Step[]>> = {
     ["b applies", { set: ["x"] }],
     ["a applies", {}],
   ],
+  "an empty list instead of nothing": [
+    ["a applies", {}],
+    ["a applies", { set: [] }],
+    ["a applies", { set: [] }],
+    ["a applies", {}],
+  ],
   "an empty atomic list is owned": [
     ["a applies", { list: [] }],
     ["b applies", { list: ["x"] }],

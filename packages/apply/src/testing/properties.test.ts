@@ -1,0 +1,205 @@
+import { type ApiObject, isStatusError, type JsonValue } from "@svc/meta";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compareObjects } from "../changes.ts";
+import { emptySet, type FieldSet, isEmpty, isSubset, setOf, union } from "../field-set.ts";
+import { parseFieldsV1 } from "../fields-v1.ts";
+import { createShapes } from "../shape.ts";
+import { createThingOwnership, runSteps, type Step } from "./scenario.ts";
+import { things, thingVersions } from "./thing.ts";
+
+const text = fc.constantFrom("1", "2", "3");
+/** Not empty: a list that is owned item by item has no owner while there is no item. */
+const few = (...names: readonly string[]): fc.Arbitrary<string[]> => fc.subarray([...names], { minLength: 1 });
+const mapOf = (...names: readonly string[]): fc.Arbitrary<Record<string, JsonValue>> =>
+  fc.dictionary(fc.constantFrom(...names), text as fc.Arbitrary<JsonValue>);
+
+const items = fc.uniqueArray(
+  // With the key that has a default: nobody owns what is filled in.
+  fc.record({ k: fc.constantFrom("a", "b", "c"), p: text, v: text, o: mapOf("a", "b") }, { requiredKeys: ["k", "p"] }),
+  { selector: ({ k }) => k, minLength: 1 },
+);
+
+const spec: fc.Arbitrary<Record<string, JsonValue>> = fc.record(
+  {
+    scalar: text,
+    list: few("a", "b"),
+    set: few("a", "b", "c").map((values) => values.reverse()),
+    items: items as fc.Arbitrary<JsonValue>,
+    map: mapOf("a", "b", "c"),
+    whole: mapOf("a", "b"),
+    nested: fc.dictionary(fc.constantFrom("x", "y"), mapOf("a", "b")),
+    free: fc.dictionary(
+      fc.constantFrom("x", "y", "__proto__"),
+      fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>,
+    ),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<Record<string, JsonValue>>;
+
+const step: fc.Arbitrary<Step> = fc.tuple(
+  fc
+    .tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("applies", "forces", "updates"))
+    .map((does) => does.join(" ")),
+  spec,
+);
+const steps = fc.array(step, { minLength: 1, maxLength: 6 });
+
+const { v1 } = thingVersions;
+const endpoint = { definition: things, version: v1, subresource: "" };
+const shape = createShapes({ semantics: "structural" }).of(v1.schema);
+const ownership = createThingOwnership();
+
+describe("whatever happens", () => {
+  test("an apply is idempotent, times included", () => {
+    fc.assert(
+      fc.property(steps, spec, (before, wanted) => {
+        const live = runSteps(before);
+        const intent = { apiVersion: "test.example.com/v1", kind: "Thing", metadata: { name: "thing" }, spec: wanted };
+        // Nothing may be left where null is not allowed.
+        fc.pre(applies(live, intent));
+        const apply = (to: ApiObject | undefined, now: string): ApiObject =>
+          ownership.apply({ endpoint, live: to, intent, force: true, manager: "a", now });
+        const once = apply(live, "2027-01-01T00:00:00Z");
+        once.metadata.uid = "uid";
+        expect(apply(once, "2028-01-01T00:00:00Z")).toEqual(once);
+      }),
+    );
+  });
+
+  test("every field has an owner, and nobody owns a field that is not there", () => {
+    fc.assert(
+      fc.property(steps, (before) => {
+        const live = runSteps(before);
+        if (live === undefined) return;
+        const owned = (live.metadata.managedFields ?? [])
+          .map(({ fieldsV1 }) => parseFieldsV1(fieldsV1))
+          .reduce(union, emptySet);
+        const there = { spec: live["spec"] as JsonValue };
+        const whole = compareObjects(shape, {}, there).changed;
+        const leaves = compareObjects(shape, { spec: {} }, withoutEmpty(there)).changed;
+        expect(isSubset(owned, whole)).toBe(true);
+        expect(isSubset(leavesOf(leaves) ?? emptySet, owned)).toBe(true);
+      }),
+    );
+  });
+
+  test("an update that changes nothing changes no owner", () => {
+    fc.assert(
+      fc.property(steps, (before) => {
+        const live = runSteps(before);
+        if (live === undefined) return;
+        const next = structuredClone(live);
+        ownership.track({ endpoint, live, next, manager: "new", now: "2027-01-01T00:00:00Z" });
+        expect(next).toEqual(live);
+      }),
+    );
+  });
+});
+
+function applies(live: ApiObject | undefined, intent: ApiObject): boolean {
+  try {
+    ownership.apply({ endpoint, live, intent, force: true, manager: "a", now: "2027-01-01T00:00:00Z" });
+    return true;
+  } catch (error) {
+    if (isStatusError(error)) return false;
+    throw error;
+  }
+}
+
+/** What has nothing in it may be what others have left of it. */
+function withoutEmpty<T extends JsonValue>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutEmpty) as JsonValue as T;
+  if (typeof value !== "object" || value === null) return value;
+  const isEmptyMap = (member: JsonValue): boolean =>
+    typeof member === "object" && member !== null && Object.keys(member).length === 0;
+  const kept = Object.entries(value).map(([name, member]) => [name, withoutEmpty(member as JsonValue)] as const);
+  return Object.fromEntries(kept.filter(([, member]) => !isEmptyMap(member))) as T;
+}
+
+/** A set without the paths that have others below them. */
+function leavesOf(set: FieldSet): FieldSet | undefined {
+  return setOf(
+    Object.entries(set).flatMap(([key, node]): [string, FieldSet][] => {
+      if (key === ".") return [];
+      const below = isEmpty(node) ? node : leavesOf(node);
+      return below === undefined ? [] : [[key, below]];
+    }),
+  );
+}
+
+/** Ownership of the keys of one map, written down as a reader would. */
+function createModel() {
+  const values = new Map<string, string>();
+  const owners = new Map<string, Set<string>>();
+  return {
+    apply: (manager: string, wanted: Readonly<Record<string, string>>, force: boolean): boolean => {
+      const me = `${manager} Apply`;
+      const keys = Object.keys(wanted);
+      const taken = keys.filter((key) => values.has(key) && values.get(key) !== wanted[key]);
+      if (!force && taken.some((key) => [...(owners.get(key) ?? [])].some((owner) => owner !== me))) return false;
+      for (const key of taken) owners.delete(key);
+      for (const key of keys) {
+        values.set(key, wanted[key] ?? "");
+        owners.set(key, new Set([...(owners.get(key) ?? []), me]));
+      }
+      for (const [key, of] of [...owners]) {
+        if (keys.includes(key) || !of.delete(me) || of.size > 0) continue;
+        owners.delete(key);
+        values.delete(key);
+      }
+      return true;
+    },
+    update: (manager: string, wanted: Readonly<Record<string, string>>): void => {
+      for (const key of new Set([...values.keys(), ...Object.keys(wanted)])) {
+        const value = wanted[key];
+        if (value === values.get(key)) continue;
+        owners.delete(key);
+        values.delete(key);
+        if (value === undefined) continue;
+        values.set(key, value);
+        owners.set(key, new Set([`${manager} Update`]));
+      }
+    },
+    state: (): unknown => ({
+      values: Object.fromEntries([...values].sort()),
+      owners: Object.fromEntries([...owners].sort().map(([key, of]) => [key, [...of].sort()])),
+    }),
+  };
+}
+
+test("the owners of a map are those of a naive model", () => {
+  const wanted = fc.dictionary(fc.constantFrom("a", "b", "c"), text, { minKeys: 1 });
+  const act = fc.record({
+    who: fc.constantFrom("x", "y", "z"),
+    how: fc.constantFrom("applies", "forces", "updates"),
+    wanted,
+  });
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 12 }), (acts) => {
+      const model = createModel();
+      const taken: Step[] = [];
+      for (const { who, how, wanted: map } of acts) {
+        taken.push([`${who} ${how}`, { map }]);
+        if (how === "updates") model.update(who, map);
+        else model.apply(who, map, how === "forces");
+      }
+      const live = runSteps(taken);
+      const spec = live?.["spec"] as { map?: Record<string, string> } | undefined;
+      const owners: Record<string, string[]> = {};
+      for (const { manager = "", operation = "", fieldsV1 } of live?.metadata.managedFields ?? []) {
+        const inSpec = (fieldsV1?.["f:spec"] ?? {}) as Record<string, Record<string, JsonValue>>;
+        for (const key of Object.keys(inSpec["f:map"] ?? {}))
+          if (key !== ".") (owners[key.slice(2)] ??= []).push(`${manager} ${operation}`);
+      }
+      const sorted = Object.fromEntries(
+        Object.entries(owners)
+          .sort()
+          .map(([key, of]) => [key, of.sort()]),
+      );
+      expect({ values: Object.fromEntries(Object.entries(spec?.map ?? {}).sort()), owners: sorted }).toEqual(
+        model.state(),
+      );
+    }),
+  );
+});
