@@ -114,6 +114,8 @@ function refuseNull(schema: Schema, value: JsonValue, path: string): void {
     throw invalidObject({ group: "test.example.com", kind: "Thing", name: "thing" }, [error]);
   }
   if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value) && schema.type === "list")
+    for (const [i, each] of value.entries()) refuseNull(schema.items, each as JsonValue, `${path}[${i}]`);
   for (const [name, member] of Object.entries(value)) {
     const child =
       schema.type === "struct" ? schema.byName.get(name)?.schema : schema.type === "map" ? schema.values : undefined;
