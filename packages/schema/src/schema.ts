@@ -125,6 +125,8 @@ export interface SpecialSchema extends Common {
 /** Any JSON, kept as it is. */
 export interface AnySchema extends Common {
   readonly type: "any";
+  /** Objects within lose their members: a definition lets any value in but says of nothing that it may have fields. */
+  readonly pruned?: boolean;
 }
 
 /**

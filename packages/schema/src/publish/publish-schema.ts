@@ -76,7 +76,8 @@ function shapeOf(schema: Schema, options: PublishOptions): JsonObject {
     case "map":
       return {
         type: "object",
-        additionalProperties: isFree(schema.values, options) ? true : publishElement(schema.values, options),
+        additionalProperties:
+          schema.values.type === "any" && schema.values.pruned === true ? true : publishElement(schema.values, options),
         ...(schema.mapType === undefined ? {} : { [extension("map-type")]: schema.mapType }),
       };
     case "struct":
@@ -102,11 +103,6 @@ function shapeOf(schema: Schema, options: PublishOptions): JsonObject {
 
 function withFormat(type: "integer" | "number", format: string): JsonObject {
   return format === "" ? { type } : { type, format };
-}
-
-/** Any value, null too, without a word about it: `additionalProperties: true`. */
-function isFree(schema: Schema, { semantics }: PublishOptions): boolean {
-  return semantics !== "typed" && schema.type === "any" && schema.description === undefined && schema.nullable === true;
 }
 
 function intOrString({ dialect, version, semantics }: PublishOptions): JsonObject {

@@ -92,7 +92,7 @@ function objectOf(source: JsonSchema, context: Context): Schema {
   if (values !== undefined && values !== false && source["properties"] === undefined) {
     return {
       type: "map",
-      values: values === true ? { type: "any", nullable: true } : schemaOf(values, context),
+      values: values === true ? { type: "any", nullable: true, pruned: true } : schemaOf(values, context),
       ...mapTypeOf(source, context),
       ...withRequired(commonOf(source, context), textsOf(source["required"] ?? [], "required")),
     };

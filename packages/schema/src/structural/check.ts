@@ -1,0 +1,156 @@
+import { RE2JS } from "re2js";
+import type { Field, Schema, StructSchema, Validations, ValueSchema } from "../schema.ts";
+import { type FormatCheck, formatCheck } from "./formats.ts";
+
+export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
+
+/** What is asked of a value: typed schemas and the branches of alternatives in one form, with patterns compiled. */
+export interface Check {
+  /** Any when absent. */
+  readonly types?: readonly JsonType[];
+  readonly nullable: boolean;
+  readonly format?: { readonly name: string; readonly check: FormatCheck };
+  readonly pattern?: { readonly text: string; readonly matches: (value: string) => boolean };
+  readonly validations: Validations;
+  readonly required: readonly string[];
+  readonly fields?: ReadonlyMap<string, Check>;
+  readonly values?: Check;
+  readonly items?: Check;
+  /** The fields that identify an item, where items are told apart by some. */
+  readonly itemKeys?: readonly string[];
+  readonly allOf: readonly Check[];
+  readonly anyOf: readonly Check[];
+  readonly oneOf: readonly Check[];
+  readonly not?: Check;
+}
+
+/** Compiles the schema of an object, and each that it holds once. @throws {TypeError} for a pattern that is none */
+export function compileObject(schema: StructSchema): Check {
+  const known = new Map<Schema, Check>();
+  const compile = (schema: Schema): Check => {
+    const made = known.get(schema);
+    if (made !== undefined) return made;
+    // Schemas may hold themselves, so that the check must be known before its parts are made.
+    const check: Mutable<Check> = { nullable: schema.nullable === true, ...parts(validationsOf(schema)) };
+    known.set(schema, check);
+    Object.assign(check, shapeOf(schema, compile));
+    return check;
+  };
+  return { ...compile(schema), ...structShape(schema, compile, true) };
+}
+
+function validationsOf(schema: Schema): Validations {
+  const { validations = {} } = schema;
+  return schema.type === "string" && schema.enum !== undefined ? { enum: schema.enum, ...validations } : validations;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type Parts = Pick<Check, "validations" | "required" | "allOf" | "anyOf" | "oneOf" | "not" | "pattern">;
+
+function parts(validations: Validations): Parts {
+  const { pattern, not, allOf = [], anyOf = [], oneOf = [], required = [] } = validations;
+  return {
+    validations,
+    required,
+    allOf: allOf.map(compileBranch),
+    anyOf: anyOf.map(compileBranch),
+    oneOf: oneOf.map(compileBranch),
+    ...(not === undefined ? {} : { not: compileBranch(not) }),
+    ...(pattern === undefined ? {} : { pattern: { text: pattern, matches: matcherOf(pattern) } }),
+  };
+}
+
+/** Patterns come from users: they run in an engine whose time is linear in the text. */
+function matcherOf(pattern: string): (value: string) => boolean {
+  try {
+    const compiled = RE2JS.compile(pattern);
+    return (value) => compiled.matcher(value).find();
+  } catch (error) {
+    throw new TypeError(`not a pattern: ${JSON.stringify(pattern)}`, { cause: error });
+  }
+}
+
+function compileBranch(schema: ValueSchema): Check {
+  const { type, format, properties, additionalProperties, items } = schema;
+  return {
+    ...parts(schema),
+    ...(type === undefined ? {} : { types: typesOf(type) }),
+    nullable: false,
+    ...formatOf(format),
+    ...(properties === undefined
+      ? {}
+      : { fields: new Map(Object.entries(properties).map(([name, value]) => [name, compileBranch(value)])) }),
+    ...(additionalProperties === undefined ? {} : { values: compileBranch(additionalProperties) }),
+    ...(items === undefined ? {} : { items: compileBranch(items) }),
+  };
+}
+
+function typesOf(type: string): readonly JsonType[] {
+  // Every integer is a number.
+  return type === "number" ? ["number", "integer"] : [type as JsonType];
+}
+
+function formatOf(name: string | undefined): Pick<Check, "format"> {
+  const check = name === undefined ? undefined : formatCheck(name);
+  return name === undefined || check === undefined ? {} : { format: { name, check } };
+}
+
+type Shape = Partial<Omit<Check, keyof Parts | "nullable">> & { readonly required?: readonly string[] };
+
+function shapeOf(schema: Schema, compile: (schema: Schema) => Check): Shape {
+  switch (schema.type) {
+    case "string":
+      return { types: ["string"], ...formatOf(schema.format) };
+    case "integer":
+      return { types: ["integer"] };
+    case "number":
+      return { types: typesOf("number") };
+    case "boolean":
+      return { types: ["boolean"] };
+    case "bytes":
+      return { types: ["string"], ...formatOf("byte") };
+    case "list":
+      return {
+        types: ["array"],
+        items: compile(schema.items),
+        ...(schema.listType === "map" && schema.keys !== undefined ? { itemKeys: schema.keys } : {}),
+      };
+    case "map":
+      return { types: ["object"], values: compile(schema.values) };
+    case "struct":
+      return structShape(schema, compile, schema.embeddedObject === true);
+    case "quantity":
+      return { types: ["string", "number", "integer"] };
+    case "intOrString":
+      return { types: ["integer", "string"] };
+    case "time":
+    case "microTime":
+      return { types: ["string"], ...formatOf("date-time") };
+    case "duration":
+      return { types: ["string"] };
+    case "rawExtension":
+    case "fieldsV1":
+      return { types: ["object"] };
+    default:
+      return {};
+  }
+}
+
+function structShape(struct: StructSchema, compile: (schema: Schema) => Check, isObject: boolean): Shape {
+  const requiredFields = struct.fields.filter((f) => f.required === true).map((f) => f.name);
+  const compileField = ({ name, schema }: Field): Check =>
+    isObject && name === "metadata" && schema.type === "struct" ? metadataCheck(schema, compile) : compile(schema);
+  return {
+    types: ["object"],
+    fields: new Map(struct.fields.map((f) => [f.name, compileField(f)])),
+    required: [...requiredFields, ...(struct.validations?.required ?? [])],
+  };
+}
+
+/** Metadata is judged elsewhere, but for what a definition narrows. */
+function metadataCheck({ fields }: StructSchema, compile: (schema: Schema) => Check): Check {
+  const narrowed = fields.filter((f) => f.schema.type === "string" && f.schema.validations !== undefined);
+  return { ...none, fields: new Map(narrowed.map((f) => [f.name, compile(f.schema)])) };
+}
+
+const none: Check = { nullable: true, validations: {}, required: [], allOf: [], anyOf: [], oneOf: [] };

@@ -1,0 +1,34 @@
+import { dns1035Label, type FieldError, invalid, type ObjectMeta, parseApiVersion, required } from "@svc/meta";
+import type { Schema } from "../schema.ts";
+import { type Place, pathWithKeys } from "./place.ts";
+import { isObject } from "./previous-item.ts";
+import { walk } from "./walk.ts";
+
+/** Judges the metadata of an object that lies in another one. @param path of the metadata */
+export type MetadataCheck = (metadata: ObjectMeta, path: string) => readonly FieldError[];
+
+/** What is wrong with the types and metadata of objects of the API that lie in others. */
+export function embeddedErrors(schema: Schema, value: unknown, checkMetadata: MetadataCheck): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  walk(schema, value, (at, object, place) => {
+    if (at.type !== "struct" || at.embeddedObject !== true || !isObject(object)) return;
+    const pathTo = (name: string): string => pathWithKeys({ parent: place, step: name } satisfies Place);
+    errors.push(
+      ...textErrors(object["apiVersion"], pathTo("apiVersion"), (text) =>
+        parseApiVersion(text) === undefined ? [`unexpected GroupVersion string: ${text}`] : [],
+      ),
+      ...textErrors(object["kind"], pathTo("kind"), (text) =>
+        dns1035Label(text.toLowerCase()).map((m) => `may have mixed case, but should otherwise match: ${m}`),
+      ),
+    );
+    if (isObject(object["metadata"]))
+      errors.push(...checkMetadata(object["metadata"] as ObjectMeta, pathTo("metadata")));
+  });
+  return errors;
+}
+
+function textErrors(value: unknown, path: string, judge: (text: string) => readonly string[]): readonly FieldError[] {
+  if (value === undefined || value === null) return [required(path, "must not be empty")];
+  if (value === "") return [invalid(path, "", "must not be empty")];
+  return typeof value === "string" ? judge(value).map((message) => invalid(path, value, message)) : [];
+}

@@ -1,0 +1,35 @@
+import { quote, shownAs } from "@svc/meta";
+
+/** How messages about extension types show a value: objects and lists as the original prints them, null in quotes. */
+export function shown(value: unknown): unknown {
+  if (value === null) return "null";
+  return typeof value === "object" ? shownAs(text(value)) : numberOr(value);
+}
+
+function numberOr(value: unknown): unknown {
+  return typeof value === "number" ? shownAs(numberText(value)) : value;
+}
+
+function text(value: unknown): string {
+  if (Array.isArray(value)) return `[]interface {}{${value.map(text).join(", ")}}`;
+  if (typeof value === "object" && value !== null) {
+    const members = value as Readonly<Record<string, unknown>>;
+    const names = Object.keys(members).sort();
+    return `map[string]interface {}{${names.map((n) => `${quote(n)}:${text(members[n])}`).join(", ")}}`;
+  }
+  if (typeof value === "string") return quote(value);
+  if (typeof value === "number") return numberText(value);
+  return value === null ? "interface {}(nil)" : String(value);
+}
+
+/** Integers of 64 bits stand as they are; other numbers have an exponent from a million on, and below 0.0001. */
+function numberText(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? String(value) : floatText(value);
+}
+
+/** How floating-point numbers are printed, whole ones too: exponents have two digits at least. */
+export function floatText(value: number): string {
+  const size = Math.abs(value);
+  const plain = size !== 0 && (size < 1e-4 || size >= 1e6) ? value.toExponential() : String(value);
+  return plain.replace(/e([+-])(\d)$/, "e$10$2");
+}

@@ -1,0 +1,222 @@
+import { type FieldError, invalid, notSupported, required, tooLong, tooMany, typeInvalid } from "@svc/meta";
+import type { Check, JsonType } from "./check.ts";
+import { floatText, shown } from "./go-value.ts";
+import { jsonEqual } from "./json-equal.ts";
+import { type Place, pathOf } from "./place.ts";
+import { previousItem } from "./previous-item.ts";
+
+/** What is wrong with a value, and how much of it was looked at: of alternatives that fail, the one that came furthest is shown. */
+export interface Findings {
+  readonly errors: FieldError[];
+  matches: number;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Asks of a value what the check says. What is wrong but was so before, at the same place, is let through: definitions
+ * may become stricter than objects that are stored.
+ */
+export function runCheck(check: Check, value: unknown, place: Place | undefined, old?: unknown): Findings {
+  const found: Findings = { errors: [], matches: 0 };
+  runInto(found, check, value, place, old);
+  return found;
+}
+
+function runInto(into: Findings, check: Check, value: unknown, place: Place | undefined, old: unknown): void {
+  const found: Findings = { errors: [], matches: 0 };
+  if (value === null && check.nullable) checkEnum(found, check, value, place);
+  else checkAll(found, check, value, place, old);
+  into.matches += found.matches;
+  if (found.errors.length > 0 && !(old !== undefined && jsonEqual(old, value))) into.errors.push(...found.errors);
+}
+
+function checkAll(found: Findings, check: Check, value: unknown, place: Place | undefined, old: unknown): void {
+  const type = jsonTypeOf(value);
+  found.matches++;
+  if (check.types !== undefined && !check.types.includes(type)) found.errors.push(typeError(check, type, place));
+  checkAlternatives(found, check, value, place);
+  if (typeof value === "string") checkText(found, check, value, place);
+  else if (typeof value === "number" || typeof value === "bigint") checkNumber(found, check, value, type, place);
+  else if (Array.isArray(value)) checkList(found, check, value, place, old);
+  checkEnum(found, check, value, place);
+  if (type === "object") checkObject(found, check, value as Members, place, old);
+}
+
+/** Where a format is known, messages name it in place of the type, and of other values the type of numbers only. */
+function typeError({ types = [], format }: Check, type: JsonType, place: Place | undefined): FieldError {
+  const path = pathOf(place);
+  const named = format !== undefined && type !== "array";
+  const wanted = named ? format.name : types[0] === "number" ? "number" : types.join(",");
+  const given = named ? (goNumbers[type] ?? "") : type;
+  return typeInvalid(path, given, `${path} in body must be of type ${wanted}: "${given}"`);
+}
+
+const goNumbers: Readonly<Partial<Record<JsonType, string>>> = { integer: "int64", number: "float64" };
+
+function jsonTypeOf(value: unknown): JsonType {
+  if (value === null || value === undefined) return "null";
+  if (Array.isArray(value)) return "array";
+  switch (typeof value) {
+    case "boolean":
+    case "string":
+    case "object":
+      return typeof value as JsonType;
+    case "bigint":
+      return BigInt.asIntN(64, value) === value ? "integer" : "number";
+    case "number":
+      return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? "integer" : "number";
+    default:
+      throw new TypeError(`not a JSON value: ${typeof value}`);
+  }
+}
+
+/** The paths of alternatives are not known to those who read the answers of the original. */
+function alternativeError(place: Place | undefined, what: string): FieldError {
+  return invalid("<nil>", "", `"${pathOf(place)}" must ${what}`);
+}
+
+function checkAlternatives(found: Findings, check: Check, value: unknown, place: Place | undefined): void {
+  const { anyOf, oneOf, allOf, not } = check;
+  if (anyOf.length > 0) {
+    const results = anyOf.map((branch) => runCheck(branch, value, place));
+    if (results.every((r) => r.errors.length > 0)) {
+      found.errors.push(alternativeError(place, "validate at least one schema (anyOf)"), ...furthest(results).errors);
+    }
+  }
+  if (oneOf.length > 0) {
+    const results = oneOf.map((branch) => runCheck(branch, value, place));
+    const valid = results.filter((r) => r.errors.length === 0).length;
+    const what = "validate one and only one schema (oneOf). Found";
+    if (valid === 0) found.errors.push(alternativeError(place, `${what} none valid`), ...furthest(results).errors);
+    else if (valid > 1) found.errors.push(alternativeError(place, `${what} ${valid} valid alternatives`));
+  }
+  if (allOf.length > 0) {
+    const results = allOf.map((branch) => runCheck(branch, value, place));
+    const failed = results.filter((r) => r.errors.length > 0);
+    if (failed.length > 0) {
+      const none = failed.length === results.length ? ". None validated" : "";
+      found.errors.push(
+        ...failed.flatMap((r) => r.errors),
+        alternativeError(place, `validate all the schemas (allOf)${none}`),
+      );
+    }
+  }
+  if (not !== undefined && runCheck(not, value, place).errors.length === 0)
+    found.errors.push(alternativeError(place, "not validate the schema (not)"));
+}
+
+function furthest(results: readonly Findings[]): Findings {
+  return results.reduce((best, r) => (r.matches > best.matches ? r : best));
+}
+
+/** Of length and pattern only the first that fails is told. */
+function checkText(found: Findings, check: Check, value: string, place: Place | undefined): void {
+  const { minLength, maxLength } = check.validations;
+  const path = pathOf(place);
+  if (maxLength !== undefined && value.length > maxLength && characters(value) > maxLength)
+    found.errors.push(tooLong(path, maxLength));
+  else if (minLength !== undefined && characters(value) < minLength)
+    found.errors.push(invalid(path, value, `${path} in body should be at least ${minLength} chars long`));
+  else if (check.pattern !== undefined && !check.pattern.matches(value))
+    found.errors.push(invalid(path, value, `${path} in body should match '${check.pattern.text}'`));
+  else found.matches++;
+  const { format } = check;
+  if (format !== undefined && !format.check(value))
+    found.errors.push(
+      typeInvalid(path, value, `${path} in body must be of type ${format.name}: ${JSON.stringify(value)}`),
+    );
+}
+
+function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** Bounds of integers are taken as integers: their fractions are cut. */
+function checkNumber(
+  found: Findings,
+  { validations }: Check,
+  value: number | bigint,
+  type: JsonType,
+  place: Place | undefined,
+): void {
+  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf } = validations;
+  const path = pathOf(place);
+  const bound = (n: number): number => (type === "integer" ? Math.trunc(n) : n);
+  const text = (n: number): string => (type === "integer" ? String(bound(n)) : floatText(n));
+  const fail = (what: string, n: number): void => {
+    found.errors.push(invalid(path, shown(value), `${path} in body should be ${what} ${text(n)}`));
+  };
+  found.matches++;
+  if (multipleOf !== undefined && !isMultiple(value, bound(multipleOf), multipleOf)) fail("a multiple of", multipleOf);
+  if (minimum !== undefined) {
+    if (exclusiveMinimum === true && value <= bound(minimum)) fail("greater than", minimum);
+    else if (value < bound(minimum)) fail("greater than or equal to", minimum);
+  }
+  if (maximum !== undefined) {
+    if (exclusiveMaximum === true && value >= bound(maximum)) fail("less than", maximum);
+    else if (value > bound(maximum)) fail("less than or equal to", maximum);
+  }
+}
+
+/** @param exact taken where the cut factor would be zero */
+function isMultiple(value: number | bigint, factor: number, exact: number): boolean {
+  if (typeof value === "bigint") return factor === 0 ? true : value % BigInt(factor) === 0n;
+  const quotient = value / (factor === 0 ? exact : factor);
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9;
+}
+
+function checkList(
+  found: Findings,
+  { items, itemKeys, validations }: Check,
+  value: readonly unknown[],
+  place: Place | undefined,
+  old: unknown,
+): void {
+  const { minItems, maxItems, uniqueItems } = validations;
+  const path = pathOf(place);
+  found.matches++;
+  if (items !== undefined) {
+    const before = previousItem(old, itemKeys);
+    value.forEach((item, i) => {
+      runInto(found, items, item, { parent: place, step: i }, before(item));
+    });
+  }
+  if (minItems !== undefined && value.length < minItems)
+    found.errors.push(invalid(path, value.length, `${path} in body should have at least ${minItems} items`));
+  if (maxItems !== undefined && value.length > maxItems) found.errors.push(tooMany(path, value.length, maxItems));
+  if (uniqueItems === true && value.some((v, i) => value.slice(0, i).some((w) => jsonEqual(v, w))))
+    found.errors.push(invalid(path, shown(value), `${path} in body shouldn't contain duplicates`));
+}
+
+function checkEnum(found: Findings, { validations }: Check, value: unknown, place: Place | undefined): void {
+  const { enum: values } = validations;
+  if (values === undefined) return;
+  // Null is never one of them, even where it is listed.
+  if (value !== null && values.some((v) => jsonEqual(v, value))) return;
+  const supported = values.map((v) => (typeof v === "string" ? v : JSON.stringify(v)));
+  found.errors.push(notSupported(pathOf(place), shown(value), supported));
+}
+
+function checkObject(found: Findings, check: Check, value: Members, place: Place | undefined, old: unknown): void {
+  const { fields, values, validations } = check;
+  const { minProperties, maxProperties } = validations;
+  const path = pathOf(place);
+  const names = Object.keys(value);
+  found.matches++;
+  if (maxProperties !== undefined && names.length > maxProperties)
+    found.errors.push(tooMany(path, names.length, maxProperties));
+  if (minProperties !== undefined && names.length < minProperties)
+    found.errors.push(invalid(path, names.length, `${path} in body should have at least ${minProperties} properties`));
+  for (const name of check.required) {
+    if (!Object.hasOwn(value, name)) found.errors.push(required(pathOf({ parent: place, step: name })));
+  }
+  const before = typeof old === "object" && old !== null && !Array.isArray(old) ? (old as Members) : undefined;
+  for (const name of names) {
+    const within = fields?.get(name) ?? values;
+    if (within === undefined) continue;
+    runInto(found, within, value[name], { parent: place, step: name }, before?.[name]);
+  }
+}

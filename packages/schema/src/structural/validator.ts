@@ -1,0 +1,73 @@
+import type { FieldError } from "@svc/meta";
+import type { Schema, StructSchema } from "../schema.ts";
+import { type Check, compileObject } from "./check.ts";
+import { embeddedErrors, type MetadataCheck } from "./embedded.ts";
+import { listTypeErrors } from "./list-types.ts";
+import { runCheck } from "./run-check.ts";
+
+/** Judges objects of one extension type. Expression rules are not its matter. */
+export interface Validator {
+  /**
+   * What is wrong with an object, after pruning and defaulting, in the order in which it is shown: of metadata only what
+   * the schema narrows.
+   *
+   * @param old what the object was; what was wrong before, at the same place, is let through
+   */
+  validate(value: unknown, old?: unknown): readonly FieldError[];
+}
+
+export interface ValidatorOptions {
+  /** @default metadata of objects within objects is not judged */
+  readonly checkMetadata?: MetadataCheck;
+}
+
+/** Compiles a schema, when it is first used. @throws {TypeError} then, for patterns that are none */
+export function createValidator(schema: StructSchema, options: ValidatorOptions = {}): Validator {
+  const { checkMetadata = () => [] } = options;
+  let check: Check | undefined;
+  let kinds: Extras | undefined;
+  return {
+    validate(value, old) {
+      check ??= compileObject(schema);
+      kinds ??= extrasOf(schema);
+      return [
+        ...runCheck(check, value, undefined, old).errors,
+        ...(kinds.embedded ? embeddedErrors(schema, value, checkMetadata) : []),
+        ...(kinds.lists && !(old !== undefined && listTypeErrors(schema, old).length > 0)
+          ? listTypeErrors(schema, value)
+          : []),
+      ];
+    },
+  };
+}
+
+/** One value against one schema. For many values, make a validator once. */
+export function validate(schema: StructSchema, value: unknown, options: ValidatorOptions = {}): readonly FieldError[] {
+  return createValidator(schema, options).validate(value);
+}
+
+interface Extras {
+  readonly lists: boolean;
+  readonly embedded: boolean;
+}
+
+/** Which checks a schema needs at all besides that of shapes. */
+function extrasOf(schema: StructSchema): Extras {
+  const seen = new Set<Schema>();
+  const all: Schema[] = [schema];
+  let lists = false;
+  let embedded = false;
+  for (let next = all.pop(); next !== undefined; next = all.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    if (next.type === "list") {
+      lists ||= next.listType === "set" || next.listType === "map";
+      all.push(next.items);
+    } else if (next.type === "map") all.push(next.values);
+    else if (next.type === "struct") {
+      embedded ||= next.embeddedObject === true;
+      all.push(...next.fields.map((f) => f.schema));
+    }
+  }
+  return { lists, embedded };
+}
