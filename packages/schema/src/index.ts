@@ -53,4 +53,7 @@ export {
   type ValueSchema,
 } from "./schema.ts";
 export type { DeletionStrategy, FeatureGates, Strategy, SubresourceStrategy, WriteContext } from "./strategy.ts";
+export { applyDeclaredDefaults } from "./structural/defaults.ts";
+export type { MetadataCheck } from "./structural/embedded.ts";
 export { type FromOpenApiOptions, fromOpenApi } from "./structural/from-openapi.ts";
+export { createValidator, type Validator, type ValidatorOptions, validate } from "./structural/validator.ts";

@@ -28,7 +28,15 @@ function runInto(into: Findings, check: Check, value: unknown, place: Place | un
   if (value === null && check.nullable) checkEnum(found, check, value, place);
   else checkAll(found, check, value, place, old);
   into.matches += found.matches;
-  if (found.errors.length > 0 && !(old !== undefined && jsonEqual(old, value))) into.errors.push(...found.errors);
+  if (found.errors.length > 0 && !isUnchanged(check, value, old)) into.errors.push(...found.errors);
+}
+
+/** Lists whose items have keys are the same in any order. */
+function isUnchanged({ itemKeys }: Check, value: unknown, old: unknown): boolean {
+  if (old === undefined) return false;
+  if (itemKeys === undefined || !Array.isArray(value) || !Array.isArray(old)) return jsonEqual(old, value);
+  const before = previousItem(old, itemKeys);
+  return value.length === old.length && value.every((item) => jsonEqual(before(item), item));
 }
 
 function checkAll(found: Findings, check: Check, value: unknown, place: Place | undefined, old: unknown): void {
