@@ -1,7 +1,7 @@
 import type { JsonValue } from "@svc/meta";
 import { type FieldKey, fieldKey } from "./field-key.ts";
 import { emptySet, type FieldSet, leaf, memberOf, setOf } from "./field-set.ts";
-import { itemsByKey } from "./item-key.ts";
+import { itemKey, itemsByKey } from "./item-key.ts";
 import { isList, isMap } from "./json-text.ts";
 import { anyShape, type FieldShape, type ListShape, type Shape, type StructShape } from "./shape.ts";
 import { type JsonMap, own, sameJson } from "./value.ts";
@@ -139,7 +139,9 @@ function childOf(shape: Shape): Shape {
 function compareLists(shape: ListShape, before: JsonValue, after: JsonValue, literal: boolean): Delta | undefined {
   const a = isList(before) ? before : [];
   const b = isList(after) ? after : [];
-  if ((a.length === 0 && b.length === 0) || sameJson(before, after)) return compareEmpty(before, after);
+  if (a.length === 0 && b.length === 0) return compareEmpty(before, after);
+  const pairs = comparePairs(shape, a, b, literal);
+  if (pairs !== unpaired) return pairs;
   const old = itemsByKey(shape, a);
   const gather = new Gather();
   for (const [key, items] of itemsByKey(shape, b)) {
@@ -148,6 +150,34 @@ function compareLists(shape: ListShape, before: JsonValue, after: JsonValue, lit
     old.delete(key);
   }
   for (const [key, items] of old) gather.add(key, { removed: wholeItems(shape.items, items, false) });
+  return gather.done();
+}
+
+const unpaired = Symbol("unpaired");
+
+/** Compares lists of the same items in the same order, as most are. */
+function comparePairs(
+  shape: ListShape,
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+  literal: boolean,
+): Delta | undefined | typeof unpaired {
+  if (before.length !== after.length) return unpaired;
+  const keys = new Set<FieldKey>();
+  for (let i = 0; i < before.length; i++) {
+    const key = itemKey(shape, before[i] as JsonValue);
+    if (before[i] !== after[i] && key !== itemKey(shape, after[i] as JsonValue)) return unpaired;
+    keys.add(key);
+  }
+  // What there is twice is owned as one.
+  if (keys.size !== before.length) return sameJson(before, after) ? undefined : unpaired;
+  const gather = new Gather();
+  let place = 0;
+  for (const key of keys) {
+    const delta = compare(shape.items, before[place], after[place], literal);
+    if (delta !== undefined) gather.add(key, delta);
+    place++;
+  }
   return gather.done();
 }
 

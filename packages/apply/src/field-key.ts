@@ -65,6 +65,36 @@ export function compareKeys(a: FieldKey, b: FieldKey): number {
   const kind = a[0] ?? "";
   if (kind !== b[0]) return (rank[kind] ?? 5) - (rank[b[0] ?? ""] ?? 5);
   if (kind === "f") return compareText(a, b);
+  return orderWithinText(a, b) ?? compareParsed(kind, a, b);
+}
+
+/**
+ * The order of two keys that differ only within a text, without reading them: which is what items of a list mostly do. Undefined where
+ * it does not show.
+ */
+function orderWithinText(a: FieldKey, b: FieldKey): number | undefined {
+  let inText = false;
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x === backslash || y === backslash || x > lastAscii || y > lastAscii) return undefined;
+    if (x === y) {
+      if (x === doubleQuote) inText = !inText;
+      continue;
+    }
+    if (!inText) return undefined;
+    // A text that ends here comes before one that goes on.
+    return x === doubleQuote ? -1 : y === doubleQuote ? 1 : x - y;
+  }
+  return undefined;
+}
+
+const doubleQuote = 0x22;
+const backslash = 0x5c;
+const lastAscii = 0x7f;
+
+function compareParsed(kind: string, a: FieldKey, b: FieldKey): number {
   const x = parseJson(a.slice(2));
   const y = parseJson(b.slice(2));
   return kind === "k" ? compareMembers(x, y) : compareValues(x, y);

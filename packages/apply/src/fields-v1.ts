@@ -28,6 +28,30 @@ export function createFieldSetParser(): FieldSetParser {
 }
 
 /**
+ * A set from `fieldsV1` that this package wrote, or another that writes it in the same way: it is taken as it stands, without a copy.
+ *
+ * @throws {TypeError} when it is no set of fields
+ */
+export function storedFieldsV1(value: unknown): FieldSet {
+  if (value === undefined || value === null) return emptySet;
+  if (!isMap(value)) throw new TypeError("fieldsV1 is not an object");
+  return isStored(value, 1) ? (value as unknown as FieldSet) : parseFieldsV1(value);
+}
+
+/** Whether all steps are of known kinds, and hold steps. */
+function isStored(node: Readonly<Record<string, JsonValue>>, depth: number): boolean {
+  if (depth > maxDepth) return false;
+  for (const text in node) {
+    if (text !== self && (text[1] !== ":" || !knownKinds.has(text[0] as string))) return false;
+    const child = node[text];
+    if (!isMap(child) || !isStored(child, depth + 1)) return false;
+  }
+  return true;
+}
+
+const knownKinds: ReadonlySet<string> = new Set(["f", "k", "v", "i"]);
+
+/**
  * A set from what someone else wrote into `fieldsV1`: other orders and spellings become canonical, path elements of kinds that
  * are not known are left out.
  *

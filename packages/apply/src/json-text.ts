@@ -1,10 +1,12 @@
 import type { JsonValue } from "@svc/meta";
 
+const plain = /^[\w ./:@+=-]*$/;
 const unsafe = /[<>&\u2028\u2029\b\f]/;
 const special = /[<>&\u2028\u2029]|\\[bf\\]/g;
 
 /** Text as a JSON string that can stand in a web page: how the API writes strings inside of keys and annotations. */
 export function stringText(text: string): string {
+  if (plain.test(text)) return `"${text}"`;
   const quoted = JSON.stringify(text);
   if (!unsafe.test(text)) return quoted;
   return quoted.replace(special, (found) => {

@@ -3,7 +3,7 @@ import type { FieldKey } from "./field-key.ts";
 import { itemKey, itemsByKey } from "./item-key.ts";
 import { isList, isMap } from "./json-text.ts";
 import { anyShape, type ListShape, type Shape, type StructShape } from "./shape.ts";
-import { type JsonMap, own, put } from "./value.ts";
+import { type JsonMap, own, put, sameJson } from "./value.ts";
 
 /**
  * A value with what someone wants of it: what is owned as one is replaced, maps and lists are merged member by member, and nothing is
@@ -20,20 +20,22 @@ function merge(shape: Shape, live: JsonValue | undefined, intent: JsonValue | un
   switch (shape.kind) {
     case "scalar":
     case "atomic":
-      return intent;
+      return sameJson(live, intent) ? live : intent;
     case "list": {
       const before = isList(live) ? live : [];
       const wanted = isList(intent) ? intent : [];
-      return before.length === 0 && wanted.length === 0 ? intent : mergeLists(shape, before, wanted);
+      if (before.length === 0 && wanted.length === 0) return sameJson(live, intent) ? live : intent;
+      return mergePairs(shape, before, wanted) ?? mergeLists(shape, before, wanted);
     }
     case "any":
-      if (!isMap(intent) && (intent !== null || !isMap(live))) return intent;
+      if (!isMap(intent) && (intent !== null || !isMap(live))) return sameJson(live, intent) ? live : intent;
       break;
     default:
   }
   const before = isMap(live) ? live : noMembers;
   const wanted = isMap(intent) ? intent : noMembers;
-  return hasNone(before) && hasNone(wanted) ? intent : mergeMembers(shape, before, wanted);
+  if (hasNone(before) && hasNone(wanted)) return sameJson(live, intent) ? live : intent;
+  return mergeMembers(shape, before, wanted);
 }
 
 const noMembers: JsonMap = Object.freeze({});
@@ -44,12 +46,15 @@ function hasNone(map: JsonMap): boolean {
 }
 
 function mergeMembers(shape: Shape, live: JsonMap, intent: JsonMap): JsonMap {
-  const merged: Record<string, JsonValue> = { ...live };
+  let merged: Record<string, JsonValue> | undefined;
   for (const name in intent) {
-    const value = merge(childShape(shape, name), own(live, name), intent[name]);
-    if (value !== undefined) put(merged, name, value);
+    const before = own(live, name);
+    const value = merge(childShape(shape, name), before, intent[name]);
+    if (value === undefined || value === before) continue;
+    merged ??= { ...live };
+    put(merged, name, value);
   }
-  return merged;
+  return merged ?? live;
 }
 
 export function childShape(shape: Shape, name: string): Shape {
@@ -61,6 +66,24 @@ export function childShape(shape: Shape, name: string): Shape {
     default:
       return anyShape;
   }
+}
+
+/** Merges lists of the same items in the same order, as most are; undefined for others. */
+function mergePairs(
+  shape: ListShape,
+  live: readonly JsonValue[],
+  intent: readonly JsonValue[],
+): readonly JsonValue[] | undefined {
+  if (live.length !== intent.length) return undefined;
+  const keys = new Set<FieldKey>();
+  for (let i = 0; i < live.length; i++) {
+    const key = itemKey(shape, live[i] as JsonValue);
+    if (key !== itemKey(shape, intent[i] as JsonValue)) return undefined;
+    keys.add(key);
+  }
+  if (keys.size !== live.length) return undefined;
+  const merged = live.map((item, i) => merge(shape.items, item, intent[i]) as JsonValue);
+  return merged.every((item, i) => item === live[i]) ? live : merged;
 }
 
 /**

@@ -11,23 +11,23 @@ export function reconciled(shape: StructShape, set: FieldSet): FieldSet {
 }
 
 function reconcileNode(shape: Shape, node: FieldSet): FieldSet {
-  if (isEmpty(node)) return node;
-  if (shape.kind === "atomic") return leaf;
-  return reconcileChildren(shape, node) ?? leaf;
+  return shape.kind === "atomic" ? leaf : (reconcileChildren(shape, node) ?? leaf);
 }
 
 /** The very node where nothing changes. */
 function reconcileChildren(shape: Shape, node: FieldSet): FieldSet | undefined {
-  let changed = false;
-  const children: [FieldKey, FieldSet][] = [];
+  let changed: Map<FieldKey, FieldSet> | undefined;
   for (const key in node) {
-    if (key === self) continue;
     const before = node[key] as FieldSet;
+    if (isEmpty(before)) continue;
     const after = reconcileNode(shapeAt(shape, key), before);
-    if (after !== before) changed = true;
-    children.push([key, after]);
+    if (after === before) continue;
+    changed ??= new Map();
+    changed.set(key, after);
   }
-  if (!changed) return node;
+  if (changed === undefined) return node;
+  const children: [FieldKey, FieldSet][] = [];
+  for (const key in node) if (key !== self) children.push([key, changed.get(key) ?? (node[key] as FieldSet)]);
   return isMember(node) ? memberOf(children) : setOf(children);
 }
 

@@ -87,9 +87,12 @@ function compareManagers(a: Manager, b: Manager): number {
 /** By whole seconds; who has no time is the oldest. */
 export function compareTimes({ time: a }: Pick<Manager, "time">, { time: b }: Pick<Manager, "time">): number {
   if (a === b) return 0;
+  if (a !== undefined && b !== undefined && canonical.test(a) && canonical.test(b)) return a < b ? -1 : 1;
   const difference = secondsOf(a) - secondsOf(b);
   return Number.isNaN(difference) ? 0 : difference;
 }
+
+const canonical = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 function secondsOf(time: string | undefined): number {
   return time === undefined ? 0 : Math.floor(timeMs(time) / 1_000);

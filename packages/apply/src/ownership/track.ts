@@ -1,8 +1,9 @@
-import { type ApiObject, formatApiVersion, type ManagedFieldsEntry } from "@svc/meta";
+import { type ApiObject, formatApiVersion, type JsonValue, type ManagedFieldsEntry } from "@svc/meta";
 import { fieldKey } from "../field-key.ts";
 import { difference, type FieldSet, isEmpty, leaf, memberOf, setOf, union } from "../field-set.ts";
-import type { FieldSetParser } from "../fields-v1.ts";
+import { type FieldSetParser, storedFieldsV1 } from "../fields-v1.ts";
 import { ItemKeyError } from "../item-key.ts";
+import { sameJson } from "../value.ts";
 import { capManagers } from "./cap-managers.ts";
 import type { TrackedWrite } from "./endpoint.ts";
 import { type Manager, managerId, readManagers, writeManagers } from "./managers.ts";
@@ -48,15 +49,20 @@ export function trackOwners(parts: TrackParts, write: TrackedWrite): void {
   else next.metadata.managedFields = entries;
 }
 
+type Entries = JsonValue | undefined;
+
 /** The managers of an object as they are when it is written: those that the client sent where it did so, and may. */
 function managersBefore(parse: FieldSetParser, { endpoint, live, next }: TrackedWrite): Map<string, Manager> {
   const sent = next.metadata.managedFields;
+  const stored = live?.metadata.managedFields;
   if (endpoint.subresource === "") {
     if (isReset(sent)) return new Map();
-    const managers = readOrNone(parse, sent);
+    const managers = sameJson(sent as Entries, stored as Entries)
+      ? new Map<string, Manager>()
+      : readOrNone(parse, sent);
     if (managers.size > 0) return managers;
   }
-  return readOrNone(parse, live?.metadata.managedFields);
+  return readOrNone(storedFieldsV1, stored);
 }
 
 /** A list with nothing in it, or with one entry that says nothing, clears all managers. */
