@@ -4,7 +4,7 @@ import { difference, exclude, type FieldSet, isSubset } from "../field-set.ts";
 import { storedFieldsV1 } from "../fields-v1.ts";
 import { ItemKeyError } from "../item-key.ts";
 import { mergeObjects } from "../merge-values.ts";
-import { copyJson, type JsonMap } from "../value.ts";
+import { copyJson, type JsonMap, sameJson } from "../value.ts";
 import { conflictError, conflictsOf } from "./apply-conflict.ts";
 import type { AppliedWrite, OwnedEndpoint } from "./endpoint.ts";
 import { keepLastApplied, type LastApplied, withoutLastApplied } from "./last-applied.ts";
@@ -49,10 +49,9 @@ function mergeIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
   }
   const entries = writeManagers(managers);
   const result = same ? copyOf(live) : parts.settle(object, endpoint);
+  // What was wanted may be what there is, only spelled otherwise: that is no change, so it has no time.
   if (live !== undefined && !same && sameOwners(entries, live.metadata.managedFields)) {
-    // What was wanted is what there is, only spelled otherwise: that is no change, so it has no time.
-    const settled = changeOf(parts, { endpoint, before: unmanaged(live), after: unmanaged(result) });
-    if (settled.same()) return copyOf(live);
+    if (sameJson(unmanaged(live), unmanaged(result))) return copyOf(live);
   }
   if (entries === undefined) delete result.metadata.managedFields;
   else result.metadata.managedFields = entries;
