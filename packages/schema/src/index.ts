@@ -1,3 +1,17 @@
+export { formatAge } from "./define/age.ts";
+export type { Declaration, DeclarationIssue, DeclarationResult, OutputOf } from "./define/declaration.ts";
+export { type ExtensionStrategyOptions, extensionStrategy } from "./define/extension-strategy.ts";
+export { type ObjectPath, parseObjectPath, setValueAt, valueAt } from "./define/object-path.ts";
+export { pluralOf } from "./define/plural.ts";
+export { type ScalePaths, scaleAt } from "./define/scale.ts";
+export { type Column, type ColumnType, selectableFieldsAt, tableOf } from "./define/table.ts";
+export {
+  type DeclaredObject,
+  type DefinedResource,
+  defineResource,
+  type ObjectOf,
+  type ResourceOptions,
+} from "./define-resource.ts";
 export type {
   Cell,
   ColumnDefinition,

@@ -1,0 +1,210 @@
+import { type ApiObject, fieldErrorText, invalid, kubernetesDialect, svcDialect } from "@svc/meta";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { z } from "zod";
+import { type DefinedResource, defineResource, type ObjectOf } from "./define-resource.ts";
+import type { Definitions, ResourceDefinition } from "./definition.ts";
+import { openapiV3Document } from "./publish/openapi-v3.ts";
+import { createStruct } from "./schema.ts";
+import type { WriteContext } from "./strategy.ts";
+
+const context: WriteContext = {
+  now: "2026-01-01T00:00:00Z",
+  nowMs: Date.parse("2026-01-01T00:00:00Z"),
+  gates: { enabled: () => false },
+  namespace: "default",
+  warn: () => undefined,
+};
+
+const spec = z
+  .object({
+    size: z.int32().min(1).max(10).default(3),
+    color: z.enum(["red", "blue"]).optional(),
+    replicas: z.int32().optional(),
+    minimum: z.int().optional(),
+    maximum: z.int().optional(),
+    tags: z.array(z.string()).meta({ "x-svc-list-type": "set" }).optional(),
+  })
+  .refine((s) => s.minimum === undefined || s.maximum === undefined || s.minimum <= s.maximum, {
+    path: ["minimum"],
+    error: "must not be above the maximum",
+  });
+
+const widgets = defineResource({
+  group: "shop.example.com",
+  version: "v1",
+  kind: "Widget",
+  schema: z.object({ spec, status: z.object({ replicas: z.int32(), selector: z.string() }).partial().optional() }),
+  shortNames: ["wd"],
+  columns: [
+    { name: "Size", type: "integer", path: ".spec.size" },
+    { name: "Color", value: (w) => w.spec.color ?? "none", priority: 1 },
+    { name: "Age", type: "date", path: ".metadata.creationTimestamp" },
+  ],
+  selectableFields: [".spec.color"],
+  scale: { replicas: ".spec.replicas", statusReplicas: ".status.replicas", selector: ".status.selector" },
+  validate: (w) => (w.spec.size === 7 ? [invalid("spec.size", 7, "must not be seven")] : []),
+});
+const [definition] = widgets(svcDialect);
+const version = definition.versions[0];
+
+function widget(fields: Record<string, unknown>, more: Record<string, unknown> = {}): ApiObject {
+  return { metadata: { name: "a" }, spec: { size: 3, ...fields }, ...more };
+}
+
+function createErrors(object: ApiObject): readonly string[] {
+  return (definition.strategy.validateCreate?.(object, context) ?? []).map(fieldErrorText);
+}
+
+describe("defineResource", () => {
+  it("has names for everything", () => {
+    expect(definition).toMatchObject({
+      resource: "widgets",
+      singular: "widget",
+      listKind: "WidgetList",
+      shortNames: ["wd"],
+      categories: [],
+      namespaced: true,
+      storage: { group: "shop.example.com", version: "v1", prefix: "shop.example.com/widgets" },
+    });
+    expect(version).toMatchObject({ stability: "ga", semantics: "structural", enabledByDefault: true });
+    expect(version?.subresources?.map((s) => s.name)).toEqual(["status", "scale"]);
+  });
+
+  it("is typed end to end", () => {
+    type Widget = ObjectOf<typeof widgets>;
+    expectTypeOf<Widget["spec"]["color"]>().toEqualTypeOf<"red" | "blue" | undefined>();
+    expectTypeOf<Widget["spec"]["size"]>().toEqualTypeOf<number>();
+    expectTypeOf(widgets).toExtend<Definitions>();
+    expectTypeOf(definition).toEqualTypeOf<ResourceDefinition<Widget>>();
+    expectTypeOf(widgets).toExtend<DefinedResource<Widget>>();
+  });
+
+  it("fills defaults", () => {
+    const object: ApiObject = { metadata: {}, spec: {} };
+    version?.applyDefaults?.(object, context.gates);
+    expect(object["spec"]).toEqual({ size: 3 });
+  });
+
+  it("checks the shape first, then refinements, then what else there is", () => {
+    expect(createErrors(widget({}))).toEqual([]);
+    expect(createErrors(widget({ size: "x", minimum: 5, maximum: 3 }))).toEqual([
+      'spec.size: Invalid value: "string": spec.size in body must be of type integer: "string"',
+    ]);
+    expect(createErrors(widget({ minimum: 5, maximum: 3 }))).toEqual([
+      "spec.minimum: Invalid value: 5: must not be above the maximum",
+    ]);
+    expect(createErrors(widget({ size: 7 }))).toEqual(["spec.size: Invalid value: 7: must not be seven"]);
+    expect(createErrors(widget({ tags: ["a", "a"] }))).toEqual(['spec.tags[1]: Duplicate value: "a"']);
+  });
+
+  it("lets through what was wrong before", () => {
+    const old = widget({ minimum: 5, maximum: 3 });
+    const update = (object: ApiObject): readonly unknown[] =>
+      definition.strategy.validateUpdate?.(object, old, context) ?? [];
+    expect(update(widget({ minimum: 5, maximum: 3, color: "red" }))).toEqual([]);
+    expect(update(widget({ minimum: 6, maximum: 3 }))).toHaveLength(1);
+  });
+
+  it("writes the status apart", () => {
+    const { strategy } = definition;
+    const created = widget({}, { status: { replicas: 1 } });
+    strategy.prepareCreate?.(created, context);
+    expect(created).not.toHaveProperty("status");
+    const old = widget({ size: 4 }, { status: { replicas: 1 } });
+    const updated = widget({ size: 5 }, { status: { replicas: 2 } });
+    strategy.prepareUpdate?.(updated, old, context);
+    expect(updated).toMatchObject({ spec: { size: 5 }, status: { replicas: 1 } });
+    const status = {
+      ...widget({ size: 5 }, { status: { replicas: 2 } }),
+      metadata: { name: "a", labels: { a: "b" }, resourceVersion: "7" },
+    };
+    strategy.subresources?.["status"]?.prepareUpdate(status, old, context);
+    expect(status).toEqual({
+      metadata: { name: "a", resourceVersion: "7" },
+      spec: { size: 4 },
+      status: { replicas: 2 },
+    });
+  });
+
+  it("scales", () => {
+    const scale = version?.subresources?.flatMap((s) => (s.view === "scale" ? [s.scale] : []))[0];
+    const object = widget({}, { status: { replicas: 2, selector: "a=b" } });
+    scale?.setReplicas(object, 5);
+    expect([scale?.replicas(object), scale?.statusReplicas(object), scale?.selector(object)]).toEqual([5, 2, "a=b"]);
+  });
+
+  it("shows rows", () => {
+    expect(version?.table?.columns.map((c) => [c.name, c.type, c.priority])).toEqual([
+      ["Name", "string", 0],
+      ["Size", "integer", 0],
+      ["Color", "string", 1],
+      ["Age", "date", 0],
+    ]);
+    const object = { ...widget({}), metadata: { name: "a", creationTimestamp: "2025-12-31T23:59:00Z" } };
+    expect(version?.table?.cells(object, context.nowMs)).toEqual(["a", 3, "none", "60s"]);
+  });
+
+  it("is found by its fields", () => {
+    expect(version?.selectableFields?.fields).toEqual(["spec.color"]);
+    expect(version?.selectableFields?.values(widget({ color: "red" }))).toEqual({ "spec.color": "red" });
+    expect(version?.selectableFields?.values(widget({}))).toEqual({ "spec.color": "" });
+  });
+
+  it("is published", () => {
+    const document = openapiV3Document({
+      dialect: kubernetesDialect,
+      definitions: widgets(kubernetesDialect),
+      structs: (name) => createStruct([], { name, openapiName: name }),
+      group: "shop.example.com",
+      version: "v1",
+    });
+    expect(document).toHaveProperty(["paths", "/apis/shop.example.com/v1/namespaces/{namespace}/widgets/{name}/scale"]);
+    expect(document["components"]).toMatchObject({
+      schemas: {
+        "com.example.shop.v1.Widget": {
+          required: ["spec"],
+          properties: { spec: { properties: { size: { type: "integer", minimum: 1, default: 3 } } } },
+        },
+      },
+    });
+  });
+});
+
+describe("what cannot be", () => {
+  const good = { group: "shop.example.com", version: "v1", kind: "Widget", schema: z.object({}) };
+  const cases: readonly [name: string, make: () => unknown, message: RegExp][] = [
+    ["a group without a domain", () => defineResource({ ...good, group: "shop" }), /domain name/],
+    ["a version", () => defineResource({ ...good, version: "1" }), /such as v1/],
+    ["a kind", () => defineResource({ ...good, kind: "widget" }), /CamelCase/],
+    ["a plural", () => defineResource({ ...good, plural: "Widgets" }), /DNS label/],
+    ["dates", () => defineResource({ ...good, schema: z.object({ at: z.date() }) }), /no form in JSON/],
+    [
+      "a status that must be there",
+      () => defineResource({ ...good, schema: z.object({ status: z.object({}) }) })(svcDialect),
+      /optional/,
+    ],
+    ["a path", () => defineResource({ ...good, selectableFields: ["spec..a"] })(svcDialect), /not a path/],
+    [
+      "types that hold themselves",
+      () => defineResource({ ...good, schema: z.object({ tree }) })(svcDialect),
+      /holds itself/,
+    ],
+    ["what is no schema", () => defineResource({ ...good, schema: {} as never }), /Standard Schema/],
+  ];
+  const tree: z.ZodType = z.object({
+    get kids() {
+      return z.array(tree);
+    },
+  });
+  for (const [name, make, message] of cases) {
+    it(name, () => {
+      expect(make).toThrow(message);
+      expect(make).toThrow(TypeError);
+    });
+  }
+
+  it("checks that would have to wait", () => {
+    const [slow] = defineResource({ ...good, schema: z.object({}).refine(() => Promise.resolve(true)) })(svcDialect);
+    expect(() => slow.strategy.validateCreate?.({ metadata: {} }, context)).toThrow(/at once|async/i);
+  });
+});

@@ -1,0 +1,193 @@
+import type { ApiObject, Dialect, FieldError, NameRule } from "@svc/meta";
+import { type Declaration, jsonSchemaOf, type OutputOf } from "./define/declaration.ts";
+import { declarationErrors } from "./define/declaration-errors.ts";
+import { extensionStrategy } from "./define/extension-strategy.ts";
+import { pluralOf } from "./define/plural.ts";
+import { type ScalePaths, scaleAt } from "./define/scale.ts";
+import { structuralForm } from "./define/structural-form.ts";
+import { type Column, selectableFieldsAt, tableOf } from "./define/table.ts";
+import type { ResourceDefinition, ResourceVersion, Stability, Subresource, Verb } from "./definition.ts";
+import { objectMetaSchema } from "./object-meta-schema.ts";
+import type { StructSchema } from "./schema.ts";
+import type { Strategy, WriteContext } from "./strategy.ts";
+import { applyDeclaredDefaults } from "./structural/defaults.ts";
+import type { MetadataCheck } from "./structural/embedded.ts";
+import { fromOpenApi } from "./structural/from-openapi.ts";
+import { createValidator } from "./structural/validator.ts";
+
+/** The objects of a declared type: what every object has, and what the declaration says. */
+export type DeclaredObject<D extends Declaration> = ApiObject & OutputOf<D>;
+
+/** A resource type for any dialect: servers take it as they take the built-in ones. */
+export type DefinedResource<T extends ApiObject> = (dialect: Dialect) => readonly [ResourceDefinition<T>];
+
+/** The TypeScript type of a defined resource's objects. */
+export type ObjectOf<R> = R extends DefinedResource<infer T> ? T : never;
+
+export interface ResourceOptions<D extends Declaration> {
+  /** A domain name, as all groups of extension types are: `shop.example.com`. */
+  readonly group: string;
+  /** `v1`, `v1beta2`, `v1alpha1` */
+  readonly version: string;
+  /** In CamelCase, one object of the type. */
+  readonly kind: string;
+  /**
+   * The fields of an object besides `apiVersion`, `kind` and `metadata`: an object type. Its shape becomes the schema;
+   * its checks and refinements run on every write, as they are. Transformations do not run: what is stored is the input.
+   */
+  readonly schema: D;
+  /** @default the kind in lower case, as many */
+  readonly plural?: string;
+  /** @default the kind in lower case */
+  readonly singular?: string;
+  /** @default the kind and `List` */
+  readonly listKind?: string;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  /** @default Namespaced */
+  readonly scope?: "Namespaced" | "Cluster";
+  /** Whether `status` has a path of its own, and is written through that alone. @default whether the schema has it */
+  readonly statusSubresource?: boolean;
+  /** Where to find the numbers of replicas, for a type that can be scaled. */
+  readonly scale?: ScalePaths;
+  /** Besides the name. @default the age */
+  readonly columns?: readonly Column<DeclaredObject<D>>[];
+  /** Paths of fields that field selectors may name: `spec.color`. */
+  readonly selectableFields?: readonly string[];
+  /** @default all */
+  readonly verbs?: readonly Verb[];
+  /** @default what the name of the version says */
+  readonly stability?: Stability;
+  /** @default a DNS subdomain */
+  readonly nameRule?: NameRule;
+  /** What is wrong with an object that is right by its schema. @param old absent for a new one */
+  readonly validate?: (
+    object: DeclaredObject<D>,
+    old: DeclaredObject<D> | undefined,
+    context: WriteContext,
+  ) => readonly FieldError[];
+  /** What the type does otherwise than all extension types do. */
+  readonly strategy?: Partial<Strategy>;
+  /** Judges metadata of objects within objects. */
+  readonly checkMetadata?: MetadataCheck;
+  /** What metadata is. @default the API's own */
+  readonly metadata?: (dialect: Dialect) => StructSchema;
+  /** Where clients look first. @default group 1000, version 100 */
+  readonly priority?: ResourceVersion["priority"];
+}
+
+/**
+ * A resource type from a declaration in TypeScript. The result is a function of the dialect, as servers take them.
+ *
+ * @throws {TypeError} at once for names that cannot be, and for a declaration that has no form in JSON
+ */
+export function defineResource<const D extends Declaration>(
+  options: ResourceOptions<D>,
+): DefinedResource<DeclaredObject<D>> {
+  checkNames(options);
+  const json = jsonSchemaOf(options.schema);
+  const { kind, plural = pluralOf(kind), singular = kind.toLowerCase(), listKind = `${kind}List` } = options;
+  return (dialect) => {
+    const version = versionOf(options, json, dialect);
+    const { group, version: name } = version;
+    return [
+      {
+        resource: plural,
+        singular,
+        kind,
+        listKind,
+        shortNames: options.shortNames ?? [],
+        categories: options.categories ?? [],
+        namespaced: options.scope !== "Cluster",
+        versions: [version],
+        storage: { group, version: name, prefix: `${group}/${plural}` },
+        strategy: strategyOf(options, version),
+      },
+    ];
+  };
+}
+
+const allVerbs: readonly Verb[] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
+
+function versionOf<D extends Declaration>(
+  options: ResourceOptions<D>,
+  json: ReturnType<typeof jsonSchemaOf>,
+  dialect: Dialect,
+): ResourceVersion {
+  const { group, version, kind, columns, selectableFields, priority, metadata = objectMetaSchema } = options;
+  const schema = fromOpenApi(structuralForm(json, dialect), {
+    dialect,
+    metadata: metadata(dialect),
+    kind: { group, version, kind },
+  });
+  const subresources = subresourcesOf(options, schema, dialect);
+  return {
+    group,
+    version,
+    stability: options.stability ?? stabilityOf(version),
+    enabledByDefault: true,
+    verbs: options.verbs ?? allVerbs,
+    schema,
+    semantics: "structural",
+    applyDefaults: (object) => {
+      applyDeclaredDefaults(schema, object);
+    },
+    table: tableOf(columns),
+    ...(selectableFields === undefined ? {} : { selectableFields: selectableFieldsAt(selectableFields) }),
+    ...(subresources.length === 0 ? {} : { subresources }),
+    ...(priority === undefined ? {} : { priority }),
+  };
+}
+
+function subresourcesOf<D extends Declaration>(
+  { statusSubresource, scale }: ResourceOptions<D>,
+  schema: StructSchema,
+  dialect: Dialect,
+): readonly Subresource[] {
+  const verbs: readonly Verb[] = ["get", "patch", "update"];
+  const status = schema.byName.get("status");
+  const hasStatus = statusSubresource ?? status !== undefined;
+  if (hasStatus && status?.required === true)
+    throw new TypeError("a status that is written apart must be optional: new objects have none");
+  return [
+    ...(hasStatus ? [{ name: "status", view: "object", verbs } as const] : []),
+    ...(scale === undefined ? [] : [{ name: "scale", view: "scale", verbs, scale: scaleAt(scale, dialect) } as const]),
+  ];
+}
+
+function strategyOf<D extends Declaration>(options: ResourceOptions<D>, version: ResourceVersion): Strategy {
+  const { schema: declaration, validate, checkMetadata, nameRule, strategy } = options;
+  const validator = createValidator(version.schema, checkMetadata === undefined ? {} : { checkMetadata });
+  return {
+    ...extensionStrategy({
+      hasStatus: version.subresources?.some((s) => s.name === "status") === true,
+      validate: (object, old, context) => {
+        // Refinements rely on shapes, and further checks on both: each is asked when those before it are content.
+        const shape = validator.validate(object, old);
+        if (shape.length > 0) return shape;
+        const declared = declarationErrors(declaration, object, old);
+        if (declared.length > 0 || validate === undefined) return declared;
+        return validate(object as DeclaredObject<D>, old as DeclaredObject<D> | undefined, context);
+      },
+    }),
+    ...(nameRule === undefined ? {} : { nameRule }),
+    ...strategy,
+  };
+}
+
+function stabilityOf(version: string): Stability {
+  return version.includes("alpha") ? "alpha" : version.includes("beta") ? "beta" : "ga";
+}
+
+type Names = Pick<ResourceOptions<Declaration>, "group" | "version" | "kind" | "plural">;
+
+function checkNames({ group, version, kind, plural }: Names): void {
+  if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/.test(group))
+    throw new TypeError(`the group of a resource must be a domain name, not ${JSON.stringify(group)}`);
+  if (!/^v[1-9]\d*((alpha|beta)[1-9]\d*)?$/.test(version))
+    throw new TypeError(`the version of a resource must be such as v1 or v1beta1, not ${JSON.stringify(version)}`);
+  if (!/^[A-Z][A-Za-z0-9]{0,62}$/.test(kind))
+    throw new TypeError(`the kind of a resource must be in CamelCase, not ${JSON.stringify(kind)}`);
+  if (plural !== undefined && !/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(plural))
+    throw new TypeError(`the plural of a resource must be a DNS label, not ${JSON.stringify(plural)}`);
+}

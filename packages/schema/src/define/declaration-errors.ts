@@ -1,0 +1,40 @@
+import { type ApiObject, type FieldError, fieldErrorText, invalid } from "@svc/meta";
+import { type Declaration, type DeclarationIssue, issuesOf } from "./declaration.ts";
+import { valueAt } from "./object-path.ts";
+
+/**
+ * What a declaration finds wrong with an object, in its own words. What it found wrong before the change too, it is not
+ * told again: declarations may become stricter than objects that are stored.
+ */
+export function declarationErrors(
+  declaration: Declaration,
+  object: ApiObject,
+  old: ApiObject | undefined,
+): readonly FieldError[] {
+  const errors = errorsOf(declaration, object);
+  if (errors.length === 0 || old === undefined) return errors;
+  const before = new Set(errorsOf(declaration, old).map(fieldErrorText));
+  return errors.filter((error) => !before.has(fieldErrorText(error)));
+}
+
+function errorsOf(declaration: Declaration, object: ApiObject): readonly FieldError[] {
+  const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...declared } = object;
+  return issuesOf(declaration, declared).map((issue) => {
+    const steps = stepsOf(issue);
+    return invalid(pathText(steps), valueAt(object, { text: "", steps }) ?? null, issue.message, "declaration");
+  });
+}
+
+function stepsOf({ path = [] }: DeclarationIssue): readonly (string | number)[] {
+  return path.map((step) => {
+    const key = typeof step === "object" ? step.key : step;
+    return typeof key === "number" ? key : String(key);
+  });
+}
+
+function pathText(steps: readonly (string | number)[]): string {
+  return steps.reduce<string>(
+    (text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`),
+    "",
+  );
+}

@@ -1,0 +1,75 @@
+import type { ApiObject, Dialect } from "@svc/meta";
+import type { ScaleDefinition } from "../definition.ts";
+import { objectMetaSchema } from "../object-meta-schema.ts";
+import { createStruct, type Field, type Schema, type StructSchema } from "../schema.ts";
+import { type ObjectPath, parseObjectPath, setValueAt, valueAt } from "./object-path.ts";
+
+/** Where an extension type keeps what its scale shows. */
+export interface ScalePaths {
+  /** A path of names, below `spec`. */
+  readonly replicas: string;
+  /** A path below `status`. */
+  readonly statusReplicas: string;
+  /** A path to the selector as text. */
+  readonly selector?: string;
+}
+
+/** A scale by paths. @throws {TypeError} when one is no path */
+export function scaleAt(paths: ScalePaths, dialect: Dialect): ScaleDefinition {
+  const replicas = parseObjectPath(paths.replicas);
+  const statusReplicas = parseObjectPath(paths.statusReplicas);
+  const selector = paths.selector === undefined ? undefined : parseObjectPath(paths.selector);
+  const numberAt = (object: ApiObject, path: ObjectPath): number => {
+    const value = valueAt(object, path);
+    return typeof value === "number" ? value : 0;
+  };
+  return {
+    kind: { group: "autoscaling", version: "v1", kind: "Scale" },
+    schema: scaleSchema(dialect),
+    replicas: (object) => numberAt(object, replicas),
+    setReplicas: (object, count) => {
+      setValueAt(object, replicas, count);
+    },
+    statusReplicas: (object) => numberAt(object, statusReplicas),
+    selector: (object) => {
+      const value = selector === undefined ? undefined : valueAt(object, selector);
+      return typeof value === "string" ? value : "";
+    },
+  };
+}
+
+function scaleSchema(dialect: Dialect): StructSchema {
+  const named = (name: string): { readonly name: string; readonly openapiName: string } => ({
+    name: `autoscaling/v1.${name}`,
+    openapiName: `${dialect.openapiPrefix}.api.autoscaling.v1.${name}`,
+  });
+  const replicas: Schema = { type: "integer", format: "int32" };
+  const text: Schema = { type: "string" };
+  const part = (name: string, schema: Schema, number: number): Field => ({
+    name,
+    schema,
+    presence: "omitEmpty",
+    proto: { number, type: "message" },
+  });
+  const spec = createStruct(
+    [{ name: "replicas", schema: replicas, presence: "omitEmpty", proto: { number: 1, type: "int32" } }],
+    named("ScaleSpec"),
+  );
+  const status = createStruct(
+    [
+      { name: "replicas", schema: replicas, presence: "always", required: true, proto: { number: 1, type: "int32" } },
+      { name: "selector", schema: text, presence: "omitEmpty", proto: { number: 2, type: "string" } },
+    ],
+    named("ScaleStatus"),
+  );
+  return createStruct(
+    [
+      { name: "kind", schema: text, presence: "omitEmpty" },
+      { name: "apiVersion", schema: text, presence: "omitEmpty" },
+      { ...part("metadata", objectMetaSchema(dialect), 1), presence: "always" },
+      { ...part("spec", spec, 2), presence: "always" },
+      { ...part("status", status, 3), presence: "always" },
+    ],
+    { ...named("Scale"), kinds: [{ group: "autoscaling", version: "v1", kind: "Scale" }] },
+  );
+}

@@ -1,0 +1,130 @@
+import type { Dialect, JsonValue } from "@svc/meta";
+import { RE2JS } from "re2js";
+import { type JsonSchema, listOfSchemas, membersOf, textsOf } from "../structural/json-schema.ts";
+import { alternativesForm } from "./alternatives-form.ts";
+
+interface FormContext {
+  readonly dialect: Dialect;
+  /** By the references that point to them. */
+  readonly definitions: JsonSchema;
+  /** The references that the current schema lies in. */
+  readonly within: readonly string[];
+}
+
+/**
+ * Brings JSON Schema, as libraries derive it from declarations, into the form of custom resource definitions: each value
+ * has one type, alternatives only narrow it, nothing is referred to. Never stricter than the original, which is asked
+ * as well.
+ *
+ * @throws {TypeError} for types that hold themselves
+ */
+export function structuralForm(json: JsonValue, dialect: Dialect): JsonSchema {
+  const root = membersOf(json, "a schema");
+  const definitions = membersOf(root["definitions"] ?? root["$defs"] ?? {}, "definitions");
+  return formOf(root, { dialect, definitions, within: ["#"] });
+}
+
+function formOf(source: JsonSchema, context: FormContext): JsonSchema {
+  const { $ref: reference, definitions: _definitions, $defs: _defs, $schema: _schema, ...own } = source;
+  if (typeof reference === "string") return { ...resolved(reference, context), ...own };
+  const { allOf, anyOf, oneOf, ...rest } = own;
+  const merged = allOf === undefined ? rest : mergedForm(rest, listOfSchemas(allOf, "allOf"), context);
+  const keyword = anyOf === undefined ? "oneOf" : "anyOf";
+  const alternatives = anyOf ?? oneOf;
+  if (alternatives === undefined) return typedForm(merged, context);
+  const branches = listOfSchemas(alternatives, keyword).map((branch) => formOf(branch, context));
+  return alternativesForm(merged, { keyword, branches, extensionPrefix: context.dialect.extensionPrefix });
+}
+
+function resolved(reference: string, context: FormContext): JsonSchema {
+  if (context.within.includes(reference))
+    throw new TypeError(`a type that holds itself has no structural schema: ${reference}`);
+  const name = /^#\/(?:definitions|\$defs)\/(.+)$/.exec(reference)?.[1];
+  const target = name === undefined ? undefined : context.definitions[name];
+  if (target === undefined) throw new TypeError(`a schema refers to what is not there: ${reference}`);
+  return formOf(membersOf(target, reference), { ...context, within: [...context.within, reference] });
+}
+
+/** All of several schemas at once; what two of them say, the first does. */
+function mergedForm(own: JsonSchema, branches: readonly JsonSchema[], context: FormContext): JsonSchema {
+  const all = [own, ...branches.map((branch) => formOf(branch, context))];
+  const properties = all.flatMap((s) => Object.entries(membersOf(s["properties"] ?? {}, "properties")));
+  const required = all.flatMap((s) => textsOf(s["required"] ?? [], "required"));
+  const merged: Record<string, JsonValue> = {};
+  for (const schema of all.toReversed()) Object.assign(merged, schema);
+  if (properties.length > 0) merged["properties"] = Object.fromEntries(properties.toReversed());
+  if (required.length > 0) merged["required"] = [...new Set(required)];
+  return merged;
+}
+
+function typedForm(source: JsonSchema, context: FormContext): JsonSchema {
+  switch (source["type"]) {
+    case "object":
+      return objectForm(source, context);
+    case "array":
+      return { ...source, items: formOf(membersOf(source["items"] ?? {}, "items"), context) };
+    case "integer":
+      return integerForm(source);
+    case "string":
+      return textForm(source);
+    case undefined:
+      return anyForm(source, context);
+    default:
+      return source;
+  }
+}
+
+function objectForm(source: JsonSchema, context: FormContext): JsonSchema {
+  const { properties, additionalProperties, propertyNames: _names, ...rest } = source;
+  const fields = Object.entries(membersOf(properties ?? {}, "properties"));
+  const isOpen = additionalProperties !== undefined && additionalProperties !== false;
+  if (fields.length === 0 && isOpen && properties === undefined) {
+    const values = additionalProperties === true ? {} : membersOf(additionalProperties, "additionalProperties");
+    return { ...rest, additionalProperties: formOf(values, context) };
+  }
+  return {
+    ...rest,
+    properties: Object.fromEntries(fields.map(([name, value]) => [name, formOf(membersOf(value, name), context)])),
+    // Fields beside the named ones have no schema of their own here.
+    ...(isOpen ? { [`${context.dialect.extensionPrefix}preserve-unknown-fields`]: true } : {}),
+  };
+}
+
+const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
+
+/** Bounds that only say how numbers are held are no constraints. */
+function integerForm(source: JsonSchema): JsonSchema {
+  const { minimum, maximum, ...rest } = source;
+  if (minimum === int32.minimum && maximum === int32.maximum) return { ...rest, format: "int32" };
+  return {
+    ...rest,
+    ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
+    ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
+  };
+}
+
+/** Where there is a format, the pattern only repeats it; and some patterns are beyond engines that run in linear time. */
+function textForm(source: JsonSchema): JsonSchema {
+  const { pattern, format, ...rest } = source;
+  const isLocalTime = format === "date-time" && typeof pattern === "string" && acceptsLocalTime(pattern);
+  if (format !== undefined && !isLocalTime) return { ...rest, format };
+  return typeof pattern === "string" && runsInLinearTime(pattern) ? { ...rest, pattern } : rest;
+}
+
+function acceptsLocalTime(pattern: string): boolean {
+  return new RegExp(pattern).test("2020-01-01T00:00:00");
+}
+
+function runsInLinearTime(pattern: string): boolean {
+  try {
+    RE2JS.compile(pattern);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function anyForm(source: JsonSchema, { dialect }: FormContext): JsonSchema {
+  if (source[`${dialect.extensionPrefix}int-or-string`] === true) return source;
+  return { nullable: true, ...source, [`${dialect.extensionPrefix}preserve-unknown-fields`]: true };
+}

@@ -1,0 +1,96 @@
+import type { ApiObject } from "@svc/meta";
+import type { Cell, ColumnDefinition, SelectableFields, TableDefinition } from "../definition.ts";
+import { formatAge } from "./age.ts";
+import { type ObjectPath, parseObjectPath, valueAt } from "./object-path.ts";
+
+export type ColumnType = "string" | "integer" | "number" | "boolean" | "date";
+
+interface ColumnBase {
+  readonly name: string;
+  /** @default string */
+  readonly type?: ColumnType;
+  readonly format?: string;
+  readonly description?: string;
+  /** Above 0, only wide output shows it. @default 0 */
+  readonly priority?: number;
+}
+
+/** A column of what stands at a path, or of what a function makes of an object. */
+export type Column<T extends ApiObject> =
+  | (ColumnBase & { readonly path: string })
+  | (ColumnBase & { readonly value: (object: T, nowMs: number) => Cell });
+
+const nameColumn: ColumnDefinition = {
+  name: "Name",
+  type: "string",
+  format: "name",
+  description: "The name, of its own among objects of this kind in its namespace.",
+  priority: 0,
+};
+
+const age: ColumnBase & { readonly path: string } = {
+  name: "Age",
+  type: "date",
+  path: ".metadata.creationTimestamp",
+  description: "How long ago the object was made.",
+};
+
+/** Rows begin with the name; without columns they show the age. @throws {TypeError} when a path is none */
+export function tableOf<T extends ApiObject>(columns: readonly Column<T>[] = [age]): TableDefinition {
+  const cells = columns.map(cellOf);
+  return {
+    columns: [
+      nameColumn,
+      ...columns.map(({ name, type = "string", format = "", description = "", priority = 0 }) => ({
+        name,
+        type,
+        format,
+        description,
+        priority,
+      })),
+    ],
+    cells: (object, nowMs) => [object.metadata.name ?? "", ...cells.map((cell) => cell(object as T, nowMs))],
+  };
+}
+
+function cellOf<T extends ApiObject>(column: Column<T>): (object: T, nowMs: number) => Cell {
+  if ("value" in column) return column.value;
+  const path = parseObjectPath(column.path);
+  const { type = "string" } = column;
+  return (object, nowMs) => cellAt(valueAt(object, path), type, nowMs);
+}
+
+/** A value as a cell of a type; null where it is of none. */
+function cellAt(value: unknown, type: ColumnType, nowMs: number): Cell {
+  if (value === undefined || value === null) return null;
+  switch (type) {
+    case "string":
+      return typeof value === "object" ? JSON.stringify(value) : String(value);
+    case "integer":
+      return typeof value === "number" ? Math.trunc(value) : null;
+    case "number":
+      return typeof value === "number" ? value : null;
+    case "boolean":
+      return typeof value === "boolean" ? value : null;
+    case "date":
+      return typeof value === "string" ? formatAge(value, nowMs) : "<invalid>";
+  }
+}
+
+/** Fields that selectors may name, by their paths. @throws {TypeError} when one is no path */
+export function selectableFieldsAt(paths: readonly string[]): SelectableFields {
+  const fields: readonly (readonly [name: string, path: ObjectPath])[] = paths.map((text) => [
+    text.replace(/^\./, ""),
+    parseObjectPath(text),
+  ]);
+  return {
+    fields: fields.map(([name]) => name),
+    values: (object) =>
+      Object.fromEntries(
+        fields.map(([name, path]) => {
+          const value = valueAt(object, path);
+          return [name, value === undefined || value === null ? "" : String(value)];
+        }),
+      ),
+  };
+}
