@@ -1,0 +1,197 @@
+import { isStatusError, type JsonValue } from "@svc/meta";
+import { createStruct, type Field, type Schema } from "@svc/schema";
+import { describe, expect, test } from "vitest";
+import { mergePatch } from "./merge-patch.ts";
+import { strategicMergePatch } from "./strategic-merge.ts";
+
+const text: Schema = { type: "string" };
+const field = (name: string, schema: Schema, patch?: Field["patch"]): Field => ({
+  name,
+  schema,
+  presence: "omitEmpty",
+  ...(patch === undefined ? {} : { patch }),
+});
+const env = createStruct([field("name", text), field("value", text)]);
+const container = createStruct([
+  field("name", text),
+  field("args", { type: "list", items: text }),
+  field("env", { type: "list", items: env }, { strategies: ["merge"], mergeKey: "name" }),
+]);
+const schema = createStruct([
+  field("labels", { type: "map", values: text }),
+  field("finalizers", { type: "list", items: text }, { strategies: ["merge"] }),
+  field("containers", { type: "list", items: container }, { strategies: ["merge"], mergeKey: "name" }),
+  field("strategy", createStruct([field("type", text), field("rolling", text)]), { strategies: ["retainKeys"] }),
+  field("whole", createStruct([field("a", text), field("b", text)]), { strategies: ["replace"] }),
+]);
+
+const c = (name: string, more: Readonly<Record<string, JsonValue>> = {}): JsonValue => ({ name, ...more });
+const delta = (directive: string, name: string): JsonValue => ({ $patch: directive, name });
+
+/** As the original answers, but for the names of the fields. */
+const merges: readonly (readonly [name: string, live: JsonValue, patch: JsonValue, want: JsonValue])[] = [
+  [
+    "maps merge",
+    { labels: { a: "1", b: "1" } },
+    { labels: { b: "2", c: "3" } },
+    { labels: { a: "1", b: "2", c: "3" } },
+  ],
+  ["null removes", { labels: { a: "1", b: "1" } }, { labels: { a: null } }, { labels: { b: "1" } }],
+  ["a whole map goes", { labels: { a: "1" } }, { labels: null }, {}],
+  ["a map is replaced", { labels: { a: "1" } }, { labels: { $patch: "replace", b: "1" } }, { labels: { b: "1" } }],
+  ["a map is emptied", { labels: { a: "1" } }, { labels: { $patch: "delete" } }, { labels: {} }],
+  ["directed maps that are not there stay away", {}, { labels: { $patch: "replace", b: "1" } }, {}],
+  ["by its strategy replaced", { whole: { a: "1" } }, { whole: { b: "1" } }, { whole: { b: "1" } }],
+  ["unknown fields merge as maps", { x: { a: 1 } }, { x: { b: 2 } }, { x: { a: 1, b: 2 } }],
+  ["lists without markers are replaced", { x: [1] }, { x: [2] }, { x: [2] }],
+  ["another type replaces", { labels: { a: "1" } }, { labels: ["x"] }, { labels: ["x"] }],
+  ["primitives join", { finalizers: ["a", "b"] }, { finalizers: ["c"] }, { finalizers: ["c", "a", "b"] }],
+  [
+    "primitives are deleted",
+    { finalizers: ["a", "b", "c"] },
+    { "$deleteFromPrimitiveList/finalizers": ["b", "x"] },
+    { finalizers: ["a", "c"] },
+  ],
+  [
+    "primitives are ordered",
+    { finalizers: ["a", "b", "c"] },
+    { "$setElementOrder/finalizers": ["c", "a"], finalizers: [] },
+    { finalizers: ["b", "c", "a"] },
+  ],
+  ["new items come first", { containers: [c("a")] }, { containers: [c("b")] }, { containers: [c("b"), c("a")] }],
+  [
+    "items merge by key",
+    { containers: [c("a", { args: ["x"], env: [c("E", { value: "1" })] })] },
+    { containers: [c("a", { env: [c("F", { value: "2" })] })] },
+    { containers: [c("a", { args: ["x"], env: [c("F", { value: "2" }), c("E", { value: "1" })] })] },
+  ],
+  [
+    "an item is deleted",
+    { containers: [c("a"), c("b")] },
+    { containers: [delta("delete", "a")] },
+    { containers: [c("b")] },
+  ],
+  [
+    "items are replaced",
+    { containers: [c("a")] },
+    { containers: [{ $patch: "replace" }, c("b")] },
+    { containers: [c("b")] },
+  ],
+  [
+    "items are ordered, those of others stay before what they stood before",
+    { containers: [c("a"), c("x"), c("b")] },
+    { "$setElementOrder/containers": [c("b"), c("n"), c("a")], containers: [c("n")] },
+    { containers: [c("x"), c("b"), c("n"), c("a")] },
+  ],
+  [
+    "an item that comes for one that goes stands where it stood",
+    { containers: [c("a"), c("b")] },
+    { "$setElementOrder/containers": [c("n"), c("b")], containers: [delta("delete", "b"), c("n")] },
+    { containers: [c("a"), c("n")] },
+  ],
+  [
+    "directives within new items stay",
+    { containers: [] },
+    { containers: [c("a", { env: [delta("delete", "E")] })] },
+    { containers: [c("a", { env: [delta("delete", "E")] })] },
+  ],
+  [
+    "directed items of lists that are not there stay away",
+    { containers: [c("a")] },
+    { containers: [c("a", { env: [delta("delete", "E"), c("F")] })] },
+    { containers: [c("a", { env: [c("F")] })] },
+  ],
+  [
+    "only some keys are retained",
+    { strategy: { type: "Rolling", rolling: "x" } },
+    { strategy: { $retainKeys: ["type"], type: "Recreate" } },
+    { strategy: { type: "Recreate" } },
+  ],
+  [
+    "names are only names",
+    { labels: {} },
+    JSON.parse('{"labels":{"__proto__":"1"}}'),
+    JSON.parse('{"labels":{"__proto__":"1"}}'),
+  ],
+];
+
+const refusals: readonly (readonly [message: string, live: JsonValue, patch: JsonValue])[] = [
+  [
+    "unknown patch type: explode in map: map[$patch:explode a:1]",
+    { labels: {} },
+    { labels: { $patch: "explode", a: "1" } },
+  ],
+  ["unknown patch type: x in map: map[$patch:x name:a]", { containers: [c("a")] }, { containers: [delta("x", "a")] }],
+  [
+    "merging lists cannot yet be specified in the patch",
+    { containers: [c("a")] },
+    { containers: [delta("merge", "a")] },
+  ],
+  [
+    "map: map[args:[]] does not contain declared merge key: name",
+    { containers: [c("a")] },
+    { containers: [{ args: [] }] },
+  ],
+  ["list element types are not identical: [[map[name:a]] [x]]", { containers: [c("a")] }, { containers: ["x"] }],
+  ["list element types are not identical: [[map[name:a]] [<nil>]]", { containers: [c("a")] }, { containers: [null] }],
+  [
+    "expected a []interface {}, but received a string",
+    { containers: [c("a")] },
+    { "$setElementOrder/containers": "x" },
+  ],
+  [
+    "expected a map[string]interface {}, but received a string",
+    { containers: [c("a")] },
+    { "$setElementOrder/containers": ["a"], containers: [c("a")] },
+  ],
+  ["no elements in any of the given slices", {}, { "$setElementOrder/containers": [c("a")], containers: [] }],
+  [
+    "The order in patch list:\n[map[name:a] map[name:b]]\n doesn't match $setElementOrder list:\n[map[name:b] map[name:a]]\n",
+    { containers: [c("a")] },
+    { "$setElementOrder/containers": [c("b"), c("a")], containers: [c("a"), c("b")] },
+  ],
+  ["invalid patch format of retainKeys", { strategy: {} }, { strategy: { $retainKeys: "x" } }],
+  ["invalid patch format of retainKeys", { strategy: {} }, { strategy: { $retainKeys: ["type"], rolling: "x" } }],
+];
+
+describe("strategic merge patch", () => {
+  test.each(merges)("%s", (_, live, patch, want) => {
+    const [before, given] = [JSON.stringify(live), JSON.stringify(patch)];
+    expect(JSON.stringify(strategicMergePatch(live, patch, schema))).toBe(JSON.stringify(want));
+    expect([JSON.stringify(live), JSON.stringify(patch)]).toEqual([before, given]);
+  });
+  test.each(refusals)("refuses: %s", (message, live, patch) => {
+    try {
+      strategicMergePatch(live, patch, schema);
+      expect.unreachable();
+    } catch (error) {
+      expect(isStatusError(error) && error.message).toBe(message);
+    }
+  });
+});
+
+describe("merge patch: the examples of the RFC", () => {
+  test.each<[JsonValue, JsonValue, JsonValue]>([
+    [{ a: "b" }, { a: "c" }, { a: "c" }],
+    [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],
+    [{ a: "b" }, { a: null }, {}],
+    [{ a: "b", b: "c" }, { a: null }, { b: "c" }],
+    [{ a: ["b"] }, { a: "c" }, { a: "c" }],
+    [{ a: "c" }, { a: ["b"] }, { a: ["b"] }],
+    [{ a: { b: "c" } }, { a: { b: "d", c: null } }, { a: { b: "d" } }],
+    [{ a: [{ b: "c" }] }, { a: [1] }, { a: [1] }],
+    [
+      ["a", "b"],
+      ["c", "d"],
+      ["c", "d"],
+    ],
+    [{ a: "b" }, ["c"], ["c"]],
+    [{ a: "foo" }, null, null],
+    [{ a: "foo" }, "bar", "bar"],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [[1, 2], { a: "b", c: null }, { a: "b" }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ])("%j with %j", (target, patch, want) => {
+    expect(mergePatch(target, patch)).toEqual(want);
+  });
+});
