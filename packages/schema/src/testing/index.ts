@@ -1,0 +1,1 @@
+export { type RandomObjectOptions, randomObject } from "./random-object.ts";
