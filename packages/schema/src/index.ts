@@ -36,6 +36,8 @@ export type { DocumentInfo, DocumentOptions } from "./publish/document.ts";
 export { type ListStructOptions, listStruct } from "./publish/list-struct.ts";
 export { openapiV2Document } from "./publish/openapi-v2.ts";
 export { openapiV3Document, openapiV3Documents, type VersionDocumentOptions } from "./publish/openapi-v3.ts";
+export { openapiV2Protobuf } from "./publish/protobuf/openapi-v2-messages.ts";
+export { openapiV3Protobuf } from "./publish/protobuf/openapi-v3-messages.ts";
 export {
   type JsonObject,
   type OpenApiVersion,
