@@ -16,7 +16,7 @@ interface EncodedStruct {
   /** Registered in every group. */
   readonly e?: 1;
   readonly m?: "atomic" | "granular";
-  readonly u?: readonly Union[];
+  readonly u?: readonly { readonly discriminator?: string; readonly "fields-to-discriminateBy": Union["fields"] }[];
   readonly f: readonly EncodedField[];
 }
 
@@ -134,7 +134,7 @@ export function createSchemas(dialect: Dialect): Schemas {
       },
       ...(mapType === undefined ? {} : { mapType }),
       ...(use.default === undefined ? {} : { default: use.default }),
-      ...(encoded.u === undefined ? {} : { unions: encoded.u }),
+      ...(encoded.u === undefined ? {} : { unions: encoded.u.map(unionOf) }),
       ...kindsOf(name, encoded, dialect),
     };
   };
@@ -201,6 +201,13 @@ export function createSchemas(dialect: Dialect): Schemas {
 function splitKey(key: string): { readonly prefix: string; readonly name: string } {
   const dot = key.lastIndexOf(".");
   return { prefix: key.slice(0, dot), name: key.slice(dot + 1) };
+}
+
+function unionOf({
+  discriminator,
+  "fields-to-discriminateBy": fields,
+}: NonNullable<EncodedStruct["u"]>[number]): Union {
+  return { ...(discriminator === undefined ? {} : { discriminator }), fields };
 }
 
 function protoOf([number, type, path, wrapped]: Exclude<EncodedField[3], 0>): ProtoField {

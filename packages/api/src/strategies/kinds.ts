@@ -51,7 +51,6 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     [`${storage}/StorageClass`]: returnsObject,
     [`${storage}/CSIDriver`]: returnsObject,
     [`${storage}/CSINode`]: returnsObject,
-    [`${storage}/CSIStorageCapacity`]: returnsObject,
     [`${storage}/VolumeAttachment`]: returnsObject,
     [`${storage}/VolumeAttributesClass`]: returnsObject,
     [dialect.expand("networking.{api}/IPAddress")]: { nameRule: anyName },
