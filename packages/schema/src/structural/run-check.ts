@@ -1,7 +1,7 @@
 import { type FieldError, invalid, notSupported, required, tooLong, tooMany, typeInvalid } from "@svc/meta";
 import type { Check, JsonType } from "./check.ts";
 import { floatText, shown } from "./go-value.ts";
-import { jsonEqual } from "./json-equal.ts";
+import { jsonEqual, jsonKey } from "./json-equal.ts";
 import { type Place, pathOf } from "./place.ts";
 import { previousItem } from "./previous-item.ts";
 
@@ -24,11 +24,10 @@ export function runCheck(check: Check, value: unknown, place: Place | undefined,
 }
 
 function runInto(into: Findings, check: Check, value: unknown, place: Place | undefined, old: unknown): void {
-  const found: Findings = { errors: [], matches: 0 };
-  if (value === null && check.nullable) checkEnum(found, check, value, place);
-  else checkAll(found, check, value, place, old);
-  into.matches += found.matches;
-  if (found.errors.length > 0 && !isUnchanged(check, value, old)) into.errors.push(...found.errors);
+  const before = into.errors.length;
+  if (value === null && check.nullable) checkEnum(into, check, value, place);
+  else checkAll(into, check, value, place, old);
+  if (into.errors.length > before && isUnchanged(check, value, old)) into.errors.length = before;
 }
 
 /** Lists whose items have keys are the same in any order. */
@@ -121,19 +120,21 @@ function furthest(results: readonly Findings[]): Findings {
 /** Of length and pattern only the first that fails is told. */
 function checkText(found: Findings, check: Check, value: string, place: Place | undefined): void {
   const { minLength, maxLength } = check.validations;
-  const path = pathOf(place);
+  const fail = (what: string): void => {
+    const path = pathOf(place);
+    found.errors.push(invalid(path, value, `${path} in body should ${what}`));
+  };
   if (maxLength !== undefined && value.length > maxLength && characters(value) > maxLength)
-    found.errors.push(tooLong(path, maxLength));
-  else if (minLength !== undefined && characters(value) < minLength)
-    found.errors.push(invalid(path, value, `${path} in body should be at least ${minLength} chars long`));
-  else if (check.pattern !== undefined && !check.pattern.matches(value))
-    found.errors.push(invalid(path, value, `${path} in body should match '${check.pattern.text}'`));
+    found.errors.push(tooLong(pathOf(place), maxLength));
+  else if (minLength !== undefined && characters(value) < minLength) fail(`be at least ${minLength} chars long`);
+  else if (check.pattern !== undefined && !check.pattern.matches(value)) fail(`match '${check.pattern.text}'`);
   else found.matches++;
   const { format } = check;
-  if (format !== undefined && !format.check(value))
-    found.errors.push(
-      typeInvalid(path, value, `${path} in body must be of type ${format.name}: ${JSON.stringify(value)}`),
-    );
+  if (format !== undefined && !format.check(value)) {
+    const path = pathOf(place);
+    const message = `${path} in body must be of type ${format.name}: ${JSON.stringify(value)}`;
+    found.errors.push(typeInvalid(path, value, message));
+  }
 }
 
 function characters(text: string): number {
@@ -151,10 +152,10 @@ function checkNumber(
   place: Place | undefined,
 ): void {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf } = validations;
-  const path = pathOf(place);
   const bound = (n: number): number => (type === "integer" ? Math.trunc(n) : n);
   const text = (n: number): string => (type === "integer" ? String(bound(n)) : floatText(n));
   const fail = (what: string, n: number): void => {
+    const path = pathOf(place);
     found.errors.push(invalid(path, shown(value), `${path} in body should be ${what} ${text(n)}`));
   };
   found.matches++;
@@ -184,7 +185,6 @@ function checkList(
   old: unknown,
 ): void {
   const { minItems, maxItems, uniqueItems } = validations;
-  const path = pathOf(place);
   found.matches++;
   if (items !== undefined) {
     const before = previousItem(old, itemKeys);
@@ -192,11 +192,15 @@ function checkList(
       runInto(found, items, item, { parent: place, step: i }, before(item));
     });
   }
-  if (minItems !== undefined && value.length < minItems)
-    found.errors.push(invalid(path, value.length, `${path} in body should have at least ${minItems} items`));
-  if (maxItems !== undefined && value.length > maxItems) found.errors.push(tooMany(path, value.length, maxItems));
-  if (uniqueItems === true && value.some((v, i) => value.slice(0, i).some((w) => jsonEqual(v, w))))
-    found.errors.push(invalid(path, shown(value), `${path} in body shouldn't contain duplicates`));
+  const fail = (shownValue: unknown, what: string): void => {
+    const path = pathOf(place);
+    found.errors.push(invalid(path, shownValue, `${path} in body ${what}`));
+  };
+  const { length } = value;
+  if (minItems !== undefined && length < minItems) fail(length, `should have at least ${minItems} items`);
+  if (maxItems !== undefined && length > maxItems) found.errors.push(tooMany(pathOf(place), length, maxItems));
+  if (uniqueItems === true && new Set(value.map(jsonKey)).size < length)
+    fail(shown(value), "shouldn't contain duplicates");
 }
 
 function checkEnum(found: Findings, { validations }: Check, value: unknown, place: Place | undefined): void {
@@ -211,13 +215,14 @@ function checkEnum(found: Findings, { validations }: Check, value: unknown, plac
 function checkObject(found: Findings, check: Check, value: Members, place: Place | undefined, old: unknown): void {
   const { fields, values, validations } = check;
   const { minProperties, maxProperties } = validations;
-  const path = pathOf(place);
   const names = Object.keys(value);
   found.matches++;
   if (maxProperties !== undefined && names.length > maxProperties)
-    found.errors.push(tooMany(path, names.length, maxProperties));
-  if (minProperties !== undefined && names.length < minProperties)
+    found.errors.push(tooMany(pathOf(place), names.length, maxProperties));
+  if (minProperties !== undefined && names.length < minProperties) {
+    const path = pathOf(place);
     found.errors.push(invalid(path, names.length, `${path} in body should have at least ${minProperties} properties`));
+  }
   for (const name of check.required) {
     if (!Object.hasOwn(value, name)) found.errors.push(required(pathOf({ parent: place, step: name })));
   }
