@@ -64,7 +64,8 @@ function installAlone(manifest, tarballs) {
       name: "alone",
       private: true,
       type: "module",
-      dependencies: { [manifest.name]: overrides[manifest.name] },
+      // Some entries ask for what only their users have.
+      dependencies: { [manifest.name]: overrides[manifest.name], ...manifest.peerDependencies },
       overrides,
     }),
   );

@@ -22,7 +22,7 @@ const spec = z
     replicas: z.int32().optional(),
     minimum: z.int().optional(),
     maximum: z.int().optional(),
-    tags: z.array(z.string()).meta({ "x-svc-list-type": "set" }).optional(),
+    tags: z.array(z.string()).meta({ "x-list-type": "set" }).optional(),
   })
   .refine((s) => s.minimum === undefined || s.maximum === undefined || s.minimum <= s.maximum, {
     path: ["minimum"],

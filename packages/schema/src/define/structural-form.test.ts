@@ -1,4 +1,4 @@
-import { svcDialect } from "@svc/meta";
+import { kubernetesDialect, svcDialect } from "@svc/meta";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -71,6 +71,16 @@ describe("the form of", () => {
       expect((form["properties"] as Record<string, unknown>)["x"]).toEqual(want);
     });
   }
+
+  it("markers is that of the dialect", () => {
+    const type = z.object({ x: z.array(z.string()).meta({ "x-list-type": "set", "x-other": 1 }) });
+    for (const dialect of [svcDialect, kubernetesDialect]) {
+      const form = structuralForm(jsonSchemaOf(type), dialect);
+      expect(form["properties"]).toMatchObject({
+        x: { [`${dialect.extensionPrefix}list-type`]: "set", "x-other": 1 },
+      });
+    }
+  });
 
   it("what is defined elsewhere", () => {
     const shared = z.object({ a: z.string() }).meta({ id: "Shared" });

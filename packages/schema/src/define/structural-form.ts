@@ -25,7 +25,8 @@ export function structuralForm(json: JsonValue, dialect: Dialect): JsonSchema {
 }
 
 function formOf(source: JsonSchema, context: FormContext): JsonSchema {
-  const { $ref: reference, definitions: _definitions, $defs: _defs, $schema: _schema, ...own } = source;
+  const { $ref: reference, definitions: _definitions, $defs: _defs, $schema: _schema, ...said } = source;
+  const own = withMarkers(said, context.dialect);
   if (typeof reference === "string") return { ...resolved(reference, context), ...own };
   const { allOf, anyOf, oneOf, ...rest } = own;
   const merged = allOf === undefined ? rest : mergedForm(rest, listOfSchemas(allOf, "allOf"), context);
@@ -34,6 +35,25 @@ function formOf(source: JsonSchema, context: FormContext): JsonSchema {
   if (alternatives === undefined) return typedForm(merged, context);
   const branches = listOfSchemas(alternatives, keyword).map((branch) => formOf(branch, context));
   return alternativesForm(merged, { keyword, branches, extensionPrefix: context.dialect.extensionPrefix });
+}
+
+/** What a declaration may say in every dialect, by the names that these things have after a dialect's prefix. */
+const markers: ReadonlySet<string> = new Set([
+  "embedded-resource",
+  "int-or-string",
+  "list-map-keys",
+  "list-type",
+  "map-type",
+  "preserve-unknown-fields",
+  "validations",
+]);
+
+function withMarkers(source: JsonSchema, { extensionPrefix }: Dialect): JsonSchema {
+  const entries = Object.entries(source).map(([name, value]) => {
+    const marker = name.startsWith("x-") ? name.slice(2) : "";
+    return [markers.has(marker) ? `${extensionPrefix}${marker}` : name, value] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function resolved(reference: string, context: FormContext): JsonSchema {
