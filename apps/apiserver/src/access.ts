@@ -1,4 +1,4 @@
-import { createHash, X509Certificate } from "node:crypto";
+import { createHash, randomBytes, X509Certificate } from "node:crypto";
 import type { AuthenticationResult, Authenticator, User } from "@svc/authn";
 import {
   type Authorizer,
@@ -20,7 +20,7 @@ export async function createAccess(
   flags: Flags,
   identity: Identity,
   dialect: Dialect,
-): Promise<{ authenticator: Authenticator; authorizer: Authorizer; rbac?: Rbac }> {
+): Promise<{ authenticator: Authenticator; authorizer: Authorizer; rbac?: Rbac; controllerToken: string }> {
   const tokens = new Map<string, User>();
   const key = (t: string) => createHash("sha256").update(t).digest("base64");
   const withGeneral = (groups: readonly string[]) => [...groups, "system:authenticated"];
@@ -43,7 +43,15 @@ export async function createAccess(
   const modes = [privilegedGroup(), ...flags.authorizationMode.flatMap((mode) => authorizerOf(mode, rbac))];
   const ca = new X509Certificate(identity.authority.certificate);
   const certs = new WeakMap<Buffer, AuthenticationResult>();
+  const controllerToken = randomBytes(32).toString("base64url");
+  tokens.set(key(controllerToken), {
+    name: "system:kube-controller-manager",
+    uid: "",
+    groups: withGeneral(["system:masters"]),
+    extra: {},
+  });
   return {
+    controllerToken,
     authenticator: {
       authenticate: (request) => {
         const header = request.header("authorization");

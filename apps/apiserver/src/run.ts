@@ -1,5 +1,12 @@
 import { builtin } from "@svc/api";
-import { type Dialect, kubernetesDialect, svcDialect, systemClock } from "@svc/meta";
+import {
+  type Controller,
+  type Controllers,
+  garbageCollector,
+  namespaceController,
+  startControllers,
+} from "@svc/controllers";
+import { type Dialect, kubernetesDialect, type Log, svcDialect, systemClock } from "@svc/meta";
 import { createServer, type Listener, type Server } from "@svc/server";
 import type { Storage } from "@svc/storage";
 import { createAccess } from "./access.ts";
@@ -22,6 +29,7 @@ const dialects: Readonly<Record<Flags["dialect"], Dialect>> = { svc: svcDialect,
 /** Starts a server as the flags say. @throws {StartupError} */
 export async function run(flags: Flags): Promise<Running> {
   const log = createLog(flags.v);
+  controllersOf(flags.controllers);
   const dialect = dialects[flags.dialect];
   const [identity, storage] = await Promise.all([
     step("the server's certificates", () => loadIdentity(flags, systemClock.now())),
@@ -35,7 +43,9 @@ export async function run(flags: Flags): Promise<Running> {
     dialect,
     storage,
     log,
-    ...access,
+    authenticator: access.authenticator,
+    authorizer: access.authorizer,
+    ...(access.rbac === undefined ? {} : { rbac: access.rbac }),
     runtimeConfig: flags.runtimeConfig,
     featureGates: flags.featureGates,
     eventTtlSeconds: Math.round(flags.eventTtl / 1000),
@@ -54,7 +64,47 @@ export async function run(flags: Flags): Promise<Running> {
   const url = `https://${urlHost(flags)}:${listener.port}`;
   const kubeconfig = await writeAdminKubeconfig(flags.dataDir, url, identity, identity.authority.certificate);
   await server.ready;
-  return { url, kubeconfig, stop: () => stop(server, listener, storage, flags) };
+  const controllers = runControllers(server, flags, access.controllerToken, log);
+  return {
+    url,
+    kubeconfig,
+    stop: async () => {
+      controllers?.[Symbol.dispose]();
+      await stop(server, listener, storage, flags);
+    },
+  };
+}
+
+const allControllers: readonly Controller[] = [namespaceController, garbageCollector];
+
+/** @throws {StartupError} for a controller that there is not */
+function controllersOf(names: readonly string[]): readonly Controller[] {
+  if (names.includes("*")) return allControllers.filter(({ name }) => !names.includes(`-${name}`));
+  return names.map((name) => {
+    const found = allControllers.find((c) => c.name === name);
+    if (found !== undefined) return found;
+    const known = allControllers.map((c) => c.name).join(", ");
+    throw new StartupError(`--controllers: there is no controller ${JSON.stringify(name)}; there are ${known}`);
+  });
+}
+
+/** Controllers in this process reach the server without a connection, as its administrator. */
+function runControllers(server: Server, flags: Flags, token: string, log: Log): Controllers | undefined {
+  const controllers = controllersOf(flags.controllers);
+  if (controllers.length === 0) return undefined;
+  const authorization = `Bearer ${token}`;
+  return startControllers({
+    dialect: server.dialect,
+    clock: systemClock,
+    log,
+    controllers,
+    fetch: (path, init = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set("authorization", authorization);
+      headers.set("user-agent", "controllers");
+      return server.fetch(new Request(new URL(path, "https://in-process.invalid"), { ...init, headers }));
+    },
+  });
 }
 
 async function openPort(server: Server, flags: Flags, tls: Parameters<Server["listen"]>[0]["tls"]): Promise<Listener> {
