@@ -1,0 +1,109 @@
+import { byteLength, type NameRule } from "@svc/meta";
+import type { Place } from "./place.ts";
+
+/** Reports what is wrong with a value that is there. */
+export type Check<in T> = (value: T, at: Place) => void;
+
+/** A member that must be there and not be empty. */
+class Needed<in T> {
+  readonly detail: string | undefined;
+  readonly check: Check<T> | undefined;
+  constructor(detail: string | undefined, check: Check<T> | undefined) {
+    this.detail = detail;
+    this.check = check;
+  }
+}
+
+/** Reports text, lists and maps that are absent or empty as required; checks the others. */
+export function needed<T>(check?: Check<T>, detail?: string): Needed<T> {
+  return new Needed(detail, check);
+}
+
+type MemberChecks<T> = { readonly [K in keyof T]?: Check<NonNullable<T[K]>> | Needed<NonNullable<T[K]>> };
+
+/** Checks members in the order of the rules; those that are absent only where they are needed. */
+export function members<T extends object>(checks: MemberChecks<T>): Check<T> {
+  const rules = Object.entries(checks) as readonly [string, Check<unknown> | Needed<unknown>][];
+  return (object, at) => {
+    const values = object as Readonly<Record<string, unknown>>;
+    for (const [name, rule] of rules) {
+      const value = values[name];
+      if (typeof rule === "function") {
+        if (value !== undefined && value !== null) rule(value, at.field(name));
+      } else if (isEmpty(value)) at.field(name).required(rule.detail);
+      else rule.check?.(value, at.field(name));
+    }
+  };
+}
+
+/** Absent, or text, a list or a map without anything in it. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  if (typeof value !== "object") return false;
+  if (Array.isArray(value)) return value.length === 0;
+  for (const _ in value) return false;
+  return true;
+}
+
+/** Every item of a list. */
+export function each<T>(check: Check<T>): Check<readonly T[]> {
+  return (list, at) => {
+    for (const [i, item] of list.entries()) check(item, at.item(i));
+  };
+}
+
+/** Every value of a map, in the order of its keys. */
+export function eachValue<T>(check: (value: T, at: Place, key: string) => void): Check<Readonly<Record<string, T>>> {
+  return (map, at) => {
+    for (const key of sortedKeys(map)) check(map[key] as T, at.item(key), key);
+  };
+}
+
+export function sortedKeys(map: object): readonly string[] {
+  const keys = Object.keys(map);
+  return keys.length > 1 ? keys.sort() : keys;
+}
+
+/** One check after the other. */
+export function all<T>(...checks: readonly Check<T>[]): Check<T> {
+  return (value, at) => {
+    for (const check of checks) check(value, at);
+  };
+}
+
+/** One of some texts, which errors list in this order. */
+export function oneOf(...supported: readonly string[]): Check<string> {
+  return (value, at) => {
+    if (!supported.includes(value)) at.notSupported(value, supported);
+  };
+}
+
+/** Text by a rule for names; an error for each thing that is wrong. */
+export function named(rule: NameRule): Check<string> {
+  return (value, at) => {
+    for (const problem of rule(value)) at.invalid(value, problem);
+  };
+}
+
+export function maxBytes(max: number): Check<string> {
+  return (value, at) => {
+    if (byteLength(value) > max) at.tooLong(max);
+  };
+}
+
+/** Reports the second and each later item that has the key of an earlier one. */
+export function unique<T>(
+  keyOf: (item: T) => string | undefined,
+  report: (item: T, at: Place) => void,
+): Check<readonly T[]> {
+  return (list, at) => {
+    if (list.length < 2) return;
+    const seen = new Set<string>();
+    for (const [i, item] of list.entries()) {
+      const key = keyOf(item);
+      if (key === undefined) continue;
+      if (seen.has(key)) report(item, at.item(i));
+      seen.add(key);
+    }
+  };
+}

@@ -1,0 +1,27 @@
+import type { Place } from "./place.ts";
+
+export const immutableMessage = "field is immutable";
+
+/** Whether two values are the same; what is absent equals null, empty text, an empty list and an empty map. */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return isUnset(a) && isUnset(b);
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, i) => same(item, b[i]));
+  }
+  if (Array.isArray(b)) return false;
+  const [x, y] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
+  for (const key of Object.keys(x)) if (!same(x[key], y[key])) return false;
+  for (const key of Object.keys(y)) if (!Object.hasOwn(x, key) && !isUnset(y[key])) return false;
+  return true;
+}
+
+/** Lists and maps do not tell absent from empty. An empty object may be a setting of its own: it is not unset. */
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+/** Reports a value that changed. */
+export function immutable(value: unknown, old: unknown, at: Place): void {
+  if (!same(value, old)) at.invalid(value ?? null, immutableMessage);
+}

@@ -1,0 +1,56 @@
+import { labelValue, type NameRule, qualifiedName } from "@svc/meta";
+import type * as metav1 from "../../gen/types/meta-v1.ts";
+import { type Check, each, isEmpty, members, named, sortedKeys } from "./check.ts";
+import type { Place } from "./place.ts";
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Keys and values of labels; all errors are those of the map. */
+export const labels: Check<Labels> = (map, at) => {
+  for (const key of sortedKeys(map)) {
+    named(qualifiedName)(key, at);
+    named(labelValue)(map[key] ?? "", at);
+  }
+};
+
+/** Annotations: keys in lower case are qualified names, and all together have at most 256 KiB. */
+export const annotations: Check<Labels> = (map, at) => {
+  let bytes = 0;
+  for (const key of sortedKeys(map)) {
+    for (const problem of qualifiedName(key.toLowerCase())) at.invalid(key, problem);
+    bytes += Buffer.byteLength(key) + Buffer.byteLength(map[key] ?? "");
+  }
+  if (bytes > 256 * 1024) at.tooLong(256 * 1024);
+};
+
+/** The operators of a requirement and how many values each takes. */
+export function requirementValues(operator: string, values: readonly string[] | undefined, at: Place): void {
+  switch (operator) {
+    case "In":
+    case "NotIn":
+      if (isEmpty(values)) at.field("values").required("must be specified when `operator` is 'In' or 'NotIn'");
+      break;
+    case "Exists":
+    case "DoesNotExist":
+      if (!isEmpty(values))
+        at.field("values").forbidden("may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+      break;
+    default:
+      at.field("operator").invalid(operator, "not a valid selector operator");
+  }
+}
+
+/** @param valueRule of the values of expressions; old objects may hold any */
+function selectorOf(valueRule: NameRule | undefined): Check<metav1.LabelSelector> {
+  const expression: Check<metav1.LabelSelectorRequirement> = (requirement, at) => {
+    requirementValues(requirement.operator ?? "", requirement.values, at);
+    named(qualifiedName)(requirement.key ?? "", at.field("key"));
+    if (valueRule !== undefined) each(named(valueRule))(requirement.values ?? [], at.field("values"));
+  };
+  return members<metav1.LabelSelector>({ matchLabels: labels, matchExpressions: each(expression) });
+}
+
+export const labelSelector: Check<metav1.LabelSelector> = selectorOf(labelValue);
+
+/** As `labelSelector`, for objects that were stored when values of expressions were free. */
+export const lenientLabelSelector: Check<metav1.LabelSelector> = selectorOf(undefined);

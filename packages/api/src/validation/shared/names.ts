@@ -1,0 +1,107 @@
+import { byteLength, dns1123Subdomain, type NameRule, patternMessage, tooLongMessage } from "@svc/meta";
+import { type Check, named } from "./check.ts";
+import { portNumber } from "./number.ts";
+
+/** Formats of text that metadata does not know. Source: the API's conventions; each gives the messages that clients know. */
+
+function pattern(expression: string, message: string): NameRule {
+  const whole = new RegExp(`^(?:${expression})$`);
+  return (value) => (whole.test(value) ? [] : [message]);
+}
+
+export const portName: NameRule = (value) => {
+  const problems: string[] = [];
+  if (byteLength(value) > 15) problems.push(tooLongMessage(15));
+  if (!/^[-a-z0-9]+$/.test(value))
+    problems.push("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
+  if (!/[a-z]/.test(value)) problems.push("must contain at least one letter (a-z)");
+  if (value.includes("--")) problems.push("must not contain consecutive hyphens");
+  if (value.startsWith("-") || value.endsWith("-")) problems.push("must not begin or end with a hyphen");
+  return problems;
+};
+
+export const envVarName: NameRule = pattern(
+  "[ -<>-~]+",
+  "a valid environment variable name must consist only of printable ASCII characters other than '='",
+);
+
+const keyPattern = "[-._a-zA-Z0-9]+";
+const keyMessage = patternMessage(
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
+  keyPattern,
+  "key.name",
+  "KEY_NAME",
+  "key-name",
+);
+
+/** Keys of config maps and secrets, which become names of files. */
+export const configMapKey: NameRule = (value) => {
+  const problems: string[] = [];
+  if (byteLength(value) > 253) problems.push(tooLongMessage(253));
+  if (!/^[-._a-zA-Z0-9]+$/.test(value)) problems.push(keyMessage);
+  if (value === "." || value === "..") problems.push(`must not be '${value}'`);
+  else if (value.startsWith("..")) problems.push("must not start with '..'");
+  return problems;
+};
+
+const headerPattern = "[-A-Za-z0-9]+";
+export const httpHeaderName: NameRule = pattern(
+  headerPattern,
+  patternMessage("a valid HTTP header must consist of alphanumeric characters or '-'", headerPattern, "X-Header-Name"),
+);
+
+const percentPattern = "[0-9]+%";
+export const percent: NameRule = pattern(
+  percentPattern,
+  patternMessage(
+    "a valid percent string must be a numeric string followed by an ending '%'",
+    percentPattern,
+    "1%",
+    "93%",
+  ),
+);
+
+const identifierPattern = "[A-Za-z_][A-Za-z0-9_]*";
+export const cIdentifier: NameRule = pattern(
+  identifierPattern,
+  patternMessage(
+    "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'",
+    identifierPattern,
+    "my_name",
+    "MY_NAME",
+    "MyName",
+  ),
+);
+
+const looseLabel = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
+const looseSubdomain = new RegExp(`^${looseLabel}(\\.${looseLabel})*$`);
+const looseMessage = patternMessage(
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character",
+  "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*",
+  "example.com",
+);
+
+/** What resolvers search: a domain that may have labels with underscores. */
+export const searchDomain: NameRule = (value) => {
+  const problems: string[] = [];
+  if (byteLength(value) > 253) problems.push(tooLongMessage(253));
+  if (!looseSubdomain.test(value)) problems.push(looseMessage);
+  return problems;
+};
+
+const pathCharacters = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
+const pathMessage = patternMessage("Invalid path", pathCharacters);
+
+/** `acme.io/foo`: a domain and a path. */
+export const domainPrefixedPath: NameRule = (value) => {
+  const slash = value.indexOf("/");
+  if (slash <= 0 || slash === value.length - 1) return ['must be a domain-prefixed path (such as "acme.io/foo")'];
+  const problems = dns1123Subdomain(value.slice(0, slash));
+  return new RegExp(`^${pathCharacters}$`).test(value.slice(slash + 1)) ? problems : [...problems, pathMessage];
+};
+
+/** A port by number or by name. */
+export const portReference: Check<number | string> = (value, at) => {
+  if (typeof value === "number") portNumber(value, at);
+  else named(portName)(value, at);
+};

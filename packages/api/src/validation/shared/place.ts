@@ -1,0 +1,99 @@
+import {
+  duplicate,
+  type FieldError,
+  forbidden,
+  invalid,
+  notFoundValue,
+  notSupported,
+  required,
+  tooLong,
+  tooMany,
+  typeInvalid,
+} from "@svc/meta";
+import type { WriteContext } from "@svc/schema";
+
+/**
+ * Where in an object a check stands, and where it reports what is wrong. A path becomes text only when there is an error,
+ * since nearly all objects are valid.
+ */
+export class Place {
+  readonly context: WriteContext;
+  readonly #errors: FieldError[];
+  readonly #parent: Place | undefined;
+  /** The name of a member; the number, or the key, of an item. */
+  readonly #segment: string | number;
+  readonly #isItem: boolean;
+
+  /** The root of an object, unless the other parameters say otherwise. */
+  constructor(
+    context: WriteContext,
+    errors: FieldError[] = [],
+    { parent, segment = "", isItem = false }: { parent?: Place; segment?: string | number; isItem?: boolean } = {},
+  ) {
+    this.context = context;
+    this.#errors = errors;
+    this.#parent = parent;
+    this.#segment = segment;
+    this.#isItem = isItem;
+  }
+
+  /** `<path>.<name>` */
+  field(name: string): Place {
+    return new Place(this.context, this.#errors, { parent: this, segment: name });
+  }
+
+  /** `<path>[<index>]`, `<path>[<key>]` */
+  item(segment: string | number): Place {
+    return new Place(this.context, this.#errors, { parent: this, segment, isItem: true });
+  }
+
+  get path(): string {
+    const before = this.#parent?.path ?? "";
+    if (this.#isItem) return `${before}[${this.#segment}]`;
+    return before === "" ? String(this.#segment) : `${before}.${this.#segment}`;
+  }
+
+  /** All errors so far, also those found elsewhere in the object. */
+  get errors(): readonly FieldError[] {
+    return this.#errors;
+  }
+
+  add(...errors: readonly FieldError[]): void {
+    this.#errors.push(...errors);
+  }
+  required(detail?: string): void {
+    this.#errors.push(required(this.path, detail));
+  }
+  invalid(value: unknown, detail: string): void {
+    this.#errors.push(invalid(this.path, value, detail));
+  }
+  typeInvalid(value: unknown, detail: string): void {
+    this.#errors.push(typeInvalid(this.path, value, detail));
+  }
+  /** @param supported in the order in which they are shown */
+  notSupported(value: unknown, supported: readonly string[]): void {
+    this.#errors.push(notSupported(this.path, value, supported));
+  }
+  duplicate(value: unknown): void {
+    this.#errors.push(duplicate(this.path, value));
+  }
+  notFound(value: unknown): void {
+    this.#errors.push(notFoundValue(this.path, value));
+  }
+  forbidden(detail: string): void {
+    this.#errors.push(forbidden(this.path, detail));
+  }
+  tooLong(maxBytes: number): void {
+    this.#errors.push(tooLong(this.path, maxBytes));
+  }
+  tooMany(actual: number, max: number): void {
+    this.#errors.push(tooMany(this.path, actual, max));
+  }
+}
+
+/** Whether a part of the checks found nothing. */
+export function passes(at: Place, checks: () => void): boolean {
+  const before = at.errors.length;
+  checks();
+  return at.errors.length === before;
+}

@@ -1,0 +1,120 @@
+import { type Dialect, parseQuantity, type Quantity, qualifiedName, type ShownValue, shownAs } from "@svc/meta";
+import type { Check } from "./check.ts";
+import { notNegativeMessage } from "./number.ts";
+import type { Place } from "./place.ts";
+
+/** Amounts by the names of resources. */
+export type ResourceList = Readonly<Record<string, string>>;
+
+/** The amount of a valid quantity; the schema lets no other through. */
+export function amountOf(text: string): Quantity {
+  const quantity = parseQuantity(text);
+  if (quantity === undefined) throw new TypeError(`not a quantity: ${text}`);
+  return quantity;
+}
+
+export function isNegative(text: string): boolean {
+  return text.startsWith("-") && amountOf(text).nanos < 0n;
+}
+
+const nanosPerUnit = 1_000_000_000n;
+
+export function isWhole(text: string): boolean {
+  return amountOf(text).nanos % nanosPerUnit === 0n;
+}
+
+/** How an amount is shown where it stands on its own, and not as text. */
+export function shownQuantity(text: string): ShownValue {
+  return shownAs(`quantity ${text}`);
+}
+
+export const amountNotNegative: Check<string> = (value, at) => {
+  if (isNegative(value)) at.invalid(value, notNegativeMessage);
+};
+
+const hugePages = "hugepages-";
+export const isHugePages = (name: string): boolean => name.startsWith(hugePages);
+
+const containerResources: ReadonlySet<string> = new Set(["cpu", "memory", "ephemeral-storage"]);
+/** Resources that any object may name without a domain. */
+const standardResources: ReadonlySet<string> = new Set([
+  ...containerResources,
+  ...["requests.cpu", "requests.memory", "requests.ephemeral-storage"],
+  ...["limits.cpu", "limits.memory", "limits.ephemeral-storage"],
+  ...["pods", "resourcequotas", "services", "replicationcontrollers", "secrets", "configmaps"],
+  ...["persistentvolumeclaims", "storage", "requests.storage", "services.nodeports", "services.loadbalancers"],
+]);
+
+/** Those of which a quota counts objects. */
+const countedResources: ReadonlySet<string> = new Set([
+  ...["pods", "services", "replicationcontrollers", "resourcequotas", "secrets", "configmaps"],
+  ...["persistentvolumeclaims", "services.nodeports", "services.loadbalancers"],
+]);
+
+const quotaResources: ReadonlySet<string> = new Set([
+  ...[...containerResources, "requests.cpu", "requests.memory", "requests.storage", "requests.ephemeral-storage"],
+  ...["limits.cpu", "limits.memory", "limits.ephemeral-storage"],
+  ...countedResources,
+]);
+
+/** What may be said of resources by their names alone. */
+export interface ResourceNames {
+  /** Without a domain, or with the product's own. */
+  isNative(name: string): boolean;
+  /** `example.com/gpu`: of another domain, and countable in a quota. */
+  isExtended(name: string): boolean;
+  /** Whether amounts are whole numbers. */
+  isInteger(name: string): boolean;
+  /** Whether a container may get more than it asked for. */
+  isOvercommitAllowed(name: string): boolean;
+  /** Any name of a resource. */
+  readonly anyName: Check<string>;
+  readonly containerName: Check<string>;
+  readonly quotaName: Check<string>;
+  /** Amounts of an object whose names are of any kind: not negative, whole where they must be. */
+  readonly amount: (name: string) => Check<string>;
+}
+
+/** An error shows the name as it is, without quotes. */
+function reject(name: string, detail: string, at: Place): void {
+  at.invalid(shownAs(name), detail);
+}
+
+export function resourceNames({ labelDomain }: Dialect): ResourceNames {
+  const isNative = (name: string): boolean => !name.includes("/") || name.includes(`${labelDomain}/`);
+  const isExtended = (name: string): boolean =>
+    !isNative(name) && !name.startsWith("requests.") && qualifiedName(`requests.${name}`).length === 0;
+  const isInteger = (name: string): boolean => countedResources.has(name) || isExtended(name);
+
+  const anyName: Check<string> = (name, at) => {
+    const problems = qualifiedName(name);
+    for (const problem of problems) reject(name, problem, at);
+    if (problems.length === 0 && !name.includes("/") && !standardResources.has(name) && !isHugePages(name))
+      reject(name, "must be a standard resource type or fully qualified", at);
+  };
+  const standardOf =
+    (known: ReadonlySet<string>, what: string): Check<string> =>
+    (name, at) => {
+      anyName(name, at);
+      if (!name.includes("/") && !known.has(name) && !isHugePages(name))
+        reject(name, `must be a standard resource for ${what}`, at);
+    };
+  const standardContainer = standardOf(containerResources, "containers");
+  return {
+    isNative,
+    isExtended,
+    isInteger,
+    isOvercommitAllowed: (name) => isNative(name) && !isHugePages(name),
+    anyName,
+    containerName: (name, at) => {
+      standardContainer(name, at);
+      if (name.includes("/") && !isNative(name) && !isExtended(name))
+        reject(name, "doesn't follow extended resource name standard", at);
+    },
+    quotaName: standardOf(quotaResources, "quota"),
+    amount: (name) => (value, at) => {
+      amountNotNegative(value, at);
+      if (isInteger(name) && !isWhole(value)) at.invalid(shownQuantity(value), "must be an integer");
+    },
+  };
+}
