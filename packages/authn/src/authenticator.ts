@@ -12,18 +12,29 @@ export interface AuthenticationRequest {
   header(name: string): string | undefined;
   /** All lines of a header. */
   headerLines(name: string): readonly string[];
+  /** The names of all headers, in lower case; only authenticating proxies need them. @default none */
+  headerNames?(): readonly string[];
   readonly path: string;
   readonly remoteAddress: string;
   /** The client's certificate chain, DER, its own first; empty without one. Read when first asked for. */
   peerCertificates(): readonly Buffer[];
+  /** For whom credentials must be made, of those that say it. @default the server's own audiences */
+  readonly audiences?: readonly string[];
+  readonly signal?: AbortSignal;
 }
 
 export type AuthenticationResult =
   /** @param audiences for whom the credential was made, where it says so */
-  | { readonly kind: "authenticated"; readonly user: User; readonly audiences?: readonly string[] }
+  | {
+      readonly kind: "authenticated";
+      readonly user: User;
+      readonly audiences?: readonly string[];
+      /** What the client should be told, as `Warning` headers. */
+      readonly warnings?: readonly string[];
+    }
   /** The request has no credential of this kind. */
-  | { readonly kind: "absent" }
-  /** It has one, and it is no good. */
+  | { readonly kind: "absent"; readonly warnings?: readonly string[] }
+  /** It has one, and it is no good. The reason is for the log, not for the client; it holds no part of a secret. */
   | { readonly kind: "rejected"; readonly reason: string };
 
 /** Finds out who asks. Where the answer is in memory it is there when the call returns. */

@@ -1,0 +1,28 @@
+import type { AuthenticationResult, Authenticator, User } from "./authenticator.ts";
+import { allUnauthenticated, anonymousName } from "./groups.ts";
+
+export interface AnonymousOptions {
+  /** The only paths on which nobody in particular is somebody, to the letter. @default all */
+  readonly paths?: readonly string[];
+}
+
+const nobody: User = { name: anonymousName, uid: "", groups: [allUnauthenticated], extra: {} };
+
+/**
+ * Takes a request without credentials for one of `system:anonymous`; one with credentials that are no good stays rejected.
+ * Wrap it around everything else.
+ */
+export function withAnonymous(authenticator: Authenticator, { paths }: AnonymousOptions = {}): Authenticator {
+  const allowed = paths === undefined ? undefined : new Set(paths);
+  const settle = (path: string, result: AuthenticationResult): AuthenticationResult => {
+    if (result.kind !== "absent" || (allowed !== undefined && !allowed.has(path))) return result;
+    const { warnings } = result;
+    return { kind: "authenticated", user: nobody, ...(warnings === undefined ? {} : { warnings }) };
+  };
+  return {
+    authenticate: (request) => {
+      const result = authenticator.authenticate(request);
+      return result instanceof Promise ? result.then((r) => settle(request.path, r)) : settle(request.path, result);
+    },
+  };
+}

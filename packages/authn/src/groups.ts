@@ -1,0 +1,28 @@
+import type { AuthenticationResult, Authenticator, User } from "./authenticator.ts";
+
+export const allAuthenticated = "system:authenticated";
+export const allUnauthenticated = "system:unauthenticated";
+export const anonymousName = "system:anonymous";
+
+/**
+ * Puts everybody who is somebody into `system:authenticated`. The same user comes out for the same user, so that those who remember
+ * what they found out about one find it again.
+ */
+export function withAuthenticatedGroup(authenticator: Authenticator): Authenticator {
+  const known = new WeakMap<User, User>();
+  const add = (result: AuthenticationResult): AuthenticationResult => {
+    if (result.kind !== "authenticated") return result;
+    const { user } = result;
+    if (user.name === anonymousName || user.groups.includes(allAuthenticated)) return result;
+    if (user.groups.includes(allUnauthenticated)) return result;
+    let member = known.get(user);
+    if (member === undefined) known.set(user, (member = { ...user, groups: [...user.groups, allAuthenticated] }));
+    return { ...result, user: member };
+  };
+  return {
+    authenticate: (request) => {
+      const result = authenticator.authenticate(request);
+      return result instanceof Promise ? result.then(add) : add(result);
+    },
+  };
+}

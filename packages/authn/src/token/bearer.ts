@@ -1,0 +1,59 @@
+import type { Dialect } from "@svc/meta";
+import type { AuthenticationRequest, AuthenticationResult, Authenticator } from "../authenticator.ts";
+import type { TokenVerifier } from "./token-verifier.ts";
+
+export interface BearerOptions {
+  /** For whom tokens must be made when the request does not say. @default nobody cares */
+  readonly audiences?: readonly string[];
+  /** Where browsers may put a token when they open a websocket: the dialect names it. @default nowhere */
+  readonly websocket?: Dialect;
+}
+
+const absent: AuthenticationResult = { kind: "absent" };
+const extraSpace = "the provided Authorization header contains extra space before the bearer token, and is ignored";
+
+/** Asks a verifier whose the token in `Authorization: Bearer …` is. Source: RFC 6750 section 2.1. */
+export function bearerAuthenticator(verifier: TokenVerifier, options: BearerOptions = {}): Authenticator {
+  const protocol = options.websocket?.expand("base64url.bearer.authorization.{api}.");
+  return {
+    authenticate: (request) => {
+      const found = tokenIn(request) ?? (protocol === undefined ? undefined : websocketToken(request, protocol));
+      if (found === undefined) return absent;
+      if (found.token === "") return { kind: "absent", warnings: [extraSpace] };
+      const question = {
+        audiences: request.audiences ?? options.audiences ?? [],
+        ...(request.signal === undefined ? {} : { signal: request.signal }),
+      };
+      const result = verifier.verify(found.token, question);
+      return result instanceof Promise ? result.then(unknownIsRejected) : unknownIsRejected(result);
+    },
+  };
+}
+
+/** A token that nobody knows is a credential all the same. */
+function unknownIsRejected(result: AuthenticationResult): AuthenticationResult {
+  return result.kind === "absent" ? { kind: "rejected", reason: "invalid bearer token" } : result;
+}
+
+/** Undefined where there is none; an empty one where only spaces follow the scheme. */
+function tokenIn(request: AuthenticationRequest): { readonly token: string } | undefined {
+  const header = request.header("authorization")?.trim() ?? "";
+  if (!/^bearer /i.test(header)) return undefined;
+  const [token = ""] = header.slice("bearer ".length).split(" ", 1);
+  return { token };
+}
+
+/** Browsers set no headers on websockets, but they do name sub-protocols; another one must stand beside the token. */
+function websocketToken(request: AuthenticationRequest, prefix: string): { readonly token: string } | undefined {
+  if (request.header("upgrade")?.toLowerCase() !== "websocket") return undefined;
+  const protocols = request
+    .headerLines("sec-websocket-protocol")
+    .flatMap((line) => line.split(","))
+    .map((p) => p.trim());
+  const carrier = protocols.find((p) => p.startsWith(prefix));
+  if (carrier === undefined || protocols.every((p) => p.startsWith(prefix))) return undefined;
+  const encoded = carrier.slice(prefix.length);
+  if (!/^[A-Za-z0-9_-]+$/.test(encoded)) return undefined;
+  const token = Buffer.from(encoded, "base64url").toString("utf8");
+  return token === "" ? undefined : { token };
+}

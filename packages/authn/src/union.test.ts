@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { withAnonymous } from "./anonymous.ts";
+import type { AuthenticationResult, Authenticator, User } from "./authenticator.ts";
+import { withAuthenticatedGroup } from "./groups.ts";
+import { testRequest } from "./testing/request.ts";
+import { unionAuthenticator } from "./union.ts";
+
+const user = (name: string, ...groups: string[]): User => ({ name, uid: "", groups, extra: {} });
+const alice: AuthenticationResult = { kind: "authenticated", user: user("alice") };
+const bob: AuthenticationResult = { kind: "authenticated", user: user("bob") };
+const absent: AuthenticationResult = { kind: "absent" };
+const warned: AuthenticationResult = { kind: "absent", warnings: ["w"] };
+const bad = (reason: string): AuthenticationResult => ({ kind: "rejected", reason });
+
+const says = (result: AuthenticationResult): Authenticator => ({ authenticate: () => result });
+const saysLater = (result: AuthenticationResult): Authenticator => ({ authenticate: () => Promise.resolve(result) });
+
+describe.each([
+  { name: "at once", of: says },
+  { name: "later", of: saysLater },
+])("a union of authenticators that answer $name", ({ of }) => {
+  it.each([
+    { name: "nobody is asked", given: [], want: absent },
+    { name: "the first that knows decides", given: [absent, alice, bob], want: alice },
+    { name: "one that rejects stops nobody", given: [bad("x"), alice], want: alice },
+    { name: "all reasons are told", given: [bad("x"), absent, bad("y")], want: bad("x; y") },
+    { name: "warnings of the absent come along", given: [warned, absent], want: warned },
+    { name: "nobody knows", given: [absent, absent], want: absent },
+  ])("$name", async ({ given, want }) => {
+    expect(await unionAuthenticator(given.map(of)).authenticate(testRequest())).toEqual(want);
+  });
+});
+
+it("answers at once where all do", () => {
+  const union = unionAuthenticator([says(absent), says(alice)]);
+  expect(union.authenticate(testRequest())).toEqual(alice);
+});
+
+it("lets a failure of an authenticator through, rather than asking the next", async () => {
+  const broken: Authenticator = { authenticate: () => Promise.reject(new Error("disk")) };
+  await expect(unionAuthenticator([broken, says(alice)]).authenticate(testRequest())).rejects.toThrow("disk");
+});
+
+describe("the group of everybody who is somebody", () => {
+  it.each([
+    { name: "is added", given: user("alice", "dev"), want: ["dev", "system:authenticated"] },
+    { name: "is added once", given: user("a", "system:authenticated"), want: ["system:authenticated"] },
+    {
+      name: "is not for the unauthenticated",
+      given: user("a", "system:unauthenticated"),
+      want: ["system:unauthenticated"],
+    },
+    { name: "is not for the anonymous", given: user("system:anonymous"), want: [] },
+  ])("$name", ({ given, want }) => {
+    const authenticator = withAuthenticatedGroup(says({ kind: "authenticated", user: given }));
+    expect(authenticator.authenticate(testRequest())).toMatchObject({ user: { groups: want } });
+  });
+
+  it("makes the same user of the same user", () => {
+    const authenticator = withAuthenticatedGroup(says(alice));
+    const [a, b] = [1, 2].map(() => authenticator.authenticate(testRequest()) as { user: User });
+    expect(a?.user).toBe(b?.user);
+  });
+});
+
+describe("anonymous requests", () => {
+  it.each([
+    {
+      name: "are somebody",
+      given: absent,
+      path: "/a",
+      want: { kind: "authenticated", user: { name: "system:anonymous" } },
+    },
+    { name: "keep warnings", given: warned, path: "/a", want: { kind: "authenticated", warnings: ["w"] } },
+    { name: "are not those with bad credentials", given: bad("x"), path: "/a", want: bad("x") },
+    { name: "are not those with good ones", given: alice, path: "/a", want: alice },
+    {
+      name: "may be kept to paths",
+      given: absent,
+      paths: ["/healthz"],
+      path: "/healthz",
+      want: { kind: "authenticated" },
+    },
+    { name: "are nobody on other paths", given: absent, paths: ["/healthz"], path: "/healthz/etcd", want: absent },
+    { name: "are nobody anywhere without paths", given: absent, paths: [], path: "/healthz", want: absent },
+  ])("$name", async ({ given, path, want, paths }) => {
+    for (const of of [says, saysLater]) {
+      const authenticator = withAnonymous(of(given), paths === undefined ? {} : { paths });
+      expect(await authenticator.authenticate(testRequest({ path }))).toMatchObject(want);
+    }
+  });
+});
