@@ -1,0 +1,89 @@
+import { type Dialect, dns1123Subdomain, pathSegment } from "@svc/meta";
+import type * as rbacv1 from "../gen/types/rbac-v1.ts";
+import type { KindValidation } from "./kind-validation.ts";
+import { type Check, each, isEmpty, members, named, needed, oneOf } from "./shared/check.ts";
+import { same } from "./shared/equal.ts";
+import { kind } from "./shared/kind.ts";
+import { labelSelector } from "./shared/label-selector.ts";
+import { passes } from "./shared/place.ts";
+import { twiceOnUpdate } from "./shared/twice-on-update.ts";
+import { whenSet } from "./shared/when-set.ts";
+
+type Scope = "namespace" | "cluster";
+
+export function rbacValidation({ expand }: Dialect): Readonly<Record<string, KindValidation>> {
+  const group = expand("rbac.authorization.{api}");
+  return {
+    Role: kind(twiceOnUpdate<rbacv1.Role>({ object: members<rbacv1.Role>({ rules: each(policyRule("namespace")) }) })),
+    ClusterRole: kind(
+      twiceOnUpdate<rbacv1.ClusterRole>({
+        object: members<rbacv1.ClusterRole>({ rules: each(policyRule("cluster")), aggregationRule }),
+      }),
+    ),
+    RoleBinding: binding(group, "namespace"),
+    ClusterRoleBinding: binding(group, "cluster"),
+  };
+}
+
+function policyRule(scope: Scope): Check<rbacv1.PolicyRule> {
+  return (rule, at) => {
+    const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = rule;
+    if (isEmpty(verbs)) at.field("verbs").required("verbs must contain at least one value");
+    if (!isEmpty(nonResourceURLs)) {
+      const urls = at.field("nonResourceURLs");
+      if (scope === "namespace") urls.invalid(nonResourceURLs, "namespaced rules cannot apply to non-resource URLs");
+      if (![apiGroups, resources, resourceNames].every(isEmpty))
+        urls.invalid(nonResourceURLs, "rules cannot apply to both regular resources and non-resource URLs");
+      return;
+    }
+    if (isEmpty(apiGroups)) at.field("apiGroups").required("resource rules must supply at least one api group");
+    if (isEmpty(resources)) at.field("resources").required("resource rules must supply at least one resource");
+  };
+}
+
+const aggregationRule: Check<rbacv1.AggregationRule> = members<rbacv1.AggregationRule>({
+  clusterRoleSelectors: needed(
+    each((selector, at) => {
+      if (!passes(at, () => labelSelector(selector, at))) at.invalid("null", "invalid label selector.");
+    }),
+    "at least one clusterRoleSelector required if aggregationRule is non-nil",
+  ),
+});
+
+function binding(group: string, scope: Scope): KindValidation {
+  const roleRef: Check<rbacv1.RoleRef> = (ref, at) => {
+    oneOf(group)(ref.apiGroup ?? "", at.field("apiGroup"));
+    oneOf(...(scope === "namespace" ? ["Role", "ClusterRole"] : ["ClusterRole"]))(ref.kind ?? "", at.field("kind"));
+    members<rbacv1.RoleRef>({ name: needed(named(pathSegment)) })(ref, at);
+  };
+  return kind(
+    twiceOnUpdate<rbacv1.RoleBinding>({
+      object: (object, at) => {
+        roleRef(object.roleRef, at.field("roleRef"));
+        each(subject(group, scope))(object.subjects ?? [], at.field("subjects"));
+      },
+      update: (object, old, at) => {
+        if (!same(object.roleRef, old.roleRef)) at.field("roleRef").invalid(object.roleRef, "cannot change roleRef");
+      },
+    }),
+  );
+}
+
+function subject(group: string, scope: Scope): Check<rbacv1.Subject> {
+  const byKind: Readonly<Record<string, Check<rbacv1.Subject>>> = {
+    ServiceAccount: members<rbacv1.Subject>({
+      name: whenSet(named(dns1123Subdomain)),
+      apiGroup: oneOf(""),
+      ...(scope === "cluster" ? { namespace: needed() } : {}),
+    }),
+    User: ({ apiGroup = "" }, at) => oneOf(group)(apiGroup, at.field("apiGroup")),
+    Group: ({ apiGroup = "" }, at) => oneOf(group)(apiGroup, at.field("apiGroup")),
+  };
+  return (subject, at) => {
+    members<rbacv1.Subject>({ name: needed() })(subject, at);
+    const { kind = "" } = subject;
+    const check = Object.hasOwn(byKind, kind) ? byKind[kind] : undefined;
+    if (check === undefined) at.field("kind").notSupported(kind, Object.keys(byKind));
+    else check(subject, at);
+  };
+}
