@@ -1,0 +1,36 @@
+/** A client certificate with its key, both PEM; the certificate may be followed by intermediates. */
+export interface ClientCertificate {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** What proves who asks, for one request. */
+export interface Credential {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly certificate?: ClientCertificate;
+}
+
+/** Where credentials come from: fixed, a file that is replaced, or a program that is asked. */
+export interface Credentials {
+  current(): Credential | Promise<Credential>;
+  /**
+   * The server answered 401 to a request with this credential.
+   * @returns whether asking for the current one gives another chance
+   */
+  rejected(credential: Credential): boolean;
+}
+
+/** Credentials that never change. */
+export function fixedCredentials(credential: Credential): Credentials {
+  return { current: () => credential, rejected: () => false };
+}
+
+export const noCredentials: Credentials = fixedCredentials({ headers: {} });
+
+/** @throws {TypeError} for a token that could not stand in a header; the message does not show it */
+export function bearer(token: string): Readonly<Record<string, string>> {
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new TypeError("a bearer token must be printable ASCII without spaces, and not empty");
+  return { authorization: `Bearer ${token}` };
+}
