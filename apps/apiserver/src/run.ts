@@ -8,14 +8,13 @@ import {
 } from "@svc/controllers";
 import { type Dialect, kubernetesDialect, type Log, svcDialect, systemClock } from "@svc/meta";
 import { createServer, type Listener, type Server } from "@svc/server";
-import type { Storage } from "@svc/storage";
 import { createAccess } from "./access.ts";
 import type { Flags } from "./flags.ts";
 import { loadIdentity, readGiven } from "./identity.ts";
 import { writeAdminKubeconfig } from "./kubeconfig.ts";
 import { createLog } from "./log.ts";
 import { StartupError, step } from "./startup-error.ts";
-import { openStorage } from "./storage.ts";
+import { type OpenedStorage, openStorage } from "./storage.ts";
 
 export interface Running {
   readonly url: string;
@@ -31,7 +30,7 @@ export async function run(flags: Flags): Promise<Running> {
   const log = createLog(flags.v);
   controllersOf(flags.controllers);
   const dialect = dialects[flags.dialect];
-  const [identity, storage] = await Promise.all([
+  const [identity, opened] = await Promise.all([
     step("the server's certificates", () => loadIdentity(flags, systemClock.now())),
     step(`the store in ${flags.dataDir}`, () => openStorage(flags, log)),
   ]);
@@ -41,7 +40,7 @@ export async function run(flags: Flags): Promise<Running> {
   const server = await createServer({
     resources: [builtin()],
     dialect,
-    storage,
+    storage: opened.storage,
     log,
     authenticator: access.authenticator,
     authorizer: access.authorizer,
@@ -70,7 +69,7 @@ export async function run(flags: Flags): Promise<Running> {
     kubeconfig,
     stop: async () => {
       controllers?.[Symbol.dispose]();
-      await stop(server, listener, storage, flags);
+      await stop(server, listener, opened, flags);
     },
   };
 }
@@ -133,7 +132,7 @@ const closeGraceMs = 10_000;
 async function stop(
   server: Server,
   listener: Listener,
-  storage: Storage,
+  opened: OpenedStorage,
   { shutdownDelayDuration }: Flags,
 ): Promise<void> {
   server.drain();
@@ -142,5 +141,5 @@ async function stop(
   const closed = listener.close(closeGraceMs);
   await server.close();
   await closed;
-  await storage[Symbol.asyncDispose]();
+  await opened.close();
 }

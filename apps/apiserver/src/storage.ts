@@ -1,24 +1,64 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "@svc/meta";
-import type { Storage } from "@svc/storage";
+import { type Storage, startCompactor } from "@svc/storage";
 import { openEmbeddedStorage } from "@svc/storage/embedded";
+import { openEtcdStorage } from "@svc/storage/etcd";
 import { createMemoryStorage } from "@svc/storage/memory";
 import type { Flags } from "./flags.ts";
+import { readGiven } from "./identity.ts";
 import { StartupError } from "./startup-error.ts";
 
-/** Opens the store that the flags name. @throws {StartupError} */
-export async function openStorage(flags: Flags, log: Log): Promise<Storage> {
+export interface OpenedStorage {
+  readonly storage: Storage;
+  /** Ends compaction, then closes the store. */
+  close(): Promise<void>;
+}
+
+/** Opens the store that the flags name, and has what is old in it dropped. @throws {StartupError} */
+export async function openStorage(flags: Flags, log: Log): Promise<OpenedStorage> {
   const engine = flags.storage ?? (flags.etcdServers.length > 0 ? "etcd" : "embedded");
-  switch (engine) {
-    case "memory":
-      return createMemoryStorage();
-    case "embedded": {
-      const path = join(flags.dataDir, "store");
-      await mkdir(flags.dataDir, { recursive: true });
-      return openEmbeddedStorage({ dir: path, log });
-    }
-    case "etcd":
-      throw new StartupError("--storage=etcd is not built yet");
+  const intervalMs = flags.etcdCompactionInterval;
+  const compaction = intervalMs === 0 ? false : { intervalMs, retentionMs: intervalMs };
+  if (engine === "embedded") {
+    await mkdir(flags.dataDir, { recursive: true });
+    // It compacts itself.
+    const storage = await openEmbeddedStorage({ dir: join(flags.dataDir, "store"), compaction, log });
+    return { storage, close: async () => storage[Symbol.asyncDispose]() };
   }
+  const storage = engine === "memory" ? createMemoryStorage() : await openEtcd(flags, log);
+  // Servers that share a store compact it once an interval, not once each.
+  const compactor =
+    compaction === false ? undefined : startCompactor({ storage, ...compaction, coordinationKey: "compaction", log });
+  return {
+    storage,
+    close: async () => {
+      await compactor?.stop();
+      await storage[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function openEtcd(flags: Flags, log: Log): Promise<Storage> {
+  if (flags.etcdServers.length === 0) throw new StartupError("--storage=etcd needs --etcd-servers");
+  const [ca, cert, key] = await Promise.all([
+    given("--etcd-cafile", flags.etcdCafile),
+    given("--etcd-certfile", flags.etcdCertfile),
+    given("--etcd-keyfile", flags.etcdKeyfile),
+  ]);
+  return openEtcdStorage({
+    endpoints: flags.etcdServers,
+    // A folder's name, as the original's --etcd-prefix: keys never run into another's that begins with the same letters.
+    prefix: flags.etcdPrefix.replace(/\/*$/, "/"),
+    tls: {
+      ...(ca === undefined ? {} : { ca }),
+      ...(cert === undefined ? {} : { cert }),
+      ...(key === undefined ? {} : { key }),
+    },
+    log,
+  });
+}
+
+async function given(flag: string, path: string | undefined): Promise<string | undefined> {
+  return path === undefined ? undefined : readGiven(flag, path);
 }

@@ -22,7 +22,8 @@ export interface Client {
 }
 
 export function createClient({ connect }: ClientOptions): Client {
-  const transport = typeof connect === "function" ? { fetch: connect, close: () => undefined } : createTransport(connect);
+  const transport =
+    typeof connect === "function" ? { fetch: connect, close: () => undefined } : createTransport(connect);
   return {
     fetch: transport.fetch,
     close: transport.close,

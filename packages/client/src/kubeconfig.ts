@@ -71,7 +71,8 @@ function choose(text: string, contextName?: string): Chosen {
   const userName = context["user"];
   const user = typeof userName === "string" && userName !== "" ? named(config, "users", userName, "user") : {};
   for (const unsupported of ["exec", "auth-provider", "username"]) {
-    if (user[unsupported] !== undefined) throw new Error(`the kubeconfig's user has ${unsupported}, which is not supported`);
+    if (user[unsupported] !== undefined)
+      throw new Error(`the kubeconfig's user has ${unsupported}, which is not supported`);
   }
   const namespace = context["namespace"];
   return { cluster, user, namespace: typeof namespace === "string" && namespace !== "" ? namespace : undefined };
@@ -79,7 +80,8 @@ function choose(text: string, contextName?: string): Chosen {
 
 function assemble({ cluster, user, namespace }: Chosen, files: FromFiles): Cluster {
   const server = text(cluster, "server");
-  if (server === undefined || !URL.canParse(server)) throw new Error("the kubeconfig's cluster has no server that is a URL");
+  if (server === undefined || !URL.canParse(server))
+    throw new Error("the kubeconfig's cluster has no server that is a URL");
   const found = {
     // What is written in the file goes before what it names, as in kubectl.
     ca: decoded(cluster, "certificate-authority-data") ?? files.ca,
@@ -90,7 +92,10 @@ function assemble({ cluster, user, namespace }: Chosen, files: FromFiles): Clust
     insecureSkipTlsVerify: cluster["insecure-skip-tls-verify"] === true ? true : undefined,
     namespace,
   };
-  return { server, ...(Object.fromEntries(Object.entries(found).filter(([, v]) => v !== undefined)) as Partial<Cluster>) };
+  return {
+    server,
+    ...(Object.fromEntries(Object.entries(found).filter(([, v]) => v !== undefined)) as Partial<Cluster>),
+  };
 }
 
 function named(config: Fields, list: string, name: string, field: string): Fields {

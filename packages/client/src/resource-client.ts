@@ -28,7 +28,11 @@ export interface DeleteOptions {
 }
 
 export interface List<T> {
-  readonly metadata: { readonly resourceVersion: string; readonly continue?: string; readonly remainingItemCount?: number };
+  readonly metadata: {
+    readonly resourceVersion: string;
+    readonly continue?: string;
+    readonly remainingItemCount?: number;
+  };
   readonly items: readonly T[];
 }
 
@@ -53,10 +57,17 @@ export interface ResourceClient<T = ApiObject> {
   /** All objects, asked for page by page. @param pageSize objects a request; default 500 */
   all(options?: ListOptions, pageSize?: number): AsyncIterable<T>;
   /** What changes, until the server ends it or the signal does. An `ERROR` is the last event. */
-  watch(options?: ListOptions & { readonly allowWatchBookmarks?: boolean; readonly signal?: AbortSignal }): AsyncIterable<WatchEvent<T>>;
+  watch(
+    options?: ListOptions & { readonly allowWatchBookmarks?: boolean; readonly signal?: AbortSignal },
+  ): AsyncIterable<WatchEvent<T>>;
   create(object: T, options?: WriteOptions): Promise<T>;
   update(object: T, options?: WriteOptions & { readonly subresource?: string }): Promise<T>;
-  patch(name: string, type: PatchType, patch: unknown, options?: WriteOptions & { readonly subresource?: string }): Promise<T>;
+  patch(
+    name: string,
+    type: PatchType,
+    patch: unknown,
+    options?: WriteOptions & { readonly subresource?: string },
+  ): Promise<T>;
   delete(name: string, options?: DeleteOptions): Promise<T | Status>;
   deleteAll(options?: ListOptions, deletion?: DeleteOptions): Promise<List<T> | Status>;
 }

@@ -1,5 +1,5 @@
+import { type IncomingMessage, request as requestPlainly } from "node:http";
 import { Agent, type RequestOptions, request } from "node:https";
-import { request as requestPlainly, type IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { Cluster } from "./kubeconfig.ts";
 

@@ -1,0 +1,84 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { parseTime } from "@svc/meta";
+import { bearer, type Credential } from "./credentials.ts";
+
+/** What a program answered: a credential, and until when it may be used. */
+export interface ExecAnswer {
+  readonly credential: Credential;
+  /** Milliseconds since 1970; undefined when it does not say. */
+  readonly expiresAtMs: number | undefined;
+}
+
+/**
+ * Reads the `ExecCredential` that a program printed.
+ * @throws {Error} that says what is wrong with it and shows nothing of what may be secret
+ */
+export function parseExecCredential(output: string, apiVersion: string): ExecAnswer {
+  const document = objectOf(parseJson(output), "the output");
+  if (document["kind"] !== "ExecCredential") throw new Error("kind must be ExecCredential");
+  if (document["apiVersion"] !== apiVersion)
+    throw new Error(`apiVersion must be ${apiVersion}, as the kubeconfig says, not ${shown(document["apiVersion"])}`);
+  const status = objectOf(document["status"], "status");
+  const token = textOf(status, "token");
+  const certificate = textOf(status, "clientCertificateData");
+  const key = textOf(status, "clientKeyData");
+  if ((certificate === undefined) !== (key === undefined))
+    throw new Error("status has only one of clientCertificateData and clientKeyData");
+  if (token === undefined && certificate === undefined)
+    throw new Error("status has neither a token nor clientCertificateData and clientKeyData");
+  return {
+    credential: {
+      headers: token === undefined ? {} : bearer(token),
+      ...(certificate === undefined || key === undefined ? {} : { certificate: checkedPair(certificate, key) }),
+    },
+    expiresAtMs: expiryOf(textOf(status, "expirationTimestamp")),
+  };
+}
+
+function parseJson(output: string): unknown {
+  try {
+    return JSON.parse(output);
+  } catch {
+    // The parser's message quotes the output, which may be a secret.
+    throw new Error("the output is not JSON");
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function objectOf(value: unknown, where: string): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${where} is not an object`);
+  return value as Fields;
+}
+
+/** An empty text says as little as none. */
+function textOf(fields: Fields, name: string): string | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value !== "string") throw new Error(`status.${name} is not a string`);
+  return value;
+}
+
+function checkedPair(certificate: string, key: string): { certificate: string; key: string } {
+  let matches: boolean;
+  try {
+    matches = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+  } catch (cause) {
+    throw new Error("status.clientCertificateData or status.clientKeyData is not PEM of a certificate and its key", {
+      cause,
+    });
+  }
+  if (!matches) throw new Error("status.clientKeyData is not the key of status.clientCertificateData");
+  return { certificate, key };
+}
+
+function expiryOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const instant = parseTime(text);
+  if (instant === undefined) throw new Error("status.expirationTimestamp is not a time as RFC 3339 writes it");
+  return instant.seconds * 1000 + Math.floor(instant.nanos / 1e6);
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value.slice(0, 100)) : typeof value;
+}

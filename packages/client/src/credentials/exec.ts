@@ -1,0 +1,93 @@
+import type { Clock, Dialect } from "@svc/meta";
+import type { Credential, Credentials } from "./credentials.ts";
+import type { ExecConfig } from "./exec-config.ts";
+import { type ExecAnswer, parseExecCredential } from "./exec-credential.ts";
+import { createRunCommand, type RunCommand } from "./run-command.ts";
+
+export interface ExecOptions {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  /** @default this process's */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Whether there is somebody at a terminal to be asked. @default whether standard input is one */
+  readonly terminal?: boolean;
+  /** @default starts a process, which may take 5 minutes */
+  readonly runCommand?: RunCommand;
+}
+
+/** A program gave no credential. */
+export class ExecPluginError extends Error {
+  override readonly name = "ExecPluginError";
+}
+
+/**
+ * Asks a program for credentials, and again when they have expired or the server does not take them. Requests that come while it
+ * runs wait for that one answer.
+ */
+export function execCredentials(config: ExecConfig, options: ExecOptions): Credentials {
+  const { clock } = options;
+  let known: ExecAnswer | undefined;
+  let running: Promise<Credential> | undefined;
+  const ask = async (): Promise<Credential> => {
+    known = await runPlugin(config, options);
+    return known.credential;
+  };
+  return {
+    current: () => {
+      if (known !== undefined && (known.expiresAtMs === undefined || clock.now() < known.expiresAtMs))
+        return known.credential;
+      running ??= ask().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    rejected: (credential) => {
+      // Another request may have brought a newer one already.
+      if (known?.credential === credential) known = undefined;
+      return true;
+    },
+  };
+}
+
+async function runPlugin(config: ExecConfig, options: ExecOptions): Promise<ExecAnswer> {
+  const { dialect, env = process.env, terminal = process.stdin.isTTY === true } = options;
+  const { command, args, apiVersion, interactiveMode, installHint } = config;
+  const runCommand = options.runCommand ?? createRunCommand();
+  if (interactiveMode === "Always" && !terminal)
+    throw new ExecPluginError(`${command} needs to ask at a terminal, and standard input is none`);
+  const interactive = interactiveMode !== "Never" && terminal;
+  const info = {
+    kind: "ExecCredential",
+    apiVersion,
+    spec: { ...(config.cluster === undefined ? {} : { cluster: config.cluster }), interactive },
+  };
+  const variables = { ...present(env), ...config.env, [dialect.execInfoVariable]: JSON.stringify(info) };
+  let result: Awaited<ReturnType<RunCommand>>;
+  try {
+    result = await runCommand({ command, args, env: variables, interactive });
+  } catch (cause) {
+    const missing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+    const hint = missing && installHint !== undefined ? `\n\n${installHint}` : "";
+    const why = missing ? "there is no such program" : messageOf(cause);
+    throw new ExecPluginError(`the credential plugin ${command} could not run: ${why}${hint}`, { cause });
+  }
+  if (result.exitCode !== 0) {
+    const how = result.exitCode === undefined ? "was ended by a signal" : `failed with exit code ${result.exitCode}`;
+    throw new ExecPluginError(
+      `the credential plugin ${command} ${how}${result.stderr === "" ? "" : `: ${result.stderr}`}`,
+    );
+  }
+  try {
+    return parseExecCredential(result.stdout, apiVersion);
+  } catch (cause) {
+    throw new ExecPluginError(`the answer of the credential plugin ${command}: ${messageOf(cause)}`, { cause });
+  }
+}
+
+function present(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((e): e is [string, string] => e[1] !== undefined));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
