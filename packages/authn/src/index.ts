@@ -5,3 +5,6 @@ export { type BearerOptions, bearerAuthenticator } from "./token/bearer.ts";
 export { parseTokenFile, type TokenFileResult } from "./token/token-file.ts";
 export { type TokenQuestion, type TokenVerifier, unionVerifier } from "./token/token-verifier.ts";
 export { unionAuthenticator } from "./union.ts";
+export { type AuthoritiesResult, parseAuthorities } from "./x509/authority-bundle.ts";
+export { type Certificate, readCertificate } from "./x509/certificate.ts";
+export { type ClientCertificateOptions, clientCertificateAuthenticator } from "./x509/client-certificate.ts";

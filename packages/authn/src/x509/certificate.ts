@@ -1,0 +1,128 @@
+import { X509Certificate } from "node:crypto";
+import { DerError, type Element, membersOf, oidOf, tags, textOf } from "./der.ts";
+
+/** What is needed of a certificate to trust it, and to know whose it is. */
+export interface Certificate {
+  readonly x509: X509Certificate;
+  readonly raw: Buffer;
+  readonly subject: readonly NameAttribute[];
+  /** DER of the names, to match an issuer. */
+  readonly subjectName: Buffer;
+  readonly issuerName: Buffer;
+  readonly notBeforeMs: number;
+  readonly notAfterMs: number;
+  /** May issue others; `pathLength` certificates may lie between it and the last. */
+  readonly authority?: { readonly pathLength?: number };
+  /** Object identifiers of what it may be used for; undefined when for anything. */
+  readonly extendedUsages?: readonly string[];
+  /** What it says that nobody here understands, and must. */
+  readonly unknownCritical: readonly string[];
+  readonly signatureAlgorithm: string;
+}
+
+export interface NameAttribute {
+  readonly oid: string;
+  readonly value: string;
+}
+
+const extensionIds = { basicConstraints: "2.5.29.19", extendedKeyUsage: "2.5.29.37", keyUsage: "2.5.29.15" } as const;
+/** Understood, or checked by the platform. Name constraints are not among them: whoever has some is not trusted. */
+const understood: ReadonlySet<string> = new Set([
+  ...Object.values(extensionIds),
+  "2.5.29.17",
+  "2.5.29.35",
+  "2.5.29.14",
+]);
+
+interface Extension {
+  readonly critical: boolean;
+  readonly value: Buffer;
+}
+
+/** Source: RFC 5280 section 4.1. @throws {DerError} for what is no certificate */
+export function readCertificate(der: Buffer): Certificate {
+  const [outer, ...after] = membersList(der);
+  const [tbs, algorithm] = membersOf(outer, tags.sequence);
+  if (after.length > 0) throw new DerError("bytes after a certificate");
+  const fields = membersOf(tbs, tags.sequence);
+  // The version comes first where it is said at all.
+  const [, , issuer, , subject] = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields;
+  const extensions = extensionsOf(fields.find(({ tag }) => tag === 0xa3));
+  const x509 = parsed(der);
+  const authority = authorityOf(extensions, x509);
+  const usages = extensions.get(extensionIds.extendedKeyUsage);
+  return {
+    x509,
+    raw: der,
+    subject: nameOf(subject),
+    subjectName: (subject as Element).whole,
+    issuerName: (issuer as Element).whole,
+    notBeforeMs: x509.validFromDate.getTime(),
+    notAfterMs: x509.validToDate.getTime(),
+    ...(authority === undefined ? {} : { authority }),
+    ...(usages === undefined
+      ? {}
+      : { extendedUsages: membersOf(membersList(usages.value)[0], tags.sequence).map(oidOf) }),
+    unknownCritical: [...extensions].filter(([oid, e]) => e.critical && !understood.has(oid)).map(([oid]) => oid),
+    signatureAlgorithm: oidOf(membersOf(algorithm, tags.sequence)[0]),
+  };
+}
+
+function membersList(bytes: Buffer): readonly Element[] {
+  return membersOf({ tag: tags.sequence, content: bytes, whole: bytes }, tags.sequence);
+}
+
+function parsed(der: Buffer): X509Certificate {
+  try {
+    return new X509Certificate(der);
+  } catch (cause) {
+    throw new DerError("no certificate", { cause });
+  }
+}
+
+function nameOf(name: Element | undefined): readonly NameAttribute[] {
+  return membersOf(name, tags.sequence).flatMap((set) =>
+    membersOf(set, tags.set).map((attribute) => {
+      const [oid, value] = membersOf(attribute, tags.sequence);
+      return { oid: oidOf(oid), value: textOf(value) };
+    }),
+  );
+}
+
+function extensionsOf(element: Element | undefined): ReadonlyMap<string, Extension> {
+  const found = new Map<string, Extension>();
+  if (element === undefined) return found;
+  for (const extension of membersOf(membersList(element.content)[0], tags.sequence)) {
+    const [oid, ...rest] = membersOf(extension, tags.sequence);
+    const id = oidOf(oid);
+    if (found.has(id)) throw new DerError(`extension ${id} twice`);
+    const [flag] = rest;
+    const critical = flag?.tag === tags.boolean && flag.content[0] !== 0;
+    const value = rest.at(-1);
+    if (value?.tag !== tags.octetString) throw new DerError(`extension ${id} without a value`);
+    found.set(id, { critical, value: value.content });
+  }
+  return found;
+}
+
+/** Which bit of the key's usages lets it sign certificates, counted from the highest of the first byte. */
+const mayCertify = 0x04;
+
+function authorityOf(
+  extensions: ReadonlyMap<string, Extension>,
+  x509: X509Certificate,
+): { readonly pathLength?: number } | undefined {
+  const constraints = extensions.get(extensionIds.basicConstraints);
+  if (constraints === undefined || !x509.ca) return undefined;
+  const usage = extensions.get(extensionIds.keyUsage);
+  if (usage !== undefined) {
+    const bits = membersList(usage.value)[0]?.content;
+    if (((bits?.[1] ?? 0) & mayCertify) === 0) return undefined;
+  }
+  const members = membersOf(membersList(constraints.value)[0], tags.sequence);
+  if (members[0]?.tag !== tags.boolean || members[0].content[0] === 0) return undefined;
+  const length = members[1];
+  if (length === undefined) return {};
+  if (length.tag !== tags.integer || length.content.length !== 1) throw new DerError("no path length");
+  return { pathLength: length.content[0] as number };
+}
