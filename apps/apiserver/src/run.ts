@@ -41,6 +41,7 @@ export async function run(flags: Flags): Promise<Running> {
     resources: [builtin()],
     dialect,
     storage: opened.storage,
+    storageRoot: flags.etcdPrefix.replace(/\/*$/, "/"),
     log,
     authenticator: access.authenticator,
     authorizer: access.authorizer,

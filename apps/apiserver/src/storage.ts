@@ -29,7 +29,9 @@ export async function openStorage(flags: Flags, log: Log): Promise<OpenedStorage
   const storage = engine === "memory" ? createMemoryStorage() : await openEtcd(flags, log);
   // Servers that share a store compact it once an interval, not once each.
   const compactor =
-    compaction === false ? undefined : startCompactor({ storage, ...compaction, coordinationKey: "compaction", log });
+    compaction === false
+      ? undefined
+      : startCompactor({ storage, ...compaction, coordinationKey: "compact_rev_key", log });
   return {
     storage,
     close: async () => {
@@ -48,8 +50,6 @@ async function openEtcd(flags: Flags, log: Log): Promise<Storage> {
   ]);
   return openEtcdStorage({
     endpoints: flags.etcdServers,
-    // A folder's name, as the original's --etcd-prefix: keys never run into another's that begins with the same letters.
-    prefix: flags.etcdPrefix.replace(/\/*$/, "/"),
     tls: {
       ...(ca === undefined ? {} : { ca }),
       ...(cert === undefined ? {} : { cert }),

@@ -1,5 +1,5 @@
 /** The lines of a body as they come. @param limit bytes of a line, about: a longer one throws */
-export async function* linesOf(response: Response, limit = 64 * 1024 * 1024): AsyncIterable<string> {
+export async function* linesOf(response: Response, limit: number = 64 * 1024 * 1024): AsyncIterable<string> {
   if (response.body === null) return;
   const decoder = new TextDecoder();
   let rest = "";

@@ -48,6 +48,8 @@ export interface ServerConfig {
   /** The resource types that are served: `[core(), groups("apps"), myTypes]`. */
   readonly resources: readonly Definitions[];
   readonly storage: Storage;
+  /** What the keys of all that this server stores begin with; ends with a slash. @default "/registry/" */
+  readonly storageRoot?: string;
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
   /** @default svcDialect */
@@ -106,6 +108,7 @@ export interface Server {
 export async function createServer(config: ServerConfig): Promise<Server> {
   const { dialect = svcDialect, clock = systemClock, log = silentLog, storage, authorizer } = config;
   const { randomUid = randomUUID, random = Math.random, randomSuffix = suffix, eventTtlSeconds = 3600 } = config;
+  const { storageRoot = "/registry/" } = config;
   const gates = createFeatureGates(config.featureGates ?? {});
   const definitions = config.resources.flatMap((of) => of(dialect));
   checkUnique(definitions);
@@ -116,6 +119,8 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const namespaces = namespaceSource(definitions, () => registry);
   const ownership = createFieldOwnership({
     settle: (value, endpoint) => codec.decodeValue(value, endpoint.version).object,
+    // What kubectl's client-side apply leaves is taken over by its server-side apply, in any dialect.
+    lastApplied: { manager: "kubectl", annotation: `kubectl.${dialect.labelDomain}/last-applied-configuration` },
   });
   const ranges = (config.serviceClusterIpRange ?? "10.0.0.0/24").split(",").map(parseAddressRange);
   let allocators: { readonly ips: ClusterIps; readonly ports: NodePorts } | undefined;
@@ -124,7 +129,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
       ips: createClusterIps(createWriter(parts, new AbortController().signal), ranges, random),
       ports: createNodePorts(
         storage,
-        "/registry/",
+        storageRoot,
         parsePortRange(config.serviceNodePortRange ?? "30000-32767"),
         random,
       ),
@@ -141,6 +146,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   ]);
   const registry: Registry = await createRegistry({
     storage,
+    root: storageRoot,
     definitions,
     environment: { dialect, clock, log, gates, randomUid, randomSuffix },
     codec: {
