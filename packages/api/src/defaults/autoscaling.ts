@@ -1,4 +1,7 @@
+import type { Dialect } from "@svc/meta";
 import { type Fill, isMembers, type Members, members } from "./fill.ts";
+
+const cpuPercent = 80;
 
 const scalingRules =
   (rules: () => Members): Fill =>
@@ -24,7 +27,7 @@ const scaleDown = scalingRules(() => ({
 
 const cpu = (): Members => ({
   type: "Resource",
-  resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } },
+  resource: { name: "cpu", target: { type: "Utilization", averageUtilization: cpuPercent } },
 });
 
 export const autoscalingV2Defaults: Readonly<Record<string, Fill>> = {
@@ -40,6 +43,16 @@ export const autoscalingV2Defaults: Readonly<Record<string, Fill>> = {
   }),
 };
 
-export const autoscalingV1Defaults: Readonly<Record<string, Fill>> = {
-  HorizontalPodAutoscaler: members({ spec: members({ minReplicas: 1 }) }),
-};
+/** Version 1 knows one metric; others are kept in an annotation. Where there is none of either, it is the default one. */
+export function autoscalingV1Defaults(dialect: Dialect): Readonly<Record<string, Fill>> {
+  const metrics = dialect.expand("autoscaling.alpha.{labels}/metrics");
+  return {
+    HorizontalPodAutoscaler: ({ spec, metadata }) => {
+      if (!isMembers(spec)) return;
+      spec["minReplicas"] ??= 1;
+      const annotations = isMembers(metadata) ? metadata["annotations"] : undefined;
+      if (!isMembers(annotations) || annotations[metrics] === undefined)
+        spec["targetCPUUtilizationPercentage"] ??= cpuPercent;
+    },
+  };
+}

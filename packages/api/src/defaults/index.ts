@@ -1,21 +1,20 @@
 import type { ApiObject, Dialect } from "@svc/meta";
 import type { FeatureGates } from "@svc/schema";
+import { admissionregistrationDefaults } from "./admissionregistration.ts";
+import { apiextensionsDefaults } from "./apiextensions.ts";
+import { apiregistrationDefaults } from "./apiregistration.ts";
+import { appsDefaults } from "./apps.ts";
 import { autoscalingV1Defaults, autoscalingV2Defaults } from "./autoscaling.ts";
+import { batchDefaults } from "./batch.ts";
 import { coreDefaults } from "./core.ts";
+import { discoveryDefaults } from "./discovery.ts";
 import type { Fill } from "./fill.ts";
-import {
-  admissionDefaults,
-  aggregationDefaults,
-  discoveryDefaults,
-  extensionDefaults,
-  flowControlDefaults,
-  networkingDefaults,
-  rbacDefaults,
-  resourceDefaults,
-  schedulingDefaults,
-  storageDefaults,
-} from "./other-groups.ts";
-import { appsDefaults, batchDefaults } from "./workloads.ts";
+import { flowcontrolDefaults } from "./flowcontrol.ts";
+import { networkingDefaults } from "./networking.ts";
+import { rbacDefaults } from "./rbac.ts";
+import { resourceDefaults } from "./resource.ts";
+import { schedulingDefaults } from "./scheduling.ts";
+import { storageDefaults } from "./storage.ts";
 
 /** Fills the defaults of an object, in place. */
 export type ApplyDefaults = (object: ApiObject, gates: FeatureGates) => void;
@@ -25,6 +24,7 @@ export function defaultsByKind(
   dialect: Dialect,
 ): (group: string, version: string, kind: string) => ApplyDefaults | undefined {
   const { expand } = dialect;
+  const autoscalingV1 = autoscalingV1Defaults(dialect);
   const groups: Readonly<Record<string, Readonly<Record<string, Fill>>>> = {
     "": coreDefaults(dialect),
     apps: appsDefaults,
@@ -34,14 +34,14 @@ export function defaultsByKind(
     [expand("storage.{api}")]: storageDefaults,
     [expand("scheduling.{api}")]: schedulingDefaults,
     [expand("discovery.{api}")]: discoveryDefaults,
-    [expand("admissionregistration.{api}")]: admissionDefaults,
-    [expand("apiextensions.{api}")]: extensionDefaults,
-    [expand("apiregistration.{api}")]: aggregationDefaults,
-    [expand("flowcontrol.apiserver.{api}")]: flowControlDefaults,
+    [expand("admissionregistration.{api}")]: admissionregistrationDefaults,
+    [expand("apiextensions.{api}")]: apiextensionsDefaults,
+    [expand("apiregistration.{api}")]: apiregistrationDefaults,
+    [expand("flowcontrol.apiserver.{api}")]: flowcontrolDefaults,
     [expand("resource.{api}")]: resourceDefaults,
   };
   return (group, version, kind) => {
-    if (group === "autoscaling") return (version === "v1" ? autoscalingV1Defaults : autoscalingV2Defaults)[kind];
+    if (group === "autoscaling") return (version === "v1" ? autoscalingV1 : autoscalingV2Defaults)[kind];
     return groups[group]?.[kind];
   };
 }

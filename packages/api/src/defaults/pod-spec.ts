@@ -1,4 +1,5 @@
 import { all, created, each, type Fill, isMembers, type Members, members, orZero } from "./fill.ts";
+import { pullPolicyOf } from "./image.ts";
 import { roundResources } from "./quantities.ts";
 
 const fileMode = 0o644;
@@ -34,16 +35,6 @@ export const container: Fill = all(
     resources: roundResources,
   }),
 );
-
-/** Images without a tag, or with the tag `latest`, are those that change. */
-function pullPolicyOf(image: unknown): string {
-  const text = typeof image === "string" ? image : "";
-  if (text.includes("@")) return "IfNotPresent";
-  const last = text.slice(text.lastIndexOf("/") + 1);
-  const colon = last.indexOf(":");
-  const tag = colon < 0 ? "" : last.slice(colon + 1);
-  return tag === "" || tag === "latest" ? "Always" : "IfNotPresent";
-}
 
 export const claimSpec: Fill = members({ volumeMode: "Filesystem", resources: roundResources });
 

@@ -1,0 +1,23 @@
+import { all, created, each, type Fill, members } from "./fill.ts";
+import { servicePort } from "./service-reference.ts";
+
+const rules = each(members({ scope: "*" }));
+/** What is said of the objects that are meant: nothing said is every object. */
+const selectors = members({ matchPolicy: "Equivalent", namespaceSelector: created(), objectSelector: created() });
+
+const webhook: Fill = all(
+  selectors,
+  members({ failurePolicy: "Fail", timeoutSeconds: 10, rules, clientConfig: servicePort }),
+);
+const matchResources: Fill = all(selectors, members({ resourceRules: rules, excludeResourceRules: rules }));
+const policy: Fill = members({ spec: members({ failurePolicy: "Fail", matchConstraints: matchResources }) });
+const binding: Fill = members({ spec: members({ matchResources }) });
+
+export const admissionregistrationDefaults: Readonly<Record<string, Fill>> = {
+  ValidatingWebhookConfiguration: members({ webhooks: each(webhook) }),
+  MutatingWebhookConfiguration: members({ webhooks: each(all(webhook, members({ reinvocationPolicy: "Never" }))) }),
+  ValidatingAdmissionPolicy: policy,
+  MutatingAdmissionPolicy: policy,
+  ValidatingAdmissionPolicyBinding: binding,
+  MutatingAdmissionPolicyBinding: binding,
+};
