@@ -1,3 +1,5 @@
+import type { RequestHeaders } from "../transport/transport.ts";
+
 /** A client certificate with its key, both PEM; the certificate may be followed by intermediates. */
 export interface ClientCertificate {
   readonly certificate: string;
@@ -6,8 +8,7 @@ export interface ClientCertificate {
 
 /** What proves who asks, for one request. */
 export interface Credential {
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: RequestHeaders;
   readonly certificate?: ClientCertificate;
 }
 
@@ -28,8 +29,24 @@ export function fixedCredentials(credential: Credential): Credentials {
 
 export const noCredentials: Credentials = fixedCredentials({ headers: {} });
 
+/** The same credentials, with more of one's own; where both say something the source counts. */
+export function withMore(source: Credentials, more: Credential): Credentials {
+  let last: { readonly from: Credential; readonly to: Credential } | undefined;
+  const complete = (from: Credential): Credential => {
+    if (last?.from !== from) last = { from, to: { ...more, ...from, headers: { ...more.headers, ...from.headers } } };
+    return last.to;
+  };
+  return {
+    current: () => {
+      const found = source.current();
+      return found instanceof Promise ? found.then(complete) : complete(found);
+    },
+    rejected: (credential) => source.rejected(last?.to === credential ? last.from : credential),
+  };
+}
+
 /** @throws {TypeError} for a token that could not stand in a header; the message does not show it */
-export function bearer(token: string): Readonly<Record<string, string>> {
+export function bearer(token: string): RequestHeaders {
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new TypeError("a bearer token must be printable ASCII without spaces, and not empty");
   return { authorization: `Bearer ${token}` };

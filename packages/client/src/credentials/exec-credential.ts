@@ -1,6 +1,6 @@
-import { createPrivateKey, X509Certificate } from "node:crypto";
 import { parseTime } from "@svc/meta";
-import { bearer, type Credential } from "./credentials.ts";
+import { bearer, type ClientCertificate, type Credential } from "./credentials.ts";
+import { checkedPair } from "./key-pair.ts";
 
 /** What a program answered: a credential, and until when it may be used. */
 export interface ExecAnswer {
@@ -29,7 +29,7 @@ export function parseExecCredential(output: string, apiVersion: string): ExecAns
   return {
     credential: {
       headers: token === undefined ? {} : bearer(token),
-      ...(certificate === undefined || key === undefined ? {} : { certificate: checkedPair(certificate, key) }),
+      ...(certificate === undefined || key === undefined ? {} : { certificate: pairOf(certificate, key) }),
     },
     expiresAtMs: expiryOf(textOf(status, "expirationTimestamp")),
   };
@@ -59,17 +59,12 @@ function textOf(fields: Fields, name: string): string | undefined {
   return value;
 }
 
-function checkedPair(certificate: string, key: string): { certificate: string; key: string } {
-  let matches: boolean;
+function pairOf(certificate: string, key: string): ClientCertificate {
   try {
-    matches = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+    return checkedPair({ certificate, key });
   } catch (cause) {
-    throw new Error("status.clientCertificateData or status.clientKeyData is not PEM of a certificate and its key", {
-      cause,
-    });
+    throw new Error(`status.clientCertificateData and clientKeyData: ${(cause as Error).message}`, { cause });
   }
-  if (!matches) throw new Error("status.clientKeyData is not the key of status.clientCertificateData");
-  return { certificate, key };
 }
 
 function expiryOf(text: string | undefined): number | undefined {

@@ -28,14 +28,18 @@ export function execCredentials(config: ExecConfig, options: ExecOptions): Crede
   const { clock } = options;
   let known: ExecAnswer | undefined;
   let running: Promise<Credential> | undefined;
+  let used = false;
   const ask = async (): Promise<Credential> => {
     known = await runPlugin(config, options);
+    used = false;
     return known.credential;
   };
   return {
     current: () => {
-      if (known !== undefined && (known.expiresAtMs === undefined || clock.now() < known.expiresAtMs))
+      if (known !== undefined && (known.expiresAtMs === undefined || clock.now() < known.expiresAtMs)) {
+        used = true;
         return known.credential;
+      }
       running ??= ask().finally(() => {
         running = undefined;
       });
@@ -43,8 +47,10 @@ export function execCredentials(config: ExecConfig, options: ExecOptions): Crede
     },
     rejected: (credential) => {
       // Another request may have brought a newer one already.
-      if (known?.credential === credential) known = undefined;
-      return true;
+      if (known !== undefined && known.credential !== credential) return true;
+      known = undefined;
+      // One that was refused when it was new will not get better by asking at once.
+      return used;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Transport, TransportResponse } from "./transport.ts";
+import type { RequestHeaders, Transport, TransportResponse } from "./transport.ts";
 
 /** Any function shaped like `fetch`: the web's own, or that of a server in this process. */
 export type FetchFunction = (path: string, init: RequestInit) => Promise<Response>;
@@ -7,7 +7,7 @@ export interface FetchTransportOptions {
   /** What paths are relative to. @default none: the function gets paths from the server's root */
   readonly baseUrl?: string;
   /** Sent with every request, such as `authorization`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: RequestHeaders;
 }
 
 /** Reaches a server through a function, without connections of its own. */
@@ -17,13 +17,19 @@ export function createFetchTransport(fetch: FetchFunction, options: FetchTranspo
     fetch: async ({ method, path, headers, body, signal }) => {
       const response = await fetch(base + path, {
         method,
-        headers: { ...options.headers, ...headers },
+        headers: pairsOf({ ...options.headers, ...headers }),
         ...(body === undefined ? {} : { body }),
         ...(signal === undefined ? {} : { signal }),
       });
       return responseOf(response);
     },
   };
+}
+
+function pairsOf(headers: RequestHeaders): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value]] : value.map((one): [string, string] => [name, one]),
+  );
 }
 
 function responseOf(response: Response): TransportResponse {

@@ -47,7 +47,10 @@ export function createHttpTransport(options: HttpTransportOptions): ConnectedTra
       const response = await once(request, credential);
       if (response.status !== 401 || !credentials.rejected(credential)) return response;
       await discard(response);
-      return once(request, await credentials.current());
+      const newer = await credentials.current();
+      const again = await once(request, newer);
+      if (again.status === 401) credentials.rejected(newer);
+      return again;
     },
     close,
     [Symbol.dispose]: close,

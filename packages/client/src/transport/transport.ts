@@ -1,10 +1,12 @@
+/** Names in lower case; several values are sent as several lines. */
+export type RequestHeaders = Readonly<Record<string, string | readonly string[]>>;
+
 /** A request as the client makes it. The body is whole, so that a request can be sent again. */
 export interface TransportRequest {
   readonly method: string;
   /** From the server's root: path and query. */
   readonly path: string;
-  /** Names in lower case. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: RequestHeaders;
   readonly body?: string | Uint8Array<ArrayBuffer>;
   /** Ends the request, and also the body of its answer while that is read. */
   readonly signal?: AbortSignal;

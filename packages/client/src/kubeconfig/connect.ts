@@ -1,0 +1,47 @@
+import { type Clock, type Dialect, systemClock } from "@svc/meta";
+import type { ExecOptions } from "../credentials/exec.ts";
+import { endpointOf } from "./cluster.ts";
+import type { Connection } from "./connection.ts";
+import { fieldsOf } from "./fields.ts";
+import type { Entry, Kubeconfig } from "./kubeconfig.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
+import { credentialsOf } from "./user.ts";
+
+export interface ConnectOptions extends Pick<ExecOptions, "env" | "terminal" | "runCommand"> {
+  readonly dialect: Dialect;
+  /** @default the one that the kubeconfig says is current */
+  readonly context?: string;
+  /** @default systemClock */
+  readonly clock?: Clock;
+}
+
+/**
+ * What a context of a kubeconfig says of a server and of who asks. Files that it names are read now; those with tokens again later.
+ * @throws {KubeconfigError}
+ */
+export async function connectionOf(config: Kubeconfig, options: ConnectOptions): Promise<Connection> {
+  const { dialect, clock = systemClock, context: name = config.currentContext } = options;
+  if (name === undefined) throw new KubeconfigError("the kubeconfig has no current-context, and none was asked for");
+  const context = entryOf(config.contexts, "context", name);
+  const cluster = entryOf(config.clusters, "cluster", context.fields.requiredText("cluster"));
+  const userName = context.fields.text("user");
+  const user = userName === undefined ? nobody : entryOf(config.users, "user", userName);
+  const endpoint = await endpointOf(cluster);
+  return {
+    endpoint,
+    credentials: await credentialsOf({ user, cluster, endpoint, dialect }, { ...options, clock }),
+    namespace: context.fields.text("namespace") ?? "default",
+  };
+}
+
+const nobody: Entry = { fields: fieldsOf({}, "no user"), directory: "." };
+
+function entryOf(entries: ReadonlyMap<string, Entry>, what: string, name: string): Entry {
+  const entry = entries.get(name);
+  if (entry === undefined) {
+    const known = [...entries.keys()].map((k) => JSON.stringify(k)).join(", ");
+    const have = known === "" ? `no ${what}` : `${what} ${known}`;
+    throw new KubeconfigError(`the kubeconfig has no ${what} ${JSON.stringify(name)}; it has ${have}`);
+  }
+  return entry;
+}

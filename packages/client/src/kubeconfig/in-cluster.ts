@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import { isIPv6 } from "node:net";
+import { join } from "node:path";
+import { type Clock, type Dialect, systemClock } from "@svc/meta";
+import { tokenFileCredentials } from "../credentials/token-file.ts";
+import type { Connection } from "./connection.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
+
+export interface InClusterOptions {
+  readonly dialect: Dialect;
+  /** @default systemClock */
+  readonly clock?: Clock;
+  /** @default this process's */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Where `token`, `ca.crt` and `namespace` lie. @default where a Pod finds its service account */
+  readonly directory?: string;
+}
+
+/**
+ * What a program that runs in a Pod of the cluster is given: the server's address in its environment, and its service account in files.
+ * @throws {KubeconfigError} outside of a cluster
+ */
+export async function inClusterConnection(options: InClusterOptions): Promise<Connection> {
+  const { dialect, clock = systemClock, env = process.env } = options;
+  const { directory = dialect.expand("/var/run/secrets/{labels}/serviceaccount") } = options;
+  const prefix = dialect.product.toUpperCase();
+  const [hostName, portName] = [`${prefix}_SERVICE_HOST`, `${prefix}_SERVICE_PORT`];
+  const [host, port] = [env[hostName], env[portName]];
+  if (host === undefined || host === "" || port === undefined || port === "")
+    throw new KubeconfigError(`not in a cluster: ${hostName} and ${portName} are not both set`);
+  const url = `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  if (!URL.canParse(url)) throw new KubeconfigError(`${hostName} and ${portName} make no address: ${url}`);
+  const certificateAuthority = await read(join(directory, "ca.crt"));
+  const namespace = (await read(join(directory, "namespace"))).trim();
+  return {
+    endpoint: { server: new URL(url), certificateAuthority },
+    credentials: tokenFileCredentials({ path: join(directory, "token"), clock }),
+    namespace,
+  };
+}
+
+async function read(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    throw new KubeconfigError(`not in a cluster: ${(cause as Error).message}`, { cause });
+  }
+}

@@ -1,0 +1,80 @@
+import { dirname } from "node:path";
+import { parse as parseYaml } from "yaml";
+import { type Fields, fieldsOf } from "./fields.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
+
+/** An entry of a kubeconfig, and the directory that its relative paths start from. */
+export interface Entry {
+  readonly fields: Fields;
+  readonly directory: string;
+}
+
+/** One or more kubeconfig files, merged. Entries are checked when they are used. */
+export interface Kubeconfig {
+  readonly currentContext: string | undefined;
+  readonly contexts: ReadonlyMap<string, Entry>;
+  readonly clusters: ReadonlyMap<string, Entry>;
+  readonly users: ReadonlyMap<string, Entry>;
+}
+
+const maxBytes = 8 * 1024 * 1024;
+
+export interface ParseOptions {
+  /** Where the text comes from, for messages, and relative paths in it. @default the working directory, and no file */
+  readonly path?: string;
+}
+
+/**
+ * Reads a kubeconfig: YAML or JSON of at most 8 MiB.
+ * @throws {KubeconfigError}
+ */
+export function parseKubeconfig(text: string, { path }: ParseOptions = {}): Kubeconfig {
+  const source = path ?? "kubeconfig";
+  if (Buffer.byteLength(text) > maxBytes) throw new KubeconfigError(`${source}: is larger than ${maxBytes} bytes`);
+  const document = documentOf(text, source);
+  const directory = path === undefined ? "." : dirname(path);
+  const root = fieldsOf(document ?? {}, `${source}: `);
+  const kind = root.text("kind");
+  if (kind !== undefined && kind !== "Config") throw new KubeconfigError(`${source}: kind must be Config`);
+  const apiVersion = root.text("apiVersion");
+  if (apiVersion !== undefined && apiVersion !== "v1") throw new KubeconfigError(`${source}: apiVersion must be v1`);
+  const named = (list: string, part: string): ReadonlyMap<string, Entry> => entriesOf(root, list, part, directory);
+  return {
+    currentContext: root.text("current-context"),
+    contexts: named("contexts", "context"),
+    clusters: named("clusters", "cluster"),
+    users: named("users", "user"),
+  };
+}
+
+function documentOf(text: string, source: string): unknown {
+  try {
+    return parseYaml(text, { merge: true, logLevel: "silent", prettyErrors: false, maxAliasCount: 100 });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new KubeconfigError(`${source}: is not YAML: ${why}`, { cause });
+  }
+}
+
+function entriesOf(root: Fields, list: string, part: string, directory: string): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>();
+  for (const item of root.objects(list)) {
+    const name = item.requiredText("name");
+    if (entries.has(name))
+      throw new KubeconfigError(`${item.where}: there are two of the name ${JSON.stringify(name)}`);
+    entries.set(name, { fields: item.object(part) ?? fieldsOf({}, `${item.where}.${part}`), directory });
+  }
+  return entries;
+}
+
+/** What several files say together: of each name, and of the current context, the first one counts. */
+export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
+  const first = (part: "contexts" | "clusters" | "users"): ReadonlyMap<string, Entry> =>
+    new Map([...configs].reverse().flatMap((config) => [...config[part]]));
+  return {
+    currentContext: configs.find((config) => config.currentContext !== undefined)?.currentContext,
+    contexts: first("contexts"),
+    clusters: first("clusters"),
+    users: first("users"),
+  };
+}

@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { type Kubeconfig, mergeKubeconfigs, parseKubeconfig } from "./kubeconfig.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
+
+export interface LoadOptions {
+  /** A file, which must be there. @default the files that `KUBECONFIG` lists, else `config` in `.kube` of the home directory */
+  readonly path?: string;
+  /** @default this process's */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Reads the kubeconfig that a user means. Of the files that `KUBECONFIG` lists those that are not there are passed over, as long as one is.
+ * @throws {KubeconfigError}
+ */
+export async function loadKubeconfig({ path, env = process.env }: LoadOptions = {}): Promise<Kubeconfig> {
+  if (path !== undefined) {
+    const config = await readConfig(path);
+    if (config === undefined) throw new KubeconfigError(`${path}: there is no such file`);
+    return config;
+  }
+  const listed = (env["KUBECONFIG"] ?? "").split(delimiter).filter((p) => p !== "");
+  const paths = listed.length > 0 ? listed : [join(env["HOME"] ?? homedir(), ".kube", "config")];
+  const found: Kubeconfig[] = [];
+  for (const candidate of paths) {
+    const config = await readConfig(candidate);
+    if (config !== undefined) found.push(config);
+  }
+  if (found.length === 0) throw new KubeconfigError(`there is no kubeconfig: none of ${paths.join(", ")} is there`);
+  return mergeKubeconfigs(found);
+}
+
+async function readConfig(path: string): Promise<Kubeconfig | undefined> {
+  const absolute = resolve(path);
+  let text: string;
+  try {
+    text = await readFile(absolute, "utf8");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new KubeconfigError(`${absolute}: ${(cause as Error).message}`, { cause });
+  }
+  return parseKubeconfig(text, { path: absolute });
+}
