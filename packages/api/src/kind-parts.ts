@@ -1,5 +1,6 @@
 import type { ApiObject, Dialect } from "@svc/meta";
 import type { Cell, FeatureGates, RowCondition } from "@svc/schema";
+import { cellsByKind } from "./columns/index.ts";
 import { defaultsByKind } from "./defaults/index.ts";
 import type { KindValidation } from "./validation/kind-validation.ts";
 
@@ -17,11 +18,12 @@ export interface KindParts {
 }
 
 export function kindParts(dialect: Dialect): KindParts {
+  const columns = cellsByKind(dialect);
   return {
     defaultsOf: defaultsByKind(dialect),
-    cellsOf: () => undefined,
-    conditionsOf: () => undefined,
-    columnDescription: () => "",
+    cellsOf: columns.cells,
+    conditionsOf: columns.conditions,
+    columnDescription: columns.description,
     validationOf: () => undefined,
   };
 }
