@@ -40,7 +40,7 @@ export function judge(
 
 /** The merge patch of RFC 7396. */
 function merged<T extends object>(target: T, patch: object): T {
-  const result: Record<string, unknown> = { ...target };
+  const result: Record<string, unknown> = Object.fromEntries(Object.entries(target));
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete result[key];
     else if (typeof value === "object" && !Array.isArray(value))
