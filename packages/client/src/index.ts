@@ -1,12 +1,58 @@
-export { type Client, type ClientOptions, createClient } from "./client.ts";
-export { type Cluster, loadKubeconfig, parseKubeconfig } from "./kubeconfig.ts";
+export { type Client, type ClientOptions, createClient, type ResourceOptions } from "./client/client.ts";
+export type { Discovery, Served, ServedResource } from "./client/discovery.ts";
 export type {
-  DeleteOptions,
-  List,
-  ListOptions,
-  PatchType,
-  ResourceClient,
+  AnyObject,
+  Bookmark,
+  Draft,
+  JsonPatchOperation,
+  ObjectList,
+  Patch,
+  Stored,
   WatchEvent,
+} from "./client/objects.ts";
+export type {
+  AllOptions,
+  ApplyOptions,
+  DeleteCollectionOptions,
+  DeleteOptions,
+  GetOptions,
+  ListOptions,
+  RequestOptions,
+  WatchOptions,
   WriteOptions,
-} from "./resource-client.ts";
-export { type ClusterTransport, createTransport, type Fetch } from "./transport.ts";
+} from "./client/options.ts";
+export { collectionPath, type ResourceName } from "./client/paths.ts";
+export type { ClientRequest, Requester } from "./client/requester.ts";
+export type { ResourceClient } from "./client/resource-client.ts";
+export type { Scale, Subresource } from "./client/subresource.ts";
+export type { Accessors, TypeEntry } from "./client/types-map.ts";
+export {
+  bearer,
+  type ClientCertificate,
+  type Credential,
+  type Credentials,
+  fixedCredentials,
+  noCredentials,
+  withMore,
+} from "./credentials/credentials.ts";
+export { type ExecOptions, ExecPluginError, execCredentials } from "./credentials/exec.ts";
+export type { ExecCluster, ExecConfig, InteractiveMode } from "./credentials/exec-config.ts";
+export { type Impersonation, impersonationHeaders } from "./credentials/impersonation.ts";
+export { type Command, type CommandResult, createRunCommand, type RunCommand } from "./credentials/run-command.ts";
+export { type TokenFileOptions, tokenFileCredentials } from "./credentials/token-file.ts";
+export { type ConnectOptions, connectionOf } from "./kubeconfig/connect.ts";
+export type { Connection } from "./kubeconfig/connection.ts";
+export { type InClusterOptions, inClusterConnection } from "./kubeconfig/in-cluster.ts";
+export { type Kubeconfig, mergeKubeconfigs, parseKubeconfig } from "./kubeconfig/kubeconfig.ts";
+export { KubeconfigError } from "./kubeconfig/kubeconfig-error.ts";
+export { type LoadOptions, loadKubeconfig } from "./kubeconfig/load-kubeconfig.ts";
+export type { Endpoint } from "./transport/endpoint.ts";
+export { createFetchTransport, type FetchFunction, type FetchTransportOptions } from "./transport/fetch-transport.ts";
+export { createHttpTransport, type HttpTransportOptions } from "./transport/http-transport.ts";
+export type {
+  ConnectedTransport,
+  RequestHeaders,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from "./transport/transport.ts";

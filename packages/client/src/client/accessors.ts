@@ -1,0 +1,35 @@
+import type { Dialect } from "@svc/meta";
+import { groupNamed } from "./group-names.ts";
+import type { AnyObject } from "./objects.ts";
+import type { ResourceName } from "./paths.ts";
+import type { ResourceClient } from "./resource-client.ts";
+
+export type OpenResource = (name: ResourceName, namespace: string | undefined) => ResourceClient<AnyObject>;
+
+/**
+ * An object that also has `group.version.resource(namespace)` for any names at all: which there are only the types say.
+ * @param base its own members count first
+ */
+export function withAccessors<B extends object>(base: B, dialect: Dialect, open: OpenResource): B {
+  return new Proxy(base, {
+    get: (target, key) => {
+      if (typeof key === "symbol" || key in target || isReserved(key)) return Reflect.get(target, key);
+      const group = groupNamed(key, dialect);
+      return named((version) =>
+        named((resource) => (namespace?: string) => open({ group, version, resource }, namespace)),
+      );
+    },
+  });
+}
+
+/** An object whose every member is made of its name. */
+function named<M>(member: (name: string) => M): Readonly<Record<string, M>> {
+  return new Proxy({} as Readonly<Record<string, M>>, {
+    get: (target, key) => (typeof key === "symbol" || isReserved(key) ? Reflect.get(target, key) : member(key)),
+  });
+}
+
+/** Names by which the language itself asks what an object is: `await` would take anything with `then` for a promise. */
+function isReserved(key: string): boolean {
+  return key === "then" || key === "toJSON";
+}

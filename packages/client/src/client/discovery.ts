@@ -1,0 +1,128 @@
+import { type Clock, type Dialect, formatApiVersion } from "@svc/meta";
+import type { Requester } from "./requester.ts";
+
+/** A resource as a server serves it. */
+export interface ServedResource {
+  readonly group: string;
+  readonly version: string;
+  /** Plural, as in URLs. */
+  readonly resource: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
+  readonly shortNames: readonly string[];
+  /** By name, with their verbs. */
+  readonly subresources: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface Served {
+  /** Every version of every resource; the version of a group that the server prefers comes first. */
+  readonly resources: readonly ServedResource[];
+  /** `group/version` of what another server serves and which is not known now: what is missing here may exist there. */
+  readonly unavailable: readonly string[];
+}
+
+export interface Discovery {
+  /** Asks the server. */
+  served(): Promise<Served>;
+  /**
+   * The resource of a kind. Asks the server at first, and again, but not more than every few seconds, when the kind is unknown.
+   * @returns undefined when there is none
+   */
+  find(kind: { readonly apiVersion: string; readonly kind: string }): Promise<ServedResource | undefined>;
+}
+
+export interface DiscoveryOptions {
+  readonly requester: Requester;
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+}
+
+const askAgainAfterMs = 5000;
+
+export function createDiscovery({ requester, dialect, clock }: DiscoveryOptions): Discovery {
+  const accept = dialect.expand("application/json;g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList");
+  let known: ReadonlyMap<string, ServedResource> = new Map();
+  let askedAtMs: number | undefined;
+  let asking: Promise<void> | undefined;
+
+  const served = async (): Promise<Served> => {
+    const documents = await Promise.all(
+      ["/api", "/apis"].map((path) => requester.json<Document>({ method: "GET", path, accept })),
+    );
+    return servedIn(documents);
+  };
+  const refresh = async (): Promise<void> => {
+    const { resources } = await served();
+    known = new Map(resources.map((r) => [`${formatApiVersion(r)} ${r.kind}`, r]));
+    askedAtMs = clock.monotonic();
+  };
+  return {
+    served,
+    find: async ({ apiVersion, kind }) => {
+      const key = `${apiVersion} ${kind}`;
+      const found = known.get(key);
+      if (found !== undefined) return found;
+      if (askedAtMs !== undefined && clock.monotonic() - askedAtMs < askAgainAfterMs) return undefined;
+      asking ??= refresh().finally(() => {
+        asking = undefined;
+      });
+      await asking;
+      return known.get(key);
+    },
+  };
+}
+
+interface Document {
+  readonly kind?: string;
+  readonly items?: readonly GroupDocument[] | null;
+}
+
+interface GroupDocument {
+  readonly metadata?: { readonly name?: string };
+  readonly versions?: readonly {
+    readonly version: string;
+    readonly freshness?: string;
+    readonly resources?: readonly ResourceDocument[];
+  }[];
+}
+
+interface ResourceDocument {
+  readonly resource: string;
+  readonly responseKind?: { readonly kind?: string };
+  readonly scope?: string;
+  readonly verbs?: readonly string[];
+  readonly shortNames?: readonly string[];
+  readonly subresources?: readonly { readonly subresource: string; readonly verbs?: readonly string[] }[];
+}
+
+function servedIn(documents: readonly Document[]): Served {
+  const resources: ServedResource[] = [];
+  const unavailable: string[] = [];
+  for (const { kind, items } of documents) {
+    if (kind !== "APIGroupDiscoveryList")
+      throw new Error("the server does not tell what it serves in one document (apidiscovery v2)");
+    for (const { metadata, versions = [] } of items ?? []) {
+      const group = metadata?.name ?? "";
+      for (const { version, freshness, resources: found = [] } of versions) {
+        if (freshness === "Stale") unavailable.push(formatApiVersion({ group, version }));
+        resources.push(...found.map((document) => resourceOf(group, version, document)));
+      }
+    }
+  }
+  return { resources, unavailable };
+}
+
+function resourceOf(group: string, version: string, document: ResourceDocument): ServedResource {
+  const { resource, responseKind, scope, verbs = [], shortNames = [], subresources = [] } = document;
+  return {
+    group,
+    version,
+    resource,
+    kind: responseKind?.kind ?? "",
+    namespaced: scope === "Namespaced",
+    verbs,
+    shortNames,
+    subresources: new Map(subresources.map((s) => [s.subresource, s.verbs ?? []])),
+  };
+}

@@ -1,0 +1,129 @@
+import { formatApiVersion, type Status } from "@svc/meta";
+import { listAll } from "./list-all.ts";
+import type { AnyObject, Draft, ObjectList, Patch, Stored, WatchEvent } from "./objects.ts";
+import {
+  type AllOptions,
+  type ApplyOptions,
+  type DeleteCollectionOptions,
+  type DeleteOptions,
+  type GetOptions,
+  type ListOptions,
+  queryOf,
+  type WatchOptions,
+  type WriteOptions,
+} from "./options.ts";
+import { collectionPath, type ResourceName, segment } from "./paths.ts";
+import type { Requester } from "./requester.ts";
+import { createSubresource, type Scale, type Subresource } from "./subresource.ts";
+import { createVerbs } from "./verbs.ts";
+import { watchEvents } from "./watch-events.ts";
+
+/** A resource type in one namespace, or in all of them. Every refusal of the server throws a `StatusError`. */
+export interface ResourceClient<T extends AnyObject> {
+  /** Of the collection, from the server's root. */
+  readonly path: string;
+  /** Without a namespace of the client, that of the object counts; also for `update` and `apply`. */
+  create(object: Draft<T>, options?: WriteOptions): Promise<Stored<T>>;
+  get(name: string, options?: GetOptions): Promise<Stored<T>>;
+  /** One page, or everything when there is no `limit`. */
+  list(options?: ListOptions): Promise<ObjectList<T>>;
+  /** Every object, fetched in pages while they are consumed. */
+  all(options?: AllOptions): AsyncIterable<Stored<T>>;
+  /**
+   * What changes, until the server ends it, which is not an error, or the signal does, which throws its reason.
+   * @throws {StatusError} `Expired` when the version is too old
+   */
+  watch(options: WatchOptions): AsyncIterable<WatchEvent<T>>;
+  /** Replaces an object. With a `resourceVersion` in it, only that version. */
+  update(object: Draft<T>, options?: WriteOptions): Promise<Stored<T>>;
+  updateStatus(object: Draft<T>, options?: WriteOptions): Promise<Stored<T>>;
+  patch(name: string, patch: Patch, options?: WriteOptions): Promise<Stored<T>>;
+  /** Server-side apply: makes an object have these fields, and owns them. */
+  apply(object: T, options: ApplyOptions): Promise<Stored<T>>;
+  /** @returns the object if it is still there, waiting for something; else the status of success */
+  delete(name: string, options?: DeleteOptions): Promise<Stored<T> | Status>;
+  deleteCollection(options?: DeleteCollectionOptions): Promise<void>;
+  subresource<S extends AnyObject = T>(subresource: string): Subresource<S>;
+  readonly scale: Subresource<Scale>;
+}
+
+export interface ResourceClientOptions extends ResourceName {
+  readonly requester: Requester;
+  /** Written into objects that do not name their kind. @default what the object says, or nothing */
+  readonly kind?: string | undefined;
+  /** @default all of them, or none where the resource has none */
+  readonly namespace?: string | undefined;
+  /** Media types of objects, and of lists of them. */
+  readonly accept: { readonly object: string; readonly list: string };
+  readonly maxEventBytes: number;
+}
+
+export function createResourceClient<T extends AnyObject>(options: ResourceClientOptions): ResourceClient<T> {
+  const { requester, kind, namespace, accept, maxEventBytes } = options;
+  const path = collectionPath(options, namespace);
+  const verbs = createVerbs(requester, accept.object);
+  const at = (name: string): string => `${path}/${segment(name)}`;
+  const collectionOf = (object: AnyObject): string =>
+    namespace === undefined && object.metadata?.namespace !== undefined
+      ? collectionPath(options, object.metadata.namespace)
+      : path;
+  const placeOf = (object: AnyObject): string => `${collectionOf(object)}/${segment(nameOf(object))}`;
+  /** With what a server needs to know and the author of an object may leave out. */
+  const apiVersion = formatApiVersion(options);
+  const typed = (object: AnyObject): AnyObject => ({ apiVersion, ...(kind === undefined ? {} : { kind }), ...object });
+
+  const client: ResourceClient<T> = {
+    path,
+    create: (object, o) => verbs.create(collectionOf(object), typed(object), o),
+    get: (name, o) => verbs.get(at(name), o),
+    list: async ({ signal, ...query } = {}) => {
+      const target = path + queryOf({ ...query });
+      const list = await requester.json<WireList<T>>({ method: "GET", path: target, accept: accept.list, signal });
+      return { metadata: list.metadata ?? {}, items: (list.items ?? []).map(typeFrom(list)) };
+    },
+    all: (o = {}) => listAll(client.list, o),
+    watch: (o) => watchEvents({ requester, path, maxEventBytes, accept: accept.object }, o),
+    update: (object, o) => verbs.update(placeOf(object), typed(object), o),
+    updateStatus: (object, o) => verbs.update(`${placeOf(object)}/status`, typed(object), o),
+    patch: (name, patch, o) => verbs.patch(at(name), patch, o),
+    apply: (object, o) => verbs.apply(placeOf(object), typed(object), o),
+    delete: (name, { signal, ...o } = {}) =>
+      requester.json({ method: "DELETE", path: at(name), body: deleteBody(o), signal }),
+    deleteCollection: async ({ signal, labelSelector, fieldSelector, resourceVersion, ...o } = {}) => {
+      const query = queryOf({ labelSelector, fieldSelector, resourceVersion });
+      await requester.text({ method: "DELETE", path: path + query, body: deleteBody(o), signal });
+    },
+    subresource: (name) => createSubresource(verbs, (object) => `${at(object)}/${segment(name)}`),
+    get scale() {
+      return client.subresource<Scale>("scale");
+    },
+  };
+  return client;
+}
+
+interface WireList<T extends AnyObject> {
+  readonly apiVersion?: string;
+  /** That of its items, and `List`. */
+  readonly kind?: string;
+  readonly metadata?: ObjectList<T>["metadata"];
+  /** Some servers send null for none. */
+  readonly items?: readonly Stored<T>[] | null;
+}
+
+/** Items of lists leave out what kind they are of, where the list says it. */
+function typeFrom<T extends AnyObject>({ apiVersion, kind }: WireList<T>): (item: Stored<T>) => Stored<T> {
+  if (apiVersion === undefined || kind === undefined || !kind.endsWith("List")) return (item) => item;
+  const type = { apiVersion, kind: kind.slice(0, -"List".length) };
+  return (item) => (item.kind === undefined ? { ...type, ...item } : item);
+}
+
+function deleteBody({ dryRun, ...options }: DeleteOptions): object {
+  return { kind: "DeleteOptions", apiVersion: "v1", ...options, ...(dryRun === true ? { dryRun: ["All"] } : {}) };
+}
+
+/** @throws {TypeError} for an object without a name: there is nothing to address */
+function nameOf(object: AnyObject): string {
+  const name = object.metadata?.name;
+  if (name === undefined) throw new TypeError("the object has no metadata.name");
+  return name;
+}

@@ -1,0 +1,30 @@
+import type { AnyObject, Patch, Stored } from "./objects.ts";
+import type { ApplyOptions, GetOptions, WriteOptions } from "./options.ts";
+import type { Verbs } from "./verbs.ts";
+
+/** What hangs below an object: its `status`, its `scale`, or an operation such as `eviction`. Which verbs it knows differs. */
+export interface Subresource<S extends AnyObject> {
+  get(name: string, options?: GetOptions): Promise<Stored<S>>;
+  /** For operations: `eviction`, `binding`, `token`. */
+  create(name: string, object: S, options?: WriteOptions): Promise<Stored<S>>;
+  update(name: string, object: S, options?: WriteOptions): Promise<Stored<S>>;
+  patch(name: string, patch: Patch, options?: WriteOptions): Promise<Stored<S>>;
+  apply(name: string, object: S, options: ApplyOptions): Promise<Stored<S>>;
+}
+
+/** How many there should be of what an object makes, and how many there are. */
+export interface Scale extends AnyObject {
+  readonly spec?: { readonly replicas?: number };
+  readonly status?: { readonly replicas: number; readonly selector?: string };
+}
+
+/** @param pathOf the path of the subresource of the object of a name */
+export function createSubresource<S extends AnyObject>(verbs: Verbs, pathOf: (name: string) => string): Subresource<S> {
+  return {
+    get: (name, o) => verbs.get(pathOf(name), o),
+    create: (name, object, o) => verbs.create(pathOf(name), object, o),
+    update: (name, object, o) => verbs.update(pathOf(name), object, o),
+    patch: (name, patch, o) => verbs.patch(pathOf(name), patch, o),
+    apply: (name, object, o) => verbs.apply(pathOf(name), object, o),
+  };
+}

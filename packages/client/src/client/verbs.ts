@@ -1,0 +1,50 @@
+import type { AnyObject, Patch, Stored } from "./objects.ts";
+import { type ApplyOptions, type GetOptions, queryOf, type WriteOptions, writeQuery } from "./options.ts";
+import type { Requester } from "./requester.ts";
+
+/** The verbs for what has a path of its own: an object, or a subresource of it. */
+export interface Verbs {
+  get<T extends AnyObject>(path: string, options?: GetOptions): Promise<Stored<T>>;
+  create<T extends AnyObject>(path: string, object: AnyObject, options?: WriteOptions): Promise<Stored<T>>;
+  update<T extends AnyObject>(path: string, object: AnyObject, options?: WriteOptions): Promise<Stored<T>>;
+  patch<T extends AnyObject>(path: string, patch: Patch, options?: WriteOptions): Promise<Stored<T>>;
+  apply<T extends AnyObject>(path: string, object: AnyObject, options: ApplyOptions): Promise<Stored<T>>;
+}
+
+const patchTypes: Readonly<Record<Patch["type"], string>> = {
+  json: "application/json-patch+json",
+  merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+};
+/** JSON is YAML, and this is the type that every server knows. */
+const applyType = "application/apply-patch+yaml";
+
+/** @param accept media types of objects */
+export function createVerbs(requester: Requester, accept: string): Verbs {
+  return {
+    get: (path, { signal, ...query } = {}) =>
+      requester.json({ method: "GET", path: path + queryOf({ ...query }), accept, signal }),
+    create: (path, body, o = {}) =>
+      requester.json({ method: "POST", path: path + queryOf(writeQuery(o)), accept, body, signal: o.signal }),
+    update: (path, body, o = {}) =>
+      requester.json({ method: "PUT", path: path + queryOf(writeQuery(o)), accept, body, signal: o.signal }),
+    patch: (path, { type, patch }, o = {}) =>
+      requester.json({
+        method: "PATCH",
+        path: path + queryOf(writeQuery(o)),
+        accept,
+        body: patch,
+        contentType: patchTypes[type],
+        signal: o.signal,
+      }),
+    apply: (path, body, o) =>
+      requester.json({
+        method: "PATCH",
+        path: path + queryOf({ ...writeQuery(o), force: o.force }),
+        accept,
+        body,
+        contentType: applyType,
+        signal: o.signal,
+      }),
+  };
+}

@@ -1,0 +1,61 @@
+import { type Status, statusErrorFrom } from "@svc/meta";
+import { readLines } from "./body.ts";
+import type { AnyObject, WatchEvent } from "./objects.ts";
+import { queryOf, type WatchOptions } from "./options.ts";
+import type { Requester } from "./requester.ts";
+
+export interface WatchSource {
+  readonly requester: Requester;
+  /** Of the collection. */
+  readonly path: string;
+  readonly accept: string;
+  readonly maxEventBytes: number;
+}
+
+interface Frame {
+  readonly type?: unknown;
+  readonly object?: unknown;
+}
+
+/**
+ * The events of a watch as they come. The end of the stream is the end of the loop; an event that is cut off is an error, since what
+ * it told is unknown.
+ */
+export async function* watchEvents<T extends AnyObject>(
+  { requester, path, accept, maxEventBytes }: WatchSource,
+  { signal, allowWatchBookmarks = true, ...query }: WatchOptions,
+): AsyncGenerator<WatchEvent<T>, void, void> {
+  // Leaving the loop must end the request too, also while it waits for the next event.
+  const left = new AbortController();
+  const either = AbortSignal.any([signal, left.signal]);
+  try {
+    const target = path + queryOf({ ...query, watch: true, allowWatchBookmarks });
+    const response = await requester.stream({ method: "GET", path: target, accept, signal: either });
+    for await (const line of readLines(response, maxEventBytes)) yield eventOf<T>(line, path);
+  } finally {
+    left.abort();
+  }
+}
+
+function eventOf<T extends AnyObject>(line: string, path: string): WatchEvent<T> {
+  const { type, object } = parseFrame(line, path);
+  switch (type) {
+    case "ADDED":
+    case "MODIFIED":
+    case "DELETED":
+    case "BOOKMARK":
+      if (typeof object === "object" && object !== null) return { type, object } as WatchEvent<T>;
+      break;
+    case "ERROR":
+      throw statusErrorFrom((object ?? {}) as Partial<Status>);
+  }
+  throw new Error(`the watch of ${path} told something that is no event of a known type`);
+}
+
+function parseFrame(line: string, path: string): Frame {
+  try {
+    return (JSON.parse(line) ?? {}) as Frame;
+  } catch (cause) {
+    throw new Error(`the watch of ${path} broke off inside an event, or is not JSON`, { cause });
+  }
+}
