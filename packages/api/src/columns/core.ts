@@ -107,7 +107,7 @@ export const eventCells: Cells = cells((event: Event, nowMs) => {
     ageText(last, nowMs),
     event.type ?? "",
     event.reason ?? "",
-    [(involvedObject.kind ?? "").toLowerCase(), involvedObject.name ?? ""].filter((part) => part !== "").join("/"),
+    `${(involvedObject.kind ?? "").toLowerCase()}${firstText(involvedObject.name) === "" ? "" : `/${involvedObject.name}`}`,
     involvedObject.fieldPath ?? "",
     eventSource(firstText(source.component, event.reportingComponent), firstText(source.host, event.reportingInstance)),
     (event.message ?? "").trim(),
