@@ -31,6 +31,8 @@ export type AuthenticationResult =
       readonly audiences?: readonly string[];
       /** What the client should be told, as `Warning` headers. */
       readonly warnings?: readonly string[];
+      /** What belongs into the audit record. */
+      readonly annotations?: Readonly<Record<string, string>>;
     }
   /** The request has no credential of this kind. */
   | { readonly kind: "absent"; readonly warnings?: readonly string[] }

@@ -1,6 +1,24 @@
 export { type AnonymousOptions, withAnonymous } from "./anonymous.ts";
 export type { AuthenticationRequest, AuthenticationResult, Authenticator, User } from "./authenticator.ts";
 export { withAuthenticatedGroup } from "./groups.ts";
+export { type IssuerDiscovery, type IssuerDiscoveryOptions, issuerDiscovery } from "./service-account/discovery.ts";
+export {
+  createTokenIssuer,
+  type IssuedToken,
+  type TokenIssuer,
+  type TokenIssuerOptions,
+  type TokenWish,
+} from "./service-account/issuer.ts";
+export {
+  type KeyAlgorithm,
+  type KeysResult,
+  parseSigningKey,
+  parseVerificationKeys,
+  type SigningKey,
+  type VerificationKey,
+} from "./service-account/keys.ts";
+export type { BoundObjects } from "./service-account/objects.ts";
+export { type ServiceAccountVerifierOptions, serviceAccountVerifier } from "./service-account/verifier.ts";
 export { type BearerOptions, bearerAuthenticator } from "./token/bearer.ts";
 export { parseTokenFile, type TokenFileResult } from "./token/token-file.ts";
 export { type TokenQuestion, type TokenVerifier, unionVerifier } from "./token/token-verifier.ts";

@@ -1,3 +1,4 @@
+import { aggregateText } from "@svc/meta";
 import type { AuthenticationRequest, AuthenticationResult, Authenticator } from "./authenticator.ts";
 
 /**
@@ -36,7 +37,7 @@ function ask(
     if (result !== undefined) soundings = withResult(soundings, result);
   }
   const { reasons, warnings } = soundings;
-  if (reasons.length > 0) return { kind: "rejected", reason: reasons.join("; ") };
+  if (reasons.length > 0) return { kind: "rejected", reason: aggregateText(reasons) };
   return warnings.length === 0 ? absent : { kind: "absent", warnings };
 }
 

@@ -1,3 +1,4 @@
+import { aggregateText } from "@svc/meta";
 import type { AuthenticationResult } from "../authenticator.ts";
 
 export interface TokenQuestion {
@@ -31,7 +32,7 @@ export function unionVerifier(verifiers: readonly TokenVerifier[]): TokenVerifie
       if (result?.kind === "authenticated") return result;
       if (result !== undefined) told = withReason(told, result);
     }
-    return told.length === 0 ? { kind: "absent" } : { kind: "rejected", reason: told.join("; ") };
+    return told.length === 0 ? { kind: "absent" } : { kind: "rejected", reason: aggregateText(told) };
   };
   return { verify: (token, question) => from(0, token, question, []) };
 }

@@ -1,0 +1,39 @@
+import type { VerificationKey } from "./keys.ts";
+
+/** What others need to check tokens of service accounts by themselves. Bodies are JSON; may be kept for an hour. */
+export interface IssuerDiscovery {
+  /** `/.well-known/openid-configuration` */
+  readonly configuration: string;
+  /** `/openid/v1/jwks`, `application/jwk-set+json` */
+  readonly keySet: string;
+  readonly cacheControl: "public, max-age=3600";
+}
+
+export interface IssuerDiscoveryOptions {
+  readonly issuer: string;
+  /** Where the key set is, https. */
+  readonly keySetUrl: string;
+  readonly keys: readonly VerificationKey[];
+}
+
+/** Source: OpenID Connect Discovery 1.0; RFC 7517. */
+export function issuerDiscovery({ issuer, keySetUrl, keys }: IssuerDiscoveryOptions): IssuerDiscovery {
+  const configuration = {
+    issuer,
+    jwks_uri: keySetUrl,
+    response_types_supported: ["id_token"],
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: [...new Set(keys.map((k) => k.algorithm))].sort(),
+  };
+  const keySet = {
+    keys: keys.map(({ id, algorithm, key }) => {
+      const { kty, ...parts } = key.export({ format: "jwk" });
+      return { use: "sig", kty, kid: id, alg: algorithm, ...parts };
+    }),
+  };
+  return {
+    configuration: JSON.stringify(configuration),
+    keySet: JSON.stringify(keySet),
+    cacheControl: "public, max-age=3600",
+  };
+}

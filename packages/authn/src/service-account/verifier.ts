@@ -1,0 +1,158 @@
+import type { ApiObject, Clock, Dialect } from "@svc/meta";
+import { compactVerify, errors } from "jose";
+import type { AuthenticationResult, User } from "../authenticator.ts";
+import { createDigestCache } from "../token/digest-cache.ts";
+import { peekToken, type UnverifiedToken } from "../token/jwt.ts";
+import type { TokenQuestion, TokenVerifier } from "../token/token-verifier.ts";
+import { claimNames, readClaims, type ServiceAccountClaims } from "./claims.ts";
+import type { VerificationKey } from "./keys.ts";
+import { type LookupAnswer, lookUp } from "./lookup.ts";
+import type { BoundObjects } from "./objects.ts";
+
+export interface ServiceAccountVerifierOptions {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  /** Tokens of other issuers are another's matter. */
+  readonly issuers: readonly string[];
+  readonly keys: readonly VerificationKey[];
+  /** For whom tokens are that do not say it. */
+  readonly apiAudiences: readonly string[];
+  /** Where the objects are that tokens are bound to; undefined: a token is good until it expires, whatever was deleted. */
+  readonly objects?: BoundObjects;
+  /** Called when a token out of a secret was used, for those who note when. */
+  readonly onLegacyToken?: (secret: ApiObject) => void;
+  /** Tokens whose signature is remembered. @default 10,000 */
+  readonly maxRemembered?: number;
+}
+
+/** How far clocks may be apart. */
+const leewaySeconds = 60;
+
+/** What a token says, and whose it is; true whenever it was signed. */
+interface Verified {
+  readonly claims: ServiceAccountClaims;
+  readonly user: User;
+}
+
+/**
+ * Knows the tokens of service accounts. A signature is checked once; times, audiences and bound objects each time, so that a deletion
+ * counts at once.
+ */
+export function serviceAccountVerifier(options: ServiceAccountVerifierOptions): TokenVerifier {
+  const { dialect, clock, apiAudiences, objects, keys } = options;
+  const names = claimNames(dialect);
+  const issuers = new Set(options.issuers);
+  const verified = createDigestCache<Verified>(options.maxRemembered ?? 10_000);
+  const look = objects === undefined ? undefined : lookUp(objects, dialect);
+
+  const judge = (token: string, known: Verified, question: TokenQuestion): ReturnType<TokenVerifier["verify"]> => {
+    const { claims, user } = known;
+    const nowMs = clock.now();
+    const audiences = meant(claims, apiAudiences, question.audiences);
+    const problem = timeProblem(claims, nowMs / 1000) ?? (typeof audiences === "string" ? audiences : undefined);
+    if (problem !== undefined || typeof audiences === "string") return { kind: "rejected", reason: problem ?? "" };
+    const settle = ({ problem: gone, warning, secret }: LookupAnswer): AuthenticationResult => {
+      if (gone !== undefined) return { kind: "rejected", reason: gone };
+      if (secret !== undefined) options.onLegacyToken?.(secret);
+      const annotations = staleness(claims, user, nowMs / 1000, dialect);
+      return {
+        kind: "authenticated",
+        user,
+        audiences,
+        ...(warning === undefined ? {} : { warnings: [warning] }),
+        ...(annotations === undefined ? {} : { annotations }),
+      };
+    };
+    const answer = look?.({ token, claims, nowMs }) ?? {};
+    return answer instanceof Promise ? answer.then(settle) : settle(answer);
+  };
+
+  return {
+    verify: (token, question) => {
+      const known = verified.get(token);
+      if (known !== undefined) return judge(token, known, question);
+      const peeked = peekToken(token);
+      const issuer = peeked?.payload["iss"];
+      const legacy = issuer === names.legacyIssuer;
+      if (peeked === undefined || typeof issuer !== "string" || (!legacy && !issuers.has(issuer)))
+        return { kind: "absent" };
+      return signedBy(keys, token, peeked).then((problem) => {
+        if (problem !== undefined) return { kind: "rejected", reason: problem };
+        const claims = readClaims(peeked.payload, names, legacy);
+        if (typeof claims === "string") return { kind: "rejected", reason: claims };
+        const found = { claims, user: userOf(claims, dialect) };
+        verified.set(token, found);
+        return judge(token, found, question);
+      });
+    },
+  };
+}
+
+/** Undefined where one of the keys signed a token, and what is wrong else. A key serves one algorithm only. */
+async function signedBy(
+  keys: readonly VerificationKey[],
+  token: string,
+  { header: { kid } }: UnverifiedToken,
+): Promise<string | undefined> {
+  const named = kid === undefined || kid === "" ? keys : keys.filter(({ id }) => id === kid);
+  if (named.length === 0) return "invalid signature, no keys found";
+  for (const { key, algorithm } of named) {
+    try {
+      await compactVerify(token, key, { algorithms: [algorithm] });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error;
+    }
+  }
+  return "invalid signature";
+}
+
+function timeProblem({ expires, notBefore, issued }: ServiceAccountClaims, now: number): string | undefined {
+  if (notBefore !== undefined && now + leewaySeconds < notBefore) return "service account token is not valid yet";
+  if (expires !== undefined && now - leewaySeconds > expires) return "service account token has expired";
+  if (issued !== undefined && now + leewaySeconds < issued) return "service account token is issued in the future";
+  return undefined;
+}
+
+/** Those of the wanted audiences that a token is for, or why it is for none of them. */
+function meant(
+  { audiences }: ServiceAccountClaims,
+  apiAudiences: readonly string[],
+  wanted: readonly string[],
+): readonly string[] | string {
+  const own = audiences === undefined || audiences.length === 0 ? apiAudiences : audiences;
+  if (wanted.length === 0) return own;
+  const both = wanted.filter((a) => own.includes(a));
+  if (both.length > 0) return both;
+  const list = (values: readonly string[]): string => `[${values.map((v) => JSON.stringify(v)).join(" ")}]`;
+  return `token audiences ${list(own)} is invalid for the target audiences ${list(wanted)}`;
+}
+
+function userOf({ namespace, serviceAccount, pod, node, tokenId }: ServiceAccountClaims, dialect: Dialect): User {
+  const extra: Record<string, readonly string[]> = {};
+  const add = (name: string, value: string | undefined): void => {
+    if (value !== undefined && value !== "") extra[dialect.expand(`authentication.{labels}/${name}`)] = [value];
+  };
+  if (tokenId !== undefined) add("credential-id", `JTI=${tokenId}`);
+  add("node-name", node?.name);
+  add("node-uid", node?.uid);
+  add("pod-name", pod?.name);
+  add("pod-uid", pod?.uid);
+  return {
+    name: `system:serviceaccount:${namespace}:${serviceAccount.name}`,
+    uid: serviceAccount.uid,
+    groups: ["system:serviceaccounts", `system:serviceaccounts:${namespace}`],
+    extra,
+  };
+}
+
+function staleness(
+  { warnAfter }: ServiceAccountClaims,
+  { name }: User,
+  now: number,
+  dialect: Dialect,
+): Readonly<Record<string, string>> | undefined {
+  if (warnAfter === undefined || now <= warnAfter) return undefined;
+  const key = dialect.expand("authentication.{api}/stale-token");
+  return { [key]: `subject: ${name}, seconds after warning threshold: ${Math.floor(now - warnAfter)}` };
+}

@@ -1,0 +1,37 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+/** Remembers something about secrets without holding them: keys are digests under a key of its own. */
+export interface DigestCache<V> {
+  get(secret: string): V | undefined;
+  set(secret: string, value: V): void;
+  delete(secret: string): void;
+  clear(): void;
+}
+
+/** Past `maxEntries` the one that was longest not asked for goes. */
+export function createDigestCache<V>(maxEntries: number): DigestCache<V> {
+  const key = randomBytes(32);
+  const entries = new Map<string, V>();
+  const digest = (secret: string): string => createHmac("sha256", key).update(secret).digest("base64");
+  return {
+    get: (secret) => {
+      const id = digest(secret);
+      const value = entries.get(id);
+      if (value === undefined) return undefined;
+      // Last in the order of the map is the latest asked for.
+      entries.delete(id);
+      entries.set(id, value);
+      return value;
+    },
+    set: (secret, value) => {
+      const id = digest(secret);
+      entries.delete(id);
+      entries.set(id, value);
+      if (entries.size <= maxEntries) return;
+      const [oldest] = entries.keys();
+      if (oldest !== undefined) entries.delete(oldest);
+    },
+    delete: (secret) => void entries.delete(digest(secret)),
+    clear: () => entries.clear(),
+  };
+}

@@ -1,0 +1,38 @@
+/** What a token says, before anybody has checked it. */
+export interface UnverifiedToken {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Longer tokens are nobody's: headers are bounded too, but not all callers have them from a header. */
+export const maxTokenLength: number = 65_536;
+
+/** Looks into a token in the compact form, to see who should check it; undefined for other text. Source: RFC 7519. */
+export function peekToken(token: string): UnverifiedToken | undefined {
+  if (token.length > maxTokenLength) return undefined;
+  const parts = token.split(".");
+  if (parts.length !== 3) return undefined;
+  const [header, payload] = parts.slice(0, 2).map(objectIn);
+  return header === undefined || payload === undefined ? undefined : { header, payload };
+}
+
+function objectIn(part: string): Readonly<Record<string, unknown>> | undefined {
+  if (!/^[A-Za-z0-9_-]+$/.test(part)) return undefined;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined; // Not JSON: no token of this kind.
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** One audience, or a list of them. Undefined when it is neither, or not there. */
+export function audiencesOf(payload: Readonly<Record<string, unknown>>): readonly string[] | undefined {
+  const { aud } = payload;
+  if (typeof aud === "string") return [aud];
+  return Array.isArray(aud) && aud.every((a): a is string => typeof a === "string") ? aud : undefined;
+}
