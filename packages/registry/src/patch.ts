@@ -1,9 +1,9 @@
-import { type ApiObject, badRequest, conflict } from "@svc/meta";
+import { type ApiObject, conflict } from "@svc/meta";
 import type { Endpoint, MaybePromise, ObjectName, RequestContext, WriteOptions } from "./context.ts";
 import { placeInNamespace } from "./create.ts";
 import { dedupeOwners } from "./owners.ts";
 import { type Parts, resourceOf, type WriteResult } from "./parts.ts";
-import { changeObject } from "./update.ts";
+import { changeObject, checkName } from "./update.ts";
 
 export interface PatchInput {
   readonly target: ObjectName;
@@ -42,11 +42,7 @@ export function patchObject(
 }
 
 function checkIdentity({ metadata }: ApiObject, target: ObjectName, namespaced: boolean): void {
-  if (metadata.name !== target.name) {
-    throw badRequest(
-      `the name of the object (${metadata.name ?? ""}) does not match the name on the URL (${target.name})`,
-    );
-  }
+  checkName(metadata.name, target.name);
   placeInNamespace(metadata, target.namespace, namespaced);
 }
 

@@ -90,7 +90,8 @@ export function updateObject(
   });
 }
 
-function checkName(inBody: string | undefined, inUrl: string): void {
+/** The name in a body is that of the address. @throws {StatusError} 400 */
+export function checkName(inBody: string | undefined, inUrl: string): void {
   if ((inBody ?? "") === "")
     throw badRequest(`the name of the object (${inUrl} based on URL) was undeterminable: name must be provided`);
   if (inBody !== inUrl)

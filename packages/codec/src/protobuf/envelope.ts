@@ -14,7 +14,7 @@ export interface Envelope {
 /** @param magic the first bytes, which say that this is one. @throws {DecodeError} of stage `type` */
 export function openEnvelope(bytes: Buffer, magic: readonly number[]): Envelope {
   if (bytes.length < magic.length || magic.some((byte, i) => bytes[i] !== byte)) {
-    const expected = Buffer.from(magic).toString("hex");
+    const expected = `[${magic.join(" ")}]`;
     throw new DecodeError(
       "type",
       `provided data does not appear to be a protobuf message, expected prefix ${expected}`,

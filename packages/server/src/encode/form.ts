@@ -38,6 +38,8 @@ export interface Negotiator {
   form(request: HttpRequest, query: URLSearchParams, offers: Offers): Form;
   /** @throws {StatusError} 406 */
   streamForm(request: HttpRequest, query: URLSearchParams, offers: Offers): Form;
+  /** For what is only JSON. @throws {StatusError} 406 */
+  jsonForm(request: HttpRequest): void;
   /** The form of an error: that which was asked for, else JSON in lines. */
   errorForm(request: HttpRequest, query: URLSearchParams): Form;
 }
@@ -103,6 +105,10 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
       const accept = request.header("accept");
       const key = `stream${offers.protobuf}${offers.cbor}${offers.convertible} ${accept ?? ""}`;
       return remember(key, () => choose(accept, offers, true, isTrueText(query.get("pretty"))));
+    },
+    jsonForm: (request) => {
+      if (negotiate(request.header("accept"), [json], () => true) === undefined)
+        throw noRepresentation([json.mediaType]);
     },
     errorForm: (request, query) => {
       const offers: Offers = { protobuf: true, cbor: true, convertible: false };

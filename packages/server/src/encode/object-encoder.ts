@@ -31,7 +31,7 @@ export interface ObjectEncoder {
   partialListHead(metadata: ListMeta, as: MetaVersion): Buffer;
   table(items: Iterable<StoredObject>, options: TableOptions): Buffer;
   /** The columns' JSON, without which later tables of a watch do. */
-  row(stored: StoredObject, include: IncludeObject, nowMs: number): Buffer;
+  row(stored: StoredObject, include: IncludeObject, nowMs: number, as: MetaVersion): Buffer;
   readonly tableDefinition: TableDefinition;
   /** The object as a message with its envelope; of types that have one. */
   message(stored: StoredObject): Buffer;
@@ -117,8 +117,8 @@ export function createObjectEncoder(
     bytes: (item) => partial(item, as),
   });
 
-  const row = (stored: StoredObject, include: IncludeObject, nowMs: number): Buffer => {
-    const shown = include === "None" ? "null" : include === "Metadata" ? partial(stored) : object(stored);
+  const row = (stored: StoredObject, include: IncludeObject, nowMs: number, as: MetaVersion): Buffer => {
+    const shown = include === "None" ? "null" : include === "Metadata" ? partial(stored, as) : object(stored);
     return tableRow(table.cells(stored.object, nowMs), table.conditions?.(stored.object), shown);
   };
 
@@ -172,7 +172,7 @@ export function createObjectEncoder(
       const rows: Buffer[] = [];
       for (const item of items) {
         if (rows.length > 0) rows.push(comma);
-        rows.push(row(item, include, nowMs));
+        rows.push(row(item, include, nowMs, tableVersion));
       }
       const head = tableHead(tableVersion, metaGroup, metadata, withColumns ? columns : "null");
       return Buffer.concat([Buffer.from(`${head}[`), ...rows, Buffer.from("]}")]);

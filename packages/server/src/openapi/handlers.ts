@@ -67,7 +67,7 @@ function index(paths: ReadonlyMap<string, () => Document>): Answer {
     { serverRelativeURL: `/openapi/v3/${path}?hash=${document().hash}` },
   ]);
   const body = Buffer.from(JSON.stringify({ paths: Object.fromEntries(list) }));
-  return { status: 200, headers: ["Content-Type", "application/json"], body };
+  return { status: 200, headers: ["Content-Type", "text/plain; charset=utf-8"], body };
 }
 
 /** An address with the document's hash never changes what it answers; one with another hash leads there. */

@@ -95,7 +95,7 @@ export function rbacEscalation(dialect: Dialect, authorizer: Authorizer, rbac: R
     if (await may(request, user, "bind", resource, roleName)) return;
     if (user.groups.includes("system:masters")) return;
     const rules = rbac.role(kind === "ClusterRole" ? "" : request.namespace, roleName);
-    if (rules === undefined) throw notFound({ group, resource: request.resource.resource, name });
+    if (rules === undefined) throw notFound({ group, resource: request.resource.resource, name: roleName });
     confirm(request, user, name, rules);
   };
 

@@ -114,11 +114,11 @@ function readIntent(state: RequestState, bytes: Buffer, { kind }: Expected, vali
       );
     for (const text of duplicates) state.warnings.add(text);
   }
-  if (!isMembers(value)) throw badRequest(`error decoding YAML: ${notOf(value, "map[string]interface {}")}`);
-  const { apiVersion = "", kind: name = "", metadata } = value;
+  if (!isMembers(value ?? {})) throw badRequest(`error decoding YAML: ${notOf(value, "map[string]interface {}")}`);
+  const { apiVersion = "", kind: name = "", metadata } = (value ?? {}) as Readonly<Record<string, JsonValue>>;
   if (apiVersion !== formatApiVersion(kind) || name !== kind.kind)
     throw badRequest(`invalid object type: ${typeText({ apiVersion: String(apiVersion), kind: String(name) })}`);
-  return { ...value, metadata: isMembers(metadata ?? {}) ? (metadata ?? {}) : {} } as ApiObject;
+  return { ...(value as object), metadata: isMembers(metadata ?? {}) ? (metadata ?? {}) : {} } as ApiObject;
 }
 
 /** @throws {StatusError} 400 */
@@ -127,7 +127,8 @@ function parseYaml(bytes: Buffer): { readonly value: JsonValue; readonly duplica
     const { value, duplicates } = readYaml(bytes);
     return { value: keepValue(value), duplicates };
   } catch (error) {
-    if (error instanceof DecodeError) throw badRequest(`error decoding YAML: ${error.message}`, error);
+    if (error instanceof DecodeError)
+      throw badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`, error);
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import {
   requiredFieldValue,
   StatusError,
 } from "@svc/meta";
-import type { GetAt, StoredObject } from "@svc/registry";
+import type { Endpoint, GetAt, StoredObject } from "@svc/registry";
 import { scaleOf } from "@svc/registry";
 import { itemsOf, type ListAt, type ListResult, type Run, type WatchFrom } from "@svc/watch";
 import { type Content, contentAnswer, jsonAnswer } from "../encode/answers.ts";
@@ -69,6 +69,8 @@ export function objectAnswer(
     return scaleAnswer(parts, scaleOf(stored.object, subresource.scale), subresource.scale, form, status);
   const encoder = parts.encoderOf(endpoint);
   const include = form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata";
+  if (form.as.kind === "partial" && form.as.list)
+    throw wrongPartial(endpoint, "PartialObjectMetadataList", "not a list");
   const content = {
     json: () => objectJson(encoder, stored, form, include, nowMs),
     protobuf: () =>
@@ -105,7 +107,7 @@ function listAll(
   const answer = (result: ListResult<StoredObject>): Answer => {
     const metadata = listMetaOf(parts, result);
     const encoder = parts.encoderOf(endpoint);
-    if (form.as.kind === "partial" && !form.as.list) throw wrongPartial(route, "PartialObjectMetadata", "a list");
+    if (form.as.kind === "partial" && !form.as.list) throw wrongPartial(endpoint, "PartialObjectMetadata", "a list");
     if (form.as.kind !== "table") return contentAnswer(200, listContent(encoder, result.runs, metadata, form), form);
     const include = includeObjectOf(state.info.query);
     const nowMs = parts.clock.now();
@@ -122,8 +124,7 @@ function listAll(
 }
 
 /** Partial objects have one name alone and another in lists. */
-function wrongPartial({ endpoint }: Route, asked: string, is: string): StatusError {
-  const { definition, version } = endpoint;
+function wrongPartial({ definition, version }: Endpoint, asked: string, is: string): StatusError {
   const kind = is === "a list" ? definition.listKind : definition.kind;
   return new StatusError({
     code: 406,

@@ -268,7 +268,7 @@ function tableBody(
   };
   return {
     shared: false,
-    of: (item, isFirst) => around(item.revision, isFirst, encoder.row(item, include, parts.clock.now())),
+    of: (item, isFirst) => around(item.revision, isFirst, encoder.row(item, include, parts.clock.now(), version)),
     bookmark: (revision) => around(revision, false, Buffer.alloc(0)),
   };
 }
