@@ -63,14 +63,18 @@ export function createResourceClient<T extends AnyObject>(options: ResourceClien
   const path = collectionPath(options, namespace);
   const verbs = createVerbs(requester, accept.object);
   const at = (name: string): string => `${path}/${segment(name)}`;
-  const collectionOf = (object: AnyObject): string =>
+  const collectionOf = (object: Placed): string =>
     namespace === undefined && object.metadata?.namespace !== undefined
       ? collectionPath(options, object.metadata.namespace)
       : path;
-  const placeOf = (object: AnyObject): string => `${collectionOf(object)}/${segment(nameOf(object))}`;
+  const placeOf = (object: Placed): string => `${collectionOf(object)}/${segment(nameOf(object))}`;
   /** With what a server needs to know and the author of an object may leave out. */
   const apiVersion = formatApiVersion(options);
-  const typed = (object: AnyObject): AnyObject => ({ apiVersion, ...(kind === undefined ? {} : { kind }), ...object });
+  const typed = (object: Draft<T> | T): AnyObject => ({
+    apiVersion,
+    ...(kind === undefined ? {} : { kind }),
+    ...(object as AnyObject),
+  });
 
   const client: ResourceClient<T> = {
     path,
@@ -101,6 +105,11 @@ export function createResourceClient<T extends AnyObject>(options: ResourceClien
   return client;
 }
 
+/** What of an object says where it stands. */
+interface Placed {
+  readonly metadata?: AnyObject["metadata"] | undefined;
+}
+
 interface WireList<T extends AnyObject> {
   readonly apiVersion?: string;
   /** That of its items, and `List`. */
@@ -122,7 +131,7 @@ function deleteBody({ dryRun, ...options }: DeleteOptions): object {
 }
 
 /** @throws {TypeError} for an object without a name: there is nothing to address */
-function nameOf(object: AnyObject): string {
+function nameOf(object: Placed): string {
   const name = object.metadata?.name;
   if (name === undefined) throw new TypeError("the object has no metadata.name");
   return name;
