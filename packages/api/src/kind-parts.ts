@@ -2,6 +2,7 @@ import type { ApiObject, Dialect } from "@svc/meta";
 import type { Cell, FeatureGates, RowCondition } from "@svc/schema";
 import { cellsByKind } from "./columns/index.ts";
 import { defaultsByKind } from "./defaults/index.ts";
+import { validationByKind } from "./validation/index.ts";
 import type { KindValidation } from "./validation/kind-validation.ts";
 
 /** What is written by hand of the built-in kinds, found by group and kind. */
@@ -24,6 +25,6 @@ export function kindParts(dialect: Dialect): KindParts {
     cellsOf: columns.cells,
     conditionsOf: columns.conditions,
     columnDescription: columns.description,
-    validationOf: () => undefined,
+    validationOf: validationByKind(dialect),
   };
 }
