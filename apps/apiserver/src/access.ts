@@ -1,26 +1,14 @@
 import { createHash, randomBytes, X509Certificate } from "node:crypto";
 import type { AuthenticationResult, Authenticator, User } from "@svc/authn";
-import {
-  type Authorizer,
-  alwaysAllow,
-  alwaysDeny,
-  createRbac,
-  privilegedGroup,
-  type Rbac,
-  unionAuthorizer,
-} from "@svc/authz";
-import type { Dialect } from "@svc/meta";
 import type { Flags } from "./flags.ts";
 import { type Identity, readGiven } from "./identity.ts";
-import { StartupError } from "./startup-error.ts";
 
 const absent: AuthenticationResult = { kind: "absent" };
 
 export async function createAccess(
   flags: Flags,
   identity: Identity,
-  dialect: Dialect,
-): Promise<{ authenticator: Authenticator; authorizer: Authorizer; rbac?: Rbac; controllerToken: string }> {
+): Promise<{ authenticator: Authenticator; controllerToken: string }> {
   const tokens = new Map<string, User>();
   const key = (t: string) => createHash("sha256").update(t).digest("base64");
   const withGeneral = (groups: readonly string[]) => [...groups, "system:authenticated"];
@@ -37,10 +25,6 @@ export async function createAccess(
       });
     }
   }
-  const rbac = flags.authorizationMode.includes("RBAC")
-    ? createRbac(dialect.expand("rbac.authorization.{api}"))
-    : undefined;
-  const modes = [privilegedGroup(), ...flags.authorizationMode.flatMap((mode) => authorizerOf(mode, rbac))];
   const ca = new X509Certificate(identity.authority.certificate);
   const certs = new WeakMap<Buffer, AuthenticationResult>();
   const controllerToken = randomBytes(32).toString("base64url");
@@ -88,22 +72,5 @@ export async function createAccess(
           : absent;
       },
     },
-    authorizer: unionAuthorizer(modes),
-    ...(rbac === undefined ? {} : { rbac }),
   };
-}
-
-function authorizerOf(mode: string, rbac: Rbac | undefined): readonly Authorizer[] {
-  switch (mode) {
-    case "AlwaysAllow":
-      return [alwaysAllow];
-    case "AlwaysDeny":
-      return [alwaysDeny];
-    case "RBAC":
-      return rbac === undefined ? [] : [rbac];
-    case "Node":
-      return [];
-    default:
-      throw new StartupError(`--authorization-mode: ${JSON.stringify(mode)} is no mode that this server has`);
-  }
 }

@@ -9,6 +9,7 @@ import {
 import { type Dialect, kubernetesDialect, type Log, svcDialect, systemClock } from "@svc/meta";
 import { createServer, type Listener, type Server } from "@svc/server";
 import { createAccess } from "./access.ts";
+import { createAuthorization } from "./authorization.ts";
 import type { Flags } from "./flags.ts";
 import { loadIdentity, readGiven } from "./identity.ts";
 import { writeAdminKubeconfig } from "./kubeconfig.ts";
@@ -36,7 +37,8 @@ export async function run(flags: Flags): Promise<Running> {
   ]);
   const clientCas = [identity.authority.certificate];
   if (flags.clientCaFile !== undefined) clientCas.push(await readGiven("--client-ca-file", flags.clientCaFile));
-  const access = await createAccess(flags, identity, dialect);
+  const access = await createAccess(flags, identity);
+  const authorization = createAuthorization(flags, dialect);
   const server = await createServer({
     resources: [builtin()],
     dialect,
@@ -44,8 +46,7 @@ export async function run(flags: Flags): Promise<Running> {
     storageRoot: flags.etcdPrefix.replace(/\/*$/, "/"),
     log,
     authenticator: access.authenticator,
-    authorizer: access.authorizer,
-    ...(access.rbac === undefined ? {} : { rbac: access.rbac }),
+    ...authorization,
     runtimeConfig: flags.runtimeConfig,
     featureGates: flags.featureGates,
     eventTtlSeconds: Math.round(flags.eventTtl / 1000),
