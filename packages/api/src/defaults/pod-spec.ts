@@ -1,5 +1,6 @@
 import { all, created, each, type Fill, isMembers, type Members, members, orZero } from "./fill.ts";
 import { pullPolicyOf } from "./image.ts";
+import { podResources } from "./pod-resources.ts";
 import { roundResources } from "./quantities.ts";
 
 const fileMode = 0o644;
@@ -97,7 +98,7 @@ function bothAccountNames(spec: Members): void {
 }
 
 /** What pods have beyond what templates have. */
-export const podOnly: Fill = (pod) => {
+export const podOnly: Fill = (pod, gates) => {
   const spec = pod["spec"];
   if (!isMembers(spec)) return;
   spec["enableServiceLinks"] ??= true;
@@ -111,6 +112,7 @@ export const podOnly: Fill = (pod) => {
       if (spec["hostNetwork"] === true) hostPorts(item);
     }
   }
+  podResources(spec, gates);
 };
 
 function requestsFromLimits({ resources }: Members): void {

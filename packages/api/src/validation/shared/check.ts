@@ -4,34 +4,43 @@ import type { Place } from "./place.ts";
 /** Reports what is wrong with a value that is there. */
 export type Check<in T> = (value: T, at: Place) => void;
 
-/** A member that must be there and not be empty. */
-class Needed<in T> {
-  readonly detail: string | undefined;
-  readonly check: Check<T> | undefined;
-  constructor(detail: string | undefined, check: Check<T> | undefined) {
-    this.detail = detail;
-    this.check = check;
+/** A check that is made of an absent member too. */
+class MemberRule<in T> {
+  readonly run: (value: T | undefined, at: Place, name: string) => void;
+  constructor(run: (value: T | undefined, at: Place, name: string) => void) {
+    this.run = run;
   }
 }
 
 /** Reports text, lists and maps that are absent or empty as required; checks the others. */
-export function needed<T>(check?: Check<T>, detail?: string): Needed<T> {
-  return new Needed(detail, check);
+export function needed<T>(check?: Check<T>, detail?: string): MemberRule<T> {
+  return new MemberRule((value, at, name) => {
+    if (value === undefined || isEmpty(value)) at.field(name).required(detail);
+    else check?.(value, at.field(name));
+  });
 }
 
-type MemberChecks<T> = { readonly [K in keyof T]?: Check<NonNullable<T[K]>> | Needed<NonNullable<T[K]>> };
+/** Text that is checked as empty where it is absent. */
+export function text<T extends string = string>(check: Check<string>): MemberRule<T> {
+  return new MemberRule((value, at, name) => check(value ?? "", at.field(name)));
+}
 
-/** Checks members in the order of the rules; those that are absent only where they are needed. */
+/** A number that is checked as zero where it is absent. */
+export function number(check: Check<number>): MemberRule<number> {
+  return new MemberRule((value, at, name) => check(value ?? 0, at.field(name)));
+}
+
+type MemberChecks<T> = { readonly [K in keyof T]?: Check<NonNullable<T[K]>> | MemberRule<NonNullable<T[K]>> };
+
+/** Checks members in the order of the rules; those that are absent only where the rule says so. */
 export function members<T extends object>(checks: MemberChecks<T>): Check<T> {
-  const rules = Object.entries(checks) as readonly [string, Check<unknown> | Needed<unknown>][];
+  const rules = Object.entries(checks) as readonly [string, Check<unknown> | MemberRule<unknown>][];
   return (object, at) => {
     const values = object as Readonly<Record<string, unknown>>;
     for (const [name, rule] of rules) {
       const value = values[name];
-      if (typeof rule === "function") {
-        if (value !== undefined && value !== null) rule(value, at.field(name));
-      } else if (isEmpty(value)) at.field(name).required(rule.detail);
-      else rule.check?.(value, at.field(name));
+      if (typeof rule !== "function") rule.run(value, at, name);
+      else if (value !== undefined && value !== null) rule(value, at.field(name));
     }
   };
 }

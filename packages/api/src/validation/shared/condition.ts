@@ -1,6 +1,6 @@
 import { byteLength, patternMessage, qualifiedName } from "@svc/meta";
 import type * as metav1 from "../../gen/types/meta-v1.ts";
-import { type Check, each, members, named, needed, oneOf, unique } from "./check.ts";
+import { type Check, members, named, needed, oneOf, text } from "./check.ts";
 
 const reasonPattern = "[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?";
 const wholeReason = new RegExp(`^${reasonPattern}$`);
@@ -22,8 +22,8 @@ const reason: Check<string> = (value, at) => {
 };
 
 const condition: Check<metav1.Condition> = members<metav1.Condition>({
-  type: needed(named(qualifiedName), "must be set"),
-  status: needed(oneOf("False", "True", "Unknown"), "must be set"),
+  type: text(named(qualifiedName)),
+  status: text(oneOf("False", "True", "Unknown")),
   observedGeneration: (value, at) => {
     if (value < 0) at.invalid(value, "must be greater than or equal to zero");
   },
@@ -36,9 +36,10 @@ const condition: Check<metav1.Condition> = members<metav1.Condition>({
 
 /** Conditions of the common shape: well-formed, each type once. */
 export const conditions: Check<readonly metav1.Condition[]> = (list, at) => {
-  each(condition)(list, at);
-  unique<metav1.Condition>(
-    (c) => c.type,
-    (c, place) => place.field("type").duplicate(c.type),
-  )(list, at);
+  const types = new Set<string>();
+  for (const [i, item] of list.entries()) {
+    if (types.has(item.type)) at.item(i).field("type").duplicate(item.type);
+    types.add(item.type);
+    condition(item, at.item(i));
+  }
 };

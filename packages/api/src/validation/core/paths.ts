@@ -1,0 +1,18 @@
+import type { Check } from "../shared/check.ts";
+
+/** A path without a step up. */
+export const noBacksteps: Check<string> = (path, at) => {
+  if (path.split("/").includes("..")) at.invalid(path, "must not contain '..'");
+};
+
+/** A path that stays below where it begins. */
+export const descendingPath: Check<string> = (path, at) => {
+  if (path.startsWith("/")) at.invalid(path, "must be a relative path");
+  noBacksteps(path, at);
+};
+
+/** As `descendingPath`; names that begin with two dots are left to those who write volumes. */
+export const fileInVolume: Check<string> = (path, at) => {
+  descendingPath(path, at);
+  if (path.startsWith("..")) at.invalid(path, "must not start with '..'");
+};

@@ -1,0 +1,23 @@
+import type { Place } from "../shared/place.ts";
+
+const plain = [
+  ...["ABRT", "ALRM", "BUS", "CHLD", "CLD", "CONT", "FPE", "HUP", "ILL", "INT", "IO", "IOT", "KILL", "PIPE", "POLL"],
+  ...["PROF", "PWR", "QUIT", "SEGV", "STKFLT", "STOP", "SYS", "TERM", "TRAP", "TSTP", "TTIN", "TTOU", "URG", "USR1"],
+  ...["USR2", "VTALRM", "WINCH", "XCPU", "XFSZ", "RTMIN", "RTMAX"],
+];
+const realTime = [
+  ...Array.from({ length: 15 }, (_, i) => `RTMIN+${i + 1}`),
+  ...Array.from({ length: 14 }, (_, i) => `RTMAX-${i + 1}`),
+];
+
+const signalsOf: Readonly<Record<string, readonly string[]>> = {
+  linux: [...plain, ...realTime].map((name) => `SIG${name}`).sort(),
+  windows: ["SIGKILL", "SIGTERM"],
+};
+
+/** The signal that ends a container: one that the system knows for which the pod is meant. */
+export function stopSignal(signal: string, at: Place, os: string): void {
+  const supported = signalsOf[os];
+  if (os === "") at.forbidden("may not be set for containers with empty `spec.os.name`");
+  else if (supported !== undefined && !supported.includes(signal)) at.notSupported(signal, supported);
+}

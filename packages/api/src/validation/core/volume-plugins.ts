@@ -1,0 +1,233 @@
+import { type Dialect, dns1123Label, dns1123Subdomain } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, maxBytes, members, named, needed, oneOf, sortedKeys, text } from "../shared/check.ts";
+import { inRange } from "../shared/number.ts";
+import type { Place } from "../shared/place.ts";
+import { descendingPath, noBacksteps } from "./paths.ts";
+
+/** Sources of volumes that pods and persistent volumes have in common, in the kind of checks that both make. */
+
+const partition: Check<number> = inRange(1, 255);
+const lun: Check<number> = inRange(0, 255);
+
+export const hostPath: Check<core.HostPathVolumeSource> = members<core.HostPathVolumeSource>({
+  path: needed(noBacksteps),
+  type: oneOf("", "BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket"),
+});
+
+export const gitRepo: Check<core.GitRepoVolumeSource> = members<core.GitRepoVolumeSource>({
+  repository: needed(),
+  directory: descendingPath,
+});
+
+export const gcePersistentDisk: Check<core.GCEPersistentDiskVolumeSource> = members<core.GCEPersistentDiskVolumeSource>(
+  { pdName: needed(), partition },
+);
+
+export const awsElasticBlockStore: Check<core.AWSElasticBlockStoreVolumeSource> =
+  members<core.AWSElasticBlockStoreVolumeSource>({ volumeID: needed(), partition });
+
+export const nfs: Check<core.NFSVolumeSource> = members<core.NFSVolumeSource>({
+  server: needed(),
+  path: needed((path, at) => {
+    if (!path.startsWith("/")) at.invalid(path, "must be an absolute path");
+  }),
+});
+
+const iscsiNames = [
+  /iqn\.\d{4}-\d{2}\.([A-Za-z0-9\-.]+)(:[^,;*&$|\s]+)$/,
+  /^eui.[A-Za-z0-9]{16}$/,
+  /^naa.[A-Za-z0-9]{32}$/,
+] as const;
+const iscsiPrefixes = ["iqn", "eui", "naa"];
+
+const iscsiName: Check<string> = (name, at) => {
+  const pattern = iscsiNames[iscsiPrefixes.findIndex((prefix) => name.startsWith(prefix))];
+  if (pattern?.test(name) !== true) at.invalid(name, "must be valid format");
+};
+
+/** Pods are told what names begin with. */
+const podIscsiName: Check<string> = (name, at) => {
+  if (iscsiPrefixes.some((prefix) => name.startsWith(prefix))) iscsiName(name, at);
+  else at.invalid(name, "must be valid format starting with iqn, eui, or naa");
+};
+
+type Iscsi = core.ISCSIVolumeSource | core.ISCSIPersistentVolumeSource;
+
+export function iscsi(owner: "pod" | "persistentVolume"): Check<Iscsi> {
+  const name = owner === "pod" ? podIscsiName : iscsiName;
+  const target = members<Iscsi>({ targetPortal: needed(), iqn: needed(name), lun });
+  return (source, at) => {
+    target(source, at);
+    const { chapAuthDiscovery, chapAuthSession, secretRef, initiatorName } = source;
+    const secret = at.field("secretRef");
+    if (secretRef === undefined) {
+      if (chapAuthDiscovery === true || chapAuthSession === true) secret.required();
+    } else if ((secretRef.name ?? "") === "") secret.field("name").required();
+    if (initiatorName !== undefined) name(initiatorName, at.field("initiatorname"));
+  };
+}
+
+export const fc: Check<core.FCVolumeSource> = ({ targetWWNs = [], wwids = [], lun: unit }, at) => {
+  const names = at.field("targetWWNs");
+  if (targetWWNs.length === 0 && wwids.length === 0) {
+    names.required("must specify either targetWWNs or wwids, but not both");
+  } else if (targetWWNs.length > 0 && wwids.length > 0) {
+    names.invalid(targetWWNs, "targetWWNs and wwids can not be specified simultaneously");
+  }
+  if (targetWWNs.length === 0) return;
+  if (unit === undefined) at.field("lun").required("lun is required if targetWWNs is specified");
+  else lun(unit, at.field("lun"));
+};
+
+export const glusterfs: Check<core.GlusterfsVolumeSource | core.GlusterfsPersistentVolumeSource> =
+  members<core.GlusterfsPersistentVolumeSource>({
+    endpoints: needed(),
+    path: needed(),
+    endpointsNamespace: (namespace, at) => {
+      if (dns1123Label(namespace).length > 0)
+        at.invalid(namespace, "if the endpointnamespace is set, it must be a valid namespace name");
+    },
+  });
+
+export const flocker: Check<core.FlockerVolumeSource> = ({ datasetName = "", datasetUUID = "" }, at) => {
+  if (datasetName === "" && datasetUUID === "") at.required("one of datasetName and datasetUUID is required");
+  if (datasetName !== "" && datasetUUID !== "")
+    at.invalid("resource", "datasetName and datasetUUID can not be specified simultaneously");
+  if (datasetName.includes("/")) at.field("datasetName").invalid(datasetName, "must not contain '/'");
+};
+
+export const rbd: Check<core.RBDVolumeSource | core.RBDPersistentVolumeSource> = members<core.RBDVolumeSource>({
+  monitors: needed(),
+  image: needed(),
+});
+
+export const cephfs: Check<core.CephFSVolumeSource | core.CephFSPersistentVolumeSource> =
+  members<core.CephFSVolumeSource>({ monitors: needed() });
+
+const secretName: Check<core.LocalObjectReference> = members<core.LocalObjectReference>({ name: needed() });
+/** A secret of another namespace. */
+export const secretReference: Check<core.SecretReference> = members<core.SecretReference>({
+  name: needed(),
+  namespace: needed(),
+});
+
+export const cinder: Check<core.CinderVolumeSource> = members<core.CinderVolumeSource>({
+  volumeID: needed(),
+  secretRef: secretName,
+});
+export const persistentCinder: Check<core.CinderPersistentVolumeSource> = members<core.CinderPersistentVolumeSource>({
+  volumeID: needed(),
+  secretRef: secretReference,
+});
+
+const registries = "must be a host:port pair or multiple pairs separated by commas";
+
+export const quobyte: Check<core.QuobyteVolumeSource> = ({ registry, tenant = "", volume }, at) => {
+  const place = at.field("registry");
+  if (registry === "") place.required(registries);
+  else if (tenant.length >= 65)
+    at.field("tenant").required("must be a UUID and may not exceed a length of 64 characters");
+  else if (registry.split(",").some((pair) => pair.split(":").length !== 2)) place.invalid(registry, registries);
+  if (volume === "") at.field("volume").required();
+};
+
+/** Options that drivers get; names of the product's own domains are not for users. */
+export function flexVolume({
+  labelDomain,
+  apiDomain,
+}: Dialect): Check<core.FlexVolumeSource | core.FlexPersistentVolumeSource> {
+  const reserved = [...new Set([labelDomain, apiDomain])];
+  const detail = `${reserved.join(" and ")} namespaces are reserved`;
+  const isReserved = (key: string): boolean => {
+    const namespace = key.slice(0, Math.max(0, key.indexOf("/")));
+    return reserved.some((domain) => namespace === domain || namespace.endsWith(`.${domain}`));
+  };
+  return members<core.FlexVolumeSource>({
+    driver: needed(),
+    options: (options, at) => {
+      for (const key of sortedKeys(options)) if (isReserved(key)) at.item(key).invalid(key, detail);
+    },
+  });
+}
+
+export const azureFile: Check<core.AzureFileVolumeSource> = members<core.AzureFileVolumeSource>({
+  secretName: needed(),
+  shareName: needed(),
+});
+export const persistentAzureFile: Check<core.AzureFilePersistentVolumeSource> = (source, at) => {
+  azureFile(source, at);
+  if (source.secretNamespace === "") at.field("secretNamespace").required();
+};
+
+const managedDisk = "/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}";
+const blobDisk = "https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd";
+
+export const azureDisk: Check<core.AzureDiskVolumeSource> = (source, at) => {
+  azureDiskMembers(source, at);
+  const { kind, diskURI } = source;
+  const uri = at.field("diskURI");
+  if (kind === "Managed") {
+    if (!diskURI.startsWith("/subscriptions")) uri.notSupported(diskURI, [managedDisk]);
+  } else if (kind !== undefined && !diskURI.startsWith("https://")) uri.notSupported(diskURI, [blobDisk]);
+};
+const azureDiskMembers = members<core.AzureDiskVolumeSource>({
+  diskName: needed(),
+  diskURI: needed(),
+  cachingMode: oneOf("None", "ReadOnly", "ReadWrite"),
+  kind: oneOf("Dedicated", "Managed", "Shared"),
+});
+
+export const vsphereVolume: Check<core.VsphereVirtualDiskVolumeSource> = members<core.VsphereVirtualDiskVolumeSource>({
+  volumePath: needed(),
+});
+
+export const photonPersistentDisk: Check<core.PhotonPersistentDiskVolumeSource> =
+  members<core.PhotonPersistentDiskVolumeSource>({ pdID: needed() });
+
+export const portworxVolume: Check<core.PortworxVolumeSource> = members<core.PortworxVolumeSource>({
+  volumeID: needed(),
+});
+
+export const scaleIO: Check<core.ScaleIOVolumeSource | core.ScaleIOPersistentVolumeSource> =
+  members<core.ScaleIOVolumeSource>({ gateway: needed(), system: needed(), volumeName: needed() });
+
+const storageosNames = { volumeName: needed(named(dns1123Label)), volumeNamespace: named(dns1123Label) } as const;
+
+export const storageos: Check<core.StorageOSVolumeSource> = members<core.StorageOSVolumeSource>({
+  ...storageosNames,
+  secretRef: secretName,
+});
+export const persistentStorageos: Check<core.StorageOSPersistentVolumeSource> =
+  members<core.StorageOSPersistentVolumeSource>({
+    ...storageosNames,
+    secretRef: (ref, at) => {
+      if ((ref.name ?? "") === "") at.field("name").required();
+      if ((ref.namespace ?? "") === "") at.field("namespace").required();
+    },
+  });
+
+/** The name of a CSI driver. */
+export function csiDriverName(name: string, at: Place): void {
+  if (name === "") at.required();
+  maxBytes(63)(name, at);
+  for (const problem of dns1123Subdomain(name.toLowerCase())) at.invalid(name, problem);
+}
+
+export const csi: Check<core.CSIVolumeSource> = (source, at) => {
+  csiDriverName(source.driver, at.field("driver"));
+  const { nodePublishSecretRef: secret } = source;
+  if (secret === undefined) return;
+  const { name = "" } = secret;
+  if (name === "") at.field("nodePublishSecretRef").field("name").required();
+  else named(dns1123Subdomain)(name, at.field("name"));
+};
+
+export const persistentCsi: Check<core.CSIPersistentVolumeSource> = members<core.CSIPersistentVolumeSource>({
+  driver: text(csiDriverName),
+  volumeHandle: needed(),
+  controllerPublishSecretRef: secretReference,
+  controllerExpandSecretRef: secretReference,
+  nodePublishSecretRef: secretReference,
+  nodeExpandSecretRef: secretReference,
+});
