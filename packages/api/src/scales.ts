@@ -24,6 +24,7 @@ export function scaleOfReplicas(
   return {
     kind,
     schema,
+    replicasPath: ["spec", "replicas"],
     replicas: ({ spec }: Scalable) => spec?.replicas ?? 0,
     setReplicas: (object: Scalable, replicas) => {
       (object.spec ??= {}).replicas = replicas;

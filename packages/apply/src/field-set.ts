@@ -1,4 +1,4 @@
-import { compareKeys, type FieldKey, keyText, self } from "./field-key.ts";
+import { compareKeys, type FieldKey, fieldKey, keyText, self } from "./field-key.ts";
 
 /**
  * A set of field paths, in the form in which `fieldsV1` holds it: a trie whose edges are path elements.
@@ -45,6 +45,11 @@ export function memberOf(children: readonly (readonly [FieldKey, FieldSet])[]): 
   const draft: Draft = { ...itself };
   for (const [key, node] of inOrder(children)) draft[key] = node;
   return draft;
+}
+
+/** The one path that leads through members of these names; none leads nowhere. */
+export function pathSet(names: readonly string[]): FieldSet {
+  return names.reduceRight<FieldSet>((below, name) => ({ [fieldKey(name)]: below }), leaf);
 }
 
 function inOrder(children: readonly (readonly [FieldKey, FieldSet])[]): readonly (readonly [FieldKey, FieldSet])[] {

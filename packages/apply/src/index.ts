@@ -10,6 +10,7 @@ export type {
   TrackedWrite,
 } from "./ownership/endpoint.ts";
 export { createFieldOwnership, type FieldOwnership, type FieldOwnershipOptions } from "./ownership/field-ownership.ts";
+export { type FieldView, ownersAfterView, ownersOfView } from "./ownership/field-view.ts";
 export type { LastApplied } from "./ownership/last-applied.ts";
 export type { ManagerIdentity } from "./ownership/managers.ts";
 export type { ApplyPreview } from "./ownership/preview.ts";

@@ -29,5 +29,5 @@ export { createRegistry, type Registry, type RegistryOptions } from "./registry.
 export type { ResourceStore } from "./resource-store.ts";
 export { scaleOf } from "./scale.ts";
 export { StoredObject, withResourceVersion } from "./stored-object.ts";
-export { type Change, sameValue, type UpdateInput } from "./update.ts";
+export { type Change, checkName, sameValue, type UpdateInput } from "./update.ts";
 export type { WatchInput } from "./watch.ts";

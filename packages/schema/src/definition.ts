@@ -154,6 +154,8 @@ export type Subresource =
 export interface ScaleDefinition {
   readonly kind: GroupVersionKind;
   readonly schema: StructSchema;
+  /** The names that lead to the wanted number. */
+  readonly replicasPath: readonly string[];
   readonly replicas: (object: ApiObject) => number;
   readonly setReplicas: (object: ApiObject, replicas: number) => void;
   readonly statusReplicas: (object: ApiObject) => number;

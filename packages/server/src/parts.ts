@@ -1,9 +1,10 @@
 import type { Schemas } from "@svc/api";
+import type { FieldOwnership } from "@svc/apply";
 import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
 import type { Codec } from "@svc/codec";
 import type { Clock, Dialect, Log } from "@svc/meta";
-import type { FieldOwnership, Registry } from "@svc/registry";
+import type { Registry } from "@svc/registry";
 import type { FeatureGates } from "@svc/schema";
 import type { ContinueTokenCodec } from "@svc/watch";
 import type { Negotiator } from "./encode/form.ts";

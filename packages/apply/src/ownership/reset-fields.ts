@@ -1,6 +1,5 @@
 import { formatApiVersion } from "@svc/meta";
-import { fieldKey } from "../field-key.ts";
-import { emptySet, type FieldSet, leaf, setOf, union } from "../field-set.ts";
+import { emptySet, type FieldSet, pathSet, union } from "../field-set.ts";
 import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 
 /**
@@ -16,7 +15,7 @@ export function ignoredFields(
   resetFields: ResetFields | undefined,
 ): FieldSet {
   const paths = resetFields?.(endpoint, formatApiVersion(version)) ?? generalRule(endpoint);
-  return paths.map(pathSet).reduce(union, emptySet);
+  return paths.map((path) => pathSet(path.split("."))).reduce(union, emptySet);
 }
 
 function generalRule({ version, subresource }: OwnedEndpoint): readonly string[] {
@@ -24,8 +23,4 @@ function generalRule({ version, subresource }: OwnedEndpoint): readonly string[]
   if (subresource === "") return hasStatus ? ["status"] : [];
   if (subresource !== "status") return [];
   return version.semantics === "structural" ? ["apiVersion", "kind", "metadata", "spec"] : ["spec"];
-}
-
-function pathSet(path: string): FieldSet {
-  return path.split(".").reduceRight<FieldSet>((below, name) => setOf([[fieldKey(name), below]]) ?? emptySet, leaf);
 }

@@ -26,6 +26,7 @@ export function scaleAt(paths: ScalePaths, dialect: Dialect): ScaleDefinition {
   return {
     kind: { group: "autoscaling", version: "v1", kind: "Scale" },
     schema: scaleSchema(dialect),
+    replicasPath: replicas.steps.map(String),
     replicas: (object) => numberAt(object, replicas),
     setReplicas: (object, count) => {
       setValueAt(object, replicas, count);

@@ -27,8 +27,9 @@ import type { Route } from "./endpoint.ts";
 import { notOf, type Patcher } from "./patcher.ts";
 import { type FieldValidation, parseWriteQuery } from "./query.ts";
 import { objectAnswer, offersOf } from "./read.ts";
+import { applyScale, patchScale } from "./scale-write.ts";
 import { strategicPatcher } from "./strategic-patch.ts";
-import { applyScale, changeScale, contextOf, expectedOf, mayCreate, writeOptionsOf } from "./write.ts";
+import { contextOf, expectedOf, mayCreate, writeOptionsOf } from "./write.ts";
 
 const mediaTypes = {
   json: "application/json-patch+json",
@@ -60,7 +61,7 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
   if (kind === "apply") {
     const intent = readIntent(state, bytes, expected, write.fieldValidation);
     if (isScale) {
-      const { stored } = await applyScale(parts, state, route, { intent, options, force: write.force });
+      const { stored } = await applyScale(parts, contextOf(state), route, { options, intent, force: write.force });
       return objectAnswer(parts, state, route, form, stored, 200);
     }
     const result = await parts.registry.apply(endpoint, contextOf(state), {
@@ -80,7 +81,7 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
     return patched(context, kind, patcher, live);
   };
   if (isScale) {
-    const { stored } = await changeScale(parts, state, route, { options, next });
+    const { stored } = await patchScale(parts, contextOf(state), route, { options, patch: next });
     return objectAnswer(parts, state, route, form, stored, 200);
   }
   const { stored } = await parts.registry.patch(endpoint, contextOf(state), { target, options, patch: next });

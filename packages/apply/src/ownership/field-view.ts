@@ -1,0 +1,62 @@
+import type { ManagedFieldsEntry } from "@svc/meta";
+import { difference, emptySet, isSubset, pathSet, union } from "../field-set.ts";
+import { storedFieldsV1 } from "../fields-v1.ts";
+import { type Manager, managerId, readManagers, setFields, writeManagers } from "./managers.ts";
+
+type Path = readonly string[];
+type Entries = readonly ManagedFieldsEntry[] | undefined;
+
+/** One field of an object that an object of another kind shows as its own: the replicas that a scale shows. */
+export interface FieldView {
+  /** Where the object has the field, in the version that an entry names; undefined where that has none. */
+  readonly inObject: (apiVersion: string) => Path | undefined;
+  readonly inView: Path;
+  readonly viewVersion: string;
+}
+
+/** The owners of the field, as the entries of the view's own `managedFields`. */
+export function ownersOfView(entries: Entries, { inObject, inView, viewVersion }: FieldView): ManagedFieldsEntry[] {
+  const fields = pathSet(inView);
+  return (entries ?? []).flatMap((entry) => {
+    const path = inObject(entry.apiVersion ?? "");
+    if (path === undefined || !isSubset(pathSet(path), storedFieldsV1(entry.fieldsV1))) return [];
+    return [{ ...entry, apiVersion: viewVersion, fieldsV1: fields as ManagedFieldsEntry["fieldsV1"] & object }];
+  });
+}
+
+/**
+ * The entries of the object after a write of the view: who lost the field there loses it here, and who came to own it gets an entry in
+ * `apiVersion`.
+ */
+export function ownersAfterView(
+  entries: Entries,
+  ofView: Entries,
+  { inObject, inView }: FieldView,
+  apiVersion: string,
+): ManagedFieldsEntry[] | undefined {
+  const shown = pathSet(inView);
+  const owners = new Map<string, Manager>();
+  for (const manager of readManagers(ofView, storedFieldsV1).values())
+    if (isSubset(shown, manager.fields)) owners.set(ownerKey(manager), manager);
+  const managers = readManagers(entries, storedFieldsV1);
+  for (const [id, manager] of [...managers]) {
+    const path = inObject(manager.apiVersion);
+    if (path === undefined || !isSubset(pathSet(path), manager.fields)) continue;
+    const still = owners.get(ownerKey(manager));
+    if (still === undefined) setFields(managers, id, difference(manager.fields, pathSet(path)));
+    else managers.set(id, { ...manager, time: still.time });
+    owners.delete(ownerKey(manager));
+  }
+  const own = pathSet(inObject(apiVersion) ?? []);
+  for (const owner of owners.values()) {
+    const manager = { ...owner, apiVersion };
+    const id = managerId(manager);
+    managers.set(id, { ...manager, fields: union(own, managers.get(id)?.fields ?? emptySet) });
+  }
+  return writeManagers(managers);
+}
+
+/** Who it is, in whatever version. */
+function ownerKey({ name, operation, subresource }: Manager): string {
+  return JSON.stringify([name, operation, subresource]);
+}
