@@ -1,12 +1,18 @@
 import type { Dialect } from "@svc/meta";
 import { autoscalingValidation } from "./autoscaling.ts";
+import { coordinationValidation } from "./coordination.ts";
+import { flowcontrolValidation } from "./flowcontrol/index.ts";
 import type { KindValidation } from "./kind-validation.ts";
 import { rbacValidation } from "./rbac.ts";
+import { schedulingValidation } from "./scheduling.ts";
 
 /** Each group's kinds, by the group as dialects spell it: `rbac.authorization.{api}`. */
 const groups: Readonly<Record<string, (dialect: Dialect) => Readonly<Record<string, KindValidation>>>> = {
   autoscaling: autoscalingValidation,
+  "coordination.{api}": coordinationValidation,
+  "flowcontrol.apiserver.{api}": flowcontrolValidation,
   "rbac.authorization.{api}": rbacValidation,
+  "scheduling.{api}": schedulingValidation,
 };
 
 /** What kinds check of their objects, found by group and kind. */
