@@ -13,12 +13,17 @@ const anything = "*";
 
 /** Whether a rule allows what is asked. Source: RBAC's rules of matching, wildcards included. */
 export function ruleAllows(rule: PolicyRule, asked: Attributes): boolean {
-  if (!includesOrAny(rule.verbs, asked.verb)) return false;
-  if (!asked.isResource) return pathMatches(rule.nonResourceURLs ?? [], asked.path);
+  if (!asked.isResource)
+    return includesOrAny(rule.verbs, asked.verb) && pathMatches(rule.nonResourceURLs ?? [], asked.path);
+  return ruleConcerns(rule, asked) && nameMatches(rule.resourceNames ?? [], asked.name);
+}
+
+/** Whether a rule allows what is asked of a resource, for some name at least. */
+export function ruleConcerns(rule: PolicyRule, asked: Attributes): boolean {
   return (
+    includesOrAny(rule.verbs, asked.verb) &&
     includesOrAny(rule.apiGroups ?? [], asked.group) &&
-    resourceMatches(rule.resources ?? [], asked.resource, asked.subresource) &&
-    nameMatches(rule.resourceNames ?? [], asked.name)
+    resourceMatches(rule.resources ?? [], asked.resource, asked.subresource)
   );
 }
 
@@ -36,7 +41,8 @@ export function resourceMatches(resources: readonly string[], resource: string, 
   return false;
 }
 
-function nameMatches(names: readonly string[], name: string): boolean {
+/** No names are all names; a collection has none. */
+export function nameMatches(names: readonly string[], name: string): boolean {
   return names.length === 0 || names.includes(name);
 }
 

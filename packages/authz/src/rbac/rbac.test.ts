@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import type { Attributes } from "../authorizer.ts";
+import { asked, askedPath, userOf } from "../testing/attributes.ts";
+import type { Subject } from "./binding.ts";
+import type { PolicyRule } from "./policy-rule.ts";
+import { createRbac, type Rbac } from "./rbac.ts";
+
+const group = "rbac.authorization.svc.io";
+
+/** Alice has one rule everywhere. */
+function rbacWith(rule: PolicyRule, subject: Subject = { kind: "User", name: "alice" }): Rbac {
+  const rbac = createRbac(group);
+  rbac.setRole("", "r", [rule]);
+  rbac.setBinding("", "b", {
+    namespace: "",
+    name: "b",
+    roleRef: { kind: "ClusterRole", name: "r" },
+    subjects: [subject],
+  });
+  return rbac;
+}
+
+const pods: PolicyRule = { verbs: ["get"], apiGroups: [""], resources: ["pods"] };
+
+describe("a rule allows", () => {
+  const cases: readonly { name: string; rule: PolicyRule; ask: Attributes; want: boolean }[] = [
+    { name: "what it says", rule: pods, ask: asked(), want: true },
+    { name: "no other verb", rule: pods, ask: asked({ verb: "list" }), want: false },
+    { name: "no verb of another case", rule: pods, ask: asked({ verb: "GET" }), want: false },
+    { name: "no other group", rule: pods, ask: asked({ group: "apps" }), want: false },
+    { name: "no other resource", rule: pods, ask: asked({ resource: "secrets" }), want: false },
+    { name: "no subresource", rule: pods, ask: asked({ subresource: "log" }), want: false },
+    { name: "no path", rule: pods, ask: askedPath("/pods"), want: false },
+    { name: "any verb", rule: { ...pods, verbs: ["*"] }, ask: asked({ verb: "frobnicate" }), want: true },
+    { name: "any group", rule: { ...pods, apiGroups: ["*"] }, ask: asked({ group: "x.y" }), want: true },
+    { name: "any resource", rule: { ...pods, resources: ["*"] }, ask: asked({ resource: "secrets" }), want: true },
+    {
+      name: "subresources of any",
+      rule: { ...pods, resources: ["*"] },
+      ask: asked({ subresource: "log" }),
+      want: true,
+    },
+    {
+      name: "a subresource",
+      rule: { ...pods, resources: ["pods/log"] },
+      ask: asked({ subresource: "log" }),
+      want: true,
+    },
+    { name: "not its parent", rule: { ...pods, resources: ["pods/log"] }, ask: asked(), want: false },
+    {
+      name: "a subresource of all",
+      rule: { ...pods, resources: ["*/scale"] },
+      ask: asked({ resource: "foos", subresource: "scale" }),
+      want: true,
+    },
+    {
+      name: "not all subresources of one",
+      rule: { ...pods, resources: ["pods/*"] },
+      ask: asked({ subresource: "log" }),
+      want: false,
+    },
+    { name: "a name", rule: { ...pods, resourceNames: ["p1"] }, ask: asked(), want: true },
+    { name: "no other name", rule: { ...pods, resourceNames: ["p1"] }, ask: asked({ name: "p2" }), want: false },
+    { name: "no collection", rule: { ...pods, resourceNames: ["p1"] }, ask: asked({ name: "" }), want: false },
+    { name: "no name by wildcard", rule: { ...pods, resourceNames: ["*"] }, ask: asked(), want: false },
+    { name: "nothing without groups", rule: { verbs: ["*"], resources: ["*"] }, ask: asked(), want: false },
+    { name: "nothing without resources", rule: { verbs: ["*"], apiGroups: ["*"] }, ask: asked(), want: false },
+    { name: "nothing without verbs", rule: { ...pods, verbs: [] }, ask: asked(), want: false },
+    { name: "a path", rule: { verbs: ["get"], nonResourceURLs: ["/healthz"] }, ask: askedPath("/healthz"), want: true },
+    {
+      name: "no longer path",
+      rule: { verbs: ["get"], nonResourceURLs: ["/healthz"] },
+      ask: askedPath("/healthz/etcd"),
+      want: false,
+    },
+    {
+      name: "a path by its beginning",
+      rule: { verbs: ["get"], nonResourceURLs: ["/healthz/*"] },
+      ask: askedPath("/healthz/etcd"),
+      want: true,
+    },
+    {
+      name: "not the beginning itself",
+      rule: { verbs: ["get"], nonResourceURLs: ["/healthz/*"] },
+      ask: askedPath("/healthz"),
+      want: false,
+    },
+    { name: "any path", rule: { verbs: ["get"], nonResourceURLs: ["*"] }, ask: askedPath("/x"), want: true },
+    {
+      name: "paths, no resources",
+      rule: { verbs: ["*"], nonResourceURLs: ["*"] },
+      ask: asked({ path: "/api/v1/namespaces/default/pods/p1" }),
+      want: false,
+    },
+    {
+      name: "no wildcard inside a path",
+      rule: { verbs: ["get"], nonResourceURLs: ["/a/*/c"] },
+      ask: askedPath("/a/b/c"),
+      want: false,
+    },
+  ];
+  test.each(cases)("$name", ({ rule, ask, want }) => {
+    const verdict = rbacWith(rule).authorize(ask).verdict;
+    expect(verdict).toBe(want ? "allow" : "noOpinion");
+  });
+});
+
+describe("a binding names", () => {
+  const account = userOf("system:serviceaccount:ns:bot", "system:serviceaccounts", "system:serviceaccounts:ns");
+  const cases: readonly { name: string; subject: Subject; user: Attributes["user"]; want: boolean }[] = [
+    { name: "a user", subject: { kind: "User", name: "alice" }, user: userOf("alice"), want: true },
+    {
+      name: "not a group of that name",
+      subject: { kind: "User", name: "alice" },
+      user: userOf("x", "alice"),
+      want: false,
+    },
+    { name: "a group", subject: { kind: "Group", name: "dev" }, user: userOf("x", "dev"), want: true },
+    { name: "not a user of that name", subject: { kind: "Group", name: "dev" }, user: userOf("dev"), want: false },
+    {
+      name: "an account",
+      subject: { kind: "ServiceAccount", namespace: "ns", name: "bot" },
+      user: account,
+      want: true,
+    },
+    { name: "an account as a user", subject: { kind: "User", name: account.name }, user: account, want: true },
+    {
+      name: "no account of another namespace",
+      subject: { kind: "ServiceAccount", namespace: "other", name: "bot" },
+      user: account,
+      want: false,
+    },
+    {
+      name: "no account without a namespace",
+      subject: { kind: "ServiceAccount", name: "bot" },
+      user: userOf("system:serviceaccount::bot"),
+      want: false,
+    },
+    {
+      name: "nobody by a kind that there is not",
+      subject: { kind: "user", name: "alice" },
+      user: userOf("alice"),
+      want: false,
+    },
+  ];
+  test.each(cases)("$name", ({ subject, user, want }) => {
+    const verdict = rbacWith(pods, subject).authorize(asked({ user })).verdict;
+    expect(verdict).toBe(want ? "allow" : "noOpinion");
+  });
+
+  test("accounts of its own namespace, when it names none", () => {
+    const rbac = createRbac(group);
+    rbac.setRole("", "r", [pods]);
+    const subjects = [{ kind: "ServiceAccount", name: "bot" }];
+    rbac.setBinding("ns", "b", { namespace: "ns", name: "b", roleRef: { kind: "ClusterRole", name: "r" }, subjects });
+    expect(rbac.authorize(asked({ user: account, namespace: "ns" }))).toEqual({
+      verdict: "allow",
+      reason: 'RBAC: allowed by RoleBinding "b/ns" of ClusterRole "r" to ServiceAccount "bot/ns"',
+    });
+    expect(rbac.authorize(asked({ user: account, namespace: "default" })).verdict).toBe("noOpinion");
+  });
+});
+
+describe("scopes", () => {
+  test("a binding in a namespace gives nothing elsewhere, at the scope of the cluster, or on paths", () => {
+    const rbac = createRbac(group);
+    rbac.setRole("default", "r", [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"], nonResourceURLs: ["*"] }]);
+    const binding = { namespace: "default", name: "b", roleRef: { kind: "Role", name: "r" } };
+    rbac.setBinding("default", "b", { ...binding, subjects: [{ kind: "User", name: "alice" }] });
+    expect(rbac.authorize(asked()).verdict).toBe("allow");
+    expect(rbac.authorize(asked({ namespace: "other" })).verdict).toBe("noOpinion");
+    expect(rbac.authorize(asked({ namespace: "", resource: "nodes" })).verdict).toBe("noOpinion");
+    expect(rbac.authorize(askedPath("/metrics")).verdict).toBe("noOpinion");
+  });
+
+  test("a binding of the cluster finds no role of a namespace, and says which is missing", () => {
+    const rbac = createRbac(group);
+    rbac.setRole("default", "r", [pods]);
+    for (const name of ["b1", "b2"]) {
+      const subjects = [{ kind: "Group", name: "developers" }];
+      rbac.setBinding("", name, { namespace: "", name, roleRef: { kind: "Role", name: "r" }, subjects });
+    }
+    const missing = `RBAC: role.${group} "r" not found`;
+    expect(rbac.authorize(asked())).toEqual({ verdict: "noOpinion", reason: missing });
+  });
+});
+
+describe("changes count at once", () => {
+  const user = userOf("alice", "developers");
+  const may = (rbac: Rbac): boolean => rbac.authorize(asked({ user })).verdict === "allow";
+
+  test("of roles", () => {
+    const rbac = rbacWith(pods);
+    expect(may(rbac)).toBe(true);
+    rbac.setRole("", "r", [{ ...pods, resources: ["secrets"] }]);
+    expect(may(rbac)).toBe(false);
+    rbac.setRole("", "r", [pods]);
+    expect(may(rbac)).toBe(true);
+    rbac.setRole("", "r", undefined);
+    expect(may(rbac)).toBe(false);
+  });
+
+  test("of bindings", () => {
+    const rbac = rbacWith(pods);
+    const binding = { namespace: "", name: "b", roleRef: { kind: "ClusterRole", name: "r" } };
+    expect(may(rbac)).toBe(true);
+    rbac.setBinding("", "b", { ...binding, subjects: [{ kind: "Group", name: "testers" }] });
+    expect(may(rbac)).toBe(false);
+    rbac.setBinding("", "b", { ...binding, subjects: [{ kind: "Group", name: "developers" }] });
+    expect(may(rbac)).toBe(true);
+    rbac.setBinding("", "b", undefined);
+    expect(may(rbac)).toBe(false);
+    expect([...rbac.bindings()]).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Attributes, User } from "../authorizer.ts";
+
+/** A user of tests. */
+export function userOf(name: string, ...groups: readonly string[]): User {
+  return { name, uid: "", groups, extra: {} };
+}
+
+/** `get pods/p1` in `default` by `alice`, but for what is given. */
+export function asked(changes: Partial<Attributes> = {}): Attributes {
+  return {
+    user: userOf("alice", "developers"),
+    verb: "get",
+    isResource: true,
+    group: "",
+    version: "v1",
+    resource: "pods",
+    subresource: "",
+    name: "p1",
+    namespace: "default",
+    path: "",
+    ...changes,
+  };
+}
+
+export function askedPath(path: string, changes: Partial<Attributes> = {}): Attributes {
+  return asked({ isResource: false, group: "", version: "", resource: "", name: "", namespace: "", path, ...changes });
+}
