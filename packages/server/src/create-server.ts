@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { type AdmissionPlugin, createAdmission, namespaceLifecycle } from "@svc/admission";
 import { createSchemas } from "@svc/api";
 import { createFieldOwnership } from "@svc/apply";
-import type { Authenticator } from "@svc/authn";
+import type { Authenticator, BoundObjects } from "@svc/authn";
 import type { Authorizer, Rbac } from "@svc/authz";
 import { createCodec } from "@svc/codec";
 import { type Clock, type Dialect, type Log, silentLog, svcDialect, systemClock } from "@svc/meta";
@@ -33,6 +33,8 @@ import { bootstrapRoles } from "./rbac/bootstrap-roles.ts";
 import { rbacEscalation } from "./rbac/escalation.ts";
 import { feedRbac } from "./rbac/source.ts";
 import { createKindCatalog } from "./resources/kinds.ts";
+import { boundObjects } from "./service-accounts/bound-objects.ts";
+import type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
 import { type AddressRange, parseAddressRange } from "./services/address-range.ts";
 import { type ClusterIps, createClusterIps } from "./services/cluster-ips.ts";
 import { serviceHooks } from "./services/hooks.ts";
@@ -50,7 +52,8 @@ export interface ServerConfig {
   readonly storage: Storage;
   /** What the keys of all that this server stores begin with; ends with a slash. @default "/registry/" */
   readonly storageRoot?: string;
-  readonly authenticator: Authenticator;
+  /** Or what makes one that goes by objects of this server: accounts, and what their tokens are bound to. */
+  readonly authenticator: Authenticator | ((objects: BoundObjects) => Authenticator);
   readonly authorizer: Authorizer;
   /** @default svcDialect */
   readonly dialect?: Dialect;
@@ -67,6 +70,8 @@ export interface ServerConfig {
   readonly runtimeConfig?: RuntimeConfig;
   /** For whom tokens of this server are made. @default the issuer of service account tokens */
   readonly apiAudiences?: readonly string[];
+  /** How tokens of service accounts are made. @default none are */
+  readonly serviceAccountTokens?: ServiceAccountTokens;
   readonly limits?: Partial<ServerLimits>;
   /** @default random version 4 */
   readonly randomUid?: () => string;
@@ -164,6 +169,10 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     ttlSeconds: ({ storage: layout, resource }) =>
       resource === "events" && layout?.group === "" ? eventTtlSeconds : undefined,
   });
+  const authenticator =
+    typeof config.authenticator === "function"
+      ? config.authenticator(boundObjects(definitions, () => registry))
+      : config.authenticator;
   const encoders = new Map<unknown, ObjectEncoder>();
   const parts: ServerParts = {
     dialect,
@@ -176,7 +185,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     registry,
     serving,
     kinds: createKindCatalog(definitions, dialect),
-    authenticator: config.authenticator,
+    authenticator,
     authorizer,
     ownership,
     apiAudiences: config.apiAudiences ?? [],
@@ -199,20 +208,24 @@ export async function createServer(config: ServerConfig): Promise<Server> {
       ? undefined
       : feedRbac(registry, config.rbac, (resource) => writer.endpoint(rbacGroup, resource));
   const bootstrap: Bootstrap = startBootstrap(parts, config.bootstrap === false ? [] : stepsOf(config, ranges));
-  const { paths, drain } = systemPaths(parts, { bootstrap, storage });
+  const { paths, drain } = systemPaths(parts, {
+    bootstrap,
+    storage,
+    ...(config.serviceAccountTokens === undefined ? {} : { serviceAccountTokens: config.serviceAccountTokens }),
+  });
   const handler = compressing(
     createPipeline({
       randomUid,
       log,
       answerError: createErrorAnswer(parts, negotiator),
       stages: [
-        authenticationStage(config.authenticator),
+        authenticationStage(authenticator),
         impersonationStage(authorizer, dialect),
         (state) => authorize(parts, state) as undefined,
         dispatchStage({
           parts,
           discovery: createDiscovery(parts, () => parts.serving),
-          handlers: subresourceHandlers(parts, config.rbac),
+          handlers: subresourceHandlers(parts, config),
           paths,
           deleteOptions: schemas.struct("meta/v1.DeleteOptions"),
         }),

@@ -9,11 +9,14 @@ import { openApiPaths } from "./openapi/handlers.ts";
 import type { ServerParts } from "./parts.ts";
 import type { RequestState } from "./request-state.ts";
 import { methodNotServed, notServed } from "./resources/endpoint.ts";
+import { issuerHandlers, issuerPaths } from "./service-accounts/issuer-paths.ts";
+import type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
 import { versionInfo } from "./version.ts";
 
 export interface SystemPathOptions {
   readonly bootstrap: Bootstrap;
   readonly storage: Storage;
+  readonly serviceAccountTokens?: ServiceAccountTokens;
 }
 
 const plain: Offers = { protobuf: false, cbor: false, convertible: false };
@@ -21,7 +24,7 @@ const plain: Offers = { protobuf: false, cbor: false, convertible: false };
 /** The paths that are about the server itself, by their first segment. */
 export function systemPaths(
   parts: ServerParts,
-  { bootstrap, storage }: SystemPathOptions,
+  { bootstrap, storage, serviceAccountTokens }: SystemPathOptions,
 ): { readonly paths: ReadonlyMap<string, PathHandler>; readonly drain: () => void } {
   let draining = false;
   const checks: readonly HealthCheck[] = [
@@ -48,6 +51,7 @@ export function systemPaths(
         `/${name}`,
         ...checks.filter((c) => c.endpoints?.some((e) => e === name) ?? true).map((c) => `/${name}/${c.name}`),
       ]),
+      ...(serviceAccountTokens?.discovery?.() === undefined ? [] : issuerPaths),
       "/metrics",
       "/openapi/v2",
       "/openapi/v3",
@@ -69,6 +73,7 @@ export function systemPaths(
       },
     ],
     ["openapi", openApiPaths(parts)],
+    ...issuerHandlers(serviceAccountTokens?.discovery),
     ["healthz", health],
     ["livez", health],
     ["readyz", health],

@@ -38,6 +38,8 @@ export interface IssuedToken {
 }
 
 export interface TokenIssuer {
+  /** Longer wishes are cut to it. */
+  readonly maxExpirationSeconds: number;
   issue(wish: TokenWish): Promise<IssuedToken>;
 }
 
@@ -52,6 +54,7 @@ export function createTokenIssuer(options: TokenIssuerOptions): TokenIssuer {
   const most = options.maxExpirationSeconds ?? maxSeconds;
   const { own } = claimNames(dialect);
   return {
+    maxExpirationSeconds: most,
     issue: async ({ namespace, serviceAccount, audiences, expirationSeconds, bound, node }) => {
       const now = Math.floor(clock.now() / 1000);
       const wanted = Math.min(expirationSeconds, most);

@@ -46,8 +46,11 @@ export async function readAction<T extends ApiObject>(
 }
 
 /** Tells in the object itself who owns its fields, as for objects that are stored. */
-export function trackOwner({ ownership, clock }: ServerParts, { endpoint }: Route, { object, manager }: Action): void {
-  ownership.track({ endpoint, live: undefined, next: object, manager, now: formatTime(clock.now()) });
+export function trackOwner({ ownership, clock }: ServerParts, { endpoint }: Route, action: Action): void {
+  const { object: next, manager, expected } = action;
+  // What is posted to a subresource may be of a kind that is not the resource's.
+  const version = { ...endpoint.version, ...expected.kind, schema: expected.type.schema };
+  ownership.track({ endpoint: { ...endpoint, version }, live: undefined, next, manager, now: formatTime(clock.now()) });
 }
 
 /** Answers with an object that is not stored. */

@@ -2,17 +2,24 @@ import type { Rbac } from "@svc/authz";
 import type { Endpoint } from "@svc/registry";
 import type { SubresourceHandler } from "../dispatch.ts";
 import type { ServerParts } from "../parts.ts";
+import type { ServiceAccountTokens } from "../service-accounts/service-account-tokens.ts";
 import { accessReview } from "./access-reviews.ts";
 import { selfSubjectReview, tokenReview } from "./authentication-reviews.ts";
 import { binding } from "./binding.ts";
 import { connect, proxy } from "./connect.ts";
 import { eviction } from "./eviction.ts";
 import { rulesReview } from "./rules-review.ts";
+import { token } from "./token.ts";
+
+export interface HandlerOptions {
+  readonly rbac?: Rbac;
+  readonly serviceAccountTokens?: ServiceAccountTokens;
+}
 
 /** What answers subresources that are no views, and kinds that are not stored: by `<resource>[.<group>][/<subresource>]`. */
 export function subresourceHandlers(
   parts: ServerParts,
-  rbac: Rbac | undefined,
+  { rbac, serviceAccountTokens }: HandlerOptions,
 ): ReadonlyMap<string, SubresourceHandler> {
   const authentication = parts.dialect.expand("authentication.{api}");
   const authorization = parts.dialect.expand("authorization.{api}");
@@ -27,6 +34,9 @@ export function subresourceHandlers(
     [`selfsubjectrulesreviews.${authorization}`, rulesReview(parts, rbac)],
     [`tokenreviews.${authentication}`, tokenReview(parts, parts.authenticator, parts.apiAudiences)],
     [`selfsubjectreviews.${authentication}`, selfSubjectReview(parts)],
+    ...(serviceAccountTokens === undefined
+      ? []
+      : [["serviceaccounts/token", token(parts, serviceAccountTokens)] as const]),
     ["pods/binding", binding(parts, pods)],
     ["bindings", binding(parts, pods)],
     ["pods/eviction", eviction(parts)],

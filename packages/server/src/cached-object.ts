@@ -1,0 +1,36 @@
+import type { ApiObject } from "@svc/meta";
+import type { Registry } from "@svc/registry";
+import type { ResourceDefinition } from "@svc/schema";
+
+/** Single objects of one resource, read in this process. Those that cannot be read are not there. */
+export interface CachedObjects {
+  /** As the cache has it. */
+  get(namespace: string, name: string): ApiObject | undefined;
+  /** As the store has it. */
+  getFresh(namespace: string, name: string): ApiObject | undefined | Promise<ApiObject | undefined>;
+}
+
+export function cachedObjects(registry: () => Registry, definition: ResourceDefinition): CachedObjects {
+  const get = (namespace: string, name: string): ApiObject | undefined => {
+    const store = registry().store(definition);
+    const found = store?.cache.get(store.keyOf(namespace, name));
+    return found === undefined || found.corrupt !== undefined ? undefined : found.object;
+  };
+  return {
+    get,
+    getFresh: (namespace, name) => {
+      const { feed } = registry();
+      const wait = registry().store(definition)?.cache.ready() ?? feed.fresh();
+      return wait === undefined ? get(namespace, name) : wait.then(() => get(namespace, name));
+    },
+  };
+}
+
+/** The resource of a group that is stored here. */
+export function storedResource(
+  definitions: readonly ResourceDefinition[],
+  group: string,
+  resource: string,
+): ResourceDefinition | undefined {
+  return definitions.find((d) => d.resource === resource && d.storage?.group === group);
+}

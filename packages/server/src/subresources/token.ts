@@ -1,0 +1,129 @@
+import type { TokenWish } from "@svc/authn";
+import {
+  type ApiObject,
+  badRequest,
+  conflict,
+  type FieldError,
+  formatTime,
+  invalid,
+  invalidObject,
+  notFound,
+  parseApiVersion,
+} from "@svc/meta";
+import { cachedObjects, storedResource } from "../cached-object.ts";
+import type { SubresourceHandler } from "../dispatch.ts";
+import type { ServerParts } from "../parts.ts";
+import type { Route } from "../resources/endpoint.ts";
+import type { ServiceAccountTokens } from "../service-accounts/service-account-tokens.ts";
+import { actionAnswer, readAction, trackOwner } from "./action.ts";
+
+interface ObjectReference {
+  readonly kind?: string;
+  readonly apiVersion?: string;
+  readonly name?: string;
+  readonly uid?: string;
+}
+
+interface TokenRequest extends ApiObject {
+  spec: { audiences?: readonly string[]; expirationSeconds?: number; boundObjectRef?: ObjectReference };
+  status?: { token: string; expirationTimestamp: string };
+}
+
+interface Pod extends ApiObject {
+  spec?: { serviceAccountName?: string; nodeName?: string };
+}
+
+const minSeconds = 600;
+const maxSeconds = 2 ** 32;
+
+/** `POST …/serviceaccounts/<name>/token`: a token that says that its bearer is the account. */
+export function token(parts: ServerParts, { issuer }: ServiceAccountTokens): SubresourceHandler {
+  return async (state, route) => {
+    const action = await readAction<TokenRequest>(parts, state, route);
+    const { object } = action;
+    const { namespace = "", name = "" } = route;
+    const { object: account } = await parts.registry.get({ ...route.endpoint, subresource: "" }, { namespace, name });
+    checkPlace(object, route);
+    trackOwner(parts, route, action);
+    const { uid: _, deletionTimestamp: __, deletionGracePeriodSeconds: ___, ...metadata } = object.metadata;
+    object.metadata = { ...metadata, name, namespace, creationTimestamp: formatTime(parts.clock.now()) };
+    const { audiences = [], expirationSeconds: wanted = 0, boundObjectRef } = object.spec;
+    const errors = expirationErrors(wanted);
+    if (errors.length > 0) throw invalidObject({ ...action.expected.kind, name: "" }, errors);
+    const bound = boundObjectRef == null ? {} : await boundTo(parts, route, boundObjectRef);
+    const expirationSeconds = Math.min(wanted, issuer.maxExpirationSeconds);
+    if (expirationSeconds < wanted)
+      state.warnings.add(`requested expiration of ${wanted} seconds shortened to ${expirationSeconds} seconds`);
+    const meant = audiences.length === 0 ? parts.apiAudiences : audiences;
+    const serviceAccount = { name, uid: account.metadata.uid ?? "" };
+    const issued = await issuer.issue({ namespace, serviceAccount, audiences: meant, expirationSeconds, ...bound });
+    object.spec = { ...object.spec, audiences: meant, expirationSeconds };
+    object.status = { token: issued.token, expirationTimestamp: formatTime(issued.expiresMs) };
+    return actionAnswer(parts, action, object);
+  };
+}
+
+/** @throws {StatusError} for a request that says that it is for another account */
+function checkPlace({ metadata }: TokenRequest, { namespace = "", name = "", subresource }: Route): void {
+  const said = metadata.name ?? "";
+  if (said !== "" && said !== name) {
+    const kind = subresource?.view === "action" ? subresource.body : { group: "", kind: "" };
+    throw invalidObject({ ...kind, name }, [
+      invalid("metadata.name", said, "must match the service account name if specified"),
+    ]);
+  }
+  if ((metadata.namespace ?? namespace) !== namespace)
+    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+}
+
+function expirationErrors(seconds: number): FieldError[] {
+  const field = "spec.expirationSeconds";
+  if (seconds < minSeconds) return [invalid(field, seconds, "may not specify a duration less than 10 minutes")];
+  if (seconds > maxSeconds) return [invalid(field, seconds, "may not specify a duration larger than 2^32 seconds")];
+  return [];
+}
+
+const bindable: Readonly<Record<string, { readonly kind: "pod" | "node" | "secret"; readonly resource: string }>> = {
+  Pod: { kind: "pod", resource: "pods" },
+  Node: { kind: "node", resource: "nodes" },
+  Secret: { kind: "secret", resource: "secrets" },
+};
+
+/** The object with which a token goes. @throws {StatusError} for one that is not there, or another's */
+async function boundTo(
+  parts: ServerParts,
+  { namespace = "", name: account = "" }: Route,
+  { kind = "", apiVersion = "", name = "", uid = "" }: ObjectReference,
+): Promise<Pick<TokenWish, "bound" | "node">> {
+  const { group, version } = parseApiVersion(apiVersion) ?? { group: "", version: "" };
+  const known = group === "" && Object.hasOwn(bindable, kind) ? bindable[kind] : undefined;
+  if (known === undefined) throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
+  if (name === "") throw badRequest("Name parameter required.");
+  const { resource } = known;
+  const object = await find(parts, resource, known.kind === "node" ? "" : namespace, name);
+  if (object === undefined) throw notFound({ group: "", resource, name });
+  const live = object.metadata.uid ?? "";
+  if (known.kind === "pod" && ((object as Pod).spec?.serviceAccountName ?? "") !== account)
+    throw badRequest(
+      `cannot bind token for serviceaccount ${JSON.stringify(account)} to pod running with different serviceaccount name.`,
+    );
+  if (uid !== "" && uid !== live)
+    throw conflict(
+      { group: "", resource: kind, name },
+      `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`,
+    );
+  const bound = { kind: known.kind, object: { name, uid: live } };
+  const nodeName = known.kind === "pod" ? ((object as Pod).spec?.nodeName ?? "") : "";
+  return nodeName === "" ? { bound } : { bound, node: await nodeOf(parts, nodeName) };
+}
+
+function find({ registry }: ServerParts, resource: string, namespace: string, name: string) {
+  const definition = storedResource(registry.definitions, "", resource);
+  return definition === undefined ? undefined : cachedObjects(() => registry, definition).getFresh(namespace, name);
+}
+
+/** A node that is gone has a name all the same. */
+async function nodeOf(parts: ServerParts, name: string): Promise<NonNullable<TokenWish["node"]>> {
+  const uid = (await find(parts, "nodes", "", name))?.metadata.uid;
+  return uid === undefined ? { name } : { name, uid };
+}
