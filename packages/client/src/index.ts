@@ -40,12 +40,17 @@ export type { ExecCluster, ExecConfig, InteractiveMode } from "./credentials/exe
 export { type Impersonation, impersonationHeaders } from "./credentials/impersonation.ts";
 export { type Command, type CommandResult, createRunCommand, type RunCommand } from "./credentials/run-command.ts";
 export { type TokenFileOptions, tokenFileCredentials } from "./credentials/token-file.ts";
+export { type Backoff, type BackoffOptions, createBackoff } from "./informer/backoff.ts";
+export { type Informer, type InformerHandler, type InformerOptions, startInformer } from "./informer/informer.ts";
 export { type ConnectOptions, connectionOf } from "./kubeconfig/connect.ts";
 export type { Connection } from "./kubeconfig/connection.ts";
 export { type InClusterOptions, inClusterConnection } from "./kubeconfig/in-cluster.ts";
 export { type Kubeconfig, mergeKubeconfigs, parseKubeconfig } from "./kubeconfig/kubeconfig.ts";
 export { KubeconfigError } from "./kubeconfig/kubeconfig-error.ts";
 export { type LoadOptions, loadKubeconfig } from "./kubeconfig/load-kubeconfig.ts";
+export type { Lease } from "./leader/lease.ts";
+export { type LeaderOptions, LeadershipLostError, runAsLeader } from "./leader/run-as-leader.ts";
+export { defaultTimings, type LeaderTimings } from "./leader/timings.ts";
 export type { Endpoint } from "./transport/endpoint.ts";
 export { createFetchTransport, type FetchFunction, type FetchTransportOptions } from "./transport/fetch-transport.ts";
 export { createHttpTransport, type HttpTransportOptions } from "./transport/http-transport.ts";

@@ -1,0 +1,186 @@
+import { createManualClock, kubernetesDialect, type Log, silentLog, svcDialect } from "@svc/meta";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createClient } from "../client/client.ts";
+import type { AnyObject } from "../client/objects.ts";
+import { type Answer, events, listOf, refusal, scriptedTransport } from "../testing/scripted-transport.ts";
+import { turns, until } from "../testing/until.ts";
+import { type Informer, type InformerOptions, startInformer } from "./informer.ts";
+
+const pod = (name: string, resourceVersion: string, uid = name): AnyObject => ({
+  metadata: { name, namespace: "ns", uid, resourceVersion },
+});
+const added = (object: AnyObject) => ({ type: "ADDED", object });
+const modified = (object: AnyObject) => ({ type: "MODIFIED", object });
+const deleted = (object: AnyObject) => ({ type: "DELETED", object });
+const bookmark = (resourceVersion: string, annotations?: object) => ({
+  type: "BOOKMARK",
+  object: { metadata: { resourceVersion, annotations } },
+});
+const forgotten = { type: "ERROR", object: { kind: "Status", code: 410, reason: "Expired", message: "too old" } };
+const noStreams = refusal(422, "Invalid");
+
+let stop: AbortController;
+beforeEach(() => {
+  stop = new AbortController();
+});
+afterEach(() => stop.abort(new Error("the test is over")));
+
+interface Started {
+  readonly informer: Informer<AnyObject>;
+  readonly told: string[];
+  readonly asked: readonly string[];
+  readonly clock: ReturnType<typeof createManualClock>;
+}
+
+function start(answers: readonly Answer[], options: Partial<InformerOptions<AnyObject>> = {}): Started {
+  const clock = createManualClock();
+  const transport = scriptedTransport(answers);
+  const dialect = options.dialect ?? svcDialect;
+  const client = createClient({ transport, clock, dialect });
+  const resource = client.resource<AnyObject>({ group: "", version: "v1", resource: "pods" });
+  const informer = startInformer({ resource, dialect, signal: stop.signal, clock, random: () => 0.5, ...options });
+  const told: string[] = [];
+  informer.subscribe({
+    set: ({ metadata }, before) => told.push(`${before === undefined ? "new" : "set"} ${metadata.uid}`),
+    remove: ({ metadata }) => told.push(`gone ${metadata.uid}`),
+  });
+  return { informer, told, asked: transport.asked, clock };
+}
+
+describe("an informer's first list", () => {
+  test.each([svcDialect, kubernetesDialect])("is streamed where the server does that ($name)", async (dialect) => {
+    const end = bookmark("9", { [dialect.expand("{api}/initial-events-end")]: "true" });
+    const { informer, told, asked } = start(
+      [events([added(pod("a", "1")), bookmark("5"), added(pod("b", "2")), end], "stays")],
+      { dialect },
+    );
+    await informer.synced;
+    expect(told).toEqual(["new a", "new b"]);
+    await until(() => asked.length === 2);
+    expect(asked).toEqual([
+      "GET /api/v1/pods?sendInitialEvents=true&resourceVersionMatch=NotOlderThan&watch=true&allowWatchBookmarks=true",
+      "GET /api/v1/pods?resourceVersion=9&watch=true&allowWatchBookmarks=true",
+    ]);
+  });
+
+  test("comes in pages where it is not", async () => {
+    const { informer, asked } = start(
+      [noStreams, listOf("7", [pod("a", "1")], { continue: "t" }), listOf("7", [pod("b", "2")])],
+      { pageSize: 1, labelSelector: "app=web" },
+    );
+    await informer.synced;
+    expect(informer.list().map((o) => o.metadata.name)).toEqual(["a", "b"]);
+    expect(informer.get("a", "ns")?.metadata.uid).toBe("a");
+    expect(informer.get("a")).toBeUndefined();
+    expect(informer.list("other")).toEqual([]);
+    await until(() => asked.length === 4);
+    expect(asked.slice(1)).toEqual([
+      "GET /api/v1/pods?labelSelector=app=web&limit=1",
+      "GET /api/v1/pods?labelSelector=app=web&limit=1&continue=t",
+      "GET /api/v1/pods?resourceVersion=7&labelSelector=app=web&watch=true&allowWatchBookmarks=true",
+    ]);
+  });
+
+  test("comes at once when the version of the first page is lost: two versions would hide changes between them", async () => {
+    const lost = refusal(410, "Expired", { metadata: { continue: "other" } });
+    const whole = listOf("9", [pod("b", "8")]);
+    const { informer, told, asked } = start([noStreams, listOf("7", [pod("a", "1")], { continue: "t" }), lost, whole]);
+    await informer.synced;
+    expect(told).toEqual(["new b"]);
+    expect(asked[3]).toBe("GET /api/v1/pods");
+  });
+
+  test("that is larger than the bound is an error in the log, and tried again later", async () => {
+    const errors: unknown[] = [];
+    const log: Log = { ...silentLog, error: (_message, fields) => void errors.push(fields?.["error"]) };
+    const two = listOf("7", [pod("a", "1"), pod("b", "2")]);
+    const { informer, asked, clock } = start([noStreams, two, listOf("8", [pod("a", "1")])], { maxObjects: 1, log });
+    await until(() => errors.length === 1);
+    expect(String(errors[0])).toContain("/api/v1/pods has more than 1 objects");
+    expect(informer.size).toBe(0);
+    await until(() => asked.length >= 3, clock);
+    await informer.synced;
+    expect(informer.size).toBe(1);
+  });
+});
+
+describe("an informer's watch", () => {
+  test("goes on from the last version it heard of when the server ends it", async () => {
+    const { told, asked, clock } = start([
+      noStreams,
+      listOf("7", [pod("a", "1")]),
+      events([modified(pod("a", "8")), bookmark("20")]),
+      events([deleted(pod("a", "21"))], "stays"),
+    ]);
+    await until(() => told.length === 3, clock);
+    expect(told).toEqual(["new a", "set a", "gone a"]);
+    expect(asked[3]).toContain("resourceVersion=20");
+  });
+
+  test("that breaks off waits before it goes on, longer each time", async () => {
+    const broken: Answer = () => Promise.reject(new Error("ECONNREFUSED"));
+    const { asked, clock } = start([noStreams, listOf("7", []), broken, broken, broken]);
+    await until(() => asked.length === 3);
+    await turns();
+    expect(asked).toHaveLength(3);
+    clock.advance(151);
+    await until(() => asked.length === 4);
+    clock.advance(151);
+    await turns();
+    expect(asked).toHaveLength(4);
+    clock.advance(150);
+    await until(() => asked.length === 5);
+  });
+
+  test("of a version that is forgotten lists anew, and tells only what differs", async () => {
+    const { informer, told, asked } = start([
+      noStreams,
+      listOf("7", [pod("a", "1"), pod("b", "2"), pod("c", "3"), pod("d", "4")]),
+      events([forgotten]),
+      listOf("30", [pod("a", "1"), pod("b", "25"), pod("c", "26", "other c"), pod("e", "27")]),
+    ]);
+    await until(() => informer.get("e", "ns") !== undefined);
+    expect(told.slice(4)).toEqual(["gone d", "set b", "gone c", "new other c", "new e"]);
+    await until(() => asked.length === 5);
+    expect(asked[4]).toContain("resourceVersion=30");
+  });
+
+  test("that is refused as gone does the same", async () => {
+    const { told, clock } = start([noStreams, listOf("7", []), refusal(410, "Expired"), listOf("9", [pod("a", "8")])]);
+    await until(() => told.length === 1, clock);
+    expect(told).toEqual(["new a"]);
+  });
+
+  test("of a server that forgets at every turn is no busy loop", async () => {
+    const cycle: Answer[] = [listOf("7", []), events([forgotten])];
+    const { asked, clock } = start([noStreams, ...cycle, ...cycle, ...cycle, ...cycle]);
+    await turns(100);
+    expect(asked.length).toBeLessThan(6);
+    await until(() => asked.length === 10, clock);
+  });
+});
+
+describe("handlers", () => {
+  test("are each told what is known, and one that throws does not stop the others", async () => {
+    const errors: string[] = [];
+    const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
+    const { informer, told } = start([noStreams, listOf("7", [pod("a", "1")])], { log });
+    informer.subscribe({
+      set: () => {
+        throw new Error("mine");
+      },
+    });
+    const late: string[] = [];
+    await informer.synced;
+    const end = informer.subscribe({ set: ({ metadata }) => void late.push(metadata.name) });
+    end();
+    expect([told, late, errors]).toEqual([["new a"], ["a"], ["a handler of an informer failed"]]);
+  });
+});
+
+test("an informer that is ended before it synced says so", async () => {
+  const { informer } = start([]);
+  const reason = new Error("enough");
+  stop.abort(reason);
+  await expect(informer.synced).rejects.toBe(reason);
+});

@@ -1,0 +1,89 @@
+import { type Dialect, isStatusError } from "@svc/meta";
+import type { AnyObject, ObjectList, Stored } from "../client/objects.ts";
+import type { Selection } from "../client/options.ts";
+import type { ResourceClient } from "../client/resource-client.ts";
+
+/** Everything there is at one version. */
+export interface Snapshot<T extends AnyObject> {
+  readonly items: readonly Stored<T>[];
+  readonly resourceVersion: string;
+}
+
+export interface SnapshotOptions<T extends AnyObject> {
+  readonly resource: ResourceClient<T>;
+  readonly selection: Selection;
+  readonly dialect: Dialect;
+  readonly signal: AbortSignal;
+  readonly pageSize: number;
+  readonly maxObjects: number;
+}
+
+/**
+ * All objects at one version, in pages; at once where the server lost the version of the first page meanwhile.
+ * @throws {RangeError} when there are too many
+ */
+export async function listSnapshot<T extends AnyObject>(options: SnapshotOptions<T>): Promise<Snapshot<T>> {
+  const { resource, selection, signal, pageSize } = options;
+  const items: Stored<T>[] = [];
+  let token: string | undefined;
+  for (;;) {
+    let page: ObjectList<T>;
+    try {
+      page = await resource.list({
+        ...selection,
+        signal,
+        limit: pageSize,
+        ...(token === undefined ? {} : { continue: token }),
+      });
+    } catch (error) {
+      if (token === undefined || !isStatusError(error) || error.code !== 410) throw error;
+      // What the token of the error continues with is of another version: nobody could say what changed between the two.
+      const whole = await resource.list({ ...selection, signal });
+      return { items: bounded(whole.items, options), resourceVersion: whole.metadata.resourceVersion ?? "" };
+    }
+    items.push(...page.items);
+    bounded(items, options);
+    token = page.metadata.continue;
+    if (token === undefined || token === "") return { items, resourceVersion: page.metadata.resourceVersion ?? "" };
+  }
+}
+
+/**
+ * The same, streamed: a server then need not hold the whole list at once.
+ * @returns undefined when the server does not stream lists
+ * Source: KEP-3157.
+ */
+export async function streamSnapshot<T extends AnyObject>(
+  options: SnapshotOptions<T>,
+): Promise<Snapshot<T> | undefined> {
+  const { resource, selection, dialect, signal } = options;
+  const endMark = dialect.expand("{api}/initial-events-end");
+  const items = new Map<string, Stored<T>>();
+  try {
+    const events = resource.watch({
+      ...selection,
+      signal,
+      sendInitialEvents: true,
+      resourceVersionMatch: "NotOlderThan",
+      allowWatchBookmarks: true,
+    });
+    for await (const { type, object } of events) {
+      if (type === "BOOKMARK") {
+        const { resourceVersion, annotations } = object.metadata;
+        if (annotations?.[endMark] === "true") return { items: [...items.values()], resourceVersion };
+      } else if (type === "DELETED") items.delete(object.metadata.uid);
+      else items.set(object.metadata.uid, object);
+      if (items.size > options.maxObjects) bounded([...items.values()], options);
+    }
+  } catch (error) {
+    if (isStatusError(error) && [400, 403, 422].includes(error.code)) return undefined;
+    throw error;
+  }
+  throw new Error("the server ended the stream of a list before its end");
+}
+
+function bounded<I>(items: readonly I[], { resource, maxObjects }: { resource: { path: string }; maxObjects: number }) {
+  if (items.length > maxObjects)
+    throw new RangeError(`${resource.path} has more than ${maxObjects} objects, the bound of this informer`);
+  return items;
+}

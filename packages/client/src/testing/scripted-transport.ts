@@ -1,0 +1,69 @@
+import type { Transport, TransportRequest, TransportResponse } from "../transport/transport.ts";
+
+export interface Scripted extends Transport {
+  /** `METHOD path?query`, decoded, of every request in order. */
+  readonly asked: readonly string[];
+  readonly requests: readonly TransportRequest[];
+}
+
+export type Answer =
+  | TransportResponse
+  | ((request: TransportRequest) => TransportResponse | Promise<TransportResponse>);
+
+/** Answers requests in order, as a script says; what comes after its end waits until it is given up. */
+export function scriptedTransport(answers: readonly Answer[]): Scripted {
+  const rest = [...answers];
+  const requests: TransportRequest[] = [];
+  const asked: string[] = [];
+  return {
+    asked,
+    requests,
+    fetch: async (request) => {
+      requests.push(request);
+      asked.push(`${request.method} ${decodeURIComponent(request.path.replaceAll("+", " "))}`);
+      const answer = rest.shift();
+      if (answer === undefined) return new Promise((_, reject) => onAbort(request.signal, reject));
+      return typeof answer === "function" ? answer(request) : answer;
+    },
+  };
+}
+
+/** An answer with a body that is whole. */
+export function answer(
+  body: unknown,
+  { status = 200, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
+): TransportResponse {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { status, header: (name) => headers[name], body: chunks([new TextEncoder().encode(text)]) };
+}
+
+export function refusal(code: number, reason: string, more: object = {}): TransportResponse {
+  const status = { kind: "Status", apiVersion: "v1", status: "Failure", message: `refused: ${reason}`, reason, code };
+  return answer({ ...status, ...more }, { status: code });
+}
+
+/** A list as servers send it. */
+export function listOf(resourceVersion: string, items: readonly unknown[], more: object = {}): TransportResponse {
+  return answer({ kind: "PodList", apiVersion: "v1", metadata: { resourceVersion, ...more }, items });
+}
+
+/** A watch that tells these events and ends, or stays open. */
+export function events(frames: readonly unknown[], end: "ends" | "stays" = "ends"): Answer {
+  return (request) => ({
+    status: 200,
+    header: () => undefined,
+    body: (async function* () {
+      for (const frame of frames) yield new TextEncoder().encode(`${JSON.stringify(frame)}\n`);
+      if (end === "stays") await new Promise((_, reject) => onAbort(request.signal, reject));
+    })(),
+  });
+}
+
+export async function* chunks(parts: readonly Uint8Array[]): AsyncIterable<Uint8Array> {
+  yield* parts;
+}
+
+function onAbort(signal: AbortSignal | undefined, reject: (reason: unknown) => void): void {
+  if (signal?.aborted === true) reject(signal.reason);
+  else signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+}
