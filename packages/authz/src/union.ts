@@ -1,3 +1,4 @@
+import { aggregateText } from "@svc/meta";
 import type { Attributes, Authorizer, Decision } from "./authorizer.ts";
 
 /** Asks one after another; the first that allows or denies decides. */
@@ -8,26 +9,41 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
     first: number,
     attributes: Attributes,
     signal: AbortSignal | undefined,
-    reasons: readonly string[],
+    before: Undecided,
   ): Decision | Promise<Decision> => {
-    let told = reasons;
+    let told = before;
     for (let i = first; i < authorizers.length; i++) {
       const decision = authorizers[i]?.authorize(attributes, signal);
       if (decision === undefined) continue;
       if (decision instanceof Promise) {
-        const before = told;
-        return decision.then((d) =>
-          d.verdict === "noOpinion" ? from(i + 1, attributes, signal, withReason(before, d)) : d,
-        );
+        const soFar = told;
+        return decision.then((d) => (d.verdict === "noOpinion" ? from(i + 1, attributes, signal, and(soFar, d)) : d));
       }
       if (decision.verdict !== "noOpinion") return decision;
-      told = withReason(told, decision);
+      told = and(told, decision);
     }
-    return { verdict: "noOpinion", reason: told.join("\n") };
+    const { reasons, errors } = told;
+    return {
+      verdict: "noOpinion",
+      reason: reasons.join("\n"),
+      ...(errors.length === 0 ? {} : { error: aggregateText(errors) }),
+    };
   };
-  return { authorize: (attributes, signal) => from(0, attributes, signal, []) };
+  return { authorize: (attributes, signal) => from(0, attributes, signal, nothingYet) };
 }
 
-function withReason(reasons: readonly string[], { reason }: Decision): readonly string[] {
-  return reason === "" ? reasons : [...reasons, reason];
+/** What those said who did not decide. */
+interface Undecided {
+  readonly reasons: readonly string[];
+  readonly errors: readonly string[];
+}
+
+const nothingYet: Undecided = { reasons: [], errors: [] };
+
+function and(before: Undecided, { reason, error }: Decision): Undecided {
+  if (reason === "" && error === undefined) return before;
+  return {
+    reasons: reason === "" ? before.reasons : [...before.reasons, reason],
+    errors: error === undefined ? before.errors : [...before.errors, error],
+  };
 }

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { asked, askedPath } from "../testing/attributes.ts";
+import { compactText, uncoveredRules } from "./covers.ts";
+import { type PolicyRule, ruleAllows } from "./policy-rule.ts";
+
+const pods: PolicyRule = { verbs: ["get", "list"], apiGroups: [""], resources: ["pods"] };
+
+describe("rules cover", () => {
+  const cases: readonly {
+    name: string;
+    owned: readonly PolicyRule[];
+    wanted: PolicyRule;
+    missing: readonly string[];
+  }[] = [
+    { name: "themselves", owned: [pods], wanted: pods, missing: [] },
+    {
+      name: "not what nobody has",
+      owned: [],
+      wanted: pods,
+      missing: ['{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}'],
+    },
+    {
+      name: "part by part",
+      owned: [
+        { ...pods, verbs: ["get"] },
+        { ...pods, verbs: ["list"] },
+      ],
+      wanted: pods,
+      missing: [],
+    },
+    {
+      name: "a part",
+      owned: [{ ...pods, verbs: ["get"] }],
+      wanted: pods,
+      missing: ['{APIGroups:[""], Resources:["pods"], Verbs:["list"]}'],
+    },
+    { name: "names by all names", owned: [pods], wanted: { ...pods, resourceNames: ["a"] }, missing: [] },
+    {
+      name: "not all names by some",
+      owned: [{ ...pods, resourceNames: ["a"] }],
+      wanted: pods,
+      missing: ['{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}'],
+    },
+    {
+      name: "all by a wildcard",
+      owned: [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }],
+      wanted: pods,
+      missing: [],
+    },
+    {
+      name: "a wildcard only by a wildcard",
+      owned: [{ ...pods, verbs: ["get", "list", "create", "delete"] }],
+      wanted: { ...pods, verbs: ["*"] },
+      missing: ['{APIGroups:[""], Resources:["pods"], Verbs:["*"]}'],
+    },
+    {
+      name: "a subresource of all",
+      owned: [{ ...pods, resources: ["*/log"] }],
+      wanted: { ...pods, resources: ["pods/log"] },
+      missing: [],
+    },
+    {
+      name: "not all subresources by one",
+      owned: [{ ...pods, resources: ["pods/log"] }],
+      wanted: { ...pods, resources: ["*/log"] },
+      missing: ['{APIGroups:[""], Resources:["*/log"], Verbs:["get" "list"]}'],
+    },
+    {
+      name: "longer paths",
+      owned: [{ verbs: ["get"], nonResourceURLs: ["/a/*"] }],
+      wanted: { verbs: ["get"], nonResourceURLs: ["/a/b", "/a/c/*", "/d"] },
+      missing: ['{NonResourceURLs:["/d"], Verbs:["get"]}'],
+    },
+  ];
+  test.each(cases)("$name", ({ owned, wanted, missing }) => {
+    expect(uncoveredRules(owned, [wanted]).map(compactText)).toEqual(missing);
+  });
+});
+
+test("whoever holds rules that cover others is allowed whatever they allow", () => {
+  const list = (...values: readonly string[]): fc.Arbitrary<string[]> =>
+    fc.array(fc.constantFrom(...values), { maxLength: 2 });
+  const rule = fc.record({
+    verbs: list("get", "list", "*"),
+    apiGroups: list("", "apps", "*"),
+    resources: list("pods", "pods/log", "*/log", "*"),
+    resourceNames: list("a", "b"),
+    nonResourceURLs: list("/a", "/a/*", "/a/b", "*"),
+  });
+  const question = fc.record({
+    verb: fc.constantFrom("get", "list"),
+    group: fc.constantFrom("", "apps"),
+    resource: fc.constantFrom("pods", "secrets"),
+    subresource: fc.constantFrom("", "log"),
+    name: fc.constantFrom("", "a", "b"),
+  });
+  const ask = fc.oneof(
+    question.map(asked),
+    fc
+      .record({ path: fc.constantFrom("/a", "/a/b", "/c"), verb: fc.constantFrom("get", "list") })
+      .map(({ path, verb }) => askedPath(path, { verb })),
+  );
+  fc.assert(
+    fc.property(fc.array(rule, { maxLength: 3 }), rule, ask, (owned, wanted, a) => {
+      fc.pre(uncoveredRules(owned, [wanted]).length === 0 && ruleAllows(wanted, a));
+      expect(owned.some((r) => ruleAllows(r, a))).toBe(true);
+    }),
+  );
+});

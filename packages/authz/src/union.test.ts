@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { alwaysAllow, alwaysDeny, privilegedGroup } from "./always.ts";
+import type { Authorizer, Decision } from "./authorizer.ts";
+import { asked, userOf } from "./testing/attributes.ts";
+import { unionAuthorizer } from "./union.ts";
+
+const says = (verdict: Decision["verdict"], reason = "", error?: string): Authorizer => ({
+  authorize: () => ({ verdict, reason, ...(error === undefined ? {} : { error }) }),
+});
+const later = (authorizer: Authorizer): Authorizer => ({ authorize: async (a) => authorizer.authorize(a) });
+
+describe("the first opinion is final", () => {
+  const cases: readonly { name: string; chain: readonly Authorizer[]; want: Decision }[] = [
+    { name: "nobody", chain: [], want: { verdict: "noOpinion", reason: "" } },
+    { name: "one", chain: [says("allow", "a")], want: { verdict: "allow", reason: "a" } },
+    {
+      name: "an approval before a refusal",
+      chain: [says("allow", "a"), says("deny", "b")],
+      want: { verdict: "allow", reason: "a" },
+    },
+    {
+      name: "a refusal before an approval",
+      chain: [says("deny", "b"), says("allow", "a")],
+      want: { verdict: "deny", reason: "b" },
+    },
+    {
+      name: "no opinions, whose reasons are told together",
+      chain: [says("noOpinion", "a"), says("noOpinion"), says("noOpinion", "c")],
+      want: { verdict: "noOpinion", reason: "a\nc" },
+    },
+    {
+      name: "no opinions, whose errors are told together",
+      chain: [says("noOpinion", "a", "x"), says("noOpinion", "", "y")],
+      want: { verdict: "noOpinion", reason: "a", error: "[x, y]" },
+    },
+  ];
+  test.each(cases)("$name", async ({ chain, want }) => {
+    expect(unionAuthorizer(chain).authorize(asked())).toEqual(want);
+    expect(await unionAuthorizer(chain.map(later)).authorize(asked())).toEqual(want);
+    const mixed = chain.map((a, i) => (i % 2 === 0 ? a : later(a)));
+    expect(await unionAuthorizer(mixed).authorize(asked())).toEqual(want);
+  });
+
+  test("nobody after it is asked", () => {
+    const never: Authorizer = {
+      authorize: () => {
+        throw new Error("asked");
+      },
+    };
+    expect(unionAuthorizer([alwaysAllow, never]).authorize(asked())).toEqual({ verdict: "allow", reason: "" });
+  });
+
+  test("where all answer at once the union does", () => {
+    expect(unionAuthorizer([alwaysDeny, alwaysAllow]).authorize(asked())).not.toBeInstanceOf(Promise);
+  });
+});
+
+test("administrators are allowed by their group, not by a name like it", () => {
+  const union = unionAuthorizer([privilegedGroup(), alwaysDeny]);
+  const denied = { verdict: "noOpinion", reason: "Everything is forbidden." };
+  expect(union.authorize(asked({ user: userOf("a", "system:masters") }))).toEqual({ verdict: "allow", reason: "" });
+  expect(union.authorize(asked({ user: userOf("system:masters", "system:master") }))).toEqual(denied);
+});
