@@ -39,12 +39,18 @@ export function createGrants(all: readonly Grant[], errors: readonly string[]): 
     asked.isResource
       ? concerning(asked).find(({ rule }) => nameMatches(rule.resourceNames ?? [], asked.name))
       : all.find(({ rule }) => ruleAllows(rule, asked));
+  const allowances = new Map<Grant, Decision>();
+  const allowance = (grant: Grant): Decision => {
+    let known = allowances.get(grant);
+    if (known === undefined) allowances.set(grant, (known = allowedBy(grant)));
+    return known;
+  };
   return {
     all,
     errors,
     decide: (asked) => {
       const grant = find(asked);
-      return grant === undefined ? none : allowedBy(grant);
+      return grant === undefined ? none : allowance(grant);
     },
   };
 }

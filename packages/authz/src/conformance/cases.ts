@@ -1,0 +1,160 @@
+import type { Attributes, Authorizer, Decision, User } from "../authorizer.ts";
+import type { AuthorizerCase, AuthorizerUnderTest } from "./authorizer-case.ts";
+
+const stranger: User = { name: "nobody-knows-him", uid: "", groups: [], extra: {} };
+const verdicts: readonly string[] = ["allow", "deny", "noOpinion"];
+
+/** What comes from clients, who may send anything. */
+const hostile: readonly string[] = [
+  "",
+  "*",
+  "__proto__",
+  "constructor",
+  "../../secrets",
+  "%2e%2e",
+  "a/b",
+  "a\nb",
+  'a"b',
+  "\u0000",
+  "\ud800",
+  "(a+)+$",
+  "x".repeat(10_000),
+];
+
+const named = ["verb", "group", "resource", "subresource", "name", "namespace"] as const;
+
+export const authorizerCases: readonly AuthorizerCase[] = [
+  {
+    name: "the allowed question is allowed",
+    law: "exact",
+    run: async ({ authorizer, allowed }) => expectVerdict(await authorizer.authorize(allowed), true, "it"),
+  },
+  {
+    name: "a stranger is not allowed",
+    law: "exact",
+    run: async ({ authorizer, allowed }) =>
+      expectVerdict(await authorizer.authorize({ ...allowed, user: stranger }), false, "a stranger"),
+  },
+  {
+    name: "names of users and groups are compared whole, and are not each other's",
+    law: "exact",
+    run: async ({ authorizer, allowed }) => {
+      for (const user of lookalikes(allowed.user))
+        expectVerdict(await authorizer.authorize({ ...allowed, user }), false, JSON.stringify(user));
+    },
+  },
+  { name: "names in a question are compared whole", law: "exact", run: exactNames },
+  {
+    name: "a resource is no path",
+    law: "exact",
+    run: async ({ authorizer, allowed }) => {
+      const { namespace, resource, name } = allowed;
+      const path = `/api/v1/namespaces/${namespace}/${resource}/${name}`;
+      const asked: Attributes = {
+        ...allowed,
+        isResource: false,
+        path,
+        group: "",
+        version: "",
+        resource: "",
+        name: "",
+        namespace: "",
+      };
+      expectVerdict(await authorizer.authorize(asked), false, path);
+    },
+  },
+  {
+    name: "no question makes it throw",
+    law: "total",
+    run: async ({ authorizer, allowed }) => {
+      for (const text of hostile) {
+        for (const field of [...named, "version", "path"] as const)
+          expectDecision(await authorizer.authorize({ ...allowed, [field]: text }));
+        expectDecision(await authorizer.authorize({ ...allowed, isResource: false, path: text }));
+        const user = { name: text, uid: text, groups: [text], extra: { [text]: [text] } };
+        expectDecision(await authorizer.authorize({ ...allowed, user }));
+      }
+    },
+  },
+  {
+    name: "selectors may come with a question",
+    law: "total",
+    run: async ({ authorizer, allowed }) => {
+      const requirement = { key: "a", operator: "In" as const, values: ["b"] };
+      expectDecision(
+        await authorizer.authorize({ ...allowed, labelSelector: [requirement], fieldSelector: [requirement] }),
+      );
+    },
+  },
+  {
+    name: "the same question has the same answer, and may be frozen",
+    law: "pure",
+    run: async ({ authorizer, allowed }) => {
+      const frozen = deepFreeze(structuredClone(allowed));
+      const denied = deepFreeze({ ...structuredClone(allowed), user: stranger });
+      for (const asked of [frozen, denied, frozen, denied]) {
+        const [first, again] = [await authorizer.authorize(asked), await authorizer.authorize(asked)];
+        if (first.verdict !== again.verdict) throw new Error(`first ${first.verdict}, then ${again.verdict}`);
+      }
+      expectVerdict(await authorizer.authorize(frozen), true, "it");
+    },
+  },
+  {
+    name: "users are known by what they are, not by which object says it",
+    law: "pure",
+    run: async ({ authorizer, allowed }) => {
+      await authorizer.authorize({ ...allowed, user: stranger });
+      expectVerdict(await authorizer.authorize({ ...allowed, user: structuredClone(allowed.user) }), true, "a copy");
+    },
+  },
+  { name: "answers in memory are there at once", law: "immediate", run: immediate },
+];
+
+async function immediate({ authorizer, allowed, remote = false }: AuthorizerUnderTest): Promise<void> {
+  const answer = authorizer.authorize(allowed);
+  if (answer instanceof Promise && !remote) throw new Error("the answer came as a promise");
+  expectVerdict(await answer, true, "it");
+}
+
+async function exactNames({ authorizer, allowed, ignores = [] }: AuthorizerUnderTest): Promise<void> {
+  for (const field of named) {
+    if (ignores.includes(field)) continue;
+    const value = allowed[field];
+    const others = [`${value}x`, `x${value}`, value.toUpperCase(), value.slice(1), value.slice(0, -1), ` ${value}`];
+    for (const other of others) {
+      if (other === value) continue;
+      const decision = await authorizer.authorize({ ...allowed, [field]: other });
+      expectVerdict(decision, false, `${field} ${JSON.stringify(other)}`);
+    }
+  }
+}
+
+/** Users who are nearly the one who is allowed. */
+function lookalikes({ name, groups }: User): readonly User[] {
+  const bent = (text: string): readonly string[] =>
+    [`${text}x`, `x${text}`, text.toUpperCase(), text.slice(1), ` ${text}`].filter((t) => t !== text);
+  return [
+    ...bent(name).map((n) => ({ ...stranger, name: n })),
+    ...groups.flatMap((g) => bent(g).map((b) => ({ ...stranger, groups: [b] }))),
+    ...groups.map((g) => ({ ...stranger, name: g })),
+    { ...stranger, groups: [name] },
+    ...(groups.length > 1 ? [{ ...stranger, groups: [groups.join(",")] }] : []),
+  ];
+}
+
+function expectVerdict(decision: Decision, allowed: boolean, what: string): void {
+  expectDecision(decision);
+  if ((decision.verdict === "allow") !== allowed)
+    throw new Error(`${what} is ${allowed ? "not " : ""}allowed: ${JSON.stringify(decision)}`);
+}
+
+function expectDecision({ verdict, reason, error }: Awaited<ReturnType<Authorizer["authorize"]>>): void {
+  if (!verdicts.includes(verdict)) throw new Error(`${JSON.stringify(verdict)} is no verdict`);
+  if (typeof reason !== "string") throw new Error("the reason is no text");
+  if (error !== undefined && typeof error !== "string") throw new Error("the error is no text");
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === "object" && inner !== null) deepFreeze(inner);
+  return Object.freeze(value);
+}

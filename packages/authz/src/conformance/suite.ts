@@ -1,0 +1,41 @@
+import type { AuthorizerCase, AuthorizerUnderTest } from "./authorizer-case.ts";
+import { authorizerCases } from "./cases.ts";
+
+export interface AuthorizerSuiteOptions {
+  /** Makes an authorizer, for one case. */
+  readonly open: () => AuthorizerUnderTest | Promise<AuthorizerUnderTest>;
+  /** Registers a test: `test` of vitest, of node:test, or any other. */
+  readonly test: (name: string, body: () => Promise<void>) => void;
+  /** Case to reason. One that passes all the same, or that names no case, fails. @default none */
+  readonly knownFailures?: Readonly<Record<string, string>>;
+}
+
+/** Registers one test for each law that an authorizer owes. */
+export function authorizerConformance({ open, test, knownFailures = {} }: AuthorizerSuiteOptions): void {
+  const names = new Set(authorizerCases.map((c) => c.name));
+  for (const name of Object.keys(knownFailures)) {
+    if (!names.has(name)) throw new TypeError(`knownFailures names '${name}', which is no case`);
+  }
+  for (const one of authorizerCases) {
+    const reason = knownFailures[one.name];
+    test(`${one.law}: ${one.name}`, async () => {
+      const failure = await runAuthorizerCase(one, await open());
+      if (reason === undefined && failure !== undefined) throw failure;
+      if (reason !== undefined && failure === undefined)
+        throw new Error(`'${one.name}' passes, but is listed as a known failure: ${reason}`);
+    });
+  }
+}
+
+/** Runs one case. Resolves with what failed, if anything did. */
+export async function runAuthorizerCase(
+  one: AuthorizerCase,
+  underTest: AuthorizerUnderTest,
+): Promise<Error | undefined> {
+  try {
+    await one.run(underTest);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
