@@ -25,8 +25,8 @@ export function ownersOfView(entries: Entries, { inObject, inView, viewVersion }
 }
 
 /**
- * The entries of the object after a write of the view: who lost the field there loses it here, and who came to own it gets an entry in
- * `apiVersion`.
+ * The entries of the object after a write of the view: who does not own the field there any more loses it here, but for who applies and
+ * still owns anything of the view. Who came to own the field there has an entry here, in `apiVersion` and without a time.
  */
 export function ownersAfterView(
   entries: Entries,
@@ -36,20 +36,21 @@ export function ownersAfterView(
 ): ManagedFieldsEntry[] | undefined {
   const shown = pathSet(inView);
   const owners = new Map<string, Manager>();
-  for (const manager of readManagers(ofView, storedFieldsV1).values())
-    if (isSubset(shown, manager.fields)) owners.set(ownerKey(manager), manager);
+  for (const manager of readManagers(ofView, storedFieldsV1).values()) owners.set(ownerKey(manager), manager);
   const managers = readManagers(entries, storedFieldsV1);
   for (const [id, manager] of [...managers]) {
     const path = inObject(manager.apiVersion);
     if (path === undefined || !isSubset(pathSet(path), manager.fields)) continue;
-    const still = owners.get(ownerKey(manager));
-    if (still === undefined) setFields(managers, id, difference(manager.fields, pathSet(path)));
-    else managers.set(id, { ...manager, time: still.time });
-    owners.delete(ownerKey(manager));
+    const key = ownerKey(manager);
+    const owner = owners.get(key);
+    const keeps = owner !== undefined && (owner.operation === "Apply" || isSubset(shown, owner.fields));
+    if (!keeps) setFields(managers, id, difference(manager.fields, pathSet(path)));
+    owners.delete(key);
   }
   const own = pathSet(inObject(apiVersion) ?? []);
   for (const owner of owners.values()) {
-    const manager = { ...owner, apiVersion };
+    if (!isSubset(shown, owner.fields)) continue;
+    const manager = { ...owner, apiVersion, time: undefined };
     const id = managerId(manager);
     managers.set(id, { ...manager, fields: union(own, managers.get(id)?.fields ?? emptySet) });
   }
