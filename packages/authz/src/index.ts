@@ -10,6 +10,6 @@ export {
   policyMarks,
 } from "./rbac/default-policy.ts";
 export type { Grant } from "./rbac/grants.ts";
-export { type PolicyRule, ruleAllows } from "./rbac/policy-rule.ts";
+export { type PolicyRule, policyRulesFrom, ruleAllows } from "./rbac/policy-rule.ts";
 export { createRbac, type Rbac } from "./rbac/rbac.ts";
 export { unionAuthorizer } from "./union.ts";

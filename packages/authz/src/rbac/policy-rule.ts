@@ -9,6 +9,22 @@ export interface PolicyRule {
   readonly nonResourceURLs?: readonly string[];
 }
 
+/** The rules of a role as it is stored or sent, where lists may be absent or null. */
+export function policyRulesFrom(value: unknown): readonly PolicyRule[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((rule: { readonly [key in keyof PolicyRule]?: unknown } | null) => ({
+    verbs: textsOf(rule?.verbs),
+    apiGroups: textsOf(rule?.apiGroups),
+    resources: textsOf(rule?.resources),
+    resourceNames: textsOf(rule?.resourceNames),
+    nonResourceURLs: textsOf(rule?.nonResourceURLs),
+  }));
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((text) => typeof text === "string") : [];
+}
+
 const anything = "*";
 
 /** Whether a rule allows what is asked. Source: RBAC's rules of matching, wildcards included. */

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AdmissionPlugin, AdmissionRequest } from "@svc/admission";
 import {
   type Attributes,
   type Authorizer,
   compactText,
   type PolicyRule,
+  policyRulesFrom,
   type Rbac,
   type User,
   uncoveredRules,
@@ -11,7 +13,7 @@ import {
 import { type ApiObject, type Dialect, forbiddenError, notFound } from "@svc/meta";
 
 interface Role extends ApiObject {
-  rules?: readonly PolicyRule[];
+  rules?: unknown;
   aggregationRule?: unknown;
 }
 
@@ -68,27 +70,21 @@ export function rbacEscalation(dialect: Dialect, authorizer: Authorizer, rbac: R
 
   const checkRole = async (request: AdmissionRequest, user: User, role: Role): Promise<void> => {
     const old = request.oldObject as Role | undefined;
-    const same = JSON.stringify(old?.rules ?? []) === JSON.stringify(role.rules ?? []);
-    const sameAggregation = JSON.stringify(old?.aggregationRule) === JSON.stringify(role.aggregationRule);
-    if (old !== undefined && same && sameAggregation) return;
+    const { resource } = request.resource;
     const { name = "" } = role.metadata;
-    if (await may(request, user, "escalate", request.resource.resource, name)) return;
-    confirm(request, user, name, role.rules ?? []);
-    if (role.aggregationRule === undefined || sameAggregation || user.groups.includes("system:masters")) return;
-    if (uncoveredRules(rbac.rulesFor(user, "").rules, everything).length === 0) return;
-    throw forbiddenError(
-      { group, resource: request.resource.resource, name },
-      "must have cluster-admin privileges to use the aggregationRule",
-    );
+    // What is made has no name yet that a rule could go by.
+    if (await may(request, user, "escalate", resource, old === undefined ? "" : name)) return;
+    confirm(request, user, name, policyRulesFrom(role.rules));
+    if (role.aggregationRule === undefined && old?.aggregationRule === undefined) return;
+    if (
+      user.groups.includes("system:masters") ||
+      uncoveredRules(rbac.rulesFor(user, "").rules, everything).length === 0
+    )
+      return;
+    throw forbiddenError({ group, resource, name }, "must have cluster-admin privileges to use the aggregationRule");
   };
 
   const checkBinding = async (request: AdmissionRequest, user: User, binding: Binding): Promise<void> => {
-    const old = request.oldObject as Binding | undefined;
-    const same =
-      old !== undefined &&
-      JSON.stringify(old.roleRef) === JSON.stringify(binding.roleRef) &&
-      JSON.stringify(old["subjects"]) === JSON.stringify(binding["subjects"]);
-    if (same) return;
     const { kind = "", name: roleName = "" } = binding.roleRef ?? {};
     const { name = "" } = binding.metadata;
     const resource = kind === "ClusterRole" ? "clusterroles" : "roles";
@@ -106,8 +102,37 @@ export function rbacEscalation(dialect: Dialect, authorizer: Authorizer, rbac: R
       const { user, object, resource, subresource } = request;
       if (resource.group !== group || subresource !== "" || user === undefined || object === undefined)
         return undefined;
+      if (changesNothingThatCounts(object, request.oldObject)) return undefined;
       const isRole = resource.resource === "roles" || resource.resource === "clusterroles";
       return isRole ? checkRole(request, user, object) : checkBinding(request, user, object as Binding);
     },
   };
+}
+
+/**
+ * Whether an update only lets the garbage collector do its work. Anything else counts, labels too: by them a role may become
+ * part of others.
+ */
+function changesNothingThatCounts(object: ApiObject, old: ApiObject | undefined): boolean {
+  return old !== undefined && isDeepStrictEqual(whatCounts(object), whatCounts(old));
+}
+
+function whatCounts({ metadata, ...content }: ApiObject): unknown {
+  const { ownerReferences, finalizers, managedFields, resourceVersion, generation, ...marks } = metadata;
+  return withoutEmpties({ ...content, ...marks });
+}
+
+/** Absent, null and empty are the same. */
+function withoutEmpties(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpties);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, v]) => v !== null && v !== undefined && v !== "" && !isEmpty(v))
+      .map(([k, v]) => [k, withoutEmpties(v)]),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }

@@ -1,15 +1,15 @@
-import type { Binding, PolicyRule, Rbac, Subject } from "@svc/authz";
+import { type Binding, policyRulesFrom, type Rbac, type Subject } from "@svc/authz";
 import type { ApiObject } from "@svc/meta";
 import type { Endpoint, Registry, StoredObject } from "@svc/registry";
 import { type Following, follow } from "../follow.ts";
 
 interface Role extends ApiObject {
-  rules?: readonly PolicyRule[];
+  rules?: unknown;
 }
 
 interface BindingObject extends ApiObject {
   roleRef: { kind?: string; name?: string };
-  subjects?: readonly { kind?: string; name?: string; namespace?: string }[];
+  subjects?: readonly { kind?: string; name?: string; namespace?: string }[] | null;
 }
 
 /** Tells an authorizer of the roles and bindings that are stored, as they change. */
@@ -42,7 +42,7 @@ export function feedRbac(
 function setRole(rbac: Rbac): (stored: StoredObject) => void {
   return (stored) => {
     const { namespace, name, corrupt } = stored;
-    rbac.setRole(namespace, name, corrupt === undefined ? ((stored.object as Role).rules ?? []) : []);
+    rbac.setRole(namespace, name, corrupt === undefined ? policyRulesFrom((stored.object as Role).rules) : []);
   };
 }
 
@@ -62,12 +62,12 @@ function removeBinding(rbac: Rbac): (stored: StoredObject) => void {
 }
 
 function bindingOf({ namespace, name, object }: StoredObject): Binding {
-  const { roleRef, subjects = [] } = object as BindingObject;
+  const { roleRef, subjects } = object as BindingObject;
   return {
     namespace,
     name,
     roleRef: { kind: roleRef.kind ?? "", name: roleRef.name ?? "" },
-    subjects: subjects.map(
+    subjects: (subjects ?? []).map(
       (s): Subject => ({
         kind: s.kind ?? "",
         name: s.name ?? "",
