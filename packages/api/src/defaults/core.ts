@@ -2,7 +2,7 @@ import type { Dialect } from "@svc/meta";
 import { oneAndSeveral } from "./addresses.ts";
 import { appArmor } from "./app-armor.ts";
 import { claimSources } from "./claim-sources.ts";
-import { all, created, each, type Fill, isMembers, type Members, members } from "./fill.ts";
+import { all, created, each, type Fill, ifAbsent, isMembers, type Members, members } from "./fill.ts";
 import { selectorAndLabelsFromTemplate } from "./labels.ts";
 import { claimSpec, podOnly, podSpec, podTemplate, volumeSource } from "./pod-spec.ts";
 import { listOf, roundList } from "./quantities.ts";
@@ -47,7 +47,7 @@ export function coreDefaults(dialect: Dialect): Readonly<Record<string, Fill>> {
     PersistentVolume: all(
       members({
         spec: all(
-          members({ persistentVolumeReclaimPolicy: "Retain", volumeMode: "Filesystem", capacity: roundList }),
+          members({ persistentVolumeReclaimPolicy: "Retain", volumeMode: ifAbsent("Filesystem"), capacity: roundList }),
           volumeSource,
         ),
         status: created(members({ phase: "Pending" })),

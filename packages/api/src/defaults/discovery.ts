@@ -1,5 +1,5 @@
-import { each, type Fill, members } from "./fill.ts";
+import { each, type Fill, ifAbsent, members } from "./fill.ts";
 
 export const discoveryDefaults: Readonly<Record<string, Fill>> = {
-  EndpointSlice: members({ ports: each(members({ name: "", protocol: "TCP" })) }),
+  EndpointSlice: members({ ports: each(members({ name: "", protocol: ifAbsent("TCP") })) }),
 };

@@ -15,6 +15,7 @@ type Rule =
   | Fill
   | Each
   | OrZero
+  | IfAbsent
   | Created;
 
 class Each {
@@ -27,6 +28,13 @@ class Each {
 class OrZero {
   readonly value: number;
   constructor(value: number) {
+    this.value = value;
+  }
+}
+
+class IfAbsent {
+  readonly value: string;
+  constructor(value: string) {
     this.value = value;
   }
 }
@@ -46,6 +54,11 @@ export function each(fill: Fill): Each {
 /** A number for which 0 is unset as well. */
 export function orZero(value: number): OrZero {
   return new OrZero(value);
+}
+
+/** Text of which the empty one is a value of its own, which is then not valid. */
+export function ifAbsent(value: string): IfAbsent {
+  return new IfAbsent(value);
 }
 
 /** An object that is made where it is absent, and then filled. */
@@ -89,6 +102,11 @@ function stepOf(name: string, rule: Rule): Fill {
   if (rule instanceof OrZero) {
     return (value) => {
       if (value[name] === undefined || value[name] === 0) value[name] = rule.value;
+    };
+  }
+  if (rule instanceof IfAbsent) {
+    return (value) => {
+      value[name] ??= rule.value;
     };
   }
   if (rule instanceof Created) {

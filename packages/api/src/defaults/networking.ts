@@ -1,6 +1,6 @@
-import { all, each, type Fill, members } from "./fill.ts";
+import { all, each, type Fill, ifAbsent, members } from "./fill.ts";
 
-const rules = each(members({ ports: each(members({ protocol: "TCP" })) }));
+const rules = each(members({ ports: each(members({ protocol: ifAbsent("TCP") })) }));
 
 const policyTypes: Fill = (spec) => {
   if (Array.isArray(spec["policyTypes"]) && spec["policyTypes"].length > 0) return;
@@ -10,5 +10,5 @@ const policyTypes: Fill = (spec) => {
 
 export const networkingDefaults: Readonly<Record<string, Fill>> = {
   NetworkPolicy: members({ spec: all(members({ ingress: rules, egress: rules }), policyTypes) }),
-  IngressClass: members({ spec: members({ parameters: members({ scope: "Cluster" }) }) }),
+  IngressClass: members({ spec: members({ parameters: members({ scope: ifAbsent("Cluster") }) }) }),
 };

@@ -1,5 +1,8 @@
-import { type Fill, members } from "./fill.ts";
+import type { Fill } from "./fill.ts";
 
 export const schedulingDefaults: Readonly<Record<string, Fill>> = {
-  PriorityClass: members({ preemptionPolicy: "PreemptLowerPriority" }),
+  // An empty policy is one that the class asks for, and a wrong one.
+  PriorityClass: (object) => {
+    object["preemptionPolicy"] ??= "PreemptLowerPriority";
+  },
 };

@@ -29,7 +29,12 @@ export function strategyOf({ row, hasStatus, statusMetadata, kind, validation }:
   const subresources: Record<string, SubresourceStrategy> = { ...status, ...kind.subresources };
   for (const [name, strategy] of Object.entries(subresources)) {
     const validate = validation?.subresources?.[name];
-    if (validate !== undefined) subresources[name] = { ...strategy, validateUpdate: validate };
+    const warnings = validation?.subresourceWarnings?.[name];
+    subresources[name] = {
+      ...strategy,
+      ...(validate === undefined ? {} : { validateUpdate: validate }),
+      ...(warnings === undefined ? {} : { warnings }),
+    };
   }
   return {
     nameRule: dns1123Subdomain,

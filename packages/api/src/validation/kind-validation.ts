@@ -10,4 +10,7 @@ export interface KindValidation {
   >;
   /** Texts of `Warning` headers. */
   readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: WriteContext) => readonly string[];
+  readonly subresourceWarnings?: Readonly<
+    Record<string, (object: ApiObject, old: ApiObject, context: WriteContext) => readonly string[]>
+  >;
 }

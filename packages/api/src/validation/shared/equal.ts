@@ -23,5 +23,5 @@ function isUnset(value: unknown): boolean {
 
 /** Reports a value that changed. */
 export function immutable(value: unknown, old: unknown, at: Place): void {
-  if (!same(value, old)) at.invalid(value ?? null, immutableMessage);
+  if (!same(value, old)) at.invalid(value ?? "null", immutableMessage);
 }

@@ -92,12 +92,15 @@ export const searchDomain: NameRule = (value) => {
 const pathCharacters = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
 const pathMessage = patternMessage("Invalid path", pathCharacters);
 
-/** `acme.io/foo`: a domain and a path. */
-export const domainPrefixedPath: NameRule = (value) => {
+const wholePath = new RegExp(`^${pathCharacters}$`);
+
+/** `acme.io/foo`: a domain and a path; errors show the part that is wrong. */
+export const domainPrefixedPath: Check<string> = (value, at) => {
   const slash = value.indexOf("/");
-  if (slash <= 0 || slash === value.length - 1) return ['must be a domain-prefixed path (such as "acme.io/foo")'];
-  const problems = dns1123Subdomain(value.slice(0, slash));
-  return new RegExp(`^${pathCharacters}$`).test(value.slice(slash + 1)) ? problems : [...problems, pathMessage];
+  const [domain, path] = [value.slice(0, Math.max(0, slash)), value.slice(slash + 1)];
+  if (domain === "" || path === "") return at.invalid(value, 'must be a domain-prefixed path (such as "acme.io/foo")');
+  named(dns1123Subdomain)(domain, at);
+  if (!wholePath.test(path)) at.invalid(path, pathMessage);
 };
 
 /** A port by number or by name. */

@@ -10,14 +10,21 @@ export interface Judge {
   warnings(patch: object): readonly string[];
 }
 
+export interface JudgeOptions {
+  /** The names of those that are on. */
+  readonly gates?: readonly string[];
+  readonly namespace?: string;
+  /** What is done to an object before it is judged, such as its defaults. */
+  readonly prepare?: (object: ApiObject) => ApiObject;
+}
+
 /**
  * @param valid in the storage version, with its defaults; patches are merge patches
- * @param gates the names of those that are on
  */
 export function judge(
   validation: KindValidation | undefined,
   valid: object,
-  { gates = [], namespace = "ns" }: { readonly gates?: readonly string[]; readonly namespace?: string } = {},
+  { gates = [], namespace = "ns", prepare = (object) => object }: JudgeOptions = {},
 ): Judge {
   if (validation === undefined) throw new TypeError("no such kind");
   const context: WriteContext = {
@@ -27,19 +34,20 @@ export function judge(
     namespace,
     warn: () => undefined,
   };
-  const old = { apiVersion: "v1", kind: "X", metadata: { name: "a", namespace }, ...valid } as ApiObject;
+  const old = prepare({ apiVersion: "v1", kind: "X", metadata: { name: "a", namespace }, ...valid } as ApiObject);
+  const changed = (patch: object): ApiObject => prepare(merged(old, patch));
   const texts = (errors: readonly FieldError[] = []): readonly string[] => errors.map(fieldErrorText);
   return {
-    create: (patch) => texts(validation.create?.(merged(old, patch), context)),
-    update: (patch) => texts(validation.update?.(merged(old, patch), structuredClone(old), context)),
+    create: (patch) => texts(validation.create?.(changed(patch), context)),
+    update: (patch) => texts(validation.update?.(changed(patch), structuredClone(old), context)),
     subresource: (name, patch) =>
-      texts(validation.subresources?.[name]?.(merged(old, patch), structuredClone(old), context)),
-    warnings: (patch) => validation.warnings?.(merged(old, patch), undefined, context) ?? [],
+      texts(validation.subresources?.[name]?.(changed(patch), structuredClone(old), context)),
+    warnings: (patch) => validation.warnings?.(changed(patch), undefined, context) ?? [],
   };
 }
 
 /** The merge patch of RFC 7396. */
-function merged<T extends object>(target: T, patch: object): T {
+export function merged<T extends object>(target: T, patch: object): T {
   const result: Record<string, unknown> = Object.fromEntries(Object.entries(target));
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete result[key];

@@ -1,0 +1,34 @@
+import { dns1123Subdomain, pathSegment } from "@svc/meta";
+import type * as networkingv1 from "../../gen/types/networking-v1.ts";
+import type { KindValidation } from "../kind-validation.ts";
+import { canonicalIp } from "../shared/address-spelling.ts";
+import { type Check, members, named, needed } from "../shared/check.ts";
+import { immutable } from "../shared/equal.ts";
+import { kind } from "../shared/kind.ts";
+import type { Place } from "../shared/place.ts";
+import { whenSet } from "../shared/when-set.ts";
+
+const reference: Check<networkingv1.ParentReference> = members<networkingv1.ParentReference>({
+  group: whenSet(named(dns1123Subdomain)),
+  resource: needed(named(pathSegment)),
+  name: needed(named(pathSegment)),
+  namespace: whenSet(named(pathSegment)),
+});
+
+const placeOf = (at: Place): Place => at.field("spec").field("parentRef");
+
+const parent: Check<networkingv1.IPAddress> = ({ spec }, at) => {
+  if (spec?.parentRef === undefined) placeOf(at).required();
+  else reference(spec.parentRef, placeOf(at));
+};
+
+export const ipAddress: KindValidation = kind<networkingv1.IPAddress>({
+  create: (object, at) => {
+    canonicalIp(object.metadata?.name ?? "", at.field("metadata").field("name"));
+    parent(object, at);
+  },
+  update: (object, old, at) => {
+    parent(object, at);
+    immutable(object.spec?.parentRef, old.spec?.parentRef, placeOf(at));
+  },
+});

@@ -1,0 +1,34 @@
+import type * as networkingv1 from "../../gen/types/networking-v1.ts";
+import type { KindValidation } from "../kind-validation.ts";
+import { canonicalCidr } from "../shared/address-spelling.ts";
+import type { Check } from "../shared/check.ts";
+import { immutable } from "../shared/equal.ts";
+import { parseCidr } from "../shared/ip.ts";
+import { kind } from "../shared/kind.ts";
+import type { Place } from "../shared/place.ts";
+
+const maxRanges = 2;
+
+const ranges: Check<readonly string[]> = (cidrs, at) => {
+  if (cidrs.length === 0) return at.required("at least one CIDR required");
+  if (cidrs.length > maxRanges) return at.invalid(cidrs, `may only hold up to ${maxRanges} values`);
+  for (const [i, range] of cidrs.entries()) canonicalCidr(range, at.item(i));
+  const [first, second] = cidrs.map((range) => parseCidr(range)?.ip.family);
+  if (first !== undefined && first === second)
+    at.invalid(cidrs, "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64");
+};
+
+const placeOf = (at: Place): Place => at.field("spec").field("cidrs");
+
+/** Ranges stay as they are; a second one, of the other family, may be added. */
+export const serviceCidr: KindValidation = kind<networkingv1.ServiceCIDR>({
+  create: ({ spec }, at) => ranges(spec?.cidrs ?? [], placeOf(at)),
+  update: ({ spec }, old, at) => {
+    const [cidrs, before] = [spec?.cidrs ?? [], old.spec?.cidrs ?? []];
+    const place = placeOf(at);
+    const isExtended = before.length === 1 && cidrs.length === maxRanges;
+    if (!isExtended && cidrs.length !== before.length) return immutable(cidrs, before, place);
+    for (const [i, range] of before.entries()) immutable(cidrs[i], range, place.item(i));
+    if (isExtended) ranges(cidrs, place);
+  },
+});

@@ -1,0 +1,44 @@
+import type * as policyv1 from "../gen/types/policy-v1.ts";
+import type { KindValidation } from "./kind-validation.ts";
+import { all, type Check, members, oneOf } from "./shared/check.ts";
+import { conditions } from "./shared/condition.ts";
+import { atMostAll, numberOrPercent } from "./shared/int-or-string.ts";
+import { kind } from "./shared/kind.ts";
+import { labelSelector } from "./shared/label-selector.ts";
+import { notNegative } from "./shared/number.ts";
+
+const share = all(numberOrPercent, atMostAll);
+
+const parts = members<policyv1.PodDisruptionBudgetSpec>({
+  minAvailable: share,
+  maxUnavailable: share,
+  selector: labelSelector,
+  unhealthyPodEvictionPolicy: oneOf("AlwaysAllow", "IfHealthyBudget"),
+});
+
+const spec: Check<policyv1.PodDisruptionBudgetSpec> = (value, at) => {
+  if (value.minAvailable !== undefined && value.maxUnavailable !== undefined)
+    at.invalid(value, "minAvailable and maxUnavailable cannot be both set");
+  parts(value, at);
+};
+
+const status = members<policyv1.PodDisruptionBudgetStatus>({
+  conditions,
+  disruptionsAllowed: notNegative,
+  currentHealthy: notNegative,
+  desiredHealthy: notNegative,
+  expectedPods: notNegative,
+});
+
+export function policyValidation(): Readonly<Record<string, KindValidation>> {
+  return {
+    PodDisruptionBudget: kind<policyv1.PodDisruptionBudget>({
+      object: members<policyv1.PodDisruptionBudget>({ spec }),
+      subresources: {
+        status: (object, _old, at) => {
+          if (object.status !== undefined) status(object.status, at.field("status"));
+        },
+      },
+    }),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Dialect } from "@svc/meta";
+import type { Check } from "./check.ts";
+import { cidrMessage, formatCidr, formatIp, ipMessage, networkOf, parseCidr, parseIp } from "./ip.ts";
+
+/** How an address or a range is written that has one canonical form. */
+type Spelling = "canonical" | "leadingZeros" | "mapped" | "other";
+
+/** @param text of a valid address or range; `canonical` is the form that it should have */
+function spellingOf(text: string, canonical: string): Spelling {
+  if (text === canonical) return "canonical";
+  const dotted = text.slice(text.lastIndexOf(":") + 1);
+  if ((dotted.includes(".") && /(^|\.)0\d/.test(dotted)) || /\/0\d/.test(text)) return "leadingZeros";
+  return text.includes(":") && !canonical.includes(":") ? "mapped" : "other";
+}
+
+/** An address in its one form. */
+export const canonicalIp: Check<string> = (value, at) => {
+  const ip = parseIp(value);
+  if (ip === undefined) return at.invalid(value, ipMessage);
+  const canonical = formatIp(ip);
+  const spelling = spellingOf(value, canonical);
+  if (spelling === "leadingZeros") at.invalid(value, "must not have leading 0s");
+  else if (spelling === "mapped") at.invalid(value, "must not be an IPv4-mapped IPv6 address");
+  else if (spelling === "other") at.invalid(value, `must be in canonical form ("${canonical}")`);
+};
+
+/** A range in its one form, which names its first address. */
+export const canonicalCidr: Check<string> = (value, at) => {
+  const range = parseCidr(value);
+  if (range === undefined) return at.invalid(value, cidrMessage);
+  const [canonical, network] = [formatCidr(range), formatCidr({ ip: networkOf(range), bits: range.bits })];
+  const spelling = spellingOf(value, canonical);
+  if (spelling === "leadingZeros") at.invalid(value, "must not have leading 0s in IP or prefix length");
+  else if (spelling === "mapped") at.invalid(value, "must not have an IPv4-mapped IPv6 address");
+  else if (network !== canonical) at.invalid(value, "must not have bits set beyond the prefix length");
+  else if (spelling === "other") at.invalid(value, `must be in canonical form ("${canonical}")`);
+};
+
+/** What clients are warned of when addresses are written in ways that a later version may refuse. */
+export interface AddressWarnings {
+  ip(path: string, value: string): readonly string[];
+  cidr(path: string, value: string): readonly string[];
+}
+
+const none: readonly string[] = [];
+
+export function addressWarnings({ product }: Dialect): AddressWarnings {
+  const release = `in a future ${product.charAt(0).toUpperCase()}${product.slice(1)} release`;
+  const spelled = (spelling: Spelling, what: string, value: string, use: string): string =>
+    spelling === "other"
+      ? `IPv6 ${what} "${value}" should be in RFC 5952 canonical format ("${use}")`
+      : `non-standard ${what === "address" ? "IP address" : what} "${value}" will be considered invalid ${release}: use "${use}"`;
+  return {
+    ip: (path, value) => {
+      const ip = parseIp(value);
+      if (ip === undefined) return none;
+      const use = formatIp(ip);
+      const spelling = spellingOf(value, use);
+      return spelling === "canonical" ? none : [`${path}: ${spelled(spelling, "address", value, use)}`];
+    },
+    cidr: (path, value) => {
+      const range = parseCidr(value);
+      if (range === undefined) return none;
+      const [canonical, network] = [formatCidr(range), formatCidr({ ip: networkOf(range), bits: range.bits })];
+      const spelling = spellingOf(value, canonical);
+      const warnings: string[] = [];
+      if (canonical !== network) {
+        const single = formatCidr({ ip: range.ip, bits: value.includes(":") ? 128 : 32 });
+        warnings.push(
+          `${path}: CIDR value "${value}" is ambiguous in this context (should be "${network}" or "${single}"?)`,
+        );
+      }
+      if (spelling !== "canonical" && (spelling !== "other" || warnings.length === 0))
+        warnings.push(`${path}: ${spelled(spelling, "CIDR value", value, network)}`);
+      return warnings;
+    },
+  };
+}

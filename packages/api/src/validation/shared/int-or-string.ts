@@ -1,0 +1,21 @@
+import { quote, type ShownValue, shownAs } from "@svc/meta";
+import type { Check } from "./check.ts";
+import { percent } from "./names.ts";
+import { notNegative } from "./number.ts";
+
+/** How text is shown that could have been a number. */
+export function shownIntOrString(value: string): ShownValue {
+  return shownAs(`intstr.IntOrString{Type:1, IntVal:0, StrVal:${quote(value)}}`);
+}
+
+/** A number, or a share of all. */
+export const numberOrPercent: Check<number | string> = (value, at) => {
+  if (typeof value === "number") return notNegative(value, at);
+  for (const problem of percent(value)) at.invalid(shownIntOrString(value), problem);
+};
+
+/** As text a share, which is not more than all; numbers are free. */
+export const atMostAll: Check<number | string> = (value, at) => {
+  if (typeof value === "string" && percent(value).length === 0 && Number.parseInt(value, 10) > 100)
+    at.invalid(shownIntOrString(value), "must not be greater than 100%");
+};

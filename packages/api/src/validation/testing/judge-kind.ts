@@ -1,0 +1,24 @@
+import { kubernetesDialect } from "@svc/meta";
+import { kindParts } from "../../kind-parts.ts";
+import { type Judge, judge } from "./judge.ts";
+
+const parts = kindParts(kubernetesDialect);
+
+/**
+ * As `judge`, of a kind by its name and as clients meet it: objects get their defaults first.
+ * @param valid with its apiVersion and kind
+ */
+export function judgeKind(
+  valid: { readonly apiVersion: string; readonly kind: string },
+  { gates = [] }: { readonly gates?: readonly string[] } = {},
+): Judge {
+  const [version = "", group = ""] = valid.apiVersion.split("/").reverse();
+  const applyDefaults = parts.defaultsOf(group, version, valid.kind);
+  return judge(parts.validationOf(group, valid.kind), valid, {
+    gates,
+    prepare: (object) => {
+      applyDefaults?.(object, { enabled: (gate) => gates.includes(gate) });
+      return object;
+    },
+  });
+}
