@@ -1,0 +1,32 @@
+/** A server, and who asks it. It can be handed to a worker: it holds no more than text. */
+export interface Target {
+  /** `https://host:port` or `http://host:port`. */
+  readonly url: string;
+  readonly token?: string;
+  /** PEM, of a client that shows a certificate. */
+  readonly certificate?: string;
+  readonly key?: string;
+}
+
+/** The head and the body of one request, as they go over the wire. */
+export function requestBytes(
+  { url, token }: Target,
+  { method, path, body, type = "application/json", gzip = false }: RequestParts,
+): Buffer {
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${new URL(url).host}`, "Accept: application/json"];
+  lines.push("User-Agent: bench/1");
+  if (token !== undefined) lines.push(`Authorization: Bearer ${token}`);
+  if (gzip) lines.push("Accept-Encoding: gzip");
+  if (body !== undefined) lines.push(`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`);
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body ?? ""}`);
+}
+
+export interface RequestParts {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+  /** @default "application/json" */
+  readonly type?: string;
+  /** @default false: an answer without compression is asked for */
+  readonly gzip?: boolean;
+}

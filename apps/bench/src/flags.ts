@@ -1,0 +1,64 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+
+/** What all commands know. */
+export interface CommonFlags {
+  readonly duration: number;
+  readonly warmup: number;
+  readonly workers: number;
+  readonly items: number;
+}
+
+export interface ServerFlags {
+  readonly ours?: string;
+  readonly dialect: "kubernetes" | "svc";
+  readonly nodeOption: readonly string[];
+  readonly originalApiserver?: string;
+  readonly originalEtcd?: string;
+}
+
+export function withCommonFlags(command: Command): Command {
+  return command
+    .addOption(new Option("--duration <seconds>", "of a measurement").argParser(positive).default(3))
+    .addOption(new Option("--warmup <seconds>", "before it").argParser(positive).default(1))
+    .addOption(new Option("--workers <n>", "threads that generate load").argParser(positive).default(2))
+    .addOption(new Option("--items <n>", "objects of 2 KB that lists are of").argParser(positive).default(5000));
+}
+
+export function withServerFlags(command: Command): Command {
+  return command
+    .option("--ours <path>", "the program of our server (default: the one of this repository, as built)")
+    .addOption(new Option("--dialect <name>", "of our server").choices(["kubernetes", "svc"]).default("kubernetes"))
+    .addOption(
+      new Option("--node-option <option>", "of Node for our server, such as --cpu-prof; may be given several times")
+        .argParser<readonly string[]>((text, before) => [...before, text])
+        .default([]),
+    )
+    .addOption(
+      new Option("--original-apiserver <path>", "the original to compare with").env("BENCH_ORIGINAL_APISERVER"),
+    )
+    .addOption(new Option("--original-etcd <path>", "its store").env("BENCH_ORIGINAL_ETCD"));
+}
+
+/** A number above zero. */
+export function positive(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value > 0) || !Number.isFinite(value))
+    throw new InvalidArgumentError("It must be a number above 0.");
+  return value;
+}
+
+/** Whole numbers, comma-separated. */
+export function numbers(text: string): readonly number[] {
+  return text.split(",").map((part) => {
+    if (!/^\d+$/.test(part.trim())) throw new InvalidArgumentError("It must be whole numbers, comma-separated.");
+    return Number(part);
+  });
+}
+
+/** Names out of those that there are; all of them when none is given. */
+export function chosen(given: readonly string[], known: readonly string[]): readonly string[] {
+  const odd = given.find((name) => !known.includes(name));
+  if (odd !== undefined)
+    throw new InvalidArgumentError(`There is no ${JSON.stringify(odd)}; there are ${known.join(", ")}.`);
+  return given.length === 0 ? known : given;
+}

@@ -1,0 +1,33 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { startLoops } from "./loop.ts";
+import type { Job, Order, Report } from "./protocol.ts";
+import { Tally } from "./tally.ts";
+import { startWatchers } from "./watchers.ts";
+import type { Work } from "./work.ts";
+
+const port = parentPort;
+if (port === null) throw new TypeError("this file is for workers");
+const tell = (report: Report): void => port.postMessage(report);
+const job = workerData as Job;
+
+async function measure(work: Work, order: Extract<Order, { kind: "measure" }>): Promise<void> {
+  const tally = new Tally(order.span);
+  work.tally = tally;
+  await tally.over();
+  work.tally = undefined;
+  tell({ kind: "measured", counts: tally.counts() });
+}
+
+try {
+  const work = job.kind === "loop" ? await startLoops(job) : await startWatchers(job);
+  port.on("message", (order: Order) => {
+    if (order.kind === "measure") void measure(work, order);
+    else {
+      work.stop();
+      port.close();
+    }
+  });
+  tell({ kind: "ready" });
+} catch (error) {
+  tell({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+}

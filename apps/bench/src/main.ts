@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+import { tmpdir } from "node:os";
+import { Command, CommanderError } from "commander";
+import { compareServers, curve, raw, run } from "./commands.ts";
+import { scenarioNames } from "./compare/compare.ts";
+import { curves } from "./curves/curves.ts";
+import { numbers, positive, withCommonFlags, withServerFlags } from "./flags.ts";
+
+const program = new Command("bench")
+  .description("Named scenarios against any server of the API. Each prints one line of JSON.")
+  .exitOverride();
+
+withCommonFlags(program.command("run"))
+  .description(`runs scenarios against a server that stands: ${scenarioNames.join(", ")}`)
+  .argument("[scenario...]", "all when none is named")
+  .requiredOption("--url <url>", "the server's")
+  .option("--token <token>", "whose bearer may make namespaces and ConfigMaps")
+  .option("--cert <path>", "the client's certificate, PEM")
+  .option("--key <path>", "its key, PEM")
+  .option("--pid <pids>", "the server's processes, for its CPU", numbers, [])
+  .action(run);
+
+withServerFlags(withCommonFlags(program.command("compare")))
+  .description(
+    "starts our server, the original where its programs are given, and a bare server; prints a table of ratios",
+  )
+  .argument("[scenario...]", "all when none is named; start and memory too")
+  .option("--rounds <n>", "of which medians are taken", positive, 3)
+  .option("--no-bare", "without the bare server")
+  .option("--memory-objects <n>", "of 1 KB, of the memory scenario", positive, 100_000)
+  .option("--rest <seconds>", "before memory is looked at", positive, 15)
+  .action(compareServers);
+
+withServerFlags(withCommonFlags(program.command("raw")))
+  .description("the machine's limits: bare servers of Node that send our server's bytes, and the disk")
+  .option("--disk <path>", "where to write", tmpdir())
+  .action(raw);
+
+withServerFlags(withCommonFlags(program.command("curve")))
+  .description(`what may not grow: ${curves.map(({ name, about }) => `${name} (${about})`).join(", ")}`)
+  .argument("[curve...]", "all when none is named")
+  .option("--sizes <numbers>", "comma-separated", numbers)
+  .action(curve);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode;
+}

@@ -1,0 +1,24 @@
+import { firstPage, get, list5000, listAny, listGzip, pages } from "./reads.ts";
+import type { LoopScenario } from "./scenario.ts";
+import { apply, create, mixed, patch, update } from "./writes.ts";
+
+/** In the order in which they run. */
+export const loopScenarios: readonly LoopScenario[] = [
+  get,
+  list5000,
+  listAny,
+  listGzip,
+  pages,
+  create,
+  update,
+  patch,
+  apply,
+  mixed,
+];
+
+/** One of these, or one that only curves use. @throws {Error} for a name that is none */
+export function loopScenario(name: string): LoopScenario {
+  const found = [...loopScenarios, firstPage].find((scenario) => scenario.name === name);
+  if (found === undefined) throw new Error(`there is no scenario ${JSON.stringify(name)}`);
+  return found;
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import type { Target } from "../client/target.ts";
+import type { Figures } from "../figures.ts";
+import { shares, startWorkers } from "../load/workers.ts";
+import { measure } from "../measure.ts";
+import type { LoopScenario } from "./scenario.ts";
+
+/** How scenarios run. */
+export interface RunOptions {
+  /** What the server is called in what is printed. */
+  readonly server: string;
+  readonly target: Target;
+  readonly pids: readonly number[];
+  readonly warmupMs: number;
+  readonly durationMs: number;
+  /** Threads that generate load. */
+  readonly workers: number;
+  readonly items: number;
+}
+
+export async function runLoop(scenario: LoopScenario, options: RunOptions): Promise<Figures> {
+  const { server, target, pids, warmupMs, durationMs, items } = options;
+  const run = randomBytes(4).toString("hex");
+  const workers = await startWorkers(
+    shares(scenario.connections, options.workers).map((connections) => ({
+      kind: "loop",
+      scenario: scenario.name,
+      target,
+      connections,
+      run,
+      items,
+    })),
+  );
+  try {
+    const { name, connections } = scenario;
+    return await measure(workers, { scenario: name, server, connections, pids, warmupMs, durationMs });
+  } finally {
+    await workers.stop();
+  }
+}

@@ -1,0 +1,35 @@
+import type { ReceivedResponse } from "../client/response-reader.ts";
+import type { Target } from "../client/target.ts";
+
+/** The next request of a connection, from the answer to the one before. */
+export type RequestSource = (last: ReceivedResponse | undefined) => Buffer;
+
+export interface SourceContext {
+  readonly target: Target;
+  /** Of the connection among all of the scenario. */
+  readonly index: number;
+  /** Tells this run from others against the same server, in names of objects. */
+  readonly run: string;
+  readonly items: number;
+}
+
+/** A closed loop: each connection waits for its answer and asks anew. */
+export interface LoopScenario {
+  readonly name: string;
+  readonly about: string;
+  readonly connections: number;
+  /** How much of an answer the next request needs. @default 0 */
+  readonly keepBytes?: number;
+  readonly source: (context: SourceContext) => RequestSource;
+  /** Asked once on each connection before it counts: what the source changes has to be there. */
+  readonly first?: (context: SourceContext) => Buffer;
+}
+
+/** The first text behind a mark, up to the next quote. */
+export function textAfter({ body }: ReceivedResponse, mark: string): string | undefined {
+  const at = body.indexOf(mark);
+  if (at < 0) return undefined;
+  const from = at + mark.length;
+  const end = body.indexOf('"', from);
+  return end < 0 ? undefined : body.toString("latin1", from, end);
+}

@@ -1,0 +1,102 @@
+import { mustAsk } from "../client/ask.ts";
+import { openConnection } from "../client/connection.ts";
+import { requestBytes, type Target } from "../client/target.ts";
+import { monotonicMs } from "../clock.ts";
+import type { Figures } from "../figures.ts";
+import type { WatchJob } from "../load/protocol.ts";
+import { shares, startWorkers } from "../load/workers.ts";
+import { measure } from "../measure.ts";
+import { configMap, configMapsOf, namespaces } from "../objects.ts";
+import type { RunOptions } from "./run-loop.ts";
+
+/** Many watchers of one namespace, one writer of one object in it. */
+export interface WatchScenario {
+  readonly name: string;
+  readonly about: string;
+  readonly protocol: WatchJob["protocol"];
+  readonly watchers: number;
+  /** Writes a second; 0 as many as it gets answers. */
+  readonly rate: number;
+}
+
+export const watchScenarios: readonly WatchScenario[] = [
+  {
+    name: "watch",
+    about: "events to 1,000 watchers, each a connection of HTTP/1.1; one writer at full rate",
+    protocol: "http/1.1",
+    watchers: 1000,
+    rate: 0,
+  },
+  {
+    name: "watch-h2",
+    about: "the same over HTTP/2, 100 watchers a connection",
+    protocol: "h2",
+    watchers: 1000,
+    rate: 0,
+  },
+  {
+    name: "watch-calm",
+    about: "the first at 10 writes a second",
+    protocol: "http/1.1",
+    watchers: 1000,
+    rate: 10,
+  },
+];
+
+const streamsPerConnection = 100;
+const watched = configMapsOf(namespaces.watched);
+
+export async function runWatch(scenario: WatchScenario, options: RunOptions): Promise<Figures> {
+  const { name, protocol, watchers, rate } = scenario;
+  const { server, target, pids, warmupMs, durationMs } = options;
+  await mustAsk(target, { method: "POST", path: watched, body: beat() });
+  const workers = await startWorkers(
+    shares(watchers, options.workers).map((share) => ({
+      kind: "watch",
+      target,
+      protocol,
+      streamsPerConnection,
+      paths: share.map(() => `${watched}?watch=1`),
+    })),
+  );
+  const writer = await startWriter(target, rate);
+  try {
+    const connections = protocol === "h2" ? Math.ceil(watchers / streamsPerConnection) : watchers;
+    return await measure(workers, { scenario: name, server, connections, pids, warmupMs, durationMs });
+  } finally {
+    writer.stop();
+    await workers.stop();
+  }
+}
+
+function beat(): string {
+  return configMap("beat", { bytes: 2048, data: { sent: monotonicMs().toFixed(3) } });
+}
+
+/** Updates the watched object over and over. */
+async function startWriter(target: Target, rate: number): Promise<{ stop(): void }> {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const connection = await openConnection(target, {
+    onLost: (error) => {
+      throw error;
+    },
+  });
+  const write = (): void => {
+    const begunMs = monotonicMs();
+    connection.send(requestBytes(target, { method: "PUT", path: `${watched}/beat`, body: beat() }), ({ status }) => {
+      if (status !== 200) throw new Error(`the writer was answered ${status}`);
+      if (stopped) return;
+      if (rate === 0) write();
+      else timer = setTimeout(write, Math.max(0, begunMs + 1000 / rate - monotonicMs()));
+    });
+  };
+  write();
+  return {
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+      connection.close();
+    },
+  };
+}

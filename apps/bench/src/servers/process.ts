@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { ask } from "../client/ask.ts";
+import type { Target } from "../client/target.ts";
+import { monotonicMs } from "../clock.ts";
+
+const pollMs = 5;
+const maxToldChars = 4000;
+
+/** A program that runs for figures. */
+export interface StartedProcess {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  /** The end of what it told on standard error. */
+  readonly told: () => string;
+}
+
+/** Starts a program; what it tells is kept back unless it fails. */
+export function startProcess(program: string, args: readonly string[]): StartedProcess {
+  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+  let told = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    told = (told + text).slice(-maxToldChars);
+  });
+  if (child.pid === undefined) throw new Error(`${program} cannot be started`);
+  return { child, pid: child.pid, told: () => told };
+}
+
+/** @returns milliseconds until the server said that it is ready, from a moment on */
+export async function untilReady(
+  target: Target,
+  { child, told }: StartedProcess,
+  fromMs: number,
+  timeoutMs: number,
+): Promise<number> {
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`a server ended with ${child.exitCode ?? child.signalCode} before it was ready:\n${told()}`);
+    const status = await ask(target, { method: "GET", path: "/readyz" }).then(
+      (response) => response.status,
+      () => 0, // nobody listens yet
+    );
+    const passed = monotonicMs() - fromMs;
+    if (status === 200) return passed;
+    if (passed > timeoutMs) throw new Error(`a server was not ready after ${timeoutMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+export async function endProcess({ child }: Pick<StartedProcess, "child">): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await gone;
+}
+
+/** A port that nobody has at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (address !== null && typeof address === "object" ? resolve(address.port) : reject()));
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import type { Target } from "../client/target.ts";
+
+/** A server that was started for figures. */
+export interface RunningServer {
+  readonly name: string;
+  /** As an ordinary user, whose rights are looked up in bindings. */
+  readonly target: Target;
+  readonly admin: Target;
+  /** The server's processes, the store's among them. */
+  readonly pids: readonly number[];
+  /** From exec until it said that it is ready. */
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+/** A server that can be started, and started again on what it left. */
+export interface ServerProgram {
+  readonly name: string;
+  /** @param dir what it keeps is here */
+  start(dir: string): Promise<RunningServer>;
+}
+
+export const tokens = { admin: "bench-admin", ordinary: "bench-ordinary" } as const;
+export const ordinaryUser = "bench-user";
+
+/** A file of tokens, as both servers read it. */
+export const tokensCsv: string = [
+  `${tokens.admin},bench-admin,bench-admin,"system:masters"`,
+  `${tokens.ordinary},${ordinaryUser},${ordinaryUser},""`,
+  "",
+].join("\n");
