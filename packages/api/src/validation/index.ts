@@ -1,8 +1,11 @@
 import type { Dialect } from "@svc/meta";
 import { autoscalingValidation } from "./autoscaling.ts";
 import { coordinationValidation } from "./coordination.ts";
+import { discoveryValidation } from "./discovery.ts";
 import { flowcontrolValidation } from "./flowcontrol/index.ts";
 import type { KindValidation } from "./kind-validation.ts";
+import { networkingValidation } from "./networking/index.ts";
+import { policyValidation } from "./policy.ts";
 import { rbacValidation } from "./rbac.ts";
 import { schedulingValidation } from "./scheduling.ts";
 
@@ -10,7 +13,10 @@ import { schedulingValidation } from "./scheduling.ts";
 const groups: Readonly<Record<string, (dialect: Dialect) => Readonly<Record<string, KindValidation>>>> = {
   autoscaling: autoscalingValidation,
   "coordination.{api}": coordinationValidation,
+  "discovery.{api}": discoveryValidation,
   "flowcontrol.apiserver.{api}": flowcontrolValidation,
+  "networking.{api}": networkingValidation,
+  policy: policyValidation,
   "rbac.authorization.{api}": rbacValidation,
   "scheduling.{api}": schedulingValidation,
 };
