@@ -39,9 +39,7 @@ export function certificateSigningRequest(_dialect: Dialect): Partial<Strategy> 
     subresources: {
       status: partOf(["status"], clientMetadata, {
         prepareUpdate: (object: CertificateSigningRequest, old: CertificateSigningRequest, { now }) => {
-          const kept = (old.status?.conditions ?? []).filter((c) => decisions.includes(c.type ?? ""));
-          const given = (object.status?.conditions ?? []).filter((c) => !decisions.includes(c.type ?? ""));
-          setConditions(object, [...kept, ...given], old, now);
+          setConditions(object, withDecisionsOf(old, object.status?.conditions ?? []), old, now);
         },
       }),
       approval: partOf(["status"], clientMetadata, {
@@ -53,6 +51,19 @@ export function certificateSigningRequest(_dialect: Dialect): Partial<Strategy> 
       }),
     },
   };
+}
+
+/** The conditions with the decisions as they were. Where one came or went, validation says so. */
+function withDecisionsOf(
+  { status }: CertificateSigningRequest,
+  conditions: readonly Condition[],
+): readonly Condition[] {
+  const before = status?.conditions ?? [];
+  return decisions.reduce((all, type) => {
+    const kept = before.filter((condition) => condition.type === type);
+    if (all.filter((condition) => condition.type === type).length !== kept.length) return all;
+    return all.map((condition) => (condition.type === type ? (kept.shift() ?? condition) : condition));
+  }, conditions);
 }
 
 function setConditions(

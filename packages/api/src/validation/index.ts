@@ -1,5 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import { autoscalingValidation } from "./autoscaling.ts";
+import { certificatesValidation } from "./certificates/index.ts";
 import { coordinationValidation } from "./coordination.ts";
 import { discoveryValidation } from "./discovery.ts";
 import { flowcontrolValidation } from "./flowcontrol/index.ts";
@@ -12,6 +13,7 @@ import { schedulingValidation } from "./scheduling.ts";
 /** Each group's kinds, by the group as dialects spell it: `rbac.authorization.{api}`. */
 const groups: Readonly<Record<string, (dialect: Dialect) => Readonly<Record<string, KindValidation>>>> = {
   autoscaling: autoscalingValidation,
+  "certificates.{api}": certificatesValidation,
   "coordination.{api}": coordinationValidation,
   "discovery.{api}": discoveryValidation,
   "flowcontrol.apiserver.{api}": flowcontrolValidation,
