@@ -1,8 +1,9 @@
-import { parseDurationMs } from "@svc/meta";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { type AuthenticationFlags, addAuthenticationFlags } from "./authentication/flags.ts";
+import { boolean, duration, integer, list, type Shape } from "./flag-shapes.ts";
 
 /** What the command line says. Names are those of kube-apiserver, in camel case; a few are this server's own. */
-export interface Flags {
+export interface Flags extends AuthenticationFlags {
   readonly dialect: "svc" | "kubernetes";
   readonly dataDir: string;
   readonly storage: "embedded" | "memory" | "etcd";
@@ -21,18 +22,11 @@ export interface Flags {
   readonly tlsMinVersion?: "VersionTLS12" | "VersionTLS13";
   readonly tlsCipherSuites: readonly string[];
   readonly http2MaxStreamsPerConnection: number;
-  readonly clientCaFile?: string;
-  readonly tokenAuthFile?: string;
-  readonly anonymousAuth: boolean;
   readonly authorizationMode: readonly string[];
   readonly runtimeConfig: ReadonlyMap<string, boolean>;
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly serviceClusterIpRange: string;
   readonly serviceNodePortRange: string;
-  readonly serviceAccountIssuer: readonly string[];
-  readonly serviceAccountKeyFile: readonly string[];
-  readonly serviceAccountSigningKeyFile?: string;
-  readonly apiAudiences: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
   readonly enableAdmissionPlugins: readonly string[];
   readonly controllers: readonly string[];
@@ -57,7 +51,7 @@ export function createCommand(): Command {
     .allowExcessArguments(false)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text) });
-  const add = (flags: string, description: string, more: (option: Option) => Option = (o) => o): void => {
+  const add = (flags: string, description: string, more: Shape = (o) => o): void => {
     command.addOption(more(new Option(flags, description)));
   };
   add("--dialect <name>", "names of groups, labels and media types", (o) =>
@@ -84,9 +78,7 @@ export function createCommand(): Command {
   );
   add("--tls-cipher-suites <names>", "comma-separated, of TLS 1.2", list([]));
   add("--http2-max-streams-per-connection <n>", "0 takes the default of 1000", integer(0, 0, 1_000_000));
-  add("--client-ca-file <path>", "who may sign certificates of clients, PEM, beside the server's own authority");
-  add("--token-auth-file <path>", 'static tokens: token,user,uid,"group1,group2" a line');
-  add("--anonymous-auth [bool]", "whether requests without credentials are anonymous", boolean(true));
+  addAuthenticationFlags(add);
   add(
     "--authorization-mode <modes>",
     "comma-separated: AlwaysAllow, AlwaysDeny, ABAC, RBAC, Node, Webhook",
@@ -98,10 +90,6 @@ export function createCommand(): Command {
   add("--feature-gates <pairs>", "Gate=true,…", (o) => o.argParser(parsePairsRecord).default({}));
   add("--service-cluster-ip-range <cidrs>", "the addresses that services get", (o) => o.default("10.0.0.0/24"));
   add("--service-node-port-range <range>", "the ports that services get on nodes", (o) => o.default("30000-32767"));
-  add("--service-account-issuer <url>", "may be given several times; the first signs", several());
-  add("--service-account-key-file <path>", "public keys that verify tokens; may be given several times", several());
-  add("--service-account-signing-key-file <path>", "the key that signs tokens");
-  add("--api-audiences <names>", "comma-separated; default: the issuer", list([]));
   add("--enable-admission-plugins <names>", "comma-separated, in addition to the defaults", list([]));
   add("--disable-admission-plugins <names>", "comma-separated", list([]));
   add(
@@ -124,51 +112,6 @@ export function createCommand(): Command {
   add("--allow-privileged [bool]", "whether containers may be privileged", boolean(false));
   add("--v <level>", "how much is logged: 0 to 10", integer(0, 0, 10));
   return command;
-}
-
-type Shape = (option: Option) => Option;
-
-function list(byDefault: readonly string[]): Shape {
-  const parse = (text: string): readonly string[] =>
-    text
-      .split(",")
-      .map((s) => s.trim())
-      .filter((s) => s !== "");
-  return (option) => option.argParser(parse).default(byDefault, byDefault.join(","));
-}
-
-function several(): Shape {
-  const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];
-  return (option) => option.argParser<readonly string[]>(collect).default([], "none");
-}
-
-function integer(byDefault: number, min: number, max: number): Shape {
-  const parse = (text: string): number => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max)
-      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
-    return value;
-  };
-  return (option) => option.argParser(parse).default(byDefault);
-}
-
-/** Milliseconds. */
-function duration(byDefault: string): Shape {
-  const parse = (text: string): number => {
-    const ms = parseDurationMs(text);
-    if (ms === undefined || ms < 0)
-      throw new InvalidArgumentError("It must be a duration such as 300ms, 90s or 1h30m.");
-    return ms;
-  };
-  return (option) => option.argParser(parse).default(parse(byDefault), byDefault);
-}
-
-function boolean(byDefault: boolean): Shape {
-  const parse = (text: string): boolean => {
-    if (text !== "true" && text !== "false") throw new InvalidArgumentError("It must be true or false.");
-    return text === "true";
-  };
-  return (option) => option.argParser(parse).preset("true").default(byDefault);
 }
 
 function parsePairs(text: string): readonly (readonly [string, boolean])[] {

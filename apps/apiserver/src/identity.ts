@@ -1,9 +1,10 @@
 import { randomBytes, X509Certificate } from "node:crypto";
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { type CertificateMaker, type KeyPair, loadCertificateMaker } from "@svc/server";
 import type { Flags } from "./flags.ts";
+import { readGiven, readIfThere, readOrMake } from "./given-file.ts";
 import { StartupError } from "./startup-error.ts";
 
 /** Who the server is, and the credentials of its administrator. */
@@ -20,9 +21,14 @@ const year = 365;
 /** Certificates are made anew when less than this is left. */
 const renewBeforeMs = 30 * 86_400_000;
 
+/** Where keys and certificates are that the server makes. */
+export function pkiDirOf({ certDir, dataDir }: Flags): string {
+  return certDir ?? join(dataDir, "pki");
+}
+
 /** Reads what is kept in the certificate directory, and makes what is missing or will soon run out. */
 export async function loadIdentity(flags: Flags, nowMs: number): Promise<Identity> {
-  const dir = flags.certDir ?? join(flags.dataDir, "pki");
+  const dir = pkiDirOf(flags);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   let maker: Promise<CertificateMaker> | undefined;
   const make = (): Promise<CertificateMaker> => (maker ??= loadCertificateMaker());
@@ -49,7 +55,7 @@ export async function loadIdentity(flags: Flags, nowMs: number): Promise<Identit
       days: year,
     }),
   );
-  return { authority, serving, admin, adminToken: await keepToken(join(dir, "admin.token")) };
+  return { authority, serving, admin, adminToken: (await readOrMake(join(dir, "admin.token"), newToken)).trim() };
 }
 
 async function givenPair({ tlsCertFile, tlsPrivateKeyFile }: Flags): Promise<KeyPair> {
@@ -60,15 +66,6 @@ async function givenPair({ tlsCertFile, tlsPrivateKeyFile }: Flags): Promise<Key
     readGiven("--tls-private-key-file", tlsPrivateKeyFile),
   ]);
   return { certificate, key };
-}
-
-/** A file that a flag names. @throws {StartupError} */
-export async function readGiven(flag: string, path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (cause) {
-    throw new StartupError(`${flag}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-  }
 }
 
 async function keep(dir: string, name: string, nowMs: number, make: () => Promise<KeyPair>): Promise<KeyPair> {
@@ -91,21 +88,8 @@ function lasts(certificate: string, nowMs: number): boolean {
   }
 }
 
-async function keepToken(path: string): Promise<string> {
-  const known = (await readIfThere(path))?.trim();
-  if (known !== undefined && known !== "") return known;
-  const token = randomBytes(32).toString("base64url");
-  await writeFile(path, `${token}\n`, { mode: 0o600 });
-  return token;
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+function newToken(): string {
+  return `${randomBytes(32).toString("base64url")}\n`;
 }
 
 /** Every name and address by which clients on this machine and in the cluster may come. */

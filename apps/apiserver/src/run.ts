@@ -7,11 +7,11 @@ import {
   startControllers,
 } from "@svc/controllers";
 import { type Dialect, kubernetesDialect, type Log, svcDialect, systemClock } from "@svc/meta";
-import { createServer, type Listener, type Server } from "@svc/server";
-import { createAccess } from "./access.ts";
+import { createServer, type Listener, type Server, type TlsOptions } from "@svc/server";
+import { createAuthentication } from "./authentication/authentication.ts";
 import { createAuthorization } from "./authorization.ts";
 import type { Flags } from "./flags.ts";
-import { loadIdentity, readGiven } from "./identity.ts";
+import { loadIdentity } from "./identity.ts";
 import { writeAdminKubeconfig } from "./kubeconfig.ts";
 import { createLog } from "./log.ts";
 import { StartupError, step } from "./startup-error.ts";
@@ -35,9 +35,15 @@ export async function run(flags: Flags): Promise<Running> {
     step("the server's certificates", () => loadIdentity(flags, systemClock.now())),
     step(`the store in ${flags.dataDir}`, () => openStorage(flags, log)),
   ]);
-  const clientCas = [identity.authority.certificate];
-  if (flags.clientCaFile !== undefined) clientCas.push(await readGiven("--client-ca-file", flags.clientCaFile));
-  const access = await createAccess(flags, identity);
+  let url = "";
+  const authentication = await createAuthentication({
+    flags,
+    identity,
+    dialect,
+    clock: systemClock,
+    log,
+    serverUrl: () => url,
+  });
   const authorization = createAuthorization(flags, dialect);
   const server = await createServer({
     resources: [builtin()],
@@ -45,7 +51,9 @@ export async function run(flags: Flags): Promise<Running> {
     storage: opened.storage,
     storageRoot: flags.etcdPrefix.replace(/\/*$/, "/"),
     log,
-    authenticator: access.authenticator,
+    authenticator: authentication.authenticator,
+    apiAudiences: authentication.apiAudiences,
+    serviceAccountTokens: authentication.serviceAccountTokens,
     ...authorization,
     runtimeConfig: flags.runtimeConfig,
     featureGates: flags.featureGates,
@@ -55,22 +63,26 @@ export async function run(flags: Flags): Promise<Running> {
     securePort: flags.securePort,
     limits: { maxBodyBytes: flags.maxRequestBodyBytes, minWatchSeconds: flags.minRequestTimeout },
   });
-  const listener = await openPort(server, flags, {
+  const { clientAuthorities } = authentication;
+  const tls = (): TlsOptions => ({
     certificate: identity.serving.certificate,
     key: identity.serving.key,
-    clientCa: clientCas.join("\n"),
+    clientCa: clientAuthorities.current().pem,
     minVersion: flags.tlsMinVersion === "VersionTLS13" ? "TLSv1.3" : "TLSv1.2",
     ...(flags.tlsCipherSuites.length === 0 ? {} : { ciphers: flags.tlsCipherSuites.join(":") }),
   });
-  const url = `https://${urlHost(flags)}:${listener.port}`;
+  const listener = await openPort(server, flags, tls());
+  clientAuthorities.onChange(() => listener.renew(tls()));
+  url = `https://${urlHost(flags)}:${listener.port}`;
   const kubeconfig = await writeAdminKubeconfig(flags.dataDir, url, identity, identity.authority.certificate);
   await server.ready;
-  const controllers = runControllers(server, flags, access.controllerToken, log);
+  const controllers = runControllers(server, flags, authentication.controllerToken, log);
   return {
     url,
     kubeconfig,
     stop: async () => {
       controllers?.[Symbol.dispose]();
+      authentication.stop();
       await stop(server, listener, opened, flags);
     },
   };
@@ -108,7 +120,7 @@ function runControllers(server: Server, flags: Flags, token: string, log: Log): 
   });
 }
 
-async function openPort(server: Server, flags: Flags, tls: Parameters<Server["listen"]>[0]["tls"]): Promise<Listener> {
+async function openPort(server: Server, flags: Flags, tls: TlsOptions): Promise<Listener> {
   const { securePort: port, bindAddress: address, http2MaxStreamsPerConnection: streams } = flags;
   try {
     return await server.listen({ port, address, tls, ...(streams === 0 ? {} : { maxStreams: streams }) });

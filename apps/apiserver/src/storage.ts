@@ -6,7 +6,7 @@ import { openEmbeddedStorage } from "@svc/storage/embedded";
 import { openEtcdStorage } from "@svc/storage/etcd";
 import { createMemoryStorage } from "@svc/storage/memory";
 import type { Flags } from "./flags.ts";
-import { readGiven } from "./identity.ts";
+import { readGiven } from "./given-file.ts";
 import { StartupError } from "./startup-error.ts";
 
 export interface OpenedStorage {

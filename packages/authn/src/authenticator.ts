@@ -1,3 +1,5 @@
+import { aggregateText } from "@svc/meta";
+
 /** Who somebody is. */
 export interface User {
   readonly name: string;
@@ -20,7 +22,7 @@ export interface AuthenticationRequest {
   peerCertificates(): readonly Buffer[];
   /** For whom credentials must be made, of those that say it. @default the server's own audiences */
   readonly audiences?: readonly string[];
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type AuthenticationResult =
@@ -36,8 +38,21 @@ export type AuthenticationResult =
     }
   /** The request has no credential of this kind. */
   | { readonly kind: "absent"; readonly warnings?: readonly string[] }
-  /** It has one, and it is no good. The reason is for the log, not for the client; it holds no part of a secret. */
-  | { readonly kind: "rejected"; readonly reason: string };
+  /**
+   * It has one, and it is no good. The reason is for the log, and for those who may ask about tokens; it holds no part of a secret.
+   *
+   * @param reasons of several who were asked, what each said; the reason is then all of them
+   */
+  | { readonly kind: "rejected"; readonly reason: string; readonly reasons?: readonly string[] };
+
+/** What several say who reject a credential. */
+export function rejectedBy(reasons: readonly string[]): AuthenticationResult {
+  return { kind: "rejected", reason: aggregateText(reasons), reasons };
+}
+
+export function reasonsOf(rejected: Extract<AuthenticationResult, { readonly kind: "rejected" }>): readonly string[] {
+  return rejected.reasons ?? [rejected.reason];
+}
 
 /** Finds out who asks. Where the answer is in memory it is there when the call returns. */
 export interface Authenticator {

@@ -20,6 +20,7 @@ export {
 export type { BoundObjects } from "./service-account/objects.ts";
 export { type ServiceAccountVerifierOptions, serviceAccountVerifier } from "./service-account/verifier.ts";
 export { type BearerOptions, bearerAuthenticator } from "./token/bearer.ts";
+export { staticTokens } from "./token/static-tokens.ts";
 export { parseTokenFile, type TokenFileResult } from "./token/token-file.ts";
 export { type TokenQuestion, type TokenVerifier, unionVerifier } from "./token/token-verifier.ts";
 export { unionAuthenticator } from "./union.ts";

@@ -23,7 +23,16 @@ describe.each([
     { name: "nobody is asked", given: [], want: absent },
     { name: "the first that knows decides", given: [absent, alice, bob], want: alice },
     { name: "one that rejects stops nobody", given: [bad("x"), alice], want: alice },
-    { name: "all reasons are told", given: [bad("x"), absent, bad("y")], want: bad("[x, y]") },
+    {
+      name: "all reasons are told",
+      given: [bad("x"), absent, bad("y")],
+      want: { ...bad("[x, y]"), reasons: ["x", "y"] },
+    },
+    {
+      name: "reasons of unions within come one by one, and each once",
+      given: [bad("x"), { ...bad("[y, x]"), reasons: ["y", "x"] }],
+      want: { ...bad("[x, y]"), reasons: ["x", "y", "x"] },
+    },
     { name: "warnings of the absent come along", given: [warned, absent], want: warned },
     { name: "nobody knows", given: [absent, absent], want: absent },
   ])("$name", async ({ given, want }) => {

@@ -1,5 +1,10 @@
-import { aggregateText } from "@svc/meta";
-import type { AuthenticationRequest, AuthenticationResult, Authenticator } from "./authenticator.ts";
+import {
+  type AuthenticationRequest,
+  type AuthenticationResult,
+  type Authenticator,
+  reasonsOf,
+  rejectedBy,
+} from "./authenticator.ts";
 
 /**
  * Asks one after another; the first that knows who it is decides. One that rejects does not stop the others, since a credential may be
@@ -37,7 +42,7 @@ function ask(
     if (result !== undefined) soundings = withResult(soundings, result);
   }
   const { reasons, warnings } = soundings;
-  if (reasons.length > 0) return { kind: "rejected", reason: aggregateText(reasons) };
+  if (reasons.length > 0) return rejectedBy(reasons);
   return warnings.length === 0 ? absent : { kind: "absent", warnings };
 }
 
@@ -47,7 +52,7 @@ function withResult(
   { reasons, warnings }: Soundings,
   result: Exclude<AuthenticationResult, { kind: "authenticated" }>,
 ): Soundings {
-  if (result.kind === "rejected") return { reasons: [...reasons, result.reason], warnings };
+  if (result.kind === "rejected") return { reasons: [...reasons, ...reasonsOf(result)], warnings };
   return result.warnings === undefined
     ? { reasons, warnings }
     : { reasons, warnings: [...warnings, ...result.warnings] };

@@ -1,6 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import type { AuthenticationRequest, AuthenticationResult, Authenticator } from "../authenticator.ts";
-import type { TokenVerifier } from "./token-verifier.ts";
+import type { TokenQuestion, TokenVerifier } from "./token-verifier.ts";
 
 export interface BearerOptions {
   /** For whom tokens must be made when the request does not say. @default nobody cares */
@@ -20,9 +20,12 @@ export function bearerAuthenticator(verifier: TokenVerifier, options: BearerOpti
       const found = tokenIn(request) ?? (protocol === undefined ? undefined : websocketToken(request, protocol));
       if (found === undefined) return absent;
       if (found.token === "") return { kind: "absent", warnings: [extraSpace] };
-      const question = {
+      const question: TokenQuestion = {
         audiences: request.audiences ?? options.audiences ?? [],
-        ...(request.signal === undefined ? {} : { signal: request.signal }),
+        // Not read before somebody waits: a server may have to make it.
+        get signal() {
+          return request.signal;
+        },
       };
       const result = verifier.verify(found.token, question);
       return result instanceof Promise ? result.then(unknownIsRejected) : unknownIsRejected(result);

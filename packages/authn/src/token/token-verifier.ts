@@ -1,10 +1,9 @@
-import { aggregateText } from "@svc/meta";
-import type { AuthenticationResult } from "../authenticator.ts";
+import { type AuthenticationResult, reasonsOf, rejectedBy } from "../authenticator.ts";
 
 export interface TokenQuestion {
   /** For whom the token must be made. Empty when nobody cares. */
   readonly audiences: readonly string[];
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Knows whose a token is, without a request around it. Absent is the answer to tokens that are another's matter. */
@@ -32,11 +31,11 @@ export function unionVerifier(verifiers: readonly TokenVerifier[]): TokenVerifie
       if (result?.kind === "authenticated") return result;
       if (result !== undefined) told = withReason(told, result);
     }
-    return told.length === 0 ? { kind: "absent" } : { kind: "rejected", reason: aggregateText(told) };
+    return told.length === 0 ? { kind: "absent" } : rejectedBy(told);
   };
   return { verify: (token, question) => from(0, token, question, []) };
 }
 
 function withReason(reasons: readonly string[], result: AuthenticationResult): readonly string[] {
-  return result.kind === "rejected" ? [...reasons, result.reason] : reasons;
+  return result.kind === "rejected" ? [...reasons, ...reasonsOf(result)] : reasons;
 }

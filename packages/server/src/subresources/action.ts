@@ -41,6 +41,8 @@ export async function readAction<T extends ApiObject>(
   const write = parseWriteQuery(query, { metaGroup: parts.dialect.expand("meta.{api}"), kind: "CreateOptions" });
   const expected = bodyOf(route);
   const object = decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation }) as T;
+  // What belongs to no namespace is not told of one.
+  if (!route.endpoint.definition.namespaced) delete object.metadata.namespace;
   const manager = managerOf(write.fieldManager, state.request.header("user-agent"));
   return { object, expected, form, write, manager };
 }

@@ -29,18 +29,18 @@ export function tokenReview(
     if (token === "") throw badRequest("token is required for TokenReview in authentication");
     trackOwner(parts, route, action);
     const wanted = audiences.length === 0 ? apiAudiences : audiences;
-    const result = await authenticator.authenticate(requestWith(token));
+    const result = await authenticator.authenticate(requestWith(token, wanted));
     const meant = result.kind === "authenticated" ? intersect(wanted, result.audiences ?? apiAudiences) : [];
     object.status =
       result.kind === "authenticated" && (meant.length > 0 || wanted.length === 0)
         ? { authenticated: true, user: userInfo(result.user), ...(meant.length === 0 ? {} : { audiences: meant }) }
-        : { user: {}, error: "invalid bearer token" };
+        : { user: {}, error: result.kind === "rejected" ? result.reason : "invalid bearer token" };
     return actionAnswer(parts, action, object);
   };
 }
 
 /** A request that has nothing but a token. */
-function requestWith(token: string): AuthenticationRequest {
+function requestWith(token: string, audiences: readonly string[]): AuthenticationRequest {
   const header = (name: string): string | undefined => (name === "authorization" ? `Bearer ${token}` : undefined);
   return {
     header,
@@ -48,6 +48,7 @@ function requestWith(token: string): AuthenticationRequest {
     path: "",
     remoteAddress: "",
     peerCertificates: () => [],
+    audiences,
   };
 }
 

@@ -33,6 +33,7 @@ interface Pod extends ApiObject {
   spec?: { serviceAccountName?: string; nodeName?: string };
 }
 
+const defaultSeconds = 3600;
 const minSeconds = 600;
 const maxSeconds = 2 ** 32;
 
@@ -44,9 +45,11 @@ export function token(parts: ServerParts, { issuer }: ServiceAccountTokens): Sub
     const { namespace = "", name = "" } = route;
     const { object: account } = await parts.registry.get({ ...route.endpoint, subresource: "" }, { namespace, name });
     checkPlace(object, route);
-    trackOwner(parts, route, action);
+    object.spec = { ...object.spec, expirationSeconds: object.spec.expirationSeconds ?? defaultSeconds };
     const { uid: _, deletionTimestamp: __, deletionGracePeriodSeconds: ___, ...metadata } = object.metadata;
-    object.metadata = { ...metadata, name, namespace, creationTimestamp: formatTime(parts.clock.now()) };
+    object.metadata = metadata;
+    trackOwner(parts, route, action);
+    object.metadata = { ...object.metadata, name, namespace, creationTimestamp: formatTime(parts.clock.now()) };
     const { audiences = [], expirationSeconds: wanted = 0, boundObjectRef } = object.spec;
     const errors = expirationErrors(wanted);
     if (errors.length > 0) throw invalidObject({ ...action.expected.kind, name: "" }, errors);

@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import {
+  type Authenticator,
+  type BoundObjects,
+  bearerAuthenticator,
+  type Certificate,
+  clientCertificateAuthenticator,
+  parseTokenFile,
+  staticTokens,
+  type TokenVerifier,
+  type User,
+  unionAuthenticator,
+  unionVerifier,
+  withAnonymous,
+  withAuthenticatedGroup,
+} from "@svc/authn";
+import type { Clock, Dialect, Log } from "@svc/meta";
+import type { ServiceAccountTokens } from "@svc/server";
+import type { Flags } from "../flags.ts";
+import { readGiven } from "../given-file.ts";
+import { type Identity, pkiDirOf } from "../identity.ts";
+import { StartupError } from "../startup-error.ts";
+import type { Watched } from "../watched-file.ts";
+import { type Bundle, joinBundles, loadBundle } from "./client-authorities.ts";
+import { loadServiceAccounts } from "./service-accounts.ts";
+
+/** Who somebody is, as the flags say. */
+export interface Authentication {
+  readonly authenticator: (objects: BoundObjects) => Authenticator;
+  readonly serviceAccountTokens: ServiceAccountTokens;
+  readonly apiAudiences: readonly string[];
+  /** Who may sign certificates of clients. */
+  readonly clientAuthorities: Watched<Bundle>;
+  /** The credential of the controllers in this process. */
+  readonly controllerToken: string;
+  stop(): void;
+}
+
+export interface AuthenticationOptions {
+  readonly flags: Flags;
+  readonly identity: Identity;
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Where this server can be reached, once that is known. */
+  readonly serverUrl: () => string;
+}
+
+/** Loads all that the flags name. @throws {StartupError} */
+export async function createAuthentication(options: AuthenticationOptions): Promise<Authentication> {
+  const { flags, identity, dialect, clock, log } = options;
+  const controllerToken = randomBytes(32).toString("base64url");
+  const serviceAccounts = await loadServiceAccounts({ ...options, pkiDir: pkiDirOf(flags) });
+  const tokenFile = await loadTokenFile(options);
+  const { clientCaFile: path } = flags;
+  const clientAuthorities = joinBundles(
+    identity.authority.certificate,
+    path === undefined ? [] : [await loadBundle({ flag: "--client-ca-file", path, clock, log })],
+  );
+  const { audiences } = serviceAccounts;
+  const own = bearerAuthenticator(
+    staticTokens([
+      [identity.adminToken, privileged("admin")],
+      [controllerToken, privileged(`system:${dialect.systemPrefix}-controller-manager`)],
+    ]),
+  );
+  const authorities = (): readonly Certificate[] => clientAuthorities.current().certificates;
+  const certificates = clientCertificateAuthenticator({ dialect, clock, authorities });
+  const authenticator = (objects: BoundObjects): Authenticator => {
+    const tokens = unionVerifier([...tokenFile, serviceAccounts.verifier(objects)]);
+    const bearer = bearerAuthenticator(tokens, { audiences, websocket: dialect });
+    const known = withAuthenticatedGroup(unionAuthenticator([own, certificates, bearer]));
+    return flags.anonymousAuth ? withAnonymous(known) : known;
+  };
+  return {
+    authenticator,
+    serviceAccountTokens: serviceAccounts.tokens,
+    apiAudiences: audiences,
+    clientAuthorities,
+    controllerToken,
+    stop: () => clientAuthorities.stop(),
+  };
+}
+
+function privileged(name: string): User {
+  return { name, uid: "", groups: ["system:masters"], extra: {} };
+}
+
+async function loadTokenFile({ flags, log }: AuthenticationOptions): Promise<readonly TokenVerifier[]> {
+  const { tokenAuthFile: path } = flags;
+  if (path === undefined) return [];
+  const result = parseTokenFile(await readGiven("--token-auth-file", path));
+  if (!result.ok) throw new StartupError(`--token-auth-file: ${path}: ${result.message}`);
+  for (const warning of result.warnings) log.warn("a line of the token file is odd", { path, warning });
+  return [result.verifier];
+}

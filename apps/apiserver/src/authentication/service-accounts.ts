@@ -1,0 +1,158 @@
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { join } from "node:path";
+import {
+  type BoundObjects,
+  createTokenIssuer,
+  issuerDiscovery,
+  type KeysResult,
+  parseSigningKey,
+  parseVerificationKeys,
+  type SigningKey,
+  serviceAccountVerifier,
+  type TokenVerifier,
+  type VerificationKey,
+} from "@svc/authn";
+import type { Clock, Dialect, Log } from "@svc/meta";
+import type { ServiceAccountTokens } from "@svc/server";
+import type { Flags } from "../flags.ts";
+import { readGiven, readOrMake } from "../given-file.ts";
+import { StartupError } from "../startup-error.ts";
+
+export interface ServiceAccounts {
+  readonly tokens: ServiceAccountTokens;
+  readonly issuers: readonly string[];
+  /** For whom tokens are that do not say it. */
+  readonly audiences: readonly string[];
+  verifier(objects: BoundObjects): TokenVerifier;
+}
+
+export interface ServiceAccountOptions {
+  readonly flags: Flags;
+  readonly pkiDir: string;
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Where this server can be reached, once that is known. */
+  readonly serverUrl: () => string;
+}
+
+const defaultIssuer = "https://kubernetes.default.svc";
+const hour = 3600;
+const mostSeconds = 2 ** 32;
+
+/** Keys, issuer and verifier of service account tokens, as the flags say. @throws {StartupError} */
+export async function loadServiceAccounts(options: ServiceAccountOptions): Promise<ServiceAccounts> {
+  const { flags, dialect, clock } = options;
+  const issuers = flags.serviceAccountIssuer.length === 0 ? [defaultIssuer] : flags.serviceAccountIssuer;
+  const [issuer = defaultIssuer] = issuers;
+  checkIssuers(issuers);
+  const audiences = flags.apiAudiences.length === 0 ? issuers : flags.apiAudiences;
+  const maxExpirationSeconds = maxExpirationOf(flags);
+  const key = await signingKey(options);
+  const keys = unique([key, ...(await verificationKeys(flags))]);
+  return {
+    issuers,
+    audiences,
+    tokens: {
+      issuer: createTokenIssuer({
+        dialect,
+        clock,
+        issuer,
+        key,
+        randomUid: randomUUID,
+        apiAudiences: audiences,
+        extendExpiration: flags.serviceAccountExtendTokenExpiration,
+        ...(maxExpirationSeconds === undefined ? {} : { maxExpirationSeconds }),
+      }),
+      ...discoveryOf(options, issuer, keys),
+    },
+    verifier: (objects) =>
+      serviceAccountVerifier({
+        dialect,
+        clock,
+        issuers,
+        keys,
+        apiAudiences: audiences,
+        ...(flags.serviceAccountLookup ? { objects } : {}),
+      }),
+  };
+}
+
+async function signingKey({ flags, pkiDir }: ServiceAccountOptions): Promise<SigningKey> {
+  const { serviceAccountSigningKeyFile: given } = flags;
+  if (given !== undefined) {
+    const flag = "--service-account-signing-key-file";
+    return parsed(flag, given, parseSigningKey(await readGiven(flag, given)));
+  }
+  const path = join(pkiDir, "service-accounts.key");
+  const text = await readOrMake(path, () => {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  });
+  return parsed("the key of service accounts", path, parseSigningKey(text));
+}
+
+async function verificationKeys(flags: Flags): Promise<readonly VerificationKey[]> {
+  const flag = "--service-account-key-file";
+  const read = async (path: string): Promise<readonly VerificationKey[]> =>
+    parsed(flag, path, parseVerificationKeys(await readGiven(flag, path)));
+  const { serviceAccountKeyFile: files, tlsPrivateKeyFile: own } = flags;
+  if (files.length > 0) return (await Promise.all(files.map(read))).flat();
+  if (own === undefined) return [];
+  // The server's own key verifies where no other was given, and where it is of a kind that can.
+  const result = parseVerificationKeys(await readGiven("--tls-private-key-file", own));
+  return result.ok ? result.keys : [];
+}
+
+function parsed<K>(flag: string, path: string, result: KeysResult<K>): K {
+  if (!result.ok) throw new StartupError(`${flag}: ${path}: ${result.message}`);
+  return result.keys;
+}
+
+function unique(keys: readonly VerificationKey[]): readonly VerificationKey[] {
+  return [...new Map(keys.map((k) => [k.id, k])).values()];
+}
+
+/** @throws {StartupError} */
+function checkIssuers(issuers: readonly string[]): void {
+  for (const issuer of issuers) {
+    if (issuer === "") throw new StartupError("--service-account-issuer: it must not be empty");
+    if (issuer.includes(":") && !URL.canParse(issuer))
+      throw new StartupError(`--service-account-issuer: ${JSON.stringify(issuer)} has a ':' but is no URL`);
+  }
+  if (new Set(issuers).size < issuers.length)
+    throw new StartupError("--service-account-issuer: one of them is given twice");
+}
+
+function maxExpirationOf({ serviceAccountMaxTokenExpiration: ms }: Flags): number | undefined {
+  if (ms === 0) return undefined;
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < hour || seconds > mostSeconds)
+    throw new StartupError(
+      `--service-account-max-token-expiration: ${seconds}s is not between 1 hour and 2^32 seconds`,
+    );
+  return seconds;
+}
+
+/** Only an issuer that is an https URL can be looked up by others. */
+function discoveryOf(
+  { flags, log, serverUrl }: ServiceAccountOptions,
+  issuer: string,
+  keys: readonly VerificationKey[],
+): Pick<ServiceAccountTokens, "discovery"> {
+  const given = flags.serviceAccountJwksUri;
+  if (given !== undefined && !isHttps(given))
+    throw new StartupError(`--service-account-jwks-uri: ${JSON.stringify(given)} must be an https URL`);
+  if (!isHttps(issuer)) {
+    log.info("keys of service accounts are not published, since the issuer is no https URL", { issuer });
+    return {};
+  }
+  let made: ReturnType<typeof issuerDiscovery> | undefined;
+  const discovery = () =>
+    (made ??= issuerDiscovery({ issuer, keys, keySetUrl: given ?? `${serverUrl()}/openid/v1/jwks` }));
+  return { discovery };
+}
+
+function isHttps(url: string): boolean {
+  return URL.canParse(url) && new URL(url).protocol === "https:";
+}

@@ -1,0 +1,62 @@
+import { parseDurationMs } from "@svc/meta";
+import { InvalidArgumentError, type Option } from "commander";
+
+/** Gives an option of the command line its form: how it is read, and what it is when nobody says. */
+export type Shape = (option: Option) => Option;
+
+export function list(byDefault: readonly string[]): Shape {
+  const parse = (text: string): readonly string[] =>
+    text
+      .split(",")
+      .map((s) => s.trim())
+      .filter((s) => s !== "");
+  return (option) => option.argParser(parse).default(byDefault, byDefault.join(","));
+}
+
+export function several(): Shape {
+  const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];
+  return (option) => option.argParser<readonly string[]>(collect).default([], "none");
+}
+
+export function integer(byDefault: number, min: number, max: number): Shape {
+  const parse = (text: string): number => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    return value;
+  };
+  return (option) => option.argParser(parse).default(byDefault);
+}
+
+/** Milliseconds. */
+export function duration(byDefault: string): Shape {
+  const parse = (text: string): number => {
+    const ms = parseDurationMs(text);
+    if (ms === undefined || ms < 0)
+      throw new InvalidArgumentError("It must be a duration such as 300ms, 90s or 1h30m.");
+    return ms;
+  };
+  return (option) => option.argParser(parse).default(parse(byDefault), byDefault);
+}
+
+export function boolean(byDefault: boolean): Shape {
+  const parse = (text: string): boolean => {
+    if (text !== "true" && text !== "false") throw new InvalidArgumentError("It must be true or false.");
+    return text === "true";
+  };
+  return (option) => option.argParser(parse).preset("true").default(byDefault);
+}
+
+/** `key=value`, comma-separated, and may be given several times. */
+export function pairs(): Shape {
+  const collect = (text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
+    const all = new Map(before);
+    for (const pair of text.split(",")) {
+      const at = pair.indexOf("=");
+      if (at < 1) throw new InvalidArgumentError(`${JSON.stringify(pair)} must be key=value.`);
+      all.set(pair.slice(0, at).trim(), pair.slice(at + 1).trim());
+    }
+    return all;
+  };
+  return (option) => option.argParser<ReadonlyMap<string, string>>(collect).default(new Map(), "none");
+}

@@ -1,0 +1,89 @@
+import { readFile, stat } from "node:fs/promises";
+import type { Clock, Log, Timer } from "@svc/meta";
+import { readGiven } from "./given-file.ts";
+import { StartupError } from "./startup-error.ts";
+
+/** What a file says, as long as it does not say something else. */
+export interface Watched<T> {
+  /** The same value until the file changes. */
+  current(): T;
+  /** Called after each change, in order. */
+  onChange(callback: (value: T) => void): void;
+  stop(): void;
+}
+
+export interface WatchOptions<T> {
+  /** What names the file. */
+  readonly flag: string;
+  readonly path: string;
+  readonly parse: (text: string) => Parsed<T> | Promise<Parsed<T>>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Told of every attempt after the first. */
+  readonly observe?: (outcome: "success" | "failure") => void;
+  /** How often it is looked at. @default 2 s */
+  readonly intervalMs?: number;
+}
+
+export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+
+/**
+ * Reads a file, and again whenever it changes. It is asked what it is instead of watched, so that links which come to lead elsewhere,
+ * as mounted configuration has them, are seen too. What cannot be used does not take the place of what can; the log says why.
+ *
+ * @throws {StartupError} where it cannot be used at first
+ */
+export async function loadWatched<T>(options: WatchOptions<T>): Promise<Watched<T>> {
+  const { flag, path, parse, clock, log, observe, intervalMs = 2_000 } = options;
+  let text = await readGiven(flag, path);
+  const first = await parse(text);
+  if (!first.ok) throw new StartupError(`${flag}: ${path}: ${first.message}`);
+  let { value } = first;
+  let stopped = false;
+  let mark: string | undefined;
+  let problem: string | undefined;
+  const callbacks: ((value: T) => void)[] = [];
+
+  const failed = (message: string): void => {
+    if (message === problem) return;
+    problem = message;
+    observe?.("failure");
+    log.error("a file changed and cannot be used; what it said before still counts", { flag, path, problem: message });
+  };
+  const reload = async (): Promise<void> => {
+    const { mtimeNs, size, ino } = await stat(path, { bigint: true });
+    const now = `${mtimeNs} ${size} ${ino}`;
+    if (now === mark) return;
+    const next = await readFile(path, "utf8");
+    mark = now;
+    if (next === text) return;
+    const parsed = await parse(next);
+    if (stopped) return;
+    text = next;
+    if (!parsed.ok) return failed(parsed.message);
+    problem = undefined;
+    ({ value } = parsed);
+    observe?.("success");
+    log.info("a file changed and was read again", { flag, path });
+    for (const callback of callbacks) callback(value);
+  };
+  const look = (): void => {
+    reload()
+      .catch((error: unknown) => {
+        mark = undefined;
+        failed(error instanceof Error ? error.message : String(error));
+      })
+      .finally(() => {
+        if (!stopped) timer = clock.after(intervalMs, look);
+      });
+  };
+  let timer: Timer = clock.after(intervalMs, look);
+  return {
+    current: () => value,
+    onChange: (callback) => void callbacks.push(callback),
+    stop: () => {
+      stopped = true;
+      timer.cancel();
+    },
+  };
+}
