@@ -22,7 +22,8 @@ export const podResources: Fill = (spec, gates) => {
   for (const [name, limit] of Object.entries(limits)) requests[name] ??= limit;
 };
 
-function isOfPods(name: string): boolean {
+/** Whether pods as a whole can ask for it. */
+export function isOfPods(name: string): boolean {
   return name === "cpu" || name === "memory" || isLargePages(name);
 }
 
@@ -31,7 +32,7 @@ function isLargePages(name: string): boolean {
 }
 
 /** Containers run together; before them init containers one by one, each beside the sidecars that were started before it. */
-function requestsTogether(spec: Members): Amounts {
+export function requestsTogether(spec: Members): Amounts {
   const total = new Map<string, Quantity>();
   const sidecars = new Map<string, Quantity>();
   const most = new Map<string, Quantity>();

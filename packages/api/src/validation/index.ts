@@ -2,6 +2,7 @@ import type { Dialect } from "@svc/meta";
 import { autoscalingValidation } from "./autoscaling.ts";
 import { certificatesValidation } from "./certificates/index.ts";
 import { coordinationValidation } from "./coordination.ts";
+import { coreValidation } from "./core/index.ts";
 import { discoveryValidation } from "./discovery.ts";
 import { flowcontrolValidation } from "./flowcontrol/index.ts";
 import type { KindValidation } from "./kind-validation.ts";
@@ -12,6 +13,7 @@ import { schedulingValidation } from "./scheduling.ts";
 
 /** Each group's kinds, by the group as dialects spell it: `rbac.authorization.{api}`. */
 const groups: Readonly<Record<string, (dialect: Dialect) => Readonly<Record<string, KindValidation>>>> = {
+  "": coreValidation,
   autoscaling: autoscalingValidation,
   "certificates.{api}": certificatesValidation,
   "coordination.{api}": coordinationValidation,

@@ -1,8 +1,12 @@
 import type { Check } from "../shared/check.ts";
 
-/** A path without a step up. */
+/** Whether a path has a step up. */
+export function climbs(path: string): boolean {
+  return path.includes("..") && path.split("/").includes("..");
+}
+
 export const noBacksteps: Check<string> = (path, at) => {
-  if (path.split("/").includes("..")) at.invalid(path, "must not contain '..'");
+  if (climbs(path)) at.invalid(path, "must not contain '..'");
 };
 
 /** A path that stays below where it begins. */
@@ -14,5 +18,5 @@ export const descendingPath: Check<string> = (path, at) => {
 /** As `descendingPath`; names that begin with two dots are left to those who write volumes. */
 export const fileInVolume: Check<string> = (path, at) => {
   descendingPath(path, at);
-  if (path.startsWith("..")) at.invalid(path, "must not start with '..'");
+  if (path.startsWith("..") && !path.startsWith("../")) at.invalid(path, "must not start with '..'");
 };

@@ -87,6 +87,14 @@ export function oneOf(...supported: readonly string[]): Check<string> {
   };
 }
 
+/** As `oneOf`, of text that is required. */
+export function choice(...supported: readonly string[]): Check<string> {
+  return (value, at) => {
+    if (value === "") at.required();
+    else if (!supported.includes(value)) at.notSupported(value, supported);
+  };
+}
+
 /** Text by a rule for names; an error for each thing that is wrong. */
 export function named(rule: NameRule): Check<string> {
   return (value, at) => {

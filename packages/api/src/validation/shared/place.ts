@@ -77,8 +77,9 @@ export class Place {
   duplicate(value: unknown): void {
     this.#errors.push(duplicate(this.path, value));
   }
-  notFound(value: unknown): void {
-    this.#errors.push(notFoundValue(this.path, value));
+  notFound(value: unknown, detail?: string): void {
+    const error = notFoundValue(this.path, value);
+    this.#errors.push(detail === undefined ? error : { ...error, body: `${error.body}: ${detail}` });
   }
   forbidden(detail: string): void {
     this.#errors.push(forbidden(this.path, detail));

@@ -1,0 +1,59 @@
+import { dns1123Label, qualifiedName } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, each, members, named, needed, number } from "../shared/check.ts";
+import { labelSelector } from "../shared/label-selector.ts";
+import type { Place } from "../shared/place.ts";
+import { nodeSelector, nodeSelectorTerm } from "./node-selector.ts";
+
+const weight = number((value, at) => {
+  if (value <= 0 || value > 100) at.invalid(value, "must be in the range 1-100");
+});
+
+const nodeAffinity = members<core.NodeAffinity>({
+  requiredDuringSchedulingIgnoredDuringExecution: nodeSelector,
+  preferredDuringSchedulingIgnoredDuringExecution: each(
+    members<core.PreferredSchedulingTerm>({ weight, preference: nodeSelectorTerm }),
+  ),
+});
+
+const label = named(dns1123Label);
+const key = named(qualifiedName);
+const keys = each(key);
+const selectors = members<core.PodAffinityTerm>({ labelSelector, namespaceSelector: labelSelector });
+
+const podTerm: Check<core.PodAffinityTerm> = (term, at) => {
+  selectors(term, at);
+  for (const namespace of term.namespaces ?? []) label(namespace, at.field("namespace"));
+  labelKeys(term, at);
+  const { topologyKey = "" } = term;
+  if (topologyKey === "") at.field("topologyKey").required("can not be empty");
+  key(topologyKey, at.field("topologyKey"));
+};
+
+/** Labels of the pod itself that others must, or must not, have the same value of. */
+function labelKeys(term: core.PodAffinityTerm, at: Place): void {
+  const { matchLabelKeys = [], mismatchLabelKeys = [] } = term;
+  keys(matchLabelKeys, at.field("matchLabelKeys"));
+  keys(mismatchLabelKeys, at.field("mismatchLabelKeys"));
+  if (term.labelSelector === undefined)
+    for (const name of ["matchLabelKeys", "mismatchLabelKeys"] as const)
+      if ((term[name] ?? []).length > 0)
+        at.field(name).forbidden("must not be specified when labelSelector is not set");
+  for (const [i, name] of matchLabelKeys.entries())
+    if (mismatchLabelKeys.includes(name))
+      at.field("matchLabelKeys").item(i).invalid(name, "exists in both matchLabelKeys and mismatchLabelKeys");
+}
+
+const podAffinity: Check<core.PodAffinity> = members<core.PodAffinity>({
+  requiredDuringSchedulingIgnoredDuringExecution: each(podTerm),
+  preferredDuringSchedulingIgnoredDuringExecution: each(
+    members<core.WeightedPodAffinityTerm>({ weight, podAffinityTerm: needed(podTerm) }),
+  ),
+});
+
+/** Where pods want to run, and beside whom. */
+export const affinity: Check<core.Affinity> = members<core.Affinity>({
+  nodeAffinity,
+  podAffinity,
+  podAntiAffinity: podAffinity,
+});

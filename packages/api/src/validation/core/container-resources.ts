@@ -1,0 +1,132 @@
+import { compareQuantities, type Dialect, parseQuantity, quantityValue } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, choice, sortedKeys } from "../shared/check.ts";
+import type { Place } from "../shared/place.ts";
+import {
+  amountOf,
+  isHugePages,
+  isWhole,
+  type ResourceList,
+  type ResourceNames,
+  resourceNames,
+} from "../shared/resources.ts";
+
+/** What containers may claim: the names of the pod's claims. */
+export type ClaimNames = ReadonlySet<string>;
+
+/** @param name the rule for names of resources. @default that of containers */
+export type RequirementsCheck = (
+  resources: core.ResourceRequirements,
+  at: Place,
+  scope: { readonly claims: ClaimNames; readonly name?: Check<string> },
+) => void;
+
+/** What is asked for, and how much there may be at most. */
+export function requirements(dialect: Dialect): RequirementsCheck {
+  const names = resourceNames(dialect);
+  return (resources, at, { claims, name = names.containerName }) => {
+    const { limits = {}, requests = {} } = resources;
+    amounts(limits, at.field("limits"), { name, names });
+    for (const resource of sortedKeys(requests)) {
+      amount(resource, requests[resource] ?? "0", at.field("requests"), { name, names });
+      withinLimit(resource, resources, at, names);
+    }
+    if ((hasPages(limits) || hasPages(requests)) && !hasCompute(limits) && !hasCompute(requests))
+      at.forbidden("HugePages require cpu or memory");
+    if (resources.claims !== undefined) claimReferences(resources.claims, at.field("claims"), claims);
+  };
+}
+
+interface Rules {
+  readonly name: Check<string>;
+  readonly names: ResourceNames;
+}
+
+function amounts(list: ResourceList, at: Place, rules: Rules): void {
+  for (const resource of sortedKeys(list)) amount(resource, list[resource] ?? "0", at, rules);
+}
+
+function amount(resource: string, value: string, list: Place, { name, names }: Rules): void {
+  const at = list.item(resource);
+  name(resource, at);
+  names.amount(resource)(value, at);
+  if (isHugePages(resource) && !isWholePages(resource, value))
+    at.invalid(value, `${value} is not positive integer multiple of ${resource}`);
+}
+
+/** Large pages are counted by the page, whose size is in the name of the resource. */
+function isWholePages(resource: string, value: string): boolean {
+  const text = resource.slice("hugepages-".length);
+  const size = parseQuantity(text);
+  if (size === undefined || size.nanos <= 0n || !isWhole(text)) return false;
+  return quantityValue(amountOf(value)) % quantityValue(size) === 0n;
+}
+
+function withinLimit(
+  resource: string,
+  { limits = {}, requests = {} }: core.ResourceRequirements,
+  at: Place,
+  { isOvercommitAllowed }: ResourceNames,
+): void {
+  const request = requests[resource] ?? "0";
+  const limit = limits[resource];
+  if (limit === request) return;
+  if (limit === undefined) {
+    if (!isOvercommitAllowed(resource))
+      at.field("limits").required("Limit must be set for non overcommitable resources");
+    return;
+  }
+  const order = compareQuantities(amountOf(request), amountOf(limit));
+  if (order !== 0 && !isOvercommitAllowed(resource))
+    at.field("requests").invalid(request, `must be equal to ${resource} limit of ${limit}`);
+  else if (order > 0)
+    at.field("requests").invalid(request, `must be less than or equal to ${resource} limit of ${limit}`);
+}
+
+function hasPages(list: ResourceList): boolean {
+  for (const resource in list) if (isHugePages(resource)) return true;
+  return false;
+}
+
+function hasCompute(list: ResourceList): boolean {
+  return list["cpu"] !== undefined || list["memory"] !== undefined;
+}
+
+function claimReferences(references: readonly core.ResourceClaim[], at: Place, claims: ClaimNames): void {
+  const taken = new Set<string>();
+  for (const [i, { name = "", request = "" }] of references.entries()) {
+    const place = at.item(i);
+    if (name === "") {
+      place.required();
+      continue;
+    }
+    const key = request === "" ? name : `${name}/${request}`;
+    if (taken.has(name)) place.duplicate(name);
+    else if (taken.has(key)) place.duplicate(key);
+    else if (request === "" && [...taken].some((other) => other.startsWith(`${name}/`))) place.duplicate(name);
+    taken.add(key);
+    if (claims.has(name)) continue;
+    const known = claims.size === 0 ? " which is empty" : `: ${[...claims].sort().join(", ")}`;
+    place.notFound(name, `must be one of the names in pod.spec.resourceClaims${known}`);
+  }
+}
+
+const resizedResource = choice("cpu", "memory");
+const policy = choice("NotRequired", "RestartContainer");
+
+/** What a change of resources does to a container. */
+export function resizePolicy(
+  policies: readonly core.ContainerResizePolicy[],
+  at: Place,
+  podRestartPolicy: string | undefined,
+): void {
+  const seen = new Set<string>();
+  for (const [i, { resourceName = "", restartPolicy = "" }] of policies.entries()) {
+    if (seen.has(resourceName)) at.item(i).duplicate(resourceName);
+    seen.add(resourceName);
+    resizedResource(resourceName, at);
+    policy(restartPolicy, at);
+    if (podRestartPolicy === "Never" && restartPolicy !== "NotRequired")
+      at.invalid(restartPolicy, "must be 'NotRequired' when `restartPolicy` is 'Never'");
+  }
+}

@@ -1,0 +1,38 @@
+import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, members, oneOf } from "../shared/check.ts";
+import { systemId } from "../shared/number.ts";
+import type { Place } from "../shared/place.ts";
+import { appArmorProfile, seccompProfile } from "./security-profiles.ts";
+import { windowsOptions } from "./windows-options.ts";
+
+const ids = members<core.SecurityContext>({ runAsUser: systemId, runAsGroup: systemId });
+const procMounts = oneOf("Default", "Unmasked");
+const lastMembers: Check<core.SecurityContext> = members<core.SecurityContext>({
+  windowsOptions,
+  appArmorProfile,
+});
+
+/** @param hostUsers whether the pod shares the users of its host */
+export function containerSecurity(context: core.SecurityContext, at: Place, hostUsers: boolean): void {
+  ids(context, at);
+  const { procMount, seccompProfile: seccomp } = context;
+  if (procMount !== undefined) {
+    procMounts(procMount, at.field("procMount"));
+    if (hostUsers && procMount === "Unmasked")
+      at.field("procMount").invalid(procMount, "`hostUsers` must be false to use `Unmasked`");
+  }
+  if (seccomp !== undefined) seccompProfile(seccomp, at.field("seccompProfile"));
+  escalation(context, at);
+  lastMembers(context, at);
+}
+
+/** A container that may do everything cannot be kept from getting more rights. */
+function escalation(context: core.SecurityContext, at: Place): void {
+  const { allowPrivilegeEscalation, privileged, capabilities } = context;
+  if (allowPrivilegeEscalation !== false) return;
+  if (privileged === true)
+    at.invalid(context, "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
+  for (const capability of capabilities?.add ?? [])
+    if (capability === "CAP_SYS_ADMIN")
+      at.invalid(context, "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN");
+}

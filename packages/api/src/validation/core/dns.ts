@@ -1,0 +1,54 @@
+import { dns1123Subdomain } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, choice, each, named } from "../shared/check.ts";
+import { ipAddress } from "../shared/ip.ts";
+import { searchDomain } from "../shared/names.ts";
+import type { Place } from "../shared/place.ts";
+
+const maxNameservers = 3;
+const maxSearches = 32;
+const maxSearchCharacters = 2048;
+
+export const dnsPolicy: Check<string> = choice("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None");
+
+/** How containers find hosts; needed where the policy leaves everything to it. */
+export function dnsConfig({ dnsConfig: config, dnsPolicy: policy }: core.PodSpec, at: Place): void {
+  if (config === undefined) {
+    if (policy === "None") at.required("must provide `dnsConfig` when `dnsPolicy` is None");
+    return;
+  }
+  const { nameservers = [], searches = [], options = [] } = config;
+  const place = at.field("nameservers");
+  if (policy === "None" && nameservers.length === 0) {
+    place.required("must provide at least one DNS nameserver when `dnsPolicy` is None");
+    return;
+  }
+  if (nameservers.length > maxNameservers)
+    place.invalid(nameservers, `must not have more than ${maxNameservers} nameservers`);
+  addresses(nameservers, place);
+  searchList(searches, at.field("searches"));
+  for (const [i, { name = "" }] of options.entries())
+    if (name === "") at.field("options").item(i).required("must not be empty");
+}
+
+const addresses = each(ipAddress);
+
+function searchList(searches: readonly string[], at: Place): void {
+  if (searches.length > maxSearches) at.invalid(searches, `must not have more than ${maxSearches} search paths`);
+  if (searches.join(" ").length > maxSearchCharacters)
+    at.invalid(
+      searches,
+      `must not have more than ${maxSearchCharacters} characters (including spaces) in the search list`,
+    );
+  for (const [i, domain] of searches.entries()) {
+    // A dot alone is the root, and one at the end says that the domain is whole.
+    if (domain !== ".") named(searchDomain)(domain.replace(/\.$/, ""), at.item(i));
+  }
+}
+
+const hostname = each(named(dns1123Subdomain));
+
+export const hostAliases: Check<readonly core.HostAlias[]> = each(({ ip = "", hostnames = [] }, at) => {
+  ipAddress(ip, at.field("ip"));
+  hostname(hostnames, at.field("hostnames"));
+});

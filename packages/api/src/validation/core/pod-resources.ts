@@ -1,0 +1,46 @@
+import { compareQuantities, formatQuantity, shownAs } from "@svc/meta";
+import { isOfPods, requestsTogether } from "../../defaults/pod-resources.ts";
+import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, sortedKeys } from "../shared/check.ts";
+import { type Place, passes } from "../shared/place.ts";
+import { amountOf, type ResourceNames } from "../shared/resources.ts";
+import type { ClaimNames, RequirementsCheck } from "./container-resources.ts";
+
+const supported = ["cpu", "hugepages-", "memory"];
+
+/** What the pod as a whole asks for: at least what its containers do, and at most what it may have. */
+export function podResources(
+  requirements: RequirementsCheck,
+  { anyName }: ResourceNames,
+): (spec: core.PodSpec, at: Place, claims: ClaimNames) => void {
+  const name: Check<string> = (resource, at) => {
+    if (passes(at, () => anyName(resource, at)) && !isOfPods(resource)) at.notSupported(shownAs(resource), supported);
+  };
+  return (spec, at, claims) => {
+    const { resources } = spec;
+    if (resources === undefined || !at.context.gates.enabled("PodLevelResources")) return;
+    if (resources.claims !== undefined) at.field("claims").forbidden("claims cannot be set for Resources at pod-level");
+    requirements(resources, at, { claims, name });
+    aggregates(spec, resources, at);
+  };
+}
+
+function aggregates(spec: core.PodSpec, { requests = {}, limits = {} }: core.ResourceRequirements, at: Place): void {
+  const together = requestsTogether(spec as unknown as Record<string, unknown>);
+  for (const resource of [...together.keys()].filter(isOfPods).sort()) {
+    const [total, request] = [together.get(resource) ?? amountOf("0"), requests[resource] ?? "0"];
+    if (compareQuantities(amountOf(request), total) >= 0) continue;
+    const detail = `must be greater than or equal to aggregate container requests of ${formatQuantity(total)}`;
+    at.field("requests").item(resource).invalid(request, detail);
+  }
+  for (const [i, container] of (spec.containers ?? []).entries()) {
+    const own = container.resources?.limits ?? {};
+    for (const resource of sortedKeys(own)) {
+      const [limit, most] = [own[resource] ?? "0", limits[resource]];
+      if (most === undefined || !isOfPods(resource) || compareQuantities(amountOf(limit), amountOf(most)) <= 0)
+        continue;
+      const place = at.field("containers").item(i).item(resource).field("limits");
+      place.invalid(limit, `must be less than or equal to pod limits of ${most}`);
+    }
+  }
+}

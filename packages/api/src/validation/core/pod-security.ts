@@ -1,0 +1,112 @@
+import type * as core from "../../gen/types/core-v1.ts";
+import { each, members, oneOf } from "../shared/check.ts";
+import { systemId } from "../shared/number.ts";
+import type { Place } from "../shared/place.ts";
+import { appArmorProfile, seccompProfile } from "./security-profiles.ts";
+import { windowsOptions } from "./windows-options.ts";
+
+const ids = members<core.PodSecurityContext>({
+  fsGroup: systemId,
+  runAsUser: systemId,
+  runAsGroup: systemId,
+  supplementalGroups: each(systemId),
+});
+
+const changePolicies = oneOf("MountOption", "Recursive");
+const changePolicy = oneOf("Recursive");
+
+const policies = members<core.PodSecurityContext>({
+  fsGroupChangePolicy: oneOf("Always", "OnRootMismatch"),
+  seccompProfile,
+  windowsOptions,
+  appArmorProfile,
+  supplementalGroupsPolicy: oneOf("Merge", "Strict"),
+  seLinuxChangePolicy: (policy, at) =>
+    (at.context.gates.enabled("SELinuxMount") ? changePolicies : changePolicy)(policy, at),
+});
+
+/** What the pod as a whole may do. */
+export function podSecurity(spec: core.PodSpec, at: Place): void {
+  const { securityContext } = spec;
+  if (securityContext === undefined) return;
+  ids(securityContext, at);
+  if (spec.shareProcessNamespace === true && spec.hostPID === true)
+    at.field("shareProcessNamespace").invalid(true, "ShareProcessNamespace and HostPID cannot both be enabled");
+  if (securityContext.sysctls !== undefined) sysctls(securityContext.sysctls, at.field("sysctls"), spec);
+  policies(securityContext, at);
+}
+
+const sysctlPattern = "^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$";
+const sysctlName = new RegExp(sysctlPattern);
+const maxSysctlLength = 253;
+
+function sysctls(list: readonly core.Sysctl[], at: Place, { hostNetwork, hostIPC }: core.PodSpec): void {
+  const names = new Set<string>();
+  for (const [i, { name = "" }] of list.entries()) {
+    const place = at.item(i).field("name");
+    if (name === "") place.required();
+    else if (name.length > maxSysctlLength || !sysctlName.test(name))
+      place.invalid(name, `must have at most ${maxSysctlLength} characters and match regex ${sysctlPattern}`);
+    else if (names.has(name)) place.duplicate(name);
+    else {
+      const namespace = namespaceOf(name);
+      if (namespace === "net" && hostNetwork === true)
+        place.invalid(name, "may not be specified when 'hostNetwork' is true");
+      if (namespace === "ipc" && hostIPC === true) place.invalid(name, "may not be specified when 'hostIPC' is true");
+    }
+    names.add(name);
+  }
+}
+
+/** Names are written with dots or with slashes; the first that stands in one decides which. */
+function namespaceOf(name: string): "net" | "ipc" | undefined {
+  const slash = name.indexOf("/");
+  const dot = name.indexOf(".");
+  const dotted = slash >= 0 && (dot < 0 || slash < dot) ? name.replace(/[./]/g, (c) => (c === "/" ? "." : "/")) : name;
+  if (dotted.startsWith("net.")) return "net";
+  if (dotted === "kernel.sem" || /^(kernel\.shm|kernel\.msg|fs\.mqueue\.)/.test(dotted)) return "ipc";
+  return undefined;
+}
+
+/** A pod with users of its own cannot share what belongs to the users of the host. */
+export function ownUsers({ hostUsers, hostNetwork, hostPID, hostIPC }: core.PodSpec, at: Place): void {
+  if (hostUsers !== false) return;
+  const detail = "when `pod.Spec.HostUsers` is false";
+  if (hostNetwork === true) at.field("hostNetwork").forbidden(detail);
+  if (hostPID === true) at.field("HostPID").forbidden(detail);
+  if (hostIPC === true) at.field("HostIPC").forbidden(detail);
+}
+
+/** Processes of a Windows host are reached only by pods that consist of nothing else, in the network of the host. */
+export function hostProcesses(spec: core.PodSpec, at: Place): void {
+  const ofPod = spec.securityContext?.windowsOptions?.hostProcess;
+  let all = 0;
+  let inHost = 0;
+  for (const { container, place } of containersOf(spec, at)) {
+    const own = container.securityContext?.windowsOptions?.hostProcess;
+    if (ofPod !== undefined && own !== undefined && own !== ofPod)
+      place
+        .field("securityContext")
+        .field("windowsOptions")
+        .field("hostProcess")
+        .invalid(own, `pod hostProcess value must be identical if both are specified, was ${ofPod}`);
+    all++;
+    if (own ?? ofPod) inHost++;
+  }
+  if (inHost === 0) return;
+  if (inHost !== all)
+    at.invalid("", "If pod contains any hostProcess containers then all containers must be HostProcess containers");
+  if (spec.hostNetwork !== true)
+    at.field("hostNetwork").invalid(false, "hostNetwork must be true if pod contains any hostProcess containers");
+}
+
+interface ContainerAt {
+  readonly container: Pick<core.Container, "securityContext">;
+  readonly place: Place;
+}
+
+/** All containers of a pod, with where they stand. */
+export function* containersOf(spec: core.PodSpec, at: Place): Generator<ContainerAt> {
+  for (const list of ["initContainers", "containers", "ephemeralContainers"] as const)
+    for (const [i, container] of (spec[list] ?? []).entries()) yield { container, place: at.field(list).item(i) };
+}

@@ -1,0 +1,39 @@
+import type * as core from "../../gen/types/core-v1.ts";
+import { maxBytes, oneOf } from "../shared/check.ts";
+import type { Place } from "../shared/place.ts";
+import { descendingPath } from "./paths.ts";
+
+/** What containers may do is in profiles of the node, which pods refer to. */
+
+const types = oneOf("Localhost", "RuntimeDefault", "Unconfined");
+const appArmorNameMax = maxBytes(4095);
+
+export function seccompProfile({ type, localhostProfile: file }: core.SeccompProfile, at: Place): void {
+  if (((type as string | undefined) ?? "") === "") {
+    at.field("type").required("type is required when seccompProfile is set");
+    return;
+  }
+  types(type, at.field("type"));
+  const place = at.field("localhostProfile");
+  if (type === "Localhost") {
+    if (file === undefined) place.required("must be set when seccomp type is Localhost");
+    else descendingPath(file, place);
+  } else if (file !== undefined) place.invalid(file, "can only be set when seccomp type is Localhost");
+}
+
+export function appArmorProfile({ type, localhostProfile: name }: core.AppArmorProfile, at: Place): void {
+  const place = at.field("localhostProfile");
+  if (((type as string | undefined) ?? "") === "") {
+    at.field("type").required("type is required when appArmorProfile is set");
+    return;
+  }
+  types(type, at.field("type"));
+  if (type === "Localhost") {
+    const trimmed = (name ?? "").trim();
+    if (trimmed === "") place.required("must be set when AppArmor type is Localhost");
+    else {
+      if (trimmed !== name) place.invalid(name, "must not be padded with whitespace");
+      appArmorNameMax(name ?? "", place);
+    }
+  } else if (name !== undefined) place.invalid(name, "can only be set when AppArmor type is Localhost");
+}

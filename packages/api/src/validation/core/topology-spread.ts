@@ -1,0 +1,55 @@
+import { qualifiedName } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, members, named, oneOf } from "../shared/check.ts";
+import { labelSelector } from "../shared/label-selector.ts";
+import type { Place } from "../shared/place.ts";
+
+const actions = ["DoNotSchedule", "ScheduleAnyway"];
+const nodePolicy = oneOf("Honor", "Ignore");
+const policies = members<core.TopologySpreadConstraint>({
+  nodeAffinityPolicy: nodePolicy,
+  nodeTaintsPolicy: nodePolicy,
+});
+const key = named(qualifiedName);
+
+/** How evenly pods are to be spread over parts of the cluster. */
+export const topologySpread: Check<readonly core.TopologySpreadConstraint[]> = (constraints, at) => {
+  for (const [i, constraint] of constraints.entries()) {
+    const place = at.item(i);
+    const { maxSkew = 0, topologyKey = "", whenUnsatisfiable: action } = constraint;
+    if (maxSkew <= 0) place.field("maxSkew").invalid(maxSkew, "must be greater than zero");
+    if (topologyKey === "") place.field("topologyKey").required("can not be empty");
+    if (!actions.includes(action)) place.field("whenUnsatisfiable").notSupported(action ?? "", actions);
+    const isRepeated = constraints
+      .slice(0, i)
+      .some((other) => other.topologyKey === topologyKey && other.whenUnsatisfiable === action);
+    if (isRepeated) place.field("{topologyKey, whenUnsatisfiable}").duplicate(`{${topologyKey}, ${action}}`);
+    minDomains(constraint, place.field("minDomains"));
+    policies(constraint, place);
+    labelKeys(constraint, place.field("matchLabelKeys"));
+    if (constraint.labelSelector !== undefined) labelSelector(constraint.labelSelector, place.field("labelSelector"));
+  }
+};
+
+function minDomains({ minDomains: value, whenUnsatisfiable: action }: core.TopologySpreadConstraint, at: Place): void {
+  if (value === undefined) return;
+  if (value <= 0) at.invalid(value, "must be greater than zero");
+  if (action !== "DoNotSchedule")
+    at.invalid(value, `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${action ?? ""}`);
+}
+
+function labelKeys({ matchLabelKeys = [], labelSelector: selector }: core.TopologySpreadConstraint, at: Place): void {
+  if (matchLabelKeys.length === 0) return;
+  if (selector === undefined) {
+    at.forbidden("must not be specified when labelSelector is not set");
+    return;
+  }
+  const selected = new Set([
+    ...Object.keys(selector.matchLabels ?? {}),
+    ...(selector.matchExpressions ?? []).map((expression) => expression.key),
+  ]);
+  for (const [i, name] of matchLabelKeys.entries()) {
+    key(name, at.item(i));
+    if (selected.has(name)) at.item(i).invalid(name, "exists in both matchLabelKeys and labelSelector");
+  }
+}
