@@ -1,5 +1,5 @@
 import type { Attributes, Authorizer, User } from "@svc/authz";
-import type { Dialect } from "@svc/meta";
+import { type Dialect, dns1123Label, dns1123Subdomain } from "@svc/meta";
 import { textAnswer } from "../encode/answers.ts";
 import type { HttpRequest } from "../http/exchange.ts";
 import type { Stage } from "../pipeline.ts";
@@ -33,24 +33,25 @@ export function impersonationStage(authorizer: Authorizer, dialect: Dialect): St
     const { request } = state;
     if (!request.headerNames().some((name) => name.startsWith("impersonate-"))) return undefined;
     const wish: Impersonated = {
-      name: request.header("impersonate-user") ?? "",
+      // Lines are not joined: of several users the first is meant, not one whose name is a list.
+      name: request.headerLines("impersonate-user")[0] ?? "",
       groups: request.headerLines("impersonate-group"),
-      uid: request.header("impersonate-uid") ?? "",
+      uid: request.headerLines("impersonate-uid")[0] ?? "",
       extra: extraOf(request),
     };
     if (wish.name !== "") return become(state, wish);
     if (wish.groups.length === 0 && wish.uid === "" && wish.extra.size === 0) return undefined;
     const parts = [...wantedOf(wish, authenticationGroup)].slice(1).map(shown);
     const why = `requested [${parts.join(" ")}] without impersonating a user`;
-    return textAnswer(500, `Internal Server Error: ${JSON.stringify(state.info.path)}: ${why}\n`);
+    return textAnswer(500, `Internal Server Error: ${JSON.stringify(request.target)}: ${why}\n`);
   };
 }
 
 /** As clients know it from the original, which prints what it was asked for. */
-function shown({ resource, name, namespace = "", group = "" }: Wanted): string {
+function shown({ resource, subresource = "", name, namespace = "", group = "" }: Wanted): string {
   const kinds: Readonly<Record<string, string>> = { groups: "Group", uids: "UID", userextras: "UserExtra" };
   const apiVersion = group === "" ? "" : `${group}/v1`;
-  return `{${kinds[resource] ?? "User"} ${namespace} ${name}  ${apiVersion}  }`;
+  return `{${kinds[resource] ?? "User"} ${namespace} ${name}  ${apiVersion}  ${subresource}}`;
 }
 
 interface Impersonated {
@@ -104,7 +105,8 @@ function impersonated({ name, groups, uid, extra }: Impersonated): User {
 function serviceAccountOf(name: string): { readonly namespace: string; readonly name: string } | undefined {
   if (!name.startsWith(serviceAccountPrefix)) return undefined;
   const [namespace = "", account = "", ...more] = name.slice(serviceAccountPrefix.length).split(":");
-  return namespace === "" || account === "" || more.length > 0 ? undefined : { namespace, name: account };
+  const valid = more.length === 0 && dns1123Label(namespace).length === 0 && dns1123Subdomain(account).length === 0;
+  return valid ? { namespace, name: account } : undefined;
 }
 
 function extraOf(request: HttpRequest): ReadonlyMap<string, readonly string[]> {
