@@ -19,6 +19,7 @@ import { containsCost, matchCost, regexFactor, scale, sizeOf, traversalCost, tra
 import { type CallEstimator, exactly, plus, scaled, times } from "../cost/size.ts";
 import { standardMacros } from "../syntax/macros.ts";
 import { createRegexCache, type RegexCache } from "../values/regex.ts";
+import { createTextMeter } from "../values/text.ts";
 import { CelError, type Value } from "../values/value.ts";
 import { conversionFunctions } from "./conversions.ts";
 import { fn, type Library, over, plainFn } from "./library.ts";
@@ -82,59 +83,67 @@ const sizeFunction: FunctionDeclaration = { ...sizeOverloads, mismatch: "name" }
 const prefixEstimate: CallEstimator = ([, part]) => ({ cost: scaled(part!.size, traversalFactor) });
 
 /** `matches` with a pattern that is known; a bad one still fails only when it is used. */
-function matcher(regexes: RegexCache, pattern: Value | undefined): Specialized | undefined {
+function matcher(regexes: RegexCache, measure: TextMeter, pattern: Value | undefined): Specialized | undefined {
   const regex = typeof pattern === "string" ? regexes.get(pattern) : undefined;
   if (regex === undefined || regex instanceof CelError) return undefined;
   const factor = scale(sizeOf(pattern!), regexFactor);
   return {
     impl: (s) => regex.test(s as string),
-    cost: (s) => scale(1 + sizeOf(s!), traversalFactor) * factor,
+    cost: (s) => scale(1 + measure(s as string), traversalFactor) * factor,
   };
 }
 
 /** `contains` of a text that is known. */
-function finder(part: Value | undefined): Specialized | undefined {
+function finder(measure: TextMeter, part: Value | undefined): Specialized | undefined {
   if (typeof part !== "string") return undefined;
   const factor = traversalCost(part);
-  return { impl: (s) => (s as string).includes(part), cost: (s) => traversalCost(s!) * factor };
+  return {
+    impl: (s) => (s as string).includes(part),
+    cost: (s) => scale(measure(s as string), traversalFactor) * factor,
+  };
+}
+
+type TextMeter = (s: string) => number;
+
+/** Functions that ask whether a text is at an end of another; they look once at the whole. */
+function endTest(
+  measure: TextMeter,
+  [name, id]: readonly [name: string, id: string],
+  impl: Implementation,
+): FunctionDeclaration {
+  return plainFn(
+    name,
+    over(id, `string.${name}(string): bool`, impl, {
+      cost: (s) => scale(measure(s as string), traversalFactor),
+      dynCost: false,
+      estimate: prefixEstimate,
+    }),
+  );
 }
 
 function stringTests(): readonly FunctionDeclaration[] {
   const regexes = createRegexCache();
+  const measure = createTextMeter();
   return [
     plainFn(
       "contains",
       over("contains_string", "string.contains(string): bool", (s, part) => (s as string).includes(part as string), {
         cost: (s, part) => containsCost(s!, part!),
-        specialize: ([, part]) => finder(part),
+        specialize: ([, part]) => finder(measure, part),
         dynCost: false,
         estimate: ([s, part]) => ({
           cost: times(scaled(s!.size, traversalFactor), scaled(part!.size, traversalFactor)),
         }),
       }),
     ),
-    plainFn(
-      "startsWith",
-      over("starts_with_string", "string.startsWith(string): bool", (s, p) => (s as string).startsWith(p as string), {
-        cost: (s) => traversalCost(s!),
-        dynCost: false,
-        estimate: prefixEstimate,
-      }),
-    ),
-    plainFn(
-      "endsWith",
-      over("ends_with_string", "string.endsWith(string): bool", (s, p) => (s as string).endsWith(p as string), {
-        cost: (s) => traversalCost(s!),
-        dynCost: false,
-        estimate: prefixEstimate,
-      }),
-    ),
+    endTest(measure, ["startsWith", "starts_with_string"], (s, part) => (s as string).startsWith(part as string)),
+    endTest(measure, ["endsWith", "ends_with_string"], (s, part) => (s as string).endsWith(part as string)),
     plainFn(
       "matches",
       ...(["matches", "matches_string"] as const).map((id) =>
         over(id, id === "matches" ? "matches(string, string): bool" : "string.matches(string): bool", regexes.matches, {
           cost: (s, p) => matchCost(s!, p!),
-          specialize: ([, pattern]) => matcher(regexes, pattern),
+          specialize: ([, pattern]) => matcher(regexes, measure, pattern),
           dynCost: false,
           estimate: matchEstimate,
         }),

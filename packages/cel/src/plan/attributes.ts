@@ -4,10 +4,18 @@ import type { NativeType } from "../schema/native.ts";
 import type { Call, Ident, Select } from "../syntax/ast.ts";
 import { isPlainObject } from "../values/plain.ts";
 import { CelError, isError, noSuchOverload, Optional, TypeValue, type Value } from "../values/value.ts";
-import { hasField, index, noSuchKey, optionalField, optionalIndex, selectField } from "./access.ts";
+import { hasField, index, optionalField, optionalIndex, selectField } from "./access.ts";
 import type { Code } from "./frame.ts";
 import { absent, presenceCode, stepTo, valueCode } from "./native-path.ts";
-import { constant, type NativePath, type NativeRoot, type Planned, type Planner, referenceAt } from "./planned.ts";
+import {
+  constant,
+  type DynamicPath,
+  type NativePath,
+  type NativeRoot,
+  type Planned,
+  type Planner,
+  referenceAt,
+} from "./planned.ts";
 
 export function planIdent(p: Planner, e: Ident): Planned {
   const reference = referenceAt(p, e)!;
@@ -19,7 +27,8 @@ export function planIdent(p: Planner, e: Ident): Planned {
     const path = { root, steps: [], type };
     return fromAttribute((cost) => valueCode(path, cost), path);
   }
-  return fromAttribute((cost) => plainCode(root, cost));
+  const isPlainName = root.name === undefined || !(root.name in Object.prototype);
+  return { ...fromAttribute((cost) => plainCode(root, cost)), dynamic: isPlainName ? { root, fields: [] } : undefined };
 }
 
 /** Reads data that is CEL data already. */
@@ -43,7 +52,9 @@ function plainCode({ name, slot, missing }: NativeRoot, cost: number): Code {
   };
 }
 
-function fromAttribute(attribute: (cost: number) => Code, native?: NativePath): Planned {
+type Attribute = Planned & { readonly attribute: (rootCost: number) => Code };
+
+function fromAttribute(attribute: (cost: number) => Code, native?: NativePath): Attribute {
   return { code: attribute(1), attribute, native };
 }
 
@@ -72,26 +83,39 @@ export function planSelect(p: Planner, e: Select): Planned {
   if (e.testOnly) return planHas(operand, field);
   const native = operand.native && stepTo(operand.native, field);
   if (native) return fromAttribute((cost) => valueCode(native, cost), native);
-  return relative(operand, (inner) => {
-    const direct = !(field in Object.prototype);
-    return (f) => {
-      const o = inner(f);
-      if (direct && isPlainObject(o)) {
-        f.cost++;
-        const v = o[field];
-        return v === undefined ? noSuchKey(field) : v;
-      }
-      if (isError(o)) return o;
-      // Nothing is charged for a field of nothing.
-      if (o instanceof Optional) return chargeFound(f, selectField(o, field, strict));
-      f.cost++;
-      return selectField(o, field, strict);
-    };
+  const { attribute } = relative(operand, (inner) => (f) => {
+    const o = inner(f);
+    if (isError(o)) return o;
+    // Nothing is charged for a field of nothing.
+    if (o instanceof Optional) return chargeFound(f, selectField(o, field, strict));
+    f.cost++;
+    return selectField(o, field, strict);
   });
+  if (!operand.dynamic || field in Object.prototype) return fromAttribute(attribute);
+  const dynamic = { root: operand.dynamic.root, fields: [...operand.dynamic.fields, field] };
+  return { ...fromAttribute((cost) => dynamicCode(dynamic, cost, attribute(cost))), dynamic };
+}
+
+/** Reads below plain objects in one go; whatever else is met is left to `slow`. */
+function dynamicCode({ root: { name, slot }, fields }: DynamicPath, rootCost: number, slow: Code): Code {
+  const cost = rootCost + fields.length;
+  const [first, ...more] = fields;
+  return (f) => {
+    let v = name === undefined ? f.slots[slot] : f.vars[name];
+    if (!isPlainObject(v)) return slow(f);
+    v = v[first!];
+    for (const field of more) {
+      if (!isPlainObject(v)) return slow(f);
+      v = v[field];
+    }
+    if (v === undefined) return slow(f);
+    f.cost += cost;
+    return v;
+  };
 }
 
 /** A step from an operand: it keeps the operand's root cost, or has one of its own if the operand is no attribute. */
-function relative(operand: Planned, step: (inner: Code) => Code): Planned {
+function relative(operand: Planned, step: (inner: Code) => Code): Attribute {
   const { attribute } = operand;
   if (attribute) return fromAttribute((cost) => step(attribute(cost)));
   return fromAttribute((cost) =>

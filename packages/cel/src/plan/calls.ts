@@ -17,13 +17,13 @@ export function planCall(p: Planner, e: Call, foldable: (name: string) => boolea
   const constants = planned.map((arg) => arg.constant);
   const overloads = reference.overloads.map((o) => specialized(p, o, constants));
   const mismatch = mismatchError(reference.name, p.declarations.functions.get(reference.name)?.mismatch ?? "plain");
-  const pick = dispatcher(
+  const dispatch = dispatcher(
     overloads,
     args.map((arg) => typeAt(p, arg)),
   );
   const code = reference.overloads.some((o) => o.nonStrict)
-    ? lenientCall(codes, pick, mismatch)
-    : strictCall(codes, pick, mismatch, constants[1]);
+    ? lenientCall(codes, dispatch, mismatch)
+    : strictCall(codes, dispatch, mismatch, constants[1]);
   if (foldable(reference.name) && planned.every((arg) => arg.constant !== undefined)) {
     return folded(p, code({ vars: {}, slots: [], cost: 0, limit: Number.POSITIVE_INFINITY }));
   }
@@ -50,27 +50,25 @@ function mismatchError(name: string, how: "types" | "name" | "plain"): Mismatch 
   return (args) => new CelError(`no such overload: ${name}(${args.map(typeName).join(", ")})`);
 }
 
-/** Finds the overload for values; undefined where none takes them. */
-type Dispatch = (args: readonly Value[]) => ResolvedOverload | undefined;
+/** Whether a value is of the type that an overload wants; undefined where the checker has seen to that. */
+type Test = ((v: Value) => boolean) | undefined;
 
+/** The overloads that a call may mean, with the tests that tell them apart. */
 interface Dispatcher {
-  readonly choose: Dispatch;
-  /** The only one, where the types leave no doubt. */
-  readonly sole: ResolvedOverload | undefined;
+  readonly overloads: readonly ResolvedOverload[];
+  readonly tests: readonly (readonly Test[])[];
   /** Whether the overload was known when the expression was checked. */
   readonly resolved: boolean;
 }
 
 function dispatcher(overloads: readonly ResolvedOverload[], argTypes: readonly Type[]): Dispatcher {
-  const [first] = overloads;
-  const resolved = overloads.length === 1;
-  if (resolved && first!.args.every((t, i) => isCertain(argTypes[i]!, t))) {
-    return { choose: () => first, sole: first, resolved };
-  }
   const tests = overloads.map((o) => o.args.map((t, i) => (isCertain(argTypes[i]!, t) ? undefined : runtimeTest(t))));
-  const choose: Dispatch = (args) =>
-    overloads.find((_, i) => tests[i]!.every((test, j) => test === undefined || test(args[j]!)));
-  return { choose, sole: undefined, resolved };
+  return { overloads, tests, resolved: overloads.length === 1 };
+}
+
+/** The overload for values; undefined where none takes them. */
+function choose({ overloads, tests }: Dispatcher, args: readonly Value[]): ResolvedOverload | undefined {
+  return overloads.find((_, i) => tests[i]!.every((test, j) => test === undefined || test(args[j]!)));
 }
 
 /** Whether every value of the static type is one of the wanted type. */
@@ -121,10 +119,13 @@ function firstEntryTest(key: Type, value: Type): (v: Value) => boolean {
 }
 
 function strictCall(codes: readonly Code[], dispatch: Dispatcher, mismatch: Mismatch, second: Value | undefined): Code {
-  const { sole } = dispatch;
-  if (sole && codes.length === 1 && !sole.resultCost) return soleUnary(codes[0]!, sole);
-  if (sole && codes.length === 2 && !sole.resultCost) {
-    return second === undefined ? soleBinary(codes[0]!, codes[1]!, sole) : withConstant(codes[0]!, second, sole);
+  const sole = dispatch.resolved ? dispatch.overloads[0]! : undefined;
+  if (sole && !sole.resultCost && codes.length <= 2) {
+    const [first, other] = dispatch.tests[0]!;
+    const call: SoleCall = { overload: sole, first, second: other, mismatch };
+    if (codes.length === 1) return soleUnary(codes[0]!, call);
+    if (codes.length === 2 && second !== undefined && !other) return withConstant(codes[0]!, second, call);
+    if (codes.length === 2) return soleBinary(codes[0]!, codes[1]!, call);
   }
   return (f) => {
     const args: Value[] = [];
@@ -134,16 +135,10 @@ function strictCall(codes: readonly Code[], dispatch: Dispatcher, mismatch: Mism
       if (isError(v)) error ??= v;
       args.push(v);
     }
-    if (error !== undefined) {
-      f.cost++;
-      return error;
-    }
-    const overload = sole ?? dispatch.choose(args);
-    if (!overload) {
-      f.cost++;
-      return mismatch(args);
-    }
-    return invoke(f, overload, args, dispatch.resolved);
+    const overload = error === undefined ? choose(dispatch, args) : undefined;
+    if (overload) return invoke(f, overload, args, dispatch.resolved);
+    f.cost++;
+    return error ?? mismatch(args);
   };
 }
 
@@ -157,12 +152,20 @@ function invoke(f: Frame, overload: ResolvedOverload, args: readonly Value[], re
   return overload.impl(...args);
 }
 
-function soleUnary(code: Code, { impl, cost }: ResolvedOverload): Code {
+/** A call that can mean one overload only, if the values are what it takes. */
+interface SoleCall {
+  readonly overload: ResolvedOverload;
+  readonly first: Test;
+  readonly second: Test;
+  readonly mismatch: Mismatch;
+}
+
+function soleUnary(code: Code, { overload: { impl, cost }, first: test, mismatch }: SoleCall): Code {
   return (f) => {
     const a = code(f);
-    if (isError(a)) {
+    if (isError(a) || (test && !test(a))) {
       f.cost++;
-      return a;
+      return isError(a) ? a : mismatch([a]);
     }
     if (cost) charge(f, cost(a));
     else f.cost++;
@@ -170,13 +173,17 @@ function soleUnary(code: Code, { impl, cost }: ResolvedOverload): Code {
   };
 }
 
-function soleBinary(first: Code, second: Code, { impl, cost }: ResolvedOverload): Code {
+function soleBinary(left: Code, right: Code, { overload: { impl, cost }, first, second, mismatch }: SoleCall): Code {
   return (f) => {
-    const a = first(f);
-    const b = second(f);
+    const a = left(f);
+    const b = right(f);
     if (isError(a) || isError(b)) {
       f.cost++;
       return isError(a) ? a : b;
+    }
+    if ((first && !first(a)) || (second && !second(b))) {
+      f.cost++;
+      return mismatch([a, b]);
     }
     if (cost) charge(f, cost(a, b));
     else f.cost++;
@@ -185,12 +192,12 @@ function soleBinary(first: Code, second: Code, { impl, cost }: ResolvedOverload)
 }
 
 /** A call whose second argument is a constant. */
-function withConstant(first: Code, b: Value, { impl, cost }: ResolvedOverload): Code {
+function withConstant(left: Code, b: Value, { overload: { impl, cost }, first: test, mismatch }: SoleCall): Code {
   return (f) => {
-    const a = first(f);
-    if (isError(a)) {
+    const a = left(f);
+    if (isError(a) || (test && !test(a))) {
       f.cost++;
-      return a;
+      return isError(a) ? a : mismatch([a, b]);
     }
     if (cost) charge(f, cost(a, b));
     else f.cost++;
@@ -202,7 +209,7 @@ function withConstant(first: Code, b: Value, { impl, cost }: ResolvedOverload): 
 function lenientCall(codes: readonly Code[], dispatch: Dispatcher, mismatch: Mismatch): Code {
   return (f) => {
     const args = codes.map((code) => code(f));
-    const overload = dispatch.sole ?? dispatch.choose(args);
+    const overload = choose(dispatch, args);
     return overload ? invoke(f, overload, args, dispatch.resolved) : mismatch(args);
   };
 }

@@ -1,4 +1,3 @@
-import type { NativeType } from "../schema/native.ts";
 import { type CelError, isError, noSuchOverload, type Value } from "../values/value.ts";
 import { noSuchKey } from "./access.ts";
 import type { Code, Frame } from "./frame.ts";
@@ -52,7 +51,7 @@ function isTreacherous(name: string): boolean {
   return name in Object.prototype || name === "message" || name === "brand";
 }
 
-/** Reads the value, converted where its type needs that. The usual path, of one property, is taken in one go. */
+/** Reads the value, converted where its type needs that. There is a closure for each shape: here evaluation spends its time. */
 export function valueCode(path: NativePath, rootCost: number): Code {
   const { root, steps, type } = path;
   const { adapt } = type;
@@ -61,43 +60,44 @@ export function valueCode(path: NativePath, rootCost: number): Code {
     const v = walk(f, path);
     return adapt === undefined || isError(v) ? v : adapt(v);
   };
-  if (steps.length === 0 && root.name === undefined) return slotCode(root.slot, type, rootCost);
-  const [step] = steps;
-  if (steps.length !== 1 || isTreacherous(step!.property) || (root.name !== undefined && isTreacherous(root.name)))
-    return slow;
-  const { property } = step!;
   const { name, slot } = root;
-  const cost = rootCost + 1;
-  if (adapt !== undefined && type.type.kind !== "int") return slow;
-  const isInt = adapt !== undefined;
+  if (steps.some((step) => !step.direct) || (name !== undefined && isTreacherous(name))) return slow;
+  const cost = rootCost + steps.length;
+  const isInt = adapt !== undefined && type.type.kind === "int";
+  const isPlain = adapt === undefined;
+  const [first, ...more] = steps.map((step) => step.property);
+  const others = (f: Frame, v: Value | null | undefined): Value => {
+    if (adapt === undefined || isInt || v === undefined || v === null) return slow(f);
+    f.cost += cost;
+    return adapt(v);
+  };
+  if (first === undefined) {
+    return (f) => {
+      const v = name === undefined ? f.slots[slot] : f.vars[name];
+      if (isInt ? !Number.isSafeInteger(v) : !isPlain || v === undefined || v === null) return others(f, v);
+      f.cost += cost;
+      return isInt ? (v as number) + 0 : v!;
+    };
+  }
+  if (more.length === 0) {
+    return (f) => {
+      const v = property(name === undefined ? f.slots[slot] : f.vars[name], first);
+      if (isInt ? !Number.isSafeInteger(v) : !isPlain || v === undefined || v === null) return others(f, v);
+      f.cost += cost;
+      return isInt ? (v as number) + 0 : v!;
+    };
+  }
   return (f) => {
-    const o = (name === undefined ? f.slots[slot] : f.vars[name]) as Record<string, Value> | null | undefined;
-    if (typeof o === "object" && o !== null) {
-      const v = o[property];
-      if (isInt ? Number.isSafeInteger(v) : v !== undefined && v !== null) {
-        f.cost += cost;
-        return isInt ? (v as number) + 0 : v!;
-      }
-    }
-    return slow(f);
+    let v = property(name === undefined ? f.slots[slot] : f.vars[name], first);
+    for (const next of more) v = property(v, next);
+    if (isInt ? !Number.isSafeInteger(v) : !isPlain || v === undefined || v === null) return others(f, v);
+    f.cost += cost;
+    return isInt ? (v as number) + 0 : v!;
   };
 }
 
-/** Reads an element that a loop has put into a slot. */
-function slotCode(slot: number, { adapt, type }: NativeType, cost: number): Code {
-  if (adapt === undefined) {
-    return (f) => {
-      f.cost += cost;
-      return f.slots[slot]!;
-    };
-  }
-  const isInt = type.kind === "int";
-  return (f) => {
-    f.cost += cost;
-    const v = f.slots[slot]!;
-    if (isInt && Number.isSafeInteger(v)) return (v as number) + 0;
-    return isError(v) ? v : adapt(v);
-  };
+function property(o: Value | null | undefined, name: string): Value | null | undefined {
+  return typeof o === "object" && o !== null ? (o as Readonly<Record<string, Value>>)[name] : undefined;
 }
 
 /** Whether the property at the end of a path is there; the last step is free. */

@@ -87,14 +87,31 @@ function errorOf(a: Value, b: Value): Value {
   return isError(a) ? a : isError(b) ? b : noSuchOverload();
 }
 
-/** Whether the shorter of two strings has one to ten characters, which costs one to look at. */
-function isShort(l: string, r: string): boolean {
-  return l.length > 0 && r.length > 0 && (l.length <= 10 || r.length <= 10);
+/** One to ten characters, which cost one to look at. */
+function isShort(text: string): boolean {
+  return text.length > 0 && text.length <= 10;
 }
 
 function planEquality(p: Planner, e: Call, want: boolean): Planned {
   const left = p.plan(e.args[0]!).code;
-  const right = p.plan(e.args[1]!).code;
+  const { code: right, constant } = p.plan(e.args[1]!);
+  const compared = (f: Frame, l: Value, r: Value): Value => {
+    charge(f, comparisonCost(l, r));
+    if (isError(l)) return l;
+    if (isError(r)) return r;
+    const same = equal(l, r);
+    return typeof same === "boolean" ? same === want : same;
+  };
+  if (typeof constant === "string" && isShort(constant)) {
+    return {
+      code(f) {
+        const l = left(f);
+        if (typeof l !== "string" || l === "") return compared(f, l, constant);
+        f.cost++;
+        return (l === constant) === want;
+      },
+    };
+  }
   return {
     code(f) {
       const l = left(f);
@@ -103,15 +120,11 @@ function planEquality(p: Planner, e: Call, want: boolean): Planned {
         f.cost++;
         return (l === r) === want;
       }
-      if (typeof l === "string" && typeof r === "string" && isShort(l, r)) {
+      if (typeof l === "string" && typeof r === "string" && l !== "" && r !== "" && (isShort(l) || isShort(r))) {
         f.cost++;
         return (l === r) === want;
       }
-      charge(f, comparisonCost(l, r));
-      if (isError(l)) return l;
-      if (isError(r)) return r;
-      const same = equal(l, r);
-      return typeof same === "boolean" ? same === want : same;
+      return compared(f, l, r);
     },
   };
 }

@@ -20,6 +20,14 @@ export interface Planned {
   readonly attribute?: ((rootCost: number) => Code) | undefined;
   /** How the raw value is read, where data of a declared type is reached by names alone. */
   readonly native?: NativePath | undefined;
+  /** The same for data without a declared type. */
+  readonly dynamic?: DynamicPath | undefined;
+}
+
+/** Fields below a variable or a slot, all with names that no object has by itself. */
+export interface DynamicPath {
+  readonly root: NativeRoot;
+  readonly fields: readonly string[];
 }
 
 /** Where raw data lies: in a variable or a slot, below properties. */

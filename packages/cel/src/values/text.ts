@@ -1,5 +1,10 @@
+/** A pattern that the engine answers at once for text whose characters are all below U+0100, which most is. */
+const highSurrogate = /[\ud800-\udbff]/;
+const surrogate = /[\ud800-\udfff]/;
+
 /** Length in code points. */
 export function codePointLength(s: string): number {
+  if (!highSurrogate.test(s)) return s.length;
   let n = s.length;
   for (let i = 0; i < s.length - 1; i++) {
     if ((s.charCodeAt(i) & 0xfc00) === 0xd800 && (s.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
@@ -10,10 +15,22 @@ export function codePointLength(s: string): number {
   return n;
 }
 
+/** `codePointLength` that remembers its last text: rules often ask several things of one text. */
+export function createTextMeter(): (s: string) => number {
+  let text = "";
+  let length = 0;
+  return (s) => {
+    if (s !== text) {
+      text = s;
+      length = codePointLength(s);
+    }
+    return length;
+  };
+}
+
 /** Whether indices by code point and by UTF-16 unit agree. */
 export function isBmp(s: string): boolean {
-  for (let i = 0; i < s.length; i++) if ((s.charCodeAt(i) & 0xf800) === 0xd800) return false;
-  return true;
+  return !surrogate.test(s);
 }
 
 /** Order by code point, which differs from the order of UTF-16 units above U+D7FF. */
