@@ -1,3 +1,4 @@
+export { plainText } from "./go-text.ts";
 export { type MergeOptions, mergeManifests } from "./merge-manifests.ts";
 export type { Conflict } from "./ownership/apply-conflict.ts";
 export { blame, type Owner } from "./ownership/blame.ts";

@@ -45,6 +45,8 @@ export interface Codec {
   encodeMessage(object: object, type: Pick<ObjectType, "schema">): Buffer;
   /** A JSON value, such as a patch's result, as an object. The value is not touched. @throws {DecodeError} of stage `object` */
   decodeValue(value: JsonValue, type: ObjectType): Decoded;
+  /** A JSON value that names its kind. The value is not touched. @throws {DecodeError} of stage `type` */
+  parseValue(value: JsonValue): Body;
   /** JSON that this codec wrote; a new object. @throws {SyntaxError} for bytes that are none */
   decodeStored(bytes: Uint8Array, type: ObjectType): ApiObject;
   /** JSON for the store: kind and apiVersion first, and no resourceVersion. */
@@ -126,6 +128,10 @@ export function createCodec(): Codec {
     },
     encodeMessage: (object, { schema }) => messageEncoder.encode(schema, object),
     decodeValue: (value, type) => decodeExact(value as Exact, type),
+    parseValue: (value) => ({
+      ...typeMetaOf(value as Exact),
+      decode: (type) => decodeExact(value as Exact, type),
+    }),
     decodeStored: (bytes, type) => {
       const value = parseStored(bytes);
       if (type.semantics !== "structural") return settle(type.schema, value);

@@ -8,11 +8,14 @@ import { decodeUtf8 } from "./json/utf8.ts";
 export class DecodeError extends Error {
   /** `type`: not even the kind could be told. `object`: the kind is known, its content does not fit. */
   readonly stage: "type" | "object";
+  /** The reason as it is told of a value that was made of an object, such as a strategic merge patch's result: other words for some. */
+  readonly ofValue: string;
 
-  constructor(stage: "type" | "object", message: string) {
+  constructor(stage: "type" | "object", message: string, ofValue: string = message) {
     super(message);
     this.name = "DecodeError";
     this.stage = stage;
+    this.ofValue = ofValue;
   }
 }
 

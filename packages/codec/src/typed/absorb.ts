@@ -162,7 +162,7 @@ function atThisPlace(spot: Spot, run: () => unknown): unknown {
     return run();
   } catch (error) {
     if (!(error instanceof WrongType)) throw error;
-    throw new WrongType(spot.place, error.what, error.typeName);
+    throw new WrongType(spot.place, error.what, error.typeName, error.ofValue);
   }
 }
 
@@ -217,7 +217,10 @@ function absorbNumber(spot: Spot, value: Exact): unknown {
 function absorbBytes(spot: Spot, value: Exact): unknown {
   if (typeof value === "string") {
     const at = base64Error(value);
-    if (at !== undefined) throw new DecodeError("object", `illegal base64 data at input byte ${at}`);
+    if (at !== undefined) {
+      const why = `illegal base64 data at input byte ${at}`;
+      throw new DecodeError("object", why, `error decoding from json: ${why}`);
+    }
     return value;
   }
   if (!Array.isArray(value)) throw wrongType(spot, value);
@@ -234,8 +237,8 @@ function absorbBytes(spot: Spot, value: Exact): unknown {
 class WrongType extends DecodeError {
   readonly what: string;
   readonly typeName: string;
-  constructor(place: Place | undefined, what: string, typeName: string) {
-    super("object", `json: cannot unmarshal ${what} into ${goPlaceOf(place)} of type ${typeName}`);
+  constructor(place: Place | undefined, what: string, typeName: string, ofValue: string) {
+    super("object", `json: cannot unmarshal ${what} into ${goPlaceOf(place)} of type ${typeName}`, ofValue);
     this.what = what;
     this.typeName = typeName;
   }
@@ -243,11 +246,27 @@ class WrongType extends DecodeError {
 
 /** @param spelled whether a number is shown: where a number was wanted, but not this one */
 function wrongType(spot: Spot, value: Exact, spelled = false): WrongType {
-  return new WrongType(
-    spot.place,
-    spelled && isNumber(value) ? `number ${spell(value)}` : kindOf(value),
-    spot.typeName,
-  );
+  const what = spelled && isNumber(value) ? `number ${spell(value)}` : kindOf(value);
+  return new WrongType(spot.place, what, spot.typeName, cannotRestore(spot, what, goKindOf(value)));
+}
+
+/** Types that read themselves, and know nothing of their place. */
+const selfReading: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>(["intOrString", "time", "microTime"]);
+
+function cannotRestore({ schema: { type }, typeName }: Spot, what: string, kind: string): string {
+  if (selfReading.has(type)) return `json: cannot unmarshal ${what} into Go value of type ${typeName}`;
+  if (type === "struct") return `cannot restore struct from: ${kind}`;
+  if (type === "map") return `cannot restore map from ${kind}`;
+  if (typeName.startsWith("[]")) return `cannot restore slice from ${kind}`;
+  const convertible = (type === "string" && kind === "int64") || (type === "integer" && kind === "float64");
+  return convertible ? `cannot convert ${kind} to ${typeName}` : `unrecognized type: ${typeName}`;
+}
+
+function goKindOf(value: Exact): string {
+  if (isNumber(value)) return /^-?\d+$/.test(spell(value)) ? "int64" : "float64";
+  if (typeof value === "string") return "string";
+  if (typeof value === "boolean") return "bool";
+  return Array.isArray(value) ? "slice" : "map";
 }
 
 function exactNumber({ schema }: Spot, value: Exact): boolean {

@@ -18,7 +18,7 @@ import {
 import type { ResourceDefinition } from "@svc/schema";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
-import { internalTypeName } from "./kinds.ts";
+import { notRegistered, unknownConversion } from "./kinds.ts";
 import type { FieldValidation } from "./query.ts";
 
 /** What a body has to be. */
@@ -142,9 +142,6 @@ function wrongKind(
         : badRequest(`invalid object type: ${formatApiVersion(kind)}, Kind=${says.kind}`);
     }
   }
-  const why =
-    found === undefined
-      ? `no kind ${quote(says.kind)} is registered for version ${quote(says.apiVersion)} in scheme "pkg/runtime/scheme.go:110"`
-      : `converting (${version}.${says.kind}) to (${internalTypeName(type.schema)}): unknown conversion`;
+  const why = found === undefined ? notRegistered(says) : unknownConversion(says, type);
   return badRequest(`${says.kind} in version ${quote(version)} cannot be handled as a ${expectedKind}: ${why}`);
 }

@@ -1,4 +1,5 @@
-import { type Dialect, formatApiVersion, type GroupVersionKind } from "@svc/meta";
+import type { ObjectType, TypeMeta } from "@svc/codec";
+import { type Dialect, formatApiVersion, type GroupVersionKind, parseApiVersion, quote } from "@svc/meta";
 import type { ResourceDefinition, StructSchema } from "@svc/schema";
 
 /** Which kinds there are, whether they are served or not: for bodies that name another kind than was expected. */
@@ -65,4 +66,18 @@ export function internalTypeName({ name = "" }: StructSchema): string {
 /** `core/v1.Pod` → `v1.Pod` */
 export function versionedTypeName({ name = "" }: StructSchema): string {
   return name.slice(name.lastIndexOf("/") + 1);
+}
+
+/** What is said of a kind that there is not. */
+export function notRegistered({ apiVersion, kind }: Required<TypeMeta>): string {
+  return `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`;
+}
+
+/** What is said of a kind that is not the one that was expected. */
+export function unknownConversion(
+  { apiVersion, kind }: Required<TypeMeta>,
+  { schema }: Pick<ObjectType, "schema">,
+): string {
+  const version = parseApiVersion(apiVersion)?.version ?? "";
+  return `converting (${version}.${kind}) to (${internalTypeName(schema)}): unknown conversion`;
 }

@@ -1,0 +1,111 @@
+import { PatchFailedError, PatchTooLargeError } from "@svc/apply";
+import { type Decoded, DecodeError, keepValue, parseExact, sortedJson, strictErrorMessage } from "@svc/codec";
+import {
+  type ApiObject,
+  formatApiVersion,
+  invalid,
+  invalidObject,
+  type JsonValue,
+  requestTooLarge,
+  StatusError,
+} from "@svc/meta";
+import type { ResourceVersion } from "@svc/schema";
+import type { ServerParts } from "../parts.ts";
+import type { RequestState } from "../request-state.ts";
+import type { Expected } from "./body.ts";
+import { notRegistered, unknownConversion } from "./kinds.ts";
+import { isMembers, type Patcher } from "./patcher.ts";
+import type { FieldValidation } from "./query.ts";
+
+export interface PatchContext {
+  readonly parts: ServerParts;
+  readonly state: RequestState;
+  readonly expected: Expected;
+  readonly validation: FieldValidation;
+}
+
+/** The object that a patch makes of a live one. @throws {StatusError} */
+export function patchedObject(context: PatchContext, patcher: Patcher, live: ApiObject): ApiObject {
+  const { parts, state, expected, validation } = context;
+  const { kind, type } = expected;
+  const root = { kind: kind.kind, apiVersion: formatApiVersion(kind) };
+  const before = keepValue(parseExact(parts.codec.encodeJson(live, type, root)));
+  const after = applied(patcher, before);
+  const wrong = (why: string): StatusError => wrongResult(patcher.shown ?? shownValue(after), why);
+  try {
+    const { object, strictErrors: ofResult } = decodePatched(parts, expected, patcher, after);
+    const strictErrors = [...patcher.strictErrors, ...ofResult];
+    if (strictErrors.length > 0 && validation === "Strict") {
+      const message = strictErrorMessage(strictErrors, { ...kind, expectedKind: kind.kind });
+      throw wrong(message.slice(message.indexOf("strict decoding error")));
+    }
+    if (validation !== "Ignore") for (const text of strictErrors) state.warnings.add(text);
+    return object;
+  } catch (error) {
+    if (error instanceof DecodeError) throw wrong(patcher.kind === "strategic" ? error.ofValue : error.message);
+    throw error;
+  }
+}
+
+/** @throws {DecodeError} for a result that is no object of the kind */
+function decodePatched(
+  { codec, kinds }: ServerParts,
+  { type, kind: expected, definition }: Expected,
+  { kind }: Patcher,
+  after: JsonValue,
+): Decoded {
+  const version = formatApiVersion(expected);
+  if (kind === "strategic" && isMembers(after))
+    return codec.decodeValue({ ...after, kind: expected.kind, apiVersion: version }, type);
+  const body = codec.parseValue(after);
+  const { apiVersion = "", kind: given = "" } = body;
+  const says = { apiVersion, kind: given === "" ? expected.kind : given };
+  // Without a version it is none that has metadata, and what has no name cannot be the object that was meant.
+  if (apiVersion === "") return { object: { metadata: {} }, strictErrors: [] };
+  if (says.apiVersion === version && says.kind === expected.kind) return body.decode(type);
+  const found = kinds.find(says.apiVersion, says.kind);
+  if (found === undefined) throw new DecodeError("object", notRegistered(says));
+  const other = found === "other" ? undefined : found.versions.find((v) => formatApiVersion(v) === says.apiVersion);
+  const decoded = other === undefined ? undefined : body.decode(other);
+  if (found !== definition || decoded === undefined || other === undefined)
+    throw new DecodeError("object", unknownConversion(says, type));
+  const own = definition.versions.find((v) => formatApiVersion(v) === version);
+  return { ...decoded, object: converted(decoded.object, other, own) };
+}
+
+function converted(object: ApiObject, from: ResourceVersion, to: ResourceVersion | undefined): ApiObject {
+  const stored = from.conversion?.toStorage(object) ?? object;
+  return to?.conversion?.fromStorage(stored) ?? stored;
+}
+
+/** @throws {StatusError} 413, 422 */
+function applied({ patch }: Patcher, before: JsonValue): JsonValue {
+  try {
+    return patch(before);
+  } catch (error) {
+    if (error instanceof PatchTooLargeError) throw requestTooLarge(error.message);
+    if (!(error instanceof PatchFailedError)) throw error;
+    throw new StatusError({
+      code: 422,
+      reason: "Invalid",
+      message: "the server rejected our request due to an error in our request",
+      details: {},
+      cause: error,
+    });
+  }
+}
+
+function wrongResult(shown: string, why: string): StatusError {
+  return invalidObject({ group: "", kind: "", name: "" }, [invalid("patch", shown, why)]);
+}
+
+/** The patched object as the error shows it: its own members sorted, those within as they are. */
+function shownValue(value: JsonValue): string {
+  if (!isMembers(value)) return sortedJson(value);
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${textOf(value[name] as JsonValue)}`).join(",")}}`;
+}
+
+function textOf(value: JsonValue): string {
+  return JSON.stringify(value, (_, v: unknown) => (typeof v === "bigint" ? Number(v) : v));
+}
