@@ -5,7 +5,17 @@ const deny: Decision = { verdict: "noOpinion", reason: "Everything is forbidden.
 const nothing: Decision = { verdict: "noOpinion", reason: "" };
 
 /** Everybody may everything. */
-export const alwaysAllow: Authorizer = { authorize: () => allow };
+export const alwaysAllow: Authorizer = {
+  authorize: () => allow,
+  rulesFor: () => ({
+    rules: [
+      { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
+      { verbs: ["*"], nonResourceURLs: ["*"] },
+    ],
+    errors: [],
+    incomplete: false,
+  }),
+};
 
 /** Nobody may anything. */
 export const alwaysDeny: Authorizer = { authorize: () => deny };

@@ -1,3 +1,5 @@
+import type { PolicyRule } from "./policy-rule.ts";
+
 /** Who asks. */
 export interface User {
   readonly name: string;
@@ -41,7 +43,20 @@ export interface Decision {
   readonly error?: string;
 }
 
+/** What somebody may, as far as it can be listed. */
+export interface RuleList {
+  readonly rules: readonly PolicyRule[];
+  /** Why there may be more that nobody knows of. */
+  readonly errors: readonly string[];
+  /** Whether there may be more than can be listed. */
+  readonly incomplete: boolean;
+}
+
 /** Decides whether somebody may do something. Where the answer is in memory it is there when the call returns. */
 export interface Authorizer {
   authorize(attributes: Attributes, signal?: AbortSignal): Decision | Promise<Decision>;
+  /**
+   * What a user may in a namespace (empty: in the whole cluster). Absent where there is nothing to list and nothing left out.
+   */
+  rulesFor?(user: User, namespace: string): RuleList;
 }

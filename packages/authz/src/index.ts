@@ -1,5 +1,9 @@
+export { createAbac } from "./abac/abac.ts";
+export { type ParsedPolicies, type PolicyProblem, parsePolicies } from "./abac/parse-policies.ts";
+export type { AbacPolicy } from "./abac/policy.ts";
 export { alwaysAllow, alwaysDeny, privilegedGroup } from "./always.ts";
-export type { Attributes, Authorizer, Decision, SelectorRequirement, User } from "./authorizer.ts";
+export type { Attributes, Authorizer, Decision, RuleList, SelectorRequirement, User } from "./authorizer.ts";
+export type { PolicyRule } from "./policy-rule.ts";
 export type { Binding, RoleRef, Subject } from "./rbac/binding.ts";
 export { compactText, uncoveredRules } from "./rbac/covers.ts";
 export {
@@ -10,6 +14,6 @@ export {
   policyMarks,
 } from "./rbac/default-policy.ts";
 export type { Grant } from "./rbac/grants.ts";
-export { type PolicyRule, policyRulesFrom, ruleAllows } from "./rbac/policy-rule.ts";
 export { createRbac, type Rbac } from "./rbac/rbac.ts";
+export { policyRulesFrom, ruleAllows } from "./rbac/rule-matching.ts";
 export { unionAuthorizer } from "./union.ts";

@@ -29,7 +29,17 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
       ...(errors.length === 0 ? {} : { error: aggregateText(errors) }),
     };
   };
-  return { authorize: (attributes, signal) => from(0, attributes, signal, nothingYet) };
+  return {
+    authorize: (attributes, signal) => from(0, attributes, signal, nothingYet),
+    rulesFor: (user, namespace) => {
+      const lists = authorizers.flatMap((a) => a.rulesFor?.(user, namespace) ?? []);
+      return {
+        rules: lists.flatMap((l) => l.rules),
+        errors: lists.flatMap((l) => l.errors),
+        incomplete: lists.some((l) => l.incomplete),
+      };
+    },
+  };
 }
 
 /** What those said who did not decide. */

@@ -1,4 +1,5 @@
-import { type PolicyRule, pathMatches } from "./policy-rule.ts";
+import type { PolicyRule } from "../policy-rule.ts";
+import { pathMatches } from "./rule-matching.ts";
 
 /** A rule that says one thing: one verb on one resource, of one name or of all, or on one path. */
 type Atom = PolicyRule;

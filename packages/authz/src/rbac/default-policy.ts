@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import { text } from "../gen/default-policy.ts";
+import type { PolicyRule } from "../policy-rule.ts";
 import type { RoleRef, Subject } from "./binding.ts";
-import type { PolicyRule } from "./policy-rule.ts";
 
 /** A role of the default policy, in the shape of the API. */
 export interface DefaultRole {

@@ -1,7 +1,8 @@
 import { aggregateText } from "@svc/meta";
 import type { Attributes, Decision } from "../authorizer.ts";
+import type { PolicyRule } from "../policy-rule.ts";
 import type { Binding, Subject } from "./binding.ts";
-import { nameMatches, type PolicyRule, ruleAllows, ruleConcerns } from "./policy-rule.ts";
+import { nameMatches, ruleAllows, ruleConcerns } from "./rule-matching.ts";
 
 /** A rule on its way to a user: by which binding, to which of the names that he has. */
 export interface Grant {

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { PolicyRule } from "../policy-rule.ts";
 import { asked, userOf } from "../testing/attributes.ts";
 import type { Binding, Subject } from "./binding.ts";
-import { type PolicyRule, ruleAllows } from "./policy-rule.ts";
 import { createRbac } from "./rbac.ts";
+import { ruleAllows } from "./rule-matching.ts";
 
 const some = <T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 const rule: fc.Arbitrary<PolicyRule> = fc.record({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Attributes } from "../authorizer.ts";
+import type { PolicyRule } from "../policy-rule.ts";
 import { asked, askedPath, userOf } from "../testing/attributes.ts";
 import type { Subject } from "./binding.ts";
-import type { PolicyRule } from "./policy-rule.ts";
 import { createRbac, type Rbac } from "./rbac.ts";
 
 const group = "rbac.authorization.svc.io";

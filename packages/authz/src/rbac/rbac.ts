@@ -1,8 +1,8 @@
-import type { Attributes, Authorizer, Decision, User } from "../authorizer.ts";
+import type { Attributes, Authorizer, Decision, RuleList, User } from "../authorizer.ts";
+import type { PolicyRule } from "../policy-rule.ts";
 import type { Binding } from "./binding.ts";
 import { createBindingIndex } from "./binding-index.ts";
 import { createGrants, type Grant, type Grants } from "./grants.ts";
-import type { PolicyRule } from "./policy-rule.ts";
 
 /** Role-based access control over roles and bindings that it is told of. All answers come from memory. */
 export interface Rbac extends Authorizer {
@@ -11,11 +11,7 @@ export interface Rbac extends Authorizer {
   setRole(namespace: string, name: string, rules: readonly PolicyRule[] | undefined): void;
   /** @param binding undefined when it is gone */
   setBinding(namespace: string, name: string, binding: Binding | undefined): void;
-  /** What a user may, in a namespace (empty: in the whole cluster), with what could not be found out. */
-  rulesFor(
-    user: User,
-    namespace: string,
-  ): { readonly rules: readonly PolicyRule[]; readonly errors: readonly string[] };
+  rulesFor(user: User, namespace: string): RuleList;
   /** The same with where each rule comes from. */
   grantsFor(user: User, namespace: string): readonly Grant[];
   role(namespace: string, name: string): readonly PolicyRule[] | undefined;
@@ -83,7 +79,7 @@ export function createRbac(group: string): Rbac {
     },
     rulesFor: (user, namespace) => {
       const { all, errors } = grantsOf(user, namespace);
-      return { rules: all.map((g) => g.rule), errors };
+      return { rules: all.map((g) => g.rule), errors, incomplete: false };
     },
     grantsFor: (user, namespace) => grantsOf(user, namespace).all,
     role: (namespace, name) => roles.get(roleKey(namespace, name)),

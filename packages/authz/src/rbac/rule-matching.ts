@@ -1,13 +1,5 @@
 import type { Attributes } from "../authorizer.ts";
-
-/** What a role allows: some verbs on some resources, or on some paths. Absent lists are empty. */
-export interface PolicyRule {
-  readonly verbs: readonly string[];
-  readonly apiGroups?: readonly string[];
-  readonly resources?: readonly string[];
-  readonly resourceNames?: readonly string[];
-  readonly nonResourceURLs?: readonly string[];
-}
+import type { PolicyRule } from "../policy-rule.ts";
 
 /** The rules of a role as it is stored or sent, where lists may be absent or null. */
 export function policyRulesFrom(value: unknown): readonly PolicyRule[] {

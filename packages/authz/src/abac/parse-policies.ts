@@ -1,0 +1,111 @@
+import type { Dialect } from "@svc/meta";
+import type { AbacPolicy } from "./policy.ts";
+
+/** A policy file that cannot be used: which line, and why. */
+export interface PolicyProblem {
+  readonly line: number;
+  readonly message: string;
+}
+
+export type ParsedPolicies =
+  | { readonly ok: true; readonly policies: readonly AbacPolicy[]; readonly legacyLines: number }
+  | { readonly ok: false; readonly problem: PolicyProblem };
+
+/** Lines longer than this are refused, as files with more lines are: nobody writes such by hand. */
+const maxLineLength = 1_048_576;
+const maxLines = 1_000_000;
+const everybody = "system:authenticated";
+
+/**
+ * Reads a policy file: a JSON object a line, either with `apiVersion` and `kind`, or of the form before versions, in which what is
+ * left out means everything. Empty lines and lines that begin with `#` say nothing.
+ */
+export function parsePolicies(text: string, dialect: Dialect): ParsedPolicies {
+  const apiVersion = dialect.expand("abac.authorization.{labels}/v1beta1");
+  const policies: AbacPolicy[] = [];
+  let legacyLines = 0;
+  const lines = text.split("\n");
+  for (const [index, raw] of lines.entries()) {
+    const line = raw.trim();
+    if (line === "" || line.startsWith("#")) continue;
+    const read = index >= maxLines ? `more than ${maxLines} lines` : readLine(line, apiVersion);
+    if (typeof read === "string") return { ok: false, problem: { line: index + 1, message: read } };
+    policies.push(read.policy);
+    if (read.legacy) legacyLines++;
+  }
+  return { ok: true, policies, legacyLines };
+}
+
+function readLine(
+  line: string,
+  apiVersion: string,
+): { readonly policy: AbacPolicy; readonly legacy: boolean } | string {
+  if (line.length > maxLineLength) return `longer than ${maxLineLength} characters`;
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    return `no JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  const object = fieldsOf(value);
+  if (object === undefined) return "a policy must be a JSON object";
+  const version = object.get("apiVersion") ?? "";
+  const kind = object.get("kind") ?? "";
+  if (typeof version !== "string" || typeof kind !== "string") return "apiVersion and kind must be strings";
+  if (version === "") return policyOf(object, legacyPolicy, true);
+  if (version !== apiVersion || kind !== "Policy")
+    return `there is no kind ${JSON.stringify(kind)} of version ${JSON.stringify(version)}; a policy has kind "Policy" of ${JSON.stringify(apiVersion)}`;
+  const spec = fieldsOf(object.get("spec") ?? {});
+  return spec === undefined ? "spec must be an object" : policyOf(spec, versionedPolicy, false);
+}
+
+function policyOf(
+  fields: ReadonlyMap<string, unknown>,
+  complete: (policy: AbacPolicy) => AbacPolicy,
+  legacy: boolean,
+): { readonly policy: AbacPolicy; readonly legacy: boolean } | string {
+  const texts = ["user", "group", "apiGroup", "resource", "namespace", "nonResourcePath"] as const;
+  for (const name of texts) {
+    const value = fields.get(name) ?? "";
+    if (typeof value !== "string") return `${name} must be a string`;
+  }
+  const readonly = fields.get("readonly") ?? false;
+  if (typeof readonly !== "boolean") return "readonly must be true or false";
+  const text = (name: (typeof texts)[number]): string => (fields.get(name) as string | null | undefined) ?? "";
+  const policy = {
+    user: text("user"),
+    group: text("group"),
+    readonly,
+    apiGroup: text("apiGroup"),
+    resource: text("resource"),
+    namespace: text("namespace"),
+    nonResourcePath: text("nonResourcePath"),
+  };
+  return { policy: complete(policy), legacy };
+}
+
+/** A map, so that names such as `__proto__` are names like any other. */
+function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  return new Map(Object.entries(value));
+}
+
+/** `*` for a user or a group is whoever is authenticated. */
+function versionedPolicy(policy: AbacPolicy): AbacPolicy {
+  return policy.user === "*" || policy.group === "*" ? { ...policy, user: "", group: everybody } : policy;
+}
+
+/** What the form before versions leaves out, it leaves open. */
+function legacyPolicy(policy: AbacPolicy): AbacPolicy {
+  const { user, group, namespace, resource, readonly } = policy;
+  const named = user === "" && group === "" ? { user, group: everybody } : versionedPolicy(policy);
+  return {
+    user: named.user,
+    group: named.group,
+    readonly,
+    apiGroup: "*",
+    resource: resource === "" ? "*" : resource,
+    namespace: namespace === "" ? "*" : namespace,
+    nonResourcePath: namespace === "" && resource === "" ? "*" : "",
+  };
+}

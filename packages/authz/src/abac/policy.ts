@@ -1,0 +1,46 @@
+import type { Attributes } from "../authorizer.ts";
+
+/** One line of a policy file: who may do what. `*` stands for anything where a resource, a namespace or a group of the API is meant. */
+export interface AbacPolicy {
+  /** Empty: by group alone. */
+  readonly user: string;
+  /** Empty: by user alone. */
+  readonly group: string;
+  /** Only `get`, `list` and `watch`. */
+  readonly readonly: boolean;
+  readonly apiGroup: string;
+  readonly resource: string;
+  readonly namespace: string;
+  /** A path, or the beginning of paths, ended by `*`. */
+  readonly nonResourcePath: string;
+}
+
+const readVerbs: ReadonlySet<string> = new Set(["get", "list", "watch"]);
+
+/** Whether a policy allows what is asked. */
+export function policyAllows(policy: AbacPolicy, asked: Attributes): boolean {
+  return (
+    namesUser(policy, asked.user) &&
+    (!policy.readonly || readVerbs.has(asked.verb)) &&
+    (asked.isResource ? namesResource(policy, asked) : namesPath(policy.nonResourcePath, asked.path))
+  );
+}
+
+/** A policy that names a user and a group means members of the group with that name; one that names neither means nobody. */
+export function namesUser({ user, group }: AbacPolicy, { name, groups }: Attributes["user"]): boolean {
+  if (user === "" && group === "") return false;
+  return (user === "" || user === name) && (group === "" || groups.includes(group));
+}
+
+function namesResource({ namespace, resource, apiGroup }: AbacPolicy, asked: Attributes): boolean {
+  return same(namespace, asked.namespace) && same(resource, asked.resource) && same(apiGroup, asked.group);
+}
+
+function same(wanted: string, value: string): boolean {
+  return wanted === "*" || wanted === value;
+}
+
+function namesPath(wanted: string, path: string): boolean {
+  if (wanted === "*" || wanted === path) return true;
+  return wanted.endsWith("*") && path.startsWith(wanted.replace(/\*+$/, ""));
+}
