@@ -1,3 +1,4 @@
+import type { Meter } from "../cost/meter.ts";
 import type { CallEstimator } from "../cost/size.ts";
 import { CelError, type Value } from "../values/value.ts";
 import { parseType, type Type } from "./types.ts";
@@ -8,11 +9,8 @@ export type Implementation = (...args: Value[]) => Value;
 /** Cost of one call from its arguments, known before it is made. */
 export type CallCost = (...args: Value[]) => number;
 
-/** What a call with some constant arguments does. */
-export interface Specialized {
-  readonly impl: Implementation;
-  readonly cost: CallCost;
-}
+/** A call whose second argument is a constant: it charges for itself, then gives the result for the first. */
+export type Specialized = (meter: Meter, first: Value) => Value;
 
 /** One way to call a function. */
 export interface Overload {
@@ -30,8 +28,8 @@ export interface Overload {
   /** Worst case from sizes; without it a call is estimated at 1. */
   readonly estimate?: CallEstimator;
   /**
-   * A faster form for the arguments that are constants (undefined stands for others), or what is wrong with them, which then is found
-   * while compiling. It must give and cost the same.
+   * A faster form for a constant second argument, or what is wrong with the constants (undefined stands for other arguments), which then
+   * is found while compiling. It must give and cost the same.
    */
   readonly specialize?: (constants: readonly (Value | undefined)[]) => Specialized | CelError | undefined;
   /** Whether errors among the arguments reach `impl`. @default false */

@@ -4,7 +4,7 @@ import type { CallEstimator, Range } from "../cost/size.ts";
 import { createRegexCache, type Regex } from "../values/regex.ts";
 import { CelError, type Value } from "../values/value.ts";
 import { type Library, over, plainFn } from "./library.ts";
-import { matchEstimate } from "./standard.ts";
+import { matchEstimate } from "./text-tests.ts";
 
 const findEstimate: CallEstimator = (args) => {
   const resultSize: Range = { min: 0, max: args[0]!.size.max };

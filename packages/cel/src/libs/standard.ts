@@ -1,4 +1,4 @@
-import type { FunctionDeclaration, Implementation, Specialized } from "../check/declarations.ts";
+import type { FunctionDeclaration, Implementation } from "../check/declarations.ts";
 import {
   anyType,
   bareType,
@@ -15,15 +15,12 @@ import {
   typeParam,
   uintType,
 } from "../check/types.ts";
-import { containsCost, matchCost, regexFactor, scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
-import { type CallEstimator, exactly, plus, scaled, times } from "../cost/size.ts";
+import { sizeOf } from "../cost/actual.ts";
 import { standardMacros } from "../syntax/macros.ts";
-import { createRegexCache, type RegexCache } from "../values/regex.ts";
-import { createTextMeter } from "../values/text.ts";
-import { CelError, type Value } from "../values/value.ts";
 import { conversionFunctions } from "./conversions.ts";
-import { fn, type Library, over, plainFn } from "./library.ts";
+import { fn, type Library, over } from "./library.ts";
 import { operatorFunctions } from "./operators.ts";
+import { textTests } from "./text-tests.ts";
 import { timeFunctions } from "./time.ts";
 
 export interface StandardOptions {
@@ -41,7 +38,7 @@ export function standardLibrary(options: StandardOptions = {}): Library {
       ...operatorFunctions({ crossTypeComparisons: options.crossTypeComparisons ?? true }),
       ...conversionFunctions,
       sizeFunction,
-      ...stringTests(),
+      ...textTests(),
       ...timeFunctions(options.milliseconds ?? "rest"),
     ],
     macros: standardMacros,
@@ -78,81 +75,3 @@ const sizeOverloads: FunctionDeclaration = fn(
 );
 
 const sizeFunction: FunctionDeclaration = { ...sizeOverloads, mismatch: "name" };
-
-/** Of the receiver, for `startsWith` and `endsWith` what is looked for does not count. */
-const prefixEstimate: CallEstimator = ([, part]) => ({ cost: scaled(part!.size, traversalFactor) });
-
-/** `matches` with a pattern that is known; a bad one still fails only when it is used. */
-function matcher(regexes: RegexCache, measure: TextMeter, pattern: Value | undefined): Specialized | undefined {
-  const regex = typeof pattern === "string" ? regexes.get(pattern) : undefined;
-  if (regex === undefined || regex instanceof CelError) return undefined;
-  const factor = scale(sizeOf(pattern!), regexFactor);
-  return {
-    impl: (s) => regex.test(s as string),
-    cost: (s) => scale(1 + measure(s as string), traversalFactor) * factor,
-  };
-}
-
-/** `contains` of a text that is known. */
-function finder(measure: TextMeter, part: Value | undefined): Specialized | undefined {
-  if (typeof part !== "string") return undefined;
-  const factor = traversalCost(part);
-  return {
-    impl: (s) => (s as string).includes(part),
-    cost: (s) => scale(measure(s as string), traversalFactor) * factor,
-  };
-}
-
-type TextMeter = (s: string) => number;
-
-/** Functions that ask whether a text is at an end of another; they look once at the whole. */
-function endTest(
-  measure: TextMeter,
-  [name, id]: readonly [name: string, id: string],
-  impl: Implementation,
-): FunctionDeclaration {
-  return plainFn(
-    name,
-    over(id, `string.${name}(string): bool`, impl, {
-      cost: (s) => scale(measure(s as string), traversalFactor),
-      dynCost: false,
-      estimate: prefixEstimate,
-    }),
-  );
-}
-
-function stringTests(): readonly FunctionDeclaration[] {
-  const regexes = createRegexCache();
-  const measure = createTextMeter();
-  return [
-    plainFn(
-      "contains",
-      over("contains_string", "string.contains(string): bool", (s, part) => (s as string).includes(part as string), {
-        cost: (s, part) => containsCost(s!, part!),
-        specialize: ([, part]) => finder(measure, part),
-        dynCost: false,
-        estimate: ([s, part]) => ({
-          cost: times(scaled(s!.size, traversalFactor), scaled(part!.size, traversalFactor)),
-        }),
-      }),
-    ),
-    endTest(measure, ["startsWith", "starts_with_string"], (s, part) => (s as string).startsWith(part as string)),
-    endTest(measure, ["endsWith", "ends_with_string"], (s, part) => (s as string).endsWith(part as string)),
-    plainFn(
-      "matches",
-      ...(["matches", "matches_string"] as const).map((id) =>
-        over(id, id === "matches" ? "matches(string, string): bool" : "string.matches(string): bool", regexes.matches, {
-          cost: (s, p) => matchCost(s!, p!),
-          specialize: ([, pattern]) => matcher(regexes, measure, pattern),
-          dynCost: false,
-          estimate: matchEstimate,
-        }),
-      ),
-    ),
-  ];
-}
-
-/** Length of the text plus one, times the length of the pattern. */
-export const matchEstimate: CallEstimator = ([text, pattern]) => ({
-  cost: times(scaled(plus(text!.size, exactly(1)), traversalFactor), scaled(pattern!.size, regexFactor)),
-});

@@ -1,10 +1,11 @@
-import type { ResolvedOverload } from "../check/declarations.ts";
+import type { ResolvedOverload, Specialized } from "../check/declarations.ts";
 import type { Type } from "../check/types.ts";
+import { charge } from "../cost/meter.ts";
 import type { Call } from "../syntax/ast.ts";
 import { isMap, mapGet, mapKeys, ObjectValue } from "../values/map.ts";
 import { typeName } from "../values/type-name.ts";
 import { CelError, isError, isList, kindOf, noSuchOverload, Opaque, Optional, type Value } from "../values/value.ts";
-import { type Code, charge, type Frame } from "./frame.ts";
+import type { Code, Frame } from "./frame.ts";
 import { folded, instantiationError, type Planned, type Planner, referenceAt, typeAt } from "./planned.ts";
 
 /** Plans the call of a library function. */
@@ -15,30 +16,30 @@ export function planCall(p: Planner, e: Call, foldable: (name: string) => boolea
   const planned = args.map((arg) => p.plan(arg));
   const codes = planned.map((arg) => arg.code);
   const constants = planned.map((arg) => arg.constant);
-  const overloads = reference.overloads.map((o) => specialized(p, o, constants));
+  const { overloads } = reference;
+  const specialized = overloads.map((o) => specialize(p, o, constants));
   const mismatch = mismatchError(reference.name, p.declarations.functions.get(reference.name)?.mismatch ?? "plain");
   const dispatch = dispatcher(
     overloads,
     args.map((arg) => typeAt(p, arg)),
   );
-  const code = reference.overloads.some((o) => o.nonStrict)
+  const code = overloads.some((o) => o.nonStrict)
     ? lenientCall(codes, dispatch, mismatch)
-    : strictCall(codes, dispatch, mismatch, constants[1]);
+    : strictCall(codes, dispatch, mismatch, specialized[0]);
   if (foldable(reference.name) && planned.every((arg) => arg.constant !== undefined)) {
     return folded(p, code({ vars: {}, slots: [], cost: 0, limit: Number.POSITIVE_INFINITY }));
   }
   return { code };
 }
 
-function specialized(
+function specialize(
   p: Planner,
   overload: ResolvedOverload,
   constants: readonly (Value | undefined)[],
-): ResolvedOverload {
+): Specialized | undefined {
   const special = overload.specialize?.(constants);
-  if (special === undefined) return overload;
   if (special instanceof CelError) throw instantiationError(p.checked.source, special.message);
-  return { ...overload, ...special };
+  return special;
 }
 
 type Mismatch = (args: readonly Value[]) => CelError;
@@ -118,13 +119,18 @@ function firstEntryTest(key: Type, value: Type): (v: Value) => boolean {
   };
 }
 
-function strictCall(codes: readonly Code[], dispatch: Dispatcher, mismatch: Mismatch, second: Value | undefined): Code {
+function strictCall(
+  codes: readonly Code[],
+  dispatch: Dispatcher,
+  mismatch: Mismatch,
+  special: Specialized | undefined,
+): Code {
   const sole = dispatch.resolved ? dispatch.overloads[0]! : undefined;
   if (sole && !sole.resultCost && codes.length <= 2) {
     const [first, other] = dispatch.tests[0]!;
     const call: SoleCall = { overload: sole, first, second: other, mismatch };
     if (codes.length === 1) return soleUnary(codes[0]!, call);
-    if (codes.length === 2 && second !== undefined && !other) return withConstant(codes[0]!, second, call);
+    if (codes.length === 2 && special) return withConstant(codes[0]!, special, call);
     if (codes.length === 2) return soleBinary(codes[0]!, codes[1]!, call);
   }
   return (f) => {
@@ -192,16 +198,12 @@ function soleBinary(left: Code, right: Code, { overload: { impl, cost }, first, 
 }
 
 /** A call whose second argument is a constant. */
-function withConstant(left: Code, b: Value, { overload: { impl, cost }, first: test, mismatch }: SoleCall): Code {
+function withConstant(left: Code, special: Specialized, { first: test, mismatch }: SoleCall): Code {
   return (f) => {
     const a = left(f);
-    if (isError(a) || (test && !test(a))) {
-      f.cost++;
-      return isError(a) ? a : mismatch([a, b]);
-    }
-    if (cost) charge(f, cost(a, b));
-    else f.cost++;
-    return impl(a, b);
+    if (!isError(a) && (!test || test(a))) return special(f, a);
+    f.cost++;
+    return isError(a) ? a : mismatch([a]);
   };
 }
 

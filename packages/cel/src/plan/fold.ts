@@ -1,10 +1,11 @@
 import { listBaseCost } from "../cost/actual.ts";
+import { BudgetExceeded } from "../cost/meter.ts";
 import type { NativeType } from "../schema/native.ts";
 import type { Call, Comprehension, Expr } from "../syntax/ast.ts";
 import { createMapBuilder, isMap, type MapBuilder, type MapLike, mapGet, mapKeys } from "../values/map.ts";
 import { isPlainObject } from "../values/plain.ts";
 import { CelError, isError, isList, kindOf, noSuchOverload, type Value, type ValueKind } from "../values/value.ts";
-import { BudgetExceeded, type Code, type Frame } from "./frame.ts";
+import type { Code, Frame } from "./frame.ts";
 import { rawCode } from "./native-path.ts";
 import { type Local, type Planned, type Planner, withLocals } from "./planned.ts";
 import { keyText } from "./text.ts";

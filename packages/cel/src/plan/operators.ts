@@ -1,12 +1,13 @@
 import type { Type } from "../check/types.ts";
 import { comparisonCost, concatenationCost } from "../cost/actual.ts";
-import type { Call } from "../syntax/ast.ts";
+import { charge } from "../cost/meter.ts";
+import type { Call, Expr } from "../syntax/ast.ts";
 import { add, divide, modulo, multiply, negate, subtract } from "../values/arithmetic.ts";
 import { compare } from "../values/compare.ts";
 import { equal } from "../values/equal.ts";
 import { isMap, mapGet } from "../values/map.ts";
 import { CelError, isError, isList, noSuchOverload, type Value } from "../values/value.ts";
-import { type Code, charge, type Frame } from "./frame.ts";
+import type { Code, Frame } from "./frame.ts";
 import { type Planned, type Planner, referenceAt, typeAt } from "./planned.ts";
 
 /** Plans the operators, which have code of their own for the common types. */
@@ -44,9 +45,10 @@ export function planOperator(p: Planner, e: Call): Planned | undefined {
 
 /** The first false (or true) decides, also against an error on the other side. */
 function planLogic(p: Planner, e: Call): Planned {
-  const left = p.plan(e.args[0]!).code;
-  const right = p.plan(e.args[1]!).code;
+  const codes = operandsOf(p, e, e.fn).map((operand) => p.plan(operand).code);
   const deciding = e.fn === "_||_";
+  if (codes.length > 2) return { code: (f) => decide(f, codes, deciding) };
+  const [left, right] = codes as [Code, Code];
   return {
     code(f) {
       const l = left(f);
@@ -58,6 +60,24 @@ function planLogic(p: Planner, e: Call): Planned {
       return isError(r) ? r : noSuchOverload();
     },
   };
+}
+
+/** The operands of a chain, if all are bools; else the two of the outermost operator, since the shape decides which error is told. */
+function operandsOf(p: Planner, e: Call, fn: string): readonly Expr[] {
+  const flat = e.args.flatMap((arg) =>
+    arg.kind === "call" && arg.fn === fn && !arg.target ? operandsOf(p, arg, fn) : [arg],
+  );
+  return flat.every((operand) => typeAt(p, operand).kind === "bool") ? flat : e.args;
+}
+
+function decide(f: Frame, codes: readonly Code[], deciding: boolean): Value {
+  let failure: Value | undefined;
+  for (let i = 0; i < codes.length; i++) {
+    const v = codes[i]!(f);
+    if (v === deciding) return deciding;
+    if (v !== !deciding) failure ??= isError(v) ? v : noSuchOverload();
+  }
+  return failure ?? !deciding;
 }
 
 function unary(p: Planner, e: Call, apply: (v: Value) => Value): Planned {

@@ -1,0 +1,98 @@
+import type { FunctionDeclaration, Overload, Specialized } from "../check/declarations.ts";
+import { containsCost, matchCost, regexFactor, scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
+import { charge } from "../cost/meter.ts";
+import { type CallEstimator, exactly, plus, scaled, times } from "../cost/size.ts";
+import { createRegexCache, type RegexCache } from "../values/regex.ts";
+import { createTextMeter } from "../values/text.ts";
+import { CelError, type Value } from "../values/value.ts";
+import { over, plainFn } from "./library.ts";
+
+/** `contains`, `startsWith`, `endsWith` and `matches`. What they are asked is mostly a constant, so that they have forms for that. */
+export function textTests(): readonly FunctionDeclaration[] {
+  const measure = createTextMeter();
+  return [
+    plainFn(
+      "contains",
+      over("contains_string", "string.contains(string): bool", (s, part) => (s as string).includes(part as string), {
+        cost: (s, part) => containsCost(s!, part!),
+        specialize: forText((part) => {
+          const factor = traversalCost(part);
+          return (meter, s) => {
+            charge(meter, scale(measure(s as string), traversalFactor) * factor);
+            return (s as string).includes(part);
+          };
+        }),
+        dynCost: false,
+        estimate: containsEstimate,
+      }),
+    ),
+    plainFn(
+      "startsWith",
+      over("starts_with_string", "string.startsWith(string): bool", (s, p) => (s as string).startsWith(p as string), {
+        ...endTest,
+        specialize: forText((part) => (meter, s) => {
+          charge(meter, scale(measure(s as string), traversalFactor));
+          return (s as string).startsWith(part);
+        }),
+      }),
+    ),
+    plainFn(
+      "endsWith",
+      over("ends_with_string", "string.endsWith(string): bool", (s, p) => (s as string).endsWith(p as string), {
+        ...endTest,
+        specialize: forText((part) => (meter, s) => {
+          charge(meter, scale(measure(s as string), traversalFactor));
+          return (s as string).endsWith(part);
+        }),
+      }),
+    ),
+    matchesFunction(measure),
+  ];
+}
+
+/** A form for a constant text as second argument. */
+function forText(specialize: (text: string) => Specialized | undefined): NonNullable<Overload["specialize"]> {
+  return ([, text]) => (typeof text === "string" ? specialize(text) : undefined);
+}
+
+const containsEstimate: CallEstimator = ([s, part]) => ({
+  cost: times(scaled(s!.size, traversalFactor), scaled(part!.size, traversalFactor)),
+});
+
+/** Evaluation counts the text that is looked at, the estimate what is looked for. */
+const endTest: Partial<Overload> = {
+  cost: (s) => traversalCost(s!),
+  dynCost: false,
+  estimate: ([, part]) => ({ cost: scaled(part!.size, traversalFactor) }),
+};
+
+/** Length of the text plus one, times the length of the pattern. */
+export const matchEstimate: CallEstimator = ([text, pattern]) => ({
+  cost: times(scaled(plus(text!.size, exactly(1)), traversalFactor), scaled(pattern!.size, regexFactor)),
+});
+
+function matchesFunction(measure: (s: string) => number): FunctionDeclaration {
+  const regexes = createRegexCache();
+  const more: Partial<Overload> = {
+    cost: (s, p) => matchCost(s!, p!),
+    specialize: forText((pattern) => matcher(regexes, measure, pattern)),
+    dynCost: false,
+    estimate: matchEstimate,
+  };
+  return plainFn(
+    "matches",
+    over("matches", "matches(string, string): bool", regexes.matches, more),
+    over("matches_string", "string.matches(string): bool", regexes.matches, more),
+  );
+}
+
+/** A bad pattern still fails only when it is used. */
+function matcher(regexes: RegexCache, measure: (s: string) => number, pattern: string): Specialized | undefined {
+  const regex = regexes.get(pattern);
+  if (regex instanceof CelError) return undefined;
+  const factor = scale(sizeOf(pattern), regexFactor);
+  return (meter, s: Value) => {
+    charge(meter, scale(1 + measure(s as string), traversalFactor) * factor);
+    return regex.test(s as string);
+  };
+}
