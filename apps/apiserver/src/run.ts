@@ -1,15 +1,9 @@
 import { builtin } from "@svc/api";
-import {
-  type Controller,
-  type Controllers,
-  garbageCollector,
-  namespaceController,
-  startControllers,
-} from "@svc/controllers";
-import { type Dialect, kubernetesDialect, type Log, svcDialect, systemClock } from "@svc/meta";
+import { type Dialect, kubernetesDialect, svcDialect, systemClock } from "@svc/meta";
 import { createServer, type Listener, type Server, type TlsOptions } from "@svc/server";
 import { createAuthentication } from "./authentication/authentication.ts";
 import { createAuthorization } from "./authorization.ts";
+import { controllersOf, runControllers } from "./controllers.ts";
 import type { Flags } from "./flags.ts";
 import { loadIdentity } from "./identity.ts";
 import { writeAdminKubeconfig } from "./kubeconfig.ts";
@@ -29,7 +23,7 @@ const dialects: Readonly<Record<Flags["dialect"], Dialect>> = { svc: svcDialect,
 /** Starts a server as the flags say. @throws {StartupError} */
 export async function run(flags: Flags): Promise<Running> {
   const log = createLog(flags.v);
-  controllersOf(flags.controllers);
+  controllersOf(flags);
   const dialect = dialects[flags.dialect];
   const [identity, opened] = await Promise.all([
     step("the server's certificates", () => loadIdentity(flags, systemClock.now())),
@@ -76,7 +70,14 @@ export async function run(flags: Flags): Promise<Running> {
   url = `https://${urlHost(flags)}:${listener.port}`;
   const kubeconfig = await writeAdminKubeconfig(flags.dataDir, url, identity, identity.authority.certificate);
   await server.ready;
-  const controllers = runControllers(server, flags, authentication.controllerToken, log);
+  const controllers = runControllers({
+    server,
+    flags,
+    token: authentication.controllerToken,
+    log,
+    url,
+    certificateAuthority: flags.tlsCertFile === undefined ? identity.authority.certificate : undefined,
+  });
   return {
     url,
     kubeconfig,
@@ -86,38 +87,6 @@ export async function run(flags: Flags): Promise<Running> {
       await stop(server, listener, opened, flags);
     },
   };
-}
-
-const allControllers: readonly Controller[] = [namespaceController, garbageCollector];
-
-/** @throws {StartupError} for a controller that there is not */
-function controllersOf(names: readonly string[]): readonly Controller[] {
-  if (names.includes("*")) return allControllers.filter(({ name }) => !names.includes(`-${name}`));
-  return names.map((name) => {
-    const found = allControllers.find((c) => c.name === name);
-    if (found !== undefined) return found;
-    const known = allControllers.map((c) => c.name).join(", ");
-    throw new StartupError(`--controllers: there is no controller ${JSON.stringify(name)}; there are ${known}`);
-  });
-}
-
-/** Controllers in this process reach the server without a connection, as its administrator. */
-function runControllers(server: Server, flags: Flags, token: string, log: Log): Controllers | undefined {
-  const controllers = controllersOf(flags.controllers);
-  if (controllers.length === 0) return undefined;
-  const authorization = `Bearer ${token}`;
-  return startControllers({
-    dialect: server.dialect,
-    clock: systemClock,
-    log,
-    controllers,
-    fetch: (path, init = {}) => {
-      const headers = new Headers(init.headers);
-      headers.set("authorization", authorization);
-      headers.set("user-agent", "controllers");
-      return server.fetch(new Request(new URL(path, "https://in-process.invalid"), { ...init, headers }));
-    },
-  });
 }
 
 async function openPort(server: Server, flags: Flags, tls: TlsOptions): Promise<Listener> {

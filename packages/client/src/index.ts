@@ -1,3 +1,9 @@
+export {
+  type BootstrapToken,
+  detachedSignature,
+  parseBootstrapToken,
+  verifiesDetached,
+} from "./bootstrap/detached-signature.ts";
 export { type Client, type ClientOptions, createClient, type ResourceOptions } from "./client/client.ts";
 export type { Discovery, Served, ServedResource } from "./client/discovery.ts";
 export type {
@@ -18,6 +24,7 @@ export type {
   GetOptions,
   ListOptions,
   RequestOptions,
+  Selection,
   WatchOptions,
   WriteOptions,
 } from "./client/options.ts";

@@ -1,53 +1,41 @@
+import type { AnyObject, Client, InformerOptions, Selection } from "@svc/client";
 import type { Clock, Dialect, Log } from "@svc/meta";
-import { type Api, createApi, type Fetch } from "./api.ts";
-import { discoveryMediaType, type ResourceType, resourceTypes } from "./resource-types.ts";
+import type { ClusterInfo } from "./bootstrap/cluster-info.ts";
 
 /** What a controller works with. */
 export interface ControllerContext {
-  readonly api: Api;
+  readonly client: Client;
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
+  /** From 0 to below 1, spreads retries. */
+  readonly random: () => number;
+  /** Ends the controller. */
   readonly signal: AbortSignal;
-  readonly metaGroup: string;
-  /** What the server serves now. */
-  types(): Promise<readonly ResourceType[]>;
+  /** How many keys a controller works on at once, where it has been said. */
+  readonly workers?: number;
+  /** PEM: who signs the server's certificate. */
+  readonly rootCa?: string;
+  /** What clients that only have a bootstrap token need to know. */
+  readonly clusterInfo?: ClusterInfo;
 }
 
-/** A control loop: resolves when it has begun, and goes on until the signal ends it. */
+/** A control loop over a server. */
 export interface Controller {
   readonly name: string;
+  /** Other names that it is known by. */
+  readonly aliases: readonly string[];
+  /** Whether `*` means it too. */
+  readonly onByDefault: boolean;
+  /** Resolves when it has begun; it goes on until the signal ends it. */
   readonly start: (context: ControllerContext) => Promise<void>;
 }
 
-export interface ControllersOptions {
-  readonly fetch: Fetch;
-  readonly dialect: Dialect;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly controllers: readonly Controller[];
-}
-
-export interface Controllers extends Disposable {
-  /** When all have begun. */
-  readonly started: Promise<void>;
-}
-
-/** Runs controllers side by side over one server. */
-export function startControllers({ fetch, dialect, clock, log, controllers }: ControllersOptions): Controllers {
-  const stop = new AbortController();
-  const api = createApi(fetch);
-  const accept = discoveryMediaType(dialect);
-  const discover = async (path: string): Promise<unknown> => (await fetch(path, { headers: { accept } })).json();
-  const context: ControllerContext = {
-    api,
-    dialect,
-    clock,
-    log,
-    signal: stop.signal,
-    metaGroup: dialect.expand("meta.{api}"),
-    types: () => resourceTypes({ ...api, discover }),
-  };
-  const started = Promise.all(controllers.map((controller) => controller.start(context))).then(() => undefined);
-  return { started, [Symbol.dispose]: () => stop.abort() };
+/** What informers of a controller have in common. */
+export function informerOptions(
+  context: ControllerContext,
+  selection: Selection = {},
+): Omit<InformerOptions<AnyObject>, "resource" | "keep"> {
+  const { dialect, clock, log, random, signal } = context;
+  return { dialect, clock, log, random, signal, ...selection };
 }

@@ -1,10 +1,11 @@
-export { type Api, createApi, type Fetch, type WatchEvent } from "./api.ts";
-export {
-  type Controller,
-  type ControllerContext,
-  type Controllers,
-  type ControllersOptions,
-  startControllers,
-} from "./controller.ts";
-export { garbageCollector } from "./garbage-collector.ts";
-export { namespaceController } from "./namespace-controller.ts";
+export { clusterRoleAggregation } from "./aggregation/cluster-role-aggregation.ts";
+export { bootstrapSigner } from "./bootstrap/bootstrap-signer.ts";
+export type { ClusterInfo } from "./bootstrap/cluster-info.ts";
+export { tokenCleaner } from "./bootstrap/token-cleaner.ts";
+export type { Controller, ControllerContext } from "./controller.ts";
+export { allControllers, selectControllers, UnknownControllerError } from "./controllers.ts";
+export { garbageCollector } from "./garbage/garbage-collector.ts";
+export { namespaceController } from "./namespace/namespace-controller.ts";
+export { rootCaPublisher } from "./root-ca/root-ca-publisher.ts";
+export { serviceAccountController } from "./service-account/service-account-controller.ts";
+export { type Controllers, type ControllersOptions, startControllers } from "./start-controllers.ts";

@@ -1,55 +1,59 @@
-import type { Clock, Log } from "@svc/meta";
+import { type Backoff, createBackoff } from "@svc/client";
+import type { Clock, Log, Timer } from "@svc/meta";
 
 export interface WorkQueue<K> {
   /** Does the work for a key soon; a key that waits already waits once. */
-  add(key: K, delayMs?: number): void;
-  /** How many keys wait or are worked on. */
+  add(key: K): void;
+  /** The same after a while. Of several such wishes for a key the earliest counts. */
+  addAfter(key: K, delayMs: number): void;
+  /** How many keys wait or are worked on; those that wait for their time are not counted. */
   readonly size: number;
 }
 
+/** Done, or to be done again: after a while, or later each time. */
+export type WorkResult = "done" | "again" | { readonly afterMs: number };
+
 export interface WorkQueueOptions<K> {
+  /** Of the controller, for the log. */
   readonly name: string;
   readonly clock: Clock;
   readonly log: Log;
+  readonly random: () => number;
   readonly signal: AbortSignal;
-  /** What is to be done; true when it has to be done again later. */
-  readonly work: (key: K) => Promise<boolean>;
+  readonly work: (key: K) => Promise<WorkResult>;
   /** How many keys are worked on at once. @default 4 */
   readonly workers?: number;
+  /** The longest wait after failures. @default 60 seconds */
+  readonly maxRetryMs?: number;
 }
 
 const firstRetryMs = 100;
-const lastRetryMs = 60_000;
 
-/** Works on keys one after another, never on one key twice at once, and again, later each time, on those that fail. */
-export function createWorkQueue<K>({ name, clock, log, signal, work, workers = 4 }: WorkQueueOptions<K>): WorkQueue<K> {
+/** Works on keys, never on one key twice at once, and again, later each time, on those that fail. */
+export function createWorkQueue<K>(options: WorkQueueOptions<K>): WorkQueue<K> {
+  const { clock, random, signal, workers = 4, maxRetryMs = 60_000 } = options;
   const waiting = new Set<K>();
   const busy = new Set<K>();
   /** Keys that came again while they were worked on. */
   const again = new Set<K>();
-  const failures = new Map<K, number>();
+  const failures = new Map<K, Backoff>();
+  const later = createDelays<K>(clock, (key) => queue.add(key));
+  signal.addEventListener("abort", later.clear, { once: true });
 
-  const retryMs = (key: K): number => {
-    const count = failures.get(key) ?? 0;
-    failures.set(key, count + 1);
-    return Math.min(firstRetryMs * 2 ** count, lastRetryMs);
+  const retry = (key: K): void => {
+    const backoff = failures.get(key) ?? createBackoff({ firstMs: firstRetryMs, maxMs: maxRetryMs, random });
+    failures.set(key, backoff);
+    queue.addAfter(key, backoff.next());
   };
-
   const one = async (key: K): Promise<void> => {
-    try {
-      if (await work(key)) queue.add(key, retryMs(key));
-      else failures.delete(key);
-    } catch (error) {
-      if (signal.aborted) return;
-      log.debug("a controller tries again", { controller: name, key: String(key), error: String(error) });
-      queue.add(key, retryMs(key));
-    } finally {
-      busy.delete(key);
-      if (again.delete(key)) waiting.add(key);
-      next();
-    }
+    const result = await attempt(options, key);
+    busy.delete(key);
+    if (result === "again") retry(key);
+    else failures.delete(key);
+    if (typeof result === "object") queue.addAfter(key, result.afterMs);
+    if (again.delete(key)) waiting.add(key);
+    next();
   };
-
   const next = (): void => {
     for (const key of waiting) {
       if (signal.aborted || busy.size >= workers) return;
@@ -58,21 +62,61 @@ export function createWorkQueue<K>({ name, clock, log, signal, work, workers = 4
       void one(key);
     }
   };
-
   const queue: WorkQueue<K> = {
-    add: (key, delayMs = 0) => {
+    add: (key) => {
       if (signal.aborted) return;
-      if (delayMs > 0) {
-        clock.after(delayMs, () => queue.add(key));
-        return;
-      }
+      later.cancel(key);
       if (busy.has(key)) again.add(key);
       else waiting.add(key);
       queueMicrotask(next);
+    },
+    addAfter: (key, delayMs) => {
+      if (!signal.aborted && !waiting.has(key)) later.set(key, delayMs);
     },
     get size() {
       return waiting.size + busy.size;
     },
   };
   return queue;
+}
+
+async function attempt<K>({ name, log, signal, work }: WorkQueueOptions<K>, key: K): Promise<WorkResult> {
+  try {
+    return await work(key);
+  } catch (error) {
+    if (!signal.aborted)
+      log.debug("a controller tries again later", { controller: name, key: String(key), error: String(error) });
+    return "again";
+  }
+}
+
+interface Delays<K> {
+  set(key: K, delayMs: number): void;
+  cancel(key: K): void;
+  readonly clear: () => void;
+}
+
+function createDelays<K>(clock: Clock, due: (key: K) => void): Delays<K> {
+  const timers = new Map<K, { readonly timer: Timer; readonly atMs: number }>();
+  const cancel = (key: K): void => {
+    timers.get(key)?.timer.cancel();
+    timers.delete(key);
+  };
+  return {
+    cancel,
+    set: (key, delayMs) => {
+      const atMs = clock.monotonic() + delayMs;
+      if ((timers.get(key)?.atMs ?? Number.POSITIVE_INFINITY) <= atMs) return;
+      cancel(key);
+      const timer = clock.after(delayMs, () => {
+        timers.delete(key);
+        due(key);
+      });
+      timers.set(key, { timer, atMs });
+    },
+    clear: () => {
+      for (const { timer } of timers.values()) timer.cancel();
+      timers.clear();
+    },
+  };
 }

@@ -32,6 +32,14 @@ describe.each([svcDialect, kubernetesDialect])("a test server that speaks $name"
   });
 });
 
+test("a typed client asks as whomever it is of", async () => {
+  await using server = await startTestServer();
+  await server.client.core.v1.configmaps("default").create({ metadata: { name: "a" }, data: { x: "1" } });
+  expect((await server.client.core.v1.configmaps("default").get("a")).data).toEqual({ x: "1" });
+  const { client } = server.as({ name: "alice" });
+  await expect(client.core.v1.configmaps("default").list()).rejects.toThrow('User "alice" cannot list resource');
+});
+
 test("users without rights are refused, and those without credentials", async () => {
   await using server = await startTestServer();
   const refused = await server.as({ name: "alice" }).fetch(maps);

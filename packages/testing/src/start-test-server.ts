@@ -1,5 +1,6 @@
-import { builtin } from "@svc/api";
+import { type BuiltinTypes, builtin } from "@svc/api";
 import type { Authorizer } from "@svc/authz";
+import { type Client, createClient, createFetchTransport } from "@svc/client";
 import { createManualClock, type Dialect, type ManualClock, svcDialect } from "@svc/meta";
 import type { Definitions } from "@svc/schema";
 import { createServer, type Server, type ServerConfig } from "@svc/server";
@@ -29,8 +30,10 @@ export interface TestServer extends AsyncDisposable {
   readonly storage: MemoryStorage;
   /** Asks as an administrator; paths are relative to the server. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** The same as a client, whose clock is the server's: `server.client.core.v1.pods("default").list()`. */
+  readonly client: Client<BuiltinTypes>;
   /** The same as somebody else. */
-  as(user: TestUser): Pick<TestServer, "fetch">;
+  as(user: TestUser): Pick<TestServer, "fetch" | "client">;
   tokenFor(user: TestUser): string;
   /** A port of its own on this machine, for clients that need one. */
   listen(): Promise<Endpoint>;
@@ -61,12 +64,16 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       if (!headers.has("authorization")) headers.set("authorization", `Bearer ${access.tokenFor(user)}`);
       return server.fetch(new Request(new URL(path, "https://test.invalid"), { ...init, headers }));
     };
+  const as = (user: TestUser): Pick<TestServer, "fetch" | "client"> => {
+    const fetch = fetchAs(user);
+    return { fetch, client: createClient<BuiltinTypes>({ transport: createFetchTransport(fetch), dialect, clock }) };
+  };
   return {
     server,
     clock,
     storage,
-    fetch: fetchAs(administrator),
-    as: (user) => ({ fetch: fetchAs(user) }),
+    ...as(administrator),
+    as,
     tokenFor: access.tokenFor,
     listen: async () => {
       const endpoint = await openEndpoint(server, access.tokenFor(administrator));

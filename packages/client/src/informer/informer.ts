@@ -19,6 +19,8 @@ export interface InformerOptions<T extends AnyObject> extends Selection {
   readonly pageSize?: number;
   /** With more it does not sync, and says so in the log. @default 1,000,000 */
   readonly maxObjects?: number;
+  /** What of an object is kept, and handlers are told: less makes the copy smaller. @default all of it */
+  readonly keep?: (object: Stored<T>) => Stored<T>;
 }
 
 /** Is told what changes, in order. What it throws is logged, and does not stop the others. */
@@ -45,7 +47,7 @@ export interface Informer<T extends AnyObject> {
 /** Follows a collection: lists it, watches it from there, and lists anew when the server has forgotten where it was. */
 export function startInformer<T extends AnyObject>(options: InformerOptions<T>): Informer<T> {
   const { clock = systemClock, log = silentLog, random = Math.random, pageSize = 500 } = options;
-  const { maxObjects = 1_000_000, signal, resource } = options;
+  const { maxObjects = 1_000_000, keep = (object) => object, signal, resource } = options;
   const objects = new Map<string, Stored<T>>();
   const handlers = new Set<InformerHandler<T>>();
   const { promise: synced, resolve, reject } = Promise.withResolvers<void>();
@@ -58,7 +60,7 @@ export function startInformer<T extends AnyObject>(options: InformerOptions<T>):
       log.error("a handler of an informer failed", { path: resource.path, error: String(error) });
     }
   };
-  const mirror = createMirror(objects, {
+  const mirror = createMirror(objects, keep, {
     set: (object, before) => {
       for (const handler of handlers) guarded(() => handler.set?.(object, before));
     },
@@ -95,10 +97,12 @@ export function startInformer<T extends AnyObject>(options: InformerOptions<T>):
 /** Turns what is into what changed. */
 function createMirror<T extends AnyObject>(
   objects: Map<string, Stored<T>>,
+  keep: (object: Stored<T>) => Stored<T>,
   handler: Required<InformerHandler<T>>,
 ): Mirror<T> {
   const keyOf = ({ metadata }: Stored<T>): string => `${metadata.namespace ?? ""}/${metadata.name}`;
-  const set = (object: Stored<T>): void => {
+  const set = (whole: Stored<T>): void => {
+    const object = keep(whole);
     const key = keyOf(object);
     let before = objects.get(key);
     if (before !== undefined && before.metadata.uid !== object.metadata.uid) {
@@ -113,7 +117,7 @@ function createMirror<T extends AnyObject>(
     set,
     remove: (object) => {
       objects.delete(keyOf(object));
-      handler.remove(object);
+      handler.remove(keep(object));
     },
     replace: (items) => {
       const present = new Set(items.map(keyOf));

@@ -1,0 +1,64 @@
+import { type Client, createClient, createFetchTransport } from "@svc/client";
+import {
+  type Controller,
+  type Controllers,
+  selectControllers,
+  startControllers,
+  UnknownControllerError,
+} from "@svc/controllers";
+import type { Log } from "@svc/meta";
+import type { Server } from "@svc/server";
+import type { Flags } from "./flags.ts";
+import { StartupError } from "./startup-error.ts";
+
+/** @throws {StartupError} for a controller that there is not */
+export function controllersOf({ controllers }: Flags): readonly Controller[] {
+  try {
+    return selectControllers(controllers);
+  } catch (cause) {
+    if (cause instanceof UnknownControllerError) throw new StartupError(`--controllers: ${cause.message}`, { cause });
+    throw cause;
+  }
+}
+
+export interface RunControllersOptions {
+  readonly server: Server;
+  readonly flags: Flags;
+  /** As whom they act. */
+  readonly token: string;
+  readonly log: Log;
+  /** How others reach the server. */
+  readonly url: string;
+  /** PEM: who signed the server's certificate; undefined when that is not known. */
+  readonly certificateAuthority: string | undefined;
+}
+
+/** Runs controllers in this process: they reach the server without a connection. */
+export function runControllers(options: RunControllersOptions): Controllers | undefined {
+  const { flags, log, url, certificateAuthority } = options;
+  const controllers = controllersOf(flags);
+  if (controllers.length === 0) return undefined;
+  return startControllers({
+    client: clientOf(options),
+    controllers,
+    log,
+    ...(certificateAuthority === undefined
+      ? {}
+      : { rootCa: certificateAuthority, clusterInfo: { server: url, certificateAuthority } }),
+  });
+}
+
+function clientOf({ server, token, log }: RunControllersOptions): Client {
+  const { dialect } = server;
+  return createClient({
+    dialect,
+    log,
+    userAgent: dialect.expand("{system}-controller-manager"),
+    // Whoever looks at every kind knows that some are old.
+    onWarning: (text) => log.debug("the server warns", { text }),
+    transport: createFetchTransport((url, init) => server.fetch(new Request(url, init)), {
+      baseUrl: "https://in-process.invalid",
+      headers: { authorization: `Bearer ${token}` },
+    }),
+  });
+}

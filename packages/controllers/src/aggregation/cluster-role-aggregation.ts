@@ -1,0 +1,45 @@
+import { startInformer } from "@svc/client";
+import { type Controller, informerOptions } from "../controller.ts";
+import { ifThere } from "../if-there.ts";
+import { createWorkQueue } from "../work-queue.ts";
+import { aggregateRules, type ClusterRole, sameRules } from "./aggregate-rules.ts";
+
+/** Fills the rules of roles that are made of others. */
+export const clusterRoleAggregation: Controller = {
+  name: "clusterrole-aggregation-controller",
+  aliases: ["clusterrole-aggregation"],
+  onByDefault: true,
+  start: async (context) => {
+    const { client, dialect, signal } = context;
+    const { name: fieldManager } = clusterRoleAggregation;
+    const group = dialect.expand("rbac.authorization.{api}");
+    const resource = client.resource<ClusterRole>({
+      group,
+      version: "v1",
+      resource: "clusterroles",
+      kind: "ClusterRole",
+    });
+    const roles = startInformer<ClusterRole>({ ...informerOptions(context), resource });
+    const queue = createWorkQueue<string>({
+      ...context,
+      name: fieldManager,
+      workers: context.workers ?? 5,
+      work: async (name) => {
+        // With half of the roles others would lose theirs for a moment.
+        await roles.synced;
+        const role = roles.get(name);
+        if (role?.aggregationRule === undefined) return "done";
+        const rules = aggregateRules(role, roles.list());
+        if (sameRules(rules, role.rules ?? [])) return "done";
+        await ifThere(resource.apply({ metadata: { name }, rules }, { fieldManager, force: true, signal }));
+        return "done";
+      },
+    });
+    const enqueueAggregated = (): void => {
+      for (const { aggregationRule, metadata } of roles.list())
+        if (aggregationRule !== undefined) queue.add(metadata.name);
+    };
+    roles.subscribe({ set: enqueueAggregated, remove: enqueueAggregated });
+    await roles.synced;
+  },
+};

@@ -1,0 +1,13 @@
+import { type Informer, startInformer } from "@svc/client";
+import { type ControllerContext, informerOptions } from "../controller.ts";
+import { type Secret, tokenSecretType } from "./token-secret.ts";
+
+/** All bootstrap tokens. */
+export function startTokenInformer(context: ControllerContext): Informer<Secret> {
+  const { client, dialect } = context;
+  const namespace = dialect.namespaces.system;
+  return startInformer<Secret>({
+    ...informerOptions(context, { fieldSelector: `type=${tokenSecretType(dialect)}` }),
+    resource: client.resource<Secret>({ group: "", version: "v1", resource: "secrets", namespace }),
+  });
+}

@@ -1,0 +1,73 @@
+import type { DeleteOptions, Stored } from "@svc/client";
+import { ifThere } from "../if-there.ts";
+import { type Metadata, metadataOf, type OwnerReference } from "../served-resources.ts";
+import type { Collector } from "./collector.ts";
+import { type Node, nodeOf } from "./node.ts";
+
+/** The object as it is now. @returns undefined when it is gone, even if there is another of its name */
+export async function readNode({ context }: Collector, node: Node): Promise<Live | undefined> {
+  const { client, signal } = context;
+  const live = await ifThere(metadataOf(client, node.resource, node.namespace).get(node.name, { signal }));
+  if (live === undefined || live.metadata.uid !== node.uid) return undefined;
+  return { node: nodeOf(node.resource, live), resourceVersion: live.metadata.resourceVersion };
+}
+
+export interface Live {
+  readonly node: Node;
+  readonly resourceVersion: string;
+}
+
+/** Deletes just what was read: whoever adopted it since keeps it. */
+export async function deleteLive(
+  { context }: Collector,
+  { node: { resource, namespace, name, uid }, resourceVersion }: Live,
+  propagationPolicy: NonNullable<DeleteOptions["propagationPolicy"]>,
+): Promise<void> {
+  const { client, signal } = context;
+  const preconditions = { uid, resourceVersion };
+  await ifThere(metadataOf(client, resource, namespace).delete(name, { propagationPolicy, preconditions, signal }));
+}
+
+export async function removeOwners(collector: Collector, node: Node, uids: ReadonlySet<string>): Promise<void> {
+  await changeMetadata(collector, node, ({ ownerReferences = [] }) => {
+    const rest = ownerReferences.filter((owner) => !uids.has(owner.uid));
+    return rest.length === ownerReferences.length ? undefined : { ownerReferences: rest };
+  });
+}
+
+/** Lets every owner go without waiting for this object. @returns whether that changed anything */
+export async function unblockOwners(collector: Collector, node: Node): Promise<boolean> {
+  return changeMetadata(collector, node, ({ ownerReferences = [] }) =>
+    ownerReferences.some((owner) => owner.blockOwnerDeletion === true)
+      ? { ownerReferences: ownerReferences.map((owner): OwnerReference => ({ ...owner, blockOwnerDeletion: false })) }
+      : undefined,
+  );
+}
+
+export async function removeFinalizer(collector: Collector, node: Node, finalizer: string): Promise<void> {
+  await changeMetadata(collector, node, ({ finalizers = [] }) =>
+    finalizers.includes(finalizer) ? { finalizers: finalizers.filter((f) => f !== finalizer) } : undefined,
+  );
+}
+
+/**
+ * Changes some of an object's metadata, if it is still the same object, and nobody else changed it meanwhile.
+ * @returns whether there was something to change
+ */
+async function changeMetadata(
+  { context }: Collector,
+  { resource, namespace, name, uid }: Node,
+  change: (metadata: Stored<Metadata>["metadata"]) => object | undefined,
+): Promise<boolean> {
+  const { client, signal } = context;
+  const objects = metadataOf(client, resource, namespace);
+  const live = await ifThere(objects.get(name, { signal }));
+  if (live === undefined || live.metadata.uid !== uid) return false;
+  const wanted = change(live.metadata);
+  if (wanted === undefined) return false;
+  const { resourceVersion } = live.metadata;
+  await ifThere(
+    objects.patch(name, { type: "merge", patch: { metadata: { uid, resourceVersion, ...wanted } } }, { signal }),
+  );
+  return true;
+}

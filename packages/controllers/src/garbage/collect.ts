@@ -1,0 +1,56 @@
+import { deleteLive, readNode, removeFinalizer, removeOwners, unblockOwners } from "./changes.ts";
+import type { Collector } from "./collector.ts";
+import { blocks, foreground, type Node, orphan, waitsForDependents } from "./node.ts";
+import { classifyOwners } from "./owners.ts";
+
+/**
+ * Does what the graph says is to be done with an object, if anything.
+ * @param enqueue has another object looked at
+ */
+export async function collect(collector: Collector, node: Node, enqueue: (uid: string) => void): Promise<void> {
+  if (node.deleting && node.finalizers.includes(orphan)) await orphanDependents(collector, node);
+  else if (waitsForDependents(node)) await deleteDependents(collector, node, enqueue);
+  else if (!node.deleting && node.owners.length > 0) await collectDependent(collector, node);
+}
+
+async function orphanDependents(collector: Collector, owner: Node): Promise<void> {
+  const uids = new Set([owner.uid]);
+  for (const dependent of collector.graph.dependentsOf(owner.uid)) await removeOwners(collector, dependent, uids);
+  await removeFinalizer(collector, owner, orphan);
+}
+
+/** Those that block go first; the others are seen to when the owner is gone. */
+async function deleteDependents(collector: Collector, owner: Node, enqueue: (uid: string) => void): Promise<void> {
+  const blocking = collector.graph.dependentsOf(owner.uid).filter((dependent) => blocks(dependent, owner));
+  for (const dependent of blocking) if (!waitsForDependents(dependent)) enqueue(dependent.uid);
+  if (blocking.length === 0) await removeFinalizer(collector, owner, foreground);
+}
+
+/** Deletes what no owner keeps, and takes away from what one keeps the owners that are gone. */
+async function collectDependent(collector: Collector, node: Node): Promise<void> {
+  const asKnown = await classifyOwners(collector, node);
+  if (asKnown.solid.length === node.owners.length) return;
+  // The graph may be late; before anything is deleted the object itself is asked.
+  const live = await readNode(collector, node);
+  if (live === undefined || live.node.deleting || live.node.owners.length === 0) return;
+  const { solid, absent, waiting } = await classifyOwners(collector, live.node);
+  if (solid.length > 0) {
+    await removeOwners(collector, node, new Set([...absent, ...waiting].map(({ uid }) => uid)));
+    return;
+  }
+  const dependents = collector.graph.dependentsOf(node.uid);
+  if (waiting.length > 0 && dependents.length > 0) {
+    // In a circle everybody waits for everybody: somebody has to let go.
+    const circle = dependents.some(waitsForDependents) && (await unblockOwners(collector, node));
+    if (circle) return;
+    await deleteLive(collector, live, "Foreground");
+    return;
+  }
+  await deleteLive(collector, live, policyOf(live.node));
+}
+
+/** A finalizer that somebody set before says what the dependents are to become. */
+function policyOf({ finalizers }: Node): "Orphan" | "Foreground" | "Background" {
+  if (finalizers.includes(orphan)) return "Orphan";
+  return finalizers.includes(foreground) ? "Foreground" : "Background";
+}

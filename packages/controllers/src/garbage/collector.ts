@@ -1,0 +1,15 @@
+import type { ServedResource } from "@svc/client";
+import type { ControllerContext } from "../controller.ts";
+import type { OwnerReference } from "../served-resources.ts";
+import type { Graph } from "./graph.ts";
+import type { RecentSet } from "./recent-set.ts";
+
+/** What the steps of the collector share. */
+export interface Collector {
+  readonly context: ControllerContext;
+  readonly graph: Graph;
+  /** Owners that were asked for and are gone. */
+  readonly absentOwners: RecentSet;
+  /** Of the kind that an owner is said to be; undefined when there is no such kind now. */
+  resourceOf(owner: OwnerReference): ServedResource | undefined;
+}

@@ -1,0 +1,47 @@
+import type { ServedResource } from "@svc/client";
+import type { Controller } from "../controller.ts";
+import { repeat } from "../repeat.ts";
+import { createWorkQueue } from "../work-queue.ts";
+import { collect } from "./collect.ts";
+import type { Collector } from "./collector.ts";
+import { createGraph } from "./graph.ts";
+import { createMonitors } from "./monitors.ts";
+import { createRecentSet } from "./recent-set.ts";
+
+/** How often resources are looked for that were not served before. */
+const discoveryIntervalMs = 30_000;
+const maxAbsentOwners = 500;
+
+/**
+ * Deletes objects whose owners are all gone, in the foreground or the background as the owner's deletion says, or frees them where it
+ * says that they are to be orphaned.
+ */
+export const garbageCollector: Controller = {
+  name: "garbage-collector-controller",
+  aliases: ["garbagecollector"],
+  onByDefault: true,
+  start: async (context) => {
+    const kinds = new Map<string, ServedResource>();
+    const collector: Collector = {
+      context,
+      graph: createGraph(),
+      absentOwners: createRecentSet(maxAbsentOwners),
+      resourceOf: ({ apiVersion, kind }) => kinds.get(`${apiVersion} ${kind}`),
+    };
+    const queue = createWorkQueue<string>({
+      ...context,
+      name: garbageCollector.name,
+      workers: context.workers ?? 20,
+      work: async (uid) => {
+        // Whoever does not know all dependents must not let an owner go.
+        await monitors.synced;
+        const node = collector.graph.get(uid);
+        if (node !== undefined) await collect(collector, node, queue.add);
+        return "done";
+      },
+    });
+    const monitors = createMonitors(collector, kinds, queue.add);
+    await monitors.refresh();
+    repeat({ ...context, what: "looking for resources", everyMs: discoveryIntervalMs }, monitors.refresh);
+  },
+};

@@ -1,0 +1,56 @@
+import type { ServedResource } from "@svc/client";
+import { ifThere } from "../if-there.ts";
+import { metadataOf, type OwnerReference, qualified } from "../served-resources.ts";
+import type { Collector } from "./collector.ts";
+import { type Node, waitsForDependents } from "./node.ts";
+
+/** What the owners of an object are to it. */
+export interface Owners {
+  /** There, or not known to be gone: they keep it. */
+  readonly solid: readonly OwnerReference[];
+  /** There no more, or never where they are said to be. */
+  readonly absent: readonly OwnerReference[];
+  /** Being deleted, and waiting for their dependents. */
+  readonly waiting: readonly OwnerReference[];
+}
+
+export async function classifyOwners(collector: Collector, node: Node): Promise<Owners> {
+  const owners: Record<keyof Owners, OwnerReference[]> = { solid: [], absent: [], waiting: [] };
+  for (const owner of node.owners) owners[await stateOf(collector, node, owner)].push(owner);
+  return owners;
+}
+
+async function stateOf(collector: Collector, node: Node, owner: OwnerReference): Promise<keyof Owners> {
+  const resource = collector.resourceOf(owner);
+  // Of a kind that is not served nothing is known: nobody dares to delete.
+  if (resource === undefined) return "solid";
+  // Something outside of namespaces cannot say in which one its owner is; that is a mistake, and no reason to delete it.
+  if (resource.namespaced && node.namespace === "") return "solid";
+  const known = collector.graph.get(owner.uid);
+  // An owner in another namespace is none. Nor is one that has another name, or is of another kind.
+  if (known !== undefined && isMeant(known, node, owner, resource))
+    return waitsForDependents(known) ? "waiting" : "solid";
+  return (await isThere(collector, node, owner, resource)) ? "solid" : "absent";
+}
+
+function isMeant(known: Node, node: Node, owner: OwnerReference, resource: ServedResource): boolean {
+  const samePlace = !resource.namespaced || known.namespace === node.namespace;
+  return samePlace && known.name === owner.name && qualified(known.resource) === qualified(resource);
+}
+
+/** Asks the server: what is not in the graph may be too new for it. */
+async function isThere(
+  { context, absentOwners }: Collector,
+  { namespace }: Node,
+  { name, uid }: OwnerReference,
+  resource: ServedResource,
+): Promise<boolean> {
+  const within = resource.namespaced ? namespace : "";
+  const key = `${qualified(resource)}/${within}/${name}/${uid}`;
+  if (absentOwners.has(key)) return false;
+  const live = await ifThere(metadataOf(context.client, resource, within).get(name, { signal: context.signal }));
+  if (live?.metadata.uid === uid) return true;
+  // A uid is never given twice: what is gone once stays so.
+  absentOwners.add(key);
+  return false;
+}

@@ -1,0 +1,74 @@
+import { type AnyObject, type Stored, startInformer } from "@svc/client";
+import { type Controller, type ControllerContext, informerOptions } from "../controller.ts";
+import { ifThere } from "../if-there.ts";
+import { createWorkQueue, type WorkResult } from "../work-queue.ts";
+import { type Condition, conditionsOf, mergeConditions } from "./conditions.ts";
+import { deleteContent } from "./content.ts";
+
+interface Namespace extends AnyObject {
+  readonly metadata?: NonNullable<AnyObject["metadata"]> & { readonly deletionTimestamp?: string };
+  readonly spec?: { readonly finalizers?: readonly string[] };
+  readonly status?: { readonly phase?: string; readonly conditions?: readonly Condition[] };
+}
+
+/** Nothing tells when the last object has gone: it has to be looked for. */
+const longestWaitMs = 15_000;
+
+/** Empties namespaces that are deleted, tells in their conditions what is left, and lets them go when nothing is. */
+export const namespaceController: Controller = {
+  name: "namespace-controller",
+  aliases: ["namespace"],
+  onByDefault: true,
+  start: async (context) => {
+    const queue = createWorkQueue<string>({
+      ...context,
+      name: namespaceController.name,
+      workers: context.workers ?? 10,
+      maxRetryMs: longestWaitMs,
+      work: (name) => emptyNamespace(context, name),
+    });
+    const resource = context.client.resource<Namespace>({ ...namespaces, metadataOnly: true });
+    const informer = startInformer<Namespace>({ ...informerOptions(context), resource });
+    informer.subscribe({
+      set: ({ metadata }) => {
+        if (metadata.deletionTimestamp !== undefined) queue.add(metadata.name);
+      },
+    });
+    await informer.synced;
+  },
+};
+
+const namespaces = { group: "", version: "v1", resource: "namespaces", kind: "Namespace" };
+
+async function emptyNamespace(context: ControllerContext, name: string): Promise<WorkResult> {
+  const { client, dialect, clock, signal } = context;
+  const resource = client.resource<Namespace>(namespaces);
+  const namespace = await ifThere(resource.get(name, { signal }));
+  if (namespace?.metadata.deletionTimestamp === undefined) return "done";
+  const finalizers = namespace.spec?.finalizers ?? [];
+  // What else holds it is for others to let go.
+  if (!finalizers.includes(dialect.product)) return "done";
+  const content = await deleteContent(context, name);
+  const live = await ifThere(resource.get(name, { signal }));
+  if (live === undefined || live.metadata.uid !== namespace.metadata.uid) return "done";
+  const conditions = mergeConditions(live.status?.conditions ?? [], conditionsOf(content, dialect), clock);
+  const told = await tell(context, live, conditions);
+  // What is not known may hold something.
+  if (content.failures.length + content.undiscovered.length + content.left.size > 0) return "again";
+  const rest = finalizers.filter((finalizer) => finalizer !== dialect.product);
+  await ifThere(
+    resource.subresource("finalize").update(name, { ...told, spec: { ...told.spec, finalizers: rest } }, { signal }),
+  );
+  return "done";
+}
+
+async function tell(
+  { client, signal }: ControllerContext,
+  namespace: Stored<Namespace>,
+  conditions: readonly Condition[] | undefined,
+): Promise<Stored<Namespace>> {
+  if (conditions === undefined) return namespace;
+  return client
+    .resource<Namespace>(namespaces)
+    .updateStatus({ ...namespace, status: { ...namespace.status, conditions } }, { signal });
+}

@@ -1,0 +1,80 @@
+import { type AnyObject, type Stored, startInformer } from "@svc/client";
+import { hasReason, isStatusError } from "@svc/meta";
+import { type ControllerContext, informerOptions } from "./controller.ts";
+import { ifThere } from "./if-there.ts";
+import type { Metadata } from "./served-resources.ts";
+import { createWorkQueue, type WorkResult } from "./work-queue.ts";
+
+/** An object of the core group that every namespace is to have. */
+export interface NamespacedObject<T extends AnyObject> {
+  /** Of the controller, for the log. */
+  readonly controller: string;
+  readonly resource: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** What it has when it is made, besides its metadata. */
+  readonly content: object;
+  /** @returns what is to be written in its place, or undefined when it is as it should be. @default it always is */
+  readonly repaired?: (object: Stored<T>) => Stored<T> | undefined;
+}
+
+/** Sees to it that every namespace that is not being deleted has an object. */
+export async function keepInNamespaces<T extends AnyObject>(
+  context: ControllerContext,
+  object: NamespacedObject<T>,
+): Promise<void> {
+  const { client } = context;
+  const { controller, resource, name } = object;
+  const namespaces = startInformer<Metadata>({
+    ...informerOptions(context),
+    resource: client.resource<Metadata>({ group: "", version: "v1", resource: "namespaces", metadataOnly: true }),
+  });
+  const objects = startInformer<T>({
+    ...informerOptions(context, { fieldSelector: `metadata.name=${name}` }),
+    resource: client.resource<T>({ group: "", version: "v1", resource }),
+  });
+  const queue = createWorkQueue<string>({
+    ...context,
+    name: controller,
+    workers: context.workers ?? 1,
+    work: async (namespace) => {
+      await objects.synced;
+      const found = namespaces.get(namespace);
+      if (found === undefined || found.metadata.deletionTimestamp !== undefined) return "done";
+      return keep(context, object, namespace, objects.get(name, namespace));
+    },
+  });
+  namespaces.subscribe({ set: ({ metadata }) => queue.add(metadata.name) });
+  objects.subscribe({
+    set: ({ metadata }) => queue.add(metadata.namespace ?? ""),
+    remove: ({ metadata }) => queue.add(metadata.namespace ?? ""),
+  });
+  await Promise.all([namespaces.synced, objects.synced]);
+}
+
+async function keep<T extends AnyObject>(
+  { client, signal }: ControllerContext,
+  { resource, kind, name, annotations, content, repaired }: NamespacedObject<T>,
+  namespace: string,
+  found: Stored<T> | undefined,
+): Promise<WorkResult> {
+  const objects = client.resource<AnyObject>({ group: "", version: "v1", resource, kind, namespace });
+  if (found !== undefined) {
+    const wanted = repaired?.(found);
+    if (wanted !== undefined) await ifThere(objects.update(wanted, { signal }));
+    return "done";
+  }
+  try {
+    const metadata = { name, namespace, ...(annotations === undefined ? {} : { annotations }) };
+    await objects.create({ metadata, ...content }, { signal });
+  } catch (error) {
+    // Somebody was faster, or the namespace is on its way out.
+    if (!hasReason(error, "AlreadyExists") && !hasReason(error, "NotFound") && !isTerminating(error)) throw error;
+  }
+  return "done";
+}
+
+function isTerminating(error: unknown): boolean {
+  return isStatusError(error) && (error.details?.causes ?? []).some(({ reason }) => reason === "NamespaceTerminating");
+}

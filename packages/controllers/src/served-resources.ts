@@ -1,0 +1,44 @@
+import type { AnyObject, Client, ResourceClient, ServedResource } from "@svc/client";
+
+/** Each resource once, in the version that its group prefers. */
+export function preferredResources(resources: readonly ServedResource[]): readonly ServedResource[] {
+  const found = new Map<string, ServedResource>();
+  for (const resource of resources) {
+    const key = qualified(resource);
+    if (!found.has(key)) found.set(key, resource);
+  }
+  return [...found.values()];
+}
+
+/** The resource and its group, as one name: `deployments.apps`, `pods.` */
+export function qualified({ group, resource }: { readonly group: string; readonly resource: string }): string {
+  return `${resource}.${group}`;
+}
+
+/** Metadata as every object has it; all that controllers of objects of any kind look at. */
+export interface Metadata extends AnyObject {
+  readonly metadata?: NonNullable<AnyObject["metadata"]> & {
+    readonly deletionTimestamp?: string;
+    readonly finalizers?: readonly string[];
+    readonly ownerReferences?: readonly OwnerReference[];
+  };
+}
+
+export interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller?: boolean;
+  readonly blockOwnerDeletion?: boolean;
+}
+
+/** Objects of a resource, of which only metadata is read. @param namespace none for all, and for what has none */
+export function metadataOf(
+  client: Client,
+  { group, version, resource }: ServedResource,
+  namespace?: string,
+): ResourceClient<Metadata> {
+  const within = namespace === undefined || namespace === "" ? {} : { namespace };
+  return client.resource<Metadata>({ group, version, resource, metadataOnly: true, ...within });
+}

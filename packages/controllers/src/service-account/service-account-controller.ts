@@ -1,0 +1,17 @@
+import type { Controller } from "../controller.ts";
+import { keepInNamespaces } from "../namespaced-object.ts";
+
+/** Gives every namespace the service account `default`, which pods run as that name no other. */
+export const serviceAccountController: Controller = {
+  name: "serviceaccount-controller",
+  aliases: ["serviceaccount"],
+  onByDefault: true,
+  start: (context) =>
+    keepInNamespaces(context, {
+      controller: serviceAccountController.name,
+      resource: "serviceaccounts",
+      kind: "ServiceAccount",
+      name: "default",
+      content: {},
+    }),
+};

@@ -1,0 +1,53 @@
+import type { Client } from "@svc/client";
+import { type Clock, type Log, silentLog, systemClock } from "@svc/meta";
+import type { ClusterInfo } from "./bootstrap/cluster-info.ts";
+import type { Controller, ControllerContext } from "./controller.ts";
+
+export interface ControllersOptions {
+  /** As whom they act is up to the client. */
+  readonly client: Client;
+  readonly controllers: readonly Controller[];
+  /** Ends them. @default only the result's disposal does */
+  readonly signal?: AbortSignal;
+  /** @default systemClock */
+  readonly clock?: Clock;
+  /** @default silentLog */
+  readonly log?: Log;
+  /** From 0 to below 1, spreads retries. @default Math.random */
+  readonly random?: () => number;
+  /** How many keys a controller works on at once, by its name. @default each its own number */
+  readonly workers?: Readonly<Record<string, number>>;
+  /** PEM: who signs the server's certificate. @default none is published */
+  readonly rootCa?: string;
+  /** What newcomers are told of the cluster. @default what somebody else has published */
+  readonly clusterInfo?: ClusterInfo;
+}
+
+export interface Controllers extends Disposable {
+  /** When all have begun. Rejects when one cannot. */
+  readonly started: Promise<void>;
+}
+
+/** Runs controllers side by side over one server. */
+export function startControllers(options: ControllersOptions): Controllers {
+  const { client, controllers, clock = systemClock, log = silentLog, random = Math.random } = options;
+  const { workers = {}, rootCa, clusterInfo } = options;
+  const stop = new AbortController();
+  const signal = options.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, options.signal]);
+  const context: ControllerContext = {
+    client,
+    dialect: client.dialect,
+    clock,
+    log,
+    random,
+    signal,
+    ...(rootCa === undefined ? {} : { rootCa }),
+    ...(clusterInfo === undefined ? {} : { clusterInfo }),
+  };
+  const start = (controller: Controller): Promise<void> => {
+    const own = workers[controller.name];
+    return controller.start(own === undefined ? context : { ...context, workers: own });
+  };
+  const started = Promise.all(controllers.map(start)).then(() => undefined);
+  return { started, [Symbol.dispose]: () => stop.abort(new Error("the controllers were ended")) };
+}

@@ -1,0 +1,87 @@
+import { type AnyObject, createClient, createFetchTransport, type Stored } from "@svc/client";
+import { type Dialect, hasReason, kubernetesDialect } from "@svc/meta";
+import { startTestServer, type TestServer } from "@svc/testing";
+import type { Controller } from "../controller.ts";
+import { type ControllersOptions, startControllers } from "../start-controllers.ts";
+
+/** A server with controllers, whose clock moves only while a test waits for something. */
+export interface Cluster extends AsyncDisposable {
+  readonly server: TestServer;
+  readonly client: TestServer["client"];
+  /** Lets everything go on, and time pass, until something is so. */
+  until(what: string, condition: () => boolean | Promise<boolean>): Promise<void>;
+  /** Lets everything go on for a while, in which nothing is expected to happen. */
+  settle(): Promise<void>;
+  /** Starts a controller. @param fetch how it reaches the server. @default directly */
+  run(controller: Controller, fetch?: TestServer["fetch"]): Promise<void>;
+}
+
+export type ClusterOptions = { readonly dialect?: Dialect } & Pick<ControllersOptions, "rootCa" | "clusterInfo">;
+
+const maxTurns = 2000;
+const stepMs = 50;
+
+export async function startCluster({ dialect = kubernetesDialect, ...options }: ClusterOptions = {}): Promise<Cluster> {
+  const server = await startTestServer({ dialect });
+  const { client, clock } = server;
+  const stop = new AbortController();
+  const turn = async (): Promise<void> => {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    clock.advance(stepMs);
+  };
+  const cluster: Cluster = {
+    server,
+    client,
+    until: async (what, condition) => {
+      for (let turns = 0; turns < maxTurns; turns++) {
+        if (await condition()) return;
+        await turn();
+      }
+      throw new Error(`it did not come about that ${what}`);
+    },
+    settle: async () => {
+      for (let turns = 0; turns < 100; turns++) await turn();
+    },
+    run: async (controller, fetch = server.fetch) => {
+      const { started } = startControllers({
+        ...options,
+        client: createClient({ transport: createFetchTransport(fetch), dialect, clock }),
+        clock,
+        random: () => 0.5,
+        controllers: [controller],
+        signal: stop.signal,
+      });
+      let done = false;
+      const end = started.finally(() => {
+        done = true;
+      });
+      await cluster.until("the controllers have begun", () => done);
+      await end;
+    },
+    [Symbol.asyncDispose]: async () => {
+      stop.abort(new Error("the test is over"));
+      await server[Symbol.asyncDispose]();
+    },
+  };
+  return cluster;
+}
+
+/** Whether something is not there. */
+export async function isGone(get: Promise<unknown>): Promise<boolean> {
+  try {
+    await get;
+    return false;
+  } catch (error) {
+    if (hasReason(error, "NotFound")) return true;
+    throw error;
+  }
+}
+
+/** A reference to an owner. */
+export function ownedBy(
+  owner: Stored<AnyObject>,
+  more: { readonly blockOwnerDeletion?: boolean; readonly uid?: string } = {},
+): { apiVersion: string; kind: string; name: string; uid: string } {
+  const { apiVersion = "", kind = "", metadata } = owner;
+  return { apiVersion, kind, name: metadata.name, uid: metadata.uid, ...more };
+}
