@@ -28,8 +28,11 @@ export function waitsForDependents({ deleting, finalizers }: Node): boolean {
   return deleting && finalizers.includes(foreground);
 }
 
-export function blocks({ owners }: Node, owner: Node): boolean {
-  return owners.some(({ uid, blockOwnerDeletion }) => uid === owner.uid && blockOwnerDeletion === true);
+/** Whether an owner must wait for a dependent; nothing waits for itself. */
+export function blocks({ uid: own, owners }: Node, owner: Node): boolean {
+  return (
+    own !== owner.uid && owners.some(({ uid, blockOwnerDeletion }) => uid === owner.uid && blockOwnerDeletion === true)
+  );
 }
 
 /** As much of an object as its node needs, so that a copy of all of them stays small. */

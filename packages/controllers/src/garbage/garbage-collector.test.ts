@@ -1,0 +1,251 @@
+import type { AnyObject, DeleteOptions, Stored } from "@svc/client";
+import { svcDialect } from "@svc/meta";
+import { describe, expect, test } from "vitest";
+import { type Cluster, isGone, ownedBy, startCluster } from "../testing/cluster.ts";
+import { garbageCollector } from "./garbage-collector.ts";
+
+type Owners = readonly object[];
+
+/** Config maps, as objects that may own and be owned. */
+function maps({ client }: Cluster, namespace = "default") {
+  const resource = client.resource<AnyObject>({
+    group: "",
+    version: "v1",
+    resource: "configmaps",
+    kind: "ConfigMap",
+    namespace,
+  });
+  return {
+    make: (name: string, ownerReferences: Owners = [], more: object = {}): Promise<Stored<AnyObject>> =>
+      resource.create({ metadata: { name, ownerReferences, ...more } as { name: string } }),
+    delete: (name: string, propagationPolicy: NonNullable<DeleteOptions["propagationPolicy"]>) =>
+      resource.delete(name, { propagationPolicy }),
+    patch: (name: string, metadata: object) => resource.patch(name, { type: "merge", patch: { metadata } }),
+    get: (name: string) => resource.get(name),
+    names: async () => (await resource.list()).items.map((o) => o.metadata.name).sort(),
+    isGone: (name: string) => isGone(resource.get(name)),
+    ownersOf: async (name: string): Promise<readonly string[]> => {
+      const { metadata } = (await resource.get(name)) as {
+        metadata: { ownerReferences?: readonly { name: string }[] };
+      };
+      return (metadata.ownerReferences ?? []).map((owner) => owner.name);
+    },
+  };
+}
+
+async function collecting(dialect = svcDialect): Promise<Cluster> {
+  const cluster = await startCluster({ dialect });
+  await cluster.run(garbageCollector);
+  return cluster;
+}
+
+describe("deletion in the background", () => {
+  test("takes dependents with it, and theirs", async () => {
+    await using cluster = await collecting();
+    const { make, names, delete: remove } = maps(cluster);
+    const a = await make("a");
+    const b = await make("b", [ownedBy(a)]);
+    await make("c", [ownedBy(b)]);
+    await make("other");
+    await remove("a", "Background");
+    await cluster.until("dependents are gone", async () => (await names()).length === 1);
+    expect(await names()).toEqual(["other"]);
+  });
+
+  test("leaves what another owner keeps, which forgets the one that is gone", async () => {
+    await using cluster = await collecting();
+    const { make, ownersOf, delete: remove } = maps(cluster);
+    const [a, b] = [await make("a"), await make("b")];
+    await make("c", [ownedBy(a), ownedBy(b)]);
+    await remove("a", "Background");
+    await cluster.until("the owner is forgotten", async () => (await ownersOf("c")).length === 1);
+    expect(await ownersOf("c")).toEqual(["b"]);
+    await remove("b", "Background");
+    await cluster.until("nobody keeps it", () => maps(cluster).isGone("c"));
+  });
+});
+
+describe("deletion in the foreground", () => {
+  test("waits for dependents that block, not for others", async () => {
+    await using cluster = await collecting();
+    const { make, get, names, patch, delete: remove } = maps(cluster);
+    const a = await make("a");
+    const hold = { finalizers: ["example.com/hold"] };
+    await make("blocks", [ownedBy(a, { blockOwnerDeletion: true })], hold);
+    await make("does-not", [ownedBy(a)], hold);
+    await make("goes", [ownedBy(a, { blockOwnerDeletion: true })]);
+    await remove("a", "Foreground");
+    await cluster.until("what nothing holds is gone", async () => !(await names()).includes("goes"));
+    await cluster.settle();
+    expect((await get("a")).metadata).toMatchObject({ finalizers: ["foregroundDeletion"] });
+    for (const name of ["blocks", "does-not"]) expect((await get(name)).metadata).toHaveProperty("deletionTimestamp");
+    await patch("blocks", { finalizers: null });
+    await cluster.until("the owner is gone", () => maps(cluster).isGone("a"));
+    expect(await names()).toEqual(["does-not"]);
+  });
+
+  test("goes down through owners of owners: who has dependents waits for them too", async () => {
+    await using cluster = await collecting();
+    const { make, get, patch, names, delete: remove } = maps(cluster);
+    const a = await make("a");
+    const b = await make("b", [ownedBy(a, { blockOwnerDeletion: true })]);
+    await make("c", [ownedBy(b, { blockOwnerDeletion: true })], { finalizers: ["example.com/hold"] });
+    await remove("a", "Foreground");
+    await cluster.until("the last is being deleted", async () => "deletionTimestamp" in (await get("c")).metadata);
+    await cluster.settle();
+    expect((await get("b")).metadata).toMatchObject({ finalizers: ["foregroundDeletion"] });
+    await patch("c", { finalizers: null });
+    await cluster.until("all are gone", async () => (await names()).length === 0);
+  });
+
+  test("does not wait for a dependent that ceases to be one", async () => {
+    await using cluster = await collecting();
+    const { make, get, patch, names, delete: remove } = maps(cluster);
+    const a = await make("a");
+    await make("b", [ownedBy(a, { blockOwnerDeletion: true })], { finalizers: ["example.com/hold"] });
+    await remove("a", "Foreground");
+    await cluster.until("the dependent is being deleted", async () => "deletionTimestamp" in (await get("b")).metadata);
+    await patch("b", { ownerReferences: null });
+    await cluster.until("the owner is gone", () => maps(cluster).isGone("a"));
+    expect(await names()).toEqual(["b"]);
+  });
+
+  test("keeps a dependent that has another owner", async () => {
+    await using cluster = await collecting();
+    const { make, ownersOf, names, delete: remove } = maps(cluster);
+    const [a, b] = [await make("a"), await make("b")];
+    await make("c", [ownedBy(a, { blockOwnerDeletion: true }), ownedBy(b)]);
+    await remove("a", "Foreground");
+    await cluster.until("the owner is gone", () => maps(cluster).isGone("a"));
+    expect([await names(), await ownersOf("c")]).toEqual([["b", "c"], ["b"]]);
+  });
+});
+
+test("deletion that orphans frees dependents before the owner goes", async () => {
+  await using cluster = await collecting();
+  const { make, ownersOf, names, delete: remove } = maps(cluster);
+  const [a, b] = [await make("a"), await make("b")];
+  await make("c", [ownedBy(a)]);
+  await make("d", [ownedBy(a), ownedBy(b)]);
+  await remove("a", "Orphan");
+  await cluster.until("the owner is gone", () => maps(cluster).isGone("a"));
+  await cluster.settle();
+  expect(await names()).toEqual(["b", "c", "d"]);
+  expect([await ownersOf("c"), await ownersOf("d")]).toEqual([[], ["b"]]);
+});
+
+describe("circles", () => {
+  test.each(["Foreground", "Background"] as const)("of two go when one is deleted (%s)", async (policy) => {
+    await using cluster = await collecting();
+    const { make, patch, names, delete: remove } = maps(cluster);
+    const a = await make("a");
+    const b = await make("b", [ownedBy(a, { blockOwnerDeletion: true })]);
+    await patch("a", { ownerReferences: [ownedBy(b, { blockOwnerDeletion: true })] });
+    await cluster.settle();
+    expect(await names()).toEqual(["a", "b"]);
+    await remove("a", policy);
+    await cluster.until("both are gone", async () => (await names()).length === 0);
+  });
+
+  test("of three, and of one, go in the foreground", async () => {
+    await using cluster = await collecting();
+    const { make, patch, names, delete: remove } = maps(cluster);
+    const block = { blockOwnerDeletion: true };
+    const a = await make("a");
+    const b = await make("b", [ownedBy(a, block)]);
+    const c = await make("c", [ownedBy(b, block)]);
+    await patch("a", { ownerReferences: [ownedBy(c, block)] });
+    const self = await make("self");
+    await patch("self", { ownerReferences: [ownedBy(self, block)] });
+    await remove("b", "Foreground");
+    await remove("self", "Foreground");
+    await cluster.until("all are gone", async () => (await names()).length === 0);
+  });
+});
+
+describe("owners that are not where they are said to be", () => {
+  const absentUid = "00000000-0000-4000-8000-000000000000";
+
+  test("never were: their dependents go", async () => {
+    await using cluster = await collecting();
+    const { make, names } = maps(cluster);
+    const a = await make("a");
+    await make("of-nobody", [{ ...ownedBy(a), name: "nobody", uid: absentUid }]);
+    await make("of-another", [ownedBy(a, { uid: absentUid })]);
+    await make("of-a-wrong-name", [{ ...ownedBy(a), name: "b" }]);
+    await cluster.until("they are gone", async () => (await names()).length === 1);
+    expect(await names()).toEqual(["a"]);
+  });
+
+  test("are in another namespace: none", async () => {
+    await using cluster = await collecting();
+    await cluster.client.core.v1.namespaces().create({ metadata: { name: "x" } });
+    const owner = await maps(cluster, "x").make("owner");
+    await maps(cluster).make("a", [ownedBy(owner)]);
+    await cluster.until("it is gone", () => maps(cluster).isGone("a"));
+    expect(await maps(cluster, "x").names()).toEqual(["owner"]);
+  });
+
+  test("are of a kind that nobody serves: nobody dares to delete", async () => {
+    await using cluster = await collecting();
+    const { make, names } = maps(cluster);
+    await make("a", [{ apiVersion: "example.com/v1", kind: "Unknown", name: "u", uid: absentUid }]);
+    await cluster.settle();
+    expect(await names()).toEqual(["a"]);
+  });
+
+  test("of what has no namespace are of a kind that has one: a mistake, and no reason to delete", async () => {
+    await using cluster = await collecting();
+    const owner = await maps(cluster).make("owner");
+    const roles = cluster.client.rbac.v1.clusterroles();
+    await roles.create({ metadata: { name: "r", ownerReferences: [ownedBy(owner)] } });
+    await maps(cluster).delete("owner", "Background");
+    await cluster.settle();
+    expect((await roles.get("r")).metadata.name).toBe("r");
+  });
+});
+
+test("owners without a namespace own what has one", async () => {
+  await using cluster = await collecting();
+  const roles = cluster.client.rbac.v1.clusterroles();
+  const role = await roles.create({ metadata: { name: "r" } });
+  await maps(cluster).make("a", [ownedBy(role)]);
+  await cluster.settle();
+  expect(await maps(cluster).names()).toEqual(["a"]);
+  await roles.delete("r");
+  await cluster.until("it is gone", () => maps(cluster).isGone("a"));
+});
+
+test("what happened before the collector began is seen to", async () => {
+  await using cluster = await startCluster();
+  const { make, names, ownersOf, delete: remove } = maps(cluster);
+  const [a, b, c] = [await make("a"), await make("b"), await make("c")];
+  await make("of-a", [ownedBy(a)]);
+  await make("of-b", [ownedBy(b, { blockOwnerDeletion: true })]);
+  await make("of-c", [ownedBy(c)]);
+  await remove("a", "Background");
+  await remove("b", "Foreground");
+  await remove("c", "Orphan");
+  await cluster.run(garbageCollector);
+  await cluster.until("all is done", async () => (await names()).length === 1);
+  expect([await names(), await ownersOf("of-c")]).toEqual([["of-c"], []]);
+});
+
+test("whoever is adopted while the collector decides is kept", async () => {
+  await using cluster = await startCluster();
+  const { make, names, patch, delete: remove } = maps(cluster);
+  const [a, b] = [await make("a"), await make("b")];
+  await make("c", [ownedBy(a)]);
+  await remove("a", "Background");
+  let adopted = false;
+  await cluster.run(garbageCollector, async (path, init) => {
+    if (init?.method === "DELETE" && path.includes("/configmaps/c") && !adopted) {
+      adopted = true;
+      await patch("c", { ownerReferences: [ownedBy(b)] });
+    }
+    return cluster.server.fetch(path, init);
+  });
+  await cluster.until("it was adopted", () => adopted);
+  await cluster.settle();
+  expect(await names()).toEqual(["b", "c"]);
+});
