@@ -1,11 +1,13 @@
 import type { StoredObject } from "@svc/registry";
 import type { Run } from "@svc/watch";
 
-/** The items of a leaf in one form, one behind another with a separator between. */
+/** The items of a leaf in one form, each with a separator behind it. */
 interface Packed {
   readonly buffer: Buffer;
   /** Where each item begins; one more for the end behind the last separator. */
   readonly offsets: readonly number[];
+  /** Parts that were sent, by their ends: the same part is the same buffer, so that what is made of it can be kept with it. */
+  readonly slices: Map<string, Buffer>;
 }
 
 /** How one item is written, and what stands between two. */
@@ -20,6 +22,8 @@ export interface ItemForm {
 
 /** Filtered items are joined into buffers of about this size, so that a list is few writes. */
 const joinBytes = 256 * 1024;
+/** So many different parts of a leaf are remembered: pages of one size cut it in a few ways. */
+const maxSlices = 8;
 /** Less than this much of a leaf is not worth packing it for. */
 const minPackedShare = 0.5;
 
@@ -30,14 +34,28 @@ const minPackedShare = 0.5;
 export function encodeRuns(runs: readonly Run<StoredObject>[], form: ItemForm): Buffer[] {
   const out: Buffer[] = [];
   const separator = Buffer.from(form.separator);
-  for (const { leaf, items, from, to } of runs) {
-    if (out.length > 0 && separator.length > 0) out.push(separator);
+  runs.forEach(({ leaf, items, from, to }, i) => {
+    const last = i === runs.length - 1;
     if (leaf !== undefined && to - from >= items.length * minPackedShare) {
-      const { buffer, offsets } = leaf.derive(form.key, (all) => pack(all, form));
-      out.push(buffer.subarray(offsets[from], (offsets[to] ?? 0) - separator.length));
-    } else joinInto(out, items, from, to, form, separator);
-  }
+      const packed = leaf.derive(form.key, (all) => pack(all, form));
+      out.push(sliceOf(packed, from, to, last ? separator.length : 0));
+    } else {
+      joinInto(out, items, from, to, form, separator);
+      if (!last && separator.length > 0) out.push(separator);
+    }
+  });
   return out;
+}
+
+/** @param less so many bytes of the end are left out */
+function sliceOf({ buffer, offsets, slices }: Packed, from: number, to: number, less: number): Buffer {
+  const key = `${from} ${to} ${less}`;
+  const known = slices.get(key);
+  if (known !== undefined) return known;
+  const slice = buffer.subarray(offsets[from], (offsets[to] ?? 0) - less);
+  if (slices.size >= maxSlices) slices.clear();
+  slices.set(key, slice);
+  return slice;
 }
 
 function pack(items: readonly StoredObject[], form: ItemForm): Packed {
@@ -57,7 +75,7 @@ function pack(items: readonly StoredObject[], form: ItemForm): Packed {
     separator.copy(buffer, at + part.length);
     if (form.isStoredForm === true) items[i]?.moveTo(buffer, at);
   });
-  return { buffer, offsets };
+  return { buffer, offsets, slices: new Map() };
 }
 
 function joinInto(

@@ -1,33 +1,32 @@
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { type Answer, byteLengthOf, type Handler, isStream } from "./exchange.ts";
-
-const compress = promisify(gzip);
+import { type BodyCompressor, createBodyCompressor } from "./gzip-body.ts";
 
 /** Smaller bodies are not worth it. Source: the section on compression of the specification. */
 export const minCompressedBytes: number = 128 * 1024;
 
 /** Compresses what is large, for clients that can take it. */
 export function compressing(handler: Handler): Handler {
+  const compressor = createBodyCompressor();
   return (request) => {
     const answer = handler(request);
     if (request.method !== "GET" || !acceptsGzip(request.header("accept-encoding"))) return answer;
-    return answer instanceof Promise ? answer.then(compressed) : compressed(answer);
+    return answer instanceof Promise ? answer.then((a) => compressed(a, compressor)) : compressed(answer, compressor);
   };
 }
 
 function acceptsGzip(header: string | undefined): boolean {
-  return header?.split(",").some((part) => part.trim().split(";")[0] === "gzip") ?? false;
+  if (header === undefined || !header.includes("gzip")) return false;
+  return header.split(",").some((part) => part.trim().split(";")[0] === "gzip");
 }
 
-function compressed(answer: Answer): Answer | Promise<Answer> {
+function compressed(answer: Answer, { compress }: BodyCompressor): Answer | Promise<Answer> {
   const { status, headers, body } = answer;
   if (status !== 200 || isStream(body) || byteLengthOf(body) < minCompressedBytes) return answer;
-  const whole = Buffer.isBuffer(body) ? body : Buffer.concat(body);
-  // Speed is worth more than the last percents: clients are near.
-  return compress(whole, { level: 1 }).then((bytes) => ({
+  const done = (parts: readonly Buffer[]): Answer => ({
     status,
     headers: [...headers, "Content-Encoding", "gzip", "Vary", "Accept-Encoding"],
-    body: bytes,
-  }));
+    body: parts,
+  });
+  const parts = compress(Buffer.isBuffer(body) ? [body] : body);
+  return parts instanceof Promise ? parts.then(done) : done(parts);
 }

@@ -1,0 +1,115 @@
+import { promisify } from "node:util";
+import { constants, crc32, deflateRaw } from "node:zlib";
+import { crcShift, joinCrc } from "./crc32.ts";
+
+/** Part of a gzip stream: whole deflate blocks that refer to nothing before them, and what they hold. */
+interface Segment {
+  readonly bytes: Buffer;
+  readonly length: number;
+  readonly crc: number;
+  readonly shift: number;
+}
+
+export interface BodyCompressor {
+  /**
+   * The parts as one gzip stream. A large part that comes again, the same buffer, is not compressed again: what it became is kept for as
+   * long as the buffer is. Where all is known the answer is there at once.
+   */
+  compress(parts: readonly Buffer[]): readonly Buffer[] | Promise<readonly Buffer[]>;
+}
+
+/** Parts below this are sent as they are, in stored blocks: they frame the large ones. */
+const minSegmentBytes = 16 * 1024;
+const compressSegment = promisify(deflateRaw);
+/**
+ * Speed is worth more than the last percents: clients are near. A full flush ends on a whole byte and forgets what was before, so that
+ * segments can be joined in any order.
+ */
+const deflateOptions = { level: 1, finishFlush: constants.Z_FULL_FLUSH, chunkSize: 128 * 1024 } as const;
+
+/** @param atOnce how many segments are compressed at the same time: the threads are those that also write to the disk */
+export function createBodyCompressor({ atOnce = 2 }: { readonly atOnce?: number } = {}): BodyCompressor {
+  const known = new WeakMap<Buffer, Segment | Promise<Segment>>();
+  const inTurn = createTurns(atOnce);
+
+  const segmentOf = (part: Buffer): Segment | Promise<Segment> => {
+    if (part.length < minSegmentBytes) return storedSegment(part);
+    const before = known.get(part);
+    if (before !== undefined) return before;
+    const made = inTurn(() => compressSegment(part, deflateOptions)).then((bytes) => {
+      const segment = { bytes, ...checkOf(part) };
+      known.set(part, segment);
+      return segment;
+    });
+    known.set(part, made);
+    return made;
+  };
+
+  const rest = async (segments: Segment[], parts: readonly Buffer[]): Promise<readonly Buffer[]> => {
+    for (const part of parts) segments.push(await segmentOf(part));
+    return gzipOf(segments);
+  };
+
+  return {
+    compress: (parts) => {
+      const segments: Segment[] = [];
+      for (const part of parts) {
+        const segment = segmentOf(part);
+        // One after another: a large body does not take all the turns there are.
+        if (segment instanceof Promise) return rest(segments, parts.slice(segments.length));
+        segments.push(segment);
+      }
+      return gzipOf(segments);
+    },
+  };
+}
+
+function checkOf(part: Buffer): Omit<Segment, "bytes"> {
+  return { length: part.length, crc: crc32(part), shift: crcShift(part.length) };
+}
+
+/** A block that is not compressed. Source: RFC 1951, section 3.2.4. */
+function storedSegment(part: Buffer): Segment {
+  const bytes = Buffer.allocUnsafe(5 + part.length);
+  bytes[0] = 0;
+  bytes.writeUInt16LE(part.length, 1);
+  bytes.writeUInt16LE(~part.length & 0xffff, 3);
+  part.copy(bytes, 5);
+  return { bytes, ...checkOf(part) };
+}
+
+/** Source: RFC 1952, section 2.3. */
+const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+/** The last block, which is empty. */
+const lastBlock = [3, 0] as const;
+
+function gzipOf(segments: readonly Segment[]): readonly Buffer[] {
+  let crc = 0;
+  let length = 0;
+  for (const segment of segments) {
+    crc = joinCrc(crc, segment.crc, segment.shift);
+    length += segment.length;
+  }
+  const tail = Buffer.from([...lastBlock, 0, 0, 0, 0, 0, 0, 0, 0]);
+  tail.writeUInt32LE(crc, 2);
+  tail.writeUInt32LE(length % 2 ** 32, 6);
+  return [head, ...segments.map(({ bytes }) => bytes), tail];
+}
+
+/** Lets so many of what it is given run at once; the others wait in order. */
+function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      // Whoever waits takes this one's place.
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+}
