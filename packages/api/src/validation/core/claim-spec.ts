@@ -6,11 +6,12 @@ import { annotations, labelSelector, labels } from "../shared/label-selector.ts"
 import type { Place } from "../shared/place.ts";
 import { amountOf } from "../shared/resources.ts";
 
-const accessMode = oneOf("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
+const shared = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce"];
+const accessMode = oneOf(...shared, "ReadWriteOncePod");
 
 export const accessModes: Check<readonly string[]> = (modes, at) => {
   for (const mode of modes) accessMode(mode, at);
-  if (modes.includes("ReadWriteOncePod") && modes.length > 1)
+  if (modes.includes("ReadWriteOncePod") && modes.some((mode) => shared.includes(mode)))
     at.forbidden("may not use ReadWriteOncePod with other access modes");
 };
 

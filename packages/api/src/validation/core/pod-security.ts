@@ -101,7 +101,7 @@ export function hostProcesses(spec: core.PodSpec, at: Place): void {
 }
 
 interface ContainerAt {
-  readonly container: Pick<core.Container, "securityContext">;
+  readonly container: Pick<core.Container, "name" | "securityContext">;
   readonly place: Place;
 }
 

@@ -1,16 +1,71 @@
 import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import type { KindValidation } from "../kind-validation.ts";
+import { isEmpty } from "../shared/check.ts";
 import { kind } from "../shared/kind.ts";
+import type { Place } from "../shared/place.ts";
+import { trimmedImage } from "./containers.ts";
+import { podAnnotations } from "./pod-annotations.ts";
 import { podSpec } from "./pod-spec.ts";
+import { podStatusUpdate } from "./pod-status.ts";
+import { podSpecUpdate } from "./pod-update.ts";
+
+const noSpec: core.PodSpec = { containers: [] };
 
 export function podsValidation(dialect: Dialect): Readonly<Record<string, KindValidation>> {
-  const spec = podSpec(dialect);
+  const annotations = podAnnotations(dialect);
+  const checkSpec = podSpec(dialect);
+  const whole = ({ metadata = {}, spec = noSpec }: core.Pod, at: Place): void => {
+    annotations.check(metadata.annotations ?? {}, spec, at.field("metadata").field("annotations"));
+    checkSpec(spec, at.field("spec"), { podName: metadata.name ?? "" });
+    podOnly(spec, at.field("spec"));
+  };
+  const annotationUpdate = ({ metadata = {}, spec = noSpec }: core.Pod, old: core.Pod, at: Place): void => {
+    const place = at.field("metadata").field("annotations");
+    const now = metadata.annotations ?? {};
+    annotations.update(now, old.metadata?.annotations ?? {}, place);
+    annotations.check(now, spec, place);
+  };
   return {
     Pod: kind<core.Pod>({
       create: (pod, at) => {
-        spec(pod.spec ?? { containers: [] }, at.field("spec"), { podName: pod.metadata?.name ?? "" });
+        const { metadata = {}, spec = noSpec } = pod;
+        const place = at.field("spec");
+        whole(pod, at);
+        if (!isEmpty(spec.ephemeralContainers)) place.field("ephemeralContainers").forbidden("cannot be set on create");
+        if (!isEmpty(spec.schedulingGates) && !isEmpty(spec.nodeName))
+          place.field("nodeName").forbidden("cannot be set until all schedulingGates have been cleared");
+        annotations.seccompMatches(metadata.annotations ?? {}, spec, place);
+        annotations.appArmorMatches(metadata.annotations ?? {}, spec, place);
+      },
+      update: (pod, old, at) => {
+        whole(pod, at);
+        annotationUpdate(pod, old, at);
+        podSpecUpdate(pod.spec ?? noSpec, old.spec ?? noSpec, at.field("spec"));
+      },
+      subresources: {
+        status: (pod, old, at) => {
+          annotationUpdate(pod, old, at);
+          podStatusUpdate(pod, old, at.field("status"));
+        },
       },
     }),
   };
+}
+
+/** What is checked of pods, but not of templates, which were stored without it. */
+function podOnly(spec: core.PodSpec, at: Place): void {
+  if ((spec.serviceAccountName ?? "") === "")
+    for (const [i, { projected }] of (spec.volumes ?? []).entries())
+      for (const [j, { serviceAccountToken }] of (projected?.sources ?? []).entries())
+        if (serviceAccountToken !== undefined)
+          at.field("volumes")
+            .item(i)
+            .field("projected")
+            .field("sources")
+            .item(j)
+            .field("serviceAccountToken")
+            .forbidden("must not be specified when serviceAccountName is not set");
+  for (const list of ["containers", "initContainers"] as const)
+    for (const [i, container] of (spec[list] ?? []).entries()) trimmedImage(container, at.field(list).item(i));
 }

@@ -29,10 +29,7 @@ const grpc = members<core.GRPCAction>({ port: portNumber });
 
 function sleep({ seconds }: core.SleepAction, at: Place, { graceSeconds }: HandlerScope): void {
   if (seconds >= 0 && seconds <= graceSeconds) return;
-  at.field("seconds").invalid(
-    seconds,
-    `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds})`,
-  );
+  at.invalid(seconds, `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds})`);
 }
 
 /** The ways to reach a container, of which exactly one is to be chosen. */

@@ -1,0 +1,149 @@
+import type { Dialect } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import { sortedKeys } from "../shared/check.ts";
+import type { Place } from "../shared/place.ts";
+import { descendingPath } from "./paths.ts";
+import { containersOf } from "./pod-security.ts";
+import { tolerations } from "./tolerations.ts";
+
+type Annotations = Readonly<Record<string, string>>;
+
+/** Checks of what annotations say to the system. Places are those of the annotations. */
+export interface PodAnnotations {
+  readonly check: (annotations: Annotations, spec: core.PodSpec, at: Place) => void;
+  readonly update: (annotations: Annotations, old: Annotations, at: Place) => void;
+  /** Fields that say something else than the annotations for the same thing; the place is that of the spec. */
+  readonly seccompMatches: (annotations: Annotations, spec: core.PodSpec, at: Place) => void;
+  readonly appArmorMatches: (annotations: Annotations, spec: core.PodSpec, at: Place) => void;
+}
+
+interface Keys {
+  readonly mirror: string;
+  readonly deletionCost: string;
+  readonly tolerations: string;
+  readonly podSeccomp: string;
+  readonly containerSeccomp: string;
+  readonly appArmor: string;
+}
+
+export function podAnnotations({ expand }: Dialect): PodAnnotations {
+  const keys: Keys = {
+    mirror: expand("{labels}/config.mirror"),
+    deletionCost: expand("controller.{labels}/pod-deletion-cost"),
+    tolerations: expand("scheduler.alpha.{labels}/tolerations"),
+    podSeccomp: expand("seccomp.security.alpha.{labels}/pod"),
+    containerSeccomp: expand("container.seccomp.security.alpha.{labels}/"),
+    appArmor: expand("container.apparmor.security.beta.{labels}/"),
+  };
+  return {
+    check: (annotations, spec, at) => {
+      const mirror = annotations[keys.mirror] ?? "";
+      if (mirror !== "" && (spec.nodeName ?? "") === "")
+        at.item(keys.mirror).invalid(mirror, "must set spec.nodeName if mirror pod annotation is set");
+      tolerationList(annotations[keys.tolerations] ?? "", at, keys.tolerations);
+      deletionCost(annotations[keys.deletionCost], at.item(keys.deletionCost));
+      seccomp(annotations, at, keys);
+      appArmor(annotations, spec, at, keys.appArmor);
+    },
+    update: (annotations, old, at) => updates(annotations, old, at, keys),
+    seccompMatches: (annotations, spec, at) => seccompMatches(annotations, spec, at, keys),
+    appArmorMatches: (annotations, spec, at) => appArmorMatches(annotations, spec, at, keys.appArmor),
+  };
+}
+
+function tolerationList(text: string, at: Place, key: string): void {
+  if (text === "") return;
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch (error) {
+    at.invalid(key, error instanceof Error ? error.message : "not JSON");
+    return;
+  }
+  if (Array.isArray(list)) tolerations(list as readonly core.Toleration[], at.field(key));
+  else if (list !== null) at.invalid(key, "must be a list of tolerations");
+}
+
+/** A whole number of 32 bits, as other languages write it. */
+function deletionCost(text: string | undefined, at: Place): void {
+  if (text === undefined) return;
+  const isNumber = /^(0|-?\d+)$/.test(text) && !/^0./.test(text);
+  if (!isNumber || Number(text) > 2 ** 31 - 1 || Number(text) < -(2 ** 31)) at.invalid(text, "must be a 32bit integer");
+}
+
+const localhost = "localhost/";
+const seccompNames: ReadonlySet<string> = new Set(["runtime/default", "docker/default", "unconfined"]);
+
+function seccomp(annotations: Annotations, at: Place, { podSeccomp, containerSeccomp }: Keys): void {
+  const keys = sortedKeys(annotations).filter((key) => key.startsWith(containerSeccomp));
+  for (const key of podSeccomp in annotations ? [podSeccomp, ...keys] : keys) {
+    const profile = annotations[key] ?? "";
+    if (profile.startsWith(localhost)) descendingPath(profile.slice(localhost.length), at.field(key));
+    else if (!seccompNames.has(profile)) at.field(key).invalid(profile, "must be a valid seccomp profile");
+  }
+}
+
+function appArmor(annotations: Annotations, spec: core.PodSpec, at: Place, prefix: string): void {
+  for (const key of sortedKeys(annotations)) {
+    if (!key.startsWith(prefix)) continue;
+    const name = key.slice(prefix.length);
+    const profile = annotations[key] ?? "";
+    const isKnown = profile === "" || profile === "runtime/default" || profile === "unconfined";
+    if (![...containersOf(spec, at)].some(({ container }) => container.name === name))
+      at.item(key).invalid(name, "container not found");
+    if (!isKnown && !profile.startsWith(localhost))
+      at.item(key).invalid(profile, `invalid AppArmor profile name: ${JSON.stringify(profile)}`);
+  }
+}
+
+/** What is said once about a pod stays said. */
+function updates(annotations: Annotations, old: Annotations, at: Place, { mirror, appArmor: prefix }: Keys): void {
+  for (const key of sortedKeys(annotations)) {
+    if (!key.startsWith(prefix) || old[key] === annotations[key]) continue;
+    at.item(key).forbidden(`may not ${key in old ? "update" : "add"} AppArmor annotations`);
+  }
+  for (const key of sortedKeys(old))
+    if (key.startsWith(prefix) && !(key in annotations)) at.item(key).forbidden("may not remove AppArmor annotations");
+  const [before, now] = [old[mirror], annotations[mirror]];
+  if (before === now) return;
+  if (before === undefined) at.item(mirror).forbidden("may not add mirror pod annotation");
+  else if (now === undefined) at.item(mirror).forbidden("may not remove mirror pod annotation");
+  else at.item(mirror).forbidden("may not update mirror pod annotation");
+}
+
+function seccompMatches(annotations: Annotations, spec: core.PodSpec, at: Place, keys: Keys): void {
+  const compare = (key: string, profile: core.SeccompProfile | undefined, place: Place): void => {
+    const text = annotations[key];
+    if (text === undefined || profile === undefined) return;
+    matches(text, profile, place.field("securityContext").field("seccompProfile"), "seccomp");
+  };
+  compare(keys.podSeccomp, spec.securityContext?.seccompProfile, at);
+  for (const { container, place } of containersOf(spec, at))
+    compare(keys.containerSeccomp + container.name, container.securityContext?.seccompProfile, place);
+}
+
+function appArmorMatches(annotations: Annotations, spec: core.PodSpec, at: Place, prefix: string): void {
+  if (spec.os?.name === "windows") return;
+  for (const { container, place } of containersOf(spec, at)) {
+    const text = annotations[prefix + container.name];
+    const profile = container.securityContext?.appArmorProfile;
+    if (text !== undefined && profile !== undefined)
+      matches(text, profile, place.field("securityContext").field("appArmorProfile"), "apparmor");
+  }
+}
+
+interface Profile {
+  readonly type: string;
+  readonly localhostProfile?: string;
+}
+
+function matches(text: string, { type, localhostProfile }: Profile, at: Place, what: string): void {
+  if (text.startsWith(localhost)) {
+    if (type !== "Localhost") at.field("type").forbidden(`${what} type in annotation and field must match`);
+    else if (localhostProfile !== text.slice(localhost.length))
+      at.field("localhostProfile").forbidden(`${what} profile in annotation and field must match`);
+    return;
+  }
+  const said = text === "unconfined" ? "Unconfined" : "RuntimeDefault";
+  if (type !== said) at.field("type").forbidden(`${what} type in annotation and field must match`);
+}

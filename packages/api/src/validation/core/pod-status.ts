@@ -1,0 +1,98 @@
+import { dns1123Subdomain, qualifiedName } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, members, named } from "../shared/check.ts";
+import { immutable } from "../shared/equal.ts";
+import { ipAddress, parseIp } from "../shared/ip.ts";
+import { systemId } from "../shared/number.ts";
+import type { Place } from "../shared/place.ts";
+import { whenSet } from "../shared/when-set.ts";
+
+const conditionType = named(qualifiedName);
+const nominated = members<core.PodStatus>({ nominatedNodeName: whenSet(named(dns1123Subdomain)) });
+
+/** Conditions of the system have words without a domain, others a whole name. */
+const conditions: Check<readonly core.PodCondition[]> = (list, at) => {
+  for (const [i, { type = "" }] of list.entries()) conditionType(type, at.item(i).field("Type"));
+};
+
+/** What may be said of how a pod is doing. */
+export function podStatusUpdate(pod: core.Pod, old: core.Pod, at: Place): void {
+  const { status = {}, spec = { containers: [] } } = pod;
+  const before = old.status ?? {};
+  if (status.conditions !== undefined) conditions(status.conditions, at.field("conditions"));
+  nominated(status, at);
+  immutable(status.qosClass, before.qosClass, at.field("qosClass"));
+  transitions(status, before, at, spec);
+  claimStatuses(status, spec, at.field("resourceClaimStatuses"));
+  podIps(status.podIPs ?? [], at.field("podIPs"));
+  hostIps(status, at.field("hostIPs"));
+  for (const list of statusLists) users(status[list] ?? [], at.field(list));
+}
+
+const statusLists = ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"] as const;
+
+/** A container that has ended for good does not run again. */
+function transitions(status: core.PodStatus, old: core.PodStatus, at: Place, spec: core.PodSpec): void {
+  const endsForGood = (list: string, { name, state }: core.ContainerStatus): boolean => {
+    if (state?.terminated === undefined) return false;
+    if (list === "initContainerStatuses") {
+      const container = (spec.initContainers ?? []).find((c) => c.name === name);
+      if (container?.restartPolicy === "Always") return false;
+    }
+    if (spec.restartPolicy === "Always") return false;
+    return spec.restartPolicy !== "OnFailure" || (state.terminated.exitCode ?? 0) === 0;
+  };
+  for (const list of statusLists.slice(0, 2))
+    for (const before of old[list] ?? []) {
+      if (!endsForGood(list, before)) continue;
+      const statuses = status[list] ?? [];
+      const i = statuses.findIndex(({ name }) => name === before.name);
+      if (i >= 0 && statuses[i]?.state?.terminated === undefined)
+        at.field(list).item(i).field("state").forbidden("may not be transitioned to non-terminated state");
+    }
+}
+
+function claimStatuses(status: core.PodStatus, spec: core.PodSpec, at: Place): void {
+  const names = new Set<string>();
+  for (const [i, { name = "", resourceClaimName = "" }] of (status.resourceClaimStatuses ?? []).entries()) {
+    const place = at.item(i);
+    if (!(spec.resourceClaims ?? []).some((claim) => claim.name === name))
+      place.field("name").invalid(name, "must match the name of an entry in `spec.resourceClaims`");
+    if (names.has(name)) place.field("name").duplicate(name);
+    names.add(name);
+    if (resourceClaimName !== "") named(dns1123Subdomain)(resourceClaimName, place.field("resourceClaimName"));
+  }
+}
+
+function podIps(ips: readonly core.PodIP[], at: Place): void {
+  for (const [i, { ip = "" }] of ips.entries()) ipAddress(ip, at.item(i));
+  oneOfEachFamily(ips, at);
+}
+
+function hostIps({ hostIP = "", hostIPs = [] }: core.PodStatus, at: Place): void {
+  const first = hostIPs[0];
+  if (first === undefined) return;
+  if (first.ip !== hostIP) at.item(0).field("ip").invalid(first.ip, "must be equal to `hostIP`");
+  for (const [i, { ip = "" }] of hostIPs.entries()) ipAddress(ip, at.item(i));
+  oneOfEachFamily(hostIPs, at);
+}
+
+function oneOfEachFamily(ips: readonly { readonly ip: string }[], at: Place): void {
+  if (ips.length < 2) return;
+  const families = ips.map(({ ip }) => parseIp(ip ?? "")?.family);
+  if (families.includes(undefined)) return;
+  if (ips.length > 2 || families[0] === families[1])
+    at.invalid(ips, "may specify no more than one IP for each IP family");
+}
+
+function users(statuses: readonly core.ContainerStatus[], at: Place): void {
+  for (const [i, { user }] of statuses.entries()) {
+    const linux = user?.linux;
+    if (linux === undefined) continue;
+    const place = at.item(i).field("user").field("linux");
+    systemId(linux.uid, place.field("uid"));
+    systemId(linux.gid, place.field("gid"));
+    for (const [j, group] of (linux.supplementalGroups ?? []).entries())
+      systemId(group, place.field("supplementalGroups").item(j));
+  }
+}
