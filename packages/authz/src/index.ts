@@ -17,3 +17,12 @@ export type { Grant } from "./rbac/grants.ts";
 export { createRbac, type Rbac } from "./rbac/rbac.ts";
 export { policyRulesFrom, ruleAllows } from "./rbac/rule-matching.ts";
 export { unionAuthorizer } from "./union.ts";
+export {
+  type CompiledCondition,
+  createConditionCompiler,
+  createMatchConditions,
+  type Match,
+  type MatchConditions,
+} from "./webhook/match-conditions.ts";
+export type { ReviewVersion } from "./webhook/review.ts";
+export { createWebhookAuthorizer, type SendReview, type WebhookOptions } from "./webhook/webhook.ts";

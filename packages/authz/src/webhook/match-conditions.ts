@@ -1,0 +1,111 @@
+import {
+  CompileError,
+  clusterEnv,
+  createEnv,
+  formatType,
+  type Program,
+  type StructuralSchema,
+  schemaType,
+} from "@svc/cel";
+import type { Attributes } from "../authorizer.ts";
+import { reviewSpecOf } from "./review.ts";
+
+/** Whether a webhook is to be asked: yes, no, or nobody can tell. */
+export type Match = { readonly match: boolean } | { readonly error: string };
+
+export interface MatchConditions {
+  evaluate(asked: Attributes): Match;
+}
+
+export type CompiledCondition =
+  | { readonly ok: true; readonly expression: string; readonly program: Program }
+  /** @param message as validation tells it */
+  | { readonly ok: false; readonly message: string };
+
+const text: StructuralSchema = { type: "string" };
+const texts: StructuralSchema = { type: "array", items: text };
+const selector: StructuralSchema = {
+  type: "object",
+  properties: {
+    rawSelector: text,
+    requirements: {
+      type: "array",
+      items: { type: "object", properties: { key: text, operator: text, values: texts } },
+    },
+  },
+};
+const resourceTexts = ["namespace", "verb", "group", "version", "resource", "subresource", "name"] as const;
+
+/** `request`, the spec of a SubjectAccessReview. */
+const request: StructuralSchema = {
+  type: "object",
+  properties: {
+    resourceAttributes: {
+      type: "object",
+      properties: {
+        ...Object.fromEntries(resourceTexts.map((name) => [name, text])),
+        fieldSelector: selector,
+        labelSelector: selector,
+      },
+    },
+    nonResourceAttributes: { type: "object", properties: { path: text, verb: text } },
+    user: text,
+    uid: text,
+    groups: texts,
+    extra: { type: "object", additionalProperties: texts },
+  },
+};
+
+/** Compiles expressions over `request`. One environment serves them all. */
+export function createConditionCompiler(): (expression: string) => CompiledCondition {
+  const type = schemaType(request, { name: "SubjectAccessReviewSpec" });
+  if (type === undefined) throw new TypeError("a request has a type");
+  const env = createEnv({ ...clusterEnv(), variables: { request: type } });
+  return (expression) => {
+    try {
+      const program = env.compile(expression);
+      if (program.type.kind !== "bool")
+        return { ok: false, message: `must evaluate to bool but got ${formatType(program.type)}` };
+      return { ok: true, expression, program };
+    } catch (error) {
+      if (error instanceof CompileError) return { ok: false, message: `compilation failed: ${error.message}` };
+      throw error;
+    }
+  };
+}
+
+/** All must hold. One that does not hold decides, whatever others could not find out. */
+export function createMatchConditions(
+  conditions: readonly { readonly expression: string; readonly program: Program }[],
+): MatchConditions {
+  return {
+    evaluate: (asked) => {
+      const variables = { request: requestOf(asked) };
+      const errors: string[] = [];
+      for (const { expression, program } of conditions) {
+        const result = program.evaluate(variables);
+        if (!result.ok)
+          errors.push(`cel evaluation error: expression '${expression}' resulted in error: ${result.error.message}`);
+        else if (result.value !== true) return { match: false };
+      }
+      if (errors.length === 0) return { match: true };
+      return { error: errors.length === 1 ? (errors[0] ?? "") : `[${errors.join(", ")}]` };
+    },
+  };
+}
+
+/** Unlike on the wire, texts are there also where they are empty: conditions need not ask whether they are. */
+function requestOf(asked: Attributes): object {
+  const { user, path, verb, isResource } = asked;
+  const who = { user: user.name, uid: user.uid, groups: user.groups, extra: user.extra };
+  if (!isResource) return { ...who, nonResourceAttributes: { path, verb } };
+  const { fieldSelector, labelSelector } = reviewSpecOf(asked).resourceAttributes ?? {};
+  return {
+    ...who,
+    resourceAttributes: {
+      ...Object.fromEntries(resourceTexts.map((name) => [name, asked[name]])),
+      ...(fieldSelector === undefined ? {} : { fieldSelector }),
+      ...(labelSelector === undefined ? {} : { labelSelector }),
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Dialect } from "@svc/meta";
+import type { Attributes, SelectorRequirement } from "../authorizer.ts";
+
+export type ReviewVersion = "v1" | "v1beta1";
+
+/** What is asked of a webhook: the `spec` of a `SubjectAccessReview` of version v1, without what is empty. */
+export interface ReviewSpec {
+  readonly resourceAttributes?: Readonly<Record<string, string | SelectorAttributes>>;
+  readonly nonResourceAttributes?: { readonly path?: string; readonly verb?: string };
+  readonly user?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+  readonly uid?: string;
+}
+
+export interface SelectorAttributes {
+  readonly requirements: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values?: readonly string[];
+  }[];
+}
+
+/** What is asked, as a review says it; fields in the order of the API. */
+export function reviewSpecOf(asked: Attributes): ReviewSpec {
+  const { user } = asked;
+  return {
+    ...(asked.isResource
+      ? { resourceAttributes: resourceAttributesOf(asked) }
+      : { nonResourceAttributes: given({ path: asked.path, verb: asked.verb }) }),
+    ...given({ user: user.name }),
+    ...(user.groups.length === 0 ? {} : { groups: user.groups }),
+    ...(Object.keys(user.extra).length === 0 ? {} : { extra: user.extra }),
+    ...given({ uid: user.uid }),
+  };
+}
+
+function resourceAttributesOf(asked: Attributes): Record<string, string | SelectorAttributes> {
+  const { namespace, verb, group, version, resource, subresource, name, fieldSelector, labelSelector } = asked;
+  return {
+    ...given({ namespace, verb, group, version, resource, subresource, name }),
+    ...(fieldSelector === undefined ? {} : { fieldSelector: selectorOf(fieldSelector) }),
+    ...(labelSelector === undefined ? {} : { labelSelector: selectorOf(labelSelector) }),
+  };
+}
+
+function selectorOf(requirements: readonly SelectorRequirement[]): SelectorAttributes {
+  return {
+    requirements: requirements.map(({ key, operator, values }) => ({
+      key,
+      operator,
+      ...(values.length === 0 ? {} : { values }),
+    })),
+  };
+}
+
+function given<T extends Readonly<Record<string, string>>>(texts: T): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
+}
+
+/** A review as it is sent. In v1beta1 the groups are called `group`. */
+export function reviewBody(dialect: Dialect, version: ReviewVersion, { groups, ...spec }: ReviewSpec): string {
+  const named = groups === undefined ? {} : version === "v1" ? { groups } : { group: groups };
+  return JSON.stringify({
+    kind: "SubjectAccessReview",
+    apiVersion: dialect.expand(`authorization.{api}/${version}`),
+    metadata: { creationTimestamp: null },
+    spec: { ...spec, ...named },
+    status: { allowed: false },
+  });
+}

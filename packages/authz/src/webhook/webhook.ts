@@ -1,0 +1,141 @@
+import type { Clock, Dialect } from "@svc/meta";
+import type { Attributes, Authorizer, Decision } from "../authorizer.ts";
+import { createDecisionCache, digestOf } from "./decision-cache.ts";
+import type { MatchConditions } from "./match-conditions.ts";
+import { readReply } from "./read-reply.ts";
+import { type ReviewVersion, reviewBody, reviewSpecOf } from "./review.ts";
+
+/**
+ * Posts a review and gives back what was answered. It follows no redirect, since that would let the webhook choose who decides, and
+ * it bounds what it reads. It rejects where there is no answer.
+ */
+export type SendReview = (
+  body: string,
+  signal: AbortSignal,
+) => Promise<{ readonly status: number; readonly body: string }>;
+
+export interface WebhookOptions {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly send: SendReview;
+  /** @default "v1" */
+  readonly version?: ReviewVersion;
+  /** How long approvals are remembered; 0 not at all. @default 5 minutes */
+  readonly authorizedTtlMs?: number;
+  /** How long all other answers are. @default 30 s */
+  readonly unauthorizedTtlMs?: number;
+  /** By when the answer must be there, all attempts together. @default 30 s */
+  readonly timeoutMs?: number;
+  /** What counts when there is no answer. @default "NoOpinion" */
+  readonly failurePolicy?: "NoOpinion" | "Deny";
+  /** The webhook is asked only where all of them hold. @default always */
+  readonly matchConditions?: MatchConditions;
+  /** Answers that are remembered. @default 8192 */
+  readonly maxCached?: number;
+  /** Told of every question that reached the webhook. */
+  readonly observe?: (outcome: "success" | "error" | "timeout" | "canceled", ms: number) => void;
+}
+
+/** Questions about longer names are not remembered: who asks chooses them. In characters. */
+const maxCachedQuestion = 10_000;
+const attempts = 5;
+const firstBackoffMs = 500;
+const backoffFactor = 1.5;
+
+/** Asks somebody else over the network. What he said is remembered for a while, and then there when the call returns. */
+export function createWebhookAuthorizer(options: WebhookOptions): Authorizer {
+  const { dialect, clock, version = "v1", failurePolicy = "NoOpinion", matchConditions, maxCached = 8192 } = options;
+  const { authorizedTtlMs = 300_000, unauthorizedTtlMs = 30_000 } = options;
+  const cache = createDecisionCache(clock, maxCached);
+  const apiVersion = dialect.expand(`authorization.{api}/${version}`);
+  const failed = (error: string): Decision => ({
+    verdict: failurePolicy === "Deny" ? "deny" : "noOpinion",
+    reason: "",
+    error,
+  });
+
+  const ask = async (body: string, key: string | undefined, signal: AbortSignal | undefined): Promise<Decision> => {
+    const answer = await post(options, body, signal);
+    if (!answer.ok) return failed(answer.message);
+    const reply = readReply(answer.body, apiVersion);
+    if (!reply.ok) return failed(reply.message);
+    if (key !== undefined) cache.set(key, reply.decision, reply.allowed ? authorizedTtlMs : unauthorizedTtlMs);
+    return reply.decision;
+  };
+
+  return {
+    authorize: (asked: Attributes, signal?: AbortSignal) => {
+      const match = matchConditions?.evaluate(asked) ?? { match: true };
+      if ("error" in match) return failed(match.error);
+      if (!match.match) return { verdict: "noOpinion", reason: "" };
+      const body = reviewBody(dialect, version, reviewSpecOf(asked));
+      const key = sizeOf(asked) > maxCachedQuestion ? undefined : digestOf(body);
+      return (key === undefined ? undefined : cache.get(key)) ?? ask(body, key, signal);
+    },
+    rulesFor: () => ({
+      rules: [],
+      errors: ["webhook authorizer does not support user rule resolution"],
+      incomplete: true,
+    }),
+  };
+}
+
+function sizeOf({ namespace, verb, group, version, resource, subresource, name, path }: Attributes): number {
+  return [namespace, verb, group, version, resource, subresource, name, path].reduce((sum, t) => sum + t.length, 0);
+}
+
+type Answer = { readonly ok: true; readonly body: string } | { readonly ok: false; readonly message: string };
+
+/** A webhook that says that it is not well is asked again, in growing intervals, as long as there is time. */
+async function post(options: WebhookOptions, body: string, signal: AbortSignal | undefined): Promise<Answer> {
+  const { clock, send, timeoutMs = 30_000, observe } = options;
+  const begun = clock.monotonic();
+  const controller = new AbortController();
+  const late = new Error(`the webhook did not answer within ${timeoutMs} ms`);
+  const timer = clock.after(timeoutMs, () => controller.abort(late));
+  const limit = signal === undefined ? controller.signal : AbortSignal.any([controller.signal, signal]);
+  try {
+    for (let attempt = 1, waitMs = firstBackoffMs; ; attempt++, waitMs *= backoffFactor) {
+      const sent = await attemptOnce(send, body, limit);
+      if (sent.ok || !sent.again || attempt === attempts) {
+        observe?.(
+          sent.ok ? "success" : limit.aborted ? (signal?.aborted ? "canceled" : "timeout") : "error",
+          clock.monotonic() - begun,
+        );
+        return sent;
+      }
+      await pause(clock, waitMs, limit);
+    }
+  } finally {
+    timer.cancel();
+  }
+}
+
+type Attempt = Answer & { readonly again?: boolean };
+
+async function attemptOnce(send: SendReview, body: string, limit: AbortSignal): Promise<Attempt> {
+  try {
+    limit.throwIfAborted();
+    const { status, body: answer } = await send(body, limit);
+    if (status === 200 || status === 201) return { ok: true, body: answer };
+    return { ok: false, message: `the webhook answered with status ${status}`, again: status === 429 || status >= 500 };
+  } catch (error) {
+    const cause: unknown = limit.aborted ? limit.reason : error;
+    // A kept connection may end just when something is sent on it.
+    const again = !limit.aborted && ["ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");
+    return { ok: false, message: cause instanceof Error ? cause.message : String(cause), again };
+  }
+}
+
+/** Ends early where nobody waits any more; the next attempt then says why. */
+function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      timer.cancel();
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = clock.after(ms, done);
+    signal.addEventListener("abort", done);
+  });
+}
