@@ -1,6 +1,8 @@
 export { type AnonymousOptions, withAnonymous } from "./anonymous.ts";
 export type { AuthenticationRequest, AuthenticationResult, Authenticator, User } from "./authenticator.ts";
+export { type BootstrapTokenOptions, bootstrapTokenVerifier } from "./bootstrap/bootstrap-token.ts";
 export { withAuthenticatedGroup } from "./groups.ts";
+export { type RequestHeaderOptions, requestHeaderAuthenticator } from "./request-header/request-header.ts";
 export { type IssuerDiscovery, type IssuerDiscoveryOptions, issuerDiscovery } from "./service-account/discovery.ts";
 export {
   createTokenIssuer,
@@ -17,7 +19,7 @@ export {
   type SigningKey,
   type VerificationKey,
 } from "./service-account/keys.ts";
-export type { BoundObjects } from "./service-account/objects.ts";
+export type { BoundObjects, ClusterObjects } from "./service-account/objects.ts";
 export { type ServiceAccountVerifierOptions, serviceAccountVerifier } from "./service-account/verifier.ts";
 export { type BearerOptions, bearerAuthenticator } from "./token/bearer.ts";
 export { staticTokens } from "./token/static-tokens.ts";
@@ -27,3 +29,4 @@ export { unionAuthenticator } from "./union.ts";
 export { type AuthoritiesResult, parseAuthorities } from "./x509/authority-bundle.ts";
 export { type Certificate, readCertificate } from "./x509/certificate.ts";
 export { type ClientCertificateOptions, clientCertificateAuthenticator } from "./x509/client-certificate.ts";
+export type { ChainCheckOptions } from "./x509/trusted-chain.ts";

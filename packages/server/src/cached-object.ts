@@ -4,6 +4,8 @@ import type { ResourceDefinition } from "@svc/schema";
 
 /** Single objects of one resource, read in this process. Those that cannot be read are not there. */
 export interface CachedObjects {
+  /** Undefined when the cache has been filled. */
+  ready(): Promise<void> | undefined;
   /** As the cache has it. */
   get(namespace: string, name: string): ApiObject | undefined;
   /** As the store has it. */
@@ -17,6 +19,7 @@ export function cachedObjects(registry: () => Registry, definition: ResourceDefi
     return found === undefined || found.corrupt !== undefined ? undefined : found.object;
   };
   return {
+    ready: () => registry().store(definition)?.cache.ready(),
     get,
     getFresh: (namespace, name) => {
       const { feed } = registry();

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { type AdmissionPlugin, createAdmission, namespaceLifecycle } from "@svc/admission";
 import { createSchemas } from "@svc/api";
 import { createFieldOwnership } from "@svc/apply";
-import type { Authenticator, BoundObjects } from "@svc/authn";
+import type { Authenticator, ClusterObjects } from "@svc/authn";
 import type { Authorizer, Rbac } from "@svc/authz";
 import { createCodec } from "@svc/codec";
 import { type Clock, type Dialect, type Log, silentLog, svcDialect, systemClock } from "@svc/meta";
@@ -33,7 +33,7 @@ import { bootstrapRoles } from "./rbac/bootstrap-roles.ts";
 import { rbacEscalation } from "./rbac/escalation.ts";
 import { feedRbac } from "./rbac/source.ts";
 import { createKindCatalog } from "./resources/kinds.ts";
-import { boundObjects } from "./service-accounts/bound-objects.ts";
+import { clusterObjects } from "./service-accounts/cluster-objects.ts";
 import type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
 import { type AddressRange, parseAddressRange } from "./services/address-range.ts";
 import { type ClusterIps, createClusterIps } from "./services/cluster-ips.ts";
@@ -53,7 +53,7 @@ export interface ServerConfig {
   /** What the keys of all that this server stores begin with; ends with a slash. @default "/registry/" */
   readonly storageRoot?: string;
   /** Or what makes one that goes by objects of this server: accounts, and what their tokens are bound to. */
-  readonly authenticator: Authenticator | ((objects: BoundObjects) => Authenticator);
+  readonly authenticator: Authenticator | ((objects: ClusterObjects) => Authenticator);
   readonly authorizer: Authorizer;
   /** @default svcDialect */
   readonly dialect?: Dialect;
@@ -171,7 +171,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   });
   const authenticator =
     typeof config.authenticator === "function"
-      ? config.authenticator(boundObjects(definitions, () => registry))
+      ? config.authenticator(clusterObjects(definitions, () => registry))
       : config.authenticator;
   const encoders = new Map<unknown, ObjectEncoder>();
   const parts: ServerParts = {

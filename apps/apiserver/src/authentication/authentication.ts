@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import {
   type Authenticator,
-  type BoundObjects,
   bearerAuthenticator,
-  type Certificate,
+  bootstrapTokenVerifier,
+  type ClusterObjects,
   clientCertificateAuthenticator,
   parseTokenFile,
   staticTokens,
@@ -21,15 +21,16 @@ import { readGiven } from "../given-file.ts";
 import { type Identity, pkiDirOf } from "../identity.ts";
 import { StartupError } from "../startup-error.ts";
 import type { Watched } from "../watched-file.ts";
-import { type Bundle, joinBundles, loadBundle } from "./client-authorities.ts";
+import { type Bundle, fixedBundle, joinBundles, loadBundle } from "./client-authorities.ts";
+import { loadRequestHeaders } from "./request-header.ts";
 import { loadServiceAccounts } from "./service-accounts.ts";
 
 /** Who somebody is, as the flags say. */
 export interface Authentication {
-  readonly authenticator: (objects: BoundObjects) => Authenticator;
+  readonly authenticator: (objects: ClusterObjects) => Authenticator;
   readonly serviceAccountTokens: ServiceAccountTokens;
   readonly apiAudiences: readonly string[];
-  /** Who may sign certificates of clients. */
+  /** Who may sign certificates of clients, proxies among them. */
   readonly clientAuthorities: Watched<Bundle>;
   /** The credential of the controllers in this process. */
   readonly controllerToken: string;
@@ -52,11 +53,12 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
   const controllerToken = randomBytes(32).toString("base64url");
   const serviceAccounts = await loadServiceAccounts({ ...options, pkiDir: pkiDirOf(flags) });
   const tokenFile = await loadTokenFile(options);
+  const proxies = await loadRequestHeaders(flags, { clock, log });
   const { clientCaFile: path } = flags;
-  const clientAuthorities = joinBundles(
-    identity.authority.certificate,
-    path === undefined ? [] : [await loadBundle({ flag: "--client-ca-file", path, clock, log })],
-  );
+  const clients = joinBundles([
+    fixedBundle(identity.authority.certificate),
+    ...(path === undefined ? [] : [await loadBundle({ flag: "--client-ca-file", path, clock, log })]),
+  ]);
   const { audiences } = serviceAccounts;
   const own = bearerAuthenticator(
     staticTokens([
@@ -64,14 +66,23 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
       [controllerToken, privileged(`system:${dialect.systemPrefix}-controller-manager`)],
     ]),
   );
-  const authorities = (): readonly Certificate[] => clientAuthorities.current().certificates;
-  const certificates = clientCertificateAuthenticator({ dialect, clock, authorities });
-  const authenticator = (objects: BoundObjects): Authenticator => {
-    const tokens = unionVerifier([...tokenFile, serviceAccounts.verifier(objects)]);
+  const certificates = clientCertificateAuthenticator({
+    dialect,
+    clock,
+    authorities: () => clients.current().certificates,
+  });
+  const authenticator = (objects: ClusterObjects): Authenticator => {
+    const tokens = unionVerifier([
+      ...tokenFile,
+      serviceAccounts.verifier(objects),
+      ...(flags.enableBootstrapTokenAuth ? [bootstrapTokenVerifier({ dialect, clock, objects })] : []),
+    ]);
     const bearer = bearerAuthenticator(tokens, { audiences, websocket: dialect });
-    const known = withAuthenticatedGroup(unionAuthenticator([own, certificates, bearer]));
+    const all = [own, ...(proxies === undefined ? [] : [proxies.authenticator]), certificates, bearer];
+    const known = withAuthenticatedGroup(unionAuthenticator(all));
     return flags.anonymousAuth ? withAnonymous(known) : known;
   };
+  const clientAuthorities = proxies === undefined ? clients : joinBundles([clients, proxies.bundle]);
   return {
     authenticator,
     serviceAccountTokens: serviceAccounts.tokens,

@@ -24,18 +24,23 @@ export function parseBundle(pem: string): Parsed<Bundle> {
   return result.ok ? { ok: true, value: { pem, certificates: result.authorities } } : result;
 }
 
-/** Several bundles as one: the server's own authority, and those of files. */
-export function joinBundles(own: string, files: readonly Watched<Bundle>[]): Watched<Bundle> {
-  const fixed = parseBundle(own);
-  if (!fixed.ok) throw new StartupError(`the server's own authority: ${fixed.message}`);
+/** A bundle that does not change. @throws {StartupError} */
+export function fixedBundle(pem: string): Watched<Bundle> {
+  const parsed = parseBundle(pem);
+  if (!parsed.ok) throw new StartupError(`the server's own authority: ${parsed.message}`);
+  return { current: () => parsed.value, onChange: () => undefined, stop: () => undefined };
+}
+
+/** Several bundles as one. */
+export function joinBundles(bundles: readonly Watched<Bundle>[]): Watched<Bundle> {
   const join = (): Bundle => {
-    const all = [fixed.value, ...files.map((f) => f.current())];
+    const all = bundles.map((b) => b.current());
     return { pem: all.map((b) => b.pem).join("\n"), certificates: all.flatMap((b) => b.certificates) };
   };
   let joined = join();
   const callbacks: ((bundle: Bundle) => void)[] = [];
-  for (const file of files) {
-    file.onChange(() => {
+  for (const bundle of bundles) {
+    bundle.onChange(() => {
       joined = join();
       for (const callback of callbacks) callback(joined);
     });
@@ -44,7 +49,7 @@ export function joinBundles(own: string, files: readonly Watched<Bundle>[]): Wat
     current: () => joined,
     onChange: (callback) => void callbacks.push(callback),
     stop: () => {
-      for (const file of files) file.stop();
+      for (const bundle of bundles) bundle.stop();
     },
   };
 }

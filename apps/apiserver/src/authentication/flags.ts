@@ -13,17 +13,32 @@ export interface AuthenticationFlags {
   readonly serviceAccountMaxTokenExpiration: number;
   readonly serviceAccountExtendTokenExpiration: boolean;
   readonly serviceAccountJwksUri?: string;
+  readonly enableBootstrapTokenAuth: boolean;
+  readonly requestheaderClientCaFile?: string;
+  readonly requestheaderAllowedNames: readonly string[];
+  readonly requestheaderUsernameHeaders: readonly string[];
+  readonly requestheaderUidHeaders: readonly string[];
+  readonly requestheaderGroupHeaders: readonly string[];
+  readonly requestheaderExtraHeadersPrefix: readonly string[];
 }
 
-export function addAuthenticationFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
+type Add = (flags: string, description: string, shape?: Shape) => void;
+
+export function addAuthenticationFlags(add: Add): void {
   add("--client-ca-file <path>", "who may sign certificates of clients, PEM, beside the server's own authority");
   add("--token-auth-file <path>", 'static tokens: token,user,uid,"group1,group2" a line');
   add("--anonymous-auth [bool]", "whether requests without credentials are anonymous", boolean(true));
   add("--api-audiences <names>", "for whom tokens must be made, comma-separated (default: the issuers)", list([]));
+  add(
+    "--enable-bootstrap-token-auth [bool]",
+    "whether machines may join with tokens that are secrets of the system namespace",
+    boolean(false),
+  );
   addServiceAccountFlags(add);
+  addRequestHeaderFlags(add);
 }
 
-function addServiceAccountFlags(add: Parameters<typeof addAuthenticationFlags>[0]): void {
+function addServiceAccountFlags(add: Add): void {
   add(
     "--service-account-issuer <name>",
     "may be given several times: the first signs, all are believed (default: https://kubernetes.default.svc)",
@@ -50,4 +65,20 @@ function addServiceAccountFlags(add: Parameters<typeof addAuthenticationFlags>[0
     boolean(true),
   );
   add("--service-account-jwks-uri <url>", "where others find the keys, https (default: this server)");
+}
+
+function addRequestHeaderFlags(add: Add): void {
+  add(
+    "--requestheader-client-ca-file <path>",
+    "who may sign certificates of proxies that say who their clients are, PEM",
+  );
+  add("--requestheader-allowed-names <names>", "common names of such proxies, comma-separated; none: any", list([]));
+  add("--requestheader-username-headers <names>", "where they put the name: X-Remote-User", list([]));
+  add("--requestheader-uid-headers <names>", "where they put the uid: X-Remote-Uid", list([]));
+  add("--requestheader-group-headers <names>", "where they put groups: X-Remote-Group", list([]));
+  add(
+    "--requestheader-extra-headers-prefix <prefixes>",
+    "what headers for all else begin with: X-Remote-Extra-",
+    list([]),
+  );
 }

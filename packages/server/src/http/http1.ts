@@ -1,12 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TLSSocket } from "node:tls";
 import { declaredLength, readAll } from "./body.ts";
-import { type Answer, byteLengthOf, type Handler, type HttpRequest, isStream, type Outlet } from "./exchange.ts";
-import { certificatesOf } from "./peer.ts";
+import { type Answer, byteLengthOf, type HttpRequest, isStream, type Outlet } from "./exchange.ts";
+import type { Edge, PeerCertificates } from "./peer.ts";
+import { writeBody } from "./write-body.ts";
 
 /** Serves one request of a connection that speaks HTTP/1.1. */
-export function serveHttp1(handler: Handler, message: IncomingMessage, response: ServerResponse): void {
-  const answer = handler(new Http1Request(message, response));
+export function serveHttp1(
+  { handler, certificatesOf }: Edge,
+  message: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const answer = handler(new Http1Request(message, response, certificatesOf));
   if (answer instanceof Promise) void answer.then((a) => reply(message, response, a));
   else reply(message, response, answer);
 }
@@ -16,8 +21,11 @@ class Http1Request implements HttpRequest {
   readonly #response: ServerResponse;
   #controller: AbortController | undefined;
 
-  constructor(message: IncomingMessage, response: ServerResponse) {
+  readonly #certificatesOf: PeerCertificates;
+
+  constructor(message: IncomingMessage, response: ServerResponse, certificatesOf: PeerCertificates) {
     this.#message = message;
+    this.#certificatesOf = certificatesOf;
     this.#response = response;
   }
 
@@ -51,7 +59,7 @@ class Http1Request implements HttpRequest {
   }
 
   peerCertificates(): readonly Buffer[] {
-    return certificatesOf(this.#message.socket as TLSSocket);
+    return this.#certificatesOf(this.#message.socket as TLSSocket);
   }
 
   readBody(maxBytes: number): Promise<Buffer> {
@@ -87,15 +95,19 @@ function reply(message: IncomingMessage, response: ServerResponse, { status, hea
   );
   // A body that was refused unread may still be coming: the connection cannot be used again.
   if (bodiless) response.end();
-  else if (Buffer.isBuffer(body)) response.end(body);
-  else writeAll(response, body);
+  else if (length <= maxTextBytes) response.end(textOf(body), "latin1");
+  else writeBody(response, body);
 }
 
-function writeAll(response: ServerResponse, parts: readonly Buffer[]): void {
-  response.cork();
-  for (const part of parts) response.write(part);
-  response.end();
-  response.uncork();
+/** A small body goes as text: Node sends the head and a text in one write, the head and a buffer in two that it joins first. */
+const maxTextBytes = 8 * 1024;
+
+/** Each byte as the character of its value. */
+function textOf(body: Buffer | readonly Buffer[]): string {
+  if (Buffer.isBuffer(body)) return body.toString("latin1");
+  let text = "";
+  for (const part of body) text += part.toString("latin1");
+  return text;
 }
 
 function createOutlet(response: ServerResponse): Outlet {

@@ -1,26 +1,39 @@
 import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { TLSSocket } from "node:tls";
 import { declaredLength, readAll } from "./body.ts";
-import { type Answer, byteLengthOf, type Handler, type HttpRequest, isStream, type Outlet } from "./exchange.ts";
-import { certificatesOf } from "./peer.ts";
+import { type Answer, byteLengthOf, type HttpRequest, isStream, type Outlet } from "./exchange.ts";
+import type { Edge, PeerCertificates } from "./peer.ts";
+import { writeBody } from "./write-body.ts";
 
 /** Serves one stream of a connection that speaks HTTP/2. */
-export function serveHttp2(handler: Handler, stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+export function serveHttp2({ handler, certificatesOf }: Edge, stream: ServerHttp2Stream, head: Http2Head): void {
+  const { headers } = head;
   // A stream that its client resets ends here; whoever writes to it learns by its close.
   stream.on("error", () => stream.destroy());
-  const answer = handler(new Http2Request(stream, headers));
+  const answer = handler(new Http2Request(stream, head, certificatesOf));
   if (answer instanceof Promise) void answer.then((a) => reply(stream, headers, a));
   else reply(stream, headers, answer);
+}
+
+/** The headers of a stream. */
+export interface Http2Head {
+  readonly headers: IncomingHttpHeaders;
+  /** Names and values by turns, each line by itself. */
+  readonly lines: readonly string[];
 }
 
 class Http2Request implements HttpRequest {
   readonly #stream: ServerHttp2Stream;
   readonly #headers: IncomingHttpHeaders;
+  readonly #lines: readonly string[];
+  readonly #certificatesOf: PeerCertificates;
   #controller: AbortController | undefined;
 
-  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders) {
+  constructor(stream: ServerHttp2Stream, { headers, lines }: Http2Head, certificatesOf: PeerCertificates) {
     this.#stream = stream;
     this.#headers = headers;
+    this.#lines = lines;
+    this.#certificatesOf = certificatesOf;
   }
 
   get method(): string {
@@ -37,10 +50,11 @@ class Http2Request implements HttpRequest {
   }
 
   headerLines(name: string): readonly string[] {
-    const value = this.#headers[name];
-    if (value === undefined) return [];
-    // Lines arrive joined; the headers for which that matters hold no commas of their own.
-    return Array.isArray(value) ? value : value.split(", ");
+    if (this.#headers[name] === undefined) return [];
+    const found: string[] = [];
+    for (let i = 0; i + 1 < this.#lines.length; i += 2)
+      if (this.#lines[i]?.toLowerCase() === name) found.push(this.#lines[i + 1] ?? "");
+    return found;
   }
 
   headerNames(): readonly string[] {
@@ -57,7 +71,7 @@ class Http2Request implements HttpRequest {
 
   peerCertificates(): readonly Buffer[] {
     const socket = this.#stream.session?.socket;
-    return socket === undefined ? [] : certificatesOf(socket as TLSSocket);
+    return socket === undefined ? [] : this.#certificatesOf(socket as TLSSocket);
   }
 
   readBody(maxBytes: number): Promise<Buffer> {
@@ -98,13 +112,7 @@ function reply(stream: ServerHttp2Stream, request: IncomingHttpHeaders, { status
   const empty = head || length === 0;
   stream.respond(out, { endStream: empty });
   if (empty) return;
-  if (Buffer.isBuffer(body)) stream.end(body);
-  else {
-    stream.cork();
-    for (const part of body) stream.write(part);
-    stream.end();
-    stream.uncork();
-  }
+  writeBody(stream, body);
 }
 
 function createOutlet(stream: ServerHttp2Stream): Outlet {

@@ -5,6 +5,7 @@ import type { SecureVersion, TLSSocket } from "node:tls";
 import type { Handler } from "./exchange.ts";
 import { serveHttp1 } from "./http1.ts";
 import { serveHttp2 } from "./http2.ts";
+import { createPeerCertificates, type Edge } from "./peer.ts";
 
 export interface TlsOptions {
   /** PEM; the server's own first. */
@@ -54,7 +55,8 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     headersTimeoutMs = 32_000,
     idleTimeoutMs = 180_000,
   } = options;
-  const http2 = createHttp2(handler, options);
+  const edge: Edge = { handler, certificatesOf: createPeerCertificates() };
+  const http2 = createHttp2(edge, options);
   const sessions = new Set<ServerHttp2Session>();
   http2.on("session", (session) => {
     sessions.add(session);
@@ -73,7 +75,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
       handshakeTimeout: 10_000,
       noDelay: true,
     },
-    (message, response) => serveHttp1(handler, message, response),
+    (message, response) => serveHttp1(edge, message, response),
   );
   divideByProtocol(server, http2);
   server.on("clientError", refuse);
@@ -110,7 +112,7 @@ function secureContextOf({ certificate, key, clientCa, minVersion = "TLSv1.2", c
   };
 }
 
-function createHttp2(handler: Handler, { maxStreams = 1000, maxHeaderBytes = 65_536 }: ListenOptions): Http2Server {
+function createHttp2(edge: Edge, { maxStreams = 1000, maxHeaderBytes = 65_536 }: ListenOptions): Http2Server {
   const http2 = createHttp2Server({
     settings: { maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeaderBytes, initialWindowSize: 1_048_576 },
     // Bounds against floods of frames: what a connection may hold, and how often it may be wrong before it is closed.
@@ -123,7 +125,7 @@ function createHttp2(handler: Handler, { maxStreams = 1000, maxHeaderBytes = 65_
     streamResetBurst: 1000,
     streamResetRate: 100,
   });
-  http2.on("stream", (stream, headers) => serveHttp2(handler, stream, headers));
+  http2.on("stream", (stream, headers, _flags, lines) => serveHttp2(edge, stream, { headers, lines }));
   http2.on("sessionError", (_error, session) => session.destroy());
   return http2;
 }

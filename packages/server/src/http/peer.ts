@@ -1,9 +1,31 @@
 import type { DetailedPeerCertificate, TLSSocket } from "node:tls";
+import type { Handler } from "./exchange.ts";
 
 const none: readonly Buffer[] = [];
 
-/** The certificates that a client sent, its own first. */
-export function certificatesOf(socket: TLSSocket): readonly Buffer[] {
+/** Reads the certificates that a client sent, its own first. */
+export type PeerCertificates = (socket: TLSSocket) => readonly Buffer[];
+
+/** What serves requests of connections. */
+export interface Edge {
+  readonly handler: Handler;
+  readonly certificatesOf: PeerCertificates;
+}
+
+/**
+ * Reads them once a connection: reading costs much more than most requests, and those who remember what they found out about a
+ * certificate know it by its buffer.
+ */
+export function createPeerCertificates(): PeerCertificates {
+  const known = new WeakMap<TLSSocket, readonly Buffer[]>();
+  return (socket) => {
+    let chain = known.get(socket);
+    if (chain === undefined) known.set(socket, (chain = readChain(socket)));
+    return chain;
+  };
+}
+
+function readChain(socket: TLSSocket): readonly Buffer[] {
   if (socket.getPeerCertificate === undefined) return none;
   const own = socket.getPeerCertificate(true);
   if (own?.raw === undefined) return none;

@@ -1,0 +1,44 @@
+import { type Authenticator, type Certificate, requestHeaderAuthenticator } from "@svc/authn";
+import type { Clock, Log } from "@svc/meta";
+import { StartupError } from "../startup-error.ts";
+import type { Watched } from "../watched-file.ts";
+import { type Bundle, loadBundle } from "./client-authorities.ts";
+import type { AuthenticationFlags } from "./flags.ts";
+
+export interface RequestHeaders {
+  readonly authenticator: Authenticator;
+  readonly bundle: Watched<Bundle>;
+}
+
+/** Proxies that say who their clients are, where the flags name their authority. @throws {StartupError} */
+export async function loadRequestHeaders(
+  flags: AuthenticationFlags,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): Promise<RequestHeaders | undefined> {
+  const { requestheaderClientCaFile: path, requestheaderUsernameHeaders: usernameHeaders } = flags;
+  const headers = {
+    usernameHeaders,
+    uidHeaders: flags.requestheaderUidHeaders,
+    groupHeaders: flags.requestheaderGroupHeaders,
+    extraHeaderPrefixes: flags.requestheaderExtraHeadersPrefix,
+  };
+  if (path === undefined) {
+    const all = [...Object.values(headers), flags.requestheaderAllowedNames];
+    if (all.every((names) => names.length === 0)) return undefined;
+    throw new StartupError("--requestheader-* flags count only with --requestheader-client-ca-file");
+  }
+  if (usernameHeaders.length === 0)
+    throw new StartupError("--requestheader-client-ca-file needs --requestheader-username-headers");
+  for (const name of Object.values(headers).flat())
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+      throw new StartupError(`--requestheader-*: ${JSON.stringify(name)} can be no header`);
+  const bundle = await loadBundle({ flag: "--requestheader-client-ca-file", path, clock, log });
+  const authorities = (): readonly Certificate[] => bundle.current().certificates;
+  const authenticator = requestHeaderAuthenticator({
+    ...headers,
+    clock,
+    authorities,
+    allowedNames: flags.requestheaderAllowedNames,
+  });
+  return { authenticator, bundle };
+}

@@ -1,0 +1,70 @@
+import { timingSafeEqual } from "node:crypto";
+import { type ApiObject, type Clock, type Dialect, parseTime } from "@svc/meta";
+import type { AuthenticationResult } from "../authenticator.ts";
+import type { ClusterObjects } from "../service-account/objects.ts";
+import type { TokenVerifier } from "../token/token-verifier.ts";
+
+export interface BootstrapTokenOptions {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly objects: Pick<ClusterObjects, "peek">;
+}
+
+const form = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
+const groupForm = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
+const absent: AuthenticationResult = { kind: "absent" };
+
+/**
+ * Knows the tokens with which machines join: `abcdef.0123456789abcdef`, kept in the secret `bootstrap-token-abcdef` of the system
+ * namespace. One whose secret does not allow it, or does not fit, is nobody's.
+ */
+export function bootstrapTokenVerifier({ dialect, clock, objects }: BootstrapTokenOptions): TokenVerifier {
+  const type = dialect.expand("bootstrap.{labels}/token");
+  const { system } = dialect.namespaces;
+  return {
+    verify: (token) => {
+      const match = form.exec(token);
+      if (match === null) return absent;
+      const [, id = "", secret = ""] = match;
+      const found = objects.peek("secrets", system, `bootstrap-token-${id}`);
+      const judge = (object: ApiObject | undefined): AuthenticationResult =>
+        object === undefined || object["type"] !== type ? absent : judgeSecret(object, { id, secret }, clock.now());
+      return found instanceof Promise ? found.then(judge) : judge(found);
+    },
+  };
+}
+
+function judgeSecret(
+  object: ApiObject,
+  { id, secret }: { readonly id: string; readonly secret: string },
+  nowMs: number,
+): AuthenticationResult {
+  if (object.metadata.deletionTimestamp !== undefined) return absent;
+  const data = (object["data"] ?? {}) as Readonly<Record<string, string>>;
+  const text = (key: string): string => Buffer.from(data[key] ?? "", "base64").toString("utf8");
+  if (!sameText(text("token-secret"), secret) || text("token-id") !== id) return absent;
+  if (isExpired(text("expiration"), nowMs) || text("usage-bootstrap-authentication") !== "true") return absent;
+  const extra = groupsOf(text("auth-extra-groups"));
+  if (extra === undefined) return absent;
+  const groups = [...new Set(["system:bootstrappers", ...extra])].sort();
+  return { kind: "authenticated", user: { name: `system:bootstrap:${id}`, uid: "", groups, extra: {} } };
+}
+
+/** A time that cannot be read is past. */
+function isExpired(expiration: string, nowMs: number): boolean {
+  if (expiration === "") return false;
+  const until = parseTime(expiration);
+  return until === undefined || until.seconds * 1000 <= nowMs;
+}
+
+/** Undefined where one of them is not for machines that join. */
+function groupsOf(list: string): readonly string[] | undefined {
+  if (list === "") return [];
+  const groups = list.split(",");
+  return groups.every((g) => groupForm.test(g)) ? groups : undefined;
+}
+
+function sameText(stored: string, sent: string): boolean {
+  const [a, b] = [Buffer.from(stored), Buffer.from(sent)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,87 @@
+import type { AuthenticationRequest, AuthenticationResult, Authenticator, User } from "../authenticator.ts";
+import { commonNameOf } from "../x509/client-certificate.ts";
+import { type ChainCheckOptions, createChainCheck } from "../x509/trusted-chain.ts";
+
+/** Which proxies may say who a client is, and in which headers. */
+export interface RequestHeaderOptions extends ChainCheckOptions {
+  /** Common names of their certificates. Empty: any that an authority vouches for. */
+  readonly allowedNames: readonly string[];
+  /** Of these the first that is there holds the name. Case does not matter, here and below. */
+  readonly usernameHeaders: readonly string[];
+  readonly uidHeaders?: readonly string[];
+  /** Every line of each is a group. */
+  readonly groupHeaders?: readonly string[];
+  /** What follows is the key; escapes of URLs stand for what headers cannot hold. */
+  readonly extraHeaderPrefixes?: readonly string[];
+}
+
+const absent: AuthenticationResult = { kind: "absent" };
+
+/**
+ * Believes the headers of proxies that have authenticated their clients, where the proxy shows the right certificate. Nobody else's
+ * headers count.
+ */
+export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authenticator {
+  const check = createChainCheck(options);
+  const allowed = new Set(options.allowedNames);
+  const read = headerReader(options);
+  return {
+    authenticate: (request) => {
+      const chain = request.peerCertificates();
+      if (chain.length === 0) return absent;
+      const trusted = check(chain);
+      if (!trusted.ok) return { kind: "rejected", reason: trusted.reason };
+      const name = commonNameOf(trusted.certificate);
+      if (allowed.size > 0 && !allowed.has(name))
+        return { kind: "rejected", reason: `x509: subject with cn=${name} is not in the allowed list` };
+      const user = read(request);
+      return user === undefined ? absent : { kind: "authenticated", user };
+    },
+  };
+}
+
+function headerReader(options: RequestHeaderOptions): (request: AuthenticationRequest) => User | undefined {
+  const lower = (names: readonly string[] = []): readonly string[] => names.map((n) => n.toLowerCase());
+  const usernames = lower(options.usernameHeaders);
+  const uids = lower(options.uidHeaders);
+  const groups = lower(options.groupHeaders);
+  const prefixes = lower(options.extraHeaderPrefixes);
+  const first = (request: AuthenticationRequest, names: readonly string[]): string => {
+    for (const name of names) {
+      const [value = ""] = request.headerLines(name);
+      if (value !== "") return value;
+    }
+    return "";
+  };
+  return (request) => {
+    const name = first(request, usernames);
+    if (name === "") return undefined;
+    return {
+      name,
+      uid: first(request, uids),
+      groups: groups.flatMap((header) => request.headerLines(header)).filter((group) => group !== ""),
+      extra: extraOf(request, prefixes),
+    };
+  };
+}
+
+function extraOf(request: AuthenticationRequest, prefixes: readonly string[]): User["extra"] {
+  const extra = new Map<string, readonly string[]>();
+  for (const header of request.headerNames?.() ?? []) {
+    for (const prefix of prefixes) {
+      if (!header.startsWith(prefix)) continue;
+      const key = unescapeKey(header.slice(prefix.length));
+      extra.set(key, [...(extra.get(key) ?? []), ...request.headerLines(header)]);
+    }
+  }
+  return Object.fromEntries(extra);
+}
+
+/** A key that is badly escaped counts as it is. */
+function unescapeKey(key: string): string {
+  try {
+    return decodeURIComponent(key).toLowerCase();
+  } catch {
+    return key;
+  }
+}
