@@ -83,10 +83,11 @@ it("compares, adds and subtracts across formats", () => {
 
 it.each([
   ["1500m", 2n, 1500n],
-  ["-1500m", -1n, -1500n],
+  ["-1500m", -2n, -1500n],
+  ["-1n", -1n, -1n],
   ["1", 1n, 1000n],
   ["1n", 1n, 1n],
-])("%s rounds up", (text, whole, milli) => {
+])("%s rounds away from zero", (text, whole, milli) => {
   expect(quantityValue(q(text))).toBe(whole);
   expect(quantityMilliValue(q(text))).toBe(milli);
 });

@@ -118,11 +118,11 @@ export function subtractQuantities(a: Quantity, b: Quantity): Quantity {
   return { nanos: a.nanos - b.nanos, format: a.nanos === 0n ? b.format : a.format };
 }
 
-/** The amount as a whole number, rounded up. */
+/** The amount as a whole number, rounded away from zero. */
 export function quantityValue({ nanos }: Quantity): bigint {
-  return nanos >= 0n ? divideUp(nanos, nano) : -(-nanos / nano);
+  return nanos >= 0n ? divideUp(nanos, nano) : -divideUp(-nanos, nano);
 }
-/** The amount in thousandths, rounded up. */
+/** The amount in thousandths, rounded away from zero. */
 export function quantityMilliValue({ nanos }: Quantity): bigint {
-  return nanos >= 0n ? divideUp(nanos, 1_000_000n) : -(-nanos / 1_000_000n);
+  return nanos >= 0n ? divideUp(nanos, 1_000_000n) : -divideUp(-nanos, 1_000_000n);
 }

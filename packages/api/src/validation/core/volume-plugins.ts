@@ -85,8 +85,8 @@ export const glusterfs: Check<core.GlusterfsVolumeSource | core.GlusterfsPersist
     endpoints: needed(),
     path: needed(),
     endpointsNamespace: (namespace, at) => {
-      if (dns1123Label(namespace).length > 0)
-        at.invalid(namespace, "if the endpointnamespace is set, it must be a valid namespace name");
+      if (namespace === "") at.invalid(namespace, "if the endpointnamespace is set, it must be a valid namespace name");
+      else named(dns1123Label)(namespace, at);
     },
   });
 
