@@ -10,6 +10,7 @@ import { networkingValidation } from "./networking/index.ts";
 import { policyValidation } from "./policy.ts";
 import { rbacValidation } from "./rbac.ts";
 import { schedulingValidation } from "./scheduling.ts";
+import { storageValidation } from "./storage/index.ts";
 
 /** Each group's kinds, by the group as dialects spell it: `rbac.authorization.{api}`. */
 const groups: Readonly<Record<string, (dialect: Dialect) => Readonly<Record<string, KindValidation>>>> = {
@@ -23,6 +24,7 @@ const groups: Readonly<Record<string, (dialect: Dialect) => Readonly<Record<stri
   policy: policyValidation,
   "rbac.authorization.{api}": rbacValidation,
   "scheduling.{api}": schedulingValidation,
+  "storage.{api}": storageValidation,
 };
 
 /** What kinds check of their objects, found by group and kind. */
