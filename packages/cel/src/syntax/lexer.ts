@@ -22,89 +22,117 @@ export interface LexResult {
   readonly errors: readonly { readonly pos: number; readonly text: string }[];
 }
 
-const space = /[\t\n\f\r ]+|\/\/[^\n]*/y;
-const word = /[A-Za-z_][A-Za-z0-9_]*/y;
+const comment = /\/\/[^\n]*/y;
 const quotedName = /`[A-Za-z0-9_.\-/ ]+`/y;
 const float = /(?:[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?)/y;
 const integer = /(?:0x[0-9a-fA-F]+|[0-9]+)[uU]?/y;
-const operator = /&&|\|\||==|!=|<=|>=|[<>[\]{}(),.\-!?:+*/%]/y;
 const bytesPrefix = /(?:[bB][rR]?|[rR][bB])(?=["'])/y;
 const rawPrefix = /[rR](?=["'])/y;
+const anyPrefix = /(?:[bB][rR]?|[rR][bB]?)(?=["'])/y;
 const keywords: ReadonlySet<string> = new Set(["true", "false", "null", "in"]);
+
+/** What each ASCII character may begin. */
+type Start = "blank" | "word" | "digit" | "quote" | "operator" | "pair" | "other";
+
+const starts: readonly Start[] = Array.from({ length: 128 }, (_, c): Start => {
+  const char = String.fromCharCode(c);
+  if ("\t\n\f\r ".includes(char)) return "blank";
+  if (/[A-Za-z_]/.test(char)) return "word";
+  if (/[0-9]/.test(char)) return "digit";
+  if (char === '"' || char === "'") return "quote";
+  if ("[]{}(),-?:+*%".includes(char)) return "operator";
+  return "&|=!<>./".includes(char) ? "pair" : "other";
+});
 
 /** Splits source text into tokens; text that is none is reported and skipped, so that parsing can go on and find more. */
 export function lex(source: string): LexResult {
   const tokens: Token[] = [];
   const errors: { pos: number; text: string }[] = [];
   let pos = 0;
-  const add = (kind: TokenKind, end: number): void => {
-    tokens.push({ kind, text: source.slice(pos, end), pos });
-    pos = end;
-  };
   while (pos < source.length) {
-    const c = source.charCodeAt(pos);
-    if (c === 0x20) {
+    const start = starts[source.charCodeAt(pos)];
+    if (start === "blank") {
       pos++;
       continue;
     }
-    if (isLetter(c)) {
-      let end = pos + 1;
-      while (end < source.length && isWordPart(source.charCodeAt(end))) end++;
-      const next = source.charCodeAt(end);
-      // A letter or two before a quote belong to a literal.
-      if ((next !== 0x22 && next !== 0x27) || end - pos > 2) {
-        const text = source.slice(pos, end);
-        tokens.push({ kind: keywords.has(text) ? text : "IDENTIFIER", text, pos });
-        pos = end;
-        continue;
-      }
-    }
-    const blank = matchAt(space, source, pos);
-    if (blank > pos) {
-      pos = blank;
-      continue;
-    }
-    const token = nextToken(source, pos);
+    const token = tokenAt(source, pos, start);
     if (typeof token === "number") {
-      errors.push({ pos, text: source.slice(pos, token) });
-      pos = token;
-    } else add(token.kind, token.end);
+      if (token < 0) errors.push({ pos, text: source.slice(pos, -token) });
+      pos = Math.abs(token);
+    } else {
+      tokens.push(token);
+      pos += token.text.length;
+    }
   }
   tokens.push({ kind: "<EOF>", text: "<EOF>", pos: source.length });
   return { tokens, errors };
 }
 
-function isLetter(c: number): boolean {
-  return (c >= 0x61 && c <= 0x7a) || (c >= 0x41 && c <= 0x5a) || c === 0x5f;
+/** The token at `pos`; where a comment ends, or minus where text that is no token ends. */
+function tokenAt(source: string, pos: number, start: Start | undefined): Token | number {
+  switch (start) {
+    case "word":
+      return wordAt(source, pos);
+    case "digit":
+      return numberAt(source, pos);
+    case "quote":
+      return literalAt(source, pos);
+    case "operator": {
+      const text = source[pos]!;
+      return { kind: text, text, pos };
+    }
+    case "pair":
+      return pairAt(source, pos);
+    default: {
+      const end = matchAt(quotedName, source, pos);
+      return end > pos ? { kind: "ESC_IDENTIFIER", text: source.slice(pos, end), pos } : -badText(source, pos);
+    }
+  }
 }
 
-function isWordPart(c: number): boolean {
-  return isLetter(c) || (c >= 0x30 && c <= 0x39);
+/** A name, a keyword, or a literal that a letter or two begin. */
+function wordAt(source: string, pos: number): Token | number {
+  let end = pos + 1;
+  while (isWordPart(starts[source.charCodeAt(end)])) end++;
+  if (end - pos <= 2 && starts[source.charCodeAt(end)] === "quote" && matchAt(anyPrefix, source, pos) === end)
+    return literalAt(source, pos);
+  const text = source.slice(pos, end);
+  return { kind: keywords.has(text) ? text : "IDENTIFIER", text, pos };
 }
+
+function isWordPart(start: Start | undefined): boolean {
+  return start === "word" || start === "digit";
+}
+
+function numberAt(source: string, pos: number): Token {
+  const end = matchAt(float, source, pos);
+  if (end > pos) return { kind: "NUM_FLOAT", text: source.slice(pos, end), pos };
+  const text = source.slice(pos, matchAt(integer, source, pos));
+  return { kind: /[uU]$/.test(text) ? "NUM_UINT" : "NUM_INT", text, pos };
+}
+
+/** Operators that may have two characters, and what begins like them. */
+function pairAt(source: string, pos: number): Token | number {
+  const first = source[pos]!;
+  const second = source[pos + 1];
+  if (first === "/" && second === "/") return matchAt(comment, source, pos);
+  if (first === "." && starts[source.charCodeAt(pos + 1)] === "digit") return numberAt(source, pos);
+  const text = pairs[first]?.[second ?? ""] ?? first;
+  return "&|=".includes(text) ? -badText(source, pos) : { kind: text, text, pos };
+}
+
+const pairs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "&": { "&": "&&" },
+  "|": { "|": "||" },
+  "=": { "=": "==" },
+  "!": { "=": "!=" },
+  "<": { "=": "<=" },
+  ">": { "=": ">=" },
+};
 
 function matchAt(pattern: RegExp, source: string, pos: number): number {
   pattern.lastIndex = pos;
   return pattern.test(source) ? pattern.lastIndex : -1;
-}
-
-/** The token at `pos`, or where the text that is none ends. */
-function nextToken(source: string, pos: number): { kind: TokenKind; end: number } | number {
-  const quoted = quotedLiteral(source, pos);
-  if (quoted !== undefined) return quoted;
-  let end = matchAt(word, source, pos);
-  if (end > pos) {
-    const text = source.slice(pos, end);
-    return { kind: keywords.has(text) ? text : "IDENTIFIER", end };
-  }
-  end = matchAt(float, source, pos);
-  if (end > pos) return { kind: "NUM_FLOAT", end };
-  end = matchAt(integer, source, pos);
-  if (end > pos) return { kind: /[uU]$/.test(source.slice(pos, end)) ? "NUM_UINT" : "NUM_INT", end };
-  end = matchAt(operator, source, pos);
-  if (end > pos) return { kind: source.slice(pos, end), end };
-  end = matchAt(quotedName, source, pos);
-  if (end > pos) return { kind: "ESC_IDENTIFIER", end };
-  return badText(source, pos);
 }
 
 /** A first character that could have begun a longer token takes the one that broke it along. */
@@ -120,21 +148,19 @@ function badText(source: string, pos: number): number {
   return Math.min(pos + ("=&|".includes(char) ? 2 : width), source.length);
 }
 
-function quotedLiteral(source: string, pos: number): { kind: TokenKind; end: number } | number | undefined {
-  if (!/["'bBrR]/.test(source[pos]!)) return undefined;
+/** A literal in quotes with its prefix, or minus where its bad text ends. */
+function literalAt(source: string, pos: number): Token | number {
   let open = matchAt(bytesPrefix, source, pos);
   const kind = open > pos ? "BYTES" : "STRING";
   if (open < 0) open = matchAt(rawPrefix, source, pos);
   if (open < 0) open = pos;
-  const quote = source[open];
-  if (quote !== '"' && quote !== "'") return undefined;
+  const quote = source[open]!;
   const raw = /[rR]/.test(source.slice(pos, open));
   const long = source.startsWith(quote.repeat(3), open);
   const end = long ? closeLong(source, open, quote, raw) : closeShort(source, open, quote, raw);
-  if (end > 0) return { kind, end };
+  if (end > 0) return { kind, text: source.slice(pos, end), pos };
   // An empty string followed by a quote that opens a longer one which never ends is still an empty string.
-  if (long) return { kind, end: open + 2 };
-  return -end;
+  return long ? { kind, text: source.slice(pos, open + 2), pos } : end;
 }
 
 /** Where the literal ends, or minus where its bad text ends. */

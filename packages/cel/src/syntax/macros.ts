@@ -180,17 +180,17 @@ export const optionalMacros: readonly Macro[] = [
   optionalMacro("optFlatMap", (_b, e) => e),
 ];
 
-/** Macros by name, number of arguments (`*` for any) and receiver. */
-export type MacroTable = ReadonlyMap<string, Macro>;
+/** Macros by name. */
+export type MacroTable = ReadonlyMap<string, readonly Macro[]>;
 
+/** Of macros with the same name, receiver and number of arguments the last counts. */
 export function macroTable(macros: readonly Macro[]): MacroTable {
-  return new Map(macros.map((m) => [macroKey(m.name, m.args, m.receiver), m]));
+  return Map.groupBy([...macros].reverse(), (m) => m.name);
 }
 
 export function findMacro(table: MacroTable, name: string, args: number, receiver: boolean): Macro | undefined {
-  return table.get(macroKey(name, args, receiver)) ?? table.get(macroKey(name, undefined, receiver));
-}
-
-function macroKey(name: string, args: number | undefined, receiver: boolean): string {
-  return `${name}:${args ?? "*"}:${receiver}`;
+  const known = table.get(name);
+  if (known === undefined) return undefined;
+  const fits = (m: Macro, wanted: number | undefined): boolean => m.receiver === receiver && m.args === wanted;
+  return known.find((m) => fits(m, args)) ?? known.find((m) => fits(m, undefined));
 }

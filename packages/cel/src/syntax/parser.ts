@@ -101,8 +101,9 @@ function parseExpr(p: Parser, extra?: readonly string[]): Expr {
 
 /** A chain of `||` or `&&`, which becomes a balanced tree, since the order of evaluation is the same and it stays shallow. */
 function parseLogic(p: Parser, op: "||" | "&&", extra?: readonly string[]): Expr {
-  const terms = [op === "||" ? parseLogic(p, "&&", extra) : parseBinary(p, 1, extra)];
-  if (!p.tokens.at(op)) return terms[0]!;
+  const first = op === "||" ? parseLogic(p, "&&", extra) : parseBinary(p, 1, extra);
+  if (!p.tokens.at(op)) return first;
+  const terms = [first];
   const ops: Token[] = [];
   for (let t = p.tokens.take(op); t; t = p.tokens.take(op)) {
     ops.push(t);
