@@ -44,35 +44,51 @@ export const pod: Partial<Strategy> = {
     binding: { prepareUpdate: () => undefined, keepsGeneration: true },
     resize: {
       prepareUpdate: (object: PodObject, old: PodObject) => {
-        const resized = resourcesByName(object);
+        const { containers, initContainers } = (object.spec ?? {}) as Spec;
         restoreAllBut(object, old);
         const spec = structuredClone(old.spec ?? {}) as Spec;
-        for (const list of [spec.containers, spec.initContainers])
-          for (const container of list ?? []) {
-            const resources = resized.get(container.name ?? "");
-            if (resources !== undefined) container.resources = resources;
-          }
+        resize(spec, "containers", containers);
+        resize(spec, "initContainers", initContainers);
         object.spec = spec;
       },
     },
   },
 };
 
-interface Spec extends NonNullable<PodObject["spec"]> {
-  containers?: { name?: string; resources?: unknown }[];
-  initContainers?: { name?: string; resources?: unknown }[];
+interface SpecContainer {
+  name?: string;
+  resources?: unknown;
+  resizePolicy?: unknown;
 }
 
-function resourcesByName({ spec }: PodObject): ReadonlyMap<string, unknown> {
-  const { containers = [], initContainers = [] } = (spec ?? {}) as Spec;
-  return new Map([...containers, ...initContainers].map((c) => [c.name ?? "", c.resources]));
+interface Spec extends NonNullable<PodObject["spec"]> {
+  containers?: SpecContainer[];
+  initContainers?: SpecContainer[];
+}
+
+/** Takes over what a resize may say; containers that came, went or changed places are left to validation. */
+function resize(spec: Spec, list: "containers" | "initContainers", asked: SpecContainer[] | undefined): void {
+  const current = spec[list];
+  if ((asked ?? []).length !== (current ?? []).length) {
+    if (asked === undefined) delete spec[list];
+    else spec[list] = asked;
+    return;
+  }
+  for (const [i, container] of (current ?? []).entries())
+    for (const field of ["name", "resources", "resizePolicy"] as const) {
+      const value = asked?.[i]?.[field];
+      if (value === undefined) delete container[field];
+      else container[field] = value as never;
+    }
 }
 
 /** Status and metadata as they were; what owns fields is tracked already. */
 function restoreAllBut(object: PodObject, old: PodObject): void {
   restore(object, old, "status");
-  const { managedFields, resourceVersion } = object.metadata;
-  object.metadata = { ...old.metadata };
-  if (managedFields !== undefined) object.metadata.managedFields = managedFields;
-  if (resourceVersion !== undefined) object.metadata.resourceVersion = resourceVersion;
+  const metadata = object.metadata as Record<string, unknown>;
+  const { managedFields, resourceVersion } = metadata;
+  for (const name of Object.keys(metadata)) delete metadata[name];
+  Object.assign(metadata, old.metadata);
+  if (managedFields !== undefined) metadata["managedFields"] = managedFields;
+  if (resourceVersion !== undefined) metadata["resourceVersion"] = resourceVersion;
 }

@@ -1,6 +1,6 @@
 import { type Dialect, dns1123Label } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { choice, named, oneOf } from "../shared/check.ts";
+import { choice, isEmpty, named, oneOf } from "../shared/check.ts";
 import type { Place } from "../shared/place.ts";
 import { containerPorts, hostPortConflicts } from "./container-ports.ts";
 import { type ClaimNames, type RequirementsCheck, requirements, resizePolicy } from "./container-resources.ts";
@@ -120,17 +120,17 @@ function ephemeralContainers(scope: PodScope, at: Place, check: ContainerCheck):
     if (names.has(name)) place.field("name").duplicate(name);
     names.add(name);
     if (target !== "" && !others.has(target)) place.field("targetContainerName").notFound(target);
-    for (const field of notInEphemeral) if (!isUnset(container[field])) place.field(field).forbidden(ephemeralDetail);
+    for (const field of notInEphemeral) {
+      const value = container[field];
+      if (value !== undefined && !(field === "resources" && isEmpty(value)))
+        place.field(field).forbidden(ephemeralDetail);
+    }
     for (const [j, { subPath = "", subPathExpr = "" }] of (container.volumeMounts ?? []).entries()) {
       const mount = place.field("volumeMounts").item(j);
       if (subPath !== "") mount.field("subPath").forbidden(ephemeralDetail);
       if (subPathExpr !== "") mount.field("subPathExpr").forbidden(ephemeralDetail);
     }
   }
-}
-
-function isUnset(value: unknown): boolean {
-  return value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 }
 
 /** Of pods alone: templates of old may have spaces around the names of images. */

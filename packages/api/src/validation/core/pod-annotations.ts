@@ -10,6 +10,8 @@ type Annotations = Readonly<Record<string, string>>;
 
 /** Checks of what annotations say to the system. Places are those of the annotations. */
 export interface PodAnnotations {
+  /** Of pods that mirror what a node was told by others. */
+  readonly mirror: string;
   readonly check: (annotations: Annotations, spec: core.PodSpec, at: Place) => void;
   readonly update: (annotations: Annotations, old: Annotations, at: Place) => void;
   /** Fields that say something else than the annotations for the same thing; the place is that of the spec. */
@@ -36,6 +38,7 @@ export function podAnnotations({ expand }: Dialect): PodAnnotations {
     appArmor: expand("container.apparmor.security.beta.{labels}/"),
   };
   return {
+    mirror: keys.mirror,
     check: (annotations, spec, at) => {
       const mirror = annotations[keys.mirror] ?? "";
       if (mirror !== "" && (spec.nodeName ?? "") === "")

@@ -6,6 +6,8 @@ import { kind } from "../shared/kind.ts";
 import type { Place } from "../shared/place.ts";
 import { trimmedImage } from "./containers.ts";
 import { podAnnotations } from "./pod-annotations.ts";
+import { ephemeralUpdate } from "./pod-ephemeral.ts";
+import { podResize, resizeObstacle } from "./pod-resize.ts";
 import { podSpec } from "./pod-spec.ts";
 import { podStatusUpdate } from "./pod-status.ts";
 import { podSpecUpdate } from "./pod-update.ts";
@@ -26,6 +28,7 @@ export function podsValidation(dialect: Dialect): Readonly<Record<string, KindVa
     annotations.update(now, old.metadata?.annotations ?? {}, place);
     annotations.check(now, spec, place);
   };
+  const isMirror = ({ metadata }: core.Pod): boolean => annotations.mirror in (metadata?.annotations ?? {});
   return {
     Pod: kind<core.Pod>({
       create: (pod, at) => {
@@ -44,6 +47,23 @@ export function podsValidation(dialect: Dialect): Readonly<Record<string, KindVa
         podSpecUpdate(pod.spec ?? noSpec, old.spec ?? noSpec, at.field("spec"));
       },
       subresources: {
+        ephemeralcontainers: (pod, old, at) => {
+          if (isMirror(old)) at.item("").forbidden("static pods do not support ephemeral containers");
+          else {
+            whole(pod, at);
+            const place = at.field("spec").field("ephemeralContainers");
+            ephemeralUpdate(pod.spec?.ephemeralContainers ?? [], old.spec?.ephemeralContainers ?? [], place);
+          }
+        },
+        resize: (pod, old, at) => {
+          const obstacle = resizeObstacle(old, isMirror(old));
+          // What is said of the whole object has a path without a name.
+          if (obstacle !== undefined) at.item("").forbidden(obstacle);
+          else {
+            whole(pod, at);
+            podResize(pod, old, at.field("spec"));
+          }
+        },
         status: (pod, old, at) => {
           annotationUpdate(pod, old, at);
           podStatusUpdate(pod, old, at.field("status"));

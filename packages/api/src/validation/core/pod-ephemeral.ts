@@ -1,0 +1,18 @@
+import type * as core from "../../gen/types/core-v1.ts";
+import { changeText } from "../shared/change-text.ts";
+import { same } from "../shared/equal.ts";
+import type { Place } from "../shared/place.ts";
+
+/** Containers that look into a pod are added; those that are there stay as they are. */
+export function ephemeralUpdate(
+  list: readonly core.EphemeralContainer[],
+  old: readonly core.EphemeralContainer[],
+  at: Place,
+): void {
+  for (const before of old) {
+    const now = list.find(({ name }) => name === before.name);
+    const which = `existing ephemeral containers ${JSON.stringify(before.name)} may not be`;
+    if (now === undefined) at.forbidden(`${which} removed\n`);
+    else if (!same(now, before)) at.forbidden(`${which} changed\n${changeText(before, now)}`);
+  }
+}

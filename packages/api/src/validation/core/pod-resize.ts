@@ -1,0 +1,119 @@
+import { compareQuantities } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import { qosClassOf } from "../../strategies/pod-qos.ts";
+import { same } from "../shared/equal.ts";
+import type { Place } from "../shared/place.ts";
+import { amountOf, type ResourceList } from "../shared/resources.ts";
+
+const resized = ["cpu", "memory"];
+const onlyCompute = "only cpu and memory resources are mutable";
+type ListName = "containers" | "initContainers";
+const lists: readonly ListName[] = ["containers", "initContainers"];
+
+/** Why a pod cannot be resized at all. */
+export function resizeObstacle(old: core.Pod, isMirror: boolean): string | undefined {
+  if (old.spec?.resources !== undefined) return "pods with pod-level resources cannot be resized";
+  if (isMirror) return "static pods cannot be resized";
+  if (old.spec?.os?.name === "windows") return "windows pods cannot be resized";
+  return undefined;
+}
+
+/** What may change of the resources of a pod that runs. */
+export function podResize(pod: core.Pod, old: core.Pod, at: Place): void {
+  const [spec, before] = [pod.spec ?? { containers: [] }, old.spec ?? { containers: [] }];
+  if (qosClassOf(pod as never) !== qosClassOf(old as never))
+    at.invalid(pod.status?.qosClass ?? "", "Pod QOS Class may not change as a result of resizing");
+  if (!sameContainers(spec, before, at)) return;
+  for (const list of lists)
+    for (const { container, was, place } of pairs(spec, before, { list, at }))
+      if (list === "containers" || container.restartPolicy === "Always")
+        resourcesUpdate(container, was, place.field("resources"));
+  for (const list of lists) othersKept(spec, before, { list, at });
+  if (!same(withoutResources(spec, before), before)) at.forbidden(onlyCompute);
+}
+
+function sameContainers(spec: core.PodSpec, old: core.PodSpec, at: Place): boolean {
+  let isSame = true;
+  for (const list of lists) {
+    if ((spec[list] ?? []).length === (old[list] ?? []).length) continue;
+    at.field(list).forbidden(`${list} may not be added or removed on resize`);
+    isSame = false;
+  }
+  if (!isSame) return false;
+  for (const list of lists)
+    for (const { container, was, place } of pairs(spec, old, { list, at })) {
+      if (container.name === was.name) continue;
+      place.field("name").forbidden(`${list} may not be renamed or reordered on resize`);
+      isSame = false;
+    }
+  return isSame;
+}
+
+interface Pair {
+  readonly container: core.Container;
+  readonly was: core.Container;
+  readonly place: Place;
+}
+
+function pairs(
+  spec: core.PodSpec,
+  old: core.PodSpec,
+  { list, at }: { readonly list: ListName; readonly at: Place },
+): readonly Pair[] {
+  return (spec[list] ?? []).map((container, i) => ({
+    container,
+    was: old[list]?.[i] ?? container,
+    place: at.field(list).item(i),
+  }));
+}
+
+/** Amounts change, but do not go; running processes cannot do with less memory. */
+function resourcesUpdate(container: core.Container, old: core.Container, at: Place): void {
+  const { requests = {}, limits = {} } = container.resources ?? {};
+  const { requests: oldRequests = {}, limits: oldLimits = {} } = old.resources ?? {};
+  const [limit, oldLimit] = [limits["memory"], oldLimits["memory"]];
+  const restarts = (container.resizePolicy ?? []).some(
+    (policy) => policy.resourceName === "memory" && policy.restartPolicy === "RestartContainer",
+  );
+  if (limit !== undefined && oldLimit !== undefined && !restarts)
+    if (compareQuantities(amountOf(limit), amountOf(oldLimit)) < 0)
+      at.field("limits")
+        .item("memory")
+        .forbidden("memory limits cannot be decreased unless resizePolicy is RestartContainer");
+  if (isRemoved(requests, oldRequests)) at.field("requests").forbidden("resource requests cannot be removed");
+  if (isRemoved(limits, oldLimits)) at.field("limits").forbidden("resource limits cannot be removed");
+}
+
+function isRemoved(list: ResourceList, old: ResourceList): boolean {
+  return resized.some((name) => old[name] !== undefined && list[name] === undefined);
+}
+
+function othersKept(
+  spec: core.PodSpec,
+  old: core.PodSpec,
+  { list, at }: { readonly list: ListName; readonly at: Place },
+): void {
+  for (const { container, was } of pairs(spec, old, { list, at })) {
+    if (list === "initContainers" && container.restartPolicy !== "Always") {
+      if (!same(container.resources ?? {}, was.resources ?? {}))
+        at.forbidden("resources for non-sidecar init containers are immutable");
+    } else if (!same(withoutCompute(container.resources), withoutCompute(was.resources))) at.forbidden(onlyCompute);
+  }
+}
+
+function withoutCompute({ requests = {}, limits = {}, ...others }: core.ResourceRequirements = {}): object {
+  const rest = (list: ResourceList): ResourceList =>
+    Object.fromEntries(Object.entries(list).filter(([name]) => !resized.includes(name)));
+  return { ...others, requests: rest(requests), limits: rest(limits) };
+}
+
+/** The new spec with the resources of the old one. */
+function withoutResources(spec: core.PodSpec, old: core.PodSpec): object {
+  const restored = (list: ListName): readonly object[] | undefined =>
+    spec[list]?.map((container, i) => {
+      const { resources: _, ...rest } = container;
+      const resources = old[list]?.[i]?.resources;
+      return resources === undefined ? rest : { ...rest, resources };
+    });
+  return { ...spec, containers: restored("containers"), initContainers: restored("initContainers") };
+}
