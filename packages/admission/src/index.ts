@@ -6,4 +6,5 @@ export {
   createAdmission,
   type Operation,
 } from "./admission.ts";
+export { createExpressions } from "./expressions/admission-expressions.ts";
 export { type NamespaceLifecycleOptions, type NamespaceSource, namespaceLifecycle } from "./namespace-lifecycle.ts";

@@ -1,6 +1,7 @@
 import { type Dialect, formatApiVersion, parseApiVersion } from "@svc/meta";
 import type {
   Conversion,
+  Expressions,
   ResourceDefinition,
   ResourceVersion,
   SelectableFields,
@@ -30,13 +31,13 @@ interface Context {
 }
 
 /** Definitions of all built-in kinds, in the order in which discovery lists their groups. */
-export function builtinDefinitions(dialect: Dialect): readonly ResourceDefinition[] {
+export function builtinDefinitions(dialect: Dialect, expressions?: Expressions): readonly ResourceDefinition[] {
   const facts = resourceFacts(dialect);
   const context: Context = {
     dialect,
     facts,
     schemas: createSchemas(dialect),
-    parts: kindParts(dialect),
+    parts: kindParts(dialect, expressions),
     strategies: kindStrategies(dialect),
     conversions: {
       "v1/Secret": secret,

@@ -34,8 +34,8 @@ export function builtin(): Definitions {
 
 /** The core group, or those of its resources that are named: `core("namespaces", "configmaps")`. */
 export function core(...resources: readonly string[]): Definitions {
-  return (dialect) => {
-    const all = builtinDefinitions(dialect).filter((d) => groupOf(d) === "core");
+  return (dialect, expressions) => {
+    const all = builtinDefinitions(dialect, expressions).filter((d) => groupOf(d) === "core");
     if (resources.length === 0) return all;
     return resources.map((name) => {
       const found = all.find((d) => d.resource === name);
@@ -47,7 +47,7 @@ export function core(...resources: readonly string[]): Definitions {
 
 /** Whole groups by name: `groups("apps", "rbac")`. */
 export function groups(...names: readonly BuiltinGroup[]): Definitions {
-  return (dialect) => builtinDefinitions(dialect).filter((d) => names.includes(groupOf(d)));
+  return (dialect, expressions) => builtinDefinitions(dialect, expressions).filter((d) => names.includes(groupOf(d)));
 }
 
 function groupOf({ versions }: ResourceDefinition): BuiltinGroup {

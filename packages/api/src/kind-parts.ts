@@ -1,5 +1,5 @@
 import type { ApiObject, Dialect } from "@svc/meta";
-import type { Cell, FeatureGates, RowCondition } from "@svc/schema";
+import type { Cell, Expressions, FeatureGates, RowCondition } from "@svc/schema";
 import { cellsByKind } from "./columns/index.ts";
 import { defaultsByKind } from "./defaults/index.ts";
 import { validationByKind } from "./validation/index.ts";
@@ -18,13 +18,13 @@ export interface KindParts {
   validationOf(group: string, kind: string): KindValidation | undefined;
 }
 
-export function kindParts(dialect: Dialect): KindParts {
+export function kindParts(dialect: Dialect, expressions?: Expressions): KindParts {
   const columns = cellsByKind(dialect);
   return {
     defaultsOf: defaultsByKind(dialect),
     cellsOf: columns.cells,
     conditionsOf: columns.conditions,
     columnDescription: columns.description,
-    validationOf: validationByKind(dialect),
+    validationOf: validationByKind(dialect, expressions),
   };
 }

@@ -1,4 +1,5 @@
 import type { ApiObject, Dialect, GroupVersionKind } from "@svc/meta";
+import type { Expressions } from "./expressions.ts";
 import type { StructSchema } from "./schema.ts";
 import type { FeatureGates, Strategy } from "./strategy.ts";
 
@@ -28,8 +29,8 @@ export interface ResourceDefinition<T extends ApiObject = ApiObject> {
   readonly objectType?: T;
 }
 
-/** Definitions as functions of the dialect, evaluated once when a server is made. */
-export type Definitions = (dialect: Dialect) => readonly ResourceDefinition[];
+/** Definitions as functions of the dialect and of the language of expressions, evaluated once when a server is made. */
+export type Definitions = (dialect: Dialect, expressions?: Expressions) => readonly ResourceDefinition[];
 
 export interface StorageLayout {
   /** The version in which objects are stored: the apiVersion of one of `versions`. */

@@ -29,6 +29,12 @@ export type {
   TableDefinition,
   Verb,
 } from "./definition.ts";
+export type {
+  AdmissionExpressionOptions,
+  AdmissionExpressions,
+  CompiledExpression,
+  Expressions,
+} from "./expressions.ts";
 export { objectMetaSchema } from "./object-meta-schema.ts";
 export { kindDefinitionName } from "./publish/definition-name.ts";
 export { createDefinitionSet, type DefinitionSet, type DefinitionSetOptions } from "./publish/definitions.ts";

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type AdmissionPlugin, createAdmission, namespaceLifecycle } from "@svc/admission";
+import { type AdmissionPlugin, createAdmission, createExpressions, namespaceLifecycle } from "@svc/admission";
 import { createSchemas } from "@svc/api";
 import { createFieldOwnership } from "@svc/apply";
 import type { Authenticator, ClusterObjects } from "@svc/authn";
@@ -115,7 +115,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const { randomUid = randomUUID, random = Math.random, randomSuffix = suffix, eventTtlSeconds = 3600 } = config;
   const { storageRoot = "/registry/" } = config;
   const gates = createFeatureGates(config.featureGates ?? {});
-  const definitions = config.resources.flatMap((of) => of(dialect));
+  const definitions = config.resources.flatMap((of) => of(dialect, createExpressions()));
   checkUnique(definitions);
   const serving = createServing({ definitions, dialect, runtimeConfig: config.runtimeConfig ?? new Map(), gates });
   const codec = createCodec();

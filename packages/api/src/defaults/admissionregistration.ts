@@ -1,21 +1,27 @@
-import { all, created, each, type Fill, members } from "./fill.ts";
+import { all, created, each, type Fill, ifAbsent, members } from "./fill.ts";
 import { servicePort } from "./service-reference.ts";
 
-const rules = each(members({ scope: "*" }));
+const rules = each(members({ scope: ifAbsent("*") }));
 /** What is said of the objects that are meant: nothing said is every object. */
-const selectors = members({ matchPolicy: "Equivalent", namespaceSelector: created(), objectSelector: created() });
+const selectors = members({
+  matchPolicy: ifAbsent("Equivalent"),
+  namespaceSelector: created(),
+  objectSelector: created(),
+});
 
 const webhook: Fill = all(
   selectors,
-  members({ failurePolicy: "Fail", timeoutSeconds: 10, rules, clientConfig: servicePort }),
+  members({ failurePolicy: ifAbsent("Fail"), timeoutSeconds: 10, rules, clientConfig: servicePort }),
 );
 const matchResources: Fill = all(selectors, members({ resourceRules: rules, excludeResourceRules: rules }));
-const policy: Fill = members({ spec: members({ failurePolicy: "Fail", matchConstraints: matchResources }) });
+const policy: Fill = members({ spec: members({ failurePolicy: ifAbsent("Fail"), matchConstraints: matchResources }) });
 const binding: Fill = members({ spec: members({ matchResources }) });
 
 export const admissionregistrationDefaults: Readonly<Record<string, Fill>> = {
   ValidatingWebhookConfiguration: members({ webhooks: each(webhook) }),
-  MutatingWebhookConfiguration: members({ webhooks: each(all(webhook, members({ reinvocationPolicy: "Never" }))) }),
+  MutatingWebhookConfiguration: members({
+    webhooks: each(all(webhook, members({ reinvocationPolicy: ifAbsent("Never") }))),
+  }),
   ValidatingAdmissionPolicy: policy,
   MutatingAdmissionPolicy: policy,
   ValidatingAdmissionPolicyBinding: binding,

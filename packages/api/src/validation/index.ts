@@ -1,4 +1,6 @@
 import type { Dialect } from "@svc/meta";
+import type { Expressions } from "@svc/schema";
+import { admissionregistrationValidation } from "./admissionregistration/index.ts";
 import { autoscalingValidation } from "./autoscaling.ts";
 import { certificatesValidation } from "./certificates/index.ts";
 import { coordinationValidation } from "./coordination.ts";
@@ -12,9 +14,12 @@ import { rbacValidation } from "./rbac.ts";
 import { schedulingValidation } from "./scheduling.ts";
 import { storageValidation } from "./storage/index.ts";
 
+type GroupValidation = (dialect: Dialect, expressions?: Expressions) => Readonly<Record<string, KindValidation>>;
+
 /** Each group's kinds, by the group as dialects spell it: `rbac.authorization.{api}`. */
-const groups: Readonly<Record<string, (dialect: Dialect) => Readonly<Record<string, KindValidation>>>> = {
+const groups: Readonly<Record<string, GroupValidation>> = {
   "": coreValidation,
+  "admissionregistration.{api}": admissionregistrationValidation,
   autoscaling: autoscalingValidation,
   "certificates.{api}": certificatesValidation,
   "coordination.{api}": coordinationValidation,
@@ -28,7 +33,10 @@ const groups: Readonly<Record<string, (dialect: Dialect) => Readonly<Record<stri
 };
 
 /** What kinds check of their objects, found by group and kind. */
-export function validationByKind(dialect: Dialect): (group: string, kind: string) => KindValidation | undefined {
-  const byGroup = new Map(Object.entries(groups).map(([name, of]) => [dialect.expand(name), of(dialect)]));
+export function validationByKind(
+  dialect: Dialect,
+  expressions?: Expressions,
+): (group: string, kind: string) => KindValidation | undefined {
+  const byGroup = new Map(Object.entries(groups).map(([name, of]) => [dialect.expand(name), of(dialect, expressions)]));
   return (group, kind) => byGroup.get(group)?.[kind];
 }

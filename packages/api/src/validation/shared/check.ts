@@ -20,6 +20,14 @@ export function needed<T>(check?: Check<T>, detail?: string): MemberRule<T> {
   });
 }
 
+/** Reports what is absent as required; what is there but empty is checked. */
+export function present<T>(check: Check<T>, detail?: string): MemberRule<T> {
+  return new MemberRule((value, at, name) => {
+    if (value === undefined || value === null) at.field(name).required(detail);
+    else check(value, at.field(name));
+  });
+}
+
 /** Text that is checked as empty where it is absent. */
 export function text<T extends string = string>(check: Check<string>): MemberRule<T> {
   return new MemberRule((value, at, name) => check(value ?? "", at.field(name)));

@@ -1,0 +1,80 @@
+import type { AdmissionExpressions } from "@svc/schema";
+import { describe, expect, it } from "vitest";
+import { createExpressions } from "./admission-expressions.ts";
+
+const expressions = createExpressions();
+const head = (issue: string): string => `ERROR: <input>:${issue}`;
+
+function first(text: string, scope: AdmissionExpressions = expressions.admission({ params: false })): string {
+  const compiled = scope.compile(text);
+  return "type" in compiled ? compiled.type : (compiled.error.split("\n")[0] ?? "");
+}
+
+it.each<[string, string]>([
+  ["true", "bool"],
+  ["object.x", "dyn"],
+  ["[1, 2]", "list(int)"],
+  ["null", "null_type"],
+  ["namespaceObject.spec", "kubernetes.NamespaceSpec"],
+  ["request.userInfo.extra", "map(string, list(string))"],
+  ["authorizer.requestResource.check('get').allowed()", "bool"],
+  ["foo", head("1:1: undeclared reference to 'foo' (in container '')")],
+  ["params", head("1:1: undeclared reference to 'params' (in container '')")],
+  ["variables.a", head("1:1: undeclared reference to 'variables' (in container '')")],
+  ["request.uid", head("1:8: undefined field 'uid'")],
+  ["namespaceObject.metadata.uid", head("1:25: undefined field 'uid'")],
+  ["request.operation == 1", head("1:19: found no matching overload for '_==_' applied to '(string, int)'")],
+  ["request == 1", head("1:9: found no matching overload for '_==_' applied to '(kubernetes.AdmissionRequest, int)'")],
+])("%s", (text, answer) => {
+  expect(first(text)).toBe(answer);
+});
+
+it("errors show where", () => {
+  expect(expressions.admission({ params: false }).compile("1 + foo")).toEqual({
+    error: "ERROR: <input>:1:5: undeclared reference to 'foo' (in container '')\n | 1 + foo\n | ....^",
+  });
+});
+
+it("parameters are there where there are some", () => {
+  expect(first("params.x", expressions.admission({ params: true }))).toBe("dyn");
+});
+
+it("messages authorize nothing", () => {
+  const scope = expressions.admission({ params: false });
+  expect(scope.compileMessage("object.x + 'a'")).toEqual({ type: "string" });
+  expect(scope.compileMessage("string(authorizer.group('').resource('pods').check('get').allowed())")).toMatchObject({
+    error: expect.stringContaining("undeclared reference to 'authorizer'"),
+  });
+});
+
+describe("variables", () => {
+  it("are known, with their types, to what comes later", () => {
+    const scope = expressions.admission({ params: false });
+    expect(scope.declare("a", "1")).toEqual({ type: "int" });
+    expect(first("variables.a", scope)).toBe("int");
+    expect(first("variables.b", scope)).toBe(head("1:10: undefined field 'b'"));
+    expect(first("variables == 1", scope)).toBe(
+      head("1:11: found no matching overload for '_==_' applied to '(kubernetes.variables, int)'"),
+    );
+    expect(scope.declare("a", "[object]")).toEqual({ type: "list(dyn)" });
+    expect(first("variables.a[0].x", scope)).toBe("dyn");
+  });
+
+  it("are there, if none, from the first on", () => {
+    const scope = expressions.admission({ params: false });
+    expect(scope.declare("a", "variables.b")).toMatchObject({
+      error: expect.stringContaining("1:10: undefined field 'b'"),
+    });
+  });
+
+  it("that are wrong make nothing else wrong", () => {
+    const scope = expressions.admission({ params: false });
+    expect(scope.declare("a", "foo")).toHaveProperty("error");
+    expect(first("variables.a == 2", scope)).toBe("bool");
+  });
+
+  it("are those of one object only", () => {
+    expressions.admission({ params: false }).declare("a", "1");
+    expect(first("variables.a")).toContain("undeclared reference to 'variables'");
+  });
+});

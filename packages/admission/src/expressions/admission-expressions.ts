@@ -1,0 +1,81 @@
+import {
+  CompileError,
+  clusterEnv,
+  createEnv,
+  type Env,
+  formatType,
+  type NativeField,
+  nativeObject,
+  nativeScalar,
+  parseType,
+  type Type,
+  type VariableType,
+} from "@svc/cel";
+import type { AdmissionExpressions, CompiledExpression, Expressions } from "@svc/schema";
+import { namespaceType, requestType } from "./request-types.ts";
+
+const always: Readonly<Record<string, VariableType>> = {
+  object: "dyn",
+  oldObject: "dyn",
+  request: requestType,
+  namespaceObject: namespaceType,
+};
+
+const authorization: Readonly<Record<string, VariableType>> = {
+  authorizer: "kubernetes.authorization.Authorizer",
+  "authorizer.requestResource": "kubernetes.authorization.ResourceCheck",
+};
+
+const dyn = parseType("dyn");
+
+/** The language of expressions, for whoever accepts webhooks and policies. Environments are made once, at the first use. */
+export function createExpressions(): Expressions {
+  const environments = new Map<string, Env>();
+  const environment = (params: boolean, authorizer: boolean): Env => {
+    const key = `${params}/${authorizer}`;
+    const known = environments.get(key);
+    if (known !== undefined) return known;
+    const made = createEnv({
+      ...clusterEnv(),
+      variables: { ...always, ...(params ? { params: "dyn" } : {}), ...(authorizer ? authorization : {}) },
+    });
+    environments.set(key, made);
+    return made;
+  };
+  return { admission: ({ params }) => admissionExpressions((authorizer) => environment(params, authorizer)) };
+}
+
+function admissionExpressions(environment: (authorizer: boolean) => Env): AdmissionExpressions {
+  let variables: ReadonlyMap<string, NativeField> | undefined;
+  const current = (authorizer: boolean): Env =>
+    variables === undefined
+      ? environment(authorizer)
+      : environment(authorizer).extend({ variables: { variables: nativeObject("kubernetes.variables", variables) } });
+  const typeOf = (text: string): Type | CompileError => compile(current(true), text);
+  return {
+    compile: (text) => shown(typeOf(text)),
+    compileMessage: (text) => shown(compile(current(false), text)),
+    declare: (name, text) => {
+      variables ??= new Map();
+      const type = typeOf(text);
+      // What uses a variable that is wrong is not wrong for that.
+      const native = nativeScalar(type instanceof CompileError ? dyn : type);
+      variables = new Map(variables).set(name, { property: name, native });
+      return shown(type);
+    },
+  };
+}
+
+function compile(env: Env, text: string): Type | CompileError {
+  try {
+    return env.compile(text).type;
+  } catch (error) {
+    if (error instanceof CompileError) return error;
+    throw error;
+  }
+}
+
+function shown(type: Type | CompileError): CompiledExpression {
+  if (type instanceof CompileError) return { error: type.message };
+  return { type: type.kind === "null" ? "null_type" : formatType(type) };
+}

@@ -1,0 +1,75 @@
+import { declareType, type NativeType, type TypeDeclaration } from "@svc/cel";
+
+const strings: TypeDeclaration = { list: "string" };
+
+function groupVersion(name: string, last: string): TypeDeclaration {
+  return { name, fields: { group: "string", version: "string", [last]: "string" } };
+}
+
+const kind = groupVersion("kubernetes.GroupVersionKind", "kind");
+const resource = groupVersion("kubernetes.GroupVersionResource", "resource");
+
+/** What expressions know of a request. The names of types are those that errors of the language show. */
+export const requestType: NativeType = declareType({
+  name: "kubernetes.AdmissionRequest",
+  fields: {
+    kind,
+    resource,
+    subResource: "string",
+    requestKind: kind,
+    requestResource: resource,
+    requestSubResource: "string",
+    name: "string",
+    namespace: "string",
+    operation: "string",
+    userInfo: {
+      name: "kubernetes.UserInfo",
+      fields: { username: "string", uid: "string", groups: strings, extra: { map: strings } },
+    },
+    dryRun: "bool",
+    options: "dyn",
+  },
+});
+
+/** What they know of the namespace of an object. */
+export const namespaceType: NativeType = declareType({
+  name: "kubernetes.Namespace",
+  fields: {
+    metadata: {
+      name: "kubernetes.NamespaceMetadata",
+      fields: {
+        name: "string",
+        generateName: "string",
+        namespace: "string",
+        labels: { map: "string" },
+        annotations: { map: "string" },
+        UID: "string",
+        creationTimestamp: "timestamp",
+        deletionGracePeriodSeconds: "int",
+        deletionTimestamp: "timestamp",
+        generation: "int",
+        resourceVersion: "string",
+        finalizers: strings,
+      },
+    },
+    spec: { name: "kubernetes.NamespaceSpec", fields: { finalizers: strings } },
+    status: {
+      name: "kubernetes.NamespaceStatus",
+      fields: {
+        conditions: {
+          list: {
+            name: "kubernetes.NamespaceCondition",
+            fields: {
+              status: "string",
+              type: "string",
+              lastTransitionTime: "timestamp",
+              message: "string",
+              reason: "string",
+            },
+          },
+        },
+        phase: "string",
+      },
+    },
+  },
+});

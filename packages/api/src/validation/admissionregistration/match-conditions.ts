@@ -1,0 +1,55 @@
+import { qualifiedName } from "@svc/meta";
+import type { AdmissionExpressions, CompiledExpression } from "@svc/schema";
+import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
+import { named } from "../shared/check.ts";
+import type { Place } from "../shared/place.ts";
+
+const maxConditions = 64;
+
+/** What one expression must result in; several as the list that errors show. */
+export function expressionProblem(compiled: CompiledExpression, types: readonly string[]): string | undefined {
+  if ("error" in compiled) return `compilation failed: ${compiled.error}`;
+  if (types.length === 0 || types.includes(compiled.type)) return undefined;
+  const wanted = types.length === 1 ? types[0] : `one of [${types.join(" ")}]`;
+  return `must evaluate to ${wanted} but got ${compiled.type}`;
+}
+
+/** Expressions that all must hold of a request, under names of their own. */
+export function matchConditions(
+  conditions: readonly admissionv1.MatchCondition[],
+  expressions: AdmissionExpressions | undefined,
+  at: Place,
+): void {
+  if (conditions.length > maxConditions) {
+    at.tooMany(conditions.length, maxConditions);
+    return;
+  }
+  const seen = new Set<string>();
+  for (const [i, { name = "", expression = "" }] of conditions.entries()) {
+    const item = at.item(i);
+    expressionOf(expression, ["bool"], { expressions, at: item.field("expression") });
+    if (name === "") item.field("name").required();
+    else if (seen.has(name)) item.field("name").duplicate(name);
+    else named(qualifiedName)(name, item.field("name"));
+    seen.add(name);
+  }
+}
+
+interface ExpressionPlace {
+  readonly expressions: AdmissionExpressions | undefined;
+  readonly at: Place;
+  /** What is said of an empty one. */
+  readonly missing?: string;
+}
+
+export function expressionOf(
+  text: string,
+  types: readonly string[],
+  { expressions, at, missing }: ExpressionPlace,
+): void {
+  if (text.trim() === "") at.required(missing);
+  else if (expressions !== undefined) {
+    const problem = expressionProblem(expressions.compile(text), types);
+    if (problem !== undefined) at.invalid(text, problem);
+  }
+}

@@ -1,0 +1,22 @@
+import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
+import { type Check, each, isEmpty, members } from "../shared/check.ts";
+import { labelSelector } from "../shared/label-selector.ts";
+import { namedRule } from "./rules.ts";
+import { matchPolicy } from "./webhooks.ts";
+
+type MatchResources = admissionv1.MatchResources;
+
+/** Which objects a policy is about. */
+export const matchResources: Check<MatchResources> = members<MatchResources>({
+  matchPolicy,
+  namespaceSelector: labelSelector,
+  objectSelector: labelSelector,
+  resourceRules: each(namedRule),
+  excludeResourceRules: each(namedRule),
+});
+
+/** Of policies themselves, which must say which objects. */
+export const matchConstraints: Check<MatchResources> = (value, at) => {
+  matchResources(value, at);
+  if (isEmpty(value.resourceRules)) at.field("resourceRules").required();
+};

@@ -1,0 +1,88 @@
+import { dns1123Subdomain } from "@svc/meta";
+import type { Expressions } from "@svc/schema";
+import type * as admissionv1 from "../../gen/types/admissionregistration-v1alpha1.ts";
+import type { KindValidation } from "../kind-validation.ts";
+import { type Check, members, named, needed, oneOf, present } from "../shared/check.ts";
+import { kind } from "../shared/kind.ts";
+import type { Place } from "../shared/place.ts";
+import { matchConditions } from "./match-conditions.ts";
+import { matchConstraints, matchResources } from "./match-resources.ts";
+import { paramKind, paramRef, variables } from "./policy-parts.ts";
+import { failurePolicy, reinvocationPolicy } from "./webhooks.ts";
+
+/** Nothing can be changed of what is deleted. */
+const operations: readonly string[] = ["*", "CONNECT", "CREATE", "UPDATE"];
+
+const withoutDeletion: Check<admissionv1.MatchResources> = ({ resourceRules = [] }, at) => {
+  for (const rule of resourceRules)
+    for (const operation of rule.operations ?? [])
+      if (!operations.includes(operation))
+        at.field("resourceRules").field("operations").notSupported(operation, operations);
+};
+
+const constraints = members<admissionv1.MutatingAdmissionPolicySpec>({
+  failurePolicy,
+  paramKind,
+  matchConstraints: present((value, at) => {
+    matchConstraints(value, at);
+    withoutDeletion(value, at);
+  }),
+});
+
+export function mutatingPolicy(expressions: Expressions | undefined): KindValidation {
+  return kind<admissionv1.MutatingAdmissionPolicy>({
+    object: ({ spec = {} }, at) => {
+      const specAt = at.field("spec");
+      const params = spec.paramKind !== undefined;
+      constraints(spec, specAt);
+      const conditions = expressions?.admission({ params });
+      matchConditions(spec.matchConditions ?? [], conditions, specAt.field("matchConditions"));
+      variables(spec.variables ?? [], undefined, specAt.field("variables"));
+      const { mutations = [] } = spec;
+      if (mutations.length === 0) specAt.field("mutations").required("mutations must contain at least one item");
+      for (const [i, item] of mutations.entries()) mutation(item, specAt.field("mutations").item(i));
+      reinvocation(spec, specAt);
+    },
+  });
+}
+
+const reinvocation = members<admissionv1.MutatingAdmissionPolicySpec>({
+  reinvocationPolicy: needed(reinvocationPolicy),
+});
+
+type Patch = "applyConfiguration" | "jsonPatch";
+
+/** Which member describes a patch of which type. */
+const patches: ReadonlyMap<string, { readonly member: Patch; readonly other: Patch }> = new Map([
+  ["ApplyConfiguration", { member: "applyConfiguration", other: "jsonPatch" }],
+  ["JSONPatch", { member: "jsonPatch", other: "applyConfiguration" }],
+] as const);
+const patchType = oneOf(...patches.keys());
+
+/** Its expression makes values of types that the language of requests does not have: it is only looked for. */
+function mutation(value: admissionv1.Mutation, at: Place): void {
+  const type: string = value.patchType ?? "";
+  const patch = patches.get(type);
+  if (type === "") at.field("patchType").required();
+  else if (patch === undefined) patchType(type, at.field("patchType"));
+  if (patch === undefined) return;
+  const { member, other } = patch;
+  const own = value[member];
+  if (own === undefined) at.field(member).required(`must be specified when patchType is ${type}`);
+  else if ((own.expression ?? "").trim() === "") at.field(member).field("expression").required();
+  if (value[other] !== undefined)
+    at.field(other).invalid(`{${other}}`, `must not be specified when patchType is ${type}`);
+}
+
+const bindingSpec = members<admissionv1.MutatingAdmissionPolicyBindingSpec>({
+  policyName: needed(named(dns1123Subdomain)),
+  paramRef,
+  matchResources: (value, at) => {
+    matchResources(value, at);
+    withoutDeletion(value, at);
+  },
+});
+
+export const mutatingPolicyBinding: KindValidation = kind<admissionv1.MutatingAdmissionPolicyBinding>({
+  object: ({ spec = {} }, at) => bindingSpec(spec, at.field("spec")),
+});

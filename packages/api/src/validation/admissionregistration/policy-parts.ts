@@ -1,0 +1,71 @@
+import { dns1035Label, dns1123Subdomain, parseApiVersion } from "@svc/meta";
+import type { AdmissionExpressions } from "@svc/schema";
+import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
+import { type Check, members, named, needed } from "../shared/check.ts";
+import { labelSelector } from "../shared/label-selector.ts";
+import type { Place } from "../shared/place.ts";
+import { expressionProblem } from "./match-conditions.ts";
+
+const apiVersion: Check<string> = (value, at) => {
+  if (value.split("/").length > 2) {
+    at.invalid(value, `unexpected GroupVersion string: ${value}`);
+    return;
+  }
+  const { group = "", version = "" } = parseApiVersion(value) ?? {};
+  if (group !== "") named(dns1123Subdomain)(group, at);
+  if (version === "") at.invalid(value, "version must be specified");
+  else named(dns1035Label)(version, at);
+};
+
+/** What parameters of a policy are. */
+export const paramKind: Check<admissionv1.ParamKind> = members<admissionv1.ParamKind>({
+  apiVersion: needed(apiVersion),
+  kind: needed((value, at) => {
+    for (const problem of dns1035Label(value.toLowerCase()))
+      at.invalid(value, `may have mixed case, but should otherwise match: ${problem}`);
+  }),
+});
+
+const identifier = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
+/** Words that the language keeps for itself. */
+const reserved: ReadonlySet<string> = new Set([
+  ...["true", "false", "null", "in", "as", "break", "const", "continue", "else", "for", "function", "if", "import"],
+  ...["let", "loop", "package", "namespace", "return", "var", "void", "while"],
+]);
+
+/** Expressions under names: each may use those before it. */
+export function variables(
+  list: readonly admissionv1.Variable[],
+  expressions: AdmissionExpressions | undefined,
+  at: Place,
+): void {
+  for (const [i, { name = "", expression = "" }] of list.entries()) {
+    const item = at.item(i);
+    if (name === "") item.field("name").required("name is not specified");
+    else if (!identifier.test(name) || reserved.has(name))
+      item.field("name").invalid(name, "name is not a valid CEL identifier");
+    if (expression.trim() === "") item.field("expression").required("expression is not specified");
+    else if (expressions !== undefined) {
+      const problem = expressionProblem(expressions.declare(name, expression), []);
+      if (problem !== undefined) item.field("expression").invalid(expression, problem);
+    }
+  }
+}
+
+export const paramRef: Check<admissionv1.ParamRef> = (ref, at) => {
+  const hasName = (ref.name ?? "") !== "";
+  if (hasName && ref.selector !== undefined) {
+    at.field("name").forbidden("name and selector are mutually exclusive");
+    at.field("selector").forbidden("name and selector are mutually exclusive");
+  }
+  if (!hasName && ref.selector === undefined) at.required("one of name or selector must be specified");
+  refMembers(ref, at);
+};
+
+const notFoundActions: readonly string[] = ["Deny", "Allow"];
+const refMembers = members<admissionv1.ParamRef>({
+  selector: labelSelector,
+  parameterNotFoundAction: needed((value, at) => {
+    if (!notFoundActions.includes(value)) at.notSupported(value, notFoundActions);
+  }),
+});

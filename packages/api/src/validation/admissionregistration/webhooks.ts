@@ -1,0 +1,80 @@
+import { dns1035Label, dns1123Subdomain } from "@svc/meta";
+import type { Expressions } from "@svc/schema";
+import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
+import type { KindValidation } from "../kind-validation.ts";
+import { type Check, each, isEmpty, members, named, needed, oneOf, present } from "../shared/check.ts";
+import { kind } from "../shared/kind.ts";
+import { labelSelector } from "../shared/label-selector.ts";
+import { webhookClient } from "../shared/webhook-client.ts";
+import { matchConditions } from "./match-conditions.ts";
+import { rule } from "./rules.ts";
+
+type Webhook = admissionv1.MutatingWebhook;
+
+/** Versions in which webhooks can be asked. */
+const reviewVersions: readonly string[] = ["v1", "v1beta1"];
+const maxTimeoutSeconds = 30;
+
+export const failurePolicy: Check<string> = oneOf("Fail", "Ignore");
+export const matchPolicy: Check<string> = oneOf("Equivalent", "Exact");
+export const reinvocationPolicy: Check<string> = oneOf("IfNeeded", "Never");
+const sideEffects = oneOf("None", "NoneOnDryRun");
+
+/** A domain of at least three names, so that it tells whose webhook it is. */
+const webhookName: Check<string> = (value, at) => {
+  named(dns1123Subdomain)(value, at);
+  if (dns1123Subdomain(value).length === 0 && value.split(".").length < 3)
+    at.invalid(value, "should be a domain with at least three segments separated by dots");
+};
+
+function webhookOf(expressions: Expressions | undefined): Check<Webhook> {
+  const compiled = expressions?.admission({ params: false });
+  return members<Webhook>({
+    name: needed(webhookName),
+    rules: each(rule),
+    failurePolicy,
+    matchPolicy,
+    sideEffects: present(sideEffects, "must specify one of None, NoneOnDryRun"),
+    timeoutSeconds: (value, at) => {
+      if (value < 1 || value > maxTimeoutSeconds)
+        at.invalid(value, `the timeout value must be between 1 and ${maxTimeoutSeconds} seconds`);
+    },
+    namespaceSelector: labelSelector,
+    objectSelector: labelSelector,
+    reinvocationPolicy,
+    clientConfig: webhookClient,
+    matchConditions: (conditions, at) => matchConditions(conditions, compiled, at),
+  });
+}
+
+const versions: Check<readonly string[]> = (list, at) => {
+  if (isEmpty(list)) {
+    at.required(`must specify one of ${reviewVersions.join(", ")}`);
+    return;
+  }
+  const seen = new Set<string>();
+  for (const [i, version] of list.entries()) {
+    if (seen.has(version)) at.item(i).invalid(version, "duplicate version");
+    else named(dns1035Label)(version, at.item(i));
+    seen.add(version);
+  }
+  if (!list.some((version) => reviewVersions.includes(version)))
+    at.invalid(list, `must include at least one of ${reviewVersions.join(", ")}`);
+};
+
+/** Configurations of both kinds: of validating webhooks the member that only mutating ones have is never there. */
+export function webhookConfiguration(expressions: Expressions | undefined): KindValidation {
+  const webhook = webhookOf(expressions);
+  return kind<admissionv1.MutatingWebhookConfiguration>({
+    object: ({ webhooks = [] }, at) => {
+      const names = new Set<string>();
+      for (const [i, value] of webhooks.entries()) {
+        const item = at.field("webhooks").item(i);
+        webhook(value, item);
+        versions(value.admissionReviewVersions ?? [], item.field("admissionReviewVersions"));
+        if (value.name !== "" && names.has(value.name)) item.field("name").duplicate(value.name);
+        names.add(value.name);
+      }
+    },
+  });
+}
