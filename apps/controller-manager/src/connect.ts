@@ -1,0 +1,97 @@
+import { readFile } from "node:fs/promises";
+import {
+  type Client,
+  type Connection,
+  connectionOf,
+  createClient,
+  inClusterConnection,
+  KubeconfigError,
+  loadKubeconfig,
+} from "@svc/client";
+import { type Clock, type Dialect, isStatusError, type Log, systemClock } from "@svc/meta";
+import type { Flags } from "./flags.ts";
+import { StartupError } from "./startup-error.ts";
+
+export interface Connected {
+  readonly client: Client;
+  /** PEM: who signs the server's certificate. */
+  readonly rootCa: string | undefined;
+}
+
+/** A client of the server that the flags name. @throws {StartupError} */
+export async function connect(flags: Flags, dialect: Dialect, log: Log): Promise<Connected> {
+  const connection = await connectionFor(flags, dialect);
+  const client = createClient({
+    connection,
+    dialect,
+    log,
+    userAgent: dialect.expand("{system}-controller-manager"),
+    // Whoever looks at every kind knows that some are old.
+    onWarning: (text) => log.debug("the server warns", { text }),
+  });
+  const given = flags.rootCaFile === undefined ? undefined : await readGiven("--root-ca-file", flags.rootCaFile);
+  return { client, rootCa: given ?? connection.endpoint.certificateAuthority };
+}
+
+async function connectionFor({ kubeconfig }: Flags, dialect: Dialect): Promise<Connection> {
+  try {
+    if (kubeconfig !== undefined) return await connectionOf(await loadKubeconfig({ path: kubeconfig }), { dialect });
+    return await inClusterConnection({ dialect });
+  } catch (cause) {
+    if (!(cause instanceof KubeconfigError)) throw cause;
+    const hint = kubeconfig === undefined ? "; outside of a cluster give --kubeconfig" : "";
+    throw new StartupError(`${cause.message}${hint}`, { cause });
+  }
+}
+
+async function readGiven(flag: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    throw new StartupError(`${flag}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+const patienceMs = 10_000;
+const askAgainMs = 500;
+
+/**
+ * Waits a while for a server that may be starting just now.
+ * @throws {StartupError} when it does not answer, does not let us in, or speaks another dialect
+ */
+export async function waitForServer(client: Client, signal: AbortSignal, clock: Clock = systemClock): Promise<void> {
+  const endMs = clock.monotonic() + patienceMs;
+  for (;;) {
+    try {
+      await checkServer(client);
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof StartupError) throw error;
+      if (clock.monotonic() >= endMs)
+        throw new StartupError(`the server does not answer: ${whyOf(error)}`, { cause: error });
+    }
+    await new Promise<void>((resolve) => clock.after(askAgainMs, resolve));
+  }
+}
+
+async function checkServer({ discovery, dialect }: Client): Promise<void> {
+  const group = dialect.expand("coordination.{api}");
+  const another = `the server has no ${group}: does it speak another --dialect than ${dialect.name}?`;
+  try {
+    const { resources } = await discovery.served();
+    if (!resources.some((resource) => resource.group === group)) throw new StartupError(another);
+  } catch (cause) {
+    if (!isStatusError(cause)) throw cause;
+    if (cause.code === 406) throw new StartupError(another, { cause });
+    if (cause.code === 401 || cause.code === 403)
+      throw new StartupError(`the server does not let us in: ${cause.message}`, { cause });
+    throw cause;
+  }
+}
+
+function whyOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // An error of several addresses has no message of its own.
+  return error.message === "" ? String((error as NodeJS.ErrnoException).code ?? error.name) : error.message;
+}
