@@ -3,13 +3,12 @@ import { tests as comprehension } from "@bufbuild/cel-spec/testdata/comprehensio
 import { tests as conformance } from "@bufbuild/cel-spec/testdata/conformance.js";
 import { tests as parsing } from "@bufbuild/cel-spec/testdata/parsing.js";
 import { expect, test } from "vitest";
-import { standardLibrary } from "./libs/standard.ts";
 import { macroTable, standardMacros } from "./syntax/macros.ts";
 import { parse } from "./syntax/parser.ts";
 import { debugString, kindNote, typeNote } from "./testing/debug.ts";
 import { unexpected } from "./testing/golden.ts";
 import { knownFailures, treeFailures } from "./testing/known-failures.ts";
-import { runSpecCase, specEnv, specLibraries } from "./testing/run-spec.ts";
+import { createSpecEnvs, runSpecCase, specLibraries } from "./testing/run-spec.ts";
 import { casesOf, type SpecCase, type SpecSuite } from "./testing/spec.ts";
 
 const suites = { conformance, checking, comprehension, parsing } as unknown as Record<string, SpecSuite>;
@@ -21,10 +20,11 @@ function isAboutMessages(t: SpecCase["original"]): boolean {
 }
 
 test("conformance: every case that is not about messages agrees, and all listed ones still fail", () => {
+  const envs = createSpecEnvs();
   const failed = new Map<string, string>();
   let passed = 0;
   for (const t of casesOf(suites["conformance"]!)) {
-    const problem = attempt(() => runSpecCase(t.original));
+    const problem = attempt(() => runSpecCase(envs, t.original));
     if (problem !== undefined) failed.set(t.path, problem);
     else passed++;
   }
@@ -69,13 +69,14 @@ test.each(Object.keys(suites))("%s: trees equal the golden ones", (name) => {
 });
 
 test.each(["conformance"])("%s: types equal the golden ones", (name) => {
+  // Some golden trees were made without comparisons across types.
+  const variants = [true, false].map((crossTypeComparisons) => createSpecEnvs({ crossTypeComparisons }));
   const failed = new Map<string, string>();
   for (const t of casesOf(suites[name]!)) {
     if (t.checkedAst === undefined || isAboutMessages(t.original) || t.original.disableCheck) continue;
-    // Some golden trees were made without comparisons across types.
-    const trees = [true, false].map((crossTypeComparisons) =>
+    const trees = variants.map((envs) =>
       attempt(() => {
-        const env = specEnv(t.original, specLibraries, standardLibrary({ crossTypeComparisons }));
+        const env = envs(t.original);
         const checked = env.check(env.parse(t.original.expr));
         return debugString(checked.expr, typeNote(checked));
       }),

@@ -12,7 +12,7 @@ import {
   selectField,
   typeOfNode,
 } from "./check-state.ts";
-import { candidateNames, type Declarations } from "./scope.ts";
+import { candidateNames, type Declarations, namedType } from "./scope.ts";
 import { suggestName } from "./suggest.ts";
 import {
   boolType,
@@ -113,10 +113,10 @@ function resolveName(c: Checker, e: Expr, name: string): Ident | undefined {
     c.references[e.id] = { kind: "local", name };
     return e.kind === "ident" ? e : { kind: "ident", id: e.id, pos: e.pos, name };
   }
-  const { variables, typeNames, objectTypes } = c.declarations;
-  for (const candidate of candidateNames(c.declarations.container, name)) {
+  const { variables, container } = c.declarations;
+  for (const candidate of candidateNames(container, name)) {
     const variable = variables.get(candidate);
-    const type = typeNames.get(candidate) ?? (objectTypes.has(candidate) ? objectType(candidate) : undefined);
+    const type = namedType(c.declarations, candidate);
     if (!variable && !type) continue;
     c.types[e.id] = variable ? variable.type : typeOf(type!);
     c.references[e.id] = variable
@@ -128,16 +128,24 @@ function resolveName(c: Checker, e: Expr, name: string): Ident | undefined {
 }
 
 function checkSelect(c: Checker, e: Select): Expr {
-  const name = qualifiedName(e);
-  const root = name?.slice(0, name.indexOf("."));
-  if (name !== undefined && !c.locals.some((l) => l.name === root)) {
-    const found = resolveName(c, e, name);
+  if (mayBeName(c, e)) {
+    const found = resolveName(c, e, qualifiedName(e)!);
     if (found) return found;
   }
   const operand = checkExpr(c, e.operand);
   const field = selectField(c, e, typeOfNode(c, operand), e.field);
   c.types[e.id] = e.testOnly ? boolType : field;
   return operand === e.operand ? e : { ...e, operand };
+}
+
+/** Whether a selection can be a declared name with dots; a local variable at its root hides those. */
+function mayBeName(c: Checker, e: Select): boolean {
+  const { dottedRoots, container } = c.declarations;
+  if (dottedRoots.size === 0) return false;
+  let root: Expr = e;
+  while (root.kind === "select" && !root.testOnly) root = root.operand;
+  if (root.kind !== "ident" || c.locals.some((l) => l.name === root.name)) return false;
+  return container !== "" || root.name.startsWith(".") || dottedRoots.has(root.name);
 }
 
 function checkList(c: Checker, e: ListExpr): Expr {

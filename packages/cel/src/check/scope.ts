@@ -1,7 +1,7 @@
 import type { NativeType } from "../schema/native.ts";
 import type { Value } from "../values/value.ts";
 import type { ResolvedFunction } from "./declarations.ts";
-import type { Type } from "./types.ts";
+import { objectType, type Type } from "./types.ts";
 
 /** A field of an object type, in CEL spelling. */
 export interface FieldType {
@@ -34,12 +34,19 @@ export interface Declarations {
   readonly objectTypes: ReadonlyMap<string, ObjectTypeInfo>;
   /** Type names that are values. */
   readonly typeNames: ReadonlyMap<string, Type>;
+  /** The first parts of all declared names with dots: other selections cannot be names. */
+  readonly dottedRoots: ReadonlySet<string>;
   /** Names are first looked up inside, as in C++. */
   readonly container: string;
   /** What a map literal with the same key twice does; equal numbers of different types are the same key only for `error`. */
   readonly repeatedKeys: "error" | "last";
   /** Whether optional selection from a value that has no parts is an error; else the part is absent. */
   readonly strictOptionals: boolean;
+}
+
+/** The type that a name stands for as a value. Types of schemas have no names that expressions could write. */
+export function namedType({ typeNames, objectTypes }: Declarations, name: string): Type | undefined {
+  return typeNames.get(name) ?? (objectTypes.get(name)?.construct ? objectType(name) : undefined);
 }
 
 /** The names that `name` may stand for in a container, innermost first. */

@@ -2,8 +2,8 @@ import type { Expr, ParsedExpr } from "../syntax/ast.ts";
 import { type Issue, issueAt } from "../syntax/issue.ts";
 import { type CheckedExpr, qualifiedName, type Reference } from "./check-state.ts";
 import type { ResolvedOverload } from "./declarations.ts";
-import { candidateNames, type Declarations } from "./scope.ts";
-import { dynType, objectType } from "./types.ts";
+import { candidateNames, type Declarations, namedType } from "./scope.ts";
+import { dynType } from "./types.ts";
 
 interface Resolver {
   readonly declarations: Declarations;
@@ -77,11 +77,11 @@ function resolveFold(r: Resolver, e: Expr & { kind: "comprehension" }): Expr {
 
 function nameReference(r: Resolver, name: string): Reference | undefined {
   if (r.locals.includes(name)) return { kind: "local", name };
-  const { variables, typeNames, objectTypes, container } = r.declarations;
+  const { variables, container } = r.declarations;
   for (const candidate of candidateNames(container, name)) {
     const variable = variables.get(candidate);
     if (variable) return { kind: "variable", name: candidate, variable };
-    const type = typeNames.get(candidate) ?? (objectTypes.has(candidate) ? objectType(candidate) : undefined);
+    const type = namedType(r.declarations, candidate);
     if (type) return { kind: "type", name: candidate, type };
   }
   return undefined;

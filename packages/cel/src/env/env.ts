@@ -1,7 +1,7 @@
 import type { CheckedExpr } from "../check/check-state.ts";
 import { check } from "../check/checker.ts";
 import { type ResolvedFunction, resolveFunction } from "../check/declarations.ts";
-import type { Declarations, ObjectTypeInfo, VariableInfo } from "../check/scope.ts";
+import type { Declarations, VariableInfo } from "../check/scope.ts";
 import { parseType, type Type } from "../check/types.ts";
 import { resolveUnchecked } from "../check/unchecked.ts";
 import type { Inspection, Library, Validator } from "../libs/library.ts";
@@ -52,14 +52,29 @@ export interface Env {
   readonly parse: (text: string, options?: CompileOptions) => ParsedExpr;
   /** The tree with types. @throws {CompileError} */
   readonly check: (parsed: ParsedExpr) => CheckedExpr;
-  readonly extend: (options: Pick<EnvOptions, "variables" | "libraries">) => Env;
+  /** The same with more, at little cost: what was declared before is not read again. */
+  readonly extend: (options: Pick<EnvOptions, "variables" | "libraries" | "container">) => Env;
   readonly declarations: Declarations;
 }
 
 /** Puts an environment together. @throws {TypeError} where a declaration cannot be read. */
 export function createEnv(options: EnvOptions = {}): Env {
   const libraries = [options.standard ?? standardLibrary(), ...(options.libraries ?? [])];
-  const declarations = declare(libraries, options);
+  const { container = "", repeatedKeys = "error", strictOptionals = true } = options;
+  const nothing: Declarations = {
+    functions: new Map(),
+    typeNames: new Map(),
+    objectTypes: new Map(),
+    variables: new Map(),
+    dottedRoots: new Set(),
+    container,
+    repeatedKeys,
+    strictOptionals,
+  };
+  return envOf(options, libraries, declare(nothing, libraries, options.variables ?? {}));
+}
+
+function envOf(options: EnvOptions, libraries: readonly Library[], declarations: Declarations): Env {
   const parsing: ParseOptions = {
     macros: macroTable(libraries.flatMap((l): readonly Macro[] => l.macros ?? [])),
     optionalSyntax: libraries.some((l) => l.optionalSyntax === true),
@@ -93,12 +108,10 @@ export function createEnv(options: EnvOptions = {}): Env {
       const parsed = parseText(text, compileOptions);
       return createProgram(compileOptions.check === false ? resolveTree(parsed) : checkTree(parsed), declarations);
     },
-    extend: (more) =>
-      createEnv({
-        ...options,
-        variables: { ...options.variables, ...more.variables },
-        libraries: [...(options.libraries ?? []), ...(more.libraries ?? [])],
-      }),
+    extend({ variables = {}, libraries: further = [], container = declarations.container }) {
+      const added = declare({ ...declarations, container }, further, variables);
+      return envOf(options, [...libraries, ...further], added);
+    },
   };
 }
 
@@ -117,11 +130,16 @@ function validate(checked: CheckedExpr, validators: readonly Validator[]): void 
   if (issues.length > 0) throw new CompileError(checked.source, sortIssues(issues));
 }
 
-function declare(libraries: readonly Library[], options: EnvOptions): Declarations {
-  const functions = new Map<string, ResolvedFunction>();
-  const typeNames = new Map<string, Type>();
-  const objectTypes = new Map<string, ObjectTypeInfo>();
-  const variables = new Map<string, VariableInfo>();
+/** What was declared before, with more. */
+function declare(
+  before: Declarations,
+  libraries: readonly Library[],
+  given: Readonly<Record<string, VariableType>>,
+): Declarations {
+  const functions = new Map(before.functions);
+  const typeNames = new Map(before.typeNames);
+  const objectTypes = new Map(before.objectTypes);
+  const variables = new Map(before.variables);
   for (const library of libraries) {
     for (const declaration of library.functions ?? []) {
       const added = resolveFunction(declaration);
@@ -131,20 +149,15 @@ function declare(libraries: readonly Library[], options: EnvOptions): Declaratio
     for (const type of library.objectTypes ?? []) objectTypes.set(type.name, type);
     for (const [name, constant] of Object.entries(library.constants ?? {})) variables.set(name, constant);
   }
-  for (const [name, declared] of Object.entries(options.variables ?? {})) {
+  for (const [name, declared] of Object.entries(given)) {
     const variable = variableInfo(declared);
     variables.set(name, variable);
     if (variable.native) for (const [type, info] of objectTypesOf(variable.native)) objectTypes.set(type, info);
   }
-  return {
-    functions,
-    typeNames,
-    objectTypes,
-    variables,
-    container: options.container ?? "",
-    repeatedKeys: options.repeatedKeys ?? "error",
-    strictOptionals: options.strictOptionals ?? true,
-  };
+  const constructible = [...objectTypes.values()].filter((t) => t.construct).map((t) => t.name);
+  const dotted = [...typeNames.keys(), ...constructible, ...variables.keys()].filter((name) => name.includes("."));
+  const dottedRoots = new Set(dotted.map((name) => name.slice(0, name.indexOf("."))));
+  return { ...before, functions, typeNames, objectTypes, variables, dottedRoots };
 }
 
 /** The overloads of both; one with the same name as before takes its place. */

@@ -1,12 +1,13 @@
 import type { FunctionDeclaration } from "../check/declarations.ts";
 import { formatType, type Type } from "../check/types.ts";
 import { createEnv, type Env } from "../env/env.ts";
+import type { Program } from "../env/program.ts";
 import { bindingsLibrary, blockLibrary, existsOneLibrary } from "../libs/bindings.ts";
 import { encodersLibrary } from "../libs/encoders.ts";
 import type { Library } from "../libs/library.ts";
 import { mathLibrary } from "../libs/math.ts";
 import { optionalsLibrary } from "../libs/optionals.ts";
-import { standardLibrary } from "../libs/standard.ts";
+import { type StandardOptions, standardLibrary } from "../libs/standard.ts";
 import { stringsLibrary } from "../libs/strings.ts";
 import { twoVariableLibrary } from "../libs/two-variable.ts";
 import { wellKnownLibrary } from "../libs/well-known.ts";
@@ -29,24 +30,25 @@ export const specLibraries: readonly Library[] = [
   wellKnownLibrary(),
 ];
 
-export function specEnv(
-  t: SpecCase["original"],
-  libraries: readonly Library[] = specLibraries,
-  standard: Library = standardLibrary(),
-): Env {
-  const variables: Record<string, Type> = { ...blockVariables };
+/** Makes the environments of cases. */
+export function createSpecEnvs(options?: StandardOptions): (t: SpecCase["original"]) => Env {
+  const base = createEnv({
+    standard: standardLibrary(options),
+    variables: blockVariables,
+    libraries: specLibraries,
+    quotedFields: true,
+  });
+  return (t) => specEnv(base, t);
+}
+
+function specEnv(base: Env, t: SpecCase["original"]): Env {
+  const variables: Record<string, Type> = {};
   const functions: FunctionDeclaration[] = [];
   for (const declared of t.typeEnv ?? []) {
     if (declared.ident) variables[declared.name] = typeFromJson(declared.ident.type);
     else functions.push(functionFromJson(declared.name, declared.function as { overloads: Json[] }));
   }
-  return createEnv({
-    standard,
-    variables,
-    libraries: [...libraries, { name: "case", functions }],
-    container: t.container ?? "",
-    quotedFields: true,
-  });
+  return base.extend({ variables, libraries: [{ name: "case", functions }], container: t.container ?? "" });
 }
 
 function functionFromJson(name: string, json: { readonly overloads: readonly Json[] }): FunctionDeclaration {
@@ -67,8 +69,8 @@ function functionFromJson(name: string, json: { readonly overloads: readonly Jso
 }
 
 /** Runs one case; undefined when it agrees, else what is wrong. */
-export function runSpecCase(t: SpecCase["original"]): string | undefined {
-  const program = compile(t);
+export function runSpecCase(envs: ReturnType<typeof createSpecEnvs>, t: SpecCase["original"]): string | undefined {
+  const program = compile(envs, t);
   if (typeof program === "string") return t.evalError ? undefined : program;
   const wantType = t.typedResult?.deducedType;
   if (wantType) {
@@ -84,9 +86,9 @@ export function runSpecCase(t: SpecCase["original"]): string | undefined {
   return same(result.value, want) ? undefined : `got ${show(result.value)}, not ${show(want)}`;
 }
 
-function compile(t: SpecCase["original"]): ReturnType<Env["compile"]> | string {
+function compile(envs: ReturnType<typeof createSpecEnvs>, t: SpecCase["original"]): Program | string {
   try {
-    return specEnv(t).compile(t.expr, { check: !t.disableCheck });
+    return envs(t).compile(t.expr, { check: !t.disableCheck });
   } catch (e) {
     return (e as Error).message;
   }
