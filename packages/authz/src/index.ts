@@ -3,6 +3,24 @@ export { type ParsedPolicies, type PolicyProblem, parsePolicies } from "./abac/p
 export type { AbacPolicy } from "./abac/policy.ts";
 export { alwaysAllow, alwaysDeny, privilegedGroup } from "./always.ts";
 export type { Attributes, Authorizer, Decision, RuleList, SelectorRequirement, User } from "./authorizer.ts";
+export {
+  type AuthorizationConfiguration,
+  type AuthorizerConfiguration,
+  type AuthorizerType,
+  authorizerTypes,
+  type WebhookConfiguration,
+} from "./configuration/configuration.ts";
+export {
+  type ConfiguredAuthorizer,
+  type ConfiguredOptions,
+  createConfiguredAuthorizer,
+} from "./configuration/configured.ts";
+export {
+  createConfigurationParser,
+  type ParsedConfiguration,
+  type ParseOptions,
+  replacementProblem,
+} from "./configuration/parse.ts";
 export type { PolicyRule } from "./policy-rule.ts";
 export type { Binding, RoleRef, Subject } from "./rbac/binding.ts";
 export { compactText, uncoveredRules } from "./rbac/covers.ts";
