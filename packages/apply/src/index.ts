@@ -10,6 +10,7 @@ export type {
   OwnedWrite,
   TrackedWrite,
 } from "./ownership/endpoint.ts";
+export { objectText } from "./ownership/endpoint.ts";
 export { createFieldOwnership, type FieldOwnership, type FieldOwnershipOptions } from "./ownership/field-ownership.ts";
 export { type FieldView, ownersAfterView, ownersOfView } from "./ownership/field-view.ts";
 export type { LastApplied } from "./ownership/last-applied.ts";

@@ -33,6 +33,7 @@ import { bootstrapRoles } from "./rbac/bootstrap-roles.ts";
 import { rbacEscalation } from "./rbac/escalation.ts";
 import { feedRbac } from "./rbac/source.ts";
 import { createKindCatalog } from "./resources/kinds.ts";
+import { settleMerged } from "./resources/settle-merged.ts";
 import { clusterObjects } from "./service-accounts/cluster-objects.ts";
 import type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
 import { type AddressRange, parseAddressRange } from "./services/address-range.ts";
@@ -123,7 +124,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const negotiator = createNegotiator(dialect, { cbor: false });
   const namespaces = namespaceSource(definitions, () => registry);
   const ownership = createFieldOwnership({
-    settle: (value, endpoint) => codec.decodeValue(value, endpoint.version).object,
+    settle: (value, endpoint) => settleMerged(codec, value, endpoint),
     // What kubectl's client-side apply leaves is taken over by its server-side apply, in any dialect.
     lastApplied: { manager: "kubectl", annotation: `kubectl.${dialect.labelDomain}/last-applied-configuration` },
   });

@@ -1,4 +1,4 @@
-import { type ApiObject, badRequest, formatApiVersion, formatKind, plainError } from "@svc/meta";
+import { type ApiObject, badRequest, formatApiVersion, plainError } from "@svc/meta";
 import { appliedFields, errorsText } from "../applied-fields.ts";
 import { difference, exclude, type FieldSet, isSubset } from "../field-set.ts";
 import { storedFieldsV1 } from "../fields-v1.ts";
@@ -6,7 +6,7 @@ import { ItemKeyError } from "../item-key.ts";
 import { mergeObjects } from "../merge-values.ts";
 import { copyJson, type JsonMap, sameJson } from "../value.ts";
 import { conflictError, conflictsOf } from "./apply-conflict.ts";
-import type { AppliedWrite, OwnedEndpoint } from "./endpoint.ts";
+import { type AppliedWrite, type OwnedEndpoint, objectText } from "./endpoint.ts";
 import { keepLastApplied, type LastApplied, withoutLastApplied } from "./last-applied.ts";
 import { type Manager, managerId, readManagers, sameOwners, setFields, writeManagers } from "./managers.ts";
 import { pruned } from "./pruned.ts";
@@ -103,7 +103,7 @@ export function planApply(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
   const last = managers.get(id);
   const { set, errors } = appliedFields(shape, intent, { like: last?.fields });
   if (errors.length > 0)
-    throw plainError(`failed to create typed patch object (${nameOf(write, given)}): ${errorsText(errors)}`);
+    throw plainError(`failed to create typed patch object (${objectText(endpoint, given)}): ${errorsText(errors)}`);
   const fields = exclude(set, parts.ignored(endpoint, version));
   managers.set(id, { ...identity, time: last?.time, fields });
   const before = unmanaged(live);
@@ -118,7 +118,7 @@ export function planApply(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
     return { managers, id, object, change, overlap: overlaps(managers, change, id) };
   } catch (error) {
     if (!(error instanceof ItemKeyError)) throw error;
-    throw plainError(`failed to create typed live object (${nameOf(write, live ?? given)}): ${error.message}`);
+    throw plainError(`failed to create typed live object (${objectText(endpoint, live ?? given)}): ${error.message}`);
   }
 }
 
@@ -147,9 +147,4 @@ function liveManagers(live: ApiObject | undefined): Map<string, Manager> {
     if (error instanceof TypeError) throw plainError(`failed to decode managed fields: ${error.message}`);
     throw error;
   }
-}
-
-function nameOf({ endpoint: { definition, version } }: AppliedWrite, { metadata }: ApiObject): string {
-  const kind = { group: version.group, version: version.version, kind: version.kind ?? definition.kind };
-  return `${metadata?.namespace ?? ""}/${metadata?.name ?? ""}; ${formatKind(kind)}`;
 }

@@ -1,4 +1,4 @@
-import type { ApiObject } from "@svc/meta";
+import { type ApiObject, formatKind } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
 
 /** What ownership needs to know of a version of a resource. */
@@ -40,4 +40,10 @@ export interface AppliedWrite extends OwnedWrite {
   readonly intent: ApiObject;
   /** Take over fields that others own. */
   readonly force: boolean;
+}
+
+/** An object as messages name it: `default/web; apps/v1, Kind=Deployment`. */
+export function objectText({ definition, version }: OwnedEndpoint, { metadata }: Pick<ApiObject, "metadata">): string {
+  const kind = { group: version.group, version: version.version, kind: version.kind ?? definition.kind };
+  return `${metadata?.namespace ?? ""}/${metadata?.name ?? ""}; ${formatKind(kind)}`;
 }

@@ -254,7 +254,8 @@ function wrongType(spot: Spot, value: Exact, spelled = false): WrongType {
 const selfReading: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>(["intOrString", "time", "microTime"]);
 
 function cannotRestore({ schema: { type }, typeName }: Spot, what: string, kind: string): string {
-  if (selfReading.has(type)) return `json: cannot unmarshal ${what} into Go value of type ${typeName}`;
+  const ofItself = selfReading.has(type) || (type === "integer" && kind === "int64");
+  if (ofItself) return `json: cannot unmarshal ${what} into Go value of type ${typeName}`;
   if (type === "struct") return `cannot restore struct from: ${kind}`;
   if (type === "map") return `cannot restore map from ${kind}`;
   if (typeName.startsWith("[]")) return `cannot restore slice from ${kind}`;
