@@ -4,7 +4,7 @@ import { createSchemas } from "@svc/api";
 import { createFieldOwnership } from "@svc/apply";
 import type { Authenticator, ClusterObjects } from "@svc/authn";
 import type { Authorizer, Rbac } from "@svc/authz";
-import { createCodec } from "@svc/codec";
+import { createCodec, keepValue, parseExact } from "@svc/codec";
 import { type Clock, type Dialect, type Log, silentLog, svcDialect, systemClock } from "@svc/meta";
 import { createRegistry, type Registry, type ResourceHooks } from "@svc/registry";
 import type { Definitions, ResourceDefinition } from "@svc/schema";
@@ -190,7 +190,10 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     authorizer,
     ownership,
     apiAudiences: config.apiAudiences ?? [],
-    continueTokens: createContinueTokenCodec(dialect.expand("meta.{api}/v1")),
+    continueTokens: createContinueTokenCodec({
+      version: dialect.expand("meta.{api}/v1"),
+      parseJson: (bytes) => keepValue(parseExact(bytes)),
+    }),
     encoderOf: ({ definition, version }) => {
       let encoder = encoders.get(version);
       if (encoder === undefined) {

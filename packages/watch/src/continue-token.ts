@@ -17,52 +17,66 @@ export interface ContinueTokenCodec {
 
 const inconsistent = -1;
 
-/** @param version what tokens are marked with: `meta.<api domain>/v1` */
-export function createContinueTokenCodec(version: string): ContinueTokenCodec {
+export interface ContinueTokenOptions {
+  /** What tokens are marked with: `meta.<api domain>/v1`. */
+  readonly version: string;
+  /** Its errors are told to clients. @default JSON.parse */
+  readonly parseJson?: (bytes: Buffer) => unknown;
+}
+
+export function createContinueTokenCodec({ version, parseJson = parseText }: ContinueTokenOptions): ContinueTokenCodec {
   return {
     encode: ({ revision, start }) =>
       Buffer.from(JSON.stringify({ v: version, rv: revision ?? inconsistent, start })).toString("base64url"),
     decode: (text) => {
-      const token = parse(text);
-      if (token.v !== version) throw refused(`server does not recognize this encoded version ${String(token.v ?? "")}`);
-      const { rv, start } = token;
-      if (rv === 0 || rv === undefined) throw refused(`incorrect encoded start resourceVersion (version ${version})`);
-      if (start === undefined || start === "") throw refused(`encoded start key empty (version ${version})`);
-      if (
-        start.includes("//") ||
-        `/${start}/`.includes("/../") ||
-        `/${start}/`.includes("/./") ||
-        start.startsWith("/")
-      )
-        throw refused(start);
+      const { v, rv, start } = parse(text, parseJson);
+      if (v !== version) throw refused(`server does not recognize this encoded version ${v}`);
+      if (rv === 0) throw refused(`incorrect encoded start resourceVersion (version ${version})`);
+      if (start === "") throw refused(`encoded start key empty (version ${version})`);
+      const path = `/${start}/`;
+      if (start.startsWith("/") || ["//", "/../", "/./"].some((odd) => path.includes(odd))) throw refused(start);
       return { revision: rv < 0 ? undefined : rv, start };
     },
   };
 }
 
 interface Parsed {
-  readonly v?: unknown;
-  readonly rv: number | undefined;
-  readonly start: string | undefined;
+  readonly v: string;
+  readonly rv: number;
+  readonly start: string;
 }
 
-function parse(text: string): Parsed {
+function parse(text: string, parseJson: (bytes: Buffer) => unknown): Parsed {
   const wrong = /[^A-Za-z0-9_-]/.exec(text);
   if (wrong !== null) throw refused(`illegal base64 data at input byte ${wrong.index}`);
   if (text.length % 4 === 1) throw refused(`illegal base64 data at input byte ${text.length - 1}`);
   let value: unknown;
   try {
-    value = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    value = parseJson(Buffer.from(text, "base64url")) ?? {};
   } catch (cause) {
     throw refused(cause instanceof Error ? cause.message : "invalid JSON", cause);
   }
-  if (typeof value !== "object" || value === null) throw refused("json: cannot unmarshal value into a continue token");
-  const { v, rv, start } = value as Record<string, unknown>;
-  return {
-    v,
-    rv: typeof rv === "number" && Number.isSafeInteger(rv) ? rv : undefined,
-    start: typeof start === "string" ? start : undefined,
-  };
+  if (typeof value !== "object" || Array.isArray(value))
+    throw refused(`json: cannot unmarshal ${kindOf(value)} into Go value of type storage.continueToken`);
+  const { v = "", rv = 0, start = "" } = value as Record<string, unknown>;
+  if (typeof v !== "string") throw wrongMember("v", kindOf(v), "string");
+  if (typeof rv !== "number") throw wrongMember("rv", kindOf(rv), "int64");
+  if (!Number.isSafeInteger(rv)) throw wrongMember("rv", `number ${rv}`, "int64");
+  if (typeof start !== "string") throw wrongMember("start", kindOf(start), "string");
+  return { v, rv, start };
+}
+
+function parseText(bytes: Buffer): unknown {
+  return JSON.parse(bytes.toString("utf8"));
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return "array";
+  return typeof value === "boolean" ? "bool" : typeof value;
+}
+
+function wrongMember(name: string, what: string, type: string): Error {
+  return refused(`json: cannot unmarshal ${what} into Go struct field continueToken.${name} of type ${type}`);
 }
 
 function refused(why: string, cause?: unknown): Error {

@@ -1,5 +1,10 @@
 export type { ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
-export { type ContinueToken, type ContinueTokenCodec, createContinueTokenCodec } from "./continue-token.ts";
+export {
+  type ContinueToken,
+  type ContinueTokenCodec,
+  type ContinueTokenOptions,
+  createContinueTokenCodec,
+} from "./continue-token.ts";
 export { createFeed, type Feed, type FeedOptions, type FeedReader, futureRevision, futureTimeoutMs } from "./feed.ts";
 export { defaultHistoryLimits, type HistoryLimits } from "./history.ts";
 export type { Item, ItemChange } from "./item.ts";

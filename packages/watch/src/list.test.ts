@@ -5,7 +5,7 @@ import { itemsOf, type ListAt, type ListOptions, type ListResult } from "./list.
 import { everything } from "./selector.ts";
 import { createToyWorld, select, type Toy, type ToyWorld } from "./testing/toy.ts";
 
-const tokens = createContinueTokenCodec("meta.test/v1");
+const tokens = createContinueTokenCodec({ version: "meta.test/v1" });
 const latest: ListAt = { kind: "latest" };
 
 /** `ns/name=text` of each item. */

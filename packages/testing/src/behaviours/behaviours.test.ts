@@ -1,0 +1,43 @@
+import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
+import { describe, expect, test } from "vitest";
+import { deletion } from "./deletion.ts";
+import { lists } from "./lists.ts";
+import { ownership } from "./ownership.ts";
+import { patches } from "./patches.ts";
+import { requests } from "./refusals.ts";
+import { type Heard, renamed, run, type Scenario } from "./scenario.ts";
+import { subresources } from "./subresources.ts";
+
+const all: readonly Scenario[] = [...requests, ...lists, ...patches, ...ownership, ...subresources, ...deletion];
+
+function inNamesOfSvc(heard: Heard, dialect: Dialect): Heard {
+  const map = (text: string): string => renamed(text, dialect, svcDialect);
+  return {
+    ...heard,
+    text: map(heard.text),
+    warnings: heard.warnings.map(map),
+    headers: Object.fromEntries(Object.entries(heard.headers).map(([name, value]) => [map(name), map(value)])),
+  };
+}
+
+describe("as clients know it, in any dialect", () => {
+  test.each(all)("$name", async (scenario) => {
+    const inSvc = await run(scenario, svcDialect);
+    const inKubernetes = await run(scenario, kubernetesDialect);
+    scenario.exchanges.forEach(({ code, message, has, warnings }, i) => {
+      const heard = inKubernetes[i];
+      expect(heard, heard?.text).toMatchObject({ code, ...(warnings === undefined ? {} : { warnings }) });
+      const { expand } = kubernetesDialect;
+      const known = (text: string): string => text.replace(/\{(?:api|labels|product|system)\}/g, expand);
+      if (message !== undefined)
+        expect((JSON.parse(heard?.text ?? "") as { message?: string }).message, heard?.request).toBe(known(message));
+      if (has !== undefined)
+        expect(JSON.parse(heard?.text ?? ""), heard?.request).toMatchObject(
+          JSON.parse(known(JSON.stringify(has))) as object,
+        );
+    });
+    expect(inKubernetes.map((heard) => inNamesOfSvc(heard, kubernetesDialect))).toEqual(
+      inSvc.map((heard) => inNamesOfSvc(heard, svcDialect)),
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { get, patch, post, refused, remove } from "./requests.ts";
+import type { Scenario } from "./scenario.ts";
+
+const maps = "/api/v1/namespaces/default/configmaps";
+const namespaces = "/api/v1/namespaces";
+
+export const deletion: readonly Scenario[] = [
+  {
+    name: "what is deleted is told",
+    exchanges: [
+      post(maps, { metadata: { name: "a" } }),
+      remove(`${maps}/a`, { has: { kind: "Status", status: "Success", details: { name: "a", kind: "configmaps" } } }),
+      refused(remove(`${maps}/a`), 404, 'configmaps "a" not found'),
+    ],
+  },
+  {
+    name: "finalizers keep an object until they are gone",
+    exchanges: [
+      post(maps, { metadata: { name: "a", finalizers: ["example.com/wait"] } }),
+      remove(`${maps}/a`, { has: { kind: "ConfigMap", metadata: { deletionGracePeriodSeconds: 0 } } }),
+      refused(
+        patch("json", `${maps}/a`, [{ op: "add", path: "/metadata/finalizers/-", value: "example.com/more" }]),
+        422,
+        'ConfigMap "a" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"example.com/more"}',
+      ),
+      patch("merge", `${maps}/a`, { metadata: { finalizers: null } }),
+      refused(get(`${maps}/a`), 404, 'configmaps "a" not found'),
+    ],
+  },
+  {
+    name: "owners that wait",
+    exchanges: [
+      post(maps, { metadata: { name: "a" } }),
+      remove(`${maps}/a?propagationPolicy=Foreground`, { has: { metadata: { finalizers: ["foregroundDeletion"] } } }),
+      post(maps, { metadata: { name: "b" } }),
+      remove(`${maps}/b?propagationPolicy=Orphan`, { has: { metadata: { finalizers: ["orphan"] } } }),
+      refused(
+        remove(`${maps}/b?propagationPolicy=Some`),
+        422,
+        'DeleteOptions.meta.{api} "" is invalid: propagationPolicy: Unsupported value: "Some": supported values: "Foreground", "Background", "Orphan", "nil"',
+      ),
+    ],
+  },
+  {
+    name: "a namespace that ends takes nothing in",
+    exchanges: [
+      post(
+        namespaces,
+        { metadata: { name: "n" } },
+        { has: { status: { phase: "Active" }, spec: { finalizers: ["{product}"] } } },
+      ),
+      remove(`${namespaces}/n`, { has: { status: { phase: "Terminating" } } }),
+      refused(
+        post(`${namespaces}/n/configmaps`, { metadata: { name: "a" } }),
+        403,
+        'configmaps "a" is forbidden: unable to create new content in namespace n because it is being terminated',
+        {
+          details: {
+            causes: [
+              {
+                reason: "NamespaceTerminating",
+                message: "namespace n is being terminated",
+                field: "metadata.namespace",
+              },
+            ],
+          },
+        },
+      ),
+      refused(post(`${namespaces}/none/configmaps`, { metadata: { name: "a" } }), 404, 'namespaces "none" not found'),
+      refused(
+        remove(`${namespaces}/{system}-system`),
+        403,
+        'namespaces "{system}-system" is forbidden: this namespace may not be deleted',
+      ),
+    ],
+  },
+];

@@ -1,0 +1,95 @@
+import { get, post, refused, remove } from "./requests.ts";
+import type { Scenario } from "./scenario.ts";
+
+const maps = "/api/v1/namespaces/default/configmaps";
+const three = ["a", "b", "c"].map((name) => post(maps, { metadata: { name, labels: { letter: name, all: "yes" } } }));
+
+export const lists: readonly Scenario[] = [
+  {
+    name: "lists, by labels and by names",
+    exchanges: [
+      ...three,
+      get(maps, { has: { kind: "ConfigMapList", items: [{ metadata: { name: "a" } }, {}, {}] } }),
+      get(`${maps}?labelSelector=letter%20in%20(a,c),all`, {
+        has: { items: [{ metadata: { name: "a" } }, { metadata: { name: "c" } }] },
+      }),
+      get(`${maps}?labelSelector=letter!=a,!none`, {
+        has: { items: [{ metadata: { name: "b" } }, { metadata: { name: "c" } }] },
+      }),
+      get(`${maps}?fieldSelector=metadata.name=b`, { has: { items: [{ metadata: { name: "b" } }] } }),
+      get("/api/v1/configmaps?fieldSelector=metadata.namespace!=default", { has: { items: [] } }),
+    ],
+  },
+  {
+    name: "pages",
+    exchanges: [
+      ...three,
+      get(`${maps}?limit=2`, {
+        has: { metadata: { remainingItemCount: 1 }, items: [{ metadata: { name: "a" } }, { metadata: { name: "b" } }] },
+      }),
+      refused(
+        get(`${maps}?limit=2&continue=nonsense`),
+        400,
+        "invalid continue token: continue key is not valid: invalid character '\\u009e' looking for beginning of value",
+      ),
+      refused(
+        get(`${maps}?limit=1&continue=a&resourceVersion=1`),
+        400,
+        "specifying resource version is not allowed when using continue",
+      ),
+    ],
+  },
+  {
+    name: "versions of lists",
+    exchanges: [
+      refused(
+        get(`${maps}?resourceVersion=x`),
+        400,
+        'invalid resource version: resourceVersion: Invalid value: "x": strconv.ParseUint: parsing "x": invalid syntax',
+      ),
+      refused(
+        get(`${maps}?resourceVersionMatch=Exact`),
+        422,
+        'ListOptions.meta.{api} "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided',
+      ),
+      refused(
+        get(`${maps}?resourceVersion=0&resourceVersionMatch=Exact`),
+        422,
+        'ListOptions.meta.{api} "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
+      ),
+      get(`${maps}?resourceVersion=0`),
+    ],
+  },
+  {
+    name: "tables and partial objects",
+    exchanges: [
+      ...three,
+      get(maps, {
+        headers: { accept: "application/json;as=Table;g=meta.{api};v=v1" },
+        has: {
+          kind: "Table",
+          apiVersion: "meta.{api}/v1",
+          columnDefinitions: [{ name: "Name", type: "string", format: "name" }, { name: "Data" }, { name: "Age" }],
+          rows: [{ cells: ["a", 0, "0s"], object: { kind: "PartialObjectMetadata" } }, {}, {}],
+        },
+      }),
+      get(`${maps}/a`, {
+        headers: { accept: "application/json;as=PartialObjectMetadata;g=meta.{api};v=v1" },
+        has: { kind: "PartialObjectMetadata", metadata: { name: "a" } },
+      }),
+      refused(
+        get(`${maps}?includeObject=Some`, { headers: { accept: "application/json;as=Table;g=meta.{api};v=v1" } }),
+        400,
+        "Unable to convert to Table as requested: includeObject: Invalid value: \"Some\": must be 'Metadata', 'Object', 'None', or empty",
+      ),
+    ],
+  },
+  {
+    name: "a collection that is deleted",
+    exchanges: [
+      ...three,
+      remove(`${maps}?labelSelector=letter!=b`, { has: { kind: "ConfigMapList" } }),
+      get(maps, { has: { items: [{ metadata: { name: "b" } }] } }),
+    ],
+  },
+];

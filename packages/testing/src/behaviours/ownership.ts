@@ -1,0 +1,80 @@
+import { get, patch, post, refused } from "./requests.ts";
+import type { Scenario } from "./scenario.ts";
+
+const maps = "/api/v1/namespaces/default/configmaps";
+const intent = (data: Readonly<Record<string, string | number>>): object => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name: "a" },
+  data,
+});
+
+export const ownership: readonly Scenario[] = [
+  {
+    name: "who applies owns what it applies",
+    exchanges: [
+      patch("apply", `${maps}/a?fieldManager=one`, intent({ x: "1", y: "1" }), {}, 201),
+      refused(
+        patch("apply", `${maps}/a?fieldManager=two`, intent({ x: "2" })),
+        409,
+        'Apply failed with 1 conflict: conflict with "one": .data.x',
+        { details: { causes: [{ reason: "FieldManagerConflict", field: ".data.x" }] } },
+      ),
+      patch("apply", `${maps}/a?fieldManager=two&force=true`, intent({ x: "2" }), {
+        has: { data: { x: "2", y: "1" } },
+      }),
+      patch("apply", `${maps}/a?fieldManager=one`, intent({}), { has: { data: { x: "2" } } }),
+      get(`${maps}/a`, {
+        has: { metadata: { managedFields: [{ manager: "one" }, { manager: "two", operation: "Apply" }] } },
+      }),
+    ],
+  },
+  {
+    name: "who writes otherwise owns what it changes",
+    exchanges: [
+      post(`${maps}?fieldManager=one`, { metadata: { name: "a" }, data: { x: "1" } }),
+      patch(
+        "merge",
+        `${maps}/a?fieldManager=two`,
+        { data: { x: "2" } },
+        {
+          has: {
+            metadata: {
+              managedFields: [{ manager: "one" }, { manager: "two", fieldsV1: { "f:data": { "f:x": {} } } }],
+            },
+          },
+        },
+      ),
+      refused(
+        patch("apply", `${maps}/a?fieldManager=three`, intent({ x: "3" })),
+        409,
+        'Apply failed with 1 conflict: conflict with "two" using v1: .data.x',
+      ),
+    ],
+  },
+  {
+    name: "what cannot be applied",
+    exchanges: [
+      refused(
+        patch("apply", `${maps}/a?fieldManager=one`, { apiVersion: "v1", kind: "Secret", metadata: { name: "a" } }),
+        400,
+        "invalid object type: /v1, Kind=Secret",
+      ),
+      refused(
+        patch("apply", `${maps}/a?fieldManager=one`, { ...intent({}), nope: 1 }),
+        500,
+        "failed to create typed patch object (/a; /v1, Kind=ConfigMap): .nope: field not declared in schema",
+      ),
+      refused(
+        patch("apply", "/api/v1/namespaces/default/limitranges/a?fieldManager=one", {
+          apiVersion: "v1",
+          kind: "LimitRange",
+          metadata: { name: "a" },
+          spec: { limits: [{ type: "Pod", min: { cpu: "x" } }] },
+        }),
+        500,
+        "failed to convert new object (/a; /v1, Kind=LimitRange) to proper version: unable to convert unstructured object to /v1, Kind=LimitRange: quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+      ),
+    ],
+  },
+];

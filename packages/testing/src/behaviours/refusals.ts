@@ -1,0 +1,181 @@
+import { get, patch, post, put, refused, remove } from "./requests.ts";
+import type { Scenario } from "./scenario.ts";
+
+const maps = "/api/v1/namespaces/default/configmaps";
+const roles = "/apis/rbac.authorization.{api}/v1/namespaces/default/roles";
+
+/** Requests that cannot be what somebody meant. */
+export const requests: readonly Scenario[] = [
+  {
+    name: "what is not served",
+    exchanges: [
+      get("/apis/nope.{api}/v1/things", {}, 404),
+      refused(get("/api/v1/namespaces/default/nope"), 404, "the server could not find the requested resource"),
+      refused(get(`${maps}/a`), 404, 'configmaps "a" not found', {
+        reason: "NotFound",
+        details: { name: "a", kind: "configmaps" },
+      }),
+      refused(get(`${roles}/a`), 404, 'roles.rbac.authorization.{api} "a" not found', {
+        details: { group: "rbac.authorization.{api}" },
+      }),
+      refused(post(`${maps}/a`, {}), 405, "the server does not allow this method on the requested resource", {
+        reason: "MethodNotAllowed",
+      }),
+      refused(put(maps, {}), 405, "the server does not allow this method on the requested resource"),
+    ],
+  },
+  {
+    name: "bodies that are another kind, or none",
+    exchanges: [
+      refused(
+        post(maps, { kind: "Secret", apiVersion: "v1" }),
+        400,
+        'Secret in version "v1" cannot be handled as a ConfigMap: converting (v1.Secret) to (core.ConfigMap): unknown conversion',
+      ),
+      refused(
+        post(maps, { kind: "Foo", apiVersion: "v1" }),
+        400,
+        'Foo in version "v1" cannot be handled as a ConfigMap: no kind "Foo" is registered for version "v1" in scheme "pkg/runtime/scheme.go:110"',
+      ),
+      refused(
+        post("/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers", {
+          apiVersion: "autoscaling/v1",
+          kind: "HorizontalPodAutoscaler",
+        }),
+        400,
+        "the API version in the data (autoscaling/v1) does not match the expected API version (autoscaling/v2)",
+      ),
+      refused(
+        post(maps, { metadata: { name: "a" }, data: { x: 1 } }),
+        400,
+        'ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct field ConfigMap.data of type string',
+      ),
+      refused(
+        post(maps, "{"),
+        400,
+        "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: unexpected end of JSON input ({)",
+      ),
+      refused(
+        post(maps, "a=b", { headers: { "content-type": "application/x-www-form-urlencoded" } }),
+        415,
+        "the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.{product}.protobuf",
+      ),
+      refused(
+        get(maps, { headers: { accept: "text/csv" } }),
+        406,
+        "406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.{product}.protobuf, application/json;stream=watch, application/vnd.{product}.protobuf;stream=watch",
+      ),
+    ],
+  },
+  {
+    name: "names",
+    exchanges: [
+      refused(
+        post(maps, { metadata: {} }),
+        422,
+        'ConfigMap "" is invalid: metadata.name: Required value: name or generateName is required',
+      ),
+      refused(
+        post(maps, { metadata: { name: "A_b" } }),
+        422,
+        `ConfigMap "A_b" is invalid: metadata.name: Invalid value: "A_b": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')`,
+        { reason: "Invalid", details: { causes: [{ reason: "FieldValueInvalid", field: "metadata.name" }] } },
+      ),
+      post(maps, { metadata: { generateName: "a-" } }, { has: { metadata: { name: "a-fixed", generateName: "a-" } } }),
+      refused(post(maps, { metadata: { name: "a-fixed" } }), 409, 'configmaps "a-fixed" already exists', {
+        reason: "AlreadyExists",
+      }),
+      refused(
+        post(maps, { metadata: { name: "b", namespace: "other" } }),
+        400,
+        "the namespace of the provided object does not match the namespace sent on the request",
+      ),
+      refused(
+        put(`${maps}/a-fixed`, { metadata: { name: "b" } }),
+        400,
+        "the name of the object (b) does not match the name on the URL (a-fixed)",
+      ),
+      refused(
+        put(`${maps}/a-fixed`, { metadata: {} }),
+        400,
+        "the name of the object (a-fixed based on URL) was undeterminable: name must be provided",
+      ),
+    ],
+  },
+  {
+    name: "parameters",
+    exchanges: [
+      refused(
+        post(`${maps}?dryRun=some`, { metadata: { name: "a" } }),
+        422,
+        'CreateOptions.meta.{api} "" is invalid: dryRun: Unsupported value: []string{"some"}: supported values: "All"',
+      ),
+      refused(
+        post(`${maps}?fieldValidation=strict`, { metadata: { name: "a" } }),
+        422,
+        'CreateOptions.meta.{api} "" is invalid: fieldValidation: Unsupported value: "strict": supported values: "", "Ignore", "Strict", "Warn"',
+      ),
+      refused(
+        patch("apply", `${maps}/a`, { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } }),
+        422,
+        'PatchOptions.meta.{api} "" is invalid: fieldManager: Required value: is required for apply patch',
+      ),
+      refused(get(`${maps}?labelSelector=a==b==c`), 400, "found '==', expected: ',' or 'end of string'"),
+      refused(
+        get(`${maps}?fieldSelector=spec.nope=1`),
+        400,
+        'Unable to find "/v1, Resource=configmaps" that match label selector "", field selector "spec.nope=1": field label not supported: spec.nope',
+      ),
+      post(`${maps}?dryRun=All`, { metadata: { name: "a" } }),
+      refused(get(`${maps}/a`), 404, 'configmaps "a" not found'),
+    ],
+  },
+  {
+    name: "fields that are unknown, or there twice",
+    exchanges: [
+      post(maps, '{"metadata":{"name":"a"},"nope":1,"data":{"x":"1","x":"2"}}', {
+        warnings: ['unknown field "nope"', 'duplicate field "data.x"'],
+        has: { data: { x: "2" } },
+      }),
+      refused(
+        post(`${maps}?fieldValidation=Strict`, '{"metadata":{"name":"b"},"nope":1,"data":{"x":"1","x":"2"}}'),
+        400,
+        'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: unknown field "nope", duplicate field "data.x"',
+      ),
+      post(`${maps}?fieldValidation=Ignore`, '{"metadata":{"name":"b"},"nope":1}', { warnings: [] }),
+      patch("merge", `${maps}/b`, '{"nope":1,"data":{"y":"1","y":"2"}}', {
+        warnings: ['duplicate field "data.y"', 'unknown field "nope"'],
+      }),
+      patch("json", `${maps}/b`, [{ op: "test", path: "/kind", value: "ConfigMap", why: 1 }], {
+        warnings: ['json patch unknown field "[0].why"'],
+      }),
+    ],
+  },
+  {
+    name: "versions and preconditions",
+    exchanges: [
+      post(maps, { metadata: { name: "a" } }),
+      refused(
+        put(`${maps}/a`, { metadata: { name: "a", resourceVersion: "1" } }),
+        409,
+        'Operation cannot be fulfilled on configmaps "a": the object has been modified; please apply your changes to the latest version and try again',
+        { reason: "Conflict" },
+      ),
+      refused(
+        put(`${maps}/a`, { metadata: { name: "a", uid: "x" } }),
+        409,
+        'Operation cannot be fulfilled on configmaps "a": StorageError: invalid object, Code: 4, Key: /registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: x, UID in object meta: <uid>',
+      ),
+      refused(
+        post(maps, { metadata: { name: "b", resourceVersion: "5" } }),
+        500,
+        "resourceVersion should not be set on objects to be created",
+      ),
+      refused(
+        { ...remove(`${maps}/a`), body: { preconditions: { uid: "x" } } },
+        409,
+        'Operation cannot be fulfilled on ConfigMap "a": the UID in the precondition (x) does not match the UID in record (<uid>). The object might have been deleted and then recreated',
+      ),
+    ],
+  },
+];

@@ -1,0 +1,59 @@
+import type { Exchange } from "./scenario.ts";
+
+/** What an answer has to say, beside its code. */
+type Said = Omit<Exchange, "method" | "path" | "body" | "code">;
+
+const patchTypes = {
+  json: "application/json-patch+json",
+  merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+  apply: "application/apply-patch+yaml",
+} as const;
+
+export const get = (path: string, said: Said = {}, code = 200): Exchange => ({ method: "GET", path, code, ...said });
+
+export const post = (path: string, body: object | string, said: Said = {}, code = 201): Exchange => ({
+  method: "POST",
+  path,
+  body,
+  code,
+  ...said,
+});
+
+export const put = (path: string, body: object | string, said: Said = {}, code = 200): Exchange => ({
+  method: "PUT",
+  path,
+  body,
+  code,
+  ...said,
+});
+
+export const remove = (path: string, said: Said = {}, code = 200): Exchange => ({
+  method: "DELETE",
+  path,
+  code,
+  ...said,
+});
+
+export const patch = (
+  type: keyof typeof patchTypes,
+  path: string,
+  body: object | string,
+  said: Said = {},
+  code = 200,
+): Exchange => ({
+  method: "PATCH",
+  path,
+  body,
+  code,
+  ...said,
+  headers: { "content-type": patchTypes[type], ...said.headers },
+});
+
+/** A refusal: its code and message. */
+export const refused = (exchange: Exchange, code: number, message: string, has: object = {}): Exchange => ({
+  ...exchange,
+  code,
+  message,
+  has: { kind: "Status", status: "Failure", code, ...has },
+});

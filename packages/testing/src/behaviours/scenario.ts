@@ -1,0 +1,86 @@
+import type { Dialect } from "@svc/meta";
+import { startTestServer, type TestServer } from "../start-test-server.ts";
+
+/** One request, and what its answer has to say. Names that differ by dialect are templates: `{api}`, `{labels}`, `{system}`, `{product}`. */
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  /** JSON, or text as it stands. */
+  readonly body?: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly code: number;
+  /** The message of a `Status`. */
+  readonly message?: string;
+  /** What the body has among other things. */
+  readonly has?: object;
+  /** Texts of the warnings, in their order. */
+  readonly warnings?: readonly string[];
+}
+
+/** Requests that build on one another, against a server of their own. */
+export interface Scenario {
+  readonly name: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+export interface Heard {
+  readonly request: string;
+  readonly code: number;
+  /** Without what tells one server from another. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly warnings: readonly string[];
+}
+
+/** What a server of a dialect answers. All that is random or depends on the time of day is the same in every run. */
+export async function run({ exchanges }: Scenario, dialect: Dialect): Promise<readonly Heard[]> {
+  let uids = 0;
+  const randomUid = (): string => `00000000-0000-4000-8000-${String(++uids).padStart(12, "0")}`;
+  await using server = await startTestServer({ dialect, config: { randomUid, randomSuffix: () => "fixed" } });
+  const heard: Heard[] = [];
+  for (const exchange of exchanges) heard.push(await ask(server, exchange, dialect));
+  return heard;
+}
+
+const changing: ReadonlySet<string> = new Set(["audit-id", "date", "content-length", "warning"]);
+
+async function ask(server: TestServer, exchange: Exchange, { expand }: Dialect): Promise<Heard> {
+  const { method, path, body, headers } = exchange;
+  const fill = (text: string): string => text.replace(/\{(?:api|labels|product|system)\}/g, expand);
+  const sent = body === undefined ? undefined : fill(typeof body === "string" ? body : JSON.stringify(body));
+  const response = await server.fetch(fill(path), {
+    method,
+    headers: {
+      "user-agent": "behaviours",
+      ...(sent === undefined ? {} : { "content-type": "application/json" }),
+      ...Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, fill(value)])),
+    },
+    ...(sent === undefined ? {} : { body: sent }),
+  });
+  return {
+    request: `${method} ${path}`,
+    code: response.status,
+    headers: Object.fromEntries([...response.headers].filter(([name]) => !changing.has(name))),
+    text: (await response.text()).replace(/00000000-0000-4000-8000-\d{12}/g, "<uid>"),
+    warnings: [...(response.headers.get("warning") ?? "").matchAll(/299 - "((?:[^"\\]|\\.)*)"/g)].map(([, text = ""]) =>
+      text.replace(/\\(.)/g, "$1"),
+    ),
+  };
+}
+
+/** The text of one dialect in the names of another; continue tokens are opened, since they name the API too. */
+export function renamed(text: string, from: Dialect, to: Dialect): string {
+  const names: readonly (readonly [string, string])[] = [
+    [from.protobufMediaType, to.protobufMediaType],
+    [from.extensionPrefix, to.extensionPrefix],
+    [from.headerPrefix.toLowerCase(), to.headerPrefix.toLowerCase()],
+    [from.namespaces.system, to.namespaces.system],
+    [from.namespaces.public, to.namespaces.public],
+    [from.namespaces.nodeLease, to.namespaces.nodeLease],
+    [JSON.stringify(from.product), JSON.stringify(to.product)],
+    [from.labelDomain, to.labelDomain],
+    [from.apiDomain, to.apiDomain],
+  ];
+  const open = text.replace(/"continue":"([\w-]+)"/g, (_, token: string) => Buffer.from(token, "base64url").toString());
+  return names.reduce((changed, [a, b]) => changed.replaceAll(a, b), open);
+}
