@@ -124,7 +124,7 @@ export const requests: readonly Scenario[] = [
       refused(
         get(`${maps}?fieldSelector=spec.nope=1`),
         400,
-        'Unable to find "/v1, Resource=configmaps" that match label selector "", field selector "spec.nope=1": field label not supported: spec.nope',
+        '"spec.nope" is not a known field selector: only "metadata.name", "metadata.namespace"',
       ),
       post(`${maps}?dryRun=All`, { metadata: { name: "a" } }),
       refused(get(`${maps}/a`), 404, 'configmaps "a" not found'),
