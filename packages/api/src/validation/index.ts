@@ -1,6 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import { admissionregistrationValidation } from "./admissionregistration/index.ts";
+import { apiregistrationValidation } from "./apiregistration.ts";
 import { autoscalingValidation } from "./autoscaling.ts";
 import { certificatesValidation } from "./certificates/index.ts";
 import { coordinationValidation } from "./coordination.ts";
@@ -9,6 +10,7 @@ import { discoveryValidation } from "./discovery.ts";
 import { flowcontrolValidation } from "./flowcontrol/index.ts";
 import type { KindValidation } from "./kind-validation.ts";
 import { networkingValidation } from "./networking/index.ts";
+import { nodeValidation } from "./node.ts";
 import { policyValidation } from "./policy.ts";
 import { rbacValidation } from "./rbac.ts";
 import { schedulingValidation } from "./scheduling.ts";
@@ -20,12 +22,14 @@ type GroupValidation = (dialect: Dialect, expressions?: Expressions) => Readonly
 const groups: Readonly<Record<string, GroupValidation>> = {
   "": coreValidation,
   "admissionregistration.{api}": admissionregistrationValidation,
+  "apiregistration.{api}": apiregistrationValidation,
   autoscaling: autoscalingValidation,
   "certificates.{api}": certificatesValidation,
   "coordination.{api}": coordinationValidation,
   "discovery.{api}": discoveryValidation,
   "flowcontrol.apiserver.{api}": flowcontrolValidation,
   "networking.{api}": networkingValidation,
+  "node.{api}": nodeValidation,
   policy: policyValidation,
   "rbac.authorization.{api}": rbacValidation,
   "scheduling.{api}": schedulingValidation,

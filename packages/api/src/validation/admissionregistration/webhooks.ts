@@ -1,18 +1,16 @@
-import { dns1035Label, dns1123Subdomain } from "@svc/meta";
+import { dns1123Subdomain } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, each, isEmpty, members, named, needed, oneOf, present } from "../shared/check.ts";
+import { type Check, each, members, named, needed, oneOf, present } from "../shared/check.ts";
 import { kind } from "../shared/kind.ts";
 import { labelSelector } from "../shared/label-selector.ts";
-import { webhookClient } from "../shared/webhook-client.ts";
+import { reviewVersions, webhookClient } from "../shared/webhook-client.ts";
 import { matchConditions } from "./match-conditions.ts";
 import { rule } from "./rules.ts";
 
 type Webhook = admissionv1.MutatingWebhook;
 
-/** Versions in which webhooks can be asked. */
-const reviewVersions: readonly string[] = ["v1", "v1beta1"];
 const maxTimeoutSeconds = 30;
 
 export const failurePolicy: Check<string> = oneOf("Fail", "Ignore");
@@ -47,20 +45,7 @@ function webhookOf(expressions: Expressions | undefined): Check<Webhook> {
   });
 }
 
-const versions: Check<readonly string[]> = (list, at) => {
-  if (isEmpty(list)) {
-    at.required(`must specify one of ${reviewVersions.join(", ")}`);
-    return;
-  }
-  const seen = new Set<string>();
-  for (const [i, version] of list.entries()) {
-    if (seen.has(version)) at.item(i).invalid(version, "duplicate version");
-    else named(dns1035Label)(version, at.item(i));
-    seen.add(version);
-  }
-  if (!list.some((version) => reviewVersions.includes(version)))
-    at.invalid(list, `must include at least one of ${reviewVersions.join(", ")}`);
-};
+const versions = reviewVersions("must specify one of v1, v1beta1");
 
 /** Configurations of both kinds: of validating webhooks the member that only mutating ones have is never there. */
 export function webhookConfiguration(expressions: Expressions | undefined): KindValidation {

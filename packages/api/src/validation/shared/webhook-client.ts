@@ -1,5 +1,5 @@
-import { dns1123Subdomain } from "@svc/meta";
-import { type Check, members, needed } from "./check.ts";
+import { dns1035Label, dns1123Subdomain } from "@svc/meta";
+import { type Check, isEmpty, members, named } from "./check.ts";
 import { rangeMessage } from "./number.ts";
 import { urlParts } from "./url-parts.ts";
 
@@ -51,12 +51,36 @@ const servicePath: Check<string> = (path, at) => {
   }
 };
 
-const service: Check<WebhookService> = members<WebhookService>({
-  name: needed(undefined, "service name is required"),
-  namespace: needed(undefined, "service namespace is required"),
-  port: portOfService,
-  path: servicePath,
-});
+/** The error of the one name stands at the other, which clients have come to expect. */
+const service: Check<WebhookService> = (value, at) => {
+  if (isEmpty(value.namespace)) at.field("name").required("service name is required");
+  if (isEmpty(value.name)) at.field("namespace").required("service namespace is required");
+  portAndPath(value, at);
+};
+
+const portAndPath = members<WebhookService>({ port: portOfService, path: servicePath });
+
+/** Versions of reviews in which a webhook can be asked. */
+const knownVersions: readonly string[] = ["v1", "v1beta1"];
+const knownVersionsText = knownVersions.join(", ");
+
+/** @param missing what is said of none at all */
+export function reviewVersions(missing?: string): Check<readonly string[]> {
+  return (list, at) => {
+    if (isEmpty(list)) {
+      at.required(missing);
+      return;
+    }
+    const seen = new Set<string>();
+    for (const [i, version] of list.entries()) {
+      if (seen.has(version)) at.item(i).invalid(version, "duplicate version");
+      else named(dns1035Label)(version, at.item(i));
+      seen.add(version);
+    }
+    if (!list.some((version) => knownVersions.includes(version)))
+      at.invalid(list, `must include at least one of ${knownVersionsText}`);
+  };
+}
 
 /** Exactly one of the two ways, and a valid one. */
 export const webhookClient: Check<WebhookClient> = (client, at) => {

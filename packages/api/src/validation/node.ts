@@ -1,0 +1,48 @@
+import { type Dialect, dns1123Label } from "@svc/meta";
+import type * as nodev1 from "../gen/types/node-v1.ts";
+import { requirements } from "./core/container-resources.ts";
+import { tolerations } from "./core/tolerations.ts";
+import type { KindValidation } from "./kind-validation.ts";
+import { type Check, members, named, sortedKeys, text, unique } from "./shared/check.ts";
+import { deprecatedLabels } from "./shared/deprecated-labels.ts";
+import { immutable } from "./shared/equal.ts";
+import { kind } from "./shared/kind.ts";
+import { labels } from "./shared/label-selector.ts";
+
+type Scheduling = nodev1.Scheduling;
+
+const noClaims: ReadonlySet<string> = new Set();
+
+export function nodeValidation(dialect: Dialect): Readonly<Record<string, KindValidation>> {
+  const amounts = requirements(dialect);
+  const deprecation = deprecatedLabels(dialect);
+  return {
+    RuntimeClass: kind<nodev1.RuntimeClass>({
+      object: members<nodev1.RuntimeClass>({
+        handler: text(named(dns1123Label)),
+        // What each pod costs is bounded by itself, and errors speak of limits.
+        overhead: ({ podFixed = {} }, at) => amounts({ limits: podFixed }, at, { claims: noClaims }),
+        scheduling,
+      }),
+      update: (object, old, at) => immutable(object.handler, old.handler, at.field("handler")),
+      warnings: ({ scheduling }) =>
+        sortedKeys(scheduling?.nodeSelector ?? {}).flatMap((key) => {
+          const message = deprecation(key);
+          return message === undefined ? [] : [`scheduling.nodeSelector: ${message}`];
+        }),
+    }),
+  };
+}
+
+const distinct = unique<NonNullable<Scheduling["tolerations"]>[number]>(
+  ({ key = "", operator = "", value = "", effect = "", tolerationSeconds }) =>
+    JSON.stringify([key, operator, value, effect, tolerationSeconds]),
+  (toleration, at) => at.duplicate(toleration),
+);
+
+const scheduling: Check<Scheduling> = (value, at) => {
+  labels(value.nodeSelector ?? {}, at.field("nodeSelector"));
+  const tolerationsAt = at.field("tolerations");
+  tolerations(value.tolerations ?? [], tolerationsAt.field("tolerations"));
+  distinct(value.tolerations ?? [], tolerationsAt);
+};
