@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createDigest } from "./digest.ts";
 
 /** Remembers something about secrets without holding them: keys are digests under a key of its own. */
 export interface DigestCache<V> {
@@ -10,9 +10,8 @@ export interface DigestCache<V> {
 
 /** Past `maxEntries` the one that was longest not asked for goes. */
 export function createDigestCache<V>(maxEntries: number): DigestCache<V> {
-  const key = randomBytes(32);
   const entries = new Map<string, V>();
-  const digest = (secret: string): string => createHmac("sha256", key).update(secret).digest("base64");
+  const digest = createDigest();
   return {
     get: (secret) => {
       const id = digest(secret);

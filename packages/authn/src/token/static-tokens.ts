@@ -1,5 +1,5 @@
-import { createHmac, randomBytes } from "node:crypto";
 import type { AuthenticationResult, User } from "../authenticator.ts";
+import { createDigest } from "./digest.ts";
 import type { TokenVerifier } from "./token-verifier.ts";
 
 /**
@@ -8,8 +8,7 @@ import type { TokenVerifier } from "./token-verifier.ts";
  * @param users by token
  */
 export function staticTokens(users: Iterable<readonly [string, User]>): TokenVerifier {
-  const key = randomBytes(32);
-  const digest = (token: string): string => createHmac("sha256", key).update(token).digest("base64");
+  const digest = createDigest();
   const known = new Map<string, AuthenticationResult>();
   for (const [token, user] of users) known.set(digest(token), { kind: "authenticated", user });
   return { verify: (token) => known.get(digest(token)) ?? { kind: "absent" } };
