@@ -5,6 +5,8 @@ import type { Writable } from "node:stream";
  * before any of it leaves: a large body goes piece by piece, each when the one before has been taken.
  */
 const pieceBytes = 256 * 1024;
+/** Parts below this are copied together: each piece costs a turn of the event loop. */
+const smallPartBytes = 16 * 1024;
 
 /** Writes a body and ends the stream. A client that reads slowly holds one piece of it in memory, not all. */
 export function writeBody(stream: Writable, body: Buffer | readonly Buffer[]): void {
@@ -33,7 +35,8 @@ export function piecesOf(parts: readonly Buffer[]): readonly Buffer[] {
     smallBytes = 0;
   };
   for (const part of parts) {
-    if (smallBytes + part.length <= pieceBytes) {
+    if (part.length < smallPartBytes) {
+      if (smallBytes + part.length > pieceBytes) flush();
       if (part.length > 0) small.push(part);
       smallBytes += part.length;
       continue;
