@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type AuthenticationFlags, addAuthenticationFlags } from "./authentication/flags.ts";
+import { type AuthorizationFlags, addAuthorizationFlags } from "./authorization/flags.ts";
 import { boolean, duration, integer, list, type Shape } from "./flag-shapes.ts";
 
 /** What the command line says. Names are those of kube-apiserver, in camel case; a few are this server's own. */
-export interface Flags extends AuthenticationFlags {
+export interface Flags extends AuthenticationFlags, AuthorizationFlags {
   readonly dialect: "svc" | "kubernetes";
   readonly dataDir: string;
   readonly storage: "embedded" | "memory" | "etcd";
@@ -22,7 +23,6 @@ export interface Flags extends AuthenticationFlags {
   readonly tlsMinVersion?: "VersionTLS12" | "VersionTLS13";
   readonly tlsCipherSuites: readonly string[];
   readonly http2MaxStreamsPerConnection: number;
-  readonly authorizationMode: readonly string[];
   readonly runtimeConfig: ReadonlyMap<string, boolean>;
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly serviceClusterIpRange: string;
@@ -79,11 +79,7 @@ export function createCommand(): Command {
   add("--tls-cipher-suites <names>", "comma-separated, of TLS 1.2", list([]));
   add("--http2-max-streams-per-connection <n>", "0 takes the default of 1000", integer(0, 0, 1_000_000));
   addAuthenticationFlags(add);
-  add(
-    "--authorization-mode <modes>",
-    "comma-separated: AlwaysAllow, AlwaysDeny, ABAC, RBAC, Node, Webhook",
-    list(["Node", "RBAC"]),
-  );
+  addAuthorizationFlags(add);
   add("--runtime-config <pairs>", "API versions to turn on or off: apps/v1=false,api/beta=true", (o) =>
     o.argParser(parsePairsMap).default(new Map()),
   );

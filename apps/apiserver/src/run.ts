@@ -2,7 +2,7 @@ import { builtin } from "@svc/api";
 import { type Dialect, kubernetesDialect, svcDialect, systemClock } from "@svc/meta";
 import { createServer, type Listener, type Server, type TlsOptions } from "@svc/server";
 import { createAuthentication } from "./authentication/authentication.ts";
-import { createAuthorization } from "./authorization.ts";
+import { createAuthorization } from "./authorization/authorization.ts";
 import { controllersOf, runControllers } from "./controllers.ts";
 import type { Flags } from "./flags.ts";
 import { loadIdentity } from "./identity.ts";
@@ -38,7 +38,7 @@ export async function run(flags: Flags): Promise<Running> {
     log,
     serverUrl: () => url,
   });
-  const authorization = createAuthorization(flags, dialect);
+  const authorization = await createAuthorization({ flags, dialect, clock: systemClock, log });
   const server = await createServer({
     resources: [builtin()],
     dialect,
@@ -48,7 +48,8 @@ export async function run(flags: Flags): Promise<Running> {
     authenticator: authentication.authenticator,
     apiAudiences: authentication.apiAudiences,
     serviceAccountTokens: authentication.serviceAccountTokens,
-    ...authorization,
+    authorizer: authorization.authorizer,
+    ...(authorization.rbac === undefined ? {} : { rbac: authorization.rbac }),
     runtimeConfig: flags.runtimeConfig,
     featureGates: flags.featureGates,
     eventTtlSeconds: Math.round(flags.eventTtl / 1000),
@@ -84,6 +85,7 @@ export async function run(flags: Flags): Promise<Running> {
     stop: async () => {
       controllers?.[Symbol.dispose]();
       authentication.stop();
+      authorization.stop();
       await stop(server, listener, opened, flags);
     },
   };

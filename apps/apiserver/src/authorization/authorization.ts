@@ -1,0 +1,135 @@
+import {
+  type Authorizer,
+  type AuthorizerConfiguration,
+  alwaysAllow,
+  alwaysDeny,
+  createAbac,
+  createConfiguredAuthorizer,
+  createMatchConditions,
+  createRbac,
+  createWebhookAuthorizer,
+  parsePolicies,
+  type Rbac,
+} from "@svc/authz";
+import type { Clock, Dialect, Log } from "@svc/meta";
+import { readGiven } from "../given-file.ts";
+import { StartupError } from "../startup-error.ts";
+import { connectWebhook, kubeconfigProblem, type PostToWebhook } from "../webhook-connection.ts";
+import type { AuthorizationFlags } from "./flags.ts";
+import { type LoadedConfiguration, loadConfigurationFile } from "./from-file.ts";
+import { checkOneSource, modesOf } from "./modes.ts";
+
+export interface AuthorizationOptions {
+  readonly flags: AuthorizationFlags;
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Authorization {
+  readonly authorizer: Authorizer;
+  /** Where roles count. */
+  readonly rbac?: Rbac;
+  /** Looks no more whether the configuration file changes. */
+  stop(): void;
+}
+
+/** Who may what, as flags or a file say. @throws {StartupError} */
+export async function createAuthorization(options: AuthorizationOptions): Promise<Authorization> {
+  const { flags, dialect, clock, log } = options;
+  const { authorizationConfig: path } = flags;
+  if (path !== undefined) checkOneSource(flags);
+  const watched = path === undefined ? undefined : await loadConfigurationFile({ path, dialect, clock, log });
+  const first = watched?.current() ?? (await fromFlags(options));
+  let { webhooks } = first;
+  const rbac = createRbac(dialect.expand("rbac.authorization.{api}"));
+  const policies = await policiesOf(options);
+  const authorizer = createConfiguredAuthorizer({
+    configuration: first.configuration,
+    create: (one) => memberOf(one, { dialect, clock, webhooks, rbac, abac: policies }),
+  });
+  watched?.onChange((next) => {
+    ({ webhooks } = next);
+    authorizer.configure(next.configuration);
+  });
+  const usesRoles = first.configuration.authorizers.some((a) => a.type === "RBAC");
+  return { authorizer, ...(usesRoles ? { rbac } : {}), stop: () => watched?.stop() };
+}
+
+interface Members {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly webhooks: ReadonlyMap<string, PostToWebhook>;
+  readonly rbac: Rbac;
+  readonly abac: Authorizer;
+}
+
+function memberOf(one: AuthorizerConfiguration, members: Members): Authorizer {
+  switch (one.type) {
+    case "AlwaysAllow":
+      return alwaysAllow;
+    case "AlwaysDeny":
+      return alwaysDeny;
+    case "RBAC":
+      return members.rbac;
+    case "ABAC":
+      return members.abac;
+    case "Node":
+      return { authorize: () => ({ verdict: "noOpinion", reason: "" }) };
+    case "Webhook": {
+      const { kubeConfigFile, matchConditions, ...webhook } = one.webhook;
+      const send = members.webhooks.get(kubeConfigFile);
+      if (send === undefined) throw new TypeError(`${kubeConfigFile} was not loaded`);
+      const { dialect, clock } = members;
+      const conditions =
+        matchConditions.length === 0 ? {} : { matchConditions: createMatchConditions(matchConditions) };
+      return createWebhookAuthorizer({ dialect, clock, send, ...webhook, ...conditions });
+    }
+  }
+}
+
+/** The same as a file would say. */
+async function fromFlags({ flags, dialect, clock }: AuthorizationOptions): Promise<LoadedConfiguration> {
+  const modes = modesOf(flags);
+  const { authorizationWebhookConfigFile: path = "", authorizationWebhookVersion: version = "v1beta1" } = flags;
+  if (version !== "v1" && version !== "v1beta1")
+    throw new StartupError(
+      `unsupported webhook authorizer version ${JSON.stringify(version)}, supported versions are "v1", "v1beta1"`,
+    );
+  const webhook = {
+    authorizedTtlMs: flags.authorizationWebhookCacheAuthorizedTtl ?? 300_000,
+    unauthorizedTtlMs: flags.authorizationWebhookCacheUnauthorizedTtl ?? 30_000,
+    timeoutMs: 30_000,
+    version,
+    failurePolicy: "NoOpinion",
+    kubeConfigFile: path,
+    matchConditions: [],
+  } as const;
+  const authorizers = modes.map((mode): AuthorizerConfiguration => {
+    const name = mode.toLowerCase();
+    if (mode === "Webhook") return { type: "Webhook", name, webhook };
+    return { type: mode as Exclude<AuthorizerConfiguration["type"], "Webhook">, name };
+  });
+  const webhooks = new Map<string, PostToWebhook>();
+  if (modes.includes("Webhook")) webhooks.set(path, await connect(path, { dialect, clock }));
+  return { configuration: { authorizers }, webhooks };
+}
+
+async function connect(path: string, options: Pick<AuthorizationOptions, "dialect" | "clock">): Promise<PostToWebhook> {
+  try {
+    return await connectWebhook({ path, ...options });
+  } catch (error) {
+    throw new StartupError(`--authorization-webhook-config-file: ${kubeconfigProblem(error)}`, { cause: error });
+  }
+}
+
+async function policiesOf({ flags, dialect, log }: AuthorizationOptions): Promise<Authorizer> {
+  const { authorizationPolicyFile: path } = flags;
+  if (path === undefined) return createAbac([]);
+  const parsed = parsePolicies(await readGiven("--authorization-policy-file", path), dialect);
+  if (!parsed.ok)
+    throw new StartupError(`error reading policy file ${path}, line ${parsed.problem.line}: ${parsed.problem.message}`);
+  if (parsed.legacyLines > 0)
+    log.warn("a policy file has lines of the form before versions", { path, lines: parsed.legacyLines });
+  return createAbac(parsed.policies);
+}

@@ -1,0 +1,78 @@
+import { statSync } from "node:fs";
+import { type AuthorizationConfiguration, createConfigurationParser, replacementProblem } from "@svc/authz";
+import type { Clock, Dialect, Log } from "@svc/meta";
+import { parseConfigurationFile } from "../configuration-file.ts";
+import { loadWatched, type Parsed, type Watched } from "../watched-file.ts";
+import { connectWebhook, kubeconfigProblem, type PostToWebhook } from "../webhook-connection.ts";
+
+export interface FileOptions {
+  readonly path: string;
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What a configuration says, and how to reach the webhooks in it, by kubeconfig. */
+export interface LoadedConfiguration {
+  readonly configuration: AuthorizationConfiguration;
+  readonly webhooks: ReadonlyMap<string, PostToWebhook>;
+}
+
+/** Reads an AuthorizationConfiguration, and again when it changes. @throws {StartupError} */
+export function loadConfigurationFile({
+  path,
+  dialect,
+  clock,
+  log,
+}: FileOptions): Promise<Watched<LoadedConfiguration>> {
+  const parse = createConfigurationParser({ dialect, checkFile });
+  const webhooks = new Map<string, PostToWebhook>();
+  let first: AuthorizationConfiguration | undefined;
+
+  const load = async (text: string): Promise<Parsed<LoadedConfiguration>> => {
+    const file = parseConfigurationFile(text);
+    if (!file.ok) return { ok: false, message: `failed to load AuthorizationConfiguration from file: ${file.message}` };
+    const parsed = parse(file.value);
+    if (!parsed.ok) return parsed;
+    const { value: configuration } = parsed;
+    const problem =
+      policyProblem(configuration) ?? (first === undefined ? undefined : replacementProblem(first, configuration));
+    if (problem !== undefined) return { ok: false, message: problem };
+    const unreachable = await connectAll(configuration, webhooks, { dialect, clock });
+    if (unreachable !== undefined) return { ok: false, message: unreachable };
+    first ??= configuration;
+    return { ok: true, value: { configuration, webhooks: new Map(webhooks) } };
+  };
+  return loadWatched({ flag: "--authorization-config", path, parse: load, clock, log });
+}
+
+async function connectAll(
+  { authorizers }: AuthorizationConfiguration,
+  webhooks: Map<string, PostToWebhook>,
+  options: Pick<FileOptions, "dialect" | "clock">,
+): Promise<string | undefined> {
+  for (const authorizer of authorizers) {
+    if (authorizer.type !== "Webhook" || webhooks.has(authorizer.webhook.kubeConfigFile)) continue;
+    const path = authorizer.webhook.kubeConfigFile;
+    try {
+      webhooks.set(path, await connectWebhook({ path, ...options }));
+    } catch (error) {
+      return kubeconfigProblem(error);
+    }
+  }
+  return undefined;
+}
+
+function policyProblem({ authorizers }: AuthorizationConfiguration): string | undefined {
+  return authorizers.some((a) => a.type === "ABAC")
+    ? "ABAC needs --authorization-policy-file, which goes with --authorization-mode only"
+    : undefined;
+}
+
+function checkFile(path: string): string | undefined {
+  try {
+    return statSync(path).isFile() ? undefined : "must be a regular file";
+  } catch (error) {
+    return `error loading file: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
