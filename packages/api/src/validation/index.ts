@@ -2,6 +2,7 @@ import type { Dialect } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import { admissionregistrationValidation } from "./admissionregistration/index.ts";
 import { apiregistrationValidation } from "./apiregistration.ts";
+import { appsValidation } from "./apps/index.ts";
 import { autoscalingValidation } from "./autoscaling.ts";
 import { certificatesValidation } from "./certificates/index.ts";
 import { coordinationValidation } from "./coordination.ts";
@@ -23,6 +24,7 @@ const groups: Readonly<Record<string, GroupValidation>> = {
   "": coreValidation,
   "admissionregistration.{api}": admissionregistrationValidation,
   "apiregistration.{api}": apiregistrationValidation,
+  apps: appsValidation,
   autoscaling: autoscalingValidation,
   "certificates.{api}": certificatesValidation,
   "coordination.{api}": coordinationValidation,

@@ -10,13 +10,16 @@ import { ephemeralUpdate } from "./pod-ephemeral.ts";
 import { podResize, resizeObstacle } from "./pod-resize.ts";
 import { podSpec } from "./pod-spec.ts";
 import { podStatusUpdate } from "./pod-status.ts";
+import { podTemplate } from "./pod-template.ts";
 import { podSpecUpdate } from "./pod-update.ts";
+import { replicationController } from "./replication-controller.ts";
 
 const noSpec: core.PodSpec = { containers: [] };
 
 export function podsValidation(dialect: Dialect): Readonly<Record<string, KindValidation>> {
   const annotations = podAnnotations(dialect);
   const checkSpec = podSpec(dialect);
+  const template = podTemplate(dialect);
   const whole = ({ metadata = {}, spec = noSpec }: core.Pod, at: Place): void => {
     annotations.check(metadata.annotations ?? {}, spec, at.field("metadata").field("annotations"));
     checkSpec(spec, at.field("spec"), { podName: metadata.name ?? "" });
@@ -70,6 +73,10 @@ export function podsValidation(dialect: Dialect): Readonly<Record<string, KindVa
         },
       },
     }),
+    PodTemplate: kind<core.PodTemplate>({
+      object: (object, at) => template(object.template ?? {}, at.field("template")),
+    }),
+    ReplicationController: replicationController(dialect),
   };
 }
 

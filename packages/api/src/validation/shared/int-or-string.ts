@@ -3,9 +3,10 @@ import type { Check } from "./check.ts";
 import { percent } from "./names.ts";
 import { notNegative } from "./number.ts";
 
-/** How text is shown that could have been a number. */
-export function shownIntOrString(value: string): ShownValue {
-  return shownAs(`intstr.IntOrString{Type:1, IntVal:0, StrVal:${quote(value)}}`);
+/** How a value is shown that could have been text as well as a number. */
+export function shownIntOrString(value: number | string): ShownValue {
+  const [type, number, text] = typeof value === "number" ? [0, value, ""] : [1, 0, value];
+  return shownAs(`intstr.IntOrString{Type:${type}, IntVal:${number}, StrVal:${quote(text)}}`);
 }
 
 /** A number, or a share of all. */

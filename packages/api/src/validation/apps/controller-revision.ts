@@ -1,0 +1,17 @@
+import type * as appsv1 from "../../gen/types/apps-v1.ts";
+import type { KindValidation } from "../kind-validation.ts";
+import { immutable } from "../shared/equal.ts";
+import { kind } from "../shared/kind.ts";
+import { notNegative } from "../shared/number.ts";
+
+/** A state of a workload as it was: kept, never changed. */
+export const controllerRevision: KindValidation = kind<appsv1.ControllerRevision>({
+  object: ({ revision = 0 }, at) => notNegative(revision, at.field("revision")),
+  create: ({ data }, at) => {
+    const value = data as unknown;
+    if (value === undefined || value === null) at.field("data").required("data is mandatory");
+    else if (typeof value !== "object" || Array.isArray(value))
+      at.field("data").required("data must be a valid JSON object");
+  },
+  update: ({ data }, old, at) => immutable(data, old.data, at.field("data")),
+});

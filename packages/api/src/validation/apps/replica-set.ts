@@ -1,0 +1,33 @@
+import type { Dialect } from "@svc/meta";
+import type * as appsv1 from "../../gen/types/apps-v1.ts";
+import type { KindValidation } from "../kind-validation.ts";
+import { immutable } from "../shared/equal.ts";
+import { kind } from "../shared/kind.ts";
+import { notNegative } from "../shared/number.ts";
+import { replicaCounts } from "../shared/replica-counts.ts";
+import { twiceOnUpdate } from "../shared/twice-on-update.ts";
+import { replicaTemplate } from "./replica-template.ts";
+
+const counts = replicaCounts({
+  counts: [
+    ...["replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas", "terminatingReplicas"],
+    "observedGeneration",
+  ],
+  partsOfAll: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"],
+});
+
+export function replicaSet(dialect: Dialect): KindValidation {
+  const checkTemplate = replicaTemplate(dialect);
+  return kind(
+    twiceOnUpdate<appsv1.ReplicaSet>({
+      object: ({ spec }, root) => {
+        const at = root.field("spec");
+        notNegative(spec?.replicas ?? 0, at.field("replicas"));
+        notNegative(spec?.minReadySeconds ?? 0, at.field("minReadySeconds"));
+        checkTemplate(spec, at);
+      },
+      update: ({ spec }, old, at) => immutable(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
+      subresources: { status: ({ status }, _old, at) => counts(status ?? {}, {}, at.field("status")) },
+    }),
+  );
+}

@@ -1,0 +1,31 @@
+import type { Dialect } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import type * as metav1 from "../../gen/types/meta-v1.ts";
+import { alwaysRunning, podTemplate } from "../core/pod-template.ts";
+import type { Place } from "../shared/place.ts";
+import { reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
+
+interface ReplicaSpec {
+  readonly selector?: metav1.LabelSelector;
+  readonly template?: core.PodTemplateSpec;
+}
+
+/** The selector and the template of what keeps a number of equal pods. A template is not looked at below a broken selector. */
+export function replicaTemplate(dialect: Dialect): (spec: ReplicaSpec | undefined, at: Place) => void {
+  const checkTemplate = podTemplate(dialect);
+  const running = alwaysRunning("ReplicaSet");
+  return (spec, at) => {
+    const { selector, template = {} } = spec ?? {};
+    const place = at.field("selector");
+    const found = selection(selector, template, place);
+    if (selector === undefined) place.required();
+    else if (selectsNothingInParticular(selector)) place.invalid(selector, "empty selector is invalid for deployment");
+    if (found === "invalid") {
+      place.invalid(selector, "invalid label selector");
+      return;
+    }
+    if (found === "misses") reportMiss(template, at.field("template"));
+    checkTemplate(template, at.field("template"));
+    running(template, at.field("template"));
+  };
+}

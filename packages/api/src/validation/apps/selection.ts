@@ -1,0 +1,31 @@
+import { labelSelectorFrom, matchesLabels } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import type * as metav1 from "../../gen/types/meta-v1.ts";
+import { isEmpty } from "../shared/check.ts";
+import { labelSelector } from "../shared/label-selector.ts";
+import { type Place, passes } from "../shared/place.ts";
+
+export type Selection = "selects" | "misses" | "invalid";
+
+/** Checks the selector of a workload; says whether it selects the pods of the template. */
+export function selection(
+  selector: metav1.LabelSelector | undefined,
+  template: core.PodTemplateSpec | undefined,
+  at: Place,
+): Selection {
+  if (selector === undefined) return "misses";
+  if (!passes(at, () => labelSelector(selector, at))) return "invalid";
+  const parsed = labelSelectorFrom(selector);
+  return parsed !== undefined && matchesLabels(parsed, template?.metadata?.labels) ? "selects" : "misses";
+}
+
+export function selectsNothingInParticular(selector: metav1.LabelSelector): boolean {
+  return isEmpty(selector.matchLabels) && isEmpty(selector.matchExpressions);
+}
+
+/** @param at the template's place */
+export function reportMiss(template: core.PodTemplateSpec | undefined, at: Place): void {
+  at.field("metadata")
+    .field("labels")
+    .invalid(template?.metadata?.labels ?? {}, "`selector` does not match template `labels`");
+}

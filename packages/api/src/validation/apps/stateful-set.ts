@@ -1,0 +1,113 @@
+import { type Dialect, dns1123Label } from "@svc/meta";
+import type * as appsv1 from "../../gen/types/apps-v1.ts";
+import { alwaysRunning, podTemplateMetadata } from "../core/pod-template.ts";
+import type { KindValidation } from "../kind-validation.ts";
+import { type Check, isEmpty, members, named, oneOf } from "../shared/check.ts";
+import { same } from "../shared/equal.ts";
+import { atMostAll, numberOrPercent } from "../shared/int-or-string.ts";
+import { kind } from "../shared/kind.ts";
+import { notNegative } from "../shared/number.ts";
+import type { Place } from "../shared/place.ts";
+import { replicaCounts } from "../shared/replica-counts.ts";
+import { reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
+
+const counts = replicaCounts({
+  counts: [
+    ...["replicas", "readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas", "observedGeneration"],
+    "collisionCount",
+  ],
+  partsOfAll: ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"],
+  readyName: "status.readyReplicas",
+});
+
+type Spec = Partial<appsv1.StatefulSetSpec>;
+
+/** What may change; in the order in which messages name it. */
+const changeable = [
+  ...(["replicas", "ordinals", "template", "updateStrategy", "revisionHistoryLimit"] as const),
+  ...(["persistentVolumeClaimRetentionPolicy", "minReadySeconds"] as const),
+];
+const quoted = changeable.map((name) => `'${name}'`);
+const unchangeable = `updates to statefulset spec for fields other than ${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)} are forbidden`;
+
+export function statefulSet(dialect: Dialect): KindValidation {
+  const template = selectedTemplate(dialect);
+  const object = (spec: Spec, at: Place, serviceName?: Check<string>): void => {
+    first(spec, at);
+    counted(spec, at);
+    if (!isEmpty(spec.serviceName)) serviceName?.(spec.serviceName ?? "", at.field("serviceName"));
+    template(spec, at);
+  };
+  return kind<appsv1.StatefulSet>({
+    create: ({ spec }, at) => object(spec ?? {}, at.field("spec"), named(dns1123Label)),
+    update: ({ spec }, old, at) => {
+      object(spec ?? {}, at.field("spec"));
+      if (!same(fixed(spec ?? {}), fixed(old.spec ?? {}))) at.field("spec").forbidden(unchangeable);
+    },
+    subresources: { status: ({ status }, old, at) => counts(status ?? {}, old.status ?? {}, at.field("status")) },
+  });
+}
+
+function fixed(spec: Spec): object {
+  return Object.fromEntries(Object.entries(spec).filter(([name]) => !(changeable as readonly string[]).includes(name)));
+}
+
+const retention = oneOf("Retain", "Delete");
+const claims = members<Spec>({
+  persistentVolumeClaimRetentionPolicy: members<appsv1.StatefulSetPersistentVolumeClaimRetentionPolicy>({
+    whenDeleted: retention,
+    whenScaled: retention,
+  }),
+});
+const counted = members<Spec>({
+  replicas: notNegative,
+  minReadySeconds: notNegative,
+  ordinals: members<appsv1.StatefulSetOrdinals>({ start: notNegative }),
+});
+
+function first(spec: Spec, at: Place): void {
+  const { podManagementPolicy: management, updateStrategy = {} } = spec;
+  if ((management ?? "") === "") at.field("podManagementPolicy").required();
+  else if (management !== "OrderedReady" && management !== "Parallel")
+    at.field("podManagementPolicy").invalid(management, "must be 'OrderedReady' or 'Parallel'");
+  strategy(updateStrategy, at.field("updateStrategy"));
+  claims(spec, at);
+}
+
+function strategy(value: appsv1.StatefulSetUpdateStrategy, at: Place): void {
+  const { type, rollingUpdate } = value;
+  const place = at.field("rollingUpdate");
+  if ((type ?? "") === "") at.required();
+  else if (type === "OnDelete") {
+    if (rollingUpdate !== undefined) place.invalid(rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'");
+  } else if (type !== "RollingUpdate") at.invalid(value, "must be 'RollingUpdate' or 'OnDelete'");
+  else if (rollingUpdate !== undefined) {
+    notNegative(rollingUpdate.partition ?? 0, place.field("partition"));
+    const { maxUnavailable } = rollingUpdate;
+    if (maxUnavailable !== undefined) unavailable(maxUnavailable, place.field("maxUnavailable"));
+  }
+}
+
+function unavailable(value: number | string, at: Place): void {
+  numberOrPercent(value, at);
+  if (value === 0 || value === "0%") at.invalid(value, "cannot be 0");
+  atMostAll(value, at);
+}
+
+/** Of the template only what clients cannot do without is checked: sets were stored with templates that pods cannot have. */
+function selectedTemplate(dialect: Dialect): (spec: Spec, at: Place) => void {
+  const metadata = podTemplateMetadata(dialect);
+  const running = alwaysRunning("StatefulSet");
+  return ({ selector, template = {} }, at) => {
+    const place = at.field("selector");
+    const found = selection(selector, template, place);
+    if (selector === undefined) place.required();
+    else if (selectsNothingInParticular(selector)) place.invalid(selector, "empty selector is invalid for statefulset");
+    if (found === "invalid") place.invalid(selector, "");
+    else {
+      if (found === "misses") reportMiss(template, at.field("template"));
+      metadata(template, at.field("template"));
+    }
+    running(template, at.field("template"));
+  };
+}

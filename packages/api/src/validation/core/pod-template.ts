@@ -1,0 +1,44 @@
+import type { Dialect } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, isEmpty } from "../shared/check.ts";
+import { annotations, labels } from "../shared/label-selector.ts";
+import { podAnnotations } from "./pod-annotations.ts";
+import { podSpec } from "./pod-spec.ts";
+
+/** What pods are made after. What is wrong with its labels and annotations is said of the template, not of its metadata. */
+export function podTemplate(dialect: Dialect): Check<core.PodTemplateSpec> {
+  const metadata = podTemplateMetadata(dialect);
+  const { seccompMatches } = podAnnotations(dialect);
+  const checkSpec = podSpec(dialect);
+  return (template, at) => {
+    const { spec = { containers: [] } } = template;
+    const place = at.field("spec");
+    metadata(template, at);
+    checkSpec(spec, place, { podName: "" });
+    seccompMatches(template.metadata?.annotations ?? {}, spec, place);
+    if (!isEmpty(spec.ephemeralContainers))
+      place.field("ephemeralContainers").forbidden("ephemeral containers not allowed in pod template");
+  };
+}
+
+/** Labels and annotations of a template. */
+export function podTemplateMetadata(dialect: Dialect): Check<core.PodTemplateSpec> {
+  const { check } = podAnnotations(dialect);
+  return ({ metadata = {}, spec = { containers: [] } }, at) => {
+    if (metadata.labels !== undefined) labels(metadata.labels, at.field("labels"));
+    const place = at.field("annotations");
+    if (metadata.annotations !== undefined) annotations(metadata.annotations, place);
+    check(metadata.annotations ?? {}, spec, place);
+  };
+}
+
+/** Of what keeps pods running: they are started again for ever. */
+export function alwaysRunning(kind: string): Check<core.PodTemplateSpec> {
+  return ({ spec }, at) => {
+    const place = at.field("spec");
+    if (spec?.restartPolicy !== "Always")
+      place.field("restartPolicy").notSupported(spec?.restartPolicy ?? "", ["Always"]);
+    if (spec?.activeDeadlineSeconds !== undefined)
+      place.field("activeDeadlineSeconds").forbidden(`activeDeadlineSeconds in ${kind} is not Supported`);
+  };
+}

@@ -1,0 +1,40 @@
+import type { Dialect } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import type { KindValidation } from "../kind-validation.ts";
+import { type Check, isEmpty } from "../shared/check.ts";
+import { kind } from "../shared/kind.ts";
+import { notNegative } from "../shared/number.ts";
+import { replicaCounts } from "../shared/replica-counts.ts";
+import { twiceOnUpdate } from "../shared/twice-on-update.ts";
+import { alwaysRunning, podTemplate } from "./pod-template.ts";
+
+export function replicationController(dialect: Dialect): KindValidation {
+  const template = podTemplate(dialect);
+  const running = alwaysRunning("ReplicationController");
+  const object: Check<core.ReplicationController> = ({ spec = {} }, root) => {
+    const at = root.field("spec");
+    notNegative(spec.minReadySeconds ?? 0, at.field("minReadySeconds"));
+    notNegative(spec.replicas ?? 0, at.field("replicas"));
+    if (isEmpty(spec.selector)) at.field("selector").required();
+    const place = at.field("template");
+    if (spec.template === undefined) {
+      place.required();
+      return;
+    }
+    const labels = spec.template.metadata?.labels ?? {};
+    if (Object.entries(spec.selector ?? {}).some(([key, value]) => labels[key] !== value))
+      place.field("metadata").field("labels").invalid(labels, "`selector` does not match template `labels`");
+    template(spec.template, place);
+    running(spec.template, place);
+  };
+  const counts = replicaCounts({
+    counts: ["replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas", "observedGeneration"],
+    partsOfAll: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"],
+  });
+  return kind(
+    twiceOnUpdate<core.ReplicationController>({
+      object,
+      subresources: { status: ({ status = {} }, _old, at) => counts(status, {}, at.field("status")) },
+    }),
+  );
+}

@@ -1,0 +1,28 @@
+import { notNegative } from "./number.ts";
+import type { Place } from "./place.ts";
+
+/** Which members of a status count, in the order in which they are checked. */
+export interface ReplicaCounts {
+  readonly counts: readonly string[];
+  /** Those that cannot be more than there are replicas. */
+  readonly partsOfAll?: readonly string[];
+  /** How the count of those that are ready is named in errors. @default readyReplicas */
+  readonly readyName?: string;
+}
+
+/** Checks what the status of a workload counts. A count of collisions does not go down. */
+export function replicaCounts({ counts, partsOfAll = [], readyName = "readyReplicas" }: ReplicaCounts) {
+  return (status: object, old: object, at: Place): void => {
+    const countOf = (of: object, name: string): number => (of as Readonly<Record<string, number>>)[name] ?? 0;
+    for (const name of counts) notNegative(countOf(status, name), at.field(name));
+    const collisions = countOf(status, "collisionCount");
+    if (counts.includes("collisionCount") && collisions < countOf(old, "collisionCount"))
+      at.field("collisionCount").invalid(collisions, "cannot be decremented");
+    for (const name of partsOfAll)
+      if (countOf(status, name) > countOf(status, "replicas"))
+        at.field(name).invalid(countOf(status, name), "cannot be greater than status.replicas");
+    const available = countOf(status, "availableReplicas");
+    if (partsOfAll.length > 0 && available > countOf(status, "readyReplicas"))
+      at.field("availableReplicas").invalid(available, `cannot be greater than ${readyName}`);
+  };
+}
