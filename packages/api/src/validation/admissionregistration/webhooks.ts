@@ -40,7 +40,7 @@ function webhookOf(expressions: Expressions | undefined): Check<Webhook> {
     namespaceSelector: labelSelector,
     objectSelector: labelSelector,
     reinvocationPolicy,
-    clientConfig: webhookClient,
+    clientConfig: present(webhookClient, "exactly one of url or service is required"),
     matchConditions: (conditions, at) => matchConditions(conditions, compiled, at),
   });
 }
