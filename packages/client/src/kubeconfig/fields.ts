@@ -19,7 +19,7 @@ export interface Fields {
 /** @throws {KubeconfigError} when the value is no object */
 export function fieldsOf(value: unknown, where: string): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new KubeconfigError(`${where} must be an object`);
+    throw new KubeconfigError(`${where.trimEnd()} must be an object`);
   // An own property only: `__proto__` and the like are names like others.
   const get = (name: string): unknown =>
     Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;

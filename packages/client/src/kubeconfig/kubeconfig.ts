@@ -49,7 +49,7 @@ export function parseKubeconfig(text: string, { path }: ParseOptions = {}): Kube
 
 function documentOf(text: string, source: string): unknown {
   try {
-    return parseYaml(text, { merge: true, logLevel: "silent", prettyErrors: false, maxAliasCount: 100 });
+    return parseYaml(text, { merge: true, logLevel: "error", prettyErrors: false, maxAliasCount: 100 });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new KubeconfigError(`${source}: is not YAML: ${why}`, { cause });
