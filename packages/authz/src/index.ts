@@ -21,6 +21,10 @@ export {
   type ParseOptions,
   replacementProblem,
 } from "./configuration/parse.ts";
+export { createNodeAuthorizer, type NodeAuthorizerOptions } from "./node/node-authorizer.ts";
+export { createNodeGraph, type NodeGraph, type NodeObjectKind } from "./node/node-graph.ts";
+export { nodeNameOf } from "./node/node-identity.ts";
+export { podReferences, type Reference, type ReferenceKind } from "./node/pod-references.ts";
 export type { PolicyRule } from "./policy-rule.ts";
 export type { Binding, RoleRef, Subject } from "./rbac/binding.ts";
 export { compactText, uncoveredRules } from "./rbac/covers.ts";
