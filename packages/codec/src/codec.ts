@@ -2,8 +2,9 @@ import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
 import { DecodeError } from "./decode-error.ts";
 import type { Exact } from "./json/exact.ts";
-import { keepValue, maxKeptDepth } from "./json/keep.ts";
+import { maxKeptDepth } from "./json/keep.ts";
 import { parseExact } from "./json/parse.ts";
+import { parseOwn } from "./json/plain.ts";
 import { type Scan, scanJson } from "./json/scan.ts";
 import { quoteJson, sortedJson, sortedKeys } from "./json/text.ts";
 import { asBuffer, decodeUtf8 } from "./json/utf8.ts";
@@ -45,6 +46,11 @@ export interface Codec {
   encodeMessage(object: object, type: Pick<ObjectType, "schema">): Buffer;
   /** A JSON value, such as a patch's result, as an object. The value is not touched. @throws {DecodeError} of stage `object` */
   decodeValue(value: JsonValue, type: ObjectType): Decoded;
+  /**
+   * The same of a value that nobody else needs, and that nothing is wrong with: it becomes the object. Undefined where only `decodeValue`
+   * can say what is wrong; the value is spoilt then.
+   */
+  takeValue(value: JsonValue, type: ObjectType): ApiObject | undefined;
   /** A JSON value that names its kind. The value is not touched. @throws {DecodeError} of stage `type` */
   parseValue(value: JsonValue): Body;
   /** JSON that this codec wrote; a new object. @throws {SyntaxError} for bytes that are none */
@@ -53,6 +59,8 @@ export interface Codec {
   encodeStored(object: ApiObject, type: ObjectType, kind: string): Buffer;
   /** JSON of an object with all that it has; kind and apiVersion are the object's own unless they are given. */
   encodeJson(object: object, type: Pick<ObjectType, "schema" | "semantics">, root?: RootType): Buffer;
+  /** What `encodeJson` writes, as a new value. */
+  valueOf(object: object, type: Pick<ObjectType, "schema" | "semantics">, root?: RootType): JsonValue;
 }
 
 export function createCodec(): Codec {
@@ -78,12 +86,14 @@ export function createCodec(): Codec {
     return settled as ApiObject;
   };
 
-  const decodeFast = (value: unknown, { schema, semantics }: ObjectType, scan: Scan): ApiObject | typeof refused => {
+  const take = (value: unknown, { schema, semantics }: ObjectType, tally: Tally): ApiObject | typeof refused =>
+    semantics === "structural"
+      ? structural.fast(schema, value, tally)
+      : (settlers(schema)(value, tally) as ApiObject | typeof refused);
+
+  const decodeFast = (value: unknown, type: ObjectType, scan: Scan): ApiObject | typeof refused => {
     const tally: Tally = { members: 0 };
-    const object =
-      semantics === "structural"
-        ? structural.fast(schema, value, tally)
-        : (settlers(schema)(value, tally) as ApiObject | typeof refused);
+    const object = take(value, type, tally);
     // Fewer members than the text has: some repeat.
     return object !== refused && tally.members === scan.members ? object : refused;
   };
@@ -128,6 +138,10 @@ export function createCodec(): Codec {
     },
     encodeMessage: (object, { schema }) => messageEncoder.encode(schema, object),
     decodeValue: (value, type) => decodeExact(value as Exact, type),
+    takeValue: (value, type) => {
+      const object = take(value, type, { members: 0 });
+      return object === refused ? undefined : object;
+    },
     parseValue: (value) => ({
       ...typeMetaOf(value as Exact),
       decode: (type) => decodeExact(value as Exact, type),
@@ -152,6 +166,10 @@ export function createCodec(): Codec {
       const { kind, apiVersion } = object as ApiObject;
       return Buffer.from(encode(object, type, root ?? { kind, apiVersion }));
     },
+    valueOf: (object, type, root) => {
+      const { kind, apiVersion } = object as ApiObject;
+      return parseOwn(encode(object, type, root ?? { kind, apiVersion }));
+    },
   };
 }
 
@@ -173,12 +191,8 @@ function parsePlain(bytes: Uint8Array): unknown {
   }
 }
 
-/** Sixteen digits may be more than a double holds. */
-const longNumber = /[:,[]-?\d{16}/;
-
 function parseStored(bytes: Uint8Array): ApiObject {
-  const text = decodeUtf8(bytes);
-  return (longNumber.test(text) ? keepValue(parseExact(bytes)) : JSON.parse(text)) as unknown as ApiObject;
+  return parseOwn(decodeUtf8(bytes)) as unknown as ApiObject;
 }
 
 /** Extension types have no order of fields: members are sorted, behind kind, apiVersion and metadata. */

@@ -9,8 +9,8 @@ export interface PatchInput {
   readonly target: ObjectName;
   readonly options: WriteOptions;
   /**
-   * The patched object, decoded, from a copy of the live one that it may change; both in the version of the endpoint. Called again
-   * when another write comes first.
+   * The patched object, a new one, from the live one, which is not to be changed; both in the version of the endpoint. Called again when
+   * another write comes first.
    */
   readonly patch: (live: ApiObject) => MaybePromise<ApiObject>;
 }
@@ -31,7 +31,7 @@ export function patchObject(
     repeatable: true,
     next: async (live, { now }) => {
       if (live === undefined) throw new TypeError("a patch needs a live object");
-      const next = await patch(structuredClone(live));
+      const next = await patch(live);
       checkIdentity(next, target, definition.namespaced);
       version.applyDefaults?.(next, parts.environment.gates);
       dedupeOwners(next.metadata, context);

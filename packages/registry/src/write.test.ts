@@ -217,7 +217,7 @@ describe("update", () => {
         options: w.options,
         patch: (live) => {
           const spec = live["spec"] as { n: number };
-          return { ...live, spec: { n: spec.n + 1 } };
+          return { ...live, metadata: { ...live.metadata }, spec: { n: spec.n + 1 } };
         },
       });
     await Promise.all(Array.from({ length: 20 }, increment));

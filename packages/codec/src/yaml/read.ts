@@ -2,6 +2,7 @@ import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node,
 import { DecodeError } from "../decode-error.ts";
 import { type Exact, ExactObject, NumberText } from "../json/exact.ts";
 import { maxKeptDepth } from "../json/keep.ts";
+import { parseUnique } from "../json/plain.ts";
 import { decodeUtf8 } from "../json/utf8.ts";
 
 export interface YamlBody {
@@ -10,6 +11,7 @@ export interface YamlBody {
   readonly duplicates: readonly string[];
 }
 
+const openingBrace = 0x7b;
 /** Aliases may not make a document larger than this many nodes: bombs stay small on the wire. */
 const maxNodes = 1_000_000;
 
@@ -19,6 +21,9 @@ const maxNodes = 1_000_000;
  */
 export function readYaml(bytes: Uint8Array): YamlBody {
   const text = decodeUtf8(bytes);
+  // An object of JSON is one of YAML, and clients send little else. Where the two could differ, YAML decides.
+  const json = bytes[0] === openingBrace ? parseUnique(bytes, text) : undefined;
+  if (json !== undefined) return { value: json, duplicates: [] };
   const lines = new LineCounter();
   const [document] = parseAllDocuments(text, {
     version: "1.1",

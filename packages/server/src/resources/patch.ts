@@ -61,12 +61,10 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
     });
     return objectAnswer(parts, state, route, form, result.stored, result.created ? 201 : 200);
   }
-  let patcher: Patcher | undefined;
-  const next = (live: ApiObject): ApiObject => {
-    // A body is read only once there is something to patch: an absent object is a 404 whatever the body.
-    patcher ??= readPatch(kind, bytes, expected.type);
-    return patchedObject({ parts, state, expected, validation: write.fieldValidation }, patcher, live);
-  };
+  // A body is read only once there is something to patch: an absent object is a 404 whatever the body.
+  const readPatcher = (): Patcher => readPatch(kind, bytes, expected.type);
+  const next = (live: ApiObject): ApiObject =>
+    patchedObject({ parts, state, expected, validation: write.fieldValidation }, readPatcher, live);
   if (isScale) {
     const { stored } = await patchScale(parts, contextOf(state), route, { options, patch: next });
     return objectAnswer(parts, state, route, form, stored, 200);

@@ -1,5 +1,5 @@
 import { PatchFailedError, PatchTooLargeError } from "@svc/apply";
-import { type Decoded, DecodeError, keepValue, parseExact, sortedJson, strictErrorMessage } from "@svc/codec";
+import { type Decoded, DecodeError, sortedJson, strictErrorMessage } from "@svc/codec";
 import {
   type ApiObject,
   formatApiVersion,
@@ -24,13 +24,20 @@ export interface PatchContext {
   readonly validation: FieldValidation;
 }
 
-/** The object that a patch makes of a live one. @throws {StatusError} */
-export function patchedObject(context: PatchContext, patcher: Patcher, live: ApiObject): ApiObject {
+/**
+ * The object that a patch makes of a live one, which is not changed.
+ * @param readPatcher reads the patch anew: the object takes over what a patch puts into it
+ * @throws {StatusError}
+ */
+export function patchedObject(context: PatchContext, readPatcher: () => Patcher, live: ApiObject): ApiObject {
   const { parts, state, expected, validation } = context;
   const { kind, type } = expected;
-  const root = { kind: kind.kind, apiVersion: formatApiVersion(kind) };
-  const before = keepValue(parseExact(parts.codec.encodeJson(live, type, root)));
-  const after = applied(patcher, before);
+  const before = (): JsonValue =>
+    parts.codec.valueOf(live, type, { kind: kind.kind, apiVersion: formatApiVersion(kind) });
+  const plain = plainlyPatched(context, readPatcher(), before());
+  if (plain !== undefined) return plain;
+  const patcher = readPatcher();
+  const after = applied(patcher, before());
   const wrong = (why: string): StatusError => wrongResult(patcher.shown ?? shownValue(after), why);
   try {
     const { object, strictErrors: ofResult } = decodePatched(parts, expected, patcher, after);
@@ -45,6 +52,19 @@ export function patchedObject(context: PatchContext, patcher: Patcher, live: Api
     if (error instanceof DecodeError) throw wrong(patcher.kind === "strategic" ? error.ofValue : error.message);
     throw error;
   }
+}
+
+/** The usual case: nothing is odd about the patch, nor about its result. @throws {StatusError} for a patch that fails */
+function plainlyPatched(
+  { parts: { codec }, expected: { kind, type } }: PatchContext,
+  patcher: Patcher,
+  before: JsonValue,
+): ApiObject | undefined {
+  if (patcher.strictErrors.length > 0) return undefined;
+  const after = applied(patcher, before);
+  if (!isMembers(after) || after["kind"] !== kind.kind || after["apiVersion"] !== formatApiVersion(kind))
+    return undefined;
+  return codec.takeValue(after, type);
 }
 
 /** @throws {DecodeError} for a result that is no object of the kind */
