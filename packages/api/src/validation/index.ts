@@ -4,6 +4,7 @@ import { admissionregistrationValidation } from "./admissionregistration/index.t
 import { apiregistrationValidation } from "./apiregistration.ts";
 import { appsValidation } from "./apps/index.ts";
 import { autoscalingValidation } from "./autoscaling.ts";
+import { batchValidation } from "./batch/index.ts";
 import { certificatesValidation } from "./certificates/index.ts";
 import { coordinationValidation } from "./coordination.ts";
 import { coreValidation } from "./core/index.ts";
@@ -26,6 +27,7 @@ const groups: Readonly<Record<string, GroupValidation>> = {
   "apiregistration.{api}": apiregistrationValidation,
   apps: appsValidation,
   autoscaling: autoscalingValidation,
+  batch: batchValidation,
   "certificates.{api}": certificatesValidation,
   "coordination.{api}": coordinationValidation,
   "discovery.{api}": discoveryValidation,

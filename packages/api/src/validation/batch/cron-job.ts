@@ -1,0 +1,70 @@
+import type { Dialect } from "@svc/meta";
+import type * as batchv1 from "../../gen/types/batch-v1.ts";
+import type { KindValidation } from "../kind-validation.ts";
+import { type Check, choice, isEmpty, members } from "../shared/check.ts";
+import { kind } from "../shared/kind.ts";
+import { notNegative } from "../shared/number.ts";
+import type { Place } from "../shared/place.ts";
+import { hasZone, scheduleProblem } from "./cron-schedule.ts";
+import { jobSpec } from "./job-spec.ts";
+import { isTimeZone } from "./time-zone.ts";
+
+/** Names of its jobs, and of their pods, are longer. */
+const maxNameLength = 52;
+
+const concurrency = choice("Allow", "Forbid", "Replace");
+
+type CronJobSpec = Partial<batchv1.CronJobSpec>;
+const deadline = members<CronJobSpec>({ startingDeadlineSeconds: notNegative });
+const limits = members<CronJobSpec>({
+  successfulJobsHistoryLimit: notNegative,
+  failedJobsHistoryLimit: notNegative,
+});
+
+export function cronJob(dialect: Dialect): KindValidation {
+  const checkJob = jobSpec(dialect);
+  const object = (spec: CronJobSpec, old: CronJobSpec | undefined, at: Place): void => {
+    if (isEmpty(spec.schedule)) at.field("schedule").required();
+    else schedule(spec.schedule ?? "", at.field("schedule"), old?.schedule);
+    if (spec.timeZone !== undefined && spec.timeZone !== old?.timeZone) timeZone(spec.timeZone, at.field("timeZone"));
+    deadline(spec, at);
+    concurrency(spec.concurrencyPolicy ?? "", at.field("concurrencyPolicy"));
+    const template = spec.jobTemplate?.spec ?? {};
+    const place = at.field("jobTemplate").field("spec");
+    checkJob(template, place);
+    ownSelector(template, place);
+    limits(spec, at);
+  };
+  return kind<batchv1.CronJob>({
+    create: ({ metadata = {}, spec = {} }, at) => {
+      object(spec, undefined, at.field("spec"));
+      const { name = "" } = metadata;
+      if (name.length > maxNameLength)
+        at.field("metadata").field("name").invalid(name, `must be no more than ${maxNameLength} characters`);
+    },
+    update: ({ spec = {} }, old, at) => object(spec, old.spec ?? {}, at.field("spec")),
+  });
+}
+
+function schedule(value: string, at: Place, old: string | undefined): void {
+  const problem = scheduleProblem(value);
+  if (problem !== undefined) at.invalid(value, problem);
+  if (hasZone(value) && !(old !== undefined && hasZone(old)))
+    at.invalid(value, "cannot use TZ or CRON_TZ in schedule, use timeZone field instead");
+}
+
+const timeZone: Check<string> = (name, at) => {
+  if (name === "") {
+    at.invalid(name, "timeZone must be nil or non-empty string");
+    return;
+  }
+  if (name.toLowerCase() === "local")
+    at.invalid(name, "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones");
+  if (name !== "Local" && !isTimeZone(name)) at.invalid(name, `unknown time zone ${name}`);
+};
+
+/** The jobs find their pods by themselves. */
+function ownSelector({ selector, manualSelector }: Partial<batchv1.JobSpec>, at: Place): void {
+  if (selector !== undefined) at.field("selector").invalid(selector, "`selector` will be auto-generated");
+  if (manualSelector === true) at.field("manualSelector").notSupported(manualSelector, ["nil", "false"]);
+}

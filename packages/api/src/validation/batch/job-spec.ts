@@ -1,0 +1,106 @@
+import type { Dialect } from "@svc/meta";
+import type * as batchv1 from "../../gen/types/batch-v1.ts";
+import { podTemplate } from "../core/pod-template.ts";
+import { type Check, maxBytes, members } from "../shared/check.ts";
+import { domainPrefixedPath } from "../shared/names.ts";
+import { notNegative } from "../shared/number.ts";
+import type { Place } from "../shared/place.ts";
+import { podFailurePolicy } from "./failure-policy.ts";
+import { successPolicy } from "./success-policy.ts";
+
+export type JobSpec = Partial<batchv1.JobSpec>;
+
+const maxManagerBytes = 63;
+const maxParallelism = 100_000;
+const maxFailedIndexes = 100_000;
+/** Above as many completions only so many indexes can fail, or run at a time, since each is kept track of. */
+const manyCompletions = 100_000;
+const fewIndexes = 10_000;
+
+const numbers = members<JobSpec>({
+  parallelism: notNegative,
+  completions: notNegative,
+  activeDeadlineSeconds: notNegative,
+  backoffLimit: notNegative,
+  ttlSecondsAfterFinished: notNegative,
+  backoffLimitPerIndex: notNegative,
+  maxFailedIndexes: notNegative,
+});
+
+const managerLength = maxBytes(maxManagerBytes);
+
+const manager: Check<string> = (name, at) => {
+  if (name === "") at.required();
+  else domainPrefixedPath(name, at);
+  managerLength(name, at);
+};
+
+/** What jobs, and templates of jobs, have in common; the selector is left out. */
+export function jobSpec(dialect: Dialect): Check<JobSpec> {
+  const checkTemplate = podTemplate(dialect);
+  return (spec, at) => {
+    numbers(spec, at);
+    if (spec.maxFailedIndexes !== undefined && spec.backoffLimitPerIndex === undefined)
+      at.field("backoffLimitPerIndex").required("when maxFailedIndexes is specified");
+    if (spec.managedBy !== undefined) manager(spec.managedBy, at.field("managedBy"));
+    completionMode(spec, at);
+    if (spec.podFailurePolicy !== undefined) podFailurePolicy(spec, at.field("podFailurePolicy"));
+    if (spec.successPolicy !== undefined) {
+      if (spec.completionMode === "Indexed") successPolicy(spec, at.field("successPolicy"));
+      else at.field("successPolicy").invalid(spec.successPolicy, "requires indexed completion mode");
+    }
+    replacementPolicy(spec, at.field("podReplacementPolicy"));
+    checkTemplate(spec.template ?? {}, at.field("template"));
+    restartPolicy(spec, at.field("template").field("spec").field("restartPolicy"));
+  };
+}
+
+function completionMode(spec: JobSpec, at: Place): void {
+  const { completionMode: mode } = spec;
+  if (mode === "Indexed") indexed(spec, at);
+  else if (mode === "NonIndexed") {
+    for (const name of ["backoffLimitPerIndex", "maxFailedIndexes"] as const)
+      if (spec[name] !== undefined) at.field(name).invalid(spec[name], "requires indexed completion mode");
+  } else if (mode !== undefined) at.field("completionMode").notSupported(mode, ["NonIndexed", "Indexed"]);
+}
+
+function indexed(spec: JobSpec, at: Place): void {
+  const { completions, parallelism = 0, maxFailedIndexes: failed, backoffLimitPerIndex } = spec;
+  const mayFail = at.field("maxFailedIndexes");
+  if (completions === undefined) at.field("completions").required("when completion mode is Indexed");
+  if (parallelism > maxParallelism)
+    at.field("parallelism").invalid(
+      parallelism,
+      `must be less than or equal to ${maxParallelism} when completion mode is Indexed`,
+    );
+  if (completions !== undefined && failed !== undefined && failed > completions)
+    mayFail.invalid(failed, "must be less than or equal to completions");
+  if (failed !== undefined && failed > maxFailedIndexes)
+    mayFail.invalid(failed, `must be less than or equal to ${maxFailedIndexes}`);
+  if ((completions ?? 0) <= manyCompletions || backoffLimitPerIndex === undefined) return;
+  if (failed === undefined) mayFail.required(`must be specified when completions is above ${manyCompletions}`);
+  const detail = `must be less than or equal to ${fewIndexes} when completions are above ${manyCompletions} and used with backoff limit per index`;
+  if (parallelism > fewIndexes) at.field("parallelism").invalid(parallelism, detail);
+  if (failed !== undefined && failed > fewIndexes) mayFail.invalid(failed, detail);
+}
+
+function replacementPolicy({ podReplacementPolicy: policy, podFailurePolicy: failure }: JobSpec, at: Place): void {
+  if (policy === undefined) return;
+  const supported = failure === undefined ? ["Failed", "TerminatingOrFailed"] : ["Failed"];
+  if (!supported.includes(policy)) at.notSupported(policy, supported);
+}
+
+/** The default of pods, to be started again for ever, is nothing for jobs; so clients have to say something else. */
+function restartPolicy({ template, podFailurePolicy: failure }: JobSpec, at: Place): void {
+  const policy: string = template?.spec?.restartPolicy ?? "";
+  if (policy === "Always" || policy === "") at.required('valid values: "OnFailure", "Never"');
+  else if (policy !== "OnFailure" && policy !== "Never") at.notSupported(policy, ["OnFailure", "Never"]);
+  else if (failure !== undefined && policy !== "Never")
+    at.invalid(policy, 'only "Never" is supported when podFailurePolicy is specified');
+}
+
+/** Whether clients are warned that the server may lose track of so many indexes. */
+export function hasTooManyIndexes(spec: JobSpec): boolean {
+  const { completionMode: mode, completions = 0, parallelism = 0 } = spec;
+  return mode === "Indexed" && completions > manyCompletions && parallelism > fewIndexes;
+}

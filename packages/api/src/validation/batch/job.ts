@@ -1,0 +1,132 @@
+import { type Dialect, dns1123Label, labelSelectorFrom, matchesLabels } from "@svc/meta";
+import type * as batchv1 from "../../gen/types/batch-v1.ts";
+import type { KindValidation } from "../kind-validation.ts";
+import type { Check } from "../shared/check.ts";
+import { immutable, same } from "../shared/equal.ts";
+import { kind } from "../shared/kind.ts";
+import { labelSelector } from "../shared/label-selector.ts";
+import { type Place, passes } from "../shared/place.ts";
+import { type JobSpec, jobSpec } from "./job-spec.ts";
+import { jobStatus } from "./job-status.ts";
+
+export function job(dialect: Dialect): KindValidation {
+  const common = jobSpec(dialect);
+  const generated = generatedSelector(dialect);
+  const selected: Check<JobSpec> = (spec, at) => {
+    common(spec, at);
+    selector(spec, at);
+  };
+  const object: Check<batchv1.Job> = (value, at) => {
+    generated(value, at.field("spec"));
+    selected(value.spec ?? {}, at.field("spec"));
+    podNames(value, at.field("metadata").field("name"));
+  };
+  return kind<batchv1.Job>({
+    object,
+    update: ({ spec = {} as batchv1.JobSpec }, old, root) => {
+      const at = root.field("spec");
+      selected(spec, at);
+      unchanged(spec, old, at);
+    },
+    subresources: { status: jobStatus },
+  });
+}
+
+function selector({ selector: value, template }: JobSpec, at: Place): void {
+  const place = at.field("selector");
+  if (value === undefined) place.required();
+  else if (!passes(at, () => labelSelector(value, place))) return;
+  const parsed = labelSelectorFrom(value);
+  const labels = template?.metadata?.labels;
+  if (parsed === undefined || !matchesLabels(parsed, labels))
+    at.field("template")
+      .field("metadata")
+      .field("labels")
+      .invalid(labels ?? {}, "`selector` does not match template `labels`");
+}
+
+/** What the server made up for a job that does not select its pods itself. */
+function generatedSelector({ labelDomain }: Dialect): (job: batchv1.Job, at: Place) => void {
+  const prefix = `batch.${labelDomain}/`;
+  return ({ metadata = {}, spec }, at) => {
+    const { uid = "", name = "" } = metadata;
+    if (spec?.manualSelector === true || spec?.selector === undefined) return;
+    const labels = spec.template?.metadata?.labels ?? {};
+    const place = at.field("template").field("metadata").field("labels");
+    const expected = {
+      "controller-uid": uid,
+      "job-name": name,
+      [`${prefix}controller-uid`]: uid,
+      [`${prefix}job-name`]: name,
+    };
+    for (const [key, value] of Object.entries(expected))
+      if (labels[key] === undefined) place.item(key).required(`must be '${value}'`);
+      else if (labels[key] !== value) place.item(key).invalid(labels, `must be '${value}'`);
+    if (
+      !same(spec.selector, { matchLabels: { [`${prefix}controller-uid`]: uid } }) &&
+      !same(spec.selector, { matchLabels: { "controller-uid": uid } })
+    )
+      at.field("selector").invalid(spec.selector, "`selector` not auto-generated");
+  };
+}
+
+/** Pods of indexes have names that end in the index. */
+function podNames({ metadata = {}, spec }: batchv1.Job, at: Place): void {
+  const { name = "" } = metadata;
+  if (spec?.completionMode !== "Indexed" || (spec.completions ?? 0) <= 0) return;
+  const last = `${name}-${(spec.completions ?? 0) - 1}`;
+  if (dns1123Label(last).length > 0) at.invalid(name, `will not able to create pod with invalid DNS label: ${last}`);
+}
+
+const fixed = [
+  ...(["completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"] as const),
+];
+
+function unchanged(spec: batchv1.JobSpec, old: batchv1.Job, at: Place): void {
+  const before = old.spec ?? ({} as batchv1.JobSpec);
+  completions(spec, before, at.field("completions"));
+  immutable(spec.selector, before.selector, at.field("selector"));
+  const isWaiting = before.suspend === true && (old.status?.startTime ?? null) === null;
+  const template = isWaiting ? withPlacement(before.template, spec.template) : before.template;
+  immutable(spec.template, template, at.field("template"));
+  for (const name of fixed) immutable(spec[name], before[name], at.field(name));
+}
+
+/** Of indexed jobs completions can follow the number of pods that run at a time. */
+function completions(spec: batchv1.JobSpec, old: batchv1.JobSpec, at: Place): void {
+  if (spec.completionMode !== "Indexed") immutable(spec.completions, old.completions, at);
+  else if (spec.completions !== old.completions && spec.completions !== spec.parallelism)
+    at.invalid(spec.completions ?? "null", "can only be modified in tandem with spec.parallelism");
+}
+
+/** A job that waits, and never ran, may still be told where to run. */
+function withPlacement(
+  old: batchv1.JobSpec["template"],
+  template: batchv1.JobSpec["template"],
+): batchv1.JobSpec["template"] {
+  const { spec, metadata } = template ?? {};
+  const { nodeSelector, affinity, tolerations, schedulingGates } = spec ?? {};
+  const { podAffinity, podAntiAffinity } = old?.spec?.affinity ?? {};
+  const nodeAffinity = affinity?.nodeAffinity;
+  const others = { podAffinity, podAntiAffinity, nodeAffinity };
+  const hasAffinity = affinity !== undefined || podAffinity !== undefined || podAntiAffinity !== undefined;
+  return withoutUndefined({
+    ...old,
+    metadata: withoutUndefined({
+      ...old?.metadata,
+      labels: metadata?.labels,
+      annotations: metadata?.annotations,
+    }),
+    spec: withoutUndefined({
+      ...old?.spec,
+      nodeSelector,
+      tolerations,
+      schedulingGates,
+      affinity: hasAffinity ? withoutUndefined(others) : undefined,
+    }),
+  }) as batchv1.JobSpec["template"];
+}
+
+function withoutUndefined(object: object): object {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}
