@@ -1,0 +1,129 @@
+import { createManualClock, type Log, silentLog } from "@svc/meta";
+import { describe, expect, test } from "vitest";
+import { type Answer, answer, refusal, scriptedTransport } from "../testing/scripted-transport.ts";
+import { turns, until } from "../testing/until.ts";
+import { type ClientOptions, createClient } from "./client.ts";
+
+function client(answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
+  const transport = scriptedTransport(answers);
+  const clock = createManualClock();
+  const { requester } = createClient({ clock, ...options, transport } as ClientOptions);
+  return { requester, clock, asked: transport.asked };
+}
+const busy = (seconds: string, status = 429) =>
+  answer(
+    { kind: "Status", code: status, reason: "TooManyRequests", message: "busy" },
+    { status, headers: { "retry-after": seconds } },
+  );
+const get = { method: "GET", path: "/x" };
+
+describe("a server that asks to come back later", () => {
+  test.each([429, 500, 503, 504])("with %i is asked again after as long as it says", async (status) => {
+    const { requester, clock, asked } = client([busy("3", status), busy("1", status), answer({ a: 1 })]);
+    const result = requester.json({ ...get, method: "POST", body: {} });
+    await turns();
+    clock.advance(2999);
+    await turns();
+    expect(asked).toHaveLength(1);
+    clock.advance(1);
+    await turns();
+    expect(asked).toHaveLength(2);
+    clock.advance(1000);
+    expect(await result).toEqual({ a: 1 });
+  });
+
+  test.each([
+    ["does not say when", [refusal(429, "TooManyRequests")]],
+    ["says something else", [busy("soon")]],
+    ["says less than nothing", [busy("-1")]],
+    ["says it with an answer that is final", [busy("1", 409)]],
+  ])("but %s is not", async (_what, answers) => {
+    const { requester, asked } = client(answers);
+    await expect(requester.json(get)).rejects.toThrow();
+    expect(asked).toHaveLength(1);
+  });
+
+  test("is asked no more often than the bound, and never waited for longer than a minute", async () => {
+    const { requester, clock, asked } = client([busy("0"), busy("86400"), busy("1")], {
+      maxRetries: 2,
+      timeoutMs: 1e9,
+    });
+    const result = requester.json(get).catch((e: unknown) => String(e));
+    await until(() => asked.length === 2, clock, 1);
+    clock.advance(60_000);
+    await until(() => asked.length === 3);
+    expect(await result).toContain("busy");
+  });
+
+  test("is not waited for when the signal ends first", async () => {
+    const stop = new AbortController();
+    const { requester, asked } = client([busy("10")]);
+    const result = requester.json({ ...get, signal: stop.signal });
+    await until(() => asked.length === 1);
+    await turns();
+    const reason = new Error("enough");
+    stop.abort(reason);
+    await expect(result).rejects.toBe(reason);
+  });
+});
+
+describe("an answer", () => {
+  test("that does not come in time is an error that says so", async () => {
+    const { requester, clock, asked } = client([], { timeoutMs: 5000 });
+    const result = requester.text(get).catch((e: unknown) => String(e));
+    await until(() => asked.length === 1);
+    clock.advance(5000);
+    expect(await result).toBe("Error: GET /x: no answer within 5000 ms");
+  });
+
+  test("larger than the bound is refused", async () => {
+    const { requester } = client([answer("x".repeat(101))], { maxBodyBytes: 100 });
+    await expect(requester.text(get)).rejects.toThrow("the server's answer is larger than 100 bytes");
+  });
+
+  test("that should be JSON and is not says where", async () => {
+    const { requester } = client([answer("<html>")]);
+    await expect(requester.json(get)).rejects.toThrow("GET /x: the answer is not JSON");
+  });
+
+  test.each([
+    ["<html>bad gateway</html>", "<html>bad gateway</html>"],
+    ["", "GET /x: the server answered 502"],
+    ['{"kind":"Pod"}', '{"kind":"Pod"}'],
+    ["y".repeat(5000), "y".repeat(2048)],
+  ])("of something in between, %j, is an error with its words", async (body, message) => {
+    const { requester } = client([answer(body, { status: 502 })]);
+    await expect(requester.json(get)).rejects.toMatchObject({ code: 502, message });
+  });
+});
+
+describe("warnings", () => {
+  const header = '299 - "first, \\"quoted\\"", 299 svc "second \\\\" , 110 x "third"';
+  const warned = () => answer({}, { headers: { warning: header } });
+
+  test("are told to whoever wants to know, of every answer", async () => {
+    const texts: string[] = [];
+    const { requester } = client([warned(), answer({}, { status: 404, headers: { warning: '299 - "gone"' } })], {
+      onWarning: (text) => texts.push(text),
+    });
+    await requester.json(get);
+    await expect(requester.json(get)).rejects.toThrow();
+    expect(texts).toEqual(['first, "quoted"', "second \\", "third", "gone"]);
+  });
+
+  test("are logged when nobody does", async () => {
+    const logged: unknown[] = [];
+    const log: Log = { ...silentLog, warn: (message, fields) => logged.push([message, fields?.["text"]]) };
+    await client([answer({}, { headers: { warning: '299 - "old"' } })], { log }).requester.json(get);
+    expect(logged).toEqual([["the server warns", "old"]]);
+  });
+
+  test.each(["", "nonsense", '299 - "open', `${'299 - "x",'.repeat(500)}`])(
+    "that are %j do no harm",
+    async (warning) => {
+      const texts: string[] = [];
+      await client([answer({}, { headers: { warning } })], { onWarning: (t) => texts.push(t) }).requester.json(get);
+      expect(texts.length).toBeLessThanOrEqual(100);
+    },
+  );
+});

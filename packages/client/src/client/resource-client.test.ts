@@ -1,0 +1,291 @@
+import { createManualClock, hasReason, kubernetesDialect, svcDialect } from "@svc/meta";
+import { describe, expect, test } from "vitest";
+import {
+  type Answer,
+  answer,
+  chunks,
+  events,
+  listOf,
+  refusal,
+  scriptedTransport,
+} from "../testing/scripted-transport.ts";
+import { createClient } from "./client.ts";
+import type { AnyObject } from "./objects.ts";
+import type { ResourceClient } from "./resource-client.ts";
+
+const object = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "a", uid: "u", resourceVersion: "1" } };
+
+function deployments(answers: readonly Answer[], namespace?: string, more: object = {}) {
+  const transport = scriptedTransport(answers);
+  const client = createClient({ transport, clock: createManualClock(), userAgent: "me/1" });
+  const names = { group: "apps", version: "v1", resource: "deployments", kind: "Deployment", ...more };
+  const resource = client.resource<AnyObject>(namespace === undefined ? names : { ...names, namespace });
+  return { resource, client, asked: transport.asked, requests: transport.requests };
+}
+
+type Act = (resource: ResourceClient<AnyObject>) => Promise<unknown>;
+const path = "/apis/apps/v1/namespaces/n/deployments";
+
+describe("a verb", () => {
+  test.each<{ name: string; act: Act; line: string; body?: unknown; type?: string }>([
+    { name: "get", act: (r) => r.get("a", { resourceVersion: "0" }), line: `GET ${path}/a?resourceVersion=0` },
+    {
+      name: "list",
+      act: (r) => r.list({ labelSelector: "a=b,c!=d", fieldSelector: "metadata.name=x", limit: 5, continue: "t/=" }),
+      line: `GET ${path}?labelSelector=a=b,c!=d&fieldSelector=metadata.name=x&limit=5&continue=t/=`,
+    },
+    {
+      name: "create",
+      act: (r) => r.create({ metadata: { name: "a" } }, { dryRun: true, fieldManager: "m", fieldValidation: "Strict" }),
+      line: `POST ${path}?dryRun=All&fieldManager=m&fieldValidation=Strict`,
+      body: { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "a" } },
+      type: "application/json",
+    },
+    { name: "update", act: (r) => r.update(object), line: `PUT ${path}/a`, body: object, type: "application/json" },
+    { name: "updateStatus", act: (r) => r.updateStatus(object), line: `PUT ${path}/a/status`, body: object },
+    {
+      name: "merge patch",
+      act: (r) => r.patch("a", { type: "merge", patch: { x: null } }),
+      line: `PATCH ${path}/a`,
+      body: { x: null },
+      type: "application/merge-patch+json",
+    },
+    {
+      name: "JSON patch",
+      act: (r) => r.patch("a", { type: "json", patch: [{ op: "remove", path: "/x" }] }),
+      line: `PATCH ${path}/a`,
+      body: [{ op: "remove", path: "/x" }],
+      type: "application/json-patch+json",
+    },
+    {
+      name: "strategic patch",
+      act: (r) => r.patch("a", { type: "strategic", patch: {} }),
+      line: `PATCH ${path}/a`,
+      type: "application/strategic-merge-patch+json",
+    },
+    {
+      name: "apply",
+      act: (r) => r.apply({ metadata: { name: "a" } }, { fieldManager: "m", force: true }),
+      line: `PATCH ${path}/a?fieldManager=m&force=true`,
+      body: { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "a" } },
+      type: "application/apply-patch+yaml",
+    },
+    {
+      name: "delete",
+      act: (r) =>
+        r.delete("a", {
+          propagationPolicy: "Orphan",
+          gracePeriodSeconds: 0,
+          preconditions: { uid: "u" },
+          dryRun: true,
+        }),
+      line: `DELETE ${path}/a`,
+      body: {
+        kind: "DeleteOptions",
+        apiVersion: "v1",
+        propagationPolicy: "Orphan",
+        gracePeriodSeconds: 0,
+        preconditions: { uid: "u" },
+        dryRun: ["All"],
+      },
+    },
+    {
+      name: "deleteCollection",
+      act: (r) => r.deleteCollection({ labelSelector: "a=b", propagationPolicy: "Background" }),
+      line: `DELETE ${path}?labelSelector=a=b`,
+      body: { kind: "DeleteOptions", apiVersion: "v1", propagationPolicy: "Background" },
+    },
+    { name: "scale", act: (r) => r.scale.get("a"), line: `GET ${path}/a/scale` },
+    {
+      name: "another subresource",
+      act: (r) => r.subresource("eviction").create("a", { metadata: { name: "a" } }),
+      line: `POST ${path}/a/eviction`,
+      body: { metadata: { name: "a" } },
+    },
+  ])("$name asks as it should", async ({ act, line, body, type }) => {
+    const { resource, asked, requests } = deployments([answer(object)], "n");
+    await act(resource);
+    expect(asked).toEqual([line]);
+    const [request] = requests;
+    expect(request?.headers?.["user-agent"]).toBe("me/1");
+    if (body !== undefined) expect(JSON.parse(String(request?.body))).toEqual(body);
+    if (type !== undefined) expect(request?.headers?.["content-type"]).toBe(type);
+  });
+
+  test("of objects without a namespace of the client goes where the object is", async () => {
+    const { resource, asked } = deployments([answer(object), answer(object), answer(object)]);
+    const metadata = { name: "a", namespace: "other" };
+    await resource.create({ metadata });
+    await resource.update({ metadata });
+    await resource.apply({ metadata }, { fieldManager: "m" });
+    const at = "/apis/apps/v1/namespaces/other/deployments";
+    expect(asked).toEqual([`POST ${at}`, `PUT ${at}/a`, `PATCH ${at}/a?fieldManager=m`]);
+  });
+
+  test.each(["", ".", ".."])("never takes %j for a name", (name) => {
+    const { resource, asked } = deployments([], "n");
+    expect(() => resource.get(name)).toThrow("cannot stand in a path as a name");
+    expect(() => resource.delete(name)).toThrow(TypeError);
+    expect(asked).toEqual([]);
+  });
+
+  test("puts any other name into the path as one part", async () => {
+    const { resource, requests } = deployments([answer(object)], "n");
+    await resource.get("a/b?c#é");
+    expect(requests[0]?.path).toBe(`${path}/a%2Fb%3Fc%23%C3%A9`);
+  });
+
+  test("that needs a name says so when the object has none", () => {
+    const { resource } = deployments([], "n");
+    expect(() => resource.update({ metadata: {} })).toThrow("the object has no metadata.name");
+  });
+
+  test("that the server refuses throws what it said", async () => {
+    const details = { name: "a", kind: "deployments", causes: [{ reason: "X", message: "m", field: "f" }] };
+    const { resource } = deployments([refusal(409, "Conflict", { details })], "n");
+    const error: unknown = await resource.get("a").catch((e: unknown) => e);
+    expect(hasReason(error, "Conflict")).toBe(true);
+    expect(error).toMatchObject({ code: 409, message: "refused: Conflict", details });
+  });
+});
+
+describe("a list", () => {
+  test("has items that say what they are", async () => {
+    const body = {
+      kind: "DeploymentList",
+      apiVersion: "apps/v1",
+      metadata: { resourceVersion: "7" },
+      items: [{ metadata: {} }],
+    };
+    const { resource } = deployments([answer(body), answer({ ...body, items: null })]);
+    const list = await resource.list();
+    expect(list).toEqual({
+      metadata: { resourceVersion: "7" },
+      items: [{ kind: "Deployment", apiVersion: "apps/v1", metadata: {} }],
+    });
+    expect((await resource.list()).items).toEqual([]);
+  });
+
+  const namesOf = async (all: AsyncIterable<AnyObject>): Promise<(string | undefined)[]> => {
+    const names: (string | undefined)[] = [];
+    for await (const { metadata } of all) names.push(metadata?.name);
+    return names;
+  };
+  const named = (name: string) => ({ metadata: { name } });
+
+  test("comes page after page, the later ones without the version of the first", async () => {
+    const { resource, asked } = deployments([listOf("7", [named("a")], { continue: "t" }), listOf("7", [named("b")])]);
+    const all = resource.all({ labelSelector: "x", resourceVersion: "7", resourceVersionMatch: "Exact", pageSize: 1 });
+    expect(await namesOf(all)).toEqual(["a", "b"]);
+    const root = "GET /apis/apps/v1/deployments?labelSelector=x";
+    expect(asked).toEqual([
+      `${root}&resourceVersion=7&resourceVersionMatch=Exact&limit=1`,
+      `${root}&continue=t&limit=1`,
+    ]);
+  });
+
+  test("goes on at a later version when the server lost the first", async () => {
+    const lost = refusal(410, "Expired", { metadata: { continue: "later" } });
+    const { resource, asked } = deployments([
+      listOf("7", [named("a")], { continue: "t" }),
+      lost,
+      listOf("9", [named("c")]),
+    ]);
+    expect(await namesOf(resource.all())).toEqual(["a", "c"]);
+    expect(asked[2]).toContain("continue=later");
+  });
+
+  test("that is refused at first, or without a way on, is an error", async () => {
+    const { resource } = deployments([refusal(410, "Expired", { metadata: { continue: "later" } })]);
+    await expect(namesOf(resource.all())).rejects.toThrow("refused: Expired");
+    const second = deployments([listOf("7", [], { continue: "t" }), refusal(410, "Expired")]);
+    await expect(namesOf(second.resource.all())).rejects.toThrow("refused: Expired");
+  });
+
+  test("asks for no page that nobody wants", async () => {
+    const { resource, asked } = deployments([listOf("7", [named("a"), named("b")], { continue: "t" })]);
+    for await (const _first of resource.all()) break;
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("a watch", () => {
+  const read = async (
+    resource: ResourceClient<AnyObject>,
+    signal = new AbortController().signal,
+  ): Promise<string[]> => {
+    const seen: string[] = [];
+    for await (const { type } of resource.watch({ resourceVersion: "7", timeoutSeconds: 60, signal })) seen.push(type);
+    return seen;
+  };
+  const bytes = (text: string): Answer => ({
+    status: 200,
+    header: () => undefined,
+    body: chunks([...Buffer.from(text)].map((byte) => Uint8Array.of(byte))),
+  });
+
+  test("tells events, however they are cut, until the server ends it", async () => {
+    const text =
+      '{"type":"ADDED","object":{"n":"é"}}\r\n\n{"type":"BOOKMARK","object":{}}\n{"type":"DELETED","object":{}}';
+    const { resource, asked } = deployments([bytes(text)]);
+    expect(await read(resource)).toEqual(["ADDED", "BOOKMARK", "DELETED"]);
+    expect(asked[0]).toBe(
+      "GET /apis/apps/v1/deployments?resourceVersion=7&timeoutSeconds=60&watch=true&allowWatchBookmarks=true",
+    );
+  });
+
+  test.each([
+    ['{"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired","message":"too old"}}', "too old"],
+    ['{"type":"ERROR"}', ""],
+    ['{"type":"ADDED","object":{"a', "broke off inside an event, or is not JSON"],
+    ['{"type":"CHANGED","object":{}}', "told something that is no event of a known type"],
+    ['{"type":"ADDED","object":null}', "no event of a known type"],
+    ["null", "no event of a known type"],
+  ])("that tells %j is an error", async (text, message) => {
+    await expect(read(deployments([bytes(text)]).resource)).rejects.toThrow(message);
+  });
+
+  test("ends with the signal's reason", async () => {
+    const stop = new AbortController();
+    const reason = new Error("enough");
+    const { resource } = deployments([events([{ type: "ADDED", object: {} }], "stays")]);
+    const loop = async (): Promise<void> => {
+      for await (const _event of resource.watch({ signal: stop.signal })) stop.abort(reason);
+    };
+    await expect(loop()).rejects.toBe(reason);
+  });
+
+  test("that is left ends the request", async () => {
+    const { resource, requests } = deployments([events([{ type: "ADDED", object: {} }], "stays")]);
+    for await (const _event of resource.watch({ signal: new AbortController().signal })) break;
+    expect(requests[0]?.signal?.aborted).toBe(true);
+  });
+
+  test("does not grow beyond the bound of an event", async () => {
+    const transport = scriptedTransport([bytes(`{"type":"ADDED","object":{"a":"${"x".repeat(500)}`)]);
+    const client = createClient({ transport, maxEventBytes: 100 });
+    const resource = client.resource<AnyObject>({ group: "", version: "v1", resource: "pods" });
+    await expect(read(resource)).rejects.toThrow("an event of the watch is larger than 100 bytes");
+  });
+});
+
+test.each([svcDialect, kubernetesDialect])(
+  "only metadata is asked for in the form of the dialect ($name)",
+  async (dialect) => {
+    const transport = scriptedTransport([listOf("1", []), answer({ metadata: {} })]);
+    const client = createClient({ transport, dialect });
+    const resource = client.resource<AnyObject>({
+      group: "",
+      version: "v1",
+      resource: "pods",
+      metadataOnly: true,
+      namespace: "n",
+    });
+    await resource.list();
+    await resource.get("a");
+    expect(transport.requests.map((r) => r.headers?.["accept"])).toEqual([
+      `application/json;as=PartialObjectMetadataList;g=meta.${dialect.apiDomain};v=v1`,
+      `application/json;as=PartialObjectMetadata;g=meta.${dialect.apiDomain};v=v1`,
+    ]);
+  },
+);
