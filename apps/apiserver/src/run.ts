@@ -50,6 +50,7 @@ export async function run(flags: Flags): Promise<Running> {
     serviceAccountTokens: authentication.serviceAccountTokens,
     authorizer: authorization.authorizer,
     ...(authorization.rbac === undefined ? {} : { rbac: authorization.rbac }),
+    ...(authorization.nodes === undefined ? {} : { nodes: authorization.nodes }),
     runtimeConfig: flags.runtimeConfig,
     featureGates: flags.featureGates,
     eventTtlSeconds: Math.round(flags.eventTtl / 1000),

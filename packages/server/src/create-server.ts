@@ -3,7 +3,7 @@ import { type AdmissionPlugin, createAdmission, createExpressions, namespaceLife
 import { createSchemas } from "@svc/api";
 import { createFieldOwnership } from "@svc/apply";
 import type { Authenticator, ClusterObjects } from "@svc/authn";
-import type { Authorizer, Rbac } from "@svc/authz";
+import type { Authorizer, NodeGraph, Rbac } from "@svc/authz";
 import { createCodec, keepValue, parseExact } from "@svc/codec";
 import { type Clock, type Dialect, type Log, silentLog, svcDialect, systemClock } from "@svc/meta";
 import { createRegistry, type Registry, type ResourceHooks } from "@svc/registry";
@@ -26,6 +26,7 @@ import type { Handler } from "./http/exchange.ts";
 import { serveFetch } from "./http/fetch.ts";
 import { type Listener, type ListenOptions, listen } from "./http/listen.ts";
 import { namespaceSource } from "./namespaces.ts";
+import { feedNodes } from "./nodes/source.ts";
 import { defaultLimits, type ServerLimits, type ServerParts } from "./parts.ts";
 import { systemPaths } from "./paths.ts";
 import { createPipeline } from "./pipeline.ts";
@@ -42,7 +43,7 @@ import { serviceHooks } from "./services/hooks.ts";
 import { createNodePorts, type NodePorts, parsePortRange } from "./services/node-ports.ts";
 import { createServing, type RuntimeConfig } from "./serving.ts";
 import { authenticationStage } from "./stages/authenticate.ts";
-import { authorize } from "./stages/authorize.ts";
+import { authorizationStage } from "./stages/authorize.ts";
 import { impersonationStage } from "./stages/impersonate.ts";
 import { subresourceHandlers } from "./subresources/handlers.ts";
 
@@ -64,6 +65,8 @@ export interface ServerConfig {
   readonly admission?: readonly AdmissionPlugin[];
   /** Roles and bindings that the authorizer goes by: the server tells it of those that are stored, and keeps the default policy. */
   readonly rbac?: Rbac;
+  /** What the authorizer of nodes goes by: the server tells it of the pods and volumes that are stored. */
+  readonly nodes?: NodeGraph;
   /** What a resource takes from outside its objects, by `<resource>` or `<resource>.<group>`. */
   readonly hooks?: ReadonlyMap<string, ResourceHooks>;
   /** Gates that differ from their defaults. */
@@ -211,6 +214,8 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     config.rbac === undefined
       ? undefined
       : feedRbac(registry, config.rbac, (resource) => writer.endpoint(rbacGroup, resource));
+  const nodes =
+    config.nodes === undefined ? undefined : feedNodes(registry, { graph: config.nodes, dialect }, writer.endpoint);
   const bootstrap: Bootstrap = startBootstrap(parts, config.bootstrap === false ? [] : stepsOf(config, ranges));
   const { paths, drain } = systemPaths(parts, {
     bootstrap,
@@ -225,7 +230,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
       stages: [
         authenticationStage(authenticator),
         impersonationStage(authorizer, dialect),
-        (state) => authorize(parts, state) as undefined,
+        authorizationStage(parts),
         dispatchStage({
           parts,
           discovery: createDiscovery(parts, () => parts.serving),
@@ -243,12 +248,13 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     handler,
     fetch: (request) => serveFetch(handler, request),
     listen: (options) => listen(handler, options),
-    ready: Promise.all([bootstrap.done, roles?.ready]).then(() => undefined),
+    ready: Promise.all([bootstrap.done, roles?.ready, nodes?.ready]).then(() => undefined),
     drain,
     close: async () => {
       drain();
       bootstrap.stop();
       roles?.stop();
+      nodes?.stop();
       await registry.close();
     },
   };

@@ -6,8 +6,11 @@ import {
   createAbac,
   createConfiguredAuthorizer,
   createMatchConditions,
+  createNodeAuthorizer,
+  createNodeGraph,
   createRbac,
   createWebhookAuthorizer,
+  type NodeGraph,
   parsePolicies,
   type Rbac,
 } from "@svc/authz";
@@ -30,6 +33,8 @@ export interface Authorization {
   readonly authorizer: Authorizer;
   /** Where roles count. */
   readonly rbac?: Rbac;
+  /** Where nodes are told apart. */
+  readonly nodes?: NodeGraph;
   /** Looks no more whether the configuration file changes. */
   stop(): void;
 }
@@ -43,17 +48,23 @@ export async function createAuthorization(options: AuthorizationOptions): Promis
   const first = watched?.current() ?? (await fromFlags(options));
   let { webhooks } = first;
   const rbac = createRbac(dialect.expand("rbac.authorization.{api}"));
+  const graph = createNodeGraph(dialect);
   const policies = await policiesOf(options);
   const authorizer = createConfiguredAuthorizer({
     configuration: first.configuration,
-    create: (one) => memberOf(one, { dialect, clock, webhooks, rbac, abac: policies }),
+    create: (one) => memberOf(one, { dialect, clock, webhooks, rbac, graph, abac: policies }),
   });
   watched?.onChange((next) => {
     ({ webhooks } = next);
     authorizer.configure(next.configuration);
   });
-  const usesRoles = first.configuration.authorizers.some((a) => a.type === "RBAC");
-  return { authorizer, ...(usesRoles ? { rbac } : {}), stop: () => watched?.stop() };
+  const types = first.configuration.authorizers.map((a) => a.type);
+  return {
+    authorizer,
+    ...(types.includes("RBAC") ? { rbac } : {}),
+    ...(types.includes("Node") ? { nodes: graph } : {}),
+    stop: () => watched?.stop(),
+  };
 }
 
 interface Members {
@@ -61,6 +72,7 @@ interface Members {
   readonly clock: Clock;
   readonly webhooks: ReadonlyMap<string, PostToWebhook>;
   readonly rbac: Rbac;
+  readonly graph: NodeGraph;
   readonly abac: Authorizer;
 }
 
@@ -75,7 +87,7 @@ function memberOf(one: AuthorizerConfiguration, members: Members): Authorizer {
     case "ABAC":
       return members.abac;
     case "Node":
-      return { authorize: () => ({ verdict: "noOpinion", reason: "" }) };
+      return createNodeAuthorizer(members);
     case "Webhook": {
       const { kubeConfigFile, matchConditions, ...webhook } = one.webhook;
       const send = members.webhooks.get(kubeConfigFile);

@@ -155,11 +155,6 @@ const cases: readonly { readonly name: string; readonly ask: Partial<Attributes>
     want: "can only get/update/patch this type",
   },
   {
-    name: "another part of a claim",
-    ask: { verb: "update", resource: "persistentvolumeclaims", subresource: "x", name: "claim" },
-    want: "can only update status subresource",
-  },
-  {
     name: "a token of an account of its pods",
     ask: { verb: "create", resource: "serviceaccounts", subresource: "token", name: "sa" },
   },
@@ -209,6 +204,7 @@ const cases: readonly { readonly name: string; readonly ask: Partial<Attributes>
     ask: { resource: "nodes", subresource: "proxy", name: "n1", namespace: "" },
     want: "",
   },
+  { name: "watch one of its pods", ask: { verb: "watch", name: "p1" } },
   {
     name: "all pods",
     ask: { verb: "list", namespace: "" },

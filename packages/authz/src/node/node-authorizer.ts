@@ -50,7 +50,7 @@ function specialResources({ expand, namespaces }: Dialect, graph: NodeGraph): re
     };
   };
   const claims: Ask = (node, asked) =>
-    asked.subresource === "" ? getting(related("pvc"))(node, asked) : updatingStatus(related("pvc"))(node, asked);
+    asked.subresource === "status" ? updatingStatus(related("pvc"))(node, asked) : getting(related("pvc"))(node, asked);
   return [
     ["/secrets", reading(related("secret"))],
     ["/configmaps", reading(related("configmap"))],
@@ -58,7 +58,7 @@ function specialResources({ expand, namespaces }: Dialect, graph: NodeGraph): re
     ["/persistentvolumes", getting(related("pv"))],
     ["/serviceaccounts", creatingTokens(related("serviceaccount"))],
     ["/nodes", nodes],
-    ["/pods", podsWith(getting(related("pod")))],
+    ["/pods", podsWith(related("pod"))],
     [expand("resource.{api}/resourceclaims"), getting(related("resourceclaim"))],
     [expand("resource.{api}/resourceslices"), slices(related("resourceslice"))],
     [expand("storage.{api}/volumeattachments"), getting(related("volumeattachment"))],
@@ -87,7 +87,6 @@ function getting(then: Ask): Ask {
 function updatingStatus(then: Ask): Ask {
   return (node, asked) => {
     if (asked.verb !== "update" && asked.verb !== "patch") return none("can only get/update/patch this type");
-    if (asked.subresource !== "status") return none("can only update status subresource");
     return then(node, asked);
   };
 }
@@ -111,15 +110,15 @@ const nodes: Ask = (node, { verb, subresource, name }) => {
   return none(`node '${node}' cannot read ${name === "" ? "all nodes" : `'${name}'`}, only its own Node object`);
 };
 
-function podsWith(get: Ask): Ask {
+function podsWith(read: Ask): Ask {
   return (node, asked) => {
     const { verb, subresource } = asked;
     if (subresource === "status") return ["update", "patch"].includes(verb) ? allow : silent;
     if (subresource === "eviction") return verb === "create" ? allow : silent;
     if (subresource !== "") return silent;
-    if (verb === "get") return get(node, asked);
     if (verb === "create" || verb === "delete") return allow;
-    if (verb !== "list" && verb !== "watch") return silent;
+    if (!["get", "list", "watch"].includes(verb)) return silent;
+    if (verb === "get" || asked.name !== "") return read(node, asked);
     return selectsNode(node, asked) ? allow : none("can only list/watch pods with spec.nodeName field selector");
   };
 }

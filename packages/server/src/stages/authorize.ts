@@ -1,8 +1,15 @@
 import type { Attributes, Authorizer, Decision } from "@svc/authz";
-import { forbiddenError, StatusError } from "@svc/meta";
+import { forbiddenError, internalError, StatusError } from "@svc/meta";
+import type { FeatureGates } from "@svc/schema";
+import { textAnswer } from "../encode/answers.ts";
+import type { Answer } from "../http/exchange.ts";
+import type { Stage } from "../pipeline.ts";
 import type { RequestState } from "../request-state.ts";
+import { selectorAttributes } from "./selector-attributes.ts";
 
 type MaybePromise<T> = T | Promise<T>;
+
+type Asking = Pick<RequestState, "user" | "info" | "request">;
 
 /** What a request wants, as authorizers see it. */
 export function attributesOf({ user, info }: Pick<RequestState, "user" | "info">): Attributes {
@@ -10,18 +17,49 @@ export function attributesOf({ user, info }: Pick<RequestState, "user" | "info">
   return { user, verb, isResource, group, version, resource, subresource, name, namespace, path };
 }
 
-/** @throws {StatusError} 403 where nobody allows it */
-export function authorize(
-  { authorizer }: { readonly authorizer: Authorizer },
-  state: Pick<RequestState, "user" | "info" | "request">,
-): MaybePromise<void> {
-  const attributes = attributesOf(state);
-  const decision = authorizer.authorize(attributes, state.request.signal);
-  return decision instanceof Promise ? decision.then((d) => enforce(attributes, d)) : enforce(attributes, decision);
+/** What an authorizer needs of the server. */
+export interface AuthorizationParts {
+  readonly authorizer: Authorizer;
+  readonly gates: FeatureGates;
 }
 
-function enforce(attributes: Attributes, { verdict, reason }: Decision): void {
-  if (verdict !== "allow") throw denied(attributes, reason);
+/** Lets through what somebody allows. @throws {StatusError} 403 where nobody does */
+export function authorizationStage(parts: AuthorizationParts): Stage {
+  return (state) => decide(parts, state, (error) => undecided(state, error));
+}
+
+/** The same for what a request turns out to want. @throws {StatusError} 403; 500 where who should have decided could not */
+export function authorize(parts: AuthorizationParts, state: Asking): MaybePromise<void> {
+  return decide(parts, state, (error): never => {
+    throw internalError(error);
+  });
+}
+
+const selectingVerbs: ReadonlySet<string> = new Set(["list", "watch", "deletecollection"]);
+
+function decide<T>(
+  { authorizer, gates }: AuthorizationParts,
+  state: Asking,
+  onError: (error: string) => T,
+): MaybePromise<T | undefined> {
+  const plain = attributesOf(state);
+  const selecting = plain.isResource && selectingVerbs.has(plain.verb) && gates.enabled("AuthorizeWithSelectors");
+  const attributes = selecting ? { ...plain, ...selectorAttributes(state.info.query) } : plain;
+  const enforce = ({ verdict, reason, error }: Decision): T | undefined => {
+    if (verdict === "allow") return undefined;
+    if (error !== undefined) return onError(error);
+    throw denied(attributes, reason);
+  };
+  const decision = authorizer.authorize(attributes, state.request.signal);
+  return decision instanceof Promise ? decision.then(enforce) : enforce(decision);
+}
+
+/** Somebody who should have decided could not: that is no refusal, and the client may come again. */
+function undecided({ request }: Asking, error: string): Answer {
+  return textAnswer(
+    500,
+    `Internal Server Error: ${markupSafe(JSON.stringify(request.target))}: ${markupSafe(error)}\n`,
+  );
 }
 
 /** A request that nobody allows. */

@@ -1,0 +1,43 @@
+import type { Attributes, SelectorRequirement } from "@svc/authz";
+import { type FieldSelector, type LabelSelector, parseFieldSelector, parseLabelSelector } from "@svc/meta";
+
+type Selectors = Pick<Attributes, "fieldSelector" | "labelSelector">;
+
+/** The selectors of a query, as authorizers see them. One that cannot be read selects everything here, and is refused later. */
+export function selectorAttributes(query: URLSearchParams): Selectors {
+  const fields = parseFieldSelector(query.get("fieldSelector") ?? "");
+  const labels = parseLabelSelector(query.get("labelSelector") ?? "");
+  const fieldSelector = fields.ok ? fieldRequirements(fields.selector) : [];
+  const labelSelector = labels.ok ? labelRequirements(labels.selector) : [];
+  return {
+    ...(fieldSelector.length === 0 ? {} : { fieldSelector }),
+    ...(labelSelector.length === 0 ? {} : { labelSelector }),
+  };
+}
+
+export function fieldRequirements({ requirements }: FieldSelector): readonly SelectorRequirement[] {
+  return requirements.map(({ field, op, value }) => ({
+    key: field,
+    operator: op === "=" ? "In" : "NotIn",
+    values: [value],
+  }));
+}
+
+/** Comparisons of numbers are left out: authorizers know none, and without them more is selected, not less. */
+export function labelRequirements({ requirements }: LabelSelector): readonly SelectorRequirement[] {
+  return requirements.flatMap((requirement): SelectorRequirement[] => {
+    const { key } = requirement;
+    switch (requirement.op) {
+      case "in":
+        return [{ key, operator: "In", values: requirement.values }];
+      case "notIn":
+        return [{ key, operator: "NotIn", values: requirement.values }];
+      case "exists":
+        return [{ key, operator: "Exists", values: [] }];
+      case "doesNotExist":
+        return [{ key, operator: "DoesNotExist", values: [] }];
+      default:
+        return [];
+    }
+  });
+}
