@@ -35,8 +35,8 @@ describe("a client of types that are known", () => {
     expectTypeOf<Pods>().toEqualTypeOf<ResourceClient<corev1.Pod>>();
     expectTypeOf<Awaited<ReturnType<Pods["get"]>>>().toEqualTypeOf<Stored<corev1.Pod>>();
     expectTypeOf<Parameters<Typed["core"]["v1"]["nodes"]>>().toEqualTypeOf<[]>();
+    expectTypeOf<Extract<keyof Typed["core"]["v1"], "nodes" | "nothing">>().toEqualTypeOf<"nodes">();
     expectTypeOf<Parameters<Typed["core"]["v1"]["pods"]>>().toEqualTypeOf<[namespace?: string]>();
-    expectTypeOf<Extract<keyof Typed["core"]["v1"], "nothing">>().toEqualTypeOf<never>();
   });
 
   test("takes others, by a map of one's own", async () => {
