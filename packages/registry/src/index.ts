@@ -13,7 +13,7 @@ export type { CreateInput } from "./create.ts";
 export type { DeleteInput, DeleteOptions, DeleteResult } from "./delete.ts";
 export type { DeleteCollectionInput, DeletedCollection } from "./delete-collection.ts";
 export { foregroundFinalizer, orphanFinalizer, type PropagationPolicy } from "./finalizers.ts";
-export type { ObjectCodec } from "./object-codec.ts";
+export { type ObjectCodec, objectCodec } from "./object-codec.ts";
 export type {
   AppliedWrite,
   FieldOwnership,

@@ -1,7 +1,8 @@
+import type { Codec } from "@svc/codec";
 import type { ApiObject } from "@svc/meta";
 import type { ResourceVersion } from "@svc/schema";
 
-/** How the registry turns stored bytes into objects and back; `@svc/codec` does the work. */
+/** How the registry turns stored bytes into objects and back. */
 export interface ObjectCodec {
   /** Stored JSON into an object of a version, as decoding gives it. @throws when the bytes are none */
   parse(bytes: Buffer, version: ResourceVersion): ApiObject;
@@ -9,4 +10,22 @@ export interface ObjectCodec {
   encode(object: ApiObject, version: ResourceVersion, kind: string): Buffer;
   /** What kind of object some JSON says it is. */
   typeOf(bytes: Buffer): { readonly apiVersion: string; readonly kind: string } | undefined;
+}
+
+/** By `@svc/codec`. */
+export function objectCodec(codec: Pick<Codec, "decodeStored" | "encodeStored">): ObjectCodec {
+  return {
+    parse: (bytes, version) => codec.decodeStored(bytes, version),
+    encode: (object, version, kind) => codec.encodeStored(object, version, kind),
+    typeOf,
+  };
+}
+
+function typeOf(bytes: Buffer): { readonly apiVersion: string; readonly kind: string } | undefined {
+  try {
+    const { apiVersion, kind } = JSON.parse(bytes.toString()) as { apiVersion?: unknown; kind?: unknown };
+    return typeof apiVersion === "string" && typeof kind === "string" ? { apiVersion, kind } : undefined;
+  } catch {
+    return undefined; // the caller says that the value is corrupt
+  }
 }

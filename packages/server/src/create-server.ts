@@ -6,7 +6,7 @@ import type { Authenticator, ClusterObjects } from "@svc/authn";
 import type { Authorizer, NodeGraph, Rbac } from "@svc/authz";
 import { createCodec, keepValue, parseExact } from "@svc/codec";
 import { type Clock, type Dialect, type Log, silentLog, svcDialect, systemClock } from "@svc/meta";
-import { createRegistry, type Registry, type ResourceHooks } from "@svc/registry";
+import { createRegistry, objectCodec, type Registry, type ResourceHooks } from "@svc/registry";
 import type { Definitions, ResourceDefinition } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import { createContinueTokenCodec } from "@svc/watch";
@@ -158,11 +158,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     root: storageRoot,
     definitions,
     environment: { dialect, clock, log, gates, randomUid, randomSuffix },
-    codec: {
-      parse: (bytes, version) => codec.decodeStored(bytes, version),
-      encode: (object, version, kind) => codec.encodeStored(object, version, kind),
-      typeOf: typeOf,
-    },
+    codec: objectCodec(codec),
     ownership,
     admission: createAdmission([
       ...(namespaces === undefined ? [] : [namespaceLifecycle({ dialect, namespaces })]),
@@ -275,15 +271,6 @@ const letters = "bcdfghjklmnpqrstvwxz2456789";
 
 function suffix(): string {
   return [...randomBytes(5)].map((byte) => letters[byte % letters.length]).join("");
-}
-
-function typeOf(bytes: Buffer): { readonly apiVersion: string; readonly kind: string } | undefined {
-  try {
-    const { apiVersion, kind } = JSON.parse(bytes.toString()) as { apiVersion?: unknown; kind?: unknown };
-    return typeof apiVersion === "string" && typeof kind === "string" ? { apiVersion, kind } : undefined;
-  } catch {
-    return undefined; // the caller says that the value is corrupt
-  }
 }
 
 /** @throws {TypeError} for two definitions of one resource */

@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** The first example of each package's README, and those of the guide: they run, and print what they say they print. */
+const pages = [
+  ...(await readdir(join(root, "packages"))).map((name) => ({
+    page: `packages/${name}/README.md`,
+    as: `packages/${name}`,
+  })),
+  ...(await readdir(join(root, "docs/guide"))).map((name) => ({ page: `docs/guide/${name}`, as: "apps/e2e" })),
+];
+const examples = await Promise.all(
+  pages.map(async ({ page, as }) => ({ page, as, code: firstExample(await readFile(join(root, page), "utf8")) })),
+);
+
+describe("examples", () => {
+  test.each(examples.filter(({ code }) => code !== ""))("$page", async ({ as, code }) => {
+    // Within the package, so that its own name and what it depends on are found.
+    const directory = await mkdtemp(join(root, as, ".example-"));
+    try {
+      const flags = ["--conditions=svc-source", "--input-type=module-typescript", "--eval", code];
+      const { stdout } = await run(process.execPath, flags, { cwd: directory });
+      for (const said of saidBy(code)) for (const part of said.split("…")) expect(plain(stdout)).toContain(plain(part));
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+});
+
+function firstExample(markdown: string): string {
+  return /```ts\n(.*?)```/s.exec(markdown)?.[1] ?? "";
+}
+
+/** What stands behind calls of `console.log`. */
+function saidBy(code: string): readonly string[] {
+  return [...code.matchAll(/^console\.log\(.*\); \/\/ (.+)$/gm)].map(([, said = ""]) => said);
+}
+
+/** However it is broken into lines. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, "");
+}

@@ -1,0 +1,47 @@
+import { readdirSync } from "node:fs";
+import { defineConfig } from "vitepress";
+
+const pagesOf = (folder: string): string[] =>
+  readdirSync(new URL(`../${folder}`, import.meta.url))
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => file.replace(/\.md$/, ""))
+    .sort();
+
+const guide: readonly (readonly [page: string, title: string])[] = [
+  ["quick-start", "Run it"],
+  ["embed", "Embed it"],
+  ["own-types", "Types of your own"],
+  ["testing", "Test against it"],
+  ["operate", "Operate it"],
+];
+
+export default defineConfig({
+  title: "svc",
+  description: "A framework of npm packages to build API servers from.",
+  cleanUrls: true,
+  // Pages of packages are their READMEs, whose links lead within the repository.
+  ignoreDeadLinks: [/^\.\.?\/(src|bench|docs|packages|CONTRIBUTING|LICENSE)/],
+  themeConfig: {
+    search: { provider: "local" },
+    sidebar: [
+      { text: "Guide", items: guide.map(([page, text]) => ({ text, link: `/guide/${page}` })) },
+      {
+        text: "Reference",
+        items: [
+          { text: "Architecture", link: "/architecture" },
+          { text: "Performance", link: "/performance" },
+          { text: "Differences from kube-apiserver", link: "/differences" },
+        ],
+      },
+      {
+        text: "Packages",
+        items: pagesOf("packages").map((name) => ({ text: `@svc/${name}`, link: `/packages/${name}` })),
+      },
+      {
+        text: "Decisions",
+        collapsed: true,
+        items: pagesOf("decisions").map((name) => ({ text: name, link: `/decisions/${name}` })),
+      },
+    ],
+  },
+});
