@@ -36,7 +36,7 @@ describe("a client of types that are known", () => {
     expectTypeOf<Awaited<ReturnType<Pods["get"]>>>().toEqualTypeOf<Stored<corev1.Pod>>();
     expectTypeOf<Parameters<Typed["core"]["v1"]["nodes"]>>().toEqualTypeOf<[]>();
     expectTypeOf<Extract<keyof Typed["core"]["v1"], "nodes" | "nothing">>().toEqualTypeOf<"nodes">();
-    expectTypeOf<Parameters<Typed["core"]["v1"]["pods"]>>().toEqualTypeOf<[namespace?: string]>();
+    expectTypeOf<Parameters<Typed["core"]["v1"]["pods"]>>().toEqualTypeOf<[namespace?: string | undefined]>();
   });
 
   test("takes others, by a map of one's own", async () => {
