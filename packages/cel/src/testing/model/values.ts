@@ -50,6 +50,13 @@ export function entriesOf(v: V): readonly (readonly [V, V])[] {
   return (v as { readonly m: readonly (readonly [V, V])[] }).m;
 }
 
+/** Two numbers of one kind: where one is a double, so is the other. */
+function numbersOf(a: V, b: V): readonly [bigint, bigint] | readonly [number, number] | undefined {
+  const [x, y] = [numberOf(a), numberOf(b)];
+  if (x === undefined || y === undefined) return undefined;
+  return typeof x === "bigint" && typeof y === "bigint" ? [x, y] : [Number(x), Number(y)];
+}
+
 /** The number of an int, uint or double. */
 function numberOf(v: V): bigint | number | undefined {
   if (typeof v === "bigint" || typeof v === "number") return v;
@@ -57,8 +64,8 @@ function numberOf(v: V): bigint | number | undefined {
 }
 
 export function same(a: V, b: V): boolean {
-  const [x, y] = [numberOf(a), numberOf(b)];
-  if (x !== undefined && y !== undefined) return x <= y && x >= y;
+  const numbers = numbersOf(a, b);
+  if (numbers) return numbers[0] === numbers[1];
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
   if (Array.isArray(a) || Array.isArray(b)) {
     return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((v, i) => same(v, b[i]!));
@@ -72,8 +79,9 @@ export function same(a: V, b: V): boolean {
 
 /** -1, 0 or 1 for two values of one ordered type or two numbers; NaN where neither is less. */
 export function order(a: V, b: V): number {
-  const [x, y] = [numberOf(a), numberOf(b)];
-  if (x !== undefined && y !== undefined) return x < y ? -1 : x > y ? 1 : x <= y ? 0 : Number.NaN;
+  const numbers = numbersOf(a, b);
+  if (numbers)
+    return numbers[0] < numbers[1] ? -1 : numbers[0] > numbers[1] ? 1 : numbers[0] === numbers[1] ? 0 : Number.NaN;
   const [p, q] = [sortable(a), sortable(b)];
   for (let i = 0; i < Math.min(p.length, q.length); i++) if (p[i] !== q[i]) return p[i]! < q[i]! ? -1 : 1;
   return Math.sign(p.length - q.length);
