@@ -17,6 +17,7 @@ import { type ResourceFacts, type ResourceRow, resourceFacts, type SubresourceRo
 import { scaleOfReplicas } from "./scales.ts";
 import { createSchemas, type Schemas } from "./schemas.ts";
 import { selectableFields } from "./selectable-fields.ts";
+import { dropGated } from "./strategies/gated-fields.ts";
 import { kindStrategies } from "./strategies/kinds.ts";
 import { clientMetadata, type MetadataField } from "./strategies/status.ts";
 import { strategyOf } from "./strategies/strategy-of.ts";
@@ -181,6 +182,7 @@ function strategyOfKind(main: ResourceRow, { facts, parts, strategies }: Context
     statusMetadata: statusMetadataOf(kind, facts),
     kind: strategies[`${group}/${kind}`] ?? {},
     validation: parts.validationOf(group, kind),
+    dropGated: dropGated(group, kind),
   });
 }
 

@@ -27,11 +27,18 @@ const onByDefault: ReadonlySet<string> = new Set([
   "RecursiveReadOnlyMounts",
   "HonorPVReclaimPolicy",
   "ServiceTrafficDistribution",
-  "PodObservedGenerationTracking",
   "MatchLabelKeysInPodTopologySpread",
   "MatchLabelKeysInPodAffinity",
   "NodeInclusionPolicyInPodTopologySpread",
   "AnonymousAuthConfigurableEndpoints",
+  "DRAResourceClaimDeviceStatus",
+  "LoadBalancerIPMode",
+  "PodDeletionCost",
+  "PodLifecycleSleepActionAllowZero",
+  "RecoverVolumeExpansionFailure",
+  "RelaxedDNSSearchValidation",
+  "RelaxedEnvironmentVariableValidation",
+  "SELinuxChangePolicy",
 ]);
 
 /** @param changed gates that are not at their default: `--feature-gates` */

@@ -3,7 +3,9 @@
  */
 import { type Dialect, dns1035Label, dns1123Label, type NameRule, pathSegment } from "@svc/meta";
 import type { DeletionStrategy, Strategy } from "@svc/schema";
+import { same } from "../validation/shared/equal.ts";
 import { certificateSigningRequest } from "./certificate-signing-request.ts";
+import { daemonSet } from "./daemon-set.ts";
 import { job } from "./job.ts";
 import { namespace } from "./namespace.ts";
 import { pod } from "./pod.ts";
@@ -36,11 +38,12 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     "/Event": { nameRule: anyName, deletion: { dependents: "unsupported" } },
     "/Service": { nameRule: dns1035Label, ...returnsObject },
     "/ServiceAccount": returnsObject,
-    "/PodTemplate": returnsObject,
+    "/PodTemplate": { ...returnsObject, generation: (object, old) => !same(object["template"], old["template"]) },
     "/ResourceQuota": returnsObject,
     "/PersistentVolume": { ...pendingPhase, ...returnsObject },
     "/PersistentVolumeClaim": { ...pendingPhase, ...returnsObject },
     "/ReplicationController": { deletion: orphansDependents },
+    "apps/DaemonSet": daemonSet,
     "apps/StatefulSet": { nameRule: dns1123Label },
     "batch/Job": job(dialect),
     "policy/PodDisruptionBudget": { nameRule: anyName },

@@ -1,6 +1,7 @@
 import { type ApiObject, dns1123Subdomain } from "@svc/meta";
 import type { Strategy, SubresourceStrategy } from "@svc/schema";
 import type { KindValidation } from "../validation/kind-validation.ts";
+import type { DropGated } from "./gated-fields.ts";
 import type { KindStrategy } from "./kinds.ts";
 import { type MetadataField, partOf, restore } from "./status.ts";
 
@@ -19,10 +20,12 @@ export interface StrategyParts {
   readonly statusMetadata: readonly MetadataField[];
   readonly kind: KindStrategy;
   readonly validation: KindValidation | undefined;
+  /** What goes where gates are off. */
+  readonly dropGated: DropGated | undefined;
 }
 
 /** Puts a kind's strategy together from the tables, from what is special about it, and from its validation. */
-export function strategyOf({ row, hasStatus, statusMetadata, kind, validation }: StrategyParts): Strategy {
+export function strategyOf({ row, hasStatus, statusMetadata, kind, validation, dropGated }: StrategyParts): Strategy {
   const status: Readonly<Record<string, SubresourceStrategy>> = hasStatus
     ? { status: partOf(["status"], statusMetadata) }
     : {};
@@ -32,21 +35,44 @@ export function strategyOf({ row, hasStatus, statusMetadata, kind, validation }:
     const warnings = validation?.subresourceWarnings?.[name];
     subresources[name] = {
       ...strategy,
+      prepareUpdate: after(strategy.prepareUpdate, dropGated),
       ...(validate === undefined ? {} : { validateUpdate: validate }),
       ...(warnings === undefined ? {} : { warnings }),
     };
   }
+  const prepareCreate = kind.prepareCreate ?? (hasStatus ? clearStatus : undefined);
+  const prepareUpdate = kind.prepareUpdate ?? (hasStatus ? keepStatus : undefined);
   return {
     nameRule: dns1123Subdomain,
     allowCreateOnUpdate: row?.createOnUpdate ?? false,
     allowUnconditionalUpdate: row?.unconditionalUpdate ?? true,
     generation: row?.generation === true ? "spec" : "none",
-    ...(hasStatus ? { prepareCreate: clearStatus, prepareUpdate: keepStatus } : {}),
     ...(validation?.create === undefined ? {} : { validateCreate: validation.create }),
     ...(validation?.update === undefined ? {} : { validateUpdate: validation.update }),
     ...(validation?.warnings === undefined ? {} : { warnings: validation.warnings }),
     ...kind,
+    ...(prepareCreate === undefined && dropGated === undefined
+      ? {}
+      : {
+          prepareCreate: (object, context) => {
+            dropGated?.(object, undefined, context.gates);
+            prepareCreate?.(object, context);
+          },
+          prepareUpdate: after(prepareUpdate, dropGated),
+        }),
     subresources,
+  };
+}
+
+/** What is restored from the old object stays, whatever the gates. */
+function after(
+  prepare: SubresourceStrategy["prepareUpdate"] | undefined,
+  dropGated: DropGated | undefined,
+): SubresourceStrategy["prepareUpdate"] {
+  if (dropGated === undefined && prepare !== undefined) return prepare;
+  return (object, old, context) => {
+    prepare?.(object, old, context);
+    dropGated?.(object, old, context.gates);
   };
 }
 
