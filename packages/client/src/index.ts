@@ -4,6 +4,7 @@ export {
   parseBootstrapToken,
   verifiesDetached,
 } from "./bootstrap/detached-signature.ts";
+export { type DiscoverOptions, DiscoveryError, discoverCluster } from "./bootstrap/discover-cluster.ts";
 export { type Client, type ClientOptions, createClient, type ResourceOptions } from "./client/client.ts";
 export type { Discovery, Served, ServedResource } from "./client/discovery.ts";
 export type {

@@ -49,7 +49,7 @@ users:
     ["current-context: [1]", "kubeconfig: current-context must be a string"],
     ["users: {}", "kubeconfig: users must be a list"],
     ["users: [1]", "kubeconfig: users[0] must be an object"],
-    ["users: [{user: {}}]", "kubeconfig: users[0].name must be given"],
+    ["users: [{}, {}]", 'kubeconfig: users[1]: there are two of the name ""'],
     ["users: [{name: 1}]", "kubeconfig: users[0].name must be a string"],
     ["users: [{name: u, user: []}]", "kubeconfig: users[0].user must be an object"],
     ["users: [{name: u}, {name: u}]", 'kubeconfig: users[1]: there are two of the name "u"'],

@@ -59,7 +59,8 @@ function documentOf(text: string, source: string): unknown {
 function entriesOf(root: Fields, list: string, part: string, directory: string): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
   for (const item of root.objects(list)) {
-    const name = item.requiredText("name");
+    // That of the only cluster that newcomers are told of is empty.
+    const name = item.text("name") ?? "";
     if (entries.has(name))
       throw new KubeconfigError(`${item.where}: there are two of the name ${JSON.stringify(name)}`);
     entries.set(name, { fields: item.object(part) ?? fieldsOf({}, `${item.where}.${part}`), directory });

@@ -1,0 +1,16 @@
+import { createHash, X509Certificate } from "node:crypto";
+
+const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** `sha256:` and the hash of a certificate's public key, by which people know an authority. Source: RFC 7469, section 2.4. */
+export function authorityPin(certificate: X509Certificate): string {
+  const key = certificate.publicKey.export({ type: "spki", format: "der" });
+  return `sha256:${createHash("sha256").update(key).digest("hex")}`;
+}
+
+/** Whether one of the certificates is one of those that are meant. @param bundle PEM */
+export function matchesPin(bundle: string | undefined, pins: readonly string[]): boolean {
+  const wanted = new Set(pins.map((pin) => pin.toLowerCase()));
+  const certificates = bundle?.match(certificatePattern) ?? [];
+  return certificates.some((pem) => wanted.has(authorityPin(new X509Certificate(pem))));
+}
