@@ -39,7 +39,8 @@ export function duration(byDefault: string): Shape {
   return (option) => option.argParser(parse).default(parse(byDefault), byDefault);
 }
 
-export function boolean(byDefault: boolean): Shape {
+/** @param byDefault undefined where it matters whether somebody said */
+export function boolean(byDefault?: boolean): Shape {
   const parse = (text: string): boolean => {
     if (text !== "true" && text !== "false") throw new InvalidArgumentError("It must be true or false.");
     return text === "true";

@@ -2,6 +2,8 @@ import type { AuthenticationResult, Authenticator, User } from "./authenticator.
 import { allUnauthenticated, anonymousName } from "./groups.ts";
 
 export interface AnonymousOptions {
+  /** @default true */
+  readonly enabled?: boolean;
   /** The only paths on which nobody in particular is somebody, to the letter. @default all */
   readonly paths?: readonly string[];
 }
@@ -11,11 +13,18 @@ const nobody: User = { name: anonymousName, uid: "", groups: [allUnauthenticated
 /**
  * Takes a request without credentials for one of `system:anonymous`; one with credentials that are no good stays rejected.
  * Wrap it around everything else.
+ *
+ * @param options or what says them, asked for each request: they may change
  */
-export function withAnonymous(authenticator: Authenticator, { paths }: AnonymousOptions = {}): Authenticator {
-  const allowed = paths === undefined ? undefined : new Set(paths);
+export function withAnonymous(
+  authenticator: Authenticator,
+  options: AnonymousOptions | (() => AnonymousOptions) = {},
+): Authenticator {
+  const current = typeof options === "function" ? options : () => options;
   const settle = (path: string, result: AuthenticationResult): AuthenticationResult => {
-    if (result.kind !== "absent" || (allowed !== undefined && !allowed.has(path))) return result;
+    if (result.kind !== "absent") return result;
+    const { enabled = true, paths } = current();
+    if (!enabled || paths?.includes(path) === false) return result;
     const { warnings } = result;
     return { kind: "authenticated", user: nobody, ...(warnings === undefined ? {} : { warnings }) };
   };

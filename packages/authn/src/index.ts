@@ -2,6 +2,11 @@ export { type AnonymousOptions, withAnonymous } from "./anonymous.ts";
 export type { AuthenticationRequest, AuthenticationResult, Authenticator, User } from "./authenticator.ts";
 export { type BootstrapTokenOptions, bootstrapTokenVerifier } from "./bootstrap/bootstrap-token.ts";
 export { withAuthenticatedGroup } from "./groups.ts";
+export { createHttpClient, type HttpClient, type HttpClientOptions } from "./http/http-client.ts";
+export { type ConfigFileResult, readAuthenticationConfig } from "./oidc/authentication-config.ts";
+export { type CompiledJwt, type CompileResult, compileAuthentication, type JudgeOptions } from "./oidc/compile.ts";
+export { type AuthenticationConfig, type IssuerConfig, type JwtConfig, signingAlgorithms } from "./oidc/config.ts";
+export { type JwtVerifierOptions, jwtVerifier } from "./oidc/jwt-verifier.ts";
 export { type RequestHeaderOptions, requestHeaderAuthenticator } from "./request-header/request-header.ts";
 export { type IssuerDiscovery, type IssuerDiscoveryOptions, issuerDiscovery } from "./service-account/discovery.ts";
 export {

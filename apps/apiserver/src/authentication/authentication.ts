@@ -22,6 +22,7 @@ import { type Identity, pkiDirOf } from "../identity.ts";
 import { StartupError } from "../startup-error.ts";
 import type { Watched } from "../watched-file.ts";
 import { type Bundle, fixedBundle, joinBundles, loadBundle } from "./client-authorities.ts";
+import { loadJwt } from "./jwt.ts";
 import { loadRequestHeaders } from "./request-header.ts";
 import { loadServiceAccounts } from "./service-accounts.ts";
 
@@ -53,6 +54,7 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
   const controllerToken = randomBytes(32).toString("base64url");
   const serviceAccounts = await loadServiceAccounts({ ...options, pkiDir: pkiDirOf(flags) });
   const tokenFile = await loadTokenFile(options);
+  const jwt = await loadJwt({ flags, dialect, clock, log, disallowedIssuers: serviceAccounts.issuers });
   const proxies = await loadRequestHeaders(flags, { clock, log });
   const { clientCaFile: path } = flags;
   const clients = joinBundles([
@@ -71,16 +73,22 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
     clock,
     authorities: () => clients.current().certificates,
   });
+  const allowsAll = flags.authorizationMode?.includes("AlwaysAllow") === true;
+  if (allowsAll && flags.anonymousAuth !== false)
+    log.warn("anonymous requests are refused, since everybody may do everything");
   const authenticator = (objects: ClusterObjects): Authenticator => {
     const tokens = unionVerifier([
       ...tokenFile,
       serviceAccounts.verifier(objects),
       ...(flags.enableBootstrapTokenAuth ? [bootstrapTokenVerifier({ dialect, clock, objects })] : []),
+      jwt.verifier,
     ]);
     const bearer = bearerAuthenticator(tokens, { audiences, websocket: dialect });
     const all = [own, ...(proxies === undefined ? [] : [proxies.authenticator]), certificates, bearer];
     const known = withAuthenticatedGroup(unionAuthenticator(all));
-    return flags.anonymousAuth ? withAnonymous(known) : known;
+    return withAnonymous(known, () =>
+      allowsAll ? { enabled: false } : (jwt.anonymous() ?? { enabled: flags.anonymousAuth ?? true }),
+    );
   };
   const clientAuthorities = proxies === undefined ? clients : joinBundles([clients, proxies.bundle]);
   return {
@@ -89,7 +97,10 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
     apiAudiences: audiences,
     clientAuthorities,
     controllerToken,
-    stop: () => clientAuthorities.stop(),
+    stop: () => {
+      clientAuthorities.stop();
+      jwt.stop();
+    },
   };
 }
 

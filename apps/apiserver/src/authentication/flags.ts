@@ -1,10 +1,11 @@
-import { boolean, duration, list, type Shape, several } from "../flag-shapes.ts";
+import { boolean, duration, list, pairs, type Shape, several } from "../flag-shapes.ts";
 
 /** Who is believed, and why. */
 export interface AuthenticationFlags {
   readonly clientCaFile?: string;
   readonly tokenAuthFile?: string;
-  readonly anonymousAuth: boolean;
+  /** Undefined where nobody says. */
+  readonly anonymousAuth?: boolean;
   readonly apiAudiences: readonly string[];
   readonly serviceAccountIssuer: readonly string[];
   readonly serviceAccountKeyFile: readonly string[];
@@ -20,6 +21,17 @@ export interface AuthenticationFlags {
   readonly requestheaderUidHeaders: readonly string[];
   readonly requestheaderGroupHeaders: readonly string[];
   readonly requestheaderExtraHeadersPrefix: readonly string[];
+  readonly authenticationConfig?: string;
+  readonly oidcIssuerUrl?: string;
+  readonly oidcClientId?: string;
+  readonly oidcCaFile?: string;
+  readonly oidcUsernameClaim?: string;
+  readonly oidcUsernamePrefix?: string;
+  readonly oidcGroupsClaim?: string;
+  readonly oidcGroupsPrefix?: string;
+  readonly oidcRequiredClaim: ReadonlyMap<string, string>;
+  /** Empty where nobody says. */
+  readonly oidcSigningAlgs: readonly string[];
 }
 
 type Add = (flags: string, description: string, shape?: Shape) => void;
@@ -27,7 +39,7 @@ type Add = (flags: string, description: string, shape?: Shape) => void;
 export function addAuthenticationFlags(add: Add): void {
   add("--client-ca-file <path>", "who may sign certificates of clients, PEM, beside the server's own authority");
   add("--token-auth-file <path>", 'static tokens: token,user,uid,"group1,group2" a line');
-  add("--anonymous-auth [bool]", "whether requests without credentials are anonymous", boolean(true));
+  add("--anonymous-auth [bool]", "whether requests without credentials are anonymous (default: true)", boolean());
   add("--api-audiences <names>", "for whom tokens must be made, comma-separated (default: the issuers)", list([]));
   add(
     "--enable-bootstrap-token-auth [bool]",
@@ -36,6 +48,7 @@ export function addAuthenticationFlags(add: Add): void {
   );
   addServiceAccountFlags(add);
   addRequestHeaderFlags(add);
+  addOidcFlags(add);
 }
 
 function addServiceAccountFlags(add: Add): void {
@@ -81,4 +94,17 @@ function addRequestHeaderFlags(add: Add): void {
     "what headers for all else begin with: X-Remote-Extra-",
     list([]),
   );
+}
+
+function addOidcFlags(add: Add): void {
+  add("--authentication-config <path>", "an AuthenticationConfiguration: issuers of tokens, anonymous requests");
+  add("--oidc-issuer-url <url>", "an OpenID Connect issuer whose ID tokens are believed, https");
+  add("--oidc-client-id <id>", "for whom those tokens must be");
+  add("--oidc-ca-file <path>", "who may sign the issuer's certificate, PEM (default: whom the platform trusts)");
+  add("--oidc-username-claim <claim>", "what is the name of the user (default: sub)");
+  add("--oidc-username-prefix <text>", "what stands before it; - for nothing (default: <issuer>#, of email nothing)");
+  add("--oidc-groups-claim <claim>", "what are the groups");
+  add("--oidc-groups-prefix <text>", "what stands before each");
+  add("--oidc-required-claim <key=value>", "what a token must claim; may be given several times", pairs());
+  add("--oidc-signing-algs <names>", "algorithms of signatures, comma-separated (default: RS256)", list([]));
 }

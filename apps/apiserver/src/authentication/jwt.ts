@@ -1,0 +1,146 @@
+import {
+  type AuthenticationConfig,
+  type CompiledJwt,
+  compileAuthentication,
+  createHttpClient,
+  type IssuerConfig,
+  type JwtConfig,
+  jwtVerifier,
+  readAuthenticationConfig,
+  signingAlgorithms,
+  type TokenVerifier,
+} from "@svc/authn";
+import { aggregateText, type Clock, type Dialect, fieldErrorText, type Log } from "@svc/meta";
+import type { Flags } from "../flags.ts";
+import { readGiven } from "../given-file.ts";
+import { StartupError } from "../startup-error.ts";
+import { loadWatched, type Parsed, type Watched } from "../watched-file.ts";
+
+/** What the flags or the configuration file say of tokens of other issuers, and of requests without credentials. */
+export interface JwtAuthentication {
+  readonly verifier: TokenVerifier;
+  readonly anonymous: () => AuthenticationConfig["anonymous"];
+  readonly stop: () => void;
+}
+
+export interface JwtOptions {
+  readonly flags: Flags;
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly disallowedIssuers: readonly string[];
+  readonly observe?: (outcome: "success" | "failure") => void;
+}
+
+interface Compiled {
+  readonly verifier: TokenVerifier;
+  readonly anonymous: AuthenticationConfig["anonymous"];
+}
+
+/** @throws {StartupError} */
+export async function loadJwt(options: JwtOptions): Promise<JwtAuthentication> {
+  const { flags, clock, log, observe } = options;
+  const { authenticationConfig: path } = flags;
+  const flagged = usesOidcFlags(flags);
+  if (path === undefined) {
+    const compiled = compile(options, { jwt: flagged ? [await configOfFlags(flags)] : [] });
+    if (!compiled.ok) throw new StartupError(`--oidc-*: ${compiled.message}`);
+    const { verifier } = compiled.value;
+    return { verifier, anonymous: () => undefined, stop: () => undefined };
+  }
+  if (flagged) throw new StartupError("--authentication-config and --oidc-* flags are mutually exclusive");
+  const watched: Watched<Compiled> = await loadWatched({
+    flag: "--authentication-config",
+    path,
+    clock,
+    log,
+    parse: (source) => parse(options, source),
+    ...(observe === undefined ? {} : { observe }),
+  });
+  return {
+    verifier: { verify: (token, question) => watched.current().verifier.verify(token, question) },
+    anonymous: () => watched.current().anonymous,
+    stop: watched.stop,
+  };
+}
+
+function parse(options: JwtOptions, source: string): Parsed<Compiled> {
+  const read = readAuthenticationConfig(source, options.dialect);
+  if (!read.ok) return read;
+  if (read.config.anonymous !== undefined && options.flags.anonymousAuth !== undefined)
+    return {
+      ok: false,
+      message:
+        "anonymous: Forbidden: --anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file",
+    };
+  return compile(options, read.config);
+}
+
+function compile(options: JwtOptions, config: AuthenticationConfig): Parsed<Compiled> {
+  const compiled = compileAuthentication(config, options);
+  if (!compiled.ok) return { ok: false, message: aggregateText(compiled.errors.map(fieldErrorText)) };
+  return { ok: true, value: { verifier: verifierOf(options, compiled.jwt), anonymous: config.anonymous } };
+}
+
+function verifierOf({ dialect, clock, log }: JwtOptions, jwt: readonly CompiledJwt[]): TokenVerifier {
+  const http = ({ certificateAuthority: ca }: IssuerConfig) => createHttpClient(ca === "" ? {} : { ca });
+  return jwtVerifier({ jwt, dialect, clock, log, http });
+}
+
+function usesOidcFlags(flags: Flags): boolean {
+  return (
+    flags.oidcIssuerUrl !== undefined ||
+    flags.oidcClientId !== undefined ||
+    flags.oidcCaFile !== undefined ||
+    flags.oidcUsernameClaim !== undefined ||
+    flags.oidcUsernamePrefix !== undefined ||
+    flags.oidcGroupsClaim !== undefined ||
+    flags.oidcGroupsPrefix !== undefined ||
+    flags.oidcRequiredClaim.size > 0 ||
+    flags.oidcSigningAlgs.length > 0
+  );
+}
+
+/** The flags are a configuration of one issuer. @throws {StartupError} */
+async function configOfFlags(flags: Flags): Promise<JwtConfig> {
+  const { oidcIssuerUrl: url, oidcClientId: clientId, oidcCaFile: caFile, oidcUsernameClaim: claim = "sub" } = flags;
+  if (url === undefined || clientId === undefined)
+    throw new StartupError("--oidc-issuer-url and --oidc-client-id are given together when any --oidc-* flag is");
+  const algorithms = flags.oidcSigningAlgs.length === 0 ? ["RS256"] : flags.oidcSigningAlgs;
+  for (const algorithm of algorithms)
+    if (!signingAlgorithms.includes(algorithm))
+      throw new StartupError(
+        `--oidc-signing-algs: ${JSON.stringify(algorithm)} is none of ${signingAlgorithms.join(", ")}`,
+      );
+  const { oidcGroupsClaim: groups = "", oidcGroupsPrefix: groupsPrefix = "" } = flags;
+  return {
+    issuer: {
+      url,
+      discoveryURL: "",
+      certificateAuthority: caFile === undefined ? "" : await readGiven("--oidc-ca-file", caFile),
+      audiences: [clientId],
+      audienceMatchPolicy: "",
+    },
+    algorithms,
+    claimValidationRules: [...flags.oidcRequiredClaim].map(([name, requiredValue]) => ({
+      claim: name,
+      requiredValue,
+      expression: "",
+      message: "",
+    })),
+    claimMappings: {
+      username: { claim, prefix: usernamePrefix(flags, url, claim), expression: "" },
+      groups: { claim: groups, prefix: groupsPrefix, expression: "" },
+      uid: { claim: "", expression: "" },
+      extra: [],
+    },
+    userValidationRules: [],
+  };
+}
+
+/** Names of one issuer must not be taken for those of another: only addresses stand for themselves. */
+function usernamePrefix({ oidcUsernamePrefix: prefix }: Flags, issuer: string, claim: string): string {
+  if (prefix === "-") return "";
+  if (prefix !== undefined && prefix !== "") return prefix;
+  return claim === "email" ? "" : `${issuer}#`;
+}

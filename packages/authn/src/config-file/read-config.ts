@@ -1,0 +1,45 @@
+import { parseDocument } from "yaml";
+import { misfits, type Shape } from "./shape.ts";
+
+export interface ConfigKind {
+  readonly kind: string;
+  /** `group/version` of those that are understood. */
+  readonly apiVersions: readonly string[];
+  /** Without `kind` and `apiVersion`. */
+  readonly fields: Readonly<Record<string, Shape>>;
+}
+
+export type ConfigResult =
+  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly message: string };
+
+/** The longest configuration that is read, in characters. */
+export const maxConfigLength: number = 16 * 1024 * 1024;
+
+/** Reads a configuration file, YAML or JSON: of the right kind, nothing twice, nothing unknown. */
+export function readConfig(source: string, { kind, apiVersions, fields }: ConfigKind): ConfigResult {
+  const failed = (message: string): ConfigResult => ({ ok: false, message });
+  if (source.trim() === "") return failed("empty config data");
+  if (source.length > maxConfigLength) return failed(`it has more than ${maxConfigLength} characters`);
+  const document = parseDocument(source, { uniqueKeys: true, stringKeys: true, version: "1.2", logLevel: "silent" });
+  const [error] = document.errors;
+  if (error !== undefined) return failed(`yaml: ${error.message.split("\n", 1)[0] ?? ""}`);
+  // Aliases make small files large: a bound on what they may become.
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 100 });
+  } catch (cause) {
+    return failed(`yaml: ${(cause as Error).message}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return failed("it is no map");
+  const { kind: saidKind, apiVersion, ...rest } = value as Readonly<Record<string, unknown>>;
+  if (typeof saidKind !== "string" || saidKind === "") return failed("Object 'Kind' is missing");
+  if (typeof apiVersion !== "string" || apiVersion === "") return failed("Object 'apiVersion' is missing");
+  if (saidKind !== kind || !apiVersions.includes(apiVersion))
+    return failed(
+      `no kind ${JSON.stringify(saidKind)} is registered for version ${JSON.stringify(apiVersion)}; there is ${kind} in ${apiVersions.join(", ")}`,
+    );
+  const problems = misfits(rest, { kind: "struct", fields });
+  if (problems.length > 0) return failed(`strict decoding error: ${problems.join(", ")}`);
+  return { ok: true, value: rest };
+}

@@ -1,0 +1,38 @@
+/** What a value in a configuration file has to be. */
+export type Shape =
+  | { readonly kind: "text" }
+  | { readonly kind: "boolean" }
+  | { readonly kind: "list"; readonly of: Shape }
+  | { readonly kind: "struct"; readonly fields: Readonly<Record<string, Shape>> };
+
+export const text: Shape = { kind: "text" };
+export const boolean: Shape = { kind: "boolean" };
+export const list = (of: Shape): Shape => ({ kind: "list", of });
+export const struct = (fields: Readonly<Record<string, Shape>>): Shape => ({ kind: "struct", fields });
+
+/** Looks whether a value has a shape, and says of each part that has not what is wrong. Null is nothing. */
+export function misfits(value: unknown, shape: Shape, path = ""): string[] {
+  if (value === undefined || value === null) return [];
+  switch (shape.kind) {
+    case "text":
+      return typeof value === "string" ? [] : [`${path}: must be text, not ${kindOf(value)}`];
+    case "boolean":
+      return typeof value === "boolean" ? [] : [`${path}: must be true or false, not ${kindOf(value)}`];
+    case "list":
+      if (!Array.isArray(value)) return [`${path}: must be a list, not ${kindOf(value)}`];
+      return value.flatMap((item: unknown, i) => misfits(item, shape.of, `${path}[${i}]`));
+    case "struct":
+      if (kindOf(value) !== "a map") return [`${path === "" ? "the file" : path}: must be a map, not ${kindOf(value)}`];
+      return Object.entries(value).flatMap(([key, member]) => {
+        const place = path === "" ? key : `${path}.${key}`;
+        const field = Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
+        return field === undefined ? [`unknown field ${JSON.stringify(place)}`] : misfits(member, field, place);
+      });
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "a map";
+  return typeof value === "string" ? "text" : `a ${typeof value}`;
+}

@@ -1,0 +1,136 @@
+import type { webcrypto } from "node:crypto";
+import type { Clock, Log } from "@svc/meta";
+import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from "jose";
+import type { HttpClient } from "../http/http-client.ts";
+import { isRecord, peekToken } from "../token/jwt.ts";
+
+/** The keys that an issuer publishes, as they change. */
+export interface IssuerKeys {
+  /** Undefined where the issuer signed a token; else what is wrong. */
+  verify(token: string): Promise<string | undefined>;
+}
+
+export interface IssuerKeysOptions {
+  readonly url: string;
+  /** Where the issuer describes itself. */
+  readonly discoveryUrl: string;
+  readonly algorithms: readonly string[];
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Unknown keys make it ask again, but not more often than this: strangers can send any number of tokens. */
+const minRefreshMs = 2_000;
+/** After a failure. */
+const retryMs = 10_000;
+/** Keys that the issuer takes back are believed at most so long. */
+const maxAgeMs = 600_000;
+
+type KeySet = ReturnType<typeof createLocalJWKSet>;
+
+/** Source: OpenID Connect Discovery 1.0; RFC 7517. */
+export function createIssuerKeys(options: IssuerKeysOptions): IssuerKeys {
+  const { url, clock, log } = options;
+  let keys: KeySet | undefined;
+  let fetchedMs = 0;
+  let retryAtMs = 0;
+  let fetching: Promise<void> | undefined;
+
+  const refresh = (): Promise<void> => {
+    fetching ??= fetchKeys(options)
+      .then(
+        (found) => {
+          keys = found;
+          fetchedMs = clock.monotonic();
+        },
+        (error: unknown) => {
+          retryAtMs = clock.monotonic() + retryMs;
+          log.warn("the keys of an issuer cannot be fetched", { issuer: url, error: String(error) });
+        },
+      )
+      .finally(() => {
+        fetching = undefined;
+      });
+    return fetching;
+  };
+  const mayAsk = (): boolean => clock.monotonic() >= retryAtMs;
+
+  return {
+    verify: async (token) => {
+      if (keys === undefined && mayAsk()) await refresh();
+      if (keys === undefined) return `authenticator for issuer ${JSON.stringify(url)} is not initialized`;
+      const ageMs = clock.monotonic() - fetchedMs;
+      // Old keys still answer this one.
+      if (ageMs > maxAgeMs && mayAsk()) void refresh();
+      const tried = keys;
+      const problem = await signedBy(tried, token, options.algorithms);
+      if (problem === undefined || ageMs < minRefreshMs || !mayAsk()) return problem;
+      await refresh();
+      return keys === tried ? problem : signedBy(keys, token, options.algorithms);
+    },
+  };
+}
+
+const badSignature = "verify token: failed to verify signature: failed to verify id token signature";
+
+function unsupported(token: string, algorithms: readonly string[]): string {
+  const expected = [...algorithms].sort().map((a) => JSON.stringify(a));
+  const got = JSON.stringify(peekToken(token)?.header["alg"] ?? "");
+  return `verify token: oidc: id token signed with unsupported algorithm, expected [${expected.join(" ")}] got ${got}`;
+}
+
+/** Undefined where one of the keys signed a token. */
+async function signedBy(keys: KeySet, token: string, allowed: readonly string[]): Promise<string | undefined> {
+  const algorithms = [...allowed];
+  try {
+    await compactVerify(token, keys, { algorithms });
+    return undefined;
+  } catch (error) {
+    if (error instanceof errors.JWKSMultipleMatchingKeys) {
+      for await (const key of error) {
+        if (await isSignedBy(key, token, algorithms)) return undefined;
+      }
+      return badSignature;
+    }
+    if (error instanceof errors.JOSEAlgNotAllowed) return unsupported(token, algorithms);
+    // Keys come from outside: one that cannot be used is as good as none.
+    if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof DOMException)
+      return badSignature;
+    throw error;
+  }
+}
+
+async function isSignedBy(key: webcrypto.CryptoKey, token: string, algorithms: string[]): Promise<boolean> {
+  try {
+    await compactVerify(token, key, { algorithms });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+async function fetchKeys({ url, discoveryUrl, http }: IssuerKeysOptions): Promise<KeySet> {
+  const { issuer, jwks_uri: keySetUrl } = await fetchJson(http, discoveryUrl);
+  if (issuer !== url)
+    throw new Error(
+      `issuer did not match the issuer returned by provider, expected ${JSON.stringify(url)} got ${JSON.stringify(issuer)}`,
+    );
+  if (typeof keySetUrl !== "string" || !keySetUrl.startsWith("https://"))
+    throw new Error("the jwks_uri that it names is no https URL");
+  return createLocalJWKSet((await fetchJson(http, keySetUrl)) as unknown as JSONWebKeySet);
+}
+
+async function fetchJson(http: HttpClient, url: string): Promise<Readonly<Record<string, unknown>>> {
+  const { status, body } = await http({ method: "GET", url, headers: { accept: "application/json" } });
+  if (status !== 200) throw new Error(`${url} answers ${status}`);
+  const value: unknown = JSON.parse(body.toString("utf8"));
+  if (!isRecord(value)) throw new Error(`${url} answers with no object`);
+  return value;
+}
+
+/** Where an issuer describes itself when nobody says otherwise. */
+export function wellKnownUrl(issuer: string): string {
+  return `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+}

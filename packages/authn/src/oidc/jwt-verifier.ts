@@ -1,0 +1,117 @@
+import type { Clock, Dialect, Log } from "@svc/meta";
+import type { AuthenticationResult } from "../authenticator.ts";
+import type { HttpClient } from "../http/http-client.ts";
+import { createDigestCache } from "../token/digest-cache.ts";
+import { audiencesOf, peekToken } from "../token/jwt.ts";
+import type { TokenVerifier } from "../token/token-verifier.ts";
+import { type Claims, userFromClaims } from "./claims-user.ts";
+import type { CompiledJwt } from "./compile.ts";
+import { type IssuerConfig, signingAlgorithms } from "./config.ts";
+import { createIssuerKeys, type IssuerKeys, wellKnownUrl } from "./issuer-keys.ts";
+
+export interface JwtVerifierOptions {
+  readonly jwt: readonly CompiledJwt[];
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How issuers are reached, each with its authorities. */
+  readonly http: (issuer: IssuerConfig) => HttpClient;
+  /** Tokens that are remembered. @default 10,000 */
+  readonly maxRemembered?: number;
+}
+
+/** How far the clocks of issuers may be ahead; none for the end of a token. */
+const notBeforeLeewaySeconds = 60;
+/** How long a signature is believed without looking at it again, so that keys can be taken back. */
+const rememberMs = 300_000;
+
+interface Issuer {
+  readonly jwt: CompiledJwt;
+  readonly keys: IssuerKeys;
+}
+
+interface Remembered {
+  readonly claims: Claims;
+  readonly result: AuthenticationResult;
+  readonly untilMs: number;
+}
+
+/** Knows the tokens of OpenID Connect issuers. Those of issuers that it was not told of are another's matter. */
+export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
+  const { clock, dialect } = options;
+  const credentialId = dialect.expand("authentication.{labels}/credential-id");
+  const issuers = new Map(options.jwt.map((jwt) => [jwt.config.issuer.url, issuerOf(jwt, options)]));
+  const remembered = createDigestCache<Remembered>(options.maxRemembered ?? 10_000);
+
+  const check = async (token: string, claims: Claims, { jwt, keys }: Issuer): Promise<AuthenticationResult> => {
+    const problem =
+      (await keys.verify(token)) ??
+      formProblem(claims) ??
+      audienceProblem(claims, jwt.config.issuer) ??
+      timeProblem(claims, clock.now());
+    if (problem !== undefined) return rejected(problem);
+    const user = userFromClaims(jwt, claims, credentialId);
+    if (typeof user === "string") return rejected(user);
+    const result: AuthenticationResult = { kind: "authenticated", user };
+    remembered.set(token, { claims, result, untilMs: clock.monotonic() + rememberMs });
+    return result;
+  };
+
+  return {
+    verify: (token) => {
+      const known = remembered.get(token);
+      if (known !== undefined && clock.monotonic() <= known.untilMs) {
+        const problem = timeProblem(known.claims, clock.now());
+        return problem === undefined ? known.result : rejected(problem);
+      }
+      const claims = peekToken(token)?.payload;
+      const issuer = typeof claims?.["iss"] === "string" ? issuers.get(claims["iss"]) : undefined;
+      if (claims === undefined || issuer === undefined) return { kind: "absent" };
+      return check(token, claims, issuer);
+    },
+  };
+}
+
+function issuerOf(jwt: CompiledJwt, { clock, log, http }: JwtVerifierOptions): Issuer {
+  const { issuer, algorithms = signingAlgorithms } = jwt.config;
+  const { url, discoveryURL } = issuer;
+  const discoveryUrl = discoveryURL === "" ? wellKnownUrl(url) : discoveryURL;
+  return { jwt, keys: createIssuerKeys({ url, discoveryUrl, algorithms, http: http(issuer), clock, log }) };
+}
+
+function rejected(problem: string): AuthenticationResult {
+  return { kind: "rejected", reason: `oidc: ${problem}` };
+}
+
+/** Claims that every token has are what they should be, whether anybody asks for them or not. */
+function formProblem({ sub, exp }: Claims): string | undefined {
+  const bad = sub !== undefined && typeof sub !== "string" ? "sub" : typeof exp === "string" ? "exp" : undefined;
+  return bad === undefined ? undefined : `verify token: oidc: failed to unmarshal claims: ${bad}`;
+}
+
+function audienceProblem(claims: Claims, { audiences }: IssuerConfig): string | undefined {
+  const meant = audiencesOf(claims) ?? [];
+  if (meant.some((a) => audiences.includes(a))) return undefined;
+  const list = (values: readonly string[]): string => `[${values.map((v) => JSON.stringify(v)).join(" ")}]`;
+  const wanted = audiences.length === 1 ? JSON.stringify(audiences[0]) : `in ${list(audiences)}`;
+  return `verify token: oidc: expected audience ${wanted} got ${list(meant)}`;
+}
+
+function timeProblem({ exp, nbf }: Claims, nowMs: number): string | undefined {
+  const now = nowMs / 1000;
+  if (typeof exp !== "number" || now >= exp)
+    return `verify token: oidc: token is expired (Token Expiry: ${timeText(exp)})`;
+  if (nbf === undefined) return undefined;
+  if (typeof nbf !== "number" || now + notBeforeLeewaySeconds < nbf)
+    return `verify token: oidc: current time ${timeText(now)} before the nbf (not before) time: ${timeText(nbf)}`;
+  return undefined;
+}
+
+const lastTimeSeconds = 253_402_300_799;
+
+/** A time that a token says, for people; one that is none is the first of all. */
+function timeText(seconds: unknown): string {
+  const isTime = typeof seconds === "number" && Math.abs(seconds) <= lastTimeSeconds;
+  const text = isTime ? new Date(seconds * 1000).toISOString() : "0001-01-01T00:00:00";
+  return `${text.slice(0, 19).replace("T", " ")} +0000 UTC`;
+}
