@@ -1,7 +1,8 @@
-import type { Authorizer, Decision } from "./authorizer.ts";
+import type { Authorizer, Decision, RuleList } from "./authorizer.ts";
 
 const allow: Decision = { verdict: "allow", reason: "" };
 const deny: Decision = { verdict: "noOpinion", reason: "Everything is forbidden." };
+const noRules: RuleList = { rules: [], errors: [], incomplete: false };
 const nothing: Decision = { verdict: "noOpinion", reason: "" };
 
 /** Everybody may everything. */
@@ -18,9 +19,9 @@ export const alwaysAllow: Authorizer = {
 };
 
 /** Nobody may anything. */
-export const alwaysDeny: Authorizer = { authorize: () => deny };
+export const alwaysDeny: Authorizer = { authorize: () => deny, rulesFor: () => noRules };
 
 /** Members of a group may everything: without it nobody could mend roles that lock everybody out. @default system:masters */
 export function privilegedGroup(group = "system:masters"): Authorizer {
-  return { authorize: ({ user }) => (user.groups.includes(group) ? allow : nothing) };
+  return { authorize: ({ user }) => (user.groups.includes(group) ? allow : nothing), rulesFor: () => noRules };
 }

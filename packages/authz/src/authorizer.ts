@@ -56,7 +56,7 @@ export interface RuleList {
 export interface Authorizer {
   authorize(attributes: Attributes, signal?: AbortSignal): Decision | Promise<Decision>;
   /**
-   * What a user may in a namespace (empty: in the whole cluster). Absent where there is nothing to list and nothing left out.
+   * What a user may in a namespace (empty: in the whole cluster). Absent where rules cannot be listed: then there may be more.
    */
   rulesFor?(user: User, namespace: string): RuleList;
 }

@@ -1,5 +1,5 @@
 import { aggregateText } from "@svc/meta";
-import type { Attributes, Authorizer, Decision } from "./authorizer.ts";
+import type { Attributes, Authorizer, Decision, RuleList } from "./authorizer.ts";
 
 /** Asks one after another; the first that allows or denies decides. */
 export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer {
@@ -32,7 +32,7 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
   return {
     authorize: (attributes, signal) => from(0, attributes, signal, nothingYet),
     rulesFor: (user, namespace) => {
-      const lists = authorizers.flatMap((a) => a.rulesFor?.(user, namespace) ?? []);
+      const lists = authorizers.map((a) => a.rulesFor?.(user, namespace) ?? unlisted);
       return {
         rules: lists.flatMap((l) => l.rules),
         errors: lists.flatMap((l) => l.errors),
@@ -41,6 +41,8 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
     },
   };
 }
+
+const unlisted: RuleList = { rules: [], errors: [], incomplete: true };
 
 /** What those said who did not decide. */
 interface Undecided {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Authenticator } from "@svc/authn";
-import type { Authorizer, User } from "@svc/authz";
+import { type Authorizer, privilegedGroup, type User, unionAuthorizer } from "@svc/authz";
 
 /** Who a test acts as. */
 export interface TestUser {
@@ -41,11 +41,6 @@ export function createTestAccess(authorizer?: Authorizer): TestAccess {
         return user === undefined ? { kind: "rejected", reason: "no such token" } : { kind: "authenticated", user };
       },
     },
-    authorizer: {
-      authorize: (attributes, signal) =>
-        attributes.user.groups.includes("system:masters")
-          ? { verdict: "allow", reason: "" }
-          : (authorizer?.authorize(attributes, signal) ?? { verdict: "noOpinion", reason: "" }),
-    },
+    authorizer: unionAuthorizer([privilegedGroup(), ...(authorizer === undefined ? [] : [authorizer])]),
   };
 }

@@ -31,7 +31,7 @@ export function createConfiguredAuthorizer({ configuration, create }: Configured
   configure(configuration);
   return {
     authorize: (attributes, signal) => current.authorize(attributes, signal),
-    rulesFor: (user, namespace) => current.rulesFor?.(user, namespace) ?? { rules: [], errors: [], incomplete: false },
+    rulesFor: (user, namespace) => current.rulesFor?.(user, namespace) ?? { rules: [], errors: [], incomplete: true },
     configure,
   };
 }

@@ -1,8 +1,9 @@
-import type { Attributes, SelectorRequirement, User } from "@svc/authz";
-import { type ApiObject, badRequest, type FieldError, invalid, invalidObject } from "@svc/meta";
+import type { Attributes, User } from "@svc/authz";
+import { type ApiObject, aggregateText, badRequest, type FieldError, invalid, invalidObject } from "@svc/meta";
 import type { SubresourceHandler } from "../dispatch.ts";
 import type { ServerParts } from "../parts.ts";
 import { actionAnswer, readAction, trackOwner } from "./action.ts";
+import { type ReviewSelector, selectorAnswer, selectorErrors } from "./review-selectors.ts";
 
 interface ResourceAttributes {
   namespace?: string;
@@ -12,13 +13,8 @@ interface ResourceAttributes {
   resource?: string;
   subresource?: string;
   name?: string;
-  fieldSelector?: Selector;
-  labelSelector?: Selector;
-}
-
-interface Selector {
-  rawSelector?: string;
-  requirements?: readonly { key: string; operator: string; values?: readonly string[] }[];
+  fieldSelector?: ReviewSelector;
+  labelSelector?: ReviewSelector;
 }
 
 interface AccessReview extends ApiObject {
@@ -45,19 +41,18 @@ export function accessReview(parts: ServerParts, who: Who, local: boolean): Subr
     const { namespace = "" } = route;
     if (local && (object.metadata.namespace ?? namespace) !== namespace)
       throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
-    if (local) object.metadata.namespace = namespace;
     const errors = reviewErrors(object, who, local ? namespace : undefined);
     if (errors.length > 0) throw invalidObject({ group, kind: "", name: "" }, errors);
-    const user = who === "self" ? state.user : userOf(object);
-    const { verdict, reason, error } = await parts.authorizer.authorize(
-      attributesOf(object, user),
-      state.request.signal,
-    );
+    const { managedFields } = object.metadata;
+    object.metadata = { ...(local ? { namespace } : {}), ...(managedFields === undefined ? {} : { managedFields }) };
+    const { attributes, ignored } = questionOf(object, who === "self" ? state.user : userOf(object));
+    const { verdict, reason, error } = await parts.authorizer.authorize(attributes, state.request.signal);
+    const problems = [...ignored, ...(error === undefined ? [] : [error])];
     object.status = {
       allowed: verdict === "allow",
       ...(verdict === "deny" ? { denied: true } : {}),
       ...(reason === "" ? {} : { reason }),
-      ...(error === undefined ? {} : { evaluationError: error }),
+      ...(problems.length === 0 ? {} : { evaluationError: aggregateText(problems) }),
     };
     return actionAnswer(parts, action, object);
   };
@@ -79,12 +74,13 @@ function reviewErrors({ spec, metadata }: AccessReview, who: Who, namespace: str
       ),
     );
   }
-  errors.push(...selectorErrors("spec.resourceAttributes.fieldSelector", resource?.fieldSelector));
-  errors.push(...selectorErrors("spec.resourceAttributes.labelSelector", resource?.labelSelector));
+  for (const kind of ["fieldSelector", "labelSelector"] as const)
+    errors.push(...selectorErrors(kind, resource?.[kind], `spec.resourceAttributes.${kind}`));
   if (who === "somebody" && (spec.user ?? "") === "" && (spec.groups ?? []).length === 0)
     errors.push(invalid("spec.user", "", "at least one of user or group must be specified"));
-  const { name = "", labels = {} } = metadata;
-  if (name !== "" || Object.keys(labels).length > 0) errors.push(invalid("metadata", { ...metadata }, "must be empty"));
+  // What the server itself sets does not count.
+  const { managedFields, namespace: _namespace, uid, creationTimestamp, ...given } = metadata;
+  if (Object.values(given).some(isGiven)) errors.push(invalid("metadata", given, "must be empty"));
   if (namespace === undefined) return errors;
   if (resource !== undefined && (resource.namespace ?? "") !== namespace)
     errors.push(
@@ -95,39 +91,36 @@ function reviewErrors({ spec, metadata }: AccessReview, who: Who, namespace: str
   return errors;
 }
 
-function selectorErrors(field: string, selector: Selector | undefined): FieldError[] {
-  if (selector === undefined) return [];
-  const { rawSelector = "", requirements = [] } = selector;
-  if (rawSelector !== "" && requirements.length > 0)
-    return [invalid(`${field}.rawSelector`, rawSelector, "may not specified at the same time as requirements")];
-  return [];
+function isGiven(value: unknown): boolean {
+  if (value === undefined || value === null || value === "") return false;
+  return typeof value !== "object" || Object.keys(value).length > 0;
 }
 
 function userOf({ spec: { user = "", uid = "", groups = [], extra = {} } }: AccessReview): User {
   return { name: user, uid, groups, extra };
 }
 
-function attributesOf({ spec: { resourceAttributes, nonResourceAttributes } }: AccessReview, user: User): Attributes {
+/** What is asked, and what of it could not be understood. */
+function questionOf(
+  { spec: { resourceAttributes, nonResourceAttributes } }: AccessReview,
+  user: User,
+): { readonly attributes: Attributes; readonly ignored: readonly string[] } {
   const none = { user, group: "", version: "", resource: "", subresource: "", name: "", namespace: "", path: "" };
   if (resourceAttributes === undefined) {
     const { path = "", verb = "" } = nonResourceAttributes ?? {};
-    return { ...none, isResource: false, verb, path };
+    return { attributes: { ...none, isResource: false, verb, path }, ignored: [] };
   }
-  const { fieldSelector, labelSelector, verb = "", ...named } = resourceAttributes;
-  return {
+  const { fieldSelector, labelSelector, verb = "", version = "", ...named } = resourceAttributes;
+  const fields = selectorAnswer("fieldSelector", fieldSelector, "spec.resourceAttributes.fieldSelector");
+  const labels = selectorAnswer("labelSelector", labelSelector, "spec.resourceAttributes.labelSelector");
+  const attributes: Attributes = {
     ...none,
     ...named,
     isResource: true,
     verb,
-    ...(fieldSelector?.requirements === undefined ? {} : { fieldSelector: requirementsOf(fieldSelector.requirements) }),
-    ...(labelSelector?.requirements === undefined ? {} : { labelSelector: requirementsOf(labelSelector.requirements) }),
+    version: version === "" ? "*" : version,
+    ...(fields.requirements === undefined ? {} : { fieldSelector: fields.requirements }),
+    ...(labels.requirements === undefined ? {} : { labelSelector: labels.requirements }),
   };
-}
-
-function requirementsOf(requirements: NonNullable<Selector["requirements"]>): readonly SelectorRequirement[] {
-  return requirements.map(({ key, operator, values = [] }) => ({
-    key,
-    operator: operator as SelectorRequirement["operator"],
-    values,
-  }));
+  return { attributes, ignored: [fields.error, labels.error].filter((e) => e !== undefined) };
 }

@@ -1,4 +1,3 @@
-import type { Rbac } from "@svc/authz";
 import type { Endpoint } from "@svc/registry";
 import type { SubresourceHandler } from "../dispatch.ts";
 import type { ServerParts } from "../parts.ts";
@@ -12,14 +11,13 @@ import { rulesReview } from "./rules-review.ts";
 import { token } from "./token.ts";
 
 export interface HandlerOptions {
-  readonly rbac?: Rbac;
   readonly serviceAccountTokens?: ServiceAccountTokens;
 }
 
 /** What answers subresources that are no views, and kinds that are not stored: by `<resource>[.<group>][/<subresource>]`. */
 export function subresourceHandlers(
   parts: ServerParts,
-  { rbac, serviceAccountTokens }: HandlerOptions,
+  { serviceAccountTokens }: HandlerOptions,
 ): ReadonlyMap<string, SubresourceHandler> {
   const authentication = parts.dialect.expand("authentication.{api}");
   const authorization = parts.dialect.expand("authorization.{api}");
@@ -31,7 +29,7 @@ export function subresourceHandlers(
     [`subjectaccessreviews.${authorization}`, accessReview(parts, "somebody", false)],
     [`localsubjectaccessreviews.${authorization}`, accessReview(parts, "somebody", true)],
     [`selfsubjectaccessreviews.${authorization}`, accessReview(parts, "self", false)],
-    [`selfsubjectrulesreviews.${authorization}`, rulesReview(parts, rbac)],
+    [`selfsubjectrulesreviews.${authorization}`, rulesReview(parts)],
     [`tokenreviews.${authentication}`, tokenReview(parts, parts.authenticator, parts.apiAudiences)],
     [`selfsubjectreviews.${authentication}`, selfSubjectReview(parts)],
     ...(serviceAccountTokens === undefined

@@ -1,5 +1,5 @@
-import type { PolicyRule, Rbac } from "@svc/authz";
-import { type ApiObject, badRequest } from "@svc/meta";
+import type { PolicyRule, RuleList } from "@svc/authz";
+import { type ApiObject, aggregateText, badRequest } from "@svc/meta";
 import type { SubresourceHandler } from "../dispatch.ts";
 import type { ServerParts } from "../parts.ts";
 import { actionAnswer, readAction } from "./action.ts";
@@ -9,25 +9,27 @@ interface RulesReview extends ApiObject {
 }
 
 /** `SelfSubjectRulesReview`: what who asks may do in a namespace, as far as it can be listed. */
-export function rulesReview(parts: ServerParts, rbac: Rbac | undefined): SubresourceHandler {
+export function rulesReview(parts: ServerParts): SubresourceHandler {
   return async (state, route) => {
     const action = await readAction<RulesReview>(parts, state, route);
     const namespace = action.object.spec?.namespace ?? "";
     if (namespace === "") throw badRequest("no namespace on request");
-    const { rules, errors } = rbac?.rulesFor(state.user, namespace) ?? { rules: [], errors: [] };
+    const { rules, errors, incomplete } = parts.authorizer.rulesFor?.(state.user, namespace) ?? unlisted;
     const object: ApiObject = {
       metadata: {},
       spec: {},
       status: {
         resourceRules: rules.filter((r) => (r.resources ?? []).length > 0).map(resourceRule),
         nonResourceRules: rules.filter((r) => (r.nonResourceURLs ?? []).length > 0).map(pathRule),
-        incomplete: rbac === undefined,
-        ...(errors.length === 0 ? {} : { evaluationError: errors.join(", ") }),
+        incomplete,
+        ...(errors.length === 0 ? {} : { evaluationError: aggregateText(errors) }),
       },
     };
     return actionAnswer(parts, action, object);
   };
 }
+
+const unlisted: RuleList = { rules: [], errors: [], incomplete: true };
 
 function resourceRule({ verbs, apiGroups = [], resources = [], resourceNames = [] }: PolicyRule): object {
   return { verbs, apiGroups, resources, ...(resourceNames.length === 0 ? {} : { resourceNames }) };
