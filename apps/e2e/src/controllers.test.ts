@@ -1,3 +1,5 @@
+import { discoverCluster } from "@svc/client";
+import { kubernetesDialect } from "@svc/meta";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientPrograms } from "./clients.ts";
 import { type Ran, runProgram } from "./run-program.ts";
@@ -67,7 +69,7 @@ describe.skipIf(programs === undefined)("the server's own controllers, as kubect
       .not.toContain("example.com");
   });
 
-  test("newcomers are told of the cluster, signed by a token", async () => {
+  test("newcomers who only have a token find the cluster", async () => {
     const metadata = { name: "bootstrap-token-abcdef", namespace: "kube-system" };
     const stringData = {
       "token-id": "abcdef",
@@ -78,6 +80,14 @@ describe.skipIf(programs === undefined)("the server's own controllers, as kubect
     await ok("create -f -", JSON.stringify({ apiVersion: "v1", kind: "Secret", metadata, type, stringData }));
     const signed = "jsonpath={.data.jws-kubeconfig-abcdef}";
     await ok(`wait --for=${signed} configmap/cluster-info -n kube-public --timeout=20s`);
-    expect(await ok("get configmap cluster-info -n kube-public -o jsonpath={.data.kubeconfig}")).toContain(server.url);
+    await ok("create role told -n kube-public --verb=get --resource=configmaps --resource-name=cluster-info");
+    await ok("create rolebinding told -n kube-public --role=told --user=system:anonymous");
+    const found = await discoverCluster({
+      dialect: kubernetesDialect,
+      server: new URL(server.url),
+      token: "abcdef.0123456789abcdef",
+    });
+    expect(found.endpoint.server.origin).toBe(server.url);
+    expect(found.endpoint.certificateAuthority).toContain("BEGIN CERTIFICATE");
   });
 });
