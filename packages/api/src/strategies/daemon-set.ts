@@ -1,7 +1,7 @@
 import type { ApiObject } from "@svc/meta";
 import type { Strategy } from "@svc/schema";
 import { same } from "../validation/shared/equal.ts";
-import { restore } from "./status.ts";
+import { clientMetadata, partOf, restore } from "./status.ts";
 
 /** How often the template changed, which clients of old read. */
 const generationKey = "deprecated.daemonset.template.generation";
@@ -23,5 +23,10 @@ export const daemonSet: Partial<Strategy> = {
     restore(object, old, "status");
     const before = Number(old.metadata.annotations?.[generationKey] ?? 0);
     setGeneration(object, same(object.spec?.template, old.spec?.template) ? before : before + 1);
+  },
+  subresources: {
+    status: partOf(["status"], clientMetadata, {
+      prepareUpdate: (object, old) => setGeneration(object, Number(old.metadata.annotations?.[generationKey] ?? 0)),
+    }),
   },
 };

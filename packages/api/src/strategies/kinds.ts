@@ -5,6 +5,7 @@ import { type Dialect, dns1035Label, dns1123Label, type NameRule, pathSegment } 
 import type { DeletionStrategy, Strategy } from "@svc/schema";
 import { same } from "../validation/shared/equal.ts";
 import { certificateSigningRequest } from "./certificate-signing-request.ts";
+import { customResourceDefinition } from "./custom-resource-definition.ts";
 import { daemonSet } from "./daemon-set.ts";
 import { job } from "./job.ts";
 import { namespace } from "./namespace.ts";
@@ -25,6 +26,8 @@ const pendingPhase: KindStrategy = {
     object["status"] = { phase: "Pending" };
   },
 };
+/** Of a change the metadata are not checked once more as those of an object. */
+const checksChangeOnly: KindStrategy = { metadataChecks: { onUpdate: "change" } };
 const keepsStatus: KindStrategy = { prepareCreate: () => undefined };
 
 /** By storage group and kind. */
@@ -38,13 +41,19 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     "/Event": { nameRule: anyName, deletion: { dependents: "unsupported" } },
     "/Service": { nameRule: dns1035Label, ...returnsObject },
     "/ServiceAccount": returnsObject,
-    "/PodTemplate": { ...returnsObject, generation: (object, old) => !same(object["template"], old["template"]) },
+    "/PodTemplate": {
+      ...returnsObject,
+      ...checksChangeOnly,
+      generation: (object, old) => !same(object["template"], old["template"]),
+    },
     "/ResourceQuota": returnsObject,
     "/PersistentVolume": { ...pendingPhase, ...returnsObject },
     "/PersistentVolumeClaim": { ...pendingPhase, ...returnsObject },
     "/ReplicationController": { deletion: orphansDependents },
     "apps/DaemonSet": daemonSet,
-    "apps/StatefulSet": { nameRule: dns1123Label },
+    "apps/Deployment": checksChangeOnly,
+    "apps/StatefulSet": { nameRule: dns1123Label, ...checksChangeOnly },
+    "batch/CronJob": checksChangeOnly,
     "batch/Job": job(dialect),
     "policy/PodDisruptionBudget": { nameRule: anyName },
     [`${rbac}/Role`]: freeName,
@@ -59,6 +68,7 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     [dialect.expand("networking.{api}/IPAddress")]: { nameRule: anyName },
     [dialect.expand("certificates.{api}/CertificateSigningRequest")]: certificateSigningRequest(dialect),
     [dialect.expand("certificates.{api}/ClusterTrustBundle")]: { nameRule: anyName },
+    [dialect.expand("apiextensions.{api}/CustomResourceDefinition")]: customResourceDefinition,
     [dialect.expand("apiregistration.{api}/APIService")]: { nameRule: anyName },
     [dialect.expand("resource.{api}/ResourceClaim")]: {
       subresources: { status: partOf(["status"], []) },

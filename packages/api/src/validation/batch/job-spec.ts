@@ -58,10 +58,10 @@ export function jobSpec(dialect: Dialect): Check<JobSpec> {
 function completionMode(spec: JobSpec, at: Place): void {
   const { completionMode: mode } = spec;
   if (mode === "Indexed") indexed(spec, at);
-  else if (mode === "NonIndexed") {
+  else if (mode === undefined || mode === "NonIndexed") {
     for (const name of ["backoffLimitPerIndex", "maxFailedIndexes"] as const)
       if (spec[name] !== undefined) at.field(name).invalid(spec[name], "requires indexed completion mode");
-  } else if (mode !== undefined) at.field("completionMode").notSupported(mode, ["NonIndexed", "Indexed"]);
+  } else at.field("completionMode").notSupported(mode, ["NonIndexed", "Indexed"]);
 }
 
 function indexed(spec: JobSpec, at: Place): void {

@@ -2,7 +2,7 @@ import { type Dialect, dns1123Label, labelSelectorFrom, matchesLabels } from "@s
 import type * as batchv1 from "../../gen/types/batch-v1.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import type { Check } from "../shared/check.ts";
-import { immutable, same } from "../shared/equal.ts";
+import { immutable } from "../shared/equal.ts";
 import { kind } from "../shared/kind.ts";
 import { labelSelector } from "../shared/label-selector.ts";
 import { type Place, passes } from "../shared/place.ts";
@@ -62,10 +62,8 @@ function generatedSelector({ labelDomain }: Dialect): (job: batchv1.Job, at: Pla
     for (const [key, value] of Object.entries(expected))
       if (labels[key] === undefined) place.item(key).required(`must be '${value}'`);
       else if (labels[key] !== value) place.item(key).invalid(labels, `must be '${value}'`);
-    if (
-      !same(spec.selector, { matchLabels: { [`${prefix}controller-uid`]: uid } }) &&
-      !same(spec.selector, { matchLabels: { "controller-uid": uid } })
-    )
+    const generated = labelSelectorFrom(spec.selector);
+    if (generated !== undefined && !matchesLabels(generated, expected))
       at.field("selector").invalid(spec.selector, "`selector` not auto-generated");
   };
 }

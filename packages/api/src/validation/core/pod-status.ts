@@ -80,8 +80,10 @@ function hostIps({ hostIP = "", hostIPs = [] }: core.PodStatus, at: Place): void
 function oneOfEachFamily(ips: readonly { readonly ip: string }[], at: Place): void {
   if (ips.length < 2) return;
   const families = ips.map(({ ip }) => parseIp(ip ?? "")?.family);
-  if (families.includes(undefined)) return;
-  if (ips.length > 2 || families[0] === families[1])
+  const broken = families.indexOf(undefined);
+  if (broken >= 0)
+    at.internal(`failed to check for dual stack with error:invalid IP[${broken}]: ${ips[broken]?.ip ?? ""}`);
+  if (broken >= 0 || ips.length > 2 || families[0] === families[1])
     at.invalid(ips, "may specify no more than one IP for each IP family");
 }
 

@@ -1,7 +1,9 @@
 import {
   duplicate,
   type FieldError,
+  fieldErrorText,
   forbidden,
+  internalFieldError,
   invalid,
   notFoundValue,
   notSupported,
@@ -61,6 +63,19 @@ export class Place {
   add(...errors: readonly FieldError[]): void {
     this.#errors.push(...errors);
   }
+  /** Makes checks of which clients see the errors in the order of their texts. */
+  sorted(checks: (at: Place) => void): void {
+    const found: FieldError[] = [];
+    checks(
+      new Place(this.context, found, {
+        ...(this.#parent === undefined ? {} : { parent: this.#parent }),
+        segment: this.#segment,
+        isItem: this.#isItem,
+      }),
+    );
+    const texts = new Map(found.map((error) => [error, fieldErrorText(error)]));
+    this.#errors.push(...found.sort((a, b) => ((texts.get(a) ?? "") < (texts.get(b) ?? "") ? -1 : 1)));
+  }
   required(detail?: string): void {
     this.#errors.push(required(this.path, detail));
   }
@@ -83,6 +98,10 @@ export class Place {
   }
   forbidden(detail: string): void {
     this.#errors.push(forbidden(this.path, detail));
+  }
+  /** What the server itself could not do. */
+  internal(detail: string): void {
+    this.#errors.push(internalFieldError(this.path, detail));
   }
   tooLong(maxBytes: number): void {
     this.#errors.push(tooLong(this.path, maxBytes));
