@@ -78,4 +78,5 @@ export type { DeletionStrategy, FeatureGates, Strategy, SubresourceStrategy, Wri
 export { applyDeclaredDefaults } from "./structural/defaults.ts";
 export type { MetadataCheck } from "./structural/embedded.ts";
 export { type FromOpenApiOptions, fromOpenApi } from "./structural/from-openapi.ts";
+export { patternProblem } from "./structural/pattern.ts";
 export { createValidator, type Validator, type ValidatorOptions, validate } from "./structural/validator.ts";

@@ -9,8 +9,10 @@ const names: Fill = (value) => {
 };
 
 const conversion: Fill = all(
-  members({ strategy: "None" }),
-  members({ webhook: members({ clientConfig: servicePort }) }),
+  (spec) => {
+    spec["conversion"] ??= { strategy: "None" };
+  },
+  members({ conversion: members({ webhook: members({ clientConfig: servicePort }) }) }),
 );
 
 /** Objects of the version that they are stored in are there from the first one on. */
@@ -23,7 +25,7 @@ const storedVersions: Fill = ({ spec, status }) => {
 
 export const apiextensionsDefaults: Readonly<Record<string, Fill>> = {
   CustomResourceDefinition: all(
-    members({ spec: members({ names, conversion: created(conversion) }), status: created() }),
+    members({ spec: all(members({ names }), conversion), status: created() }),
     storedVersions,
   ),
 };

@@ -1,6 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import { admissionregistrationValidation } from "./admissionregistration/index.ts";
+import { apiextensionsValidation } from "./apiextensions/index.ts";
 import { apiregistrationValidation } from "./apiregistration.ts";
 import { appsValidation } from "./apps/index.ts";
 import { autoscalingValidation } from "./autoscaling.ts";
@@ -24,6 +25,7 @@ type GroupValidation = (dialect: Dialect, expressions?: Expressions) => Readonly
 const groups: Readonly<Record<string, GroupValidation>> = {
   "": coreValidation,
   "admissionregistration.{api}": admissionregistrationValidation,
+  "apiextensions.{api}": apiextensionsValidation,
   "apiregistration.{api}": apiregistrationValidation,
   apps: appsValidation,
   autoscaling: autoscalingValidation,

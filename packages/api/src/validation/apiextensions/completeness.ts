@@ -1,0 +1,38 @@
+import { sortedKeys } from "../shared/check.ts";
+import type { Place } from "../shared/place.ts";
+import { branches, itemsOf, type SchemaNode } from "./schema-node.ts";
+
+/** What logic of the root narrows is described: each of its fields stands outside of it too. */
+export function completeness(root: SchemaNode, at: Place): void {
+  const logic = (schema: SchemaNode, described: SchemaNode, places: Places): void => {
+    const within = (nested: SchemaNode, nestedAt: Place): void =>
+      narrowed(nested, described, { described: places.described, nested: nestedAt });
+    for (const branch of branches)
+      for (const [i, nested] of (schema[branch] ?? []).entries()) within(nested, places.nested.field(branch).item(i));
+    if (schema.not !== undefined) within(schema.not, places.nested.field("not"));
+  };
+  const narrowed = (schema: SchemaNode, described: SchemaNode | undefined, places: Places): void => {
+    if (described === undefined) {
+      places.described.required(`because it is defined in ${places.nested.path}`);
+      return;
+    }
+    logic(schema, described, places);
+    const items = itemsOf(schema);
+    if (items !== undefined)
+      narrowed(items, itemsOf(described), {
+        described: places.described.field("items"),
+        nested: places.nested.field("items"),
+      });
+    for (const name of sortedKeys(schema.properties ?? {}))
+      narrowed(schema.properties?.[name] as SchemaNode, described.properties?.[name], {
+        described: places.described.field("properties").item(name),
+        nested: places.nested.field("properties").item(name),
+      });
+  };
+  logic(root, root, { described: at, nested: at });
+}
+
+interface Places {
+  readonly described: Place;
+  readonly nested: Place;
+}

@@ -1,0 +1,31 @@
+import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
+import { isEmpty, oneOf } from "../shared/check.ts";
+import type { Place } from "../shared/place.ts";
+import { reviewVersions, webhookClient } from "../shared/webhook-client.ts";
+
+const strategies = oneOf("None", "Webhook");
+const versions = reviewVersions();
+
+/** How objects of one version become those of another. What belongs to webhooks stands at places of old. */
+export function conversion(
+  { strategy = "", webhook }: apiextensionsv1.CustomResourceConversion,
+  preserveUnknownFields: boolean,
+  at: Place,
+): void {
+  const [strategyAt, clientAt] = [at.field("strategy"), at.field("webhookClientConfig")];
+  const versionsAt = at.field("conversionReviewVersions");
+  if (preserveUnknownFields && strategy !== "None" && strategy !== "")
+    strategyAt.invalid(strategy, "must be None if spec.preserveUnknownFields is true");
+  if (strategy === "") strategyAt.required();
+  else strategies(strategy, strategyAt);
+  const { clientConfig, conversionReviewVersions = [] } = webhook ?? {};
+  if (strategy === "Webhook") {
+    if (clientConfig === undefined) clientAt.required("required when strategy is set to Webhook");
+    else webhookClient(clientConfig, clientAt);
+    versions(conversionReviewVersions, versionsAt);
+    return;
+  }
+  const forbidden = "should not be set when strategy is not set to Webhook";
+  if (clientConfig !== undefined) clientAt.forbidden(forbidden);
+  if (!isEmpty(conversionReviewVersions)) versionsAt.forbidden(forbidden);
+}

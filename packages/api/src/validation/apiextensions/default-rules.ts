@@ -1,0 +1,87 @@
+import type { Dialect, FieldError, JsonValue } from "@svc/meta";
+import { createValidator, fromOpenApi } from "@svc/schema";
+import { sortedKeys } from "../shared/check.ts";
+import type { Place } from "../shared/place.ts";
+import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
+
+/** Where a schema stands of which the default of the member is looked at. */
+const member = "spec";
+
+/** Reports defaults that are not valid values of their own schemas. */
+export function defaultRules(dialect: Dialect, x: ExtensionNames): (schema: SchemaNode, at: Place) => void {
+  const node = (schema: SchemaNode, at: Place, isRoot: boolean): void => {
+    if (schema.default !== undefined && schema.default !== null) value(schema, at.field("default"), isRoot);
+    const [items, values] = [itemsOf(schema), valuesOf(schema)];
+    if (items !== undefined) node(items, at.field("items"), false);
+    for (const name of sortedKeys(schema.properties ?? {}))
+      node(schema.properties?.[name] as SchemaNode, at.field("properties").item(name), false);
+    if (values !== undefined) node(values, at.field("additionalProperties"), false);
+  };
+  const value = (schema: SchemaNode, at: Place, isRoot: boolean): void => {
+    const given = schema.default;
+    const isObject = isRoot || x.get(schema, "embedded-resource") === true;
+    if (isObject && isMembers(given) && (given["apiVersion"] === undefined || given["kind"] === undefined)) {
+      for (const name of ["apiVersion", "kind"])
+        if (given[name] === undefined) at.field(name).required("must not be empty");
+      return;
+    }
+    if (hasUnknown(schema, given, x)) {
+      at.invalid(given, "must not have unknown fields");
+      return;
+    }
+    const { default: _default, ...rest } = schema;
+    const whole = { type: "object", properties: { [member]: rest } } as unknown as JsonValue;
+    const validator = createValidator(fromOpenApi(whole, { dialect }));
+    const errors = validator.validate({ [member]: given });
+    // Whether items are told apart is asked of objects only.
+    at.add(...errors.filter(({ type }) => type !== "Duplicate").map((error) => within(error, at)));
+  };
+  return (schema, at) => {
+    const { properties = {} } = schema;
+    for (const name of ["metadata", "apiVersion", "kind"]) {
+      const property = properties[name];
+      if (property !== undefined) forbidDefaults(property, name, at.field("properties").item(name));
+    }
+    const { metadata: _m, apiVersion: _a, kind: _k, ...others } = properties;
+    node({ ...schema, properties: others }, at, true);
+  };
+}
+
+/** What objects are and are called is theirs to say. */
+function forbidDefaults(schema: SchemaNode, name: string, at: Place): void {
+  if (schema.default !== undefined) at.field("default").forbidden(`must not be set in top-level ${name}`);
+  for (const key of sortedKeys(schema.properties ?? {}))
+    forbidDefaults(schema.properties?.[key] as SchemaNode, name, at.field("properties").item(key));
+}
+
+/** An error of the member as one of the default; names in messages begin within the default. */
+function within({ field, body, ...error }: FieldError, at: Place): FieldError {
+  const rest = field.slice(member.length).replace(/^\./, "");
+  const place = rest === "" ? at.path : `${at.path}.${rest}`;
+  const named = new RegExp(`: ${member}\\.?(\\S*) in body `);
+  return { ...error, field: place, body: body.replace(named, (_, name: string) => `: ${name} in body `) };
+}
+
+function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const objectMembers: readonly string[] = ["apiVersion", "kind", "metadata"];
+
+/** Whether a value has members that would be dropped. */
+function hasUnknown(schema: SchemaNode, value: unknown, x: ExtensionNames): boolean {
+  if (Array.isArray(value)) {
+    const items = itemsOf(schema);
+    return items !== undefined && value.some((item) => hasUnknown(items, item, x));
+  }
+  if (!isMembers(value)) return false;
+  const { properties = {}, additionalProperties } = schema;
+  const values = valuesOf(schema);
+  const free = x.get(schema, "preserve-unknown-fields") === true || additionalProperties === true;
+  const embedded = x.get(schema, "embedded-resource") === true;
+  return Object.entries(value).some(([name, part]) => {
+    const known = Object.hasOwn(properties, name) ? properties[name] : values;
+    if (known !== undefined) return hasUnknown(known, part, x);
+    return !free && !(embedded && objectMembers.includes(name));
+  });
+}

@@ -1,0 +1,124 @@
+import { byteLength, type Dialect, dns1035Label, dns1123Subdomain } from "@svc/meta";
+import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
+import { choice, named } from "../shared/check.ts";
+import { same } from "../shared/equal.ts";
+import type { Place } from "../shared/place.ts";
+import { conversion } from "./conversion.ts";
+import { allNames } from "./names.ts";
+import { type SchemaRules, schemaRules } from "./schema-rules.ts";
+import { columns, selectableFields, subresources } from "./version-parts.ts";
+
+type Spec = apiextensionsv1.CustomResourceDefinitionSpec;
+type Version = apiextensionsv1.CustomResourceDefinitionVersion;
+type Part = "schema" | "subresources" | "additionalPrinterColumns" | "selectableFields";
+
+const maxWarningBytes = 256;
+const scopes = choice("Cluster", "Namespaced");
+const noNames: apiextensionsv1.CustomResourceDefinitionNames = { plural: "", kind: "" };
+
+/** Judges what a definition says of its objects. */
+export function definitionSpec(dialect: Dialect): (spec: Spec, at: Place) => void {
+  const schemas = schemaRules(dialect);
+  return (spec, at) => {
+    const { versions = [] } = spec;
+    const shared = sharedParts(versions);
+    const [first] = versions;
+    group(spec.group ?? "", at.field("group"));
+    scopes(spec.scope ?? "", at.field("scope"));
+    schemasAreThere(versions, at.field("versions"));
+    if (spec.preserveUnknownFields === true && versions.some((version) => hasDefaults(version.schema?.openAPIV3Schema)))
+      at.field("preserveUnknownFields").invalid(true, "must be false in order to use defaults in the schema");
+    for (const [i, item] of versions.entries()) version(item, { at: at.field("versions").item(i), schemas, shared });
+    together(versions, at.field("versions"));
+    if ((first?.name ?? "") !== "") named(dns1035Label)(first?.name ?? "", at.field("version"));
+    allNames(spec.names ?? noNames, at.field("names"));
+    if (first !== undefined) parts(first, shared, { at, schemaAt: at.field("validation"), schemas });
+    conversion(spec.conversion ?? { strategy: "" }, spec.preserveUnknownFields === true, at.field("conversion"));
+  };
+}
+
+/** What all versions say alike is told as what the definition says. */
+function sharedParts(versions: readonly Version[]): ReadonlySet<Part> {
+  const [first, ...others] = versions;
+  const all: readonly Part[] = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"];
+  return new Set(all.filter((part) => others.every((version) => same(version[part], first?.[part]))));
+}
+
+function group(value: string, at: Place): void {
+  if (value === "") at.required();
+  else if (dns1123Subdomain(value).length > 0) named(dns1123Subdomain)(value, at);
+  else if (!value.includes(".")) at.invalid(value, "should be a domain with at least one dot");
+}
+
+function schemasAreThere(versions: readonly Version[], at: Place): void {
+  for (const [i, { schema }] of versions.entries())
+    if (schema?.openAPIV3Schema === undefined)
+      at.item(i).field("schema").field("openAPIV3Schema").required("schemas are required");
+}
+
+function hasDefaults(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(hasDefaults);
+  if (typeof schema !== "object" || schema === null) return false;
+  const { default: value, properties, items, additionalProperties } = schema as Readonly<Record<string, unknown>>;
+  return (
+    (value !== undefined && value !== null) ||
+    Object.values(properties ?? {}).some(hasDefaults) ||
+    hasDefaults(items) ||
+    hasDefaults(additionalProperties)
+  );
+}
+
+interface VersionPlace {
+  readonly at: Place;
+  readonly schemas: SchemaRules;
+  readonly shared: ReadonlySet<Part>;
+}
+
+function version(value: Version, { at, schemas, shared }: VersionPlace): void {
+  named(dns1035Label)(value.name ?? "", at.field("name"));
+  warning(value, at.field("deprecationWarning"));
+  const all: readonly Part[] = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"];
+  const own = new Set(all.filter((part) => !shared.has(part)));
+  parts(value, own, { at, schemaAt: at.field("schema"), schemas });
+}
+
+function warning({ deprecationWarning: text, deprecated }: Version, at: Place): void {
+  if (text === undefined) return;
+  if (deprecated !== true) at.invalid(text, "can only be set for deprecated versions");
+  if (byteLength(text) > maxWarningBytes) at.invalid(text, `must be <= ${maxWarningBytes} characters long`);
+  if (text === "") at.invalid(text, "must not be an empty string");
+  const index = text.search(/[\u0000-\u001f\u007f-\u009f]/);
+  if (index >= 0)
+    at.invalid(text, `must only contain printable UTF-8 characters; non-printable character found at index ${index}`);
+}
+
+interface PartsPlace {
+  readonly at: Place;
+  /** Where the schema stands, without its own name. */
+  readonly schemaAt: Place;
+  readonly schemas: SchemaRules;
+}
+
+function parts(value: Version, which: ReadonlySet<Part>, { at, schemaAt, schemas }: PartsPlace): void {
+  const schema = value.schema?.openAPIV3Schema;
+  if (which.has("schema") && schema !== undefined)
+    schemas(schema, schemaAt.field("openAPIV3Schema"), { hasStatus: value.subresources?.status !== undefined });
+  if (which.has("subresources") && value.subresources !== undefined)
+    subresources(value.subresources, at.field("subresources"));
+  if (which.has("additionalPrinterColumns"))
+    columns(value.additionalPrinterColumns ?? [], at.field("additionalPrinterColumns"));
+  if (!which.has("selectableFields") || value.selectableFields === undefined) return;
+  if (which.has("schema")) selectableFields(value.selectableFields, schema, at.field("selectableFields"));
+  else
+    at.field("selectableFields").invalid(
+      "",
+      "selectableFields may only be set when version.schema.openAPIV3Schema is not included",
+    );
+}
+
+function together(versions: readonly Version[], at: Place): void {
+  if (new Set(versions.map(({ name }) => name)).size < versions.length)
+    at.invalid(versions, "must contain unique version names");
+  if (versions.filter(({ storage }) => storage === true).length !== 1)
+    at.invalid(versions, "must have exactly one version marked as storage version");
+}

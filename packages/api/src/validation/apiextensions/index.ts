@@ -1,0 +1,112 @@
+import { type Dialect, dns1123Subdomain } from "@svc/meta";
+import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
+import type { KindValidation } from "../kind-validation.ts";
+import { type Check, members, named } from "../shared/check.ts";
+import { immutable } from "../shared/equal.ts";
+import { kind } from "../shared/kind.ts";
+import type { Place } from "../shared/place.ts";
+import { definitionSpec } from "./definition-spec.ts";
+import { someNames } from "./names.ts";
+
+type Definition = apiextensionsv1.CustomResourceDefinition;
+
+const noSpec: apiextensionsv1.CustomResourceDefinitionSpec = {
+  group: "",
+  scope: "",
+  names: { plural: "", kind: "" },
+  versions: [],
+};
+
+export function apiextensionsValidation(dialect: Dialect): Readonly<Record<string, KindValidation>> {
+  const spec = definitionSpec(dialect);
+  const approval = groupApproval(dialect);
+  const dropsUnknown = unknownFields(dialect);
+  return {
+    CustomResourceDefinition: kind<Definition>({
+      create: (object, at) => {
+        name(object, at.field("metadata").field("name"));
+        spec(object.spec ?? noSpec, at.field("spec"));
+        storedVersions(object, at.field("status").field("storedVersions"));
+        approval(object, at);
+        dropsUnknown(object, at);
+      },
+      update: (object, old, at) => {
+        spec(object.spec ?? noSpec, at.field("spec"));
+        identity(object, old, at.field("spec"));
+        storedVersions(object, at.field("status").field("storedVersions"));
+        if (old.spec?.preserveUnknownFields !== true) dropsUnknown(object, at);
+      },
+      subresources: { status: ({ status = {} }, _old, at) => statusRules(status, at.field("status")) },
+    }),
+  };
+}
+
+function name({ metadata, spec }: Definition, at: Place): void {
+  const value = metadata?.name ?? "";
+  named(dns1123Subdomain)(value, at);
+  if (value !== `${spec?.names?.plural ?? ""}.${spec?.group ?? ""}`)
+    at.invalid(value, 'must be spec.names.plural+"."+spec.group');
+}
+
+/** Once served, objects keep their kind and scope; where they are found stays from the beginning. */
+function identity({ spec = noSpec }: Definition, { spec: old = noSpec, status }: Definition, at: Place): void {
+  const established = status?.conditions?.some((c) => c.type === "Established" && c.status === "True") === true;
+  if (established) {
+    immutable(spec.scope, old.scope, at.field("scope"));
+    immutable(spec.names?.kind, old.names?.kind, at.field("names").field("kind"));
+  }
+  immutable(spec.group, old.group, at.field("group"));
+  immutable(spec.names?.plural, old.names?.plural, at.field("names").field("plural"));
+}
+
+/** Versions in which objects may lie: each can still be read, and the one that is written is among them. */
+function storedVersions({ spec = noSpec, status }: Definition, at: Place): void {
+  const stored = status?.storedVersions ?? [];
+  const { versions = [] } = spec;
+  if (stored.length === 0) {
+    at.invalid(stored, "must have at least one stored version");
+    return;
+  }
+  const current = versions.filter(({ storage }) => storage === true).at(-1)?.name;
+  for (const [i, version] of stored.entries())
+    if (!versions.some((known) => known.name === version))
+      at.item(i).invalid(
+        version,
+        `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`,
+      );
+  if (current !== undefined && !stored.includes(current))
+    at.invalid(stored, `must have the storage version ${current}`);
+}
+
+const unapproved = "unapproved";
+
+/** Groups of the product's own are approved by somebody: an annotation tells where. */
+function groupApproval({ apiDomain, labelDomain }: Dialect): Check<Definition> {
+  const key = `api-approved.${labelDomain}`;
+  const isProtected = (group: string): boolean =>
+    [apiDomain, labelDomain].some((domain) => group === domain || group.endsWith(`.${domain}`));
+  const reference = "https://github.com/kubernetes/enhancements/pull/1111";
+  return ({ metadata, spec }, at) => {
+    if (!isProtected(spec?.group ?? "")) return;
+    const value = metadata?.annotations?.[key] ?? "";
+    const place = at.field("metadata").field("annotations").item(key);
+    const needed = `protected groups must have approval annotation ${JSON.stringify(key)}`;
+    if (value === "") place.required(`${needed}, see ${reference}`);
+    else if (!value.startsWith(unapproved) && !isUrl(value))
+      place.invalid(value, `${needed} with either a URL or a reason starting with "${unapproved}", see ${reference}`);
+  };
+}
+
+function isUrl(text: string): boolean {
+  return URL.canParse(text) && new URL(text).host !== "";
+}
+
+function unknownFields({ extensionPrefix }: Dialect): Check<Definition> {
+  const message = `cannot set to true, set ${extensionPrefix}preserve-unknown-fields to true in spec.versions[*].schema instead`;
+  return ({ spec }, at) => {
+    if (spec?.preserveUnknownFields === true) at.field("spec").field("preserveUnknownFields").invalid(true, message);
+  };
+}
+
+const statusRules: Check<apiextensionsv1.CustomResourceDefinitionStatus> =
+  members<apiextensionsv1.CustomResourceDefinitionStatus>({ acceptedNames: someNames });

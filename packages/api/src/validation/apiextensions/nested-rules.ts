@@ -1,0 +1,80 @@
+import { patternProblem } from "@svc/schema";
+import { isEmpty, sortedKeys } from "../shared/check.ts";
+import type { Place } from "../shared/place.ts";
+import { branches, type ExtensionNames, itemsOf, type SchemaNode } from "./schema-node.ts";
+
+export function pattern({ pattern: text = "" }: SchemaNode, at: Place): void {
+  const problem = text === "" ? undefined : patternProblem(text);
+  if (problem !== undefined)
+    at.field("pattern").invalid(text, `must be a valid regular expression, but isn't: ${problem}`);
+}
+
+/** Schemas within others narrow values that are described elsewhere: they describe nothing. */
+export function nestedRules(x: ExtensionNames): (schema: SchemaNode, at: Place) => void {
+  const logic = (schema: SchemaNode, at: Place, { anyOf, firstAnyOf }: Excepted = none): void => {
+    for (const branch of branches)
+      for (const [i, nested] of (schema[branch] ?? []).entries())
+        nestedNode(nested, at.field(branch).item(i), {
+          types: branch === "anyOf" && anyOf,
+          anyOf: branch === "allOf" && i === 0 && firstAnyOf,
+        });
+    if (schema.not !== undefined) nestedNode(schema.not, at.field("not"), { types: false, anyOf: false });
+  };
+  const nestedNode = (schema: SchemaNode, at: Place, allowed: { types: boolean; anyOf: boolean }): void => {
+    pattern(schema, at);
+    logic(schema, at, { anyOf: allowed.anyOf, firstAnyOf: false });
+    const items = itemsOf(schema);
+    if (items !== undefined) nestedNode(items, at.field("items"), { types: false, anyOf: false });
+    for (const name of sortedKeys(schema.properties ?? {}))
+      nestedNode(schema.properties?.[name] as SchemaNode, at.field("properties").item(name), {
+        types: false,
+        anyOf: false,
+      });
+    if (schema.properties?.["metadata"] !== undefined)
+      at.field("properties").item("metadata").forbidden("must not be specified in a nested context");
+    forbiddenWithin(schema, at, { x, types: allowed.types });
+  };
+  return (schema, at) => logic(schema, at, intOrString(schema, x));
+}
+
+interface Excepted {
+  /** Whether the types in `anyOf` are those of an integer or text. */
+  readonly anyOf: boolean;
+  /** Whether those in the `anyOf` of the first of `allOf` are. */
+  readonly firstAnyOf: boolean;
+}
+
+const none: Excepted = { anyOf: false, firstAnyOf: false };
+
+function intOrString(schema: SchemaNode, x: ExtensionNames): Excepted {
+  if (x.get(schema, "int-or-string") !== true) return none;
+  return { anyOf: isIntOrString(schema.anyOf), firstAnyOf: isIntOrString(schema.allOf?.[0]?.anyOf) };
+}
+
+function isIntOrString(alternatives: readonly SchemaNode[] | undefined): boolean {
+  return alternatives?.length === 2 && alternatives[0]?.type === "integer" && alternatives[1]?.type === "string";
+}
+
+function forbiddenWithin(
+  schema: SchemaNode,
+  at: Place,
+  { x, types }: { readonly x: ExtensionNames; readonly types: boolean },
+): void {
+  const forbid = (name: string, value: unknown, what: string): void => {
+    if (value !== undefined && value !== false && !isEmpty(value))
+      at.field(name).forbidden(`must be ${what} to be structural`);
+  };
+  if (schema.additionalProperties !== undefined)
+    at.field("additionalProperties").forbidden("must be undefined to be structural");
+  if (!types) forbid("type", schema.type, "empty");
+  forbid("title", schema.title, "empty");
+  forbid("description", schema.description, "empty");
+  if (schema.default !== undefined && schema.default !== null)
+    at.field("default").forbidden("must be undefined to be structural");
+  forbid("nullable", schema.nullable, "false");
+  for (const name of ["preserve-unknown-fields", "embedded-resource", "int-or-string"] as const)
+    forbid(`${x.prefix}${name}`, x.get(schema, name), "false");
+  for (const name of ["list-map-keys", "validations"] as const)
+    forbid(`${x.prefix}${name}`, x.get(schema, name), "empty");
+  for (const name of ["list-type", "map-type"] as const) forbid(`${x.prefix}${name}`, x.get(schema, name), "undefined");
+}

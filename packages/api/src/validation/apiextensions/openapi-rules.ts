@@ -1,0 +1,86 @@
+import { isEmpty, oneOf, sortedKeys } from "../shared/check.ts";
+import type { Place } from "../shared/place.ts";
+import { listRules, wrongType } from "./list-rules.ts";
+import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
+
+const nodeType = oneOf("array", "boolean", "integer", "number", "object", "string");
+const mapType = oneOf("atomic", "granular");
+
+/** Members of JSON Schema that definitions do not have. */
+const unsupported: readonly (keyof SchemaNode)[] = [
+  "id",
+  "additionalItems",
+  "patternProperties",
+  "definitions",
+  "dependencies",
+  "$ref",
+];
+
+/** Whether the rules of structural schemas can be asked of one at all. */
+export function hasUnsupported(schema: SchemaNode): boolean {
+  return (
+    schema.$schema !== undefined ||
+    Array.isArray(schema.items) ||
+    unsupported.some((name) => !isUnset(schema, name)) ||
+    childrenOf(schema).some(([child]) => hasUnsupported(child))
+  );
+}
+
+function isUnset(schema: SchemaNode, name: keyof SchemaNode): boolean {
+  const value = schema[name];
+  return value === undefined || (typeof value !== "boolean" && isEmpty(value));
+}
+
+type Child = readonly [schema: SchemaNode, place: (at: Place) => Place];
+
+function childrenOf(schema: SchemaNode): readonly Child[] {
+  const { properties = {}, not } = schema;
+  const [values, items] = [valuesOf(schema), itemsOf(schema)];
+  return [
+    ...(values === undefined ? [] : [[values, (at: Place) => at.field("additionalProperties")] as const]),
+    ...sortedKeys(properties).map(
+      (name): Child => [properties[name] as SchemaNode, (at) => at.field("properties").item(name)],
+    ),
+    ...(not === undefined ? [] : [[not, (at: Place) => at.field("not")] as const]),
+    ...(["allOf", "oneOf", "anyOf"] as const).flatMap((branch) =>
+      (schema[branch] ?? []).map((nested, i): Child => [nested, (at) => at.field(branch).item(i)]),
+    ),
+    ...(items === undefined ? [] : [[items, (at: Place) => at.field("items")] as const]),
+  ];
+}
+
+/** Reports what schemas of definitions may not say, wherever it stands. */
+export function openapiRules(x: ExtensionNames): (schema: SchemaNode, at: Place) => void {
+  const lists = listRules(x);
+  const node = (schema: SchemaNode, at: Place): void => {
+    supported(schema, at);
+    if (schema.uniqueItems === true)
+      at.field("uniqueItems").forbidden(
+        "uniqueItems cannot be set to true since the runtime complexity becomes quadratic",
+      );
+    if (schema.additionalProperties !== undefined && !isEmpty(schema.properties))
+      at.field("additionalProperties").forbidden("additionalProperties and properties are mutual exclusive");
+    for (const [child, place] of childrenOf(schema)) node(child, place(at));
+    if (x.get(schema, "preserve-unknown-fields") === false)
+      at.field(`${x.prefix}preserve-unknown-fields`).invalid(false, "must be true or undefined");
+    maps(schema, x, at);
+    lists(schema, at);
+  };
+  return node;
+}
+
+function supported(schema: SchemaNode, at: Place): void {
+  const { type = "" } = schema;
+  if (type !== "") nodeType(type, at.field("type"));
+  for (const name of unsupported) if (!isUnset(schema, name)) at.field(name).forbidden(`${name} is not supported`);
+  if (type === "null") at.field("type").forbidden("type cannot be set to null, use nullable as an alternative");
+  if (Array.isArray(schema.items) && schema.items.length > 0)
+    at.field("items").forbidden("items must be a schema object and not an array");
+}
+
+function maps(schema: SchemaNode, x: ExtensionNames, at: Place): void {
+  const value = x.get(schema, "map-type");
+  if (value === undefined) return;
+  if (schema.type !== "object") wrongType(schema, `must be object if ${x.prefix}map-type is specified`, at);
+  mapType(value, at.field(`${x.prefix}map-type`));
+}

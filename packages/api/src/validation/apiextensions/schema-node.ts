@@ -1,0 +1,45 @@
+import type { Dialect } from "@svc/meta";
+import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
+
+export type SchemaNode = apiextensionsv1.JSONSchemaProps;
+export type ValidationRule = apiextensionsv1.ValidationRule;
+
+export type Branch = "allOf" | "anyOf" | "oneOf";
+
+/** Where schemas hold others that narrow the same value, besides `not`. */
+export const branches: readonly Branch[] = ["allOf", "anyOf", "oneOf"];
+
+/** What a schema says beyond JSON Schema. */
+export interface Extensions {
+  readonly "preserve-unknown-fields"?: boolean;
+  readonly "embedded-resource"?: boolean;
+  readonly "int-or-string"?: boolean;
+  readonly "list-type"?: string;
+  readonly "list-map-keys"?: readonly string[];
+  readonly "map-type"?: string;
+  readonly validations?: readonly ValidationRule[];
+}
+
+/** Reads extensions by their names without the dialect's prefix. */
+export interface ExtensionNames {
+  readonly prefix: string;
+  get<K extends keyof Extensions>(schema: SchemaNode, name: K): Extensions[K];
+}
+
+export function extensionNames({ extensionPrefix: prefix }: Dialect): ExtensionNames {
+  return {
+    prefix,
+    get: <K extends keyof Extensions>(schema: SchemaNode, name: K) =>
+      (schema as Readonly<Record<string, unknown>>)[`${prefix}${name}`] as Extensions[K],
+  };
+}
+
+/** The schema of items, where there is one for all of them. */
+export function itemsOf({ items }: SchemaNode): SchemaNode | undefined {
+  return items === undefined || Array.isArray(items) ? undefined : items;
+}
+
+/** The schema of members that have no name of their own. */
+export function valuesOf({ additionalProperties: values }: SchemaNode): SchemaNode | undefined {
+  return typeof values === "object" ? values : undefined;
+}

@@ -1,0 +1,63 @@
+import type { Dialect } from "@svc/meta";
+import { isEmpty } from "../shared/check.ts";
+import type { Place } from "../shared/place.ts";
+import { defaultRules } from "./default-rules.ts";
+import { hasUnsupported, openapiRules } from "./openapi-rules.ts";
+import { extensionNames, type SchemaNode } from "./schema-node.ts";
+import { structuralRules } from "./structural-rules.ts";
+
+/** Judges the schema of a version. The place is that of the schema itself. */
+export type SchemaRules = (schema: SchemaNode, at: Place, options: { readonly hasStatus: boolean }) => void;
+
+/** What may stand beside the fields where the status has an endpoint of its own; by the names that clients are told. */
+const besideStatus: ReadonlyMap<string, string> = new Map(
+  [
+    ...["Description", "Type", "Format", "Title", "Maximum", "ExclusiveMaximum", "Minimum", "ExclusiveMinimum"],
+    ...["MaxLength", "MinLength", "Pattern", "MaxItems", "MinItems", "UniqueItems", "MultipleOf", "Required", "Items"],
+    ...["Properties", "ExternalDocs", "Example", "XPreserveUnknownFields", "XValidations"],
+  ].map((shown) => [shown.replace(/^./, (first) => first.toLowerCase()), shown]),
+);
+const besideStatusText = [...besideStatus.values()].join(" ");
+
+export function schemaRules(dialect: Dialect): SchemaRules {
+  const x = extensionNames(dialect);
+  const [structural, defaults, openapi] = [structuralRules(x), defaultRules(dialect, x), openapiRules(x)];
+  const known = new Set([...besideStatus.keys(), `${x.prefix}preserve-unknown-fields`, `${x.prefix}validations`]);
+  return (schema, at, { hasStatus }) => {
+    const before = at.errors.length;
+    if (hasStatus) wholeBesideStatus(schema, known, at);
+    if (schema.nullable === true) at.field("nullable").forbidden("nullable cannot be true at the root");
+    if (!hasUnsupported(schema)) {
+      const found = at.errors.length;
+      at.sorted((place) => structural(schema, place));
+      if (at.errors.length === found) defaults(schema, at);
+    }
+    openapi(schema, at);
+    if (at.errors.length === before && hasUnsupported(schema))
+      at.invalid("", "OpenAPIV3Schema 'schema' is not supported");
+  };
+}
+
+/** The status is judged by its own part of the schema: what the whole says of it besides would be lost. */
+function wholeBesideStatus(schema: SchemaNode, known: ReadonlySet<string>, at: Place): void {
+  const { type = "" } = schema;
+  if (type !== "" && type !== "object") {
+    const message = `only "object" is allowed as the type at the root of the schema if the status subresource is enabled`;
+    at.field("type").invalid(type, message);
+    return;
+  }
+  const others = Object.entries(schema).filter(([name, value]) => !known.has(name) && isSet(value));
+  if (others.length > 0)
+    at.invalid(
+      schema,
+      `only [${besideStatusText}] fields are allowed at the root of the schema if the status subresource is enabled`,
+    );
+}
+
+function isSet(value: unknown): boolean {
+  return value !== false && (isMap(value) || !isEmpty(value));
+}
+
+function isMap(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,90 @@
+import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
+import { type Check, each, members, needed } from "../shared/check.ts";
+import type { Place } from "../shared/place.ts";
+import { whenSet } from "../shared/when-set.ts";
+import type { SchemaNode } from "./schema-node.ts";
+
+type Column = apiextensionsv1.CustomResourceColumnDefinition;
+type Scale = apiextensionsv1.CustomResourceSubresourceScale;
+
+const maxSelectableFields = 8;
+const columnTypes: readonly string[] = ["boolean", "date", "integer", "number", "string"];
+const columnFormats: readonly string[] = [
+  ...["byte", "date", "date-time", "double", "float", "int32", "int64", "password"],
+];
+const simplePath = "must be a simple json path starting with .";
+
+function pathUnder(...roots: readonly string[]): Check<string> {
+  const where = roots.length === 1 ? roots[0] : `either ${roots.join(" or ")}`;
+  return (value, at) => {
+    if (!value.startsWith(".")) at.invalid(value, simplePath);
+    else if (!roots.some((root) => value.startsWith(`${root}.`)))
+      at.invalid(value, `should be a json path under ${where}`);
+  };
+}
+
+export const subresources: Check<apiextensionsv1.CustomResourceSubresources> =
+  members<apiextensionsv1.CustomResourceSubresources>({
+    scale: members<Scale>({
+      specReplicasPath: needed(pathUnder(".spec")),
+      statusReplicasPath: needed(pathUnder(".status")),
+      labelSelectorPath: whenSet(pathUnder(".spec", ".status")),
+    }),
+  });
+
+const typeMessage = `must be one of ${columnTypes.join(",")}`;
+
+const column: Check<Column> = (value, at) => {
+  nameOfColumn(value, at);
+  const { type = "", format = "", jsonPath = "" } = value;
+  if (type === "") at.field("type").required(typeMessage);
+  else if (!columnTypes.includes(type)) at.field("type").invalid(type, typeMessage);
+  if (format !== "" && !columnFormats.includes(format))
+    at.field("format").invalid(format, `must be one of ${columnFormats.join(",")}`);
+  const pathAt = at.field("JSONPath");
+  if (jsonPath === "") pathAt.required();
+  else if (!jsonPath.startsWith(".")) pathAt.invalid(jsonPath, simplePath);
+};
+const nameOfColumn = members<Column>({ name: needed() });
+
+export const columns: Check<readonly Column[]> = each(column);
+
+const selectableTypes: readonly string[] = ["string", "boolean", "integer"];
+
+/** Fields by which objects can be selected: each names one value of the schema. */
+export function selectableFields(
+  fields: readonly apiextensionsv1.SelectableField[],
+  schema: SchemaNode | undefined,
+  at: Place,
+): void {
+  if (fields.length > maxSelectableFields) at.tooMany(fields.length, maxSelectableFields);
+  const seen = new Set<string>();
+  for (const [i, { jsonPath = "" }] of fields.slice(0, maxSelectableFields + 1).entries()) {
+    const pathAt = at.item(i).field("jsonPath");
+    if (jsonPath === "") pathAt.required();
+    else if (schema !== undefined) {
+      const problem = selectableProblem(jsonPath, schema);
+      if (problem !== undefined) pathAt.invalid(jsonPath, problem);
+      else if (seen.has(jsonPath)) pathAt.duplicate(jsonPath);
+      seen.add(jsonPath);
+    }
+  }
+}
+
+function selectableProblem(path: string, schema: SchemaNode): string | undefined {
+  const invalid = (why: string): string => `is an invalid path: ${why}`;
+  if (!path.startsWith(".") && !path.startsWith("["))
+    return invalid(`expected [ or . but got: ${/^[^.[]+/.exec(path)?.[0] ?? path}`);
+  if (path.includes("[")) return invalid("array notation is not allowed");
+  let node: SchemaNode | undefined = schema;
+  for (const name of path.slice(1).split(".")) {
+    const properties: SchemaNode["properties"] = node?.properties;
+    const values: SchemaNode["additionalProperties"] = node?.additionalProperties;
+    if (node === schema && name === "metadata") return invalid("does not refer to a valid field");
+    node = properties?.[name] ?? (typeof values === "object" ? values : undefined);
+    if (node === undefined) return invalid("does not refer to a valid field");
+  }
+  return selectableTypes.includes(node?.type ?? "")
+    ? undefined
+    : "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.";
+}
