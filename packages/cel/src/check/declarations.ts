@@ -6,6 +6,9 @@ import { parseType, type Type } from "./types.ts";
 /** What a library function does. Arguments are never errors; the receiver comes first. */
 export type Implementation = (...args: Value[]) => Value;
 
+/** An implementation that counts its work; see `work`. */
+export type Metered = (meter: Meter, ...args: Value[]) => Value;
+
 /** Cost of one call from its arguments, known before it is made. */
 export type CallCost = (...args: Value[]) => number;
 
@@ -19,6 +22,8 @@ export interface Overload {
   /** `string.charAt(int): string` with receiver, `size(list(A)): int` without. */
   readonly signature: string;
   readonly impl: Implementation;
+  /** Takes the place of `impl` where the work does not follow from the sizes of the arguments: it counts what it does. */
+  readonly metered?: Metered;
   /** @default 1 */
   readonly cost?: CallCost;
   /** Where the cost depends on what came out; replaces `cost`. */

@@ -1,7 +1,15 @@
+import type { ListLike, Value } from "../values/value.ts";
+
 /** What one evaluation has cost, and the most that it may. */
 export interface Meter {
   cost: number;
   readonly limit: number;
+  /** Work that costs leave out, in the same units. */
+  work: number;
+}
+
+export function createMeter(limit: number): Meter {
+  return { cost: 0, limit, work: 0 };
 }
 
 /** Thrown through every `||` when the budget is spent. */
@@ -13,4 +21,28 @@ export class BudgetExceeded {
 export function charge(meter: Meter, cost: number): void {
   meter.cost += cost;
   if (meter.cost > meter.limit) throw new BudgetExceeded();
+}
+
+const freeWork = 1_000_000;
+
+/**
+ * Counts work that the costs of the language leave out, such as comparing what is inside nested lists. So much of it is free that only
+ * attacks notice; the rest is charged.
+ */
+export function work(meter: Meter, units: number): void {
+  meter.work += units;
+  if (meter.work > freeWork) charge(meter, units);
+}
+
+/** Values smaller than this are not worth counting. */
+const small = 1000;
+
+/** Whether a text, a list or bytes are so long that looking at them counts. */
+export function isLarge(v: Value): v is string | ListLike | Uint8Array {
+  return (typeof v === "string" || (typeof v === "object" && v !== null && "length" in v)) && Number(v.length) > small;
+}
+
+/** Counts the work on arguments as far as the call was not charged for it. */
+export function workOn(meter: Meter, args: readonly Value[], charged: number): void {
+  for (const arg of args) if (isLarge(arg)) work(meter, Math.max(0, Math.ceil(arg.length / 10) - charged));
 }

@@ -1,3 +1,4 @@
+import { encodeBase64 } from "../values/base64.ts";
 import { isMap, MapValue, MapView, mapGet, mapKeys, ObjectValue } from "../values/map.ts";
 import { Duration, formatDuration, formatTimestamp, Timestamp } from "../values/time.ts";
 import { arrayOf, doubleOf, isList, Opaque, Optional, TypeValue, Uint, type Value } from "../values/value.ts";
@@ -10,7 +11,7 @@ export function toPlain(v: Value): unknown {
   const double = doubleOf(v);
   if (double !== undefined) return double;
   if (v instanceof Uint) return v.value;
-  if (v instanceof Uint8Array) return btoa(String.fromCharCode(...v));
+  if (v instanceof Uint8Array) return encodeBase64(v);
   if (v instanceof Timestamp) return formatTimestamp(v);
   if (v instanceof Duration) return formatDuration(v);
   if (v instanceof TypeValue) return v.name;

@@ -55,6 +55,7 @@ export function createProgram(checked: CheckedExpr, declarations: Declarations):
         slots: slots === 0 ? noSlots : new Array(slots),
         cost: 0,
         limit,
+        work: 0,
       };
       try {
         const value = code(frame);

@@ -69,7 +69,7 @@ function toUint(v: Value): Value {
   return n < 0 ? overflow : uintValue(n);
 }
 
-const decimalForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const decimalForm = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function toDouble(v: Value): Value {
   if (typeof v === "string") return parseDouble(v) ?? conversionError(v, "double");

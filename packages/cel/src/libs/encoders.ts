@@ -1,5 +1,6 @@
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
 import { type CallEstimator, scaled } from "../cost/size.ts";
+import { decodeBase64, encodeBase64 } from "../values/base64.ts";
 import { CelError, type Value } from "../values/value.ts";
 import { fn, type Library, over } from "./library.ts";
 
@@ -16,24 +17,13 @@ export function encodersLibrary(): Library {
     functions: [
       fn(
         "base64.encode",
-        over("base64_encode_bytes", "base64.encode(bytes): string", (b) => encode(b as Uint8Array), more),
+        over("base64_encode_bytes", "base64.encode(bytes): string", (b) => encodeBase64(b as Uint8Array), more),
       ),
-      fn(
-        "base64.decode",
-        over("base64_decode_string", "base64.decode(string): bytes", (s) => decode(s as string), more),
-      ),
+      fn("base64.decode", over("base64_decode_string", "base64.decode(string): bytes", decode, more)),
     ],
   };
 }
 
-function encode(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
-}
-
-function decode(text: string): Value {
-  const isBase64 = /^[A-Za-z0-9+/]*={0,2}$/.test(text) && (!text.includes("=") || text.length % 4 === 0);
-  if (!isBase64 || text.replace(/=+$/, "").length % 4 === 1) return new CelError("illegal base64 data");
-  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+function decode(text?: Value): Value {
+  return decodeBase64(text as string) ?? new CelError("illegal base64 data");
 }

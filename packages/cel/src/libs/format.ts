@@ -1,3 +1,5 @@
+import { isLarge, type Meter, work } from "../cost/meter.ts";
+import { maxStringLength } from "../values/arithmetic.ts";
 import { isMap, type MapValue, mapGet, mapKeys } from "../values/map.ts";
 import { compareStrings, formatDouble, plainDouble } from "../values/text.ts";
 import { Duration, durationSeconds, formatTimestamp, Timestamp } from "../values/time.ts";
@@ -9,8 +11,10 @@ import {
   isError,
   isList,
   type ListLike,
+  maxNesting,
   numberOf,
   TypeValue,
+  tooDeep,
   Uint,
   type Value,
 } from "../values/value.ts";
@@ -58,8 +62,14 @@ export function parseFormat(format: string): readonly FormatPart[] | string {
   return parts;
 }
 
-/** `string.format(list)`. */
-export function formatString(format: string, args: ListLike, style: FormatStyle): Value {
+/** How the values of one call are written. */
+interface Formatting {
+  readonly style: FormatStyle;
+  readonly meter: Meter;
+}
+
+/** `string.format(list)`. What comes out counts as work, since the cost is that of the format. */
+export function formatString(meter: Meter, format: string, args: ListLike, style: FormatStyle): Value {
   const parts = parseFormat(format);
   if (typeof parts === "string") return new CelError(parts);
   let next = 0;
@@ -68,18 +78,22 @@ export function formatString(format: string, args: ListLike, style: FormatStyle)
     if (typeof part === "string") text += part;
     else {
       if (next >= args.length) return new CelError(`index ${next} out of range`);
-      const formatted = formatClause(part, args.at(next++)!, style);
+      const formatted = formatClause(part, args.at(next++)!, { style, meter });
       if (typeof formatted !== "string") return new CelError(`error during formatting: ${formatted.message}`);
+      work(meter, 1 + (formatted.length >> 3));
       text += formatted;
     }
+    if (text.length > maxStringLength) return new CelError("string too long");
   }
   return text;
 }
 
-function formatClause(clause: Clause, v: Value, style: FormatStyle): string | CelError {
+function formatClause(clause: Clause, v: Value, how: Formatting): string | CelError {
+  const { style } = how;
+  if (isLarge(v)) work(how.meter, v.length >> 2);
   switch (clause.verb) {
     case "s":
-      return formatAsText(v, style, false);
+      return formatAsText(v, how, 0);
     case "d":
       return decimal(v, style);
     case "f":
@@ -168,24 +182,26 @@ function hex(v: Value, upper: boolean): string | CelError {
 const decoder = new TextDecoder();
 
 /** `%s`, and what is inside lists and maps. */
-function formatAsText(v: Value, style: FormatStyle, nested: boolean): string | CelError {
+function formatAsText(v: Value, how: Formatting, depth: number): string | CelError {
+  if (depth > maxNesting) return tooDeep();
+  // The older form writes what is inside lists and maps as an expression would.
+  const quoted = how.style === "localized" && depth > 0;
+  work(how.meter, typeof v === "string" && depth > 0 ? 1 + (v.length >> 3) : 1);
   if (v === null) return "null";
-  if (typeof v === "string") return nested && style === "localized" ? quote(v) : v;
+  if (typeof v === "string") return quoted ? quote(v) : v;
   if (typeof v === "boolean") return String(v);
-  if (v instanceof Uint8Array)
-    return nested && style === "localized" ? `b${quote(decoder.decode(v))}` : decoder.decode(v);
+  if (v instanceof Uint8Array) return quoted ? `b${quote(decoder.decode(v))}` : decoder.decode(v);
   if (v instanceof TypeValue) return v.name;
-  if (v instanceof Timestamp)
-    return nested && style === "localized" ? `timestamp(${quote(formatTimestamp(v))})` : formatTimestamp(v);
+  if (v instanceof Timestamp) return quoted ? `timestamp(${quote(formatTimestamp(v))})` : formatTimestamp(v);
   if (v instanceof Duration) {
     const seconds = `${plainDouble(durationSeconds(v))}s`;
-    return nested && style === "localized" ? `duration(${quote(seconds)})` : seconds;
+    return quoted ? `duration(${quote(seconds)})` : seconds;
   }
   const double = doubleOf(v);
-  if (double !== undefined) return formatRealAsText(double, style, nested);
+  if (double !== undefined) return formatRealAsText(double, how.style, depth > 0);
   if (v instanceof Uint || typeof v === "number" || typeof v === "bigint") return String(numberOf(v));
-  if (isList(v)) return formatList(v, style);
-  if (isMap(v)) return formatMap(v, style);
+  if (isList(v)) return formatList(v, how, depth + 1);
+  if (isMap(v)) return formatMap(v, how, depth + 1);
   return wrong(
     "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps",
     v,
@@ -199,25 +215,26 @@ function formatRealAsText(n: number, style: FormatStyle, nested: boolean): strin
   return style === "plain" ? plainDouble(n) : formatDouble(n);
 }
 
-function formatList(list: ListLike, style: FormatStyle): string | CelError {
+function formatList(list: ListLike, how: Formatting, depth: number): string | CelError {
   const parts: string[] = [];
+  work(how.meter, list.length);
   for (const v of arrayOf(list)) {
-    const text = formatAsText(v, style, true);
+    const text = formatAsText(v, how, depth);
     if (isError(text)) return text;
     parts.push(text as string);
   }
   return `[${parts.join(", ")}]`;
 }
 
-function formatMap(map: Value, style: FormatStyle): string | CelError {
+function formatMap(map: Value, how: Formatting, depth: number): string | CelError {
   const entries: [string, string][] = [];
   for (const key of mapKeys(map as MapValue)) {
-    const k = formatAsText(key, style, true);
-    const v = formatAsText(mapGet(map as MapValue, key)!, style, true);
+    const k = formatAsText(key, how, depth);
+    const v = formatAsText(mapGet(map as MapValue, key)!, how, depth);
     if (isError(k)) return k;
     if (isError(v)) return v;
     entries.push([k as string, v as string]);
   }
   entries.sort(([a], [b]) => compareStrings(a, b));
-  return `{${entries.map(([k, v]) => (style === "plain" ? `${k}: ${v}` : `${k}:${v}`)).join(", ")}}`;
+  return `{${entries.map(([k, v]) => (how.style === "plain" ? `${k}: ${v}` : `${k}:${v}`)).join(", ")}}`;
 }

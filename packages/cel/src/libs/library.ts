@@ -1,5 +1,11 @@
 import type { CheckedExpr } from "../check/check-state.ts";
-import type { FunctionDeclaration, Implementation, Overload } from "../check/declarations.ts";
+import {
+  type FunctionDeclaration,
+  type Implementation,
+  type Metered,
+  type Overload,
+  unplanned,
+} from "../check/declarations.ts";
 import type { ObjectTypeInfo } from "../check/scope.ts";
 import type { Type } from "../check/types.ts";
 import type { Expr } from "../syntax/ast.ts";
@@ -49,4 +55,14 @@ export function over(
   more: Omit<Overload, "id" | "signature" | "impl"> = {},
 ): Overload {
   return { id, signature, impl, ...more };
+}
+
+/** An overload that counts its work itself. */
+export function metered(
+  id: string,
+  signature: string,
+  run: Metered,
+  more: Omit<Overload, "id" | "signature" | "impl" | "metered"> = {},
+): Overload {
+  return { id, signature, impl: unplanned, metered: run, ...more };
 }

@@ -1,14 +1,26 @@
-import type { FunctionDeclaration, Implementation } from "../check/declarations.ts";
+import type { FunctionDeclaration, Metered, Overload } from "../check/declarations.ts";
 import { traversalFactor } from "../cost/actual.ts";
+import { charge, type Meter, work } from "../cost/meter.ts";
 import { type CallEstimator, exactly, plus, scaled, times, unknownSize } from "../cost/size.ts";
 import { add } from "../values/arithmetic.ts";
 import { compare } from "../values/compare.ts";
 import { equal } from "../values/equal.ts";
-import { isMap, mapGet, mapKeys } from "../values/map.ts";
+import { isMap, mapGet, mapKeys, mapSize } from "../values/map.ts";
 import { codePointLength } from "../values/text.ts";
 import { Duration } from "../values/time.ts";
-import { CelError, Double, isError, isList, type ListLike, uintValue, type Value } from "../values/value.ts";
-import { fn, type Library, over } from "./library.ts";
+import {
+  arrayOf,
+  CelError,
+  Double,
+  isError,
+  isList,
+  type ListLike,
+  maxNesting,
+  tooDeep,
+  uintValue,
+  type Value,
+} from "../values/value.ts";
+import { fn, type Library, metered } from "./library.ts";
 
 const ordered = ["int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"];
 const summable: Readonly<Record<string, Value>> = {
@@ -18,17 +30,20 @@ const summable: Readonly<Record<string, Value>> = {
   duration: new Duration(0n),
 };
 
-/** What it costs to look at all of a value: ten characters cost one, rounded down; parts add up. */
-function traversal(v: Value): number {
-  if (typeof v === "string") return Math.floor(codePointLength(v) * traversalFactor);
-  if (v instanceof Uint8Array) return Math.floor(v.length * traversalFactor);
+/** Charges for looking at all of a value: ten characters cost one, rounded down; parts add up. False where it is too deep for that. */
+function traverse(meter: Meter, v: Value, depth = 0): boolean {
+  if (depth > maxNesting) return false;
   if (isList(v)) {
-    let sum = 0;
-    for (let i = 0; i < v.length; i++) sum += traversal(v.at(i)!);
-    return sum;
+    work(meter, v.length);
+    return arrayOf(v).every((element) => traverse(meter, element, depth + 1));
   }
-  if (!isMap(v)) return 1;
-  return mapKeys(v).reduce<number>((sum, k) => sum + traversal(k) + traversal(mapGet(v, k)!), 0);
+  if (isMap(v)) {
+    work(meter, mapSize(v));
+    return mapKeys(v).every((k) => traverse(meter, k) && traverse(meter, mapGet(v, k)!, depth + 1));
+  }
+  const size = typeof v === "string" ? codePointLength(v) : v instanceof Uint8Array ? v.length : undefined;
+  charge(meter, size === undefined ? 1 : Math.floor(size * traversalFactor));
+  return true;
 }
 
 const estimate: CallEstimator = ([list]) => {
@@ -40,50 +55,47 @@ const estimate: CallEstimator = ([list]) => {
   return { cost: times(list!.size, plus(exactly(1), element)) };
 };
 
-const more = { cost: (v?: Value): number => traversal(v!), estimate };
-
-/** The position of the first (or last) element that is equal. */
-function position(last: boolean): Implementation {
-  return (list, wanted) => {
-    const l = list as ListLike;
-    for (let n = 0; n < l.length; n++) {
-      const i = last ? l.length - 1 - n : n;
-      if (equal(l.at(i)!, wanted!) === true) return i;
-    }
-    return -1;
+/** A function of a list, whose elements are all looked at. */
+function over(
+  id: string,
+  signature: string,
+  run: (list: readonly Value[], meter: Meter, ...args: Value[]) => Value,
+): Overload {
+  const call: Metered = (meter, list, ...args) => {
+    return traverse(meter, list!) ? run(arrayOf(list as ListLike), meter, ...args) : tooDeep();
   };
+  return metered(id, signature, call, { cost: () => 0, estimate });
 }
 
-const isSorted: Implementation = (list) => {
-  const l = list as ListLike;
-  for (let i = 1; i < l.length; i++) {
-    const order = compare(l.at(i - 1)!, l.at(i)!);
-    if (isError(order as Value)) return order as CelError;
-    if (!((order as number) <= 0)) return false;
+type ListFunction = (list: readonly Value[], meter: Meter) => Value;
+
+const isSorted: ListFunction = (list) => {
+  for (let i = 1; i < list.length; i++) {
+    const order = compare(list[i - 1]!, list[i]!);
+    if (typeof order !== "number") return order;
+    if (!(order <= 0)) return false;
   }
   return true;
 };
 
-function extreme(name: "min" | "max"): Implementation {
+function extreme(name: "min" | "max"): ListFunction {
   return (list) => {
-    const l = list as ListLike;
-    if (l.length === 0) return new CelError(`${name} called on empty list`);
-    let best = l.at(0)!;
-    for (let i = 1; i < l.length; i++) {
-      const order = compare(l.at(i)!, best);
+    let best = list[0];
+    if (best === undefined) return new CelError(`${name} called on empty list`);
+    for (const v of list) {
+      const order = compare(v, best);
       if (typeof order !== "number") return order;
-      if (name === "min" ? order < 0 : order > 0) best = l.at(i)!;
+      if (name === "min" ? order < 0 : order > 0) best = v;
     }
     return best;
   };
 }
 
-function sumFrom(zero: Value): Implementation {
+function sumFrom(zero: Value): ListFunction {
   return (list) => {
-    const l = list as ListLike;
     let sum = zero;
-    for (let i = 0; i < l.length; i++) {
-      sum = add(sum, l.at(i)!);
+    for (const v of list) {
+      sum = add(sum, v);
       if (isError(sum)) return sum;
     }
     return sum;
@@ -93,11 +105,10 @@ function sumFrom(zero: Value): Implementation {
 function perType(
   name: string,
   types: readonly string[],
-  impl: (type: string) => Implementation,
+  run: (type: string) => ListFunction,
   result?: string,
 ): FunctionDeclaration {
-  const overloads = types.map((t) => over(`list_${t}_${name}`, `list(${t}).${name}(): ${result ?? t}`, impl(t), more));
-  return fn(name, ...overloads);
+  return fn(name, ...types.map((t) => over(`list_${t}_${name}`, `list(${t}).${name}(): ${result ?? t}`, run(t))));
 }
 
 /** `isSorted`, `sum`, `min`, `max`, `indexOf`, `lastIndexOf`. */
@@ -109,8 +120,18 @@ export function listsLibrary(): Library {
       perType("sum", Object.keys(summable), (t) => sumFrom(summable[t]!)),
       perType("max", ordered, () => extreme("max")),
       perType("min", ordered, () => extreme("min")),
-      fn("indexOf", over("list_a_index_of_int", "list(A).indexOf(A): int", position(false), more)),
-      fn("lastIndexOf", over("list_a_last_index_of_int", "list(A).lastIndexOf(A): int", position(true), more)),
+      fn(
+        "indexOf",
+        over("list_a_index_of_int", "list(A).indexOf(A): int", (list, meter, wanted) =>
+          list.findIndex((v) => equal(v, wanted!, meter, 1) === true),
+        ),
+      ),
+      fn(
+        "lastIndexOf",
+        over("list_a_last_index_of_int", "list(A).lastIndexOf(A): int", (list, meter, wanted) =>
+          list.findLastIndex((v) => equal(v, wanted!, meter, 1) === true),
+        ),
+      ),
     ],
   };
 }

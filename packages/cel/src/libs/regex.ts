@@ -2,7 +2,7 @@ import type { Implementation } from "../check/declarations.ts";
 import { matchCost } from "../cost/actual.ts";
 import type { CallEstimator, Range } from "../cost/size.ts";
 import { createRegexCache, type Regex } from "../values/regex.ts";
-import { CelError, type Value } from "../values/value.ts";
+import { CelError, maxListLength, type Value } from "../values/value.ts";
 import { type Library, over, plainFn } from "./library.ts";
 import { matchEstimate } from "./text-tests.ts";
 
@@ -48,13 +48,14 @@ export function regexLibrary(): Library {
 }
 
 /** Matches from left to right; an empty one right after another match does not count. */
-function allMatches(regex: Regex, text: string, limit: number): string[] {
+function allMatches(regex: Regex, text: string, limit: number): Value {
   const found: string[] = [];
   let previousEnd = -1;
   for (let at = 0; at <= text.length && (limit < 0 || found.length < limit); ) {
     const match = regex.find(text, at);
     if (!match) break;
     const [start, end] = match;
+    if (found.length >= maxListLength) return new CelError("list too long");
     if (end > start || start !== previousEnd) found.push(text.slice(start, end));
     previousEnd = end;
     at = end > start ? end : end + (text.codePointAt(end)! > 0xffff ? 2 : 1);

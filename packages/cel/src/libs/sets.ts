@@ -1,26 +1,24 @@
-import type { Implementation } from "../check/declarations.ts";
+import type { Metered } from "../check/declarations.ts";
+import type { Meter } from "../cost/meter.ts";
 import { type CallEstimator, exactly, plus, times } from "../cost/size.ts";
 import { equal } from "../values/equal.ts";
-import type { ListLike, Value } from "../values/value.ts";
-import { fn, type Library, over } from "./library.ts";
+import { arrayOf, type ListLike, type Value } from "../values/value.ts";
+import { fn, type Library, metered } from "./library.ts";
 
-function includes(list: ListLike, wanted: Value): boolean {
-  for (let i = 0; i < list.length; i++) if (equal(list.at(i)!, wanted) === true) return true;
-  return false;
+function includes(meter: Meter, list: readonly Value[], wanted: Value): boolean {
+  return list.some((v) => equal(v, wanted, meter, 1) === true);
 }
 
-function includesAll(list: ListLike, wanted: ListLike): boolean {
-  for (let i = 0; i < wanted.length; i++) if (!includes(list, wanted.at(i)!)) return false;
-  return true;
+function includesAll(meter: Meter, list: Value, wanted: Value): boolean {
+  const values = arrayOf(list as ListLike);
+  return arrayOf(wanted as ListLike).every((v) => includes(meter, values, v));
 }
 
-const contains: Implementation = (a, b) => includesAll(a as ListLike, b as ListLike);
-const equivalent: Implementation = (a, b) =>
-  includesAll(a as ListLike, b as ListLike) && includesAll(b as ListLike, a as ListLike);
-const intersects: Implementation = (a, b) => {
-  const list = a as ListLike;
-  for (let i = 0; i < list.length; i++) if (includes(b as ListLike, list.at(i)!)) return true;
-  return false;
+const contains: Metered = (meter, a, b) => includesAll(meter, a!, b!);
+const equivalent: Metered = (meter, a, b) => includesAll(meter, a!, b!) && includesAll(meter, b!, a!);
+const intersects: Metered = (meter, a, b) => {
+  const others = arrayOf(b as ListLike);
+  return arrayOf(a as ListLike).some((v) => includes(meter, others, v));
 };
 
 function pairwise(times2: number): {
@@ -40,15 +38,15 @@ export function setsLibrary(): Library {
     functions: [
       fn(
         "sets.contains",
-        over("list_sets_contains_list", "sets.contains(list(T), list(T)): bool", contains, pairwise(1)),
+        metered("list_sets_contains_list", "sets.contains(list(T), list(T)): bool", contains, pairwise(1)),
       ),
       fn(
         "sets.equivalent",
-        over("list_sets_equivalent_list", "sets.equivalent(list(T), list(T)): bool", equivalent, pairwise(2)),
+        metered("list_sets_equivalent_list", "sets.equivalent(list(T), list(T)): bool", equivalent, pairwise(2)),
       ),
       fn(
         "sets.intersects",
-        over("list_sets_intersects_list", "sets.intersects(list(T), list(T)): bool", intersects, pairwise(1)),
+        metered("list_sets_intersects_list", "sets.intersects(list(T), list(T)): bool", intersects, pairwise(1)),
       ),
     ],
   };

@@ -1,10 +1,12 @@
-import type { FunctionDeclaration, Implementation } from "../check/declarations.ts";
+import type { FunctionDeclaration, Implementation, Metered } from "../check/declarations.ts";
 import { scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
+import { work } from "../cost/meter.ts";
 import { type CallEstimator, type EstimateArg, exactly, maxCost, plus, scaled, times } from "../cost/size.ts";
+import { maxStringLength } from "../values/arithmetic.ts";
 import { codePointLength, isBmp } from "../values/text.ts";
-import { arrayOf, CelError, type ListLike, type Value } from "../values/value.ts";
+import { arrayOf, CelError, type ListLike, maxListLength, type Value } from "../values/value.ts";
 import { type FormatStyle, formatString } from "./format.ts";
-import { fn, type Library, over } from "./library.ts";
+import { fn, type Library, metered, over } from "./library.ts";
 import { quote } from "./quote.ts";
 
 export interface StringsOptions {
@@ -21,21 +23,16 @@ export function stringsLibrary(options: StringsOptions = {}): Library {
   return { name: "strings", functions };
 }
 
-/** A string by code points. */
-function points(s: string): { readonly length: number; readonly slice: (from: number, to: number) => string } {
-  if (isBmp(s)) return { length: s.length, slice: (from, to) => s.slice(from, to) };
-  const chars = [...s];
-  return { length: chars.length, slice: (from, to) => chars.slice(from, to).join("") };
-}
-
 function outOfRange(i: Value): CelError {
   return new CelError(`index out of range: ${i}`);
 }
 
 const charAt: Implementation = (s, i) => {
-  const p = points(s as string);
+  const text = s as string;
   const at = Number(i);
-  return at < 0 || at > p.length ? outOfRange(i!) : p.slice(at, at + 1);
+  if (at < 0 || at > codePointLength(text)) return outOfRange(i!);
+  const from = unitOffset(text, at);
+  return text.slice(from, unitOffset(text, 1, from));
 };
 
 interface SearchOptions {
@@ -56,58 +53,90 @@ function search(s: string, part: string, offset: Value | undefined, { last, stri
   return found < 0 ? -1 : codePointLength(s.slice(0, found));
 }
 
-/** The position in UTF-16 units of a code point. */
-function unitOffset(s: string, offset: number): number {
-  if (isBmp(s)) return offset;
-  let unit = 0;
+/** The position in UTF-16 units so many code points behind another. */
+function unitOffset(s: string, offset: number, from = 0): number {
+  if (isBmp(s)) return from + offset;
+  let unit = from;
   for (let i = 0; i < offset && unit < s.length; i++) unit += s.codePointAt(unit)! > 0xffff ? 2 : 1;
   return unit;
 }
 
 const substring: Implementation = (s, from, to) => {
-  const p = points(s as string);
-  const start = Number(from);
-  const end = to === undefined ? p.length : Number(to);
-  if (start < 0 || start > p.length) return outOfRange(from!);
-  if (end < 0 || end > p.length) return outOfRange(to!);
-  if (start > end) return new CelError(`invalid substring range. start: ${start}, end: ${end}`);
-  return p.slice(start, end);
-};
-
-const replace: Implementation = (s, old, by, limit) => {
   const text = s as string;
-  const n = limit === undefined ? -1 : Number(limit);
-  if (n < 0)
-    return old === ""
-      ? between(text, by as string, Number.POSITIVE_INFINITY)
-      : text.replaceAll(old as string, () => by as string);
-  if (old === "") return between(text, by as string, n);
-  const parts = splitAtMost(text, old as string, n + 1);
-  return parts.join(by as string);
+  const length = codePointLength(text);
+  const start = Number(from);
+  const end = to === undefined ? length : Number(to);
+  if (start < 0 || start > length) return outOfRange(from!);
+  if (end < 0 || end > length) return outOfRange(to!);
+  if (start > end) return new CelError(`invalid substring range. start: ${start}, end: ${end}`);
+  const begin = unitOffset(text, start);
+  return text.slice(begin, unitOffset(text, end - start, begin));
 };
 
-/** Puts a text before each code point and at the end, at most `n` times. */
-function between(text: string, by: string, n: number): string {
-  const chars = [...text];
-  const marked = chars.map((c, i) => (i < n ? by + c : c)).join("");
-  return chars.length < n ? marked + by : marked;
+/** How often a text occurs in another, but no more than `limit` times; the empty text is before each character and at the end. */
+function occurrences(s: string, part: string, limit: number): number {
+  if (part === "") return Math.min(codePointLength(s) + 1, limit);
+  let count = 0;
+  for (let at = s.indexOf(part); at >= 0 && count < limit; at = s.indexOf(part, at + part.length)) count++;
+  return count;
 }
 
-function splitAtMost(text: string, separator: string, n: number): string[] {
-  const all = separator === "" ? [...text] : text.split(separator);
-  if (n < 0 || all.length <= n) return all;
-  return [...all.slice(0, n - 1), all.slice(n - 1).join(separator)];
+const replace: Metered = (meter, s, old, by, limit) => {
+  const [text, part, other] = [s as string, old as string, by as string];
+  const most = limit === undefined || Number(limit) < 0 ? Number.POSITIVE_INFINITY : Number(limit);
+  const count = occurrences(text, part, most);
+  const length = text.length + count * (other.length - part.length);
+  if (length > maxStringLength) return new CelError("string too long");
+  // The cost is that of the text as it was.
+  if (length > text.length) work(meter, Math.ceil((length - text.length) / 10));
+  let done = 0;
+  return text.replace(part === "" ? /(?:)/gu : allOf(part), (found) => (done++ < count ? other : found));
+};
+
+/** A pattern for a text itself. */
+function allOf(text: string): RegExp {
+  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "g");
 }
 
+/** The parts of a text, the last of which is the rest. */
 const split: Implementation = (s, separator, limit) => {
-  const n = limit === undefined ? -1 : Number(limit);
-  return n === 0 ? [] : splitAtMost(s as string, separator as string, n);
+  const text = s as string;
+  const n = limit === undefined || Number(limit) < 0 ? Number.POSITIVE_INFINITY : Number(limit);
+  if (n === 0) return [];
+  const parts: string[] = [];
+  for (let at = 0; ; ) {
+    const end = parts.length + 1 < n ? endOfPart(text, separator as string, at) : -1;
+    if (end < 0) {
+      if (at < text.length || separator !== "") parts.push(text.slice(at));
+      return parts;
+    }
+    if (parts.length >= maxListLength) return new CelError("list too long");
+    parts.push(text.slice(at, end));
+    at = end + (separator as string).length;
+  }
 };
+
+/** Where the next part ends; -1 where it is the last. */
+function endOfPart(text: string, separator: string, from: number): number {
+  if (separator !== "") return text.indexOf(separator, from);
+  if (from >= text.length) return -1;
+  const end = from + (text.codePointAt(from)! > 0xffff ? 2 : 1);
+  return end < text.length ? end : -1;
+}
 
 const asciiUpper = (s?: Value): string => (s as string).replace(/[a-z]+/g, (c) => c.toUpperCase());
 const asciiLower = (s?: Value): string => (s as string).replace(/[A-Z]+/g, (c) => c.toLowerCase());
-const trimmed =
-  /^[\t-\r \x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t-\r \x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g;
+const blank = /[\t-\r \x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+
+/** Without blanks at either end: by hand, since a pattern would look again and again at blanks in the middle. */
+const trim: Implementation = (s) => {
+  const text = s as string;
+  let start = 0;
+  let end = text.length;
+  while (start < end && blank.test(text[start]!)) start++;
+  while (end > start && blank.test(text[end - 1]!)) end--;
+  return text.slice(start, end);
+};
 
 /** Costs of functions that look once at their string and give one of the same length. */
 const once: CallEstimator = ([s]) => ({ cost: scaled(s!.size, traversalFactor), resultSize: s!.size });
@@ -177,17 +206,14 @@ const splitEstimate: CallEstimator = ([s, , limit]) => {
 const shapes: readonly FunctionDeclaration[] = [
   fn("lowerAscii", over("string_lower_ascii", "string.lowerAscii(): string", asciiLower, onceMore)),
   fn("upperAscii", over("string_upper_ascii", "string.upperAscii(): string", asciiUpper, onceMore)),
-  fn(
-    "trim",
-    over("string_trim", "string.trim(): string", (s) => (s as string).replace(trimmed, ""), onceMore),
-  ),
+  fn("trim", over("string_trim", "string.trim(): string", trim, onceMore)),
   fn(
     "replace",
-    over("string_replace_string_string", "string.replace(string, string): string", replace, {
+    metered("string_replace_string_string", "string.replace(string, string): string", replace, {
       cost: twice,
       estimate: replaceEstimate,
     }),
-    over("string_replace_string_string_int", "string.replace(string, string, int): string", replace, {
+    metered("string_replace_string_string_int", "string.replace(string, string, int): string", replace, {
       cost: twice,
       estimate: replaceEstimate,
     }),
@@ -218,8 +244,13 @@ const joinCost = {
 
 const joinStrings: Implementation = (list, separator) => {
   const strings = arrayOf(list as ListLike);
-  if (strings.some((s) => typeof s !== "string")) return new CelError("no such overload");
-  return strings.join((separator as string | undefined) ?? "");
+  const between = (separator as string | undefined) ?? "";
+  let length = between.length * Math.max(0, strings.length - 1);
+  for (const s of strings) {
+    if (typeof s !== "string") return new CelError("no such overload");
+    length += s.length;
+  }
+  return length > maxStringLength ? new CelError("string too long") : strings.join(between);
 };
 
 const join: FunctionDeclaration = fn(
@@ -233,10 +264,10 @@ const formatEstimate: CallEstimator = ([format]) => ({ cost: scaled(format!.size
 function formatFunction(style: FormatStyle): FunctionDeclaration {
   return fn(
     "format",
-    over(
+    metered(
       "string_format",
       "string.format(list(dyn)): string",
-      (format, args) => formatString(format as string, args as ListLike, style),
+      (meter, format, args) => formatString(meter, format as string, args as ListLike, style),
       { cost: (format) => traversalCost(format!), estimate: formatEstimate },
     ),
   );
@@ -255,5 +286,19 @@ const quoteFunction: FunctionDeclaration = fn(
 
 const reverse: FunctionDeclaration = fn(
   "reverse",
-  over("string_reverse", "string.reverse(): string", (s) => [...(s as string)].reverse().join(""), onceMore),
+  over("string_reverse", "string.reverse(): string", (s) => reversed(s as string), onceMore),
 );
+
+const chunk = 4096;
+
+/** Built from pieces, since a long text must not become one value for each character. */
+function reversed(s: string): string {
+  const pieces: string[] = [];
+  for (let end = s.length; end > 0; ) {
+    let start = Math.max(0, end - chunk);
+    if ((s.charCodeAt(start) & 0xfc00) === 0xdc00) start = Math.max(0, start - 1);
+    pieces.push([...s.slice(start, end)].reverse().join(""));
+    end = start;
+  }
+  return pieces.join("");
+}

@@ -1,6 +1,6 @@
 import type { ResolvedOverload, Specialized } from "../check/declarations.ts";
 import type { Type } from "../check/types.ts";
-import { charge } from "../cost/meter.ts";
+import { charge, createMeter, isLarge, workOn } from "../cost/meter.ts";
 import type { Call } from "../syntax/ast.ts";
 import { isMap, mapGet, mapKeys, ObjectValue } from "../values/map.ts";
 import { typeName } from "../values/type-name.ts";
@@ -27,7 +27,7 @@ export function planCall(p: Planner, e: Call, foldable: (name: string) => boolea
     ? lenientCall(codes, dispatch, mismatch)
     : strictCall(codes, dispatch, mismatch, specialized[0]);
   if (foldable(reference.name) && planned.every((arg) => arg.constant !== undefined)) {
-    return folded(p, code({ vars: {}, slots: [], cost: 0, limit: Number.POSITIVE_INFINITY }));
+    return folded(p, code({ ...createMeter(Number.POSITIVE_INFINITY), vars: {}, slots: [] }));
   }
   return { code };
 }
@@ -126,7 +126,7 @@ function strictCall(
   special: Specialized | undefined,
 ): Code {
   const sole = dispatch.resolved ? dispatch.overloads[0]! : undefined;
-  if (sole && !sole.resultCost && codes.length <= 2) {
+  if (sole && !sole.resultCost && !sole.metered && codes.length <= 2) {
     const [first, other] = dispatch.tests[0]!;
     const call: SoleCall = { overload: sole, first, second: other, mismatch };
     if (codes.length === 1) return soleUnary(codes[0]!, call);
@@ -149,13 +149,16 @@ function strictCall(
 }
 
 function invoke(f: Frame, overload: ResolvedOverload, args: readonly Value[], resolved: boolean): Value {
-  if (overload.resultCost) {
-    const result = overload.impl(...args);
-    charge(f, isError(result) ? 1 : overload.resultCost(result, ...args));
-    return result;
-  }
-  charge(f, overload.cost && (resolved || overload.dynCost !== false) ? overload.cost(...args) : 1);
-  return overload.impl(...args);
+  const cost = overload.resultCost ? 0 : costOf(overload, args, resolved);
+  charge(f, cost);
+  workOn(f, args, cost);
+  const result = overload.metered ? overload.metered(f, ...args) : overload.impl(...args);
+  if (overload.resultCost) charge(f, isError(result) ? 1 : overload.resultCost(result, ...args));
+  return result;
+}
+
+function costOf({ cost, dynCost }: ResolvedOverload, args: readonly Value[], resolved: boolean): number {
+  return cost && (resolved || dynCost !== false) ? cost(...args) : 1;
 }
 
 /** A call that can mean one overload only, if the values are what it takes. */
@@ -175,6 +178,7 @@ function soleUnary(code: Code, { overload: { impl, cost }, first: test, mismatch
     }
     if (cost) charge(f, cost(a));
     else f.cost++;
+    if (isLarge(a)) workOn(f, [a], cost ? cost(a) : 1);
     return impl(a);
   };
 }
@@ -193,6 +197,7 @@ function soleBinary(left: Code, right: Code, { overload: { impl, cost }, first, 
     }
     if (cost) charge(f, cost(a, b));
     else f.cost++;
+    if (isLarge(a) || isLarge(b)) workOn(f, [a, b], cost ? cost(a, b) : 1);
     return impl(a, b);
   };
 }

@@ -1,5 +1,6 @@
 import type { ObjectTypeInfo } from "../check/scope.ts";
 import { listBaseCost, mapBaseCost, structBaseCost } from "../cost/actual.ts";
+import { createMeter } from "../cost/meter.ts";
 import type { ListExpr, MapExpr, StructExpr } from "../syntax/ast.ts";
 import { createMapBuilder } from "../values/map.ts";
 import { CelError, isError, noSuchOverload, Optional, type Value } from "../values/value.ts";
@@ -73,7 +74,7 @@ export function planMap(p: Planner, e: MapExpr): Planned {
     return map.build();
   };
   if (entries.every((x) => !x.optional && x.key.constant !== undefined && x.value.constant !== undefined)) {
-    const value = code({ vars: {}, slots: [], cost: 0, limit: Number.POSITIVE_INFINITY });
+    const value = code({ ...createMeter(Number.POSITIVE_INFINITY), vars: {}, slots: [] });
     if (!isError(value)) return constant(value);
   }
   return { code };

@@ -1,12 +1,22 @@
 import type { Type } from "../check/types.ts";
 import { comparisonCost, concatenationCost } from "../cost/actual.ts";
-import { charge } from "../cost/meter.ts";
+import { charge, isLarge, type Meter, workOn } from "../cost/meter.ts";
 import type { Call, Expr } from "../syntax/ast.ts";
 import { add, divide, modulo, multiply, negate, subtract } from "../values/arithmetic.ts";
 import { compare } from "../values/compare.ts";
 import { equal } from "../values/equal.ts";
 import { isMap, mapGet } from "../values/map.ts";
-import { CelError, isError, isList, noSuchOverload, type Value } from "../values/value.ts";
+import {
+  arrayOf,
+  CelError,
+  concatLists,
+  isError,
+  isList,
+  type ListLike,
+  ListValue,
+  noSuchOverload,
+  type Value,
+} from "../values/value.ts";
 import type { Code, Frame } from "./frame.ts";
 import { type Planned, type Planner, referenceAt, typeAt } from "./planned.ts";
 
@@ -119,7 +129,7 @@ function planEquality(p: Planner, e: Call, want: boolean): Planned {
     charge(f, comparisonCost(l, r));
     if (isError(l)) return l;
     if (isError(r)) return r;
-    const same = equal(l, r);
+    const same = equal(l, r, f);
     return typeof same === "boolean" ? same === want : same;
   };
   if (typeof constant === "string" && isShort(constant)) {
@@ -193,7 +203,10 @@ function planComparison(p: Planner, e: Call): Planned {
   const bySize = isResolved(p, e) && e.args.some((arg) => isSized(typeAt(p, arg)));
   const slow = (f: Frame, l: Value, r: Value): Value => {
     if (bySize) charge(f, comparisonCost(l, r));
-    else f.cost++;
+    else {
+      f.cost++;
+      if (isLarge(l) && isLarge(r)) workOn(f, [l], 1);
+    }
     const order = isError(l) || isError(r) ? errorOf(l, r) : compare(l, r);
     if (typeof order === "number") return holds(order);
     return isError(l) || isError(r) ? (order as Value) : operatorMismatch(fn, l);
@@ -240,16 +253,25 @@ function planArithmetic(p: Planner, e: Call): Planned {
   const isInt = e.args.every((arg) => typeAt(p, arg).kind === "int");
   const fast = isInt ? safeIntegers[e.fn] : undefined;
   if (fast) return { code: fast(left, right, apply) };
-  const bySize = e.fn === "_+_" && isResolved(p, e) && e.args.some((arg) => isSized(typeAt(p, arg)));
+  const isPlus = e.fn === "_+_";
+  const bySize = isPlus && isResolved(p, e) && e.args.some((arg) => isSized(typeAt(p, arg)));
   return {
     code(f) {
       const l = left(f);
       const r = right(f);
       if (bySize) charge(f, concatenationCost(l, r));
-      else f.cost++;
-      return isError(l) || isError(r) ? errorOf(l, r) : apply(l, r);
+      else {
+        f.cost++;
+        if (isLarge(l) || isLarge(r)) workOn(f, [l, r], 1);
+      }
+      if (isError(l) || isError(r)) return errorOf(l, r);
+      return isPlus && isList(l) && isList(r) ? concatenated(f, l, r) : apply(l, r);
     },
   };
+}
+
+function concatenated(f: Frame, a: ListLike, b: ListLike): Value {
+  return a instanceof ListValue && a.semantics ? a.semantics.concat(a, b, f) : concatLists(a, b);
 }
 
 type FastArithmetic = (left: Code, right: Code, slow: (a: Value, b: Value) => Value) => Code;
@@ -300,17 +322,20 @@ function planIn(p: Planner, e: Call): Planned {
     code(f) {
       const l = left.code(f);
       const r = code(f);
-      if (bySize && !isError(r)) charge(f, isList(r) ? r.length : 1);
-      else f.cost++;
-      return isError(l) || isError(r) ? errorOf(l, r) : contains(r, l);
+      const cost = bySize && isList(r) ? r.length : 1;
+      charge(f, cost);
+      return isError(l) || isError(r) ? errorOf(l, r) : contains(f, r, l, cost);
     },
   };
 }
 
-export function contains(container: Value, wanted: Value): Value {
+/** Whether a list has an element, or a map a key. */
+function contains(meter: Meter, container: Value, wanted: Value, charged: number): Value {
   if (isMap(container)) return mapGet(container, wanted) !== undefined;
   if (!isList(container)) return noSuchOverload();
-  for (let i = 0; i < container.length; i++) if (equal(container.at(i)!, wanted) === true) return true;
+  if (isLarge(container)) workOn(meter, [container], charged);
+  const list = container instanceof ListValue ? arrayOf(container) : container;
+  for (let i = 0; i < list.length; i++) if (equal(list[i]!, wanted, meter, 1) === true) return true;
   return false;
 }
 
@@ -322,6 +347,6 @@ function constantMembership(left: Code, members: Value): Code {
     const l = left(f);
     if (isError(l)) return l;
     if (set) return typeof l === "string" ? set.has(l) : false;
-    return contains(members, l);
+    return contains(f, members, l, 0);
   };
 }

@@ -1,3 +1,4 @@
+import { type Meter, work } from "../cost/meter.ts";
 import { equal } from "../values/equal.ts";
 import { ObjectValue } from "../values/map.ts";
 import { arrayOf, type CelError, type ListLike, type ListSemantics, ListValue, type Value } from "../values/value.ts";
@@ -5,14 +6,37 @@ import { arrayOf, type CelError, type ListLike, type ListSemantics, ListValue, t
 /** Lists whose elements have no order and are all different. */
 export function setSemantics(): ListSemantics {
   const semantics: ListSemantics = {
-    equals: (a, b) => a.length === b.length && arrayOf(a).every((x) => arrayOf(b).some((y) => equal(x, y) === true)),
-    concat(a, b) {
-      const known = [...arrayOf(a)];
-      for (const v of arrayOf(b)) if (!known.some((x) => equal(x, v) === true)) known.push(v);
-      return listOf(known, semantics);
+    equals(a, b, meter) {
+      if (a.length !== b.length) return false;
+      const known = membership(arrayOf(b), meter);
+      return arrayOf(a).every(known.has);
+    },
+    concat(a, b, meter) {
+      const known = membership(arrayOf(a), meter);
+      return listOf([...arrayOf(a), ...arrayOf(b).filter((v) => !known.has(v) && known.add(v))], semantics);
     },
   };
   return semantics;
+}
+
+interface Membership {
+  readonly has: (v: Value) => boolean;
+  /** Always true. */
+  readonly add: (v: Value) => boolean;
+}
+
+/** Finds strings and numbers at once; other elements one after the other. */
+function membership(values: readonly Value[], meter: Meter): Membership {
+  const scalars = new Set<Value>();
+  const others: Value[] = [];
+  const add = (v: Value): boolean => {
+    if (typeof v === "object") others.push(v);
+    else scalars.add(v);
+    return true;
+  };
+  for (const v of values) add(v);
+  work(meter, values.length);
+  return { add, has: (v) => scalars.has(v) || others.some((x) => equal(x, v, meter, 1) === true) };
 }
 
 function listOf(values: readonly Value[], semantics: ListSemantics): Value {
@@ -23,23 +47,26 @@ function listOf(values: readonly Value[], semantics: ListSemantics): Value {
 export function keyedSemantics(keys: readonly string[]): ListSemantics {
   const keyOf = (v: Value): string =>
     JSON.stringify(keys.map((k) => (v instanceof ObjectValue ? (v.raw[k] ?? null) : null)));
-  const byKey = (list: ListLike): Map<string, Value> => new Map(arrayOf(list).map((v) => [keyOf(v), v]));
+  const byKey = (list: ListLike, meter: Meter): Map<string, Value> => {
+    work(meter, list.length);
+    return new Map(arrayOf(list).map((v) => [keyOf(v), v]));
+  };
   const semantics: ListSemantics = {
-    equals(a, b) {
+    equals(a, b, meter) {
       if (a.length !== b.length) return false;
-      const others = byKey(b);
+      const others = byKey(b, meter);
       let error: CelError | undefined;
       for (const v of arrayOf(a)) {
         const other = others.get(keyOf(v));
-        const same = other === undefined ? false : equal(v, other);
+        const same = other === undefined ? false : equal(v, other, meter, 1);
         if (same === false) return false;
         if (same !== true) error ??= same;
       }
       return error ?? true;
     },
-    concat(a, b) {
-      const merged = byKey(a);
-      for (const [key, v] of byKey(b)) merged.set(key, v);
+    concat(a, b, meter) {
+      const merged = byKey(a, meter);
+      for (const [key, v] of byKey(b, meter)) merged.set(key, v);
       return listOf([...merged.values()], semantics);
     },
   };

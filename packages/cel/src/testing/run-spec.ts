@@ -1,5 +1,6 @@
 import type { FunctionDeclaration } from "../check/declarations.ts";
 import { formatType, type Type } from "../check/types.ts";
+import { createMeter } from "../cost/meter.ts";
 import { createEnv, type Env } from "../env/env.ts";
 import type { Program } from "../env/program.ts";
 import { bindingsLibrary, blockLibrary, existsOneLibrary } from "../libs/bindings.ts";
@@ -96,7 +97,10 @@ function compile(envs: ReturnType<typeof createSpecEnvs>, t: SpecCase["original"
 
 function same(a: Value, b: Value): boolean {
   if (Number.isNaN(doubleOf(a)) && Number.isNaN(doubleOf(b))) return true;
-  return equal(a, b) === true && (doubleOf(a) === undefined) === (doubleOf(b) === undefined);
+  return (
+    equal(a, b, createMeter(Number.POSITIVE_INFINITY)) === true &&
+    (doubleOf(a) === undefined) === (doubleOf(b) === undefined)
+  );
 }
 
 function show(v: Value): string {

@@ -1,20 +1,8 @@
 import { Duration, durationInRange, Timestamp, timestampFromNanos, timestampInRange, timestampNanos } from "./time.ts";
-import {
-  bigIntValue,
-  CelError,
-  concatLists,
-  doubleOf,
-  doubleValue,
-  isList,
-  ListValue,
-  noSuchOverload,
-  Uint,
-  uintValue,
-  type Value,
-} from "./value.ts";
+import { bigIntValue, CelError, doubleOf, doubleValue, noSuchOverload, Uint, uintValue, type Value } from "./value.ts";
 
-/** V8 makes no longer strings than about 2^29. */
-const maxStringLength = 2 ** 28;
+/** In UTF-16 units: no more than the default budget lets an expression make. */
+export const maxStringLength: number = 2 ** 26;
 
 type Ints = (a: bigint, b: bigint) => bigint | CelError;
 type Doubles = (a: number, b: number) => number;
@@ -53,8 +41,6 @@ export function add(a: Value, b: Value): Value {
     (x, y) => x + y,
   );
   if (n !== undefined) return n;
-  if (isList(a) && isList(b))
-    return a instanceof ListValue && a.semantics ? a.semantics.concat(a, b) : concatLists(a, b);
   if (a instanceof Uint8Array && b instanceof Uint8Array) {
     const sum = new Uint8Array(a.length + b.length);
     sum.set(a);

@@ -1,25 +1,29 @@
+import { type Meter, work } from "../cost/meter.ts";
 import { isMap, type MapLike, mapGet, mapKeys, mapSize, ObjectValue } from "./map.ts";
 import { compareBytes } from "./text.ts";
 import { compareTimestamps, Duration, Timestamp } from "./time.ts";
 import {
-  CelError,
+  type CelError,
   isList,
   type ListLike,
   ListValue,
+  maxNesting,
   noSuchOverload,
   numberOf,
   Opaque,
   Optional,
   TypeValue,
+  tooDeep,
   type Value,
 } from "./value.ts";
 
-/** Data deeper than this is not compared: the stack is finite. */
-const maxDepth = 2000;
-
-/** CEL equality. Values of different types differ; numbers compare by value; an object compares with its own type only. */
-export function equal(a: Value, b: Value, depth = 0): boolean | CelError {
-  if (depth > maxDepth) return new CelError("data is nested too deeply");
+/**
+ * CEL equality. Values of different types differ; numbers compare by value; an object compares with its own type only. What is inside
+ * lists and maps counts as work, since the cost of a comparison is that of its outermost values.
+ */
+export function equal(a: Value, b: Value, meter: Meter, depth = 0): boolean | CelError {
+  if (depth > maxNesting) return tooDeep();
+  if (depth > 0) work(meter, typeof a === "string" ? 1 + (a.length >> 4) : 1);
   if (a === b && !(a instanceof Opaque)) return true;
   if (typeof a === "string" || typeof a === "boolean" || a === null || b === null) return false;
   const x = numberOf(a);
@@ -27,18 +31,18 @@ export function equal(a: Value, b: Value, depth = 0): boolean | CelError {
     const y = numberOf(b);
     return y !== undefined && (typeof x === typeof y ? x === y : Number(x) === Number(y));
   }
-  if (isList(a)) return isList(b) ? equalLists(a, b, depth + 1) : equalOther(a, b, depth + 1);
-  if (isMap(a)) return isMap(b) ? equalMaps(a, b, depth + 1) : equalOther(a, b, depth + 1);
-  return equalOther(a, b, depth + 1);
+  if (isList(a)) return isList(b) ? equalLists(a, b, meter, depth + 1) : equalOther(a, b, meter, depth + 1);
+  if (isMap(a)) return isMap(b) ? equalMaps(a, b, meter, depth + 1) : equalOther(a, b, meter, depth + 1);
+  return equalOther(a, b, meter, depth + 1);
 }
 
-function equalOther(a: Value, b: Value, depth: number): boolean | CelError {
-  if (a instanceof ObjectValue || b instanceof ObjectValue) return equalObjects(a, b, depth);
+function equalOther(a: Value, b: Value, meter: Meter, depth: number): boolean | CelError {
+  if (a instanceof ObjectValue || b instanceof ObjectValue) return equalObjects(a, b, meter, depth);
   if (a instanceof Timestamp) return b instanceof Timestamp && compareTimestamps(a, b) === 0;
   if (a instanceof Duration) return b instanceof Duration && a.nanos === b.nanos;
   if (a instanceof Uint8Array) return b instanceof Uint8Array && compareBytes(a, b) === 0;
   if (a instanceof TypeValue) return b instanceof TypeValue && a.name === b.name;
-  if (a instanceof Optional) return b instanceof Optional && equalOptionals(a, b, depth);
+  if (a instanceof Optional) return b instanceof Optional && equalOptionals(a, b, meter, depth);
   if (a instanceof Opaque) {
     if (!(b instanceof Opaque) || b.kind.name !== a.kind.name) return noSuchOverload();
     return a.kind.equals ? a.kind.equals(a.data, b.data) : noSuchOverload();
@@ -46,42 +50,42 @@ function equalOther(a: Value, b: Value, depth: number): boolean | CelError {
   return false;
 }
 
-function equalOptionals(a: Optional, b: Optional, depth: number): boolean | CelError {
+function equalOptionals(a: Optional, b: Optional, meter: Meter, depth: number): boolean | CelError {
   if (a.value === undefined || b.value === undefined) return a.value === b.value;
-  return equal(a.value, b.value, depth);
+  return equal(a.value, b.value, meter, depth);
 }
 
-function equalLists(a: ListLike, b: ListLike, depth: number): boolean | CelError {
-  if (a instanceof ListValue && a.semantics) return a.semantics.equals(a, b);
-  return equalElements(a, b, depth);
+function equalLists(a: ListLike, b: ListLike, meter: Meter, depth: number): boolean | CelError {
+  if (a instanceof ListValue && a.semantics) return a.semantics.equals(a, b, meter);
+  return equalElements(a, b, meter, depth);
 }
 
 /** Element by element, in order. An error counts only if nothing differs. */
-function equalElements(a: ListLike, b: ListLike, depth: number): boolean | CelError {
+function equalElements(a: ListLike, b: ListLike, meter: Meter, depth: number): boolean | CelError {
   if (a.length !== b.length) return false;
   let error: CelError | undefined;
   for (let i = 0; i < a.length; i++) {
-    const same = equal(a.at(i)!, b.at(i)!, depth);
+    const same = equal(a.at(i)!, b.at(i)!, meter, depth);
     if (same === false) return false;
     if (same !== true) error ??= same;
   }
   return error ?? true;
 }
 
-function equalMaps(a: MapLike, b: MapLike, depth: number): boolean | CelError {
+function equalMaps(a: MapLike, b: MapLike, meter: Meter, depth: number): boolean | CelError {
   if (mapSize(a) !== mapSize(b)) return false;
   let error: CelError | undefined;
   for (const key of mapKeys(a)) {
     const other = mapGet(b, key);
     if (other === undefined) return false;
-    const same = equal(mapGet(a, key)!, other, depth);
+    const same = equal(mapGet(a, key)!, other, meter, depth);
     if (same === false) return false;
     if (same !== true) error ??= same;
   }
   return error ?? true;
 }
 
-function equalObjects(a: Value, b: Value, depth: number): boolean | CelError {
+function equalObjects(a: Value, b: Value, meter: Meter, depth: number): boolean | CelError {
   if (!(a instanceof ObjectValue) || !(b instanceof ObjectValue) || a.shape.name !== b.shape.name)
     return noSuchOverload();
   for (const [name, field] of a.shape.fields) {
@@ -93,7 +97,7 @@ function equalObjects(a: Value, b: Value, depth: number): boolean | CelError {
       if (x !== y) return false;
       continue;
     }
-    const same = equal(x, y, depth);
+    const same = equal(x, y, meter, depth);
     if (same !== true) return same;
   }
   return true;

@@ -1,3 +1,5 @@
+import type { Meter } from "../cost/meter.ts";
+
 /**
  * What an expression works on: plain JavaScript values, with classes only where JavaScript has none.
  *
@@ -103,8 +105,8 @@ export class CelError {
 
 /** Equality and concatenation of lists whose declared type is a set or keyed by fields. */
 export interface ListSemantics {
-  readonly equals: (a: ListLike, b: ListLike) => boolean | CelError;
-  readonly concat: (a: ListLike, b: ListLike) => Value;
+  readonly equals: (a: ListLike, b: ListLike, meter: Meter) => boolean | CelError;
+  readonly concat: (a: ListLike, b: ListLike, meter: Meter) => Value;
 }
 
 /** A list that is no array: elements converted when read, or two lists one after the other. */
@@ -113,10 +115,13 @@ export class ListValue {
   readonly length: number;
   readonly at: (index: number) => Value;
   readonly semantics: ListSemantics | undefined;
-  constructor(length: number, at: (index: number) => Value, semantics?: ListSemantics) {
+  /** The lists that it consists of, where it does. */
+  readonly parts: readonly ListLike[] | undefined;
+  constructor(length: number, at: (index: number) => Value, semantics?: ListSemantics, parts?: readonly ListLike[]) {
     this.length = length;
     this.at = at;
     this.semantics = semantics;
+    this.parts = parts;
   }
 }
 
@@ -184,19 +189,38 @@ export function doubleOf(v: Value): number | undefined {
   return v instanceof Double ? v.value : undefined;
 }
 
+/** Data deeper than this is not walked through: the stack is finite. */
+export const maxNesting: number = 500;
+
+export function tooDeep(): CelError {
+  return new CelError("data is nested too deeply");
+}
+
 export function noSuchOverload(): CelError {
   return new CelError("no such overload");
 }
 
 /** The elements of a list as an array; copies only views. */
 export function arrayOf(list: ListLike): readonly Value[] {
-  return Array.isArray(list) ? list : Array.from({ length: list.length }, (_, i) => list.at(i)!);
+  if (Array.isArray(list)) return list;
+  const all: Value[] = [];
+  collect(list, all);
+  return all;
 }
 
-/** Two lists as one, without copying: doubling a list again and again must not fill the memory. */
+function collect(list: ListLike, all: Value[]): void {
+  if (list instanceof ListValue && list.parts) for (const part of list.parts) collect(part, all);
+  else for (let i = 0; i < list.length; i++) all.push(list.at(i)!);
+}
+
+export const maxListLength: number = 2 ** 22;
+
+/** Two lists as one, without copying long ones: doubling a list again and again must not fill the memory. */
 export function concatLists(a: ListLike, b: ListLike): Value {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
-  if (a.length + b.length <= 64) return [...arrayOf(a), ...arrayOf(b)];
-  return new ListValue(a.length + b.length, (i) => (i < a.length ? a.at(i)! : b.at(i - a.length)!));
+  const length = a.length + b.length;
+  if (length > maxListLength) return new CelError("list too long");
+  if (length <= 64) return [...arrayOf(a), ...arrayOf(b)];
+  return new ListValue(length, (i) => (i < a.length ? a.at(i)! : b.at(i - a.length)!), undefined, [a, b]);
 }

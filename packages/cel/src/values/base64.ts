@@ -1,0 +1,15 @@
+const chunk = 8192;
+
+/** Base64 with padding. */
+export function encodeBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += chunk) text += String.fromCharCode(...bytes.subarray(i, i + chunk));
+  return btoa(text);
+}
+
+/** Reads base64 with or without padding. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  const isBase64 = /^[A-Za-z0-9+/]*={0,2}$/.test(text) && (!text.includes("=") || text.length % 4 === 0);
+  if (!isBase64 || text.replace(/=+$/, "").length % 4 === 1) return undefined;
+  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+}
