@@ -61,8 +61,8 @@ export interface ServerConfig {
   readonly dialect?: Dialect;
   readonly clock?: Clock;
   readonly log?: Log;
-  /** In addition to those that keep namespaces in order; in order. */
-  readonly admission?: readonly AdmissionPlugin[];
+  /** In addition to those that keep namespaces in order; in order. Or what makes them, to go by objects of this server. */
+  readonly admission?: readonly AdmissionPlugin[] | ((objects: ClusterObjects) => readonly AdmissionPlugin[]);
   /** Roles and bindings that the authorizer goes by: the server tells it of those that are stored, and keeps the default policy. */
   readonly rbac?: Rbac;
   /** What the authorizer of nodes goes by: the server tells it of the pods and volumes that are stored. */
@@ -153,6 +153,12 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     ],
     ...(config.hooks ?? []),
   ]);
+  const objects = clusterObjects(definitions, () => registry);
+  const admission = createAdmission([
+    ...(namespaces === undefined ? [] : [namespaceLifecycle({ dialect, namespaces })]),
+    ...(typeof config.admission === "function" ? config.admission(objects) : (config.admission ?? [])),
+    ...(config.rbac === undefined ? [] : [rbacEscalation(dialect, authorizer, config.rbac)]),
+  ]);
   const registry: Registry = await createRegistry({
     storage,
     root: storageRoot,
@@ -160,19 +166,13 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     environment: { dialect, clock, log, gates, randomUid, randomSuffix },
     codec: objectCodec(codec),
     ownership,
-    admission: createAdmission([
-      ...(namespaces === undefined ? [] : [namespaceLifecycle({ dialect, namespaces })]),
-      ...(config.admission ?? []),
-      ...(config.rbac === undefined ? [] : [rbacEscalation(dialect, authorizer, config.rbac)]),
-    ]),
+    admission,
     hooks: hooksByDefinition(definitions, hooks),
     ttlSeconds: ({ storage: layout, resource }) =>
       resource === "events" && layout?.group === "" ? eventTtlSeconds : undefined,
   });
   const authenticator =
-    typeof config.authenticator === "function"
-      ? config.authenticator(clusterObjects(definitions, () => registry))
-      : config.authenticator;
+    typeof config.authenticator === "function" ? config.authenticator(objects) : config.authenticator;
   const encoders = new Map<unknown, ObjectEncoder>();
   const parts: ServerParts = {
     dialect,
@@ -187,6 +187,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     kinds: createKindCatalog(definitions, dialect),
     authenticator,
     authorizer,
+    admission,
     ownership,
     apiAudiences: config.apiAudiences ?? [],
     continueTokens: createContinueTokenCodec({

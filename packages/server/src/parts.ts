@@ -1,3 +1,4 @@
+import type { Admission } from "@svc/admission";
 import type { Schemas } from "@svc/api";
 import type { FieldOwnership } from "@svc/apply";
 import type { Authenticator } from "@svc/authn";
@@ -26,6 +27,7 @@ export interface ServerParts {
   readonly kinds: KindCatalog;
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
+  readonly admission: Admission;
   readonly ownership: FieldOwnership;
   /** For whom tokens of this server are made. */
   readonly apiAudiences: readonly string[];

@@ -1,3 +1,4 @@
+import type { AdmissionRequest } from "@svc/admission";
 import { sealEnvelope } from "@svc/codec";
 import { type ApiObject, formatApiVersion, formatTime } from "@svc/meta";
 import { contentAnswer } from "../encode/answers.ts";
@@ -9,7 +10,7 @@ import { bodyFormat, decodeBody, type Expected, readBody } from "../resources/bo
 import type { Route } from "../resources/endpoint.ts";
 import { managerOf, parseWriteQuery, type WriteQuery } from "../resources/query.ts";
 import { offersOf } from "../resources/read.ts";
-import { expectedOf } from "../resources/write.ts";
+import { contextOf, expectedOf } from "../resources/write.ts";
 
 /** A body that was posted to make something happen. */
 export interface Action<T extends ApiObject = ApiObject> {
@@ -44,7 +45,34 @@ export async function readAction<T extends ApiObject>(
   // What belongs to no namespace is not told of one.
   if (!route.endpoint.definition.namespaced) delete object.metadata.namespace;
   const manager = managerOf(write.fieldManager, state.request.header("user-agent"));
+  await admit(parts, state, route, { object, expected, write });
   return { object, expected, form, write, manager };
+}
+
+/** What makes something happen is admitted like what is stored. */
+async function admit(
+  { admission }: ServerParts,
+  state: RequestState,
+  { endpoint, namespace = "", name, subresource }: Route,
+  { object, expected, write }: Pick<Action, "object" | "expected" | "write">,
+): Promise<void> {
+  const { definition, version } = endpoint;
+  const { user, warn } = contextOf(state);
+  const request: AdmissionRequest = {
+    operation: "CREATE",
+    kind: expected.kind,
+    resource: { group: version.group, version: version.version, resource: definition.resource },
+    subresource: subresource?.name ?? "",
+    namespace,
+    name: name ?? object.metadata.name ?? "",
+    object,
+    oldObject: undefined,
+    dryRun: write.dryRun,
+    user,
+    warn,
+  };
+  await admission.mutate(request);
+  await admission.validate(request);
 }
 
 /** Tells in the object itself who owns its fields, as for objects that are stored. */
