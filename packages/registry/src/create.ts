@@ -45,7 +45,7 @@ export async function createObject(
   const { definition, version } = endpoint;
   const { object, namespace, options } = input;
   const { environment, ownership } = parts;
-  const write = writeContext(parts, context, namespace);
+  const write = writeContext(parts, endpoint, context, namespace);
   wipeSystemFields(object.metadata);
   placeInNamespace(object.metadata, namespace, definition.namespaced);
   version.applyDefaults?.(object, environment.gates);

@@ -42,7 +42,7 @@ export async function deleteObject(
   if (fresh !== undefined) await fresh;
   await store.cache.ready();
   const key = store.keyOf(target.namespace, target.name);
-  const write = writeContext(parts, context, target.namespace);
+  const write = writeContext(parts, endpoint, context, target.namespace);
   const resource = { ...resourceOf(endpoint.definition), name: target.name };
   let current = store.cache.get(key);
   for (let attempt = 1; ; attempt++) {

@@ -97,13 +97,19 @@ export function fromStorage(version: ResourceVersion, object: ApiObject): ApiObj
   return version.conversion?.fromStorage(object) ?? object;
 }
 
-export function writeContext({ environment }: Parts, { user, warn }: RequestContext, namespace: string): WriteContext {
+export function writeContext(
+  { environment }: Parts,
+  { version }: Endpoint,
+  { user, warn }: RequestContext,
+  namespace: string,
+): WriteContext {
   const { clock, gates } = environment;
   const nowMs = clock.now();
   return {
     nowMs,
     now: `${new Date(nowMs).toISOString().slice(0, 19)}Z`,
     gates,
+    group: version.group,
     namespace,
     ...(user === undefined ? {} : { user }),
     warn,

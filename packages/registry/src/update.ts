@@ -136,7 +136,7 @@ async function attemptChange(
 ): Promise<Attempt> {
   const { definition, version } = endpoint;
   const { target } = change;
-  const write = writeContext(parts, context, target.namespace);
+  const write = writeContext(parts, endpoint, context, target.namespace);
   const resource = { ...resourceOf(definition), name: target.name };
   if (current?.corrupt !== undefined) throw storageReadError(current.corrupt);
   checkUid(change, current, resource, storeOf(parts, endpoint).keyOf(target.namespace, target.name));

@@ -11,6 +11,7 @@ const context: WriteContext = {
   now: "2026-01-01T00:00:00Z",
   nowMs: Date.parse("2026-01-01T00:00:00Z"),
   gates: { enabled: () => false },
+  group: "",
   namespace: "default",
   warn: () => undefined,
 };

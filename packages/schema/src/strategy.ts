@@ -11,6 +11,8 @@ export interface WriteContext {
   readonly now: string;
   readonly nowMs: number;
   readonly gates: FeatureGates;
+  /** The API group of the request: some kinds are served by two. */
+  readonly group: string;
   /** The namespace of the request; empty for cluster-scoped resources. */
   readonly namespace: string;
   /** Who writes; absent for the server itself. */

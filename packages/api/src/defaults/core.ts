@@ -58,11 +58,11 @@ export function coreDefaults(dialect: Dialect): Readonly<Record<string, Fill>> {
       claimSources(dialect),
     ),
     Endpoints: members({ subsets: each(members({ ports: each(members({ protocol: "TCP" })) })) }),
-    Namespace: ({ metadata }) => {
+    Namespace: all(members({ status: created(members({ phase: "Active" })) }), ({ metadata }) => {
       if (!isMembers(metadata) || (metadata["name"] ?? "") === "") return;
       const labels = (metadata["labels"] ??= {}) as Members;
       labels[nameLabel] = metadata["name"];
-    },
+    }),
     Node: members({ spec: oneAndSeveral("podCIDR", "podCIDRs"), status: nodeStatus }),
     LimitRange: members({ spec: members({ limits: each(all(limits, containerDefaults)) }) }),
     ResourceQuota: members({

@@ -1,4 +1,4 @@
-import { all, created, each, type Fill, isMembers, type Members, members, orZero } from "./fill.ts";
+import { all, created, each, type Fill, ifAbsent, isMembers, type Members, members, orZero } from "./fill.ts";
 import { pullPolicyOf } from "./image.ts";
 import { podResources } from "./pod-resources.ts";
 import { roundResources } from "./quantities.ts";
@@ -37,7 +37,7 @@ export const container: Fill = all(
   }),
 );
 
-export const claimSpec: Fill = members({ volumeMode: "Filesystem", resources: roundResources });
+export const claimSpec: Fill = members({ volumeMode: ifAbsent("Filesystem"), resources: roundResources });
 
 /** The sources of volumes, and of persistent volumes, that have defaults of their own. */
 export const volumeSource: Fill = members({

@@ -44,8 +44,13 @@ export interface AddressWarnings {
 
 const none: readonly string[] = [];
 
-export function addressWarnings({ product }: Dialect): AddressWarnings {
-  const release = `in a future ${product.charAt(0).toUpperCase()}${product.slice(1)} release`;
+/** The product as it is written in a sentence. */
+export function productName({ product }: Dialect): string {
+  return `${product.charAt(0).toUpperCase()}${product.slice(1)}`;
+}
+
+export function addressWarnings(dialect: Dialect): AddressWarnings {
+  const release = `in a future ${productName(dialect)} release`;
   const spelled = (spelling: Spelling, what: string, value: string, use: string): string =>
     spelling === "other"
       ? `IPv6 ${what} "${value}" should be in RFC 5952 canonical format ("${use}")`

@@ -127,15 +127,19 @@ export const cidr: Check<string> = (value, at) => {
 };
 
 /** An address of which packets can come from elsewhere. */
-export const routableIp: Check<string> = (value, at) => {
-  const ip = parseIp(value);
-  if (ip === undefined) {
-    at.invalid(value, ipMessage);
-    return;
-  }
-  for (const [v4, v6, message] of unroutable)
-    if ((ip.family === "IPv4" ? v4 : v6)(ip.value)) at.invalid(value, message.replace("<ip>", value));
-};
+export const routableIp: Check<string> = routable(ipMessage);
+
+/** The same, made after the address was checked as such: what is none is an error again. */
+export const notSpecialIp: Check<string> = routable("must be a valid IP address");
+
+function routable(noAddress: string): Check<string> {
+  return (value, at) => {
+    const ip = parseIp(value);
+    if (ip === undefined) return at.invalid(value, noAddress);
+    for (const [v4, v6, message] of unroutable)
+      if ((ip.family === "IPv4" ? v4 : v6)(ip.value)) at.invalid(value, message.replace("<ip>", value));
+  };
+}
 
 type Test = (value: bigint) => boolean;
 

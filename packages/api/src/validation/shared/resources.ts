@@ -34,6 +34,8 @@ export const amountNotNegative: Check<string> = (value, at) => {
 
 const hugePages = "hugepages-";
 export const isHugePages = (name: string): boolean => name.startsWith(hugePages);
+/** Quotas also count what is asked for of them. */
+const isQuotaHugePages = (name: string): boolean => isHugePages(name) || name.startsWith(`requests.${hugePages}`);
 
 const containerResources: ReadonlySet<string> = new Set(["cpu", "memory", "ephemeral-storage"]);
 /** Resources that any object may name without a domain. */
@@ -71,6 +73,8 @@ export interface ResourceNames {
   readonly anyName: Check<string>;
   readonly containerName: Check<string>;
   readonly quotaName: Check<string>;
+  /** Known by name to quotas, so that scopes can tell whether they suit it. */
+  isStandardInQuota(name: string): boolean;
   /** Amounts of an object whose names are of any kind: not negative, whole where they must be. */
   readonly amount: (name: string) => Check<string>;
 }
@@ -86,20 +90,21 @@ export function resourceNames({ labelDomain }: Dialect): ResourceNames {
     !isNative(name) && !name.startsWith("requests.") && qualifiedName(`requests.${name}`).length === 0;
   const isInteger = (name: string): boolean => countedResources.has(name) || isExtended(name);
 
+  const isStandardInQuota = (name: string): boolean => quotaResources.has(name) || isQuotaHugePages(name);
+
   const anyName: Check<string> = (name, at) => {
     const problems = qualifiedName(name);
     for (const problem of problems) reject(name, problem, at);
-    if (problems.length === 0 && !name.includes("/") && !standardResources.has(name) && !isHugePages(name))
+    if (problems.length === 0 && !name.includes("/") && !standardResources.has(name) && !isQuotaHugePages(name))
       reject(name, "must be a standard resource type or fully qualified", at);
   };
   const standardOf =
-    (known: ReadonlySet<string>, what: string): Check<string> =>
+    (isKnown: (name: string) => boolean, what: string): Check<string> =>
     (name, at) => {
       anyName(name, at);
-      if (!name.includes("/") && !known.has(name) && !isHugePages(name))
-        reject(name, `must be a standard resource for ${what}`, at);
+      if (!name.includes("/") && !isKnown(name)) reject(name, `must be a standard resource for ${what}`, at);
     };
-  const standardContainer = standardOf(containerResources, "containers");
+  const standardContainer = standardOf((name) => containerResources.has(name) || isHugePages(name), "containers");
   return {
     isNative,
     isExtended,
@@ -111,7 +116,8 @@ export function resourceNames({ labelDomain }: Dialect): ResourceNames {
       if (name.includes("/") && !isNative(name) && !isExtended(name))
         reject(name, "doesn't follow extended resource name standard", at);
     },
-    quotaName: standardOf(quotaResources, "quota"),
+    quotaName: standardOf(isStandardInQuota, "quota"),
+    isStandardInQuota,
     amount: (name) => (value, at) => {
       amountNotNegative(value, at);
       if (isInteger(name) && !isWhole(value)) at.invalid(shownQuantity(value), "must be an integer");

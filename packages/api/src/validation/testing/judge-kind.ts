@@ -7,15 +7,18 @@ const parts = kindParts(kubernetesDialect);
 /**
  * As `judge`, of a kind by its name and as clients meet it: objects get their defaults first.
  * @param valid with its apiVersion and kind
+ * @param options the group of requests is that of the kind, unless it says otherwise
  */
 export function judgeKind(
-  valid: { readonly apiVersion: string; readonly kind: string },
-  { gates = [] }: { readonly gates?: readonly string[] } = {},
+  valid: { readonly apiVersion: string; readonly kind: string; readonly [field: string]: unknown },
+  options: { readonly gates?: readonly string[]; readonly group?: string; readonly namespace?: string } = {},
 ): Judge {
   const [version = "", group = ""] = valid.apiVersion.split("/").reverse();
+  const { gates = [] } = options;
   const applyDefaults = parts.defaultsOf(group, version, valid.kind);
   return judge(parts.validationOf(group, valid.kind), valid, {
-    gates,
+    group,
+    ...options,
     prepare: (object) => {
       applyDefaults?.(object, { enabled: (gate) => gates.includes(gate) });
       return object;

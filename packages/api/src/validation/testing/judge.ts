@@ -14,6 +14,8 @@ export interface JudgeOptions {
   /** The names of those that are on. */
   readonly gates?: readonly string[];
   readonly namespace?: string;
+  /** @default the core group */
+  readonly group?: string;
   /** What is done to an object before it is judged, such as its defaults. */
   readonly prepare?: (object: ApiObject) => ApiObject;
 }
@@ -24,13 +26,14 @@ export interface JudgeOptions {
 export function judge(
   validation: KindValidation | undefined,
   valid: object,
-  { gates = [], namespace = "ns", prepare = (object) => object }: JudgeOptions = {},
+  { gates = [], namespace = "ns", group = "", prepare = (object) => object }: JudgeOptions = {},
 ): Judge {
   if (validation === undefined) throw new TypeError("no such kind");
   const context: WriteContext = {
     now: "2026-01-02T03:04:05Z",
     nowMs: Date.parse("2026-01-02T03:04:05Z"),
     gates: { enabled: (gate) => gates.includes(gate) },
+    group,
     namespace,
     warn: () => undefined,
   };

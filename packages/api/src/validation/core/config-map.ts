@@ -1,0 +1,38 @@
+import { byteLength } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import type { KindValidation } from "../kind-validation.ts";
+import { type Check, named, sortedKeys } from "../shared/check.ts";
+import { kind } from "../shared/kind.ts";
+import { configMapKey } from "../shared/names.ts";
+import type { Place } from "../shared/place.ts";
+import { base64Bytes, immutableFields, maxDataBytes } from "./data.ts";
+
+const duplicate = "duplicate of key present in binaryData";
+
+const object: Check<core.ConfigMap> = ({ data = {}, binaryData = {} }, at) => {
+  let bytes = 0;
+  for (const key of sortedKeys(data)) {
+    const place = at.field("data").item(key);
+    named(configMapKey)(key, place);
+    if (Object.hasOwn(binaryData, key)) place.invalid(key, duplicate);
+    bytes += byteLength(data[key] ?? "");
+  }
+  for (const key of sortedKeys(binaryData)) {
+    named(configMapKey)(key, at.field("binaryData").item(key));
+    bytes += base64Bytes(binaryData[key] ?? "");
+  }
+  if (bytes > maxDataBytes) at.tooLong(maxDataBytes);
+};
+
+const unchanged: (object: core.ConfigMap, old: core.ConfigMap, at: Place) => void = immutableFields([
+  "data",
+  "binaryData",
+]);
+
+export const configMap: KindValidation = kind<core.ConfigMap>({
+  create: object,
+  update: (value, old, at) => {
+    unchanged(value, old, at);
+    object(value, at);
+  },
+});

@@ -1,0 +1,62 @@
+import { type Dialect, dns1123Label, dns1123Subdomain, qualifiedName } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import type { KindValidation } from "../kind-validation.ts";
+import { addressWarnings } from "../shared/address-spelling.ts";
+import { all, type Check, each, members, named, number, oneOf, text } from "../shared/check.ts";
+import { same } from "../shared/equal.ts";
+import { ipAddress, notSpecialIp } from "../shared/ip.ts";
+import { kind } from "../shared/kind.ts";
+import { portNumber } from "../shared/number.ts";
+import { whenSet } from "../shared/when-set.ts";
+
+const address = all(
+  members<core.EndpointAddress>({
+    ip: text(ipAddress),
+    hostname: whenSet(named(dns1123Label)),
+    nodeName: named(dns1123Subdomain),
+  }),
+  members<core.EndpointAddress>({ ip: text(notSpecialIp) }),
+);
+
+const port = members<core.EndpointPort>({
+  port: number(portNumber),
+  protocol: text(oneOf("SCTP", "TCP", "UDP")),
+  appProtocol: named(qualifiedName),
+});
+
+/** One port needs no name. */
+const ports: Check<readonly core.EndpointPort[]> = (list, at) => {
+  for (const [i, value] of list.entries()) {
+    const place = at.item(i);
+    const { name = "" } = value;
+    if (name !== "") named(dns1123Label)(name, place.field("name"));
+    else if (list.length > 1) place.field("name").required();
+    port(value, place);
+  }
+};
+
+const parts = members<core.EndpointSubset>({ addresses: each(address), notReadyAddresses: each(address), ports });
+
+const subset: Check<core.EndpointSubset> = (value, at) => {
+  const { addresses = [], notReadyAddresses = [] } = value;
+  if (addresses.length + notReadyAddresses.length === 0) at.required("must specify `addresses` or `notReadyAddresses`");
+  parts(value, at);
+};
+
+const subsets = each(subset);
+
+export function endpoints(dialect: Dialect): KindValidation {
+  const warnings = addressWarnings(dialect);
+  return kind<core.Endpoints>({
+    create: (object, at) => subsets(object.subsets ?? [], at.field("subsets")),
+    update: (object, old, at) => {
+      if (!same(object.subsets, old.subsets)) subsets(object.subsets ?? [], at.field("subsets"));
+    },
+    warnings: (object) =>
+      (object.subsets ?? []).flatMap((value, i) =>
+        (["addresses", "notReadyAddresses"] as const).flatMap((list) =>
+          (value[list] ?? []).flatMap(({ ip }, k) => warnings.ip(`subsets[${i}].${list}[${k}].ip`, ip)),
+        ),
+      ),
+  });
+}

@@ -1,0 +1,34 @@
+import { type Dialect, qualifiedName } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import type { KindValidation } from "../kind-validation.ts";
+import { type Check, named } from "../shared/check.ts";
+import { kind } from "../shared/kind.ts";
+
+export function namespace({ product }: Dialect): KindValidation {
+  const standard: readonly string[] = [product, "orphan", "foregroundDeletion"];
+  const finalizer: Check<string> = (name, at) => {
+    named(qualifiedName)(name, at);
+    if (!name.includes("/") && !standard.includes(name))
+      at.invalid(name, "name is neither a standard finalizer name nor is it fully qualified");
+  };
+  return kind<core.Namespace>({
+    create: ({ spec }, at) => {
+      // Of a new namespace all are errors of the list.
+      for (const name of spec?.finalizers ?? []) finalizer(name, at.field("spec").field("finalizers"));
+    },
+    subresources: {
+      status: ({ metadata, status }, _old, at) => {
+        const phase = status?.phase ?? "";
+        const place = at.field("status").field("Phase");
+        if (metadata?.deletionTimestamp === undefined) {
+          if (phase !== "Active") place.invalid(phase, "may only be 'Active' if `deletionTimestamp` is empty");
+        } else if (phase !== "Terminating")
+          place.invalid(phase, "may only be 'Terminating' if `deletionTimestamp` is not empty");
+      },
+      finalize: ({ spec }, _old, at) => {
+        for (const [i, name] of (spec?.finalizers ?? []).entries())
+          finalizer(name, at.field("spec").field("finalizers").item(i));
+      },
+    },
+  });
+}

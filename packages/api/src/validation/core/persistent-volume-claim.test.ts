@@ -1,0 +1,386 @@
+import { describe, expect, it } from "vitest";
+import { formats } from "../testing/formats.ts";
+import { merged } from "../testing/judge.ts";
+import { judgeKind } from "../testing/judge-kind.ts";
+
+describe("PersistentVolumeClaim", () => {
+  const valid = {
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    spec: {
+      accessModes: ["ReadWriteOnce"],
+      resources: { requests: { storage: "1Gi" } },
+      storageClassName: "fast",
+      volumeMode: "Filesystem",
+    },
+    metadata: { name: "core-persistentvolumeclaim" },
+  };
+  const judged = judgeKind(valid);
+
+  it.each<[object, readonly string[]]>([
+    [{}, []],
+    [
+      { spec: null },
+      [
+        "spec.accessModes: Required value: at least 1 access mode is required",
+        "spec.resources[storage]: Required value",
+      ],
+    ],
+    [{ spec: { accessModes: null } }, ["spec.accessModes: Required value: at least 1 access mode is required"]],
+    [{ spec: { accessModes: [] } }, ["spec.accessModes: Required value: at least 1 access mode is required"]],
+    [
+      { spec: { accessModes: ["x"] } },
+      [
+        'spec.accessModes: Unsupported value: "x": supported values: "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"',
+      ],
+    ],
+    [{ spec: { resources: { requests: { storage: null } } } }, ["spec.resources[storage]: Required value"]],
+    [
+      { spec: { resources: { requests: { storage: "0" } } } },
+      ['spec.resources[storage]: Invalid value: "0": must be greater than zero'],
+    ],
+    [
+      { spec: { resources: { requests: { storage: "-1Gi" } } } },
+      ['spec.resources[storage]: Invalid value: "-1Gi": must be greater than zero'],
+    ],
+    [{ spec: { resources: { requests: { cpu: "-1" }, limits: { storage: "-1" } } } }, []],
+    [{ spec: { resources: { requests: { storage: "1.5" }, limits: { storage: "1500m" } } } }, []],
+    [{ spec: { storageClassName: "A_" } }, [`spec.storageClassName: Invalid value: "A_": ${formats.subdomain}`]],
+    [{ spec: { storageClassName: "" } }, []],
+    [{ spec: { storageClassName: null } }, []],
+    [
+      { spec: { volumeMode: "x" } },
+      ['spec.volumeMode: Unsupported value: "x": supported values: "Block", "Filesystem"'],
+    ],
+    [{ spec: { volumeMode: "" } }, ['spec.volumeMode: Unsupported value: "": supported values: "Block", "Filesystem"']],
+    [{ spec: { volumeMode: null } }, []],
+    [
+      {
+        spec: {
+          selector: { matchLabels: { "a b": "c" }, matchExpressions: [{ key: "a", operator: "In", values: ["b c"] }] },
+        },
+      },
+      [
+        `spec.selector.matchLabels: Invalid value: "a b": ${formats.qualified}`,
+        `spec.selector.matchExpressions[0].values[0]: Invalid value: "b c": ${formats.labelValue}`,
+      ],
+    ],
+    [{ spec: { dataSource: { kind: "", name: "" } } }, []],
+    [{ spec: { dataSource: { kind: "VolumeSnapshot", name: "a", apiGroup: "snapshot.storage.k8s.io" } } }, []],
+    [{ spec: { dataSource: { kind: "x", name: "a", apiGroup: "A_" } } }, []],
+    [
+      { spec: { dataSourceRef: { kind: "x", name: "y" } } },
+      [
+        "spec.dataSource: Invalid value: \"x\": must be 'PersistentVolumeClaim' when referencing the default apiGroup",
+        "spec.dataSourceRef: Invalid value: \"x\": must be 'PersistentVolumeClaim' when referencing the default apiGroup",
+      ],
+    ],
+    [
+      { spec: { dataSourceRef: { kind: "", name: "", apiGroup: "A_" } } },
+      [
+        "spec.dataSource.name: Required value",
+        "spec.dataSource.kind: Required value",
+        `spec.dataSource.apiGroup: Invalid value: "A_": ${formats.subdomain}`,
+        "spec.dataSourceRef.name: Required value",
+        "spec.dataSourceRef.kind: Required value",
+        `spec.dataSourceRef.apiGroup: Invalid value: "A_": ${formats.subdomain}`,
+      ],
+    ],
+    [
+      {
+        spec: {
+          dataSource: { kind: "PersistentVolumeClaim", name: "a" },
+          dataSourceRef: { kind: "PersistentVolumeClaim", name: "b" },
+        },
+      },
+      ['spec: Invalid value: {"kind":"PersistentVolumeClaim","name":"a"}: must match dataSourceRef'],
+    ],
+    [{ spec: { dataSourceRef: { kind: "PersistentVolumeClaim", name: "b", namespace: "x" } } }, []],
+    [
+      {
+        spec: {
+          dataSourceRef: { kind: "x", name: "b", apiGroup: "a.b", namespace: "A_" },
+          dataSource: { kind: "x", name: "b", apiGroup: "a.b" },
+        },
+      },
+      [],
+    ],
+    [{ spec: { volumeAttributesClassName: "A_" } }, []],
+    [{ spec: { volumeAttributesClassName: "" } }, []],
+    [{ spec: { volumeName: "A_" } }, []],
+    [{ metadata: { annotations: { "volume.beta.kubernetes.io/storage-class": "x" } } }, []],
+    [{ metadata: { annotations: { "volume.beta.kubernetes.io/storage-class": "A_" } } }, []],
+  ])("created with %j", (patch, errors) => {
+    expect(judged.create(patch)).toEqual(errors);
+  });
+
+  it.each<[object, readonly string[]]>([
+    [
+      { metadata: { annotations: { "volume.beta.kubernetes.io/storage-class": "x" } } },
+      [
+        'metadata.annotations[volume.beta.kubernetes.io/storage-class]: deprecated since v1.8; use "storageClassName" attribute instead',
+      ],
+    ],
+    [
+      { metadata: { annotations: { "volume.beta.kubernetes.io/storage-class": "A_" } } },
+      [
+        'metadata.annotations[volume.beta.kubernetes.io/storage-class]: deprecated since v1.8; use "storageClassName" attribute instead',
+      ],
+    ],
+  ])("warns of %j", (patch, errors) => {
+    expect(judged.warnings(patch)).toEqual(errors);
+  });
+
+  it.each<[object, readonly string[]]>([
+    [
+      { spec: { accessModes: ["ReadOnlyMany"] } },
+      [
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n- accessModes[0]: "ReadWriteOnce"\n+ accessModes[0]: "ReadOnlyMany"',
+      ],
+    ],
+    [
+      { spec: { resources: { requests: { storage: "2Gi" } } } },
+      [
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n- resources.requests.storage: "1Gi"\n+ resources.requests.storage: "2Gi"',
+      ],
+    ],
+    [
+      { spec: { resources: { requests: { storage: "500Mi" } } } },
+      [
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n- resources.requests.storage: "1Gi"\n+ resources.requests.storage: "500Mi"',
+      ],
+    ],
+    [
+      { spec: { storageClassName: "slow" } },
+      [
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n- storageClassName: "fast"\n+ storageClassName: "slow"',
+      ],
+    ],
+    [
+      { spec: { storageClassName: null } },
+      [
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n- storageClassName: "fast"',
+      ],
+    ],
+    [{ spec: { volumeName: "pv" } }, []],
+    [
+      { spec: { volumeMode: "Block" } },
+      [
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n- volumeMode: "Filesystem"\n+ volumeMode: "Block"',
+        'volumeMode: Invalid value: "Block": field is immutable',
+      ],
+    ],
+    [
+      { spec: { volumeMode: "x" } },
+      [
+        'spec.volumeMode: Unsupported value: "x": supported values: "Block", "Filesystem"',
+        'spec.volumeMode: Unsupported value: "x": supported values: "Block", "Filesystem"',
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n- volumeMode: "Filesystem"\n+ volumeMode: "x"',
+        'volumeMode: Invalid value: "x": field is immutable',
+      ],
+    ],
+    [
+      { spec: { selector: { matchLabels: { a: "b" } } } },
+      [
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n+ selector: {"matchLabels":{"a":"b"}}',
+      ],
+    ],
+    [
+      { spec: { accessModes: [] } },
+      [
+        "spec.accessModes: Required value: at least 1 access mode is required",
+        "spec.accessModes: Required value: at least 1 access mode is required",
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n- accessModes[0]: "ReadWriteOnce"',
+      ],
+    ],
+    [
+      { spec: { dataSource: { kind: "PersistentVolumeClaim", name: "a" } } },
+      [
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n+ dataSource: {"kind":"PersistentVolumeClaim","name":"a"}\n+ dataSourceRef: {"kind":"PersistentVolumeClaim","name":"a"}',
+      ],
+    ],
+    [{ metadata: { labels: { a: "b" } } }, []],
+    [{ status: { phase: "Bound" } }, []],
+    [
+      { spec: { volumeMode: "Block", accessModes: ["ReadOnlyMany"], resources: { requests: { storage: "1" } } } },
+      [
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n- accessModes[0]: "ReadWriteOnce"\n+ accessModes[0]: "ReadOnlyMany"\n- resources.requests.storage: "1Gi"\n+ resources.requests.storage: "1"\n- volumeMode: "Filesystem"\n+ volumeMode: "Block"',
+        'volumeMode: Invalid value: "Block": field is immutable',
+      ],
+    ],
+  ])("updated with %j", (patch, errors) => {
+    expect(judged.update(patch)).toEqual(errors);
+  });
+
+  it.each<[object, readonly string[]]>([
+    [{ status: { phase: "x" } }, []],
+    [
+      {
+        status: {
+          allocatedResourceStatuses: { storage: "NodeResizePending" },
+          allocatedResources: { storage: "1Gi" },
+          capacity: { storage: "1Gi" },
+        },
+      },
+      [],
+    ],
+    [{ status: { accessModes: ["x"] } }, []],
+    [
+      {
+        status: {
+          conditions: [
+            { type: "", status: "x" },
+            { type: "", status: "x" },
+          ],
+        },
+      },
+      [],
+    ],
+    [{ status: { modifyVolumeStatus: { status: "x" } } }, []],
+  ])("status updated with %j", (patch, errors) => {
+    expect(judged.subresource("status", patch)).toEqual(errors);
+  });
+
+  const old1 = judgeKind(merged(valid, { status: { phase: "Bound", capacity: { storage: "1Gi" } } }));
+
+  it.each<[object, readonly string[]]>([
+    [
+      { spec: { resources: { requests: { storage: "500Mi" } } } },
+      ["spec.resources.requests.storage: Forbidden: field can not be less than status.capacity"],
+    ],
+    [
+      { spec: { resources: { requests: { storage: "0" } } } },
+      [
+        'spec.resources[storage]: Invalid value: "0": must be greater than zero',
+        'spec.resources[storage]: Invalid value: "0": must be greater than zero',
+        "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity",
+      ],
+    ],
+    [
+      { spec: { storageClassName: "x" } },
+      [
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n- storageClassName: "fast"\n+ storageClassName: "x"',
+      ],
+    ],
+    [
+      { spec: { volumeMode: "Block", resources: { requests: { storage: "1" } } } },
+      [
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n- volumeMode: "Filesystem"\n+ volumeMode: "Block"',
+        "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity",
+        'volumeMode: Invalid value: "Block": field is immutable',
+      ],
+    ],
+  ])('updated with %j, when it had {"status":{"phase":"Bound","capacity":{"storage":"1Gi"}}}', (patch, errors) => {
+    expect(old1.update(patch)).toEqual(errors);
+  });
+
+  const old2 = judgeKind(
+    merged(valid, {
+      spec: { resources: { requests: { storage: "3Gi" } } },
+      status: { phase: "Bound", capacity: { storage: "1Gi" } },
+    }),
+  );
+
+  it.each<[object, readonly string[]]>([
+    [{ spec: { resources: { requests: { storage: "2Gi" } } } }, []],
+    [
+      { spec: { resources: { requests: { storage: "1Gi" } } } },
+      ["spec.resources.requests.storage: Forbidden: field can not be less than status.capacity"],
+    ],
+    [{ spec: { resources: { requests: { storage: "1025Mi" } } } }, []],
+  ])(
+    'updated with %j, when it had {"spec":{"resources":{"requests":{"storage":"3Gi"}}},"status":{"phase":"Bound","',
+    (patch, errors) => {
+      expect(old2.update(patch)).toEqual(errors);
+    },
+  );
+
+  const old3 = judgeKind(merged(valid, { spec: { storageClassName: null } }));
+
+  it.each<[object, readonly string[]]>([
+    [{ spec: { storageClassName: "x" } }, []],
+    [{ spec: { storageClassName: "" } }, []],
+    [
+      { spec: { storageClassName: "A_" } },
+      [
+        `spec.storageClassName: Invalid value: "A_": ${formats.subdomain}`,
+        `spec.storageClassName: Invalid value: "A_": ${formats.subdomain}`,
+      ],
+    ],
+  ])('updated with %j, when it had {"spec":{"storageClassName":null}}', (patch, errors) => {
+    expect(old3.update(patch)).toEqual(errors);
+  });
+
+  const old4 = judgeKind(
+    merged(valid, {
+      spec: { storageClassName: null },
+      metadata: { annotations: { "volume.beta.kubernetes.io/storage-class": "x" } },
+    }),
+  );
+
+  it.each<[object, readonly string[]]>([
+    [{ spec: { storageClassName: "x" } }, []],
+    [
+      { spec: { storageClassName: "y" } },
+      [
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n+ storageClassName: "y"',
+      ],
+    ],
+    [
+      { metadata: { annotations: { "volume.beta.kubernetes.io/storage-class": null } } },
+      ['metadata.annotations.volume.beta.kubernetes.io/storage-class: Invalid value: "": field is immutable'],
+    ],
+    [
+      { metadata: { annotations: { "volume.beta.kubernetes.io/storage-class": "y" } } },
+      ['metadata.annotations.volume.beta.kubernetes.io/storage-class: Invalid value: "y": field is immutable'],
+    ],
+    [
+      {
+        spec: { storageClassName: "x" },
+        metadata: { annotations: { "volume.beta.kubernetes.io/storage-class": null } },
+      },
+      [],
+    ],
+  ])(
+    'updated with %j, when it had {"spec":{"storageClassName":null},"metadata":{"annotations":{"volume.beta.kubern',
+    (patch, errors) => {
+      expect(old4.update(patch)).toEqual(errors);
+    },
+  );
+
+  const old5 = judgeKind(merged(valid, { spec: { volumeName: "pv" } }));
+
+  it.each<[object, readonly string[]]>([
+    [
+      { spec: { volumeName: "x" } },
+      [
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n- volumeName: "pv"\n+ volumeName: "x"',
+      ],
+    ],
+    [
+      { spec: { volumeName: "" } },
+      [
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n- volumeName: "pv"\n+ volumeName: ""',
+      ],
+    ],
+  ])('updated with %j, when it had {"spec":{"volumeName":"pv"}}', (patch, errors) => {
+    expect(old5.update(patch)).toEqual(errors);
+  });
+
+  const old6 = judgeKind(merged(valid, { spec: { dataSourceRef: { kind: "x", name: "b", apiGroup: "a.b" } } }));
+
+  it.each<[object, readonly string[]]>([
+    [
+      { spec: { dataSourceRef: null, dataSource: null } },
+      [
+        'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n- dataSourceRef: {"kind":"x","name":"b","apiGroup":"a.b"}\n- dataSource: {"kind":"x","name":"b","apiGroup":"a.b"}',
+      ],
+    ],
+    [{ metadata: { labels: { a: "b" } } }, []],
+  ])(
+    'updated with %j, when it had {"spec":{"dataSourceRef":{"kind":"x","name":"b","apiGroup":"a.b"}}}',
+    (patch, errors) => {
+      expect(old6.update(patch)).toEqual(errors);
+    },
+  );
+});

@@ -1,0 +1,84 @@
+import type { Dialect } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import type { KindValidation } from "../kind-validation.ts";
+import { type Check, named, sortedKeys } from "../shared/check.ts";
+import { immutable } from "../shared/equal.ts";
+import { kind } from "../shared/kind.ts";
+import { configMapKey } from "../shared/names.ts";
+import type { Place } from "../shared/place.ts";
+import { base64Bytes, immutableFields, maxDataBytes } from "./data.ts";
+import { jsonObjectProblem } from "./json-text.ts";
+
+type Data = Readonly<Record<string, string>>;
+
+const contents: Check<Data> = (data, at) => {
+  let bytes = 0;
+  for (const key of sortedKeys(data)) {
+    named(configMapKey)(key, at.item(key));
+    bytes += base64Bytes(data[key] ?? "");
+  }
+  if (bytes > maxDataBytes) at.tooLong(maxDataBytes);
+};
+
+const unchanged: (object: core.Secret, old: core.Secret, at: Place) => void = immutableFields(["data"]);
+
+export function secret(dialect: Dialect): KindValidation {
+  const types = typeRules(dialect);
+  const object: Check<core.Secret> = (value, at) => {
+    contents(value.data ?? {}, at.field("data"));
+    types.get(value.type ?? "")?.(value, at);
+  };
+  return kind<core.Secret>({
+    create: object,
+    update: (value, old, at) => {
+      immutable(value.type, old.type, at.field("type"));
+      unchanged(value, old, at);
+      object(value, at);
+    },
+  });
+}
+
+/** What types promise of their secrets. */
+function typeRules({ labelDomain }: Dialect): ReadonlyMap<string, Check<core.Secret>> {
+  const account = `${labelDomain}/service-account.name`;
+  return new Map<string, Check<core.Secret>>([
+    [
+      `${labelDomain}/service-account-token`,
+      ({ metadata }, at) => {
+        if ((metadata?.annotations?.[account] ?? "") === "")
+          at.field("metadata").field("annotations").item(account).required();
+      },
+    ],
+    [`${labelDomain}/dockercfg`, jsonAt(".dockercfg")],
+    [`${labelDomain}/dockerconfigjson`, jsonAt(".dockerconfigjson")],
+    [
+      `${labelDomain}/basic-auth`,
+      ({ data = {} }, at) => {
+        if (Object.hasOwn(data, "username") || Object.hasOwn(data, "password")) return;
+        for (const key of ["username", "password"]) at.field("data").item(key).required();
+      },
+    ],
+    [
+      `${labelDomain}/ssh-auth`,
+      ({ data = {} }, at) => {
+        if ((data["ssh-privatekey"] ?? "") === "") at.field("data").item("ssh-privatekey").required();
+      },
+    ],
+    [
+      `${labelDomain}/tls`,
+      ({ data = {} }, at) => {
+        for (const key of ["tls.crt", "tls.key"]) if (!Object.hasOwn(data, key)) at.field("data").item(key).required();
+      },
+    ],
+  ]);
+}
+
+function jsonAt(key: string): Check<core.Secret> {
+  return ({ data = {} }, at) => {
+    const place = at.field("data").item(key);
+    const value = data[key];
+    if (value === undefined) return place.required();
+    const problem = jsonObjectProblem(Buffer.from(value, "base64"), "map[string]interface {}");
+    if (problem !== undefined) place.invalid("<secret contents redacted>", problem);
+  };
+}
