@@ -24,8 +24,8 @@ export interface IssuerKeysOptions {
 const minRefreshMs = 2_000;
 /** After a failure. */
 const retryMs = 10_000;
-/** Keys that the issuer takes back are believed at most so long. */
-const maxAgeMs = 600_000;
+/** Older keys are fetched again when a token comes, in case the issuer has taken one back. */
+const maxAgeMs = 300_000;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
