@@ -25,6 +25,7 @@ import { type Bundle, fixedBundle, joinBundles, loadBundle } from "./client-auth
 import { loadJwt } from "./jwt.ts";
 import { loadRequestHeaders } from "./request-header.ts";
 import { loadServiceAccounts } from "./service-accounts.ts";
+import { loadTokenWebhook } from "./webhook.ts";
 
 /** Who somebody is, as the flags say. */
 export interface Authentication {
@@ -56,12 +57,13 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
   const tokenFile = await loadTokenFile(options);
   const jwt = await loadJwt({ flags, dialect, clock, log, disallowedIssuers: serviceAccounts.issuers });
   const proxies = await loadRequestHeaders(flags, { clock, log });
+  const { audiences } = serviceAccounts;
+  const webhook = await loadTokenWebhook(flags, { dialect, clock, apiAudiences: audiences });
   const { clientCaFile: path } = flags;
   const clients = joinBundles([
     fixedBundle(identity.authority.certificate),
     ...(path === undefined ? [] : [await loadBundle({ flag: "--client-ca-file", path, clock, log })]),
   ]);
-  const { audiences } = serviceAccounts;
   const own = bearerAuthenticator(
     staticTokens([
       [identity.adminToken, privileged("admin")],
@@ -82,6 +84,7 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
       serviceAccounts.verifier(objects),
       ...(flags.enableBootstrapTokenAuth ? [bootstrapTokenVerifier({ dialect, clock, objects })] : []),
       jwt.verifier,
+      ...webhook,
     ]);
     const bearer = bearerAuthenticator(tokens, { audiences, websocket: dialect });
     const all = [own, ...(proxies === undefined ? [] : [proxies.authenticator]), certificates, bearer];

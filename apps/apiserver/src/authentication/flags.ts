@@ -21,6 +21,9 @@ export interface AuthenticationFlags {
   readonly requestheaderUidHeaders: readonly string[];
   readonly requestheaderGroupHeaders: readonly string[];
   readonly requestheaderExtraHeadersPrefix: readonly string[];
+  readonly authenticationTokenWebhookConfigFile?: string;
+  readonly authenticationTokenWebhookVersion: "v1" | "v1beta1";
+  readonly authenticationTokenWebhookCacheTtl: number;
   readonly authenticationConfig?: string;
   readonly oidcIssuerUrl?: string;
   readonly oidcClientId?: string;
@@ -49,6 +52,7 @@ export function addAuthenticationFlags(add: Add): void {
   addServiceAccountFlags(add);
   addRequestHeaderFlags(add);
   addOidcFlags(add);
+  addWebhookFlags(add);
 }
 
 function addServiceAccountFlags(add: Add): void {
@@ -107,4 +111,15 @@ function addOidcFlags(add: Add): void {
   add("--oidc-groups-prefix <text>", "what stands before each");
   add("--oidc-required-claim <key=value>", "what a token must claim; may be given several times", pairs());
   add("--oidc-signing-algs <names>", "algorithms of signatures, comma-separated (default: RS256)", list([]));
+}
+
+function addWebhookFlags(add: Add): void {
+  add(
+    "--authentication-token-webhook-config-file <path>",
+    "a kubeconfig: whom to ask whose a token is that nobody here knows",
+  );
+  add("--authentication-token-webhook-version <version>", "in which version of TokenReview", (o) =>
+    o.choices(["v1", "v1beta1"]).default("v1beta1"),
+  );
+  add("--authentication-token-webhook-cache-ttl <duration>", "how long answers are remembered", duration("2m"));
 }

@@ -1,0 +1,74 @@
+import type { AuthenticationResult, User } from "../authenticator.ts";
+import { isRecord } from "../token/jwt.ts";
+
+export interface ReadReviewOptions {
+  readonly apiVersion: string;
+  /** For whom the token must be. Empty when nobody cares. */
+  readonly wanted: readonly string[];
+  /** For whom it is where the answer does not say. */
+  readonly implied: readonly string[];
+}
+
+export type ReviewResult =
+  | { readonly ok: true; readonly result: AuthenticationResult }
+  | { readonly ok: false; readonly message: string };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads the answer to a review. Whatever is not as it must be is a failure, never somebody. */
+export function readReview(text: string, { apiVersion, wanted, implied }: ReadReviewOptions): ReviewResult {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return failure("the answer of the webhook is no JSON");
+  }
+  if (!isRecord(value)) return failure("the answer of the webhook is no object");
+  if (value["kind"] !== "TokenReview" || value["apiVersion"] !== apiVersion)
+    return failure(`the webhook answered no TokenReview of ${JSON.stringify(apiVersion)}`);
+  const status = value["status"] ?? {};
+  if (!isRecord(status)) return failure("the status in the webhook's answer is no object");
+  const { authenticated = false } = status;
+  const error = status["error"] ?? "";
+  if (typeof authenticated !== "boolean" || typeof error !== "string")
+    return failure("in the webhook's answer, authenticated must be true or false and the error a text");
+  const said = texts(status["audiences"]);
+  if (said === undefined) return failure("the audiences in the webhook's answer are no list of text");
+  const own = said.length === 0 ? implied : said;
+  const audiences = wanted.length === 0 ? own : wanted.filter((a) => own.includes(a));
+  if (wanted.length > 0 && audiences.length === 0) return { ok: true, result: { kind: "absent" } };
+  if (!authenticated)
+    return { ok: true, result: error === "" ? { kind: "absent" } : { kind: "rejected", reason: error } };
+  const user = userOf(status["user"] ?? {});
+  if (typeof user === "string") return failure(user);
+  return { ok: true, result: { kind: "authenticated", user, audiences } };
+}
+
+function userOf(value: unknown): User | string {
+  if (!isRecord(value)) return "the user in the webhook's answer is no object";
+  const name = value["username"] ?? "";
+  const uid = value["uid"] ?? "";
+  const groups = texts(value["groups"]);
+  const extra = extraOf(value["extra"] ?? {});
+  if (typeof name !== "string" || typeof uid !== "string" || groups === undefined || extra === undefined)
+    return "the user in the webhook's answer is not as it must be";
+  return { name, uid, groups, extra };
+}
+
+function extraOf(value: unknown): User["extra"] | undefined {
+  if (!isRecord(value)) return undefined;
+  const entries = Object.entries(value as Fields).map(([key, list]) => [key, texts(list)] as const);
+  return entries.every((e): e is readonly [string, readonly string[]] => e[1] !== undefined)
+    ? Object.fromEntries(entries)
+    : undefined;
+}
+
+/** Nothing is an empty list; undefined is what is no list of text. */
+function texts(value: unknown): readonly string[] | undefined {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) && value.every((v): v is string => typeof v === "string") ? value : undefined;
+}
+
+function failure(message: string): ReviewResult {
+  return { ok: false, message };
+}

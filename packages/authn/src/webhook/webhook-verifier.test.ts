@@ -1,0 +1,203 @@
+import { createManualClock, kubernetesDialect, type ManualClock } from "@svc/meta";
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { AuthenticationResult } from "../authenticator.ts";
+import type { TokenVerifier } from "../token/token-verifier.ts";
+import { type SendTokenReview, type WebhookVerifierOptions, webhookVerifier } from "./webhook-verifier.ts";
+
+let clock: ManualClock;
+let asked: unknown[];
+beforeEach(() => {
+  clock = createManualClock();
+  asked = [];
+});
+
+const user = { username: "joe", uid: "7", groups: ["g"], extra: { k: ["v"] } };
+const joe = { name: "joe", uid: "7", groups: ["g"], extra: { k: ["v"] } };
+const review = (status: unknown, apiVersion = "authentication.k8s.io/v1beta1"): string =>
+  JSON.stringify({ kind: "TokenReview", apiVersion, status });
+
+function verifierThat(send: SendTokenReview, more: Partial<WebhookVerifierOptions> = {}): TokenVerifier {
+  return webhookVerifier({
+    dialect: kubernetesDialect,
+    clock,
+    apiAudiences: ["api"],
+    send: (body, signal) => {
+      asked.push(JSON.parse(body));
+      return send(body, signal);
+    },
+    ...more,
+  });
+}
+
+const says =
+  (body: string, status = 200): SendTokenReview =>
+  () =>
+    Promise.resolve({ status, body });
+
+const verify = async (verifier: TokenVerifier, audiences: readonly string[] = []): Promise<AuthenticationResult> =>
+  verifier.verify("secret", { audiences });
+
+describe("an answer", () => {
+  it.each([
+    {
+      name: "names a user",
+      body: review({ authenticated: true, user }),
+      want: { kind: "authenticated", user: joe, audiences: ["api"] },
+    },
+    {
+      name: "names audiences",
+      body: review({ authenticated: true, user, audiences: ["x", "y"] }),
+      audiences: ["y", "z"],
+      want: { kind: "authenticated", user: joe, audiences: ["y"] },
+    },
+    {
+      name: "names none of the audiences that are wanted",
+      body: review({ authenticated: true, user, audiences: ["x"] }),
+      audiences: ["z"],
+      want: { kind: "absent" },
+    },
+    {
+      name: "names no audience, where another is wanted than the server's",
+      body: review({ authenticated: true, user }),
+      audiences: ["z"],
+      want: { kind: "absent" },
+    },
+    { name: "knows nobody", body: review({ authenticated: false }), want: { kind: "absent" } },
+    { name: "says nothing", body: review(undefined), want: { kind: "absent" } },
+    {
+      name: "says why not",
+      body: review({ error: "too old" }),
+      want: { kind: "rejected", reason: "too old" },
+    },
+  ])("that $name", async ({ body, audiences = [], want }) => {
+    expect(await verify(verifierThat(says(body)), audiences)).toEqual(want);
+  });
+
+  it.each([
+    "",
+    "junk",
+    "[]",
+    "{}",
+    review({ authenticated: true, user }, "authentication.k8s.io/v1"),
+    JSON.stringify({ kind: "Status", apiVersion: "authentication.k8s.io/v1beta1", status: { authenticated: true } }),
+    review("yes"),
+    review({ authenticated: "true", user }),
+    review({ authenticated: true, user: "joe" }),
+    review({ authenticated: true, user: { username: 5 } }),
+    review({ authenticated: true, user: { username: "joe", groups: "system:masters" } }),
+    review({ authenticated: true, user: { username: "joe", extra: { a: "b" } } }),
+    review({ authenticated: true, user, audiences: "api" }),
+    review({ error: 5 }),
+  ])("that is not as it must be makes nobody: %s", async (body) => {
+    expect((await verify(verifierThat(says(body)))).kind).toBe("rejected");
+  });
+
+  it("never breaks the reader, nor makes somebody of nothing", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (status) => {
+        const result = await verify(verifierThat(says(review(status))));
+        const said = (status as { authenticated?: unknown } | null)?.authenticated;
+        expect(result.kind === "authenticated").toBe(said === true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+it("a question tells the token and for whom it must be, in the version that is wanted", async () => {
+  await verify(verifierThat(says(review({}, "authentication.k8s.io/v1")), { version: "v1" }), ["a"]);
+  expect(asked).toEqual([
+    {
+      kind: "TokenReview",
+      apiVersion: "authentication.k8s.io/v1",
+      metadata: {},
+      spec: { token: "secret", audiences: ["a"] },
+      status: { user: {} },
+    },
+  ]);
+});
+
+describe("answers are remembered", () => {
+  it.each([
+    { name: "good ones", body: review({ authenticated: true, user }) },
+    { name: "bad ones", body: review({ authenticated: false }) },
+  ])("$name, for two minutes", async ({ body }) => {
+    const verifier = verifierThat(says(body));
+    const first = await verify(verifier);
+    clock.advance(119_999);
+    expect(verifier.verify("secret", { audiences: [] })).toEqual(first);
+    clock.advance(1);
+    await verify(verifier);
+    expect(asked.length).toBe(2);
+  });
+
+  it("by audience", async () => {
+    const verifier = verifierThat(says(review({ authenticated: true, user })));
+    await verify(verifier, ["api"]);
+    expect(await verify(verifier, ["other"])).toEqual({ kind: "absent" });
+    expect(asked.length).toBe(2);
+  });
+
+  it("but not failures", async () => {
+    const verifier = verifierThat(says("junk"));
+    await verify(verifier);
+    await verify(verifier);
+    expect(asked.length).toBe(2);
+  });
+
+  it("nor where nobody wants it", async () => {
+    const verifier = verifierThat(says(review({})), { cacheTtlMs: 0 });
+    await verify(verifier);
+    await verify(verifier);
+    expect(asked.length).toBe(2);
+  });
+
+  it("and many who ask at once ask once", async () => {
+    const verifier = verifierThat(says(review({ authenticated: true, user })));
+    const results = await Promise.all(Array.from({ length: 50 }, () => verify(verifier)));
+    expect(new Set(results.map((r) => r.kind))).toEqual(new Set(["authenticated"]));
+    expect(asked.length).toBe(1);
+  });
+});
+
+describe("a webhook that does not answer", () => {
+  it.each([301, 302, 307, 308, 400, 401, 404])("well: %i is no answer, and is not asked again", async (status) => {
+    const result = await verify(verifierThat(says(review({ authenticated: true, user }), status)));
+    expect(result).toEqual({ kind: "rejected", reason: `the webhook answered with status ${status}` });
+    expect(asked.length).toBe(1);
+  });
+
+  it("at first is asked again", async () => {
+    const pending = verify(
+      verifierThat((body, signal) =>
+        says(review({ authenticated: true, user }), asked.length < 3 ? 503 : 200)(body, signal),
+      ),
+    );
+    for (let i = 0; i < 10; i++) {
+      await new Promise(setImmediate);
+      clock.advance(500);
+    }
+    expect(await pending).toMatchObject({ kind: "authenticated" });
+    expect(asked.length).toBe(3);
+  });
+
+  it("in time makes nobody", async () => {
+    const never: SendTokenReview = (_body, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+    const pending = verify(verifierThat(never));
+    clock.advance(10_000);
+    expect(await pending).toEqual({ kind: "rejected", reason: "the webhook did not answer within 10000 ms" });
+  });
+
+  it("at all makes nobody", async () => {
+    const gone: SendTokenReview = () => Promise.reject(new Error("connect ECONNREFUSED"));
+    expect(await verify(verifierThat(gone))).toEqual({ kind: "rejected", reason: "connect ECONNREFUSED" });
+  });
+});
+
+it("a token of absurd length is not sent on", async () => {
+  const verifier = verifierThat(says(review({})));
+  expect(verifier.verify("x".repeat(65_537), { audiences: [] })).toEqual({ kind: "absent" });
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import type { Clock, Dialect } from "@svc/meta";
+import type { AuthenticationResult } from "../authenticator.ts";
+import { createDigestCache } from "../token/digest-cache.ts";
+import { maxTokenLength } from "../token/jwt.ts";
+import type { TokenQuestion, TokenVerifier } from "../token/token-verifier.ts";
+import { readReview } from "./read-review.ts";
+
+/**
+ * Posts a review and gives back what was answered. It follows no redirect, since that would let the webhook choose who learns of
+ * tokens, and it bounds what it reads. It rejects where there is no answer.
+ */
+export type SendTokenReview = (
+  body: string,
+  signal: AbortSignal,
+) => Promise<{ readonly status: number; readonly body: string }>;
+
+export interface WebhookVerifierOptions {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly send: SendTokenReview;
+  /** @default "v1beta1" */
+  readonly version?: "v1" | "v1beta1";
+  /** How long answers are remembered, good and bad; 0 not at all. Failures never are. @default 2 minutes */
+  readonly cacheTtlMs?: number;
+  /** For whom tokens are of which the webhook does not say it. */
+  readonly apiAudiences: readonly string[];
+  /** By when the answer must be there, all attempts together. @default 10 s */
+  readonly timeoutMs?: number;
+  /** Tokens that are remembered. @default 8192 */
+  readonly maxRemembered?: number;
+}
+
+const attempts = 5;
+const firstBackoffMs = 500;
+const backoffFactor = 1.5;
+
+interface Remembered {
+  readonly result: AuthenticationResult;
+  readonly untilMs: number;
+}
+
+/** Asks somebody else over the network whose a token is. Several who want to know of one token at once ask once. */
+export function webhookVerifier(options: WebhookVerifierOptions): TokenVerifier {
+  const { dialect, clock, version = "v1beta1", cacheTtlMs = 120_000, apiAudiences } = options;
+  const apiVersion = dialect.expand(`authentication.{api}/${version}`);
+  const remembered = createDigestCache<Remembered>(options.maxRemembered ?? 8_192);
+  const asking = createDigestCache<Promise<AuthenticationResult>>(options.maxRemembered ?? 8_192);
+
+  const ask = async (token: string, audiences: readonly string[], key: string): Promise<AuthenticationResult> => {
+    const spec = { token, ...(audiences.length === 0 ? {} : { audiences }) };
+    const review = { kind: "TokenReview", apiVersion, metadata: {}, spec, status: { user: {} } };
+    const answer = await post(options, JSON.stringify(review));
+    if (!answer.ok) return { kind: "rejected", reason: answer.message };
+    const read = readReview(answer.body, { apiVersion, wanted: audiences, implied: apiAudiences });
+    if (!read.ok) return { kind: "rejected", reason: read.message };
+    if (cacheTtlMs > 0) remembered.set(key, { result: read.result, untilMs: clock.monotonic() + cacheTtlMs });
+    return read.result;
+  };
+
+  return {
+    verify: (token: string, { audiences }: TokenQuestion) => {
+      if (token.length > maxTokenLength) return { kind: "absent" };
+      const key = JSON.stringify([audiences, token]);
+      const known = remembered.get(key);
+      if (known !== undefined && clock.monotonic() < known.untilMs) return known.result;
+      const asked = asking.get(key);
+      if (asked !== undefined) return asked;
+      const answer = ask(token, audiences, key).finally(() => asking.delete(key));
+      asking.set(key, answer);
+      return answer;
+    },
+  };
+}
+
+type Answer = { readonly ok: true; readonly body: string } | { readonly ok: false; readonly message: string };
+
+/** A webhook that says that it is not well is asked again, in growing intervals, as long as there is time. */
+async function post({ clock, send, timeoutMs = 10_000 }: WebhookVerifierOptions, body: string): Promise<Answer> {
+  const controller = new AbortController();
+  const timer = clock.after(timeoutMs, () =>
+    controller.abort(new Error(`the webhook did not answer within ${timeoutMs} ms`)),
+  );
+  try {
+    for (let attempt = 1, waitMs = firstBackoffMs; ; attempt++, waitMs *= backoffFactor) {
+      const { again, ...answer } = await attemptOnce(send, body, controller.signal);
+      if (!again || attempt === attempts || controller.signal.aborted) return answer;
+      await pause(clock, waitMs, controller.signal);
+    }
+  } finally {
+    timer.cancel();
+  }
+}
+
+async function attemptOnce(
+  send: SendTokenReview,
+  body: string,
+  signal: AbortSignal,
+): Promise<Answer & { readonly again: boolean }> {
+  try {
+    const { status, body: answer } = await send(body, signal);
+    if (status === 200 || status === 201) return { ok: true, body: answer, again: false };
+    const message = `the webhook answered with status ${status}`;
+    return { ok: false, message, again: status === 429 || status >= 500 };
+  } catch (error) {
+    const cause: unknown = signal.aborted ? signal.reason : error;
+    // A kept connection may end just when something is sent on it.
+    const again = !signal.aborted && ["ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");
+    return { ok: false, message: cause instanceof Error ? cause.message : String(cause), again };
+  }
+}
+
+/** Ends early where time is up. */
+function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = clock.after(ms, resolve);
+    signal.addEventListener(
+      "abort",
+      () => {
+        timer.cancel();
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
