@@ -19,6 +19,7 @@ import { createSchemas, type Schemas } from "./schemas.ts";
 import { selectableFields } from "./selectable-fields.ts";
 import { dropGated } from "./strategies/gated-fields.ts";
 import { kindStrategies } from "./strategies/kinds.ts";
+import { resetFieldsByKind } from "./strategies/reset-fields.ts";
 import { clientMetadata, type MetadataField } from "./strategies/status.ts";
 import { strategyOf } from "./strategies/strategy-of.ts";
 
@@ -29,6 +30,7 @@ interface Context {
   readonly parts: KindParts;
   readonly conversions: Readonly<Record<string, Conversion>>;
   readonly strategies: ReturnType<typeof kindStrategies>;
+  readonly resetFields: ReturnType<typeof resetFieldsByKind>;
 }
 
 /** Definitions of all built-in kinds, in the order in which discovery lists their groups. */
@@ -40,6 +42,7 @@ export function builtinDefinitions(dialect: Dialect, expressions?: Expressions):
     schemas: createSchemas(dialect),
     parts: kindParts(dialect, expressions),
     strategies: kindStrategies(dialect),
+    resetFields: resetFieldsByKind(dialect),
     conversions: {
       "v1/Secret": secret,
       [dialect.expand("events.{api}/v1/Event")]: event,
@@ -170,7 +173,10 @@ function subresourceOf(sub: SubresourceRow, row: ResourceRow, { schemas }: Conte
   return { name, view: "action", verbs, body: gvk, schema: schemas.struct(sub.schema) };
 }
 
-function strategyOfKind(main: ResourceRow, { facts, parts, strategies }: Context): ResourceDefinition["strategy"] {
+function strategyOfKind(
+  main: ResourceRow,
+  { facts, parts, strategies, resetFields }: Context,
+): ResourceDefinition["strategy"] {
   const { group, kind, singular, subresources = [] } = main;
   const family = main.schema.slice(0, main.schema.indexOf("/"));
   const names = [`${family}/${kind.toLowerCase()}`, `${family}/${singular}`, `${family}/${singular.replace(/s$/, "")}`];
@@ -181,6 +187,7 @@ function strategyOfKind(main: ResourceRow, { facts, parts, strategies }: Context
     hasStatus: subresources.some((s) => s.name === "status"),
     statusMetadata: statusMetadataOf(kind, facts),
     kind: strategies[`${group}/${kind}`] ?? {},
+    resetFields: resetFields[`${group}/${kind}`],
     validation: parts.validationOf(group, kind),
     dropGated: dropGated(group, kind),
   });

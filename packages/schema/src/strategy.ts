@@ -61,6 +61,11 @@ export interface Strategy {
   /** Texts for `Warning` headers. */
   readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: WriteContext) => readonly string[];
 
+  /**
+   * What writes through an endpoint cannot change, so that nobody comes to own it: dotted paths of fields, by the subresource, which is
+   * empty for the resource itself. @default a resource with a status: `status`; its status: `spec`
+   */
+  readonly resetFields?: Readonly<Record<string, readonly string[]>>;
   readonly deletion?: DeletionStrategy;
   /** Per subresource that writes the same object: `status`, `resize`, `approval`, … */
   readonly subresources?: Readonly<Record<string, SubresourceStrategy>>;

@@ -22,10 +22,19 @@ export interface StrategyParts {
   readonly validation: KindValidation | undefined;
   /** What goes where gates are off. */
   readonly dropGated: DropGated | undefined;
+  readonly resetFields: Strategy["resetFields"];
 }
 
 /** Puts a kind's strategy together from the tables, from what is special about it, and from its validation. */
-export function strategyOf({ row, hasStatus, statusMetadata, kind, validation, dropGated }: StrategyParts): Strategy {
+export function strategyOf({
+  row,
+  hasStatus,
+  statusMetadata,
+  kind,
+  validation,
+  dropGated,
+  resetFields,
+}: StrategyParts): Strategy {
   const status: Readonly<Record<string, SubresourceStrategy>> = hasStatus
     ? { status: partOf(["status"], statusMetadata) }
     : {};
@@ -47,6 +56,7 @@ export function strategyOf({ row, hasStatus, statusMetadata, kind, validation, d
     allowCreateOnUpdate: row?.createOnUpdate ?? false,
     allowUnconditionalUpdate: row?.unconditionalUpdate ?? true,
     generation: row?.generation === true ? "spec" : "none",
+    ...(resetFields === undefined ? {} : { resetFields }),
     ...(validation?.create === undefined ? {} : { validateCreate: validation.create }),
     ...(validation?.update === undefined ? {} : { validateUpdate: validation.update }),
     ...(validation?.warnings === undefined ? {} : { warnings: validation.warnings }),

@@ -9,6 +9,7 @@ export type OwnedVersion = Pick<
 
 /** What it needs to know of a resource. */
 export interface OwnedDefinition extends Pick<ResourceDefinition, "kind"> {
+  readonly strategy?: Pick<ResourceDefinition["strategy"], "resetFields">;
   readonly versions: readonly OwnedVersion[];
 }
 

@@ -26,7 +26,7 @@ export interface FieldOwnership {
 
 export interface FieldOwnershipOptions {
   /**
-   * Per resource, what an endpoint resets.
+   * Per resource, what an endpoint resets, before what its strategy says.
    *
    * @default a resource with a status: `status`; its status: `spec`, of extension types everything else
    */

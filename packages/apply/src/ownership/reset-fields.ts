@@ -14,7 +14,11 @@ export function ignoredFields(
   version: OwnedVersion,
   resetFields: ResetFields | undefined,
 ): FieldSet {
-  const paths = resetFields?.(endpoint, formatApiVersion(version)) ?? generalRule(endpoint);
+  const { definition, subresource } = endpoint;
+  const paths =
+    resetFields?.(endpoint, formatApiVersion(version)) ??
+    definition.strategy?.resetFields?.[subresource] ??
+    generalRule(endpoint);
   return paths.map((path) => pathSet(path.split("."))).reduce(union, emptySet);
 }
 

@@ -1,0 +1,31 @@
+import type { Dialect } from "@svc/meta";
+import type { Strategy } from "@svc/schema";
+
+type ResetFields = NonNullable<Strategy["resetFields"]>;
+
+/** Their status changes nothing besides itself. */
+const statusAlone: ResetFields = { status: ["metadata", "spec"] };
+
+/** What writes of single kinds leave as it was, and nobody owns; where a kind differs from the general rule. */
+export function resetFieldsByKind({ expand }: Dialect): Readonly<Record<string, ResetFields>> {
+  return {
+    "/Pod": { status: ["spec", "metadata.deletionTimestamp", "metadata.ownerReferences"] },
+    "apps/Deployment": { status: ["spec", "metadata.labels"] },
+    [expand("certificates.{api}/CertificateSigningRequest")]: {
+      "": ["spec", "status"],
+      status: ["spec", "status.conditions"],
+      approval: ["spec", "status.certificate"],
+    },
+    // Its writes change no more than those of others, but whoever sends fields owns them.
+    [expand("networking.{api}/ServiceCIDR")]: { "": [], status: [] },
+    [expand("admissionregistration.{api}/ValidatingAdmissionPolicy")]: statusAlone,
+    [expand("apiextensions.{api}/CustomResourceDefinition")]: statusAlone,
+    [expand("apiregistration.{api}/APIService")]: statusAlone,
+    [expand("flowcontrol.apiserver.{api}/FlowSchema")]: statusAlone,
+    [expand("flowcontrol.apiserver.{api}/PriorityLevelConfiguration")]: statusAlone,
+    [expand("internal.apiserver.{api}/StorageVersion")]: statusAlone,
+    [expand("resource.{api}/ResourceClaim")]: statusAlone,
+    [expand("storage.{api}/VolumeAttachment")]: statusAlone,
+    [expand("storagemigration.{api}/StorageVersionMigration")]: statusAlone,
+  };
+}
