@@ -1,6 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type * as appsv1 from "../../gen/types/apps-v1.ts";
 import { alwaysRunning, podTemplate } from "../core/pod-template.ts";
+import { podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { immutable } from "../shared/equal.ts";
 import { atMostAll, numberOrPercent, shownIntOrString } from "../shared/int-or-string.ts";
@@ -21,6 +22,7 @@ const counts = replicaCounts({
 
 export function daemonSet(dialect: Dialect): KindValidation {
   const checkTemplate = podTemplate(dialect);
+  const warnings = podWarnings(dialect);
   const running = alwaysRunning("DaemonSet");
   return kind(
     twiceOnUpdate<appsv1.DaemonSet>({
@@ -37,6 +39,8 @@ export function daemonSet(dialect: Dialect): KindValidation {
         strategy(updateStrategy ?? {}, at.field("updateStrategy"));
         if (revisionHistoryLimit !== undefined) notNegative(revisionHistoryLimit, at.field("revisionHistoryLimit"));
       },
+      warnings: (value, old) =>
+        value.metadata?.generation === old?.metadata?.generation ? [] : warnings(value.spec?.template, "spec.template"),
       update: ({ spec }, old, at) => immutable(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
       subresources: { status: ({ status }, old, at) => counts(status ?? {}, old.status ?? {}, at.field("status")) },
     }),

@@ -1,5 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import type * as appsv1 from "../../gen/types/apps-v1.ts";
+import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import type { Check } from "../shared/check.ts";
 import { immutable } from "../shared/equal.ts";
@@ -13,6 +14,7 @@ import { amountOfPods } from "./rolling-update.ts";
 
 export function deployment(dialect: Dialect): KindValidation {
   const checkTemplate = replicaTemplate(dialect);
+  const warnings = podWarnings(dialect);
   const object: Check<appsv1.Deployment> = ({ spec }, root) => {
     const at = root.field("spec");
     const { replicas = 0, minReadySeconds = 0, revisionHistoryLimit, progressDeadlineSeconds } = spec ?? {};
@@ -29,6 +31,7 @@ export function deployment(dialect: Dialect): KindValidation {
   };
   return kind<appsv1.Deployment>({
     object,
+    warnings: (value, old) => ownerWarnings(value, old, () => warnings(value.spec?.template, "spec.template")),
     update: ({ spec }, old, at) => immutable(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
     subresources: {
       status: ({ status = {} }, old, at) => counts(status, old.status ?? {}, at.field("status")),

@@ -1,5 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import type * as appsv1 from "../../gen/types/apps-v1.ts";
+import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { immutable } from "../shared/equal.ts";
 import { kind } from "../shared/kind.ts";
@@ -18,6 +19,7 @@ const counts = replicaCounts({
 
 export function replicaSet(dialect: Dialect): KindValidation {
   const checkTemplate = replicaTemplate(dialect);
+  const warnings = podWarnings(dialect);
   return kind(
     twiceOnUpdate<appsv1.ReplicaSet>({
       object: ({ spec }, root) => {
@@ -26,6 +28,7 @@ export function replicaSet(dialect: Dialect): KindValidation {
         notNegative(spec?.minReadySeconds ?? 0, at.field("minReadySeconds"));
         checkTemplate(spec, at);
       },
+      warnings: (value, old) => ownerWarnings(value, old, () => warnings(value.spec?.template, "spec.template")),
       update: ({ spec }, old, at) => immutable(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
       subresources: { status: ({ status }, _old, at) => counts(status ?? {}, {}, at.field("status")) },
     }),

@@ -1,6 +1,8 @@
 import { type Dialect, dns1123Label } from "@svc/meta";
 import type * as appsv1 from "../../gen/types/apps-v1.ts";
 import { alwaysRunning, podTemplateMetadata } from "../core/pod-template.ts";
+import { podWarnings } from "../core/pod-warnings.ts";
+import { claimWarnings } from "../core/volume-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { type Check, isEmpty, members, named, oneOf } from "../shared/check.ts";
 import { same } from "../shared/equal.ts";
@@ -30,8 +32,17 @@ const changeable = [
 const quoted = changeable.map((name) => `'${name}'`);
 const unchangeable = `updates to statefulset spec for fields other than ${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)} are forbidden`;
 
+const keepsAll = "a negative value retains all historical revisions; a value >= 0 is recommended";
+
 export function statefulSet(dialect: Dialect): KindValidation {
   const template = selectedTemplate(dialect);
+  const warnings = podWarnings(dialect);
+  const specWarnings = (spec: Spec): readonly string[] => [
+    ...warnings(spec.template, "spec.template"),
+    ...(spec.volumeClaimTemplates ?? []).flatMap((claim, i) =>
+      claimWarnings(claim.spec, `spec.volumeClaimTemplates[${i}].resources`),
+    ),
+  ];
   const object = (spec: Spec, at: Place, serviceName?: Check<string>): void => {
     first(spec, at);
     counted(spec, at);
@@ -44,6 +55,10 @@ export function statefulSet(dialect: Dialect): KindValidation {
       object(spec ?? {}, at.field("spec"));
       if (!same(fixed(spec ?? {}), fixed(old.spec ?? {}))) at.field("spec").forbidden(unchangeable);
     },
+    warnings: ({ metadata, spec = {} as appsv1.StatefulSetSpec }, old) => [
+      ...(metadata?.generation === old?.metadata?.generation ? [] : specWarnings(spec)),
+      ...((spec.revisionHistoryLimit ?? 0) < 0 ? [`spec.revisionHistoryLimit: ${keepsAll}`] : []),
+    ],
     subresources: { status: ({ status }, old, at) => counts(status ?? {}, old.status ?? {}, at.field("status")) },
   });
 }

@@ -1,12 +1,13 @@
 import type { Dialect } from "@svc/meta";
 import type * as batchv1 from "../../gen/types/batch-v1.ts";
+import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { type Check, choice, isEmpty, members } from "../shared/check.ts";
 import { kind } from "../shared/kind.ts";
 import { notNegative } from "../shared/number.ts";
 import type { Place } from "../shared/place.ts";
 import { hasZone, scheduleProblem } from "./cron-schedule.ts";
-import { jobSpec } from "./job-spec.ts";
+import { jobSpec, jobWarnings } from "./job-spec.ts";
 import { isTimeZone } from "./time-zone.ts";
 
 /** Names of its jobs, and of their pods, are longer. */
@@ -23,6 +24,8 @@ const limits = members<CronJobSpec>({
 
 export function cronJob(dialect: Dialect): KindValidation {
   const checkJob = jobSpec(dialect);
+  const warnings = podWarnings(dialect);
+  const specWarnings = jobWarnings(dialect);
   const object = (spec: CronJobSpec, old: CronJobSpec | undefined, at: Place): void => {
     if (isEmpty(spec.schedule)) at.field("schedule").required();
     else schedule(spec.schedule ?? "", at.field("schedule"), old?.schedule);
@@ -42,6 +45,11 @@ export function cronJob(dialect: Dialect): KindValidation {
       if (name.length > maxNameLength)
         at.field("metadata").field("name").invalid(name, `must be no more than ${maxNameLength} characters`);
     },
+    warnings: (value, old) =>
+      ownerWarnings(value, old, () => [
+        ...warnings(value.spec?.jobTemplate?.spec?.template, "spec.jobTemplate.spec.template"),
+        ...specWarnings(value.spec?.jobTemplate?.spec ?? {}, "spec.jobTemplate.spec"),
+      ]),
     update: ({ spec = {} }, old, at) => object(spec, old.spec ?? {}, at.field("spec")),
   });
 }

@@ -1,6 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type * as batchv1 from "../../gen/types/batch-v1.ts";
 import { podTemplate } from "../core/pod-template.ts";
+import { productName } from "../shared/address-spelling.ts";
 import { type Check, maxBytes, members } from "../shared/check.ts";
 import { domainPrefixedPath } from "../shared/names.ts";
 import { notNegative } from "../shared/number.ts";
@@ -99,8 +100,9 @@ function restartPolicy({ template, podFailurePolicy: failure }: JobSpec, at: Pla
     at.invalid(policy, 'only "Never" is supported when podFailurePolicy is specified');
 }
 
-/** Whether clients are warned that the server may lose track of so many indexes. */
-export function hasTooManyIndexes(spec: JobSpec): boolean {
-  const { completionMode: mode, completions = 0, parallelism = 0 } = spec;
-  return mode === "Indexed" && completions > manyCompletions && parallelism > fewIndexes;
+/** @param path of the spec */
+export function jobWarnings(dialect: Dialect): (spec: JobSpec, path: string) => readonly string[] {
+  const text = `In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, ${productName(dialect)} might not be able to track completedIndexes when a big number of indexes fail`;
+  return ({ completionMode: mode, completions = 0, parallelism = 0 }, path) =>
+    mode === "Indexed" && completions > manyCompletions && parallelism > fewIndexes ? [`${path}: ${text}`] : [];
 }

@@ -1,16 +1,19 @@
 import { type Dialect, dns1123Label, labelSelectorFrom, matchesLabels } from "@svc/meta";
 import type * as batchv1 from "../../gen/types/batch-v1.ts";
+import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import type { Check } from "../shared/check.ts";
 import { immutable } from "../shared/equal.ts";
 import { kind } from "../shared/kind.ts";
 import { labelSelector } from "../shared/label-selector.ts";
 import { type Place, passes } from "../shared/place.ts";
-import { type JobSpec, jobSpec } from "./job-spec.ts";
+import { type JobSpec, jobSpec, jobWarnings } from "./job-spec.ts";
 import { jobStatus } from "./job-status.ts";
 
 export function job(dialect: Dialect): KindValidation {
   const common = jobSpec(dialect);
+  const warnings = podWarnings(dialect);
+  const specWarnings = jobWarnings(dialect);
   const generated = generatedSelector(dialect);
   const selected: Check<JobSpec> = (spec, at) => {
     common(spec, at);
@@ -23,6 +26,11 @@ export function job(dialect: Dialect): KindValidation {
   };
   return kind<batchv1.Job>({
     object,
+    warnings: (value, old) =>
+      ownerWarnings(value, old, () => [
+        ...warnings(value.spec?.template, "spec.template"),
+        ...specWarnings(value.spec ?? {}, "spec"),
+      ]),
     update: ({ spec = {} as batchv1.JobSpec }, old, root) => {
       const at = root.field("spec");
       selected(spec, at);

@@ -1,5 +1,6 @@
-import { dns1123Subdomain, qualifiedName } from "@svc/meta";
+import { type Dialect, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
+import { addressWarnings } from "../shared/address-spelling.ts";
 import { type Check, members, named } from "../shared/check.ts";
 import { immutable } from "../shared/equal.ts";
 import { ipAddress, parseIp } from "../shared/ip.ts";
@@ -97,4 +98,13 @@ function users(statuses: readonly core.ContainerStatus[], at: Place): void {
     for (const [j, group] of (linux.supplementalGroups ?? []).entries())
       systemId(group, place.field("supplementalGroups").item(j));
   }
+}
+
+/** How addresses of a pod should be written. */
+export function podStatusWarnings(dialect: Dialect): (status: core.PodStatus) => readonly string[] {
+  const { ip } = addressWarnings(dialect);
+  return ({ podIPs = [], hostIPs = [] }) => [
+    ...podIPs.flatMap((address, i) => ip(`status.podIPs[${i}].ip`, address.ip)),
+    ...hostIPs.flatMap((address, i) => ip(`status.hostIPs[${i}].ip`, address.ip)),
+  ];
 }

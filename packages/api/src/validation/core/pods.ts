@@ -9,9 +9,10 @@ import { podAnnotations } from "./pod-annotations.ts";
 import { ephemeralUpdate } from "./pod-ephemeral.ts";
 import { podResize, resizeObstacle } from "./pod-resize.ts";
 import { podSpec } from "./pod-spec.ts";
-import { podStatusUpdate } from "./pod-status.ts";
+import { podStatusUpdate, podStatusWarnings } from "./pod-status.ts";
 import { podTemplate } from "./pod-template.ts";
 import { podSpecUpdate } from "./pod-update.ts";
+import { nameWarnings, podWarnings } from "./pod-warnings.ts";
 import { replicationController } from "./replication-controller.ts";
 
 const noSpec: core.PodSpec = { containers: [] };
@@ -20,6 +21,8 @@ export function podsValidation(dialect: Dialect): Readonly<Record<string, KindVa
   const annotations = podAnnotations(dialect);
   const checkSpec = podSpec(dialect);
   const template = podTemplate(dialect);
+  const warnings = podWarnings(dialect);
+  const statusWarnings = podStatusWarnings(dialect);
   const whole = ({ metadata = {}, spec = noSpec }: core.Pod, at: Place): void => {
     annotations.check(metadata.annotations ?? {}, spec, at.field("metadata").field("annotations"));
     checkSpec(spec, at.field("spec"), { podName: metadata.name ?? "" });
@@ -49,6 +52,12 @@ export function podsValidation(dialect: Dialect): Readonly<Record<string, KindVa
         annotationUpdate(pod, old, at);
         podSpecUpdate(pod.spec ?? noSpec, old.spec ?? noSpec, at.field("spec"));
       },
+      // Those who change pods are seldom people.
+      warnings: (pod, old) =>
+        old === undefined
+          ? [...nameWarnings(pod.metadata?.name ?? "", "the Pod's hostname"), ...warnings(pod, "")]
+          : [],
+      subresourceWarnings: { status: ({ status = {} }) => statusWarnings(status) },
       subresources: {
         ephemeralcontainers: (pod, old, at) => {
           if (isMirror(old)) at.item("").forbidden("static pods do not support ephemeral containers");
@@ -75,6 +84,8 @@ export function podsValidation(dialect: Dialect): Readonly<Record<string, KindVa
     }),
     PodTemplate: kind<core.PodTemplate>({
       object: (object, at) => template(object.template ?? {}, at.field("template")),
+      warnings: (object, old) =>
+        object.metadata?.generation === old?.metadata?.generation ? [] : warnings(object.template, "template"),
     }),
     ReplicationController: replicationController(dialect),
   };

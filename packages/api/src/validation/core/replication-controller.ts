@@ -7,9 +7,11 @@ import { notNegative } from "../shared/number.ts";
 import { replicaCounts } from "../shared/replica-counts.ts";
 import { twiceOnUpdate } from "../shared/twice-on-update.ts";
 import { alwaysRunning, podTemplate } from "./pod-template.ts";
+import { ownerWarnings, podWarnings } from "./pod-warnings.ts";
 
 export function replicationController(dialect: Dialect): KindValidation {
   const template = podTemplate(dialect);
+  const warnings = podWarnings(dialect);
   const running = alwaysRunning("ReplicationController");
   const object: Check<core.ReplicationController> = ({ spec = {} }, root) => {
     const at = root.field("spec");
@@ -34,6 +36,7 @@ export function replicationController(dialect: Dialect): KindValidation {
   return kind(
     twiceOnUpdate<core.ReplicationController>({
       object,
+      warnings: (value, old) => ownerWarnings(value, old, () => warnings(value.spec?.template, "spec.template")),
       subresources: { status: ({ status = {} }, _old, at) => counts(status, {}, at.field("status")) },
     }),
   );

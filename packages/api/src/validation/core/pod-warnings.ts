@@ -1,0 +1,200 @@
+import { type Dialect, dns1123Label } from "@svc/meta";
+import type * as core from "../../gen/types/core-v1.ts";
+import type * as metav1 from "../../gen/types/meta-v1.ts";
+import { type AddressWarnings, addressWarnings } from "../shared/address-spelling.ts";
+import { sortedKeys } from "../shared/check.ts";
+import { deprecatedLabels } from "../shared/deprecated-labels.ts";
+import { isWhole } from "../shared/resources.ts";
+import { portWarnings } from "./port-warnings.ts";
+import { fractional, volumeWarnings } from "./volume-warnings.ts";
+
+interface Template {
+  readonly metadata?: metav1.ObjectMeta;
+  readonly spec?: core.PodSpec;
+}
+
+/** @param path of what describes the pod: empty, or `spec.template` */
+export type TemplateWarnings = (template: Template | undefined, path: string) => readonly string[];
+
+/** What clients are told of pods that are valid, but hardly meant so. */
+export function podWarnings(dialect: Dialect): TemplateWarnings {
+  const labelText = deprecatedLabels(dialect);
+  const addresses = addressWarnings(dialect);
+  const annotations = annotationWarnings(dialect);
+  return (template, path) => {
+    const { metadata, spec = { containers: [] } } = template ?? {};
+    const prefix = path === "" ? "" : `${path}.`;
+    const at = `${prefix}spec`;
+    return [
+      ...placementWarnings(spec, at, labelText),
+      ...annotations(metadata?.annotations ?? {}, spec, `${prefix}metadata.annotations`),
+      ...volumeWarnings(spec.volumes ?? [], `${at}.volumes`),
+      ...listWarnings(spec, at),
+      ...containerWarnings(spec, at),
+      ...portWarnings(spec, at),
+      ...dnsWarnings(spec, at, addresses),
+      ...((spec.terminationGracePeriodSeconds ?? 0) < 0
+        ? [`${at}.terminationGracePeriodSeconds: ${treatedAsOne}`]
+        : []),
+    ];
+  };
+}
+
+/** Names of pods become names of hosts. @param what "the Pod's hostname", or that of pods to come */
+export function nameWarnings(name: string, what: string): readonly string[] {
+  const problems = dns1123Label(name);
+  if (problems.length === 0) return [];
+  const text = `this is used in ${what}, which can result in surprising behavior; a DNS label is recommended`;
+  return [`metadata.name: ${text}: [${problems.join(" ")}]`];
+}
+
+/** Of what makes pods: on creation, and on changes of what it is to be. */
+export function ownerWarnings(
+  object: { readonly metadata?: metav1.ObjectMeta },
+  old: { readonly metadata?: metav1.ObjectMeta } | undefined,
+  warnings: () => readonly string[],
+): readonly string[] {
+  if (old !== undefined) return object.metadata?.generation === old.metadata?.generation ? [] : warnings();
+  return [...nameWarnings(object.metadata?.name ?? "", "Pod names and hostnames"), ...warnings()];
+}
+
+const treatedAsOne = "must be >= 0; negative values are invalid and will be treated as 1";
+const noSelector = "a null labelSelector results in matching no pod";
+
+function placementWarnings(
+  spec: core.PodSpec,
+  at: string,
+  labelText: (key: string) => string | undefined,
+): readonly string[] {
+  const warnings: string[] = [];
+  const add = (key: string, path: string): void => {
+    const text = labelText(key);
+    if (text !== undefined) warnings.push(`${path}: ${path.endsWith("]") ? "" : `${key} is `}${text}`);
+  };
+  for (const key of sortedKeys(spec.nodeSelector ?? {})) add(key, `${at}.nodeSelector[${key}]`);
+  const nodes = spec.affinity?.nodeAffinity;
+  const terms = `${at}.affinity.nodeAffinity`;
+  const inTerm = (term: core.NodeSelectorTerm | undefined, path: string): void => {
+    for (const [i, { key }] of (term?.matchExpressions ?? []).entries()) add(key, `${path}.matchExpressions[${i}].key`);
+  };
+  const required = nodes?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  for (const [i, term] of required.entries())
+    inTerm(term, `${terms}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[${i}]`);
+  for (const [i, { preference }] of (nodes?.preferredDuringSchedulingIgnoredDuringExecution ?? []).entries())
+    inTerm(preference, `${terms}.preferredDuringSchedulingIgnoredDuringExecution[${i}].preference`);
+  for (const [i, { topologyKey, labelSelector }] of (spec.topologySpreadConstraints ?? []).entries()) {
+    add(topologyKey, `${at}.topologySpreadConstraints[${i}].topologyKey`);
+    if (labelSelector === undefined)
+      warnings.push(`${at}.topologySpreadConstraints[${i}].labelSelector: ${noSelector}`);
+  }
+  for (const kind of ["podAffinity", "podAntiAffinity"] as const)
+    warnings.push(...selectorWarnings(spec.affinity?.[kind], `${at}.affinity.${kind}`));
+  return warnings;
+}
+
+function selectorWarnings(affinity: core.PodAffinity | undefined, path: string): readonly string[] {
+  const required = affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+  const preferred = affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
+  const warn = (term: core.PodAffinityTerm | undefined, at: string): readonly string[] =>
+    term?.labelSelector === undefined ? [`${path}.${at}.labelSelector: ${noSelector}`] : [];
+  return [
+    ...required.flatMap((term, i) => warn(term, `requiredDuringSchedulingIgnoredDuringExecution[${i}]`)),
+    ...preferred.flatMap(({ podAffinityTerm }, i) =>
+      warn(podAffinityTerm, `preferredDuringSchedulingIgnoredDuringExecution[${i}].podAffinityTerm`),
+    ),
+  ];
+}
+
+type AnnotationWarnings = (
+  annotations: Readonly<Record<string, string>>,
+  spec: core.PodSpec,
+  at: string,
+) => readonly string[];
+
+function annotationWarnings({ expand }: Dialect): AnnotationWarnings {
+  const critical = expand("scheduler.alpha.{labels}/critical-pod");
+  const podSeccomp = expand("seccomp.security.alpha.{labels}/pod");
+  const seccomp = expand("container.seccomp.security.alpha.{labels}/");
+  const appArmor = expand("container.apparmor.security.beta.{labels}/");
+  return (annotations, spec, at) => {
+    const warnings: string[] = [];
+    const warn = (key: string, since: string, field: string): void => {
+      if (key in annotations) warnings.push(`${at}[${key}]: ${since}; use the "${field}" field instead`);
+    };
+    const useless = "non-functional in v1.27+";
+    warn(critical, "non-functional in v1.16+", "priorityClassName");
+    if (spec.securityContext?.seccompProfile === undefined) warn(podSeccomp, useless, "seccompProfile");
+    for (const { name, securityContext } of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) {
+      if (securityContext?.seccompProfile === undefined) warn(seccomp + name, useless, "seccompProfile");
+      if (securityContext?.appArmorProfile === undefined)
+        warn(appArmor + name, "deprecated since v1.30", "appArmorProfile");
+    }
+    return warnings;
+  };
+}
+
+function listWarnings(
+  { hostAliases = [], imagePullSecrets = [], overhead = {} }: core.PodSpec,
+  at: string,
+): readonly string[] {
+  const warnings: string[] = [];
+  const repeated = (values: readonly (string | undefined)[], text: (i: number, value: string) => string): void => {
+    for (const [i, value = ""] of values.entries())
+      if (values.slice(0, i).some((earlier = "") => earlier === value)) warnings.push(text(i, value));
+  };
+  const aliases = hostAliases.map(({ ip }) => ip);
+  repeated(aliases, (i, ip) => `${at}.hostAliases[${i}].ip: duplicate ip "${ip}"`);
+  const secrets = imagePullSecrets.map(({ name }) => name);
+  repeated(secrets, (i, name) => `${at}.imagePullSecrets[${i}].name: duplicate name "${name}"`);
+  for (const [i, name = ""] of secrets.entries())
+    if (name === "") warnings.push(`${at}.imagePullSecrets[${i}].name: invalid empty name ""`);
+  return [...warnings, ...byteWarnings(overhead, `${at}.overhead`)];
+}
+
+const byteResources: readonly string[] = ["memory", "ephemeral-storage"];
+
+function byteWarnings(
+  list: Readonly<Record<string, string>> = {},
+  path: string,
+  names: readonly string[] = byteResources,
+): readonly string[] {
+  return names.flatMap((name) => {
+    const amount = list[name];
+    return amount === undefined || isWhole(amount) ? [] : [fractional(`${path}[${name}]`, amount)];
+  });
+}
+
+function containerWarnings(spec: core.PodSpec, at: string): readonly string[] {
+  return (["initContainers", "containers"] as const).flatMap((list) =>
+    (spec[list] ?? []).flatMap(({ env = [], resources = {} }, i) => {
+      const path = `${at}.${list}[${i}]`;
+      return [
+        ...byteResources.flatMap((name) => [
+          ...byteWarnings(resources.limits, `${path}.resources.limits`, [name]),
+          ...byteWarnings(resources.requests, `${path}.resources.requests`, [name]),
+        ]),
+        ...hiddenVariables(env, path),
+      ];
+    }),
+  );
+}
+
+/** A later value takes the place of an earlier one; unless it is made of it. */
+function hiddenVariables(env: readonly core.EnvVar[], path: string): readonly string[] {
+  return env.flatMap(({ name, value = "" }, i) =>
+    env.slice(0, i).some((earlier) => earlier.name === name) && !value.includes(`$(${name})`)
+      ? [`${path}.env[${i}]: hides previous definition of "${name}", which may be dropped when using apply`]
+      : [],
+  );
+}
+
+function dnsWarnings(
+  { dnsConfig, hostAliases = [] }: core.PodSpec,
+  at: string,
+  { ip }: AddressWarnings,
+): readonly string[] {
+  return [
+    ...(dnsConfig?.nameservers ?? []).flatMap((address, i) => ip(`${at}.dnsConfig.nameservers[${i}]`, address)),
+    ...hostAliases.flatMap((alias, i) => ip(`${at}.hostAliases[${i}].ip`, alias.ip)),
+  ];
+}

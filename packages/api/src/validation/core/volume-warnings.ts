@@ -1,0 +1,87 @@
+import type * as core from "../../gen/types/core-v1.ts";
+import { isWhole } from "../shared/resources.ts";
+
+/** What became of drivers that were once part of the system. */
+const gone: readonly (readonly [member: keyof core.Volume, text: string, shown?: string])[] = [
+  ["gitRepo", "deprecated in v1.11, and disabled by default in v1.33+"],
+  ["cephfs", "deprecated in v1.28, non-functional in v1.31+"],
+  ["rbd", "deprecated in v1.28, non-functional in v1.31+"],
+  ["glusterfs", "deprecated in v1.25, non-functional in v1.26+"],
+  ["scaleIO", "deprecated in v1.16, non-functional in v1.22+"],
+  ["storageos", "deprecated in v1.22, non-functional in v1.25+", "storageOS"],
+  ["quobyte", "deprecated in v1.22, non-functional in v1.25+"],
+  ["flocker", "deprecated in v1.22, non-functional in v1.25+"],
+  ["photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+"],
+];
+
+/** @param path of the list of volumes */
+export function volumeWarnings(volumes: readonly core.Volume[], path: string): readonly string[] {
+  const old = volumes.flatMap((volume, i) => [
+    ...gone
+      .filter(([member]) => volume[member] !== undefined)
+      .map(([member, text, shown = member]) => `${path}[${i}].${shown}: ${text}`),
+    ...claimWarnings(
+      volume.ephemeral?.volumeClaimTemplate?.spec,
+      `${path}[${i}].ephemeral.volumeClaimTemplate.spec.resources`,
+    ),
+  ]);
+  return [...old, ...volumes.flatMap(overlaps)];
+}
+
+/** Amounts of storage are whole bytes. @param path of the resources */
+export function claimWarnings(spec: core.PersistentVolumeClaimSpec | undefined, path: string): readonly string[] {
+  return (["requests", "limits"] as const).flatMap((list) => {
+    const amount = spec?.resources?.[list]?.["storage"];
+    return amount === undefined || isWhole(amount) ? [] : [fractional(`${path}.${list}[storage]`, amount)];
+  });
+}
+
+export function fractional(path: string, amount: string): string {
+  return `${path}: fractional byte value "${amount}" is invalid, must be an integer`;
+}
+
+interface FileOf {
+  readonly path: string;
+  /** Who makes the file, where a volume has several. */
+  readonly by: string;
+}
+
+/** Files of one volume that take the place of others. */
+function overlaps({ name, configMap, secret, downwardAPI, projected }: core.Volume): readonly string[] {
+  const files = (items: readonly { readonly path: string }[] = []): readonly FileOf[] =>
+    items.map(({ path }) => ({ path, by: "" }));
+  if (configMap !== undefined)
+    return overlapping(files(configMap.items), `volume "${name}" (ConfigMap "${configMap.name ?? ""}")`);
+  if (secret !== undefined)
+    return overlapping(files(secret.items), `volume "${name}" (Secret "${secret.secretName ?? ""}")`);
+  if (downwardAPI !== undefined) return overlapping(files(downwardAPI.items), `volume "${name}" (DownwardAPI)`);
+  if (projected === undefined) return [];
+  return overlapping((projected.sources ?? []).flatMap(projectedFiles), `volume "${name}" (Projected)`);
+}
+
+function projectedFiles(source: core.VolumeProjection): readonly FileOf[] {
+  const { configMap, secret, downwardAPI, serviceAccountToken: token, clusterTrustBundle: bundle } = source;
+  const files = (items: readonly { readonly path: string }[] = [], by = ""): readonly FileOf[] =>
+    items.map(({ path }) => ({ path, by: ` (${by})` }));
+  return [
+    ...files(configMap?.items, `ConfigMap "${configMap?.name ?? ""}"`),
+    ...files(secret?.items, `Secret "${secret?.name ?? ""}"`),
+    ...files(downwardAPI?.items, "DownwardAPI"),
+    ...files(token === undefined ? [] : [token], "ServiceAccountToken"),
+    ...files(bundle === undefined ? [] : [bundle], "ClusterTrustBundle"),
+  ];
+}
+
+function overlapping(files: readonly FileOf[], volume: string): readonly string[] {
+  const warnings = new Set<string>();
+  for (const [i, file] of files.entries())
+    for (const earlier of files.slice(0, i))
+      if (isWithin(file.path, earlier.path) || isWithin(earlier.path, file.path))
+        warnings.add(`${volume}: overlapping paths: "${file.path}"${file.by} with "${earlier.path}"${earlier.by}`);
+  return [...warnings];
+}
+
+function isWithin(path: string, parent: string): boolean {
+  const [inner, outer] = [path, parent].map((text) => text.replace(/\/+$/, ""));
+  return inner === outer || inner?.startsWith(`${outer}/`) === true;
+}
