@@ -22,7 +22,7 @@ async function orphanDependents(collector: Collector, owner: Node): Promise<void
 /** Those that block go first; the others are seen to when the owner is gone. */
 async function deleteDependents(collector: Collector, owner: Node, enqueue: (uid: string) => void): Promise<void> {
   const blocking = collector.graph.dependentsOf(owner.uid).filter((dependent) => blocks(dependent, owner));
-  for (const dependent of blocking) if (!waitsForDependents(dependent)) enqueue(dependent.uid);
+  for (const dependent of blocking) if (!dependent.deleting) enqueue(dependent.uid);
   if (blocking.length === 0) await removeFinalizer(collector, owner, foreground);
 }
 
