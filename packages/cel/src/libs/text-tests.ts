@@ -1,11 +1,11 @@
-import type { FunctionDeclaration, Overload, Specialized } from "../check/declarations.ts";
+import type { FunctionDeclaration, Metered, Overload, Specialized } from "../check/declarations.ts";
 import { containsCost, matchCost, regexFactor, scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
 import { charge } from "../cost/meter.ts";
 import { type CallEstimator, exactly, plus, scaled, times } from "../cost/size.ts";
-import { createRegexCache, type RegexCache } from "../values/regex.ts";
+import { createRegexCache, type RegexCache, workOnMatch } from "../values/regex.ts";
 import { createTextMeter } from "../values/text.ts";
 import { CelError, type Value } from "../values/value.ts";
-import { over, plainFn } from "./library.ts";
+import { metered, over, plainFn } from "./library.ts";
 
 /** `contains`, `startsWith`, `endsWith` and `matches`. What they are asked is mostly a constant, so that they have forms for that. */
 export function textTests(): readonly FunctionDeclaration[] {
@@ -73,6 +73,12 @@ export const matchEstimate: CallEstimator = ([text, pattern]) => ({
 
 function matchesFunction(measure: (s: string) => number): FunctionDeclaration {
   const regexes = createRegexCache();
+  const matches: Metered = (meter, text, pattern) => {
+    const regex = regexes.get(pattern as string);
+    if (regex instanceof CelError) return regex;
+    workOnMatch(meter, regex, text as string);
+    return regex.test(text as string);
+  };
   const more: Partial<Overload> = {
     cost: (s, p) => matchCost(s!, p!),
     specialize: forText((pattern) => matcher(regexes, measure, pattern)),
@@ -81,8 +87,8 @@ function matchesFunction(measure: (s: string) => number): FunctionDeclaration {
   };
   return plainFn(
     "matches",
-    over("matches", "matches(string, string): bool", regexes.matches, more),
-    over("matches_string", "string.matches(string): bool", regexes.matches, more),
+    metered("matches", "matches(string, string): bool", matches, more),
+    metered("matches_string", "string.matches(string): bool", matches, more),
   );
 }
 
@@ -93,6 +99,7 @@ function matcher(regexes: RegexCache, measure: (s: string) => number, pattern: s
   const factor = scale(sizeOf(pattern), regexFactor);
   return (meter, s: Value) => {
     charge(meter, scale(1 + measure(s as string), traversalFactor) * factor);
+    workOnMatch(meter, regex, s as string);
     return regex.test(s as string);
   };
 }

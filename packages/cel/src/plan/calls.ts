@@ -126,11 +126,11 @@ function strictCall(
   special: Specialized | undefined,
 ): Code {
   const sole = dispatch.resolved ? dispatch.overloads[0]! : undefined;
-  if (sole && !sole.resultCost && !sole.metered && codes.length <= 2) {
+  if (sole && !sole.resultCost && codes.length <= 2 && (special || !sole.metered)) {
     const [first, other] = dispatch.tests[0]!;
     const call: SoleCall = { overload: sole, first, second: other, mismatch };
-    if (codes.length === 1) return soleUnary(codes[0]!, call);
     if (codes.length === 2 && special) return withConstant(codes[0]!, special, call);
+    if (codes.length === 1) return soleUnary(codes[0]!, call);
     if (codes.length === 2) return soleBinary(codes[0]!, codes[1]!, call);
   }
   return (f) => {

@@ -1,35 +1,51 @@
 import { RE2JS } from "re2js";
+import { type Meter, work } from "../cost/meter.ts";
 import { nativeRegex } from "./linear-regex.ts";
-import { CelError, type Value } from "./value.ts";
+import { expandedSize } from "./regex-size.ts";
+import { CelError } from "./value.ts";
 
 /** A regular expression that takes time in proportion to its input. */
 export interface Regex {
   readonly test: (text: string) => boolean;
-  /** The first match from an offset, as start and end. */
-  readonly find: (text: string, from: number) => readonly [start: number, end: number] | undefined;
+  /** Finds the first match in a text from an offset, as start and end. */
+  readonly finder: (text: string) => Finder;
+  /** How many steps it may take for a character beyond those that its length tells, since it repeats parts of itself. */
+  readonly excess: number;
 }
+
+export type Finder = (from: number) => readonly [start: number, end: number] | undefined;
+
+/** A pattern that is larger when its repetitions are written out is refused, unless it is as long itself. */
+const maxSize = 20_000;
 
 /** Reads RE2 syntax. */
 export function compileRegex(pattern: string): Regex | CelError {
+  const size = expandedSize(pattern);
+  if (size > Math.max(maxSize, 4 * pattern.length)) return new CelError("error parsing regexp: expression too large");
+  const excess = Math.max(0, size - 4 * pattern.length);
   const native = nativeRegex(pattern);
   if (native)
-    return { test: (text) => native.test(text), find: (text, from) => find(RE2JS.compile(pattern), text, from) };
+    return { test: (text) => native.test(text), finder: (text) => finderOf(RE2JS.compile(pattern), text), excess };
   try {
     const regex = RE2JS.compile(pattern);
-    return { test: (text) => regex.test(text), find: (text, from) => find(regex, text, from) };
+    return { test: (text) => regex.test(text), finder: (text) => finderOf(regex, text), excess };
   } catch (e) {
     return new CelError(e instanceof Error ? e.message : String(e));
   }
 }
 
-function find(regex: RE2JS, text: string, from: number): readonly [number, number] | undefined {
+function finderOf(regex: RE2JS, text: string): Finder {
   const matcher = regex.matcher(text);
-  return matcher.find(from) ? [matcher.start(), matcher.end()] : undefined;
+  return (from) => (matcher.find(from) ? [matcher.start(), matcher.end()] : undefined);
+}
+
+/** Counts what the cost of a match leaves out. */
+export function workOnMatch(meter: Meter, regex: Regex, text: string): void {
+  if (regex.excess > 0) work(meter, Math.ceil(((1 + text.length) / 10) * (regex.excess / 4)));
 }
 
 export interface RegexCache {
   readonly get: (pattern: string) => Regex | CelError;
-  readonly matches: (text?: Value, pattern?: Value) => Value;
 }
 
 const maxPatterns = 256;
@@ -37,25 +53,15 @@ const maxPatterns = 256;
 /** Remembers compiled patterns, most of which are constants of the expression. */
 export function createRegexCache(): RegexCache {
   const known = new Map<string, Regex | CelError>();
-  let last = "";
-  let lastRegex: Regex | CelError | undefined;
-  const get = (pattern: string): Regex | CelError => {
-    if (pattern === last && lastRegex) return lastRegex;
-    let regex = known.get(pattern);
-    if (!regex) {
-      regex = compileRegex(pattern);
-      if (known.size >= maxPatterns) known.clear();
-      known.set(pattern, regex);
-    }
-    last = pattern;
-    lastRegex = regex;
-    return regex;
-  };
   return {
-    get,
-    matches(text, pattern) {
-      const regex = get(pattern as string);
-      return regex instanceof CelError ? regex : regex.test(text as string);
+    get(pattern) {
+      let regex = known.get(pattern);
+      if (!regex) {
+        regex = compileRegex(pattern);
+        if (known.size >= maxPatterns) known.clear();
+        known.set(pattern, regex);
+      }
+      return regex;
     },
   };
 }
