@@ -1,6 +1,7 @@
 import { builtin } from "@svc/api";
 import { type Dialect, kubernetesDialect, svcDialect, systemClock } from "@svc/meta";
 import { createServer, type Listener, type Server, type TlsOptions } from "@svc/server";
+import { createAdmissionPlugins } from "./admission.ts";
 import { createAuthentication } from "./authentication/authentication.ts";
 import { createAuthorization } from "./authorization/authorization.ts";
 import { controllersOf, runControllers } from "./controllers.ts";
@@ -49,6 +50,7 @@ export async function run(flags: Flags): Promise<Running> {
     apiAudiences: authentication.apiAudiences,
     serviceAccountTokens: authentication.serviceAccountTokens,
     authorizer: authorization.authorizer,
+    admission: createAdmissionPlugins({ flags, dialect, authorizer: authorization.authorizer }),
     ...(authorization.rbac === undefined ? {} : { rbac: authorization.rbac }),
     ...(authorization.nodes === undefined ? {} : { nodes: authorization.nodes }),
     runtimeConfig: flags.runtimeConfig,

@@ -8,3 +8,5 @@ export {
 } from "./admission.ts";
 export { createExpressions } from "./expressions/admission-expressions.ts";
 export { type NamespaceLifecycleOptions, type NamespaceSource, namespaceLifecycle } from "./namespace-lifecycle.ts";
+export { type NodeRestrictionOptions, nodeRestriction } from "./node-restriction/node-restriction.ts";
+export type { ObjectSource } from "./node-restriction/request.ts";

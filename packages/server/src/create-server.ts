@@ -35,7 +35,7 @@ import { rbacEscalation } from "./rbac/escalation.ts";
 import { feedRbac } from "./rbac/source.ts";
 import { createKindCatalog } from "./resources/kinds.ts";
 import { settleMerged } from "./resources/settle-merged.ts";
-import { clusterObjects } from "./service-accounts/cluster-objects.ts";
+import { clusterObjects, type ServerObjects } from "./service-accounts/cluster-objects.ts";
 import type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
 import { type AddressRange, parseAddressRange } from "./services/address-range.ts";
 import { type ClusterIps, createClusterIps } from "./services/cluster-ips.ts";
@@ -62,7 +62,7 @@ export interface ServerConfig {
   readonly clock?: Clock;
   readonly log?: Log;
   /** In addition to those that keep namespaces in order; in order. Or what makes them, to go by objects of this server. */
-  readonly admission?: readonly AdmissionPlugin[] | ((objects: ClusterObjects) => readonly AdmissionPlugin[]);
+  readonly admission?: readonly AdmissionPlugin[] | ((objects: ServerObjects) => readonly AdmissionPlugin[]);
   /** Roles and bindings that the authorizer goes by: the server tells it of those that are stored, and keeps the default policy. */
   readonly rbac?: Rbac;
   /** What the authorizer of nodes goes by: the server tells it of the pods and volumes that are stored. */
@@ -153,7 +153,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     ],
     ...(config.hooks ?? []),
   ]);
-  const objects = clusterObjects(definitions, () => registry);
+  const objects = clusterObjects(definitions, () => registry, dialect);
   const admission = createAdmission([
     ...(namespaces === undefined ? [] : [namespaceLifecycle({ dialect, namespaces })]),
     ...(typeof config.admission === "function" ? config.admission(objects) : (config.admission ?? [])),

@@ -1,15 +1,28 @@
+import type { ObjectSource } from "@svc/admission";
 import type { ClusterObjects } from "@svc/authn";
+import type { Dialect } from "@svc/meta";
 import type { Registry } from "@svc/registry";
 import type { ResourceDefinition } from "@svc/schema";
 import { type CachedObjects, cachedObjects, storedResource } from "../cached-object.ts";
 
-const resources = ["serviceaccounts", "pods", "nodes", "secrets"] as const;
+const coreResources = ["serviceaccounts", "pods", "nodes", "secrets", "persistentvolumeclaims", "persistentvolumes"];
 
-/** The objects of this server that credentials depend on: from the cache, and from the store only where it has none. */
-export function clusterObjects(definitions: readonly ResourceDefinition[], registry: () => Registry): ClusterObjects {
+/** What credentials and admission go by. */
+export type ServerObjects = ClusterObjects & ObjectSource;
+
+/** Objects of this server that others depend on: from the cache, and from the store only where it has none. */
+export function clusterObjects(
+  definitions: readonly ResourceDefinition[],
+  registry: () => Registry,
+  dialect: Dialect,
+): ServerObjects {
   const readers = new Map<string, CachedObjects>();
-  for (const resource of resources) {
-    const definition = storedResource(definitions, "", resource);
+  const all = [
+    ...coreResources.map((resource) => ["", resource] as const),
+    [dialect.expand("storage.{api}"), "csidrivers"] as const,
+  ];
+  for (const [group, resource] of all) {
+    const definition = storedResource(definitions, group, resource);
     if (definition !== undefined) readers.set(resource, cachedObjects(registry, definition));
   }
   return {

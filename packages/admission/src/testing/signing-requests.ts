@@ -1,0 +1,27 @@
+/** Certificate requests (PKCS #10, PEM) for tests, by their subject. Their keys are nowhere. */
+export const signingRequests: Readonly<Record<string, string>> = {
+  "/O=system:nodes/CN=system:node:n1": `-----BEGIN CERTIFICATE REQUEST-----
+MIHrMIGSAgEAMDAxFTATBgNVBAoMDHN5c3RlbTpub2RlczEXMBUGA1UEAwwOc3lz
+dGVtOm5vZGU6bjEwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARFDdDdCgkz10j0
+qLB9Z9QXUi/UvVvPYiLnjicwmnFK1ZUxG7vWZgZcgp4+WM2LoIhJRmcqy9dNmnFT
+eweu9Pm7oAAwCgYIKoZIzj0EAwIDSAAwRQIhALqh9v02Ezu/p2OMKpvVkz24k/y0
+lFkS0MQjD+CmqTdlAiAJlHBj61XkZYLCiiwdCg1/luXRoToLRMulW86UrKtW6Q==
+-----END CERTIFICATE REQUEST-----
+`,
+  "/O=system:nodes/CN=system:node:n2": `-----BEGIN CERTIFICATE REQUEST-----
+MIHrMIGSAgEAMDAxFTATBgNVBAoMDHN5c3RlbTpub2RlczEXMBUGA1UEAwwOc3lz
+dGVtOm5vZGU6bjIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARFsCkUN8pTIvf/
+1hn6LqsursUN1wvUvBUsC7oDq5rzxj/3365MOy1XPeH0pXq7jAzwByTl8+K/f1jP
+zdEBUkPFoAAwCgYIKoZIzj0EAwIDSAAwRQIgBsrk3G2aBnRDMzk/KIZalHTOeR4z
+pcnfC7Rj6cqI0xsCIQDM8GajT4pYC3jXRC5XKolOXAte/PearwmstDEaDuRUEw==
+-----END CERTIFICATE REQUEST-----
+`,
+  "/CN=system:node:n1/CN=system:node:n2": `-----BEGIN CERTIFICATE REQUEST-----
+MIHsMIGUAgEAMDIxFzAVBgNVBAMMDnN5c3RlbTpub2RlOm4xMRcwFQYDVQQDDA5z
+eXN0ZW06bm9kZTpuMjBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABDdNU7ZREEAJ
+bmASuioy9i6DVMsrYUg6hBXv3MIRlDEaBNBN3oGr0orMjNIdEhuvjIKlpO3N+slD
+FewCT+pqAWigADAKBggqhkjOPQQDAgNHADBEAiA3+5DcPYfQ+BPx1eZ8VcRrF2fN
+LK3RmUoxaBkHQah7QAIgA3z3SCVYC0TIV50lVI5I/s2NvbHa3KyA14bsVcWgV7k=
+-----END CERTIFICATE REQUEST-----
+`,
+};
