@@ -19,8 +19,6 @@ export interface WatchOptions<T> {
   readonly parse: (text: string) => Parsed<T> | Promise<Parsed<T>>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told of every attempt after the first. */
-  readonly observe?: (outcome: "success" | "failure") => void;
   /** How often it is looked at. @default 2 s */
   readonly intervalMs?: number;
 }
@@ -34,7 +32,7 @@ export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok
  * @throws {StartupError} where it cannot be used at first
  */
 export async function loadWatched<T>(options: WatchOptions<T>): Promise<Watched<T>> {
-  const { flag, path, parse, clock, log, observe, intervalMs = 2_000 } = options;
+  const { flag, path, parse, clock, log, intervalMs = 2_000 } = options;
   let text = await readGiven(flag, path);
   const first = await parse(text);
   if (!first.ok) throw new StartupError(`${flag}: ${path}: ${first.message}`);
@@ -47,7 +45,6 @@ export async function loadWatched<T>(options: WatchOptions<T>): Promise<Watched<
   const failed = (message: string): void => {
     if (message === problem) return;
     problem = message;
-    observe?.("failure");
     log.error("a file changed and cannot be used; what it said before still counts", { flag, path, problem: message });
   };
   const reload = async (): Promise<void> => {
@@ -63,7 +60,6 @@ export async function loadWatched<T>(options: WatchOptions<T>): Promise<Watched<
     if (!parsed.ok) return failed(parsed.message);
     problem = undefined;
     ({ value } = parsed);
-    observe?.("success");
     log.info("a file changed and was read again", { flag, path });
     for (const callback of callbacks) callback(value);
   };

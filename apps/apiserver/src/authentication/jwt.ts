@@ -29,7 +29,6 @@ export interface JwtOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly disallowedIssuers: readonly string[];
-  readonly observe?: (outcome: "success" | "failure") => void;
 }
 
 interface Compiled {
@@ -39,7 +38,7 @@ interface Compiled {
 
 /** @throws {StartupError} */
 export async function loadJwt(options: JwtOptions): Promise<JwtAuthentication> {
-  const { flags, clock, log, observe } = options;
+  const { flags, clock, log } = options;
   const { authenticationConfig: path } = flags;
   const flagged = usesOidcFlags(flags);
   if (path === undefined) {
@@ -55,7 +54,6 @@ export async function loadJwt(options: JwtOptions): Promise<JwtAuthentication> {
     clock,
     log,
     parse: (source) => parse(options, source),
-    ...(observe === undefined ? {} : { observe }),
   });
   return {
     verifier: { verify: (token, question) => watched.current().verifier.verify(token, question) },

@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from "node:util";
+import type { AuthenticationRequest, AuthenticationResult, User } from "../authenticator.ts";
+import type { AuthenticatorCase, AuthenticatorUnderTest } from "./authenticator-case.ts";
+import { bare, hostileRequests, lookalikes, tokenOf } from "./requests.ts";
+
+type Ask = Pick<AuthenticatorUnderTest, "authenticator">;
+
+export const authenticatorCases: readonly AuthenticatorCase[] = [
+  {
+    name: "the accepted request names its user",
+    law: "exact",
+    run: async (underTest) => void (await acceptedBy(underTest)),
+  },
+  {
+    name: "what is no good is refused",
+    law: "exact",
+    run: async ({ authenticator, refused }) => {
+      for (const request of refused) {
+        const { kind } = await ask({ authenticator }, request);
+        if (kind !== "rejected") throw new Error(`a credential that is no good is ${kind}`);
+      }
+    },
+  },
+  {
+    name: "what is nearly the credential is not the credential",
+    law: "exact",
+    run: async (underTest) => {
+      // Once before it is known, and once when it may be remembered.
+      for (let round = 0; round < 2; round++) {
+        for (const request of lookalikes(underTest.accepted)) {
+          if ((await ask(underTest, request)).kind === "authenticated") throw new Error("a changed token is accepted");
+        }
+        await acceptedBy(underTest);
+      }
+    },
+  },
+  {
+    name: "a request without a credential is nobody's",
+    law: "absent",
+    run: async (underTest) => {
+      const { kind } = await ask(underTest, bare);
+      if (kind !== "absent") throw new Error(`a request without a credential is ${kind}`);
+    },
+  },
+  {
+    name: "nothing that is sent makes it throw, or makes somebody",
+    law: "total",
+    run: async (underTest) => {
+      for (const request of hostileRequests()) {
+        if ((await ask(underTest, request)).kind === "authenticated") throw new Error("junk is accepted");
+      }
+    },
+  },
+  {
+    name: "the same request has the same user, whatever came between",
+    law: "pure",
+    run: async (underTest) => {
+      const first = structuredClone(await acceptedBy(underTest));
+      for (const request of [...underTest.refused, ...hostileRequests()]) await ask(underTest, request);
+      const again = await acceptedBy(underTest);
+      if (!isDeepStrictEqual(first, structuredClone(again))) throw new Error("the user is another one than before");
+    },
+  },
+  { name: "no reason tells a secret", law: "silent", run: silence },
+  {
+    name: "who was known is known at once",
+    law: "immediate",
+    run: async (underTest) => {
+      await acceptedBy(underTest);
+      const again = underTest.authenticator.authenticate(underTest.accepted);
+      if (again instanceof Promise && underTest.forgets !== true)
+        throw new Error("the second answer came as a promise");
+      await again;
+    },
+  },
+];
+
+async function silence(underTest: AuthenticatorUnderTest): Promise<void> {
+  const { accepted, refused } = underTest;
+  const requests = [...refused, ...lookalikes(accepted)];
+  const tokens = [accepted, ...requests].flatMap((r) => tokenOf(r) ?? []);
+  const secrets = (underTest.secrets ?? tokens).filter((s) => s.length >= 8);
+  for (const request of requests) {
+    const told = JSON.stringify(await ask(underTest, request));
+    for (const secret of secrets) if (told.includes(secret)) throw new Error("a reason holds a secret");
+  }
+}
+
+async function acceptedBy(underTest: AuthenticatorUnderTest): Promise<User> {
+  const result = await ask(underTest, underTest.accepted);
+  if (result.kind !== "authenticated") throw new Error(`the accepted request is ${result.kind}`);
+  return result.user;
+}
+
+async function ask({ authenticator }: Ask, request: AuthenticationRequest): Promise<AuthenticationResult> {
+  const result = await authenticator.authenticate(request);
+  switch (result.kind) {
+    case "absent":
+      return result;
+    case "rejected":
+      if (typeof result.reason !== "string") throw new Error("the reason is no text");
+      return result;
+    case "authenticated":
+      checkUser(result.user);
+      return result;
+    default:
+      throw new Error("the answer is no result");
+  }
+}
+
+function checkUser({ name, uid, groups, extra }: User): void {
+  const texts = (list: readonly unknown[]): boolean => Array.isArray(list) && list.every((t) => typeof t === "string");
+  if (typeof name !== "string" || name === "") throw new Error("a user has no name");
+  if (typeof uid !== "string" || !texts(groups) || !Object.values(extra).every(texts))
+    throw new Error("a user is not as it must be");
+}

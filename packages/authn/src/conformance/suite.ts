@@ -1,0 +1,41 @@
+import type { AuthenticatorCase, AuthenticatorUnderTest } from "./authenticator-case.ts";
+import { authenticatorCases } from "./cases.ts";
+
+export interface AuthenticatorSuiteOptions {
+  /** Makes an authenticator, for one case. */
+  readonly open: () => AuthenticatorUnderTest | Promise<AuthenticatorUnderTest>;
+  /** Registers a test: `test` of vitest, of node:test, or any other. */
+  readonly test: (name: string, body: () => Promise<void>) => void;
+  /** Case to reason. One that passes all the same, or that names no case, fails. @default none */
+  readonly knownFailures?: Readonly<Record<string, string>>;
+}
+
+/** Registers one test for each law that an authenticator owes. */
+export function authenticatorConformance({ open, test, knownFailures = {} }: AuthenticatorSuiteOptions): void {
+  const names = new Set(authenticatorCases.map((c) => c.name));
+  for (const name of Object.keys(knownFailures)) {
+    if (!names.has(name)) throw new TypeError(`knownFailures names '${name}', which is no case`);
+  }
+  for (const one of authenticatorCases) {
+    const reason = knownFailures[one.name];
+    test(`${one.law}: ${one.name}`, async () => {
+      const failure = await runAuthenticatorCase(one, await open());
+      if (reason === undefined && failure !== undefined) throw failure;
+      if (reason !== undefined && failure === undefined)
+        throw new Error(`'${one.name}' passes, but is listed as a known failure: ${reason}`);
+    });
+  }
+}
+
+/** Runs one case. Resolves with what failed, if anything did. */
+export async function runAuthenticatorCase(
+  one: AuthenticatorCase,
+  underTest: AuthenticatorUnderTest,
+): Promise<Error | undefined> {
+  try {
+    await one.run(underTest);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
