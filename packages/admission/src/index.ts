@@ -7,6 +7,7 @@ export {
   type Operation,
 } from "./admission.ts";
 export { createExpressions } from "./expressions/admission-expressions.ts";
+export { type LimitRangerOptions, limitRanger } from "./limit-ranger/limit-ranger.ts";
 export { type NamespaceLifecycleOptions, type NamespaceSource, namespaceLifecycle } from "./namespace-lifecycle.ts";
 export { type NodeRestrictionOptions, nodeRestriction } from "./node-restriction/node-restriction.ts";
 export type { ObjectSource } from "./node-restriction/request.ts";

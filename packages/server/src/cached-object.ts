@@ -1,6 +1,7 @@
-import type { ApiObject } from "@svc/meta";
-import type { Registry } from "@svc/registry";
+import { type ApiObject, everyField, everyLabel } from "@svc/meta";
+import type { Registry, StoredObject } from "@svc/registry";
 import type { ResourceDefinition } from "@svc/schema";
+import { itemsOf, type ListResult } from "@svc/watch";
 
 /** Single objects of one resource, read in this process. Those that cannot be read are not there. */
 export interface CachedObjects {
@@ -26,6 +27,22 @@ export function cachedObjects(registry: () => Registry, definition: ResourceDefi
       const wait = registry().store(definition)?.cache.ready() ?? feed.fresh();
       return wait === undefined ? get(namespace, name) : wait.then(() => get(namespace, name));
     },
+  };
+}
+
+/** The objects of one resource in a namespace, as the cache has them, by name. Those that cannot be read are left out. */
+export function cachedList(
+  registry: () => Registry,
+  definition: ResourceDefinition,
+): (namespace: string) => readonly ApiObject[] | Promise<readonly ApiObject[]> {
+  return (namespace) => {
+    const store = registry().store(definition);
+    if (store === undefined) return [];
+    const selection = { namespace, labels: everyLabel, fields: everyField };
+    const read = ({ runs }: ListResult<StoredObject>): readonly ApiObject[] =>
+      [...itemsOf(runs)].flatMap((item) => (item.corrupt === undefined ? [item.object] : []));
+    const listed = store.cache.list({ selection, at: { kind: "any" } });
+    return listed instanceof Promise ? listed.then(read) : read(listed);
   };
 }
 

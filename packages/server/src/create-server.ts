@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type AdmissionPlugin, createAdmission, createExpressions, namespaceLifecycle } from "@svc/admission";
+import { type AdmissionPlugin, createAdmission, createExpressions, limitRanger, namespaceLifecycle } from "@svc/admission";
 import { createSchemas } from "@svc/api";
 import { createFieldOwnership } from "@svc/apply";
 import type { Authenticator, ClusterObjects } from "@svc/authn";
@@ -15,6 +15,7 @@ import { type Bootstrap, type BootstrapStep, createWriter, startBootstrap } from
 import { systemNamespaces } from "./bootstrap/namespaces.ts";
 import { ownService } from "./bootstrap/own-service.ts";
 import { systemPriorityClasses } from "./bootstrap/priority-classes.ts";
+import { cachedList, storedResource } from "./cached-object.ts";
 import { createDiscovery } from "./discovery/handlers.ts";
 import { dispatchStage } from "./dispatch.ts";
 import { createErrorAnswer } from "./encode/error-answer.ts";
@@ -126,6 +127,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const schemas = createSchemas(dialect);
   const negotiator = createNegotiator(dialect, { cbor: false });
   const namespaces = namespaceSource(definitions, () => registry);
+  const limitRanges = storedResource(definitions, "", "limitranges");
   const ownership = createFieldOwnership({
     settle: (value, endpoint) => settleMerged(codec, value, endpoint),
     // What kubectl's client-side apply leaves is taken over by its server-side apply, in any dialect.
@@ -156,6 +158,9 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const objects = clusterObjects(definitions, () => registry, dialect);
   const admission = createAdmission([
     ...(namespaces === undefined ? [] : [namespaceLifecycle({ dialect, namespaces })]),
+    ...(limitRanges === undefined
+      ? []
+      : [limitRanger({ dialect, limitRanges: cachedList(() => registry, limitRanges) })]),
     ...(typeof config.admission === "function" ? config.admission(objects) : (config.admission ?? [])),
     ...(config.rbac === undefined ? [] : [rbacEscalation(dialect, authorizer, config.rbac)]),
   ]);
