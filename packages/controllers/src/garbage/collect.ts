@@ -1,7 +1,11 @@
+import { inParallel } from "../parallel.ts";
 import { deleteLive, readNode, removeFinalizer, removeOwners, unblockOwners } from "./changes.ts";
 import type { Collector } from "./collector.ts";
 import { blocks, foreground, type Node, orphan, waitsForDependents } from "./node.ts";
 import { classifyOwners } from "./owners.ts";
+
+/** How many dependents of one owner are freed at once. */
+const parallel = 16;
 
 /**
  * Does what the graph says is to be done with an object, if anything.
@@ -15,7 +19,8 @@ export async function collect(collector: Collector, node: Node, enqueue: (uid: s
 
 async function orphanDependents(collector: Collector, owner: Node): Promise<void> {
   const uids = new Set([owner.uid]);
-  for (const dependent of collector.graph.dependentsOf(owner.uid)) await removeOwners(collector, dependent, uids);
+  const dependents = collector.graph.dependentsOf(owner.uid);
+  await inParallel(dependents, parallel, (dependent) => removeOwners(collector, dependent, uids));
   await removeFinalizer(collector, owner, orphan);
 }
 

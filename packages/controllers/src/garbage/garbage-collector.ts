@@ -1,6 +1,5 @@
 import type { ServedResource } from "@svc/client";
 import type { Controller } from "../controller.ts";
-import { repeat } from "../repeat.ts";
 import { createWorkQueue } from "../work-queue.ts";
 import { collect } from "./collect.ts";
 import type { Collector } from "./collector.ts";
@@ -10,6 +9,8 @@ import { createRecentSet } from "./recent-set.ts";
 
 /** How often resources are looked for that were not served before. */
 const discoveryIntervalMs = 30_000;
+/** How long types take to be served after they were declared, about. */
+const typesChangeMs = 1000;
 const maxAbsentOwners = 500;
 
 /**
@@ -40,8 +41,20 @@ export const garbageCollector: Controller = {
         return "done";
       },
     });
-    const monitors = createMonitors(collector, kinds, queue.add);
+    const refreshes = createWorkQueue<"resources">({
+      ...context,
+      name: garbageCollector.name,
+      work: async () => {
+        await monitors.refresh();
+        return { afterMs: discoveryIntervalMs };
+      },
+    });
+    const monitors = createMonitors(collector, {
+      kinds,
+      enqueue: queue.add,
+      onTypesChange: () => refreshes.addAfter("resources", typesChangeMs),
+    });
     await monitors.refresh();
-    repeat({ ...context, what: "looking for resources", everyMs: discoveryIntervalMs }, monitors.refresh);
+    refreshes.addAfter("resources", discoveryIntervalMs);
   },
 };

@@ -22,12 +22,17 @@ interface Monitor {
   readonly stop: AbortController;
 }
 
-/** @param kinds filled with what is served, by `apiVersion kind` */
-export function createMonitors(
-  collector: Collector,
-  kinds: Map<string, ServedResource>,
-  enqueue: (uid: string) => void,
-): Monitors {
+export interface MonitorsOptions {
+  /** Filled with what is served, by `apiVersion kind`. */
+  readonly kinds: Map<string, ServedResource>;
+  /** Has an object looked at. */
+  readonly enqueue: (uid: string) => void;
+  /** Is told when other resources may soon be served. */
+  readonly onTypesChange: () => void;
+}
+
+export function createMonitors(collector: Collector, options: MonitorsOptions): Monitors {
+  const { kinds } = options;
   const { client } = collector.context;
   const monitors = new Map<string, Monitor>();
   let synced: Promise<void> = Promise.resolve();
@@ -54,7 +59,7 @@ export function createMonitors(
       for (const [key, monitor] of monitors)
         if (!wanted.has(key) && !unavailable.includes(monitor.apiVersion)) drop(key, monitor);
       const fresh = [...wanted].filter(([key]) => !monitors.has(key));
-      for (const [key, resource] of fresh) monitors.set(key, startMonitor(collector, resource, enqueue));
+      for (const [key, resource] of fresh) monitors.set(key, startMonitor(collector, resource, options));
       if (fresh.length === 0) return;
       const all = fresh.flatMap(([key]) => monitors.get(key)?.informer.synced ?? []);
       synced = withinTime(collector, Promise.all(all));
@@ -66,6 +71,11 @@ export function createMonitors(
 /** Events are many, own nothing, and go by themselves. */
 function isCollected({ resource, verbs }: ServedResource): boolean {
   return resource !== "events" && ["list", "watch", "delete"].every((verb) => verbs.includes(verb));
+}
+
+/** Objects that have resources served, or not any more. */
+function declaresTypes({ resource }: ServedResource): boolean {
+  return resource === "customresourcedefinitions" || resource === "apiservices";
 }
 
 function withinTime({ context }: Collector, all: Promise<unknown>): Promise<void> {
@@ -85,12 +95,17 @@ function withinTime({ context }: Collector, all: Promise<unknown>): Promise<void
   });
 }
 
-function startMonitor(collector: Collector, resource: ServedResource, enqueue: (uid: string) => void): Monitor {
+function startMonitor(
+  collector: Collector,
+  resource: ServedResource,
+  { enqueue, onTypesChange }: MonitorsOptions,
+): Monitor {
   const { context, graph } = collector;
   const stop = new AbortController();
   const signal = AbortSignal.any([context.signal, stop.signal]);
   const objects = metadataOf(context.client, resource);
   const informer = startInformer<Metadata>({ ...informerOptions(context), resource: objects, keep: slim, signal });
+  if (declaresTypes(resource)) informer.subscribe({ set: onTypesChange, remove: onTypesChange });
   informer.subscribe({
     set: (object) => {
       const node = nodeOf(resource, object);

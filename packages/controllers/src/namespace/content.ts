@@ -2,6 +2,7 @@ import type { ServedResource, Stored } from "@svc/client";
 import { isStatusError } from "@svc/meta";
 import type { ControllerContext } from "../controller.ts";
 import { ifThere } from "../if-there.ts";
+import { inParallel } from "../parallel.ts";
 import { type Metadata, metadataOf, preferredResources, qualified } from "../served-resources.ts";
 
 /** What there is of one resource still, and which finalizers hold how many of them. */
@@ -51,18 +52,14 @@ async function deleteEach(
   resources: readonly ServedResource[],
   found: Found,
 ): Promise<void> {
-  const rest = [...resources];
-  const worker = async (): Promise<void> => {
-    for (let resource = rest.shift(); resource !== undefined; resource = rest.shift()) {
-      try {
-        await deleteOne(context, namespace, resource, found);
-      } catch (error) {
-        context.signal.throwIfAborted();
-        found.failures.push(`${qualified(resource)}: ${error instanceof Error ? error.message : String(error)}`);
-      }
+  await inParallel(resources, parallel, async (resource) => {
+    try {
+      await deleteOne(context, namespace, resource, found);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      found.failures.push(`${qualified(resource)}: ${error instanceof Error ? error.message : String(error)}`);
     }
-  };
-  await Promise.all(Array.from({ length: parallel }, worker));
+  });
 }
 
 async function deleteOne(

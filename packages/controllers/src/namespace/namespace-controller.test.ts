@@ -27,7 +27,7 @@ describe.each([svcDialect, kubernetesDialect])("a namespace that is deleted ($na
     await namespaces.create({ metadata: { name: "x" } });
     await client.core.v1.configmaps("x").create({ metadata: { name: "a" } });
     await client.core.v1.pods("x").create(pod("p"));
-    await client.apps.v1.controllerrevisions("x").create({ metadata: { name: "r" }, revision: 1 });
+    await client.apps.v1.controllerrevisions("x").create({ metadata: { name: "r" }, data: {}, revision: 1 });
     await client.core.v1.configmaps("default").create({ metadata: { name: "stays" } });
     await namespaces.delete("x");
     await until("the namespace is gone", () => isGone(namespaces.get("x")));
