@@ -1,20 +1,9 @@
 import type { ApiObject, Dialect } from "@svc/meta";
 import type { Conversion } from "@svc/schema";
+import { type Metric, metricFromV1, metricToV1 } from "./autoscaler-metrics.ts";
 
-interface Metric {
-  type?: string;
-  resource?: { name?: string; target?: Target; current?: Current };
-  [source: string]: unknown;
-}
-interface Target {
-  type?: string;
-  averageUtilization?: number;
-  averageValue?: string;
-}
-interface Current {
-  averageUtilization?: number;
-  averageValue?: string;
-}
+const defaultPercent = 80;
+
 interface Autoscaler extends ApiObject {
   spec?: Record<string, unknown> & {
     metrics?: Metric[];
@@ -42,10 +31,12 @@ export function horizontalPodAutoscalerV1({ expand }: Dialect): Conversion {
       const annotations = { ...object.metadata.annotations };
       const { targetCPUUtilizationPercentage: target, ...spec } = object.spec ?? {};
       const { currentCPUUtilizationPercentage: current, ...status } = object.status ?? {};
-      const metrics: Metric[] = take(annotations, kept.metrics).map(fromV1Metric);
-      if (target !== undefined)
-        metrics.unshift(cpuMetric({ target: { type: "Utilization", averageUtilization: target } }));
-      const currentMetrics: Metric[] = take(annotations, kept.currentMetrics).map(fromV1Metric);
+      const metrics = take(annotations, kept.metrics).map((metric) => metricFromV1(metric, "target"));
+      // Who asks for nothing else is scaled by the use of CPU.
+      const percent = target ?? (metrics.length === 0 ? defaultPercent : undefined);
+      if (percent !== undefined)
+        metrics.unshift(cpuMetric({ target: { type: "Utilization", averageUtilization: percent } }));
+      const currentMetrics = take(annotations, kept.currentMetrics).map((metric) => metricFromV1(metric, "current"));
       if (current !== undefined) currentMetrics.unshift(cpuMetric({ current: { averageUtilization: current } }));
       const conditions = take(annotations, kept.conditions);
       const behavior = takeValue(annotations, kept.behavior);
@@ -68,92 +59,40 @@ export function horizontalPodAutoscalerV1({ expand }: Dialect): Conversion {
       const annotations = { ...object.metadata.annotations };
       const { metrics = [], behavior, ...spec } = object.spec ?? {};
       const { currentMetrics = [], conditions = [], ...status } = object.status ?? {};
-      const target = metrics.find(isCpuUtilization);
-      const current = currentMetrics.find((m) => isCpu(m) && m.resource?.current?.averageUtilization !== undefined);
-      put(annotations, kept.metrics, metrics.filter((m) => m !== target).map(toV1Metric));
-      put(annotations, kept.currentMetrics, currentMetrics.filter((m) => m !== current).map(toV1Metric));
+      const target = metrics.find((m) => usageOf(m, "target") !== undefined);
+      const current = currentMetrics.find((m) => usageOf(m, "current") !== undefined);
+      const others = metrics.filter((m) => m !== target).map((m) => metricToV1(m, "target"));
+      const otherCurrent = currentMetrics.filter((m) => m !== current).map((m) => metricToV1(m, "current"));
+      put(annotations, kept.metrics, others);
+      put(annotations, kept.currentMetrics, otherCurrent);
       put(annotations, kept.conditions, conditions);
       if (behavior !== undefined) annotations[kept.behavior] = JSON.stringify(behavior);
-      const { averageUtilization } = target?.resource?.target ?? {};
+      const percent = target === undefined ? undefined : usageOf(target, "target");
       return {
         ...object,
         metadata: withAnnotations(object, annotations),
         spec: {
           ...spec,
-          ...(averageUtilization === undefined ? {} : { targetCPUUtilizationPercentage: averageUtilization }),
+          ...(percent === undefined ? {} : { targetCPUUtilizationPercentage: percent }),
         },
         status: {
           ...status,
-          ...(current === undefined
-            ? {}
-            : { currentCPUUtilizationPercentage: current.resource?.current?.averageUtilization }),
+          ...(current === undefined ? {} : { currentCPUUtilizationPercentage: usageOf(current, "current") }),
         },
       };
     },
   };
 }
 
-function isCpu({ type, resource }: Metric): boolean {
-  return type === "Resource" && resource?.name === "cpu";
+/** The share of CPU that a metric is about. */
+function usageOf({ type, resource }: Metric, role: "target" | "current"): number | undefined {
+  const { name, ...values } = (resource ?? {}) as { readonly name?: string } & Readonly<Record<string, unknown>>;
+  const { averageUtilization } = (values[role] ?? {}) as { readonly averageUtilization?: number };
+  return type === "Resource" && name === "cpu" ? averageUtilization : undefined;
 }
 
-function isCpuUtilization(metric: Metric): boolean {
-  return isCpu(metric) && metric.resource?.target?.averageUtilization !== undefined;
-}
-
-function cpuMetric(resource: { target?: Target; current?: Current }): Metric {
+function cpuMetric(resource: object): Metric {
   return { type: "Resource", resource: { name: "cpu", ...resource } };
-}
-
-/** Resource metrics had their target spelled out in one level less. */
-function toV1Metric(metric: Metric): Metric {
-  const { resource } = metric;
-  if (resource === undefined) return metric;
-  const { name, target, current } = resource;
-  const values = target ?? current ?? {};
-  const [utilization, value] =
-    target === undefined
-      ? ["currentAverageUtilization", "currentAverageValue"]
-      : ["targetAverageUtilization", "targetAverageValue"];
-  return {
-    ...metric,
-    resource: {
-      ...(name === undefined ? {} : { name }),
-      ...(values.averageUtilization === undefined ? {} : { [utilization as string]: values.averageUtilization }),
-      ...(values.averageValue === undefined ? {} : { [value as string]: values.averageValue }),
-    },
-  } as Metric;
-}
-
-function fromV1Metric(metric: Metric): Metric {
-  const old = metric.resource as
-    | {
-        name?: string;
-        targetAverageUtilization?: number;
-        targetAverageValue?: string;
-        currentAverageUtilization?: number;
-        currentAverageValue?: string;
-      }
-    | undefined;
-  if (old === undefined) return metric;
-  const name = old.name === undefined ? {} : { name: old.name };
-  if (old.currentAverageUtilization !== undefined || old.currentAverageValue !== undefined)
-    return {
-      ...metric,
-      resource: { ...name, current: averages(old.currentAverageUtilization, old.currentAverageValue) },
-    };
-  const type = old.targetAverageUtilization === undefined ? "AverageValue" : "Utilization";
-  return {
-    ...metric,
-    resource: { ...name, target: { type, ...averages(old.targetAverageUtilization, old.targetAverageValue) } },
-  };
-}
-
-function averages(averageUtilization: number | undefined, averageValue: string | undefined): Current {
-  return {
-    ...(averageUtilization === undefined ? {} : { averageUtilization }),
-    ...(averageValue === undefined ? {} : { averageValue }),
-  };
 }
 
 /** Removes an annotation and reads it; what is no JSON counts as nothing. */

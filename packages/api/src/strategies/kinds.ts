@@ -8,6 +8,7 @@ import { certificateSigningRequest } from "./certificate-signing-request.ts";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
 import { daemonSet } from "./daemon-set.ts";
 import { job } from "./job.ts";
+import { lease } from "./lease.ts";
 import { namespace } from "./namespace.ts";
 import { pod } from "./pod.ts";
 import { partOf } from "./status.ts";
@@ -28,6 +29,8 @@ const pendingPhase: KindStrategy = {
 };
 /** Of a change the metadata are not checked once more as those of an object. */
 const checksChangeOnly: KindStrategy = { metadataChecks: { onUpdate: "change" } };
+/** They have no spec: all of them counts. */
+const webhooks: KindStrategy = { generation: (object, old) => !same(object["webhooks"], old["webhooks"]) };
 const keepsStatus: KindStrategy = { prepareCreate: () => undefined };
 
 /** By storage group and kind. */
@@ -68,6 +71,10 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     [dialect.expand("networking.{api}/IPAddress")]: { nameRule: anyName },
     [dialect.expand("certificates.{api}/CertificateSigningRequest")]: certificateSigningRequest(dialect),
     [dialect.expand("certificates.{api}/ClusterTrustBundle")]: { nameRule: anyName },
+    [dialect.expand("admissionregistration.{api}/MutatingWebhookConfiguration")]: webhooks,
+    [dialect.expand("admissionregistration.{api}/ValidatingWebhookConfiguration")]: webhooks,
+    [dialect.expand("coordination.{api}/Lease")]: lease,
+    [dialect.expand("coordination.{api}/LeaseCandidate")]: { nameRule: anyName },
     [dialect.expand("apiextensions.{api}/CustomResourceDefinition")]: customResourceDefinition,
     [dialect.expand("apiregistration.{api}/APIService")]: { nameRule: anyName },
     [dialect.expand("resource.{api}/ResourceClaim")]: {

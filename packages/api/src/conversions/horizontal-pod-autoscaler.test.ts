@@ -1,0 +1,78 @@
+import { type ApiObject, kubernetesDialect } from "@svc/meta";
+import { describe, expect, it } from "vitest";
+import { horizontalPodAutoscalerV1 } from "./horizontal-pod-autoscaler.ts";
+
+const { toStorage, fromStorage } = horizontalPodAutoscalerV1(kubernetesDialect);
+const annotation = "autoscaling.alpha.kubernetes.io/metrics";
+const autoscaler = (spec: object, annotations?: object): ApiObject =>
+  ({
+    apiVersion: "autoscaling/v1",
+    kind: "HorizontalPodAutoscaler",
+    metadata: { name: "a", ...(annotations === undefined ? {} : { annotations }) },
+    spec: { maxReplicas: 5, ...spec },
+  }) as ApiObject;
+const cpu = (averageUtilization: number): object => ({
+  type: "Resource",
+  resource: { name: "cpu", target: { type: "Utilization", averageUtilization } },
+});
+
+describe("version 1 as it is stored", () => {
+  it.each<[object, object | undefined, readonly object[]]>([
+    [{ targetCPUUtilizationPercentage: 50 }, undefined, [cpu(50)]],
+    [{}, undefined, [cpu(80)]],
+    [{}, { [annotation]: "[]" }, [cpu(80)]],
+    [{}, { [annotation]: "bad" }, [cpu(80)]],
+    [
+      {},
+      { [annotation]: '[{"type":"Pods","pods":{"metricName":"q","targetAverageValue":"1"}}]' },
+      [{ type: "Pods", pods: { metric: { name: "q" }, target: { type: "AverageValue", averageValue: "1" } } }],
+    ],
+  ])("%j %j", (spec, annotations, metrics) => {
+    const stored = toStorage(autoscaler(spec, annotations)) as ApiObject & { spec: { metrics: unknown } };
+    expect(stored.spec.metrics).toEqual(metrics);
+    expect(stored.metadata.annotations).toBeUndefined();
+  });
+});
+
+describe("metrics there and back", () => {
+  it.each<[object, string]>([
+    [
+      { type: "Pods", pods: { metric: { name: "qps" }, target: { type: "AverageValue", averageValue: "10" } } },
+      '{"type":"Pods","pods":{"metricName":"qps","targetAverageValue":"10"}}',
+    ],
+    [
+      {
+        type: "Object",
+        object: {
+          describedObject: { kind: "Service", name: "s" },
+          target: { type: "Value", value: "3" },
+          metric: { name: "m", selector: { matchLabels: { a: "b" } } },
+        },
+      },
+      '{"type":"Object","object":{"target":{"kind":"Service","name":"s"},"metricName":"m","targetValue":"3","selector":{"matchLabels":{"a":"b"}}}}',
+    ],
+    [
+      { type: "External", external: { metric: { name: "e" }, target: { type: "AverageValue", averageValue: "2" } } },
+      '{"type":"External","external":{"metricName":"e","targetAverageValue":"2"}}',
+    ],
+    [
+      { type: "Resource", resource: { name: "memory", target: { type: "AverageValue", averageValue: "1Gi" } } },
+      '{"type":"Resource","resource":{"name":"memory","targetAverageValue":"1Gi"}}',
+    ],
+    [
+      {
+        type: "ContainerResource",
+        containerResource: { name: "cpu", target: { type: "Utilization", averageUtilization: 3 }, container: "c" },
+      },
+      '{"type":"ContainerResource","containerResource":{"name":"cpu","targetAverageUtilization":3,"container":"c"}}',
+    ],
+  ])("%j", (metric, text) => {
+    const v1 = fromStorage(autoscaler({ metrics: [cpu(70), metric] })) as ApiObject & { spec: object };
+    expect(v1.metadata.annotations).toEqual({ [annotation]: `[${text}]` });
+    expect(v1.spec).toEqual({ maxReplicas: 5, targetCPUUtilizationPercentage: 70 });
+    expect((toStorage(v1) as ApiObject & { spec: object }).spec).toEqual({
+      maxReplicas: 5,
+      metrics: [cpu(70), metric],
+    });
+  });
+});
