@@ -21,6 +21,16 @@ export {
   type ParseOptions,
   replacementProblem,
 } from "./configuration/parse.ts";
+export { type Allowance, type BindingName, type Deed, whoCan } from "./explain/who-can.ts";
+export {
+  type CheckedBinding,
+  type Difference,
+  type Explanation,
+  explanationText,
+  type NearestRule,
+  type WhyDeniedOptions,
+  whyDenied,
+} from "./explain/why-denied.ts";
 export { createNodeAuthorizer, type NodeAuthorizerOptions } from "./node/node-authorizer.ts";
 export { createNodeGraph, type NodeGraph, type NodeObjectKind } from "./node/node-graph.ts";
 export { nodeNameOf } from "./node/node-identity.ts";

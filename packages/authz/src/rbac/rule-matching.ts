@@ -35,7 +35,7 @@ export function ruleConcerns(rule: PolicyRule, asked: Attributes): boolean {
   );
 }
 
-function includesOrAny(list: readonly string[], value: string): boolean {
+export function includesOrAny(list: readonly string[], value: string): boolean {
   return list.includes(anything) || list.includes(value);
 }
 

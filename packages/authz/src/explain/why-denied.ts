@@ -1,0 +1,102 @@
+import { aggregateText } from "@svc/meta";
+import type { Attributes, Authorizer, Decision, User } from "../authorizer.ts";
+import type { PolicyRule } from "../policy-rule.ts";
+import type { RoleRef, Subject } from "../rbac/binding.ts";
+import type { Rbac } from "../rbac/rbac.ts";
+import { includesOrAny, nameMatches, pathMatches, resourceMatches } from "../rbac/rule-matching.ts";
+import { type BindingName, placed, rulesOf } from "./who-can.ts";
+
+/** In what a question differs from a rule. */
+export type Difference = "namespace" | "verb" | "apiGroup" | "resource" | "name" | "path";
+
+/** A binding that names who asks. */
+export interface CheckedBinding {
+  readonly binding: BindingName;
+  readonly roleRef: RoleRef;
+  readonly subject: Subject;
+  /** How many rules it gives; undefined where its role is not there. */
+  readonly rules: number | undefined;
+  /** Whether it counts for the namespace that was asked about. */
+  readonly inScope: boolean;
+}
+
+export interface NearestRule {
+  readonly rule: PolicyRule;
+  readonly binding: BindingName;
+  readonly roleRef: RoleRef;
+  readonly differs: readonly Difference[];
+}
+
+export interface Explanation {
+  /** What the authorizer says. */
+  readonly decision: Decision;
+  readonly checked: readonly CheckedBinding[];
+  /** The rule of who asks that comes closest; absent where he has none. */
+  readonly nearest?: NearestRule;
+}
+
+export interface WhyDeniedOptions {
+  readonly authorizer: Authorizer;
+  readonly rbac: Pick<Rbac, "bindings" | "role">;
+}
+
+/** Why somebody may not do something: what was looked at, and what is missing. Goes through all bindings. */
+export async function whyDenied({ authorizer, rbac }: WhyDeniedOptions, asked: Attributes): Promise<Explanation> {
+  const decision = await authorizer.authorize(asked);
+  const checked: CheckedBinding[] = [];
+  let nearest: NearestRule | undefined;
+  for (const binding of rbac.bindings()) {
+    const { namespace, name, roleRef } = binding;
+    const subject = binding.subjects.map((s) => placed(s, namespace)).find((s) => names(s, asked.user));
+    if (subject === undefined) continue;
+    const inScope = namespace === "" || namespace === asked.namespace;
+    const rules = rulesOf(rbac, binding);
+    checked.push({ binding: { namespace, name }, roleRef, subject, rules: rules?.length, inScope });
+    for (const rule of rules ?? []) {
+      const differs = [...(inScope ? [] : (["namespace"] as const)), ...differences(rule, asked)];
+      if (nearest === undefined || differs.length < nearest.differs.length)
+        nearest = { rule, binding: { namespace, name }, roleRef, differs };
+    }
+  }
+  return { decision, checked, ...(nearest === undefined ? {} : { nearest }) };
+}
+
+/** One sentence for people: the nearest rule, and what about it does not fit. */
+export function explanationText({ decision, checked, nearest }: Explanation): string {
+  if (decision.verdict === "allow") return `allowed: ${decision.reason}`;
+  const missing = checked
+    .filter((c) => c.inScope && c.rules === undefined)
+    .map((c) => `${c.roleRef.kind} ${JSON.stringify(c.roleRef.name)}`);
+  const lacking = missing.length === 0 ? "" : `; not found: ${aggregateText(missing)}`;
+  if (nearest === undefined) return `no binding gives the user anything${lacking}`;
+  const { binding, roleRef, differs } = nearest;
+  const where =
+    binding.namespace === ""
+      ? `ClusterRoleBinding ${JSON.stringify(binding.name)}`
+      : `RoleBinding ${JSON.stringify(`${binding.name}/${binding.namespace}`)}`;
+  const what = differs.length === 0 ? "allows it" : `does not fit in ${differs.join(", ")}`;
+  return `the nearest rule, of ${roleRef.kind} ${JSON.stringify(roleRef.name)} by ${where}, ${what}${lacking}`;
+}
+
+function names({ kind, name, namespace = "" }: Subject, user: User): boolean {
+  switch (kind) {
+    case "User":
+      return name === user.name;
+    case "Group":
+      return user.groups.includes(name);
+    case "ServiceAccount":
+      return namespace !== "" && user.name === `system:serviceaccount:${namespace}:${name}`;
+    default:
+      return false;
+  }
+}
+
+function differences(rule: PolicyRule, asked: Attributes): readonly Difference[] {
+  const found: Difference[] = [];
+  if (!includesOrAny(rule.verbs, asked.verb)) found.push("verb");
+  if (!asked.isResource) return pathMatches(rule.nonResourceURLs ?? [], asked.path) ? found : [...found, "path"];
+  if (!includesOrAny(rule.apiGroups ?? [], asked.group)) found.push("apiGroup");
+  if (!resourceMatches(rule.resources ?? [], asked.resource, asked.subresource)) found.push("resource");
+  if (!nameMatches(rule.resourceNames ?? [], asked.name)) found.push("name");
+  return found;
+}
