@@ -1,5 +1,5 @@
 /** What a decision costs, with few and with many roles and bindings. `node --conditions=svc-source bench/rbac.ts` */
-import { type Attributes, createRbac, type Rbac, type User } from "@svc/authz";
+import { type Attributes, createRbac, type Rbac, type User, whoCan } from "@svc/authz";
 
 const rounds = 1_000_000;
 const user = (name: string, ...groups: string[]): User => ({ name, uid: "", groups, extra: {} });
@@ -61,4 +61,5 @@ for (const [roles, bindings] of [
     rbac.setBinding("ns-1", "b1", { ...binding, subjects });
     rbac.authorize(known);
   });
+  measure(`${size}: who can`, 200, () => whoCan(rbac, known));
 }

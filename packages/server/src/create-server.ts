@@ -1,5 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type AdmissionPlugin, createAdmission, createExpressions, limitRanger, namespaceLifecycle } from "@svc/admission";
+import {
+  type AdmissionPlugin,
+  createAdmission,
+  createExpressions,
+  limitRanger,
+  namespaceLifecycle,
+} from "@svc/admission";
 import { createSchemas } from "@svc/api";
 import { createFieldOwnership } from "@svc/apply";
 import type { Authenticator, ClusterObjects } from "@svc/authn";
@@ -223,6 +229,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     bootstrap,
     storage,
     ...(config.serviceAccountTokens === undefined ? {} : { serviceAccountTokens: config.serviceAccountTokens }),
+    ...(config.rbac === undefined ? {} : { rbac: config.rbac }),
   });
   const handler = compressing(
     createPipeline({

@@ -1,3 +1,4 @@
+import type { Rbac } from "@svc/authz";
 import type { Storage } from "@svc/storage";
 import type { Bootstrap } from "./bootstrap/bootstrap.ts";
 import type { PathHandler } from "./dispatch.ts";
@@ -7,6 +8,7 @@ import { answerHealth, type HealthCheck } from "./health/health.ts";
 import type { Answer } from "./http/exchange.ts";
 import { openApiPaths } from "./openapi/handlers.ts";
 import type { ServerParts } from "./parts.ts";
+import { explainPaths } from "./rbac/explain-paths.ts";
 import type { RequestState } from "./request-state.ts";
 import { methodNotServed, notServed } from "./resources/endpoint.ts";
 import { issuerHandlers, issuerPaths } from "./service-accounts/issuer-paths.ts";
@@ -17,6 +19,8 @@ export interface SystemPathOptions {
   readonly bootstrap: Bootstrap;
   readonly storage: Storage;
   readonly serviceAccountTokens?: ServiceAccountTokens;
+  /** Where there are roles, people may ask who has which rights. */
+  readonly rbac?: Rbac;
 }
 
 const plain: Offers = { protobuf: false, cbor: false, convertible: false };
@@ -24,7 +28,7 @@ const plain: Offers = { protobuf: false, cbor: false, convertible: false };
 /** The paths that are about the server itself, by their first segment. */
 export function systemPaths(
   parts: ServerParts,
-  { bootstrap, storage, serviceAccountTokens }: SystemPathOptions,
+  { bootstrap, storage, serviceAccountTokens, rbac }: SystemPathOptions,
 ): { readonly paths: ReadonlyMap<string, PathHandler>; readonly drain: () => void } {
   let draining = false;
   const checks: readonly HealthCheck[] = [
@@ -74,6 +78,7 @@ export function systemPaths(
     ],
     ["openapi", openApiPaths(parts)],
     ...issuerHandlers(serviceAccountTokens?.discovery),
+    ...(rbac === undefined ? [] : [["authorization", explainPaths(parts, rbac)] as const]),
     ["healthz", health],
     ["livez", health],
     ["readyz", health],
