@@ -1,14 +1,26 @@
 import { X509Certificate } from "node:crypto";
 import type { Endpoint } from "../transport/endpoint.ts";
+import { environmentProxy } from "./environment-proxy.ts";
 import { dataOrFile } from "./files.ts";
 import type { Entry } from "./kubeconfig.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 
-/** Where a cluster's entry says that its server is. @throws {KubeconfigError} */
-export async function endpointOf(entry: Entry): Promise<Endpoint> {
+/**
+ * Where a cluster's entry says that its server is.
+ * @param env names a proxy where the entry names none
+ * @throws {KubeconfigError}
+ */
+export async function endpointOf(
+  entry: Entry,
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<Endpoint> {
   const { fields } = entry;
   const server = urlOf(fields.requiredText("server"), `${fields.where}.server`, ["https:", "http:"]);
   const proxyUrl = fields.text("proxy-url");
+  const proxy =
+    proxyUrl === undefined
+      ? environmentProxy(server, env)
+      : urlOf(proxyUrl, `${fields.where}.proxy-url`, ["http:", "https:"]);
   const insecureSkipTlsVerify = fields.flag("insecure-skip-tls-verify") ?? false;
   const certificateAuthority = await dataOrFile(entry, "certificate-authority");
   const tlsServerName = fields.text("tls-server-name");
@@ -22,7 +34,7 @@ export async function endpointOf(entry: Entry): Promise<Endpoint> {
     insecureSkipTlsVerify,
     ...(certificateAuthority === undefined ? {} : { certificateAuthority }),
     ...(tlsServerName === undefined ? {} : { tlsServerName }),
-    ...(proxyUrl === undefined ? {} : { proxy: urlOf(proxyUrl, `${fields.where}.proxy-url`, ["http:", "https:"]) }),
+    ...(proxy === undefined ? {} : { proxy }),
   };
 }
 

@@ -50,6 +50,12 @@ describe("the server that a context means", () => {
     expect(endpoint).toMatchObject({ server: new URL("https://h:1"), ...want });
   });
 
+  test("is reached through the proxy of the environment where its cluster names none", async () => {
+    const env = { HTTPS_PROXY: "http://env:1" };
+    expect((await connect({}, { env })).endpoint.proxy?.host).toBe("env:1");
+    expect((await connect({ cluster: { "proxy-url": "http://own:2" } }, { env })).endpoint.proxy?.host).toBe("own:2");
+  });
+
   test("has the authority that is written there, or else that of a file beside the kubeconfig", async () => {
     using files = temporaryFiles();
     files.put("ca.pem", certificates.authority);

@@ -26,7 +26,7 @@ export async function connectionOf(config: Kubeconfig, options: ConnectOptions):
   const cluster = entryOf(config.clusters, "cluster", context.fields.requiredText("cluster"));
   const userName = context.fields.text("user");
   const user = userName === undefined ? nobody : entryOf(config.users, "user", userName);
-  const endpoint = await endpointOf(cluster);
+  const endpoint = await endpointOf(cluster, options.env ?? process.env);
   return {
     endpoint,
     credentials: await credentialsOf({ user, cluster, endpoint, dialect }, { ...options, clock }),

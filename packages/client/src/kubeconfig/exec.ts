@@ -55,7 +55,8 @@ function modeOf(exec: Fields, required: boolean): InteractiveMode {
 }
 
 function execClusterOf({ fields }: Entry, endpoint: Endpoint, extension: string): ExecCluster {
-  const { certificateAuthority, tlsServerName, insecureSkipTlsVerify, proxy } = endpoint;
+  const { certificateAuthority, tlsServerName, insecureSkipTlsVerify } = endpoint;
+  const proxyUrl = fields.text("proxy-url");
   const config = fields.objects("extensions").find((e) => e.text("name") === extension);
   return {
     server: fields.requiredText("server"),
@@ -64,7 +65,7 @@ function execClusterOf({ fields }: Entry, endpoint: Endpoint, extension: string)
     ...(certificateAuthority === undefined
       ? {}
       : { "certificate-authority-data": Buffer.from(certificateAuthority).toString("base64") }),
-    ...(proxy === undefined ? {} : { "proxy-url": fields.requiredText("proxy-url") }),
+    ...(proxyUrl === undefined ? {} : { "proxy-url": proxyUrl }),
     ...(config === undefined ? {} : { config: (config.raw("extension") ?? null) as JsonValue }),
   };
 }

@@ -5,6 +5,7 @@ import type { Duplex } from "node:stream";
 import * as tls from "node:tls";
 import type { ClientCertificate } from "../credentials/credentials.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { hostOf } from "./host.ts";
 import { openTunnel } from "./tunnel.ts";
 
 export interface AgentOptions {
@@ -58,9 +59,4 @@ function tunneling<A extends http.Agent>(agent: A, { server, proxy }: Endpoint, 
     return undefined;
   };
   return agent;
-}
-
-/** The host of a URL as sockets take it: IPv6 addresses without brackets. */
-export function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, "");
 }

@@ -6,8 +6,9 @@ import {
   type Credentials,
   noCredentials,
 } from "../credentials/credentials.ts";
-import { createAgent, hostOf } from "./agent.ts";
+import { createAgent } from "./agent.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { hostOf } from "./host.ts";
 import type { ConnectedTransport, TransportRequest, TransportResponse } from "./transport.ts";
 
 export interface HttpTransportOptions {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import * as http from "node:http";
 import * as https from "node:https";
 import type { Duplex } from "node:stream";
+import { hostOf } from "./host.ts";
 
 const connectTimeoutMs = 30_000;
 
@@ -13,7 +14,7 @@ export async function openTunnel(proxy: URL, target: string): Promise<Duplex> {
   const { request } = proxy.protocol === "https:" ? https : http;
   const connect = request({
     method: "CONNECT",
-    host: proxy.hostname.replace(/^\[|\]$/g, ""),
+    host: hostOf(proxy),
     port: proxy.port === "" ? (proxy.protocol === "https:" ? 443 : 80) : proxy.port,
     path: target,
     headers: { host: target, ...authorizationOf(proxy) },
