@@ -1,19 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TLSSocket } from "node:tls";
 import { declaredLength, readAll } from "./body.ts";
-import { type Answer, byteLengthOf, type HttpRequest, isStream, type Outlet } from "./exchange.ts";
+import { type Answer, byteLengthOf, type HttpRequest, isStream } from "./exchange.ts";
 import type { Edge, PeerCertificates } from "./peer.ts";
+import { type ChunkFramer, createOutlet } from "./stream-outlet.ts";
 import { writeBody } from "./write-body.ts";
 
 /** Serves one request of a connection that speaks HTTP/1.1. */
 export function serveHttp1(
-  { handler, certificatesOf }: Edge,
+  { handler, certificatesOf, frameChunk }: Edge,
   message: IncomingMessage,
   response: ServerResponse,
 ): void {
   const answer = handler(new Http1Request(message, response, certificatesOf));
-  if (answer instanceof Promise) void answer.then((a) => reply(message, response, a));
-  else reply(message, response, answer);
+  if (answer instanceof Promise) void answer.then((a) => reply(message, response, a, frameChunk));
+  else reply(message, response, answer, frameChunk);
 }
 
 class Http1Request implements HttpRequest {
@@ -78,13 +79,18 @@ class Http1Request implements HttpRequest {
   }
 }
 
-function reply(message: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
+function reply(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+  frameChunk: ChunkFramer,
+): void {
   if (response.destroyed) return;
   if (isStream(body)) {
     response.writeHead(status, headers as string[]);
     response.flushHeaders();
     if (message.method === "HEAD") response.end();
-    else body.start(createOutlet(response));
+    else body.start(createOutlet(response, frameChunk));
     return;
   }
   const length = byteLengthOf(body);
@@ -108,17 +114,4 @@ function textOf(body: Buffer | readonly Buffer[]): string {
   let text = "";
   for (const part of body) text += part.toString("latin1");
   return text;
-}
-
-function createOutlet(response: ServerResponse): Outlet {
-  return {
-    write: (chunk) => void response.write(chunk),
-    get pendingBytes() {
-      return response.writableLength;
-    },
-    onDrain: (callback) => void response.on("drain", callback),
-    onClose: (callback) => void response.once("close", callback),
-    end: () => void response.end(),
-    abort: () => void response.destroy(),
-  };
 }

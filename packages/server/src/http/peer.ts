@@ -1,5 +1,6 @@
 import type { DetailedPeerCertificate, TLSSocket } from "node:tls";
 import type { Handler } from "./exchange.ts";
+import type { ChunkFramer } from "./stream-outlet.ts";
 
 const none: readonly Buffer[] = [];
 
@@ -10,6 +11,7 @@ export type PeerCertificates = (socket: TLSSocket) => readonly Buffer[];
 export interface Edge {
   readonly handler: Handler;
   readonly certificatesOf: PeerCertificates;
+  readonly frameChunk: ChunkFramer;
 }
 
 /**

@@ -1,0 +1,49 @@
+import type { ServerResponse } from "node:http";
+import type { Outlet } from "./exchange.ts";
+
+/** A chunk as HTTP/1.1 has it: its size, its bytes, and an end. */
+export type ChunkFramer = (chunk: Buffer) => Buffer;
+
+/** What goes to many clients goes to them one right after the other: the last chunk is framed once for all of them. */
+export function createChunkFramer(): ChunkFramer {
+  let last: Buffer | undefined;
+  let framed = Buffer.alloc(0);
+  return (chunk) => {
+    if (chunk !== last) {
+      last = chunk;
+      framed = Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, lineEnd]);
+    }
+    return framed;
+  };
+}
+
+const lineEnd = Buffer.from("\r\n");
+
+/**
+ * An outlet for a response whose head was sent. Chunks go to the socket as they are framed: a response would write each in three
+ * parts, and have them copied together for every client.
+ */
+export function createOutlet(response: ServerResponse, frame: ChunkFramer): Outlet {
+  const { socket } = response;
+  // A client of HTTP/1.0 knows no chunks, and a response that waits for the one before it has no socket yet.
+  const direct = socket !== null && response.chunkedEncoding ? socket : undefined;
+  return {
+    write: (chunk) => {
+      if (direct === undefined) response.write(chunk);
+      // An empty chunk would be the end of the body.
+      else if (chunk.length > 0 && !response.destroyed) direct.write(frame(chunk));
+    },
+    get pendingBytes() {
+      return response.writableLength;
+    },
+    onDrain: (callback) => {
+      if (direct === undefined) return void response.on("drain", callback);
+      direct.on("drain", callback);
+      // The connection may have other requests to come.
+      response.once("close", () => direct.off("drain", callback));
+    },
+    onClose: (callback) => void response.once("close", callback),
+    end: () => void response.end(),
+    abort: () => void response.destroy(),
+  };
+}
