@@ -25,5 +25,8 @@ export const admissionregistrationDefaults: Readonly<Record<string, Fill>> = {
   ValidatingAdmissionPolicy: policy,
   MutatingAdmissionPolicy: policy,
   ValidatingAdmissionPolicyBinding: binding,
-  MutatingAdmissionPolicyBinding: binding,
+  MutatingAdmissionPolicyBinding: all(
+    binding,
+    members({ spec: members({ paramRef: members({ parameterNotFoundAction: ifAbsent("Deny") }) }) }),
+  ),
 };

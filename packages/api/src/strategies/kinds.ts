@@ -74,6 +74,7 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     [dialect.expand("admissionregistration.{api}/MutatingWebhookConfiguration")]: webhooks,
     [dialect.expand("admissionregistration.{api}/ValidatingWebhookConfiguration")]: webhooks,
     [dialect.expand("coordination.{api}/Lease")]: lease,
+    [dialect.expand("internal.apiserver.{api}/StorageVersion")]: { nameRule: anyName },
     [dialect.expand("coordination.{api}/LeaseCandidate")]: { nameRule: anyName },
     [dialect.expand("apiextensions.{api}/CustomResourceDefinition")]: customResourceDefinition,
     [dialect.expand("apiregistration.{api}/APIService")]: { nameRule: anyName },

@@ -3,6 +3,7 @@ import type { Expressions } from "@svc/schema";
 import { admissionregistrationValidation } from "./admissionregistration/index.ts";
 import { apiextensionsValidation } from "./apiextensions/index.ts";
 import { apiregistrationValidation } from "./apiregistration.ts";
+import { apiserverinternalValidation } from "./apiserverinternal.ts";
 import { appsValidation } from "./apps/index.ts";
 import { autoscalingValidation } from "./autoscaling.ts";
 import { batchValidation } from "./batch/index.ts";
@@ -18,6 +19,7 @@ import { policyValidation } from "./policy.ts";
 import { rbacValidation } from "./rbac.ts";
 import { schedulingValidation } from "./scheduling.ts";
 import { storageValidation } from "./storage/index.ts";
+import { storagemigrationValidation } from "./storagemigration.ts";
 
 type GroupValidation = (dialect: Dialect, expressions?: Expressions) => Readonly<Record<string, KindValidation>>;
 
@@ -34,12 +36,14 @@ const groups: Readonly<Record<string, GroupValidation>> = {
   "coordination.{api}": coordinationValidation,
   "discovery.{api}": discoveryValidation,
   "flowcontrol.apiserver.{api}": flowcontrolValidation,
+  "internal.apiserver.{api}": apiserverinternalValidation,
   "networking.{api}": networkingValidation,
   "node.{api}": nodeValidation,
   policy: policyValidation,
   "rbac.authorization.{api}": rbacValidation,
   "scheduling.{api}": schedulingValidation,
   "storage.{api}": storageValidation,
+  "storagemigration.{api}": storagemigrationValidation,
 };
 
 /** What kinds check of their objects, found by group and kind. */

@@ -1,0 +1,62 @@
+import type { Dialect } from "@svc/meta";
+import type * as storagemigrationv1 from "../gen/types/storagemigration-v1alpha1.ts";
+import type { KindValidation } from "./kind-validation.ts";
+import { members, needed } from "./shared/check.ts";
+import { conditions } from "./shared/condition.ts";
+import { immutable } from "./shared/equal.ts";
+import { type ChangeCheck, kind } from "./shared/kind.ts";
+import type { Place } from "./shared/place.ts";
+
+type Migration = storagemigrationv1.StorageVersionMigration;
+
+export function storagemigrationValidation(_dialect: Dialect): Readonly<Record<string, KindValidation>> {
+  return {
+    StorageVersionMigration: kind<Migration>({
+      object: (object, at) => resource(object.spec?.resource ?? {}, at.field("spec").field("resource")),
+      update: sameResource,
+      subresources: { status: ({ status = {} }, _old, at) => statusRules(status, at.field("status")) },
+    }),
+  };
+}
+
+const resource = members<storagemigrationv1.GroupVersionResource>({
+  resource: needed(undefined, "resource is required"),
+  version: needed(undefined, "version is required"),
+});
+
+/** Errors name the part alone, and not where it stands. */
+const sameResource: ChangeCheck<Migration> = ({ spec }, { spec: old }, at) => {
+  for (const part of ["group", "version", "resource"] as const)
+    immutable(spec?.resource?.[part], old?.resource?.[part], at.field(part));
+};
+
+/** What cannot both be true, and what clients are told. */
+const exclusive: readonly (readonly [a: string, b: string, message: string])[] = [
+  ["Succeeded", "Failed", "Both success and failed conditions cannot be true at the same time"],
+  ["Running", "Succeeded", "Running condition cannot be true when success condition is true"],
+  ["Running", "Failed", "Running condition cannot be true when failed condition is true"],
+];
+
+function statusRules(
+  { resourceVersion = "", conditions: list = [] }: storagemigrationv1.StorageVersionMigrationStatus,
+  at: Place,
+): void {
+  if (resourceVersion !== "" && !/^[+-]?\d+$/.test(resourceVersion)) {
+    const shown = JSON.stringify(resourceVersion);
+    const problem = `strconv.ParseInt: parsing ${shown}: invalid syntax`;
+    at.field("resourceVersion").invalid(resourceVersion, `failed to parse resource version ${shown}: ${problem}`);
+  }
+  const place = at.field("conditions");
+  // The time goes by another name than in conditions of the common shape; errors call it by that one.
+  conditions(
+    list.map(({ lastUpdateTime, reason = "", message = "", ...rest }) => ({
+      ...rest,
+      reason,
+      message,
+      lastTransitionTime: lastUpdateTime ?? null,
+    })),
+    place,
+  );
+  const isTrue = (type: string): boolean => list.some((c) => c.type === type && c.status === "True");
+  for (const [a, b, message] of exclusive) if (isTrue(a) && isTrue(b)) place.invalid(list, message);
+}
