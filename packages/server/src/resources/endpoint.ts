@@ -86,9 +86,13 @@ function placeOf(
     return { namespace: namespace === "" ? undefined : namespace, name: named, rest };
   }
   const isNamespaces = definition.resource === "namespaces" && (definition.storage?.group ?? "") === "";
-  if (namespace !== "" && !isNamespaces) return undefined;
-  return { namespace: "", name: named, rest };
+  if (namespace === "") return { namespace: "", name: named, rest };
+  // Whoever has rights in a namespace has them on it, but on no other that he reaches from below it.
+  const isItself = isNamespaces && named === namespace && !belowItself.test(path);
+  return isItself ? { namespace: "", name: named, rest } : undefined;
 }
+
+const belowItself = /\/namespaces\/[^/]+\/namespaces(?:\/|$)/;
 
 const namedVerbs: Readonly<Record<string, Verb>> = { GET: "get", PUT: "update", PATCH: "patch", DELETE: "delete" };
 const collectionVerbs: Readonly<Record<string, Verb>> = { GET: "list", POST: "create", DELETE: "deletecollection" };
