@@ -16,7 +16,7 @@ const findEstimate: CallEstimator = (args) => {
 export function regexLibrary(): Library {
   const regexes = createRegexCache();
   const withRegex = (meter: Meter, text: string, pattern: string, use: (regex: Regex) => Value): Value => {
-    const regex = regexes.get(pattern);
+    const regex = regexes.get(pattern, meter);
     if (regex instanceof CelError) return new CelError(`Illegal regex: ${regex.message}`);
     workOnMatch(meter, regex, text);
     return use(regex);

@@ -74,7 +74,7 @@ export const matchEstimate: CallEstimator = ([text, pattern]) => ({
 function matchesFunction(measure: (s: string) => number): FunctionDeclaration {
   const regexes = createRegexCache();
   const matches: Metered = (meter, text, pattern) => {
-    const regex = regexes.get(pattern as string);
+    const regex = regexes.get(pattern as string, meter);
     if (regex instanceof CelError) return regex;
     workOnMatch(meter, regex, text as string);
     return regex.test(text as string);

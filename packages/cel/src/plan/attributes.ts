@@ -7,15 +7,7 @@ import { CelError, isError, noSuchOverload, Optional, TypeValue, type Value } fr
 import { hasField, index, optionalField, optionalIndex, selectField } from "./access.ts";
 import type { Code } from "./frame.ts";
 import { absent, presenceCode, stepTo, valueCode } from "./native-path.ts";
-import {
-  constant,
-  type DynamicPath,
-  type NativePath,
-  type NativeRoot,
-  type Planned,
-  type Planner,
-  referenceAt,
-} from "./planned.ts";
+import { constant, type DynamicPath, type NativeRoot, type Planned, type Planner, referenceAt } from "./planned.ts";
 
 export function planIdent(p: Planner, e: Ident): Planned {
   const reference = referenceAt(p, e)!;
@@ -25,10 +17,10 @@ export function planIdent(p: Planner, e: Ident): Planned {
   const { root, type } = nativeRoot(p, reference);
   if (type) {
     const path = { root, steps: [], type };
-    return fromAttribute((cost) => valueCode(path, cost), path);
+    return fromAttribute((cost) => valueCode(path, cost), { native: path });
   }
   const isPlainName = root.name === undefined || !(root.name in Object.prototype);
-  return { ...fromAttribute((cost) => plainCode(root, cost)), dynamic: isPlainName ? { root, fields: [] } : undefined };
+  return fromAttribute((cost) => plainCode(root, cost), isPlainName ? { dynamic: { root, fields: [] } } : {});
 }
 
 /** Reads data that is CEL data already. */
@@ -52,10 +44,32 @@ function plainCode({ name, slot, missing }: NativeRoot, cost: number): Code {
   };
 }
 
-type Attribute = Planned & { readonly attribute: (rootCost: number) => Code };
+type Paths = Pick<Planned, "native" | "dynamic">;
 
-function fromAttribute(attribute: (cost: number) => Code, native?: NativePath): Attribute {
-  return { code: attribute(1), attribute, native };
+/** A name or a selection. Its code is made when it is asked for: of a chain of selections only the last one's is. */
+class Attribute implements Planned {
+  readonly attribute: (rootCost: number) => Code;
+  readonly native: Planned["native"];
+  readonly dynamic: Planned["dynamic"];
+  #code: Code | undefined;
+
+  constructor(attribute: (rootCost: number) => Code, { native, dynamic }: Paths) {
+    this.attribute = attribute;
+    this.native = native;
+    this.dynamic = dynamic;
+    this.#code = undefined;
+  }
+
+  get code(): Code {
+    this.#code ??= this.attribute(1);
+    return this.#code;
+  }
+}
+
+const noPaths: Paths = {};
+
+function fromAttribute(attribute: (cost: number) => Code, paths: Paths = noPaths): Attribute {
+  return new Attribute(attribute, paths);
 }
 
 /** Where a name is found while the expression runs; a missing variable is an error. */
@@ -82,7 +96,7 @@ export function planSelect(p: Planner, e: Select): Planned {
   const { field } = e;
   if (e.testOnly) return planHas(operand, field);
   const native = operand.native && stepTo(operand.native, field);
-  if (native) return fromAttribute((cost) => valueCode(native, cost), native);
+  if (native) return fromAttribute((cost) => valueCode(native, cost), { native });
   const { attribute } = relative(operand, (inner) => (f) => {
     const o = inner(f);
     if (isError(o)) return o;
@@ -93,7 +107,7 @@ export function planSelect(p: Planner, e: Select): Planned {
   });
   if (!operand.dynamic || field in Object.prototype) return fromAttribute(attribute);
   const dynamic = { root: operand.dynamic.root, fields: [...operand.dynamic.fields, field] };
-  return { ...fromAttribute((cost) => dynamicCode(dynamic, cost, attribute(cost))), dynamic };
+  return fromAttribute((cost) => dynamicCode(dynamic, cost, attribute(cost)), { dynamic });
 }
 
 /** Reads below plain objects in one go; whatever else is met is left to `slow`. */

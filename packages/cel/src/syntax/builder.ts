@@ -20,12 +20,26 @@ export interface MacroBuilder {
 
 export interface NodeState {
   nextId: number;
+  /** No node gets a larger id: macros copy, so that a short text can become a huge tree. */
+  readonly maxId: number;
   readonly macroCalls: Map<number, MacroCall>;
   readonly report: (pos: number, message: string) => void;
 }
 
+/** Stops the parser where going on makes no sense. */
+export class TooLarge {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
 export function createMacroBuilder(state: NodeState, pos: number): MacroBuilder {
-  const id = (): number => state.nextId++;
+  const id = (): number => {
+    if (state.nextId > state.maxId)
+      throw new TooLarge(`expression is too large: it has more than ${state.maxId} nodes`);
+    return state.nextId++;
+  };
   const b: MacroBuilder = {
     pos,
     literal: (value) => ({ kind: "const", id: id(), pos, value }),

@@ -1,6 +1,6 @@
 import type { Value } from "../values/value.ts";
 import { binaryOperators, type Expr, type MapEntry, type ParsedExpr, type StructField } from "./ast.ts";
-import { createMacroBuilder, type NodeState } from "./builder.ts";
+import { createMacroBuilder, type NodeState, TooLarge } from "./builder.ts";
 import { type Issue, sortIssues } from "./issue.ts";
 import type { Token } from "./lexer.ts";
 import { bytesLiteral, floatLiteral, intLiteral, stringLiteral, uintLiteral } from "./literals.ts";
@@ -23,13 +23,8 @@ export interface ParseOptions {
 
 type ParseResult = { readonly parsed: ParsedExpr } | { readonly issues: readonly Issue[] };
 
-/** Stops the parser where going on makes no sense. */
-class TooDeep {
-  readonly message: string;
-  constructor(message: string) {
-    this.message = message;
-  }
-}
+/** What macros of ordinary expressions make fits by far. */
+const nodesPerCharacter = 4;
 
 /** Reads the text of an expression into its tree, macros expanded. */
 export function parse(source: string, options: ParseOptions): ParseResult {
@@ -43,6 +38,7 @@ export function parse(source: string, options: ParseOptions): ParseResult {
     tokens,
     options,
     nextId: 1,
+    maxId: nodesPerCharacter * options.maxLength,
     macroCalls: new Map(),
     depths: [],
     nesting: 0,
@@ -54,7 +50,7 @@ export function parse(source: string, options: ParseOptions): ParseResult {
     if (tokens.issues.length > 0) return { issues: sortIssues(tokens.issues) };
     return { parsed: { expr, source, macroCalls: p.macroCalls, nextId: p.nextId } };
   } catch (e) {
-    if (e instanceof TooDeep) return whole(e.message);
+    if (e instanceof TooLarge) return whole(e.message);
     throw e;
   }
 }
@@ -72,7 +68,7 @@ function node<T extends Expr>(p: Parser, e: T, ...children: readonly Expr[]): T 
   let depth = 0;
   for (const child of children) depth = Math.max(depth, p.depths[child.id] ?? 0);
   p.depths[e.id] = depth + 1;
-  if (depth > p.options.maxDepth) throw new TooDeep("max recursion depth exceeded");
+  if (depth > p.options.maxDepth) throw new TooLarge("max recursion depth exceeded");
   return e;
 }
 
@@ -85,7 +81,8 @@ function call(p: Parser, pos: number, fn: string, ...args: readonly Expr[]): Exp
 }
 
 function parseExpr(p: Parser, extra?: readonly string[]): Expr {
-  if (++p.nesting > p.options.maxDepth) throw new TooDeep(`expression recursion limit exceeded: ${p.options.maxDepth}`);
+  if (++p.nesting > p.options.maxDepth)
+    throw new TooLarge(`expression recursion limit exceeded: ${p.options.maxDepth}`);
   const condition = parseLogic(p, "||", extra);
   const question = p.tokens.take("?");
   if (!question) {

@@ -45,8 +45,13 @@ export function workOnMatch(meter: Meter, regex: Regex, text: string): void {
 }
 
 export interface RegexCache {
-  readonly get: (pattern: string) => Regex | CelError;
+  /** With a meter: a pattern that is known only while the expression runs, where making it counts. */
+  readonly get: (pattern: string, meter?: Meter) => Regex | CelError;
 }
+
+/** Longer patterns take so long to make that it counts, for each character so much. */
+const longPattern = 1000;
+const makingWork = 8;
 
 const maxPatterns = 256;
 
@@ -54,7 +59,8 @@ const maxPatterns = 256;
 export function createRegexCache(): RegexCache {
   const known = new Map<string, Regex | CelError>();
   return {
-    get(pattern) {
+    get(pattern, meter) {
+      if (meter && pattern.length > longPattern) work(meter, makingWork * pattern.length);
       let regex = known.get(pattern);
       if (!regex) {
         regex = compileRegex(pattern);
