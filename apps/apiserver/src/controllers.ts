@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import { type Client, createClient, createFetchTransport } from "@svc/client";
 import {
   type Controller,
-  type Controllers,
+  type ControllersOptions,
+  leadControllers,
   selectControllers,
   startControllers,
   UnknownControllerError,
@@ -33,19 +36,44 @@ export interface RunControllersOptions {
   readonly certificateAuthority: string | undefined;
 }
 
-/** Runs controllers in this process: they reach the server without a connection. */
-export function runControllers(options: RunControllersOptions): Controllers | undefined {
+/**
+ * Runs controllers in this process: they reach the server without a connection. Of servers that share a store one runs them.
+ * @returns ends them
+ */
+export function runControllers(options: RunControllersOptions): AsyncDisposable | undefined {
   const { flags, log, url, certificateAuthority } = options;
   const controllers = controllersOf(flags);
   if (controllers.length === 0) return undefined;
-  return startControllers({
+  const stop = new AbortController();
+  const wanted: ControllersOptions & { readonly signal: AbortSignal } = {
     client: clientOf(options),
     controllers,
     log,
+    signal: stop.signal,
     ...(certificateAuthority === undefined
       ? {}
       : { rootCa: certificateAuthority, clusterInfo: { server: url, certificateAuthority } }),
-  });
+  };
+  const isShared = flags.etcdServers.length > 0;
+  const ended = isShared ? leadAgainAndAgain(wanted) : void startControllers(wanted);
+  return {
+    [Symbol.asyncDispose]: async () => {
+      stop.abort(new Error("the server ends"));
+      await ended;
+    },
+  };
+}
+
+async function leadAgainAndAgain(options: ControllersOptions & { readonly signal: AbortSignal }): Promise<void> {
+  const { signal, log } = options;
+  const identity = `${hostname()}_${randomUUID()}`;
+  while (!signal.aborted) {
+    try {
+      await leadControllers({ ...options, identity });
+    } catch (error) {
+      if (!signal.aborted) log?.warn("this server does not run the controllers any more", { error: String(error) });
+    }
+  }
 }
 
 function clientOf({ server, token, log }: RunControllersOptions): Client {

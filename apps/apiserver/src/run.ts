@@ -49,6 +49,7 @@ export async function run(flags: Flags): Promise<Running> {
     authenticator: authentication.authenticator,
     apiAudiences: authentication.apiAudiences,
     serviceAccountTokens: authentication.serviceAccountTokens,
+    clientAuthentication: authentication.published,
     authorizer: authorization.authorizer,
     admission: createAdmissionPlugins({ flags, dialect, authorizer: authorization.authorizer }),
     ...(authorization.rbac === undefined ? {} : { rbac: authorization.rbac }),
@@ -86,7 +87,7 @@ export async function run(flags: Flags): Promise<Running> {
     url,
     kubeconfig,
     stop: async () => {
-      controllers?.[Symbol.dispose]();
+      await controllers?.[Symbol.asyncDispose]();
       authentication.stop();
       authorization.stop();
       await stop(server, listener, opened, flags);

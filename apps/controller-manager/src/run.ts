@@ -1,8 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { type Client, type Lease, runAsLeader } from "@svc/client";
-import { type Controller, selectControllers, startControllers, UnknownControllerError } from "@svc/controllers";
-import { type Dialect, kubernetesDialect, type Log, svcDialect } from "@svc/meta";
+import {
+  type Controller,
+  type ControllersOptions,
+  type LeadControllersOptions,
+  leadControllers,
+  selectControllers,
+  startControllers,
+  UnknownControllerError,
+} from "@svc/controllers";
+import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
 import { connect, waitForServer } from "./connect.ts";
 import type { Flags } from "./flags.ts";
 import { type Stage, serveHealth } from "./health.ts";
@@ -28,28 +35,39 @@ export async function run(flags: Flags, { signal, say }: RunOptions): Promise<vo
   let stage: Stage = "starting";
   const health = await serveHealth(flags.healthzBindAddress, () => stage);
   if (health.url !== undefined) say(`health: ${health.url}/healthz`);
-  const lead = async (leading: AbortSignal): Promise<void> => {
-    using running = startControllers({
-      client,
-      controllers,
-      log,
-      signal: leading,
-      workers: workersOf(flags),
-      ...(rootCa === undefined ? {} : { rootCa }),
-    });
-    await running.started;
+  const onBegun = (): void => {
     stage = "leading";
     say(`running ${controllers.map((c) => c.name).join(", ")}`);
-    await aborted(leading);
+  };
+  const options: ControllersOptions & { readonly signal: AbortSignal } = {
+    client,
+    controllers,
+    log,
+    signal,
+    workers: workersOf(flags),
+    ...(rootCa === undefined ? {} : { rootCa }),
   };
   try {
     await waitForServer(client, signal);
     stage = "waiting to lead";
-    await (flags.leaderElect ? runAsLeader(leaderOptions(flags, client, { signal, say, log }), lead) : lead(signal));
+    if (flags.leaderElect) await leadControllers({ ...options, ...leadershipOf(flags, say), onBegun });
+    else await runAlone(options, onBegun);
   } finally {
     health.close();
     client.close();
   }
+}
+
+async function runAlone(
+  options: ControllersOptions & { readonly signal: AbortSignal },
+  onBegun: () => void,
+): Promise<void> {
+  using running = startControllers(options);
+  await running.started;
+  onBegun();
+  await new Promise((_, reject) =>
+    options.signal.addEventListener("abort", () => reject(options.signal.reason), { once: true }),
+  );
 }
 
 /** @throws {StartupError} for a controller that there is not */
@@ -69,31 +87,21 @@ function workersOf({ concurrentGcSyncs, concurrentNamespaceSyncs }: Flags): Read
   };
 }
 
-function leaderOptions(
+function leadershipOf(
   flags: Flags,
-  client: Client,
-  { signal, say, log }: RunOptions & { readonly log: Log },
-): Parameters<typeof runAsLeader>[0] {
-  const { dialect } = client;
-  const namespace = flags.leaderElectResourceNamespace ?? dialect.namespaces.system;
-  const group = dialect.expand("coordination.{api}");
+  say: RunOptions["say"],
+): Pick<LeadControllersOptions, "identity" | "timings" | "onLeader" | "leaseName" | "leaseNamespace"> {
+  const { leaderElectResourceName: leaseName, leaderElectResourceNamespace: leaseNamespace } = flags;
   const identity = `${hostname()}_${randomUUID()}`;
   return {
-    leases: client.resource<Lease>({ group, version: "v1", resource: "leases", kind: "Lease", namespace }),
-    name: flags.leaderElectResourceName ?? dialect.expand("{system}-controller-manager"),
     identity,
-    signal,
-    log,
     timings: {
       leaseDurationMs: flags.leaderElectLeaseDuration,
       renewDeadlineMs: flags.leaderElectRenewDeadline,
       retryPeriodMs: flags.leaderElectRetryPeriod,
     },
     onLeader: (leader) => say(leader === identity ? `leading as ${identity}` : `waiting: ${leader} leads`),
+    ...(leaseName === undefined ? {} : { leaseName }),
+    ...(leaseNamespace === undefined ? {} : { leaseNamespace }),
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }

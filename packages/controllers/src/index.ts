@@ -5,6 +5,7 @@ export { tokenCleaner } from "./bootstrap/token-cleaner.ts";
 export type { Controller, ControllerContext } from "./controller.ts";
 export { allControllers, selectControllers, UnknownControllerError } from "./controllers.ts";
 export { garbageCollector } from "./garbage/garbage-collector.ts";
+export { type LeadControllersOptions, leadControllers } from "./lead-controllers.ts";
 export { namespaceController } from "./namespace/namespace-controller.ts";
 export { rootCaPublisher } from "./root-ca/root-ca-publisher.ts";
 export { serviceAccountController } from "./service-account/service-account-controller.ts";

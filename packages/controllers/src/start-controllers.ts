@@ -24,7 +24,7 @@ export interface ControllersOptions {
 }
 
 export interface Controllers extends Disposable {
-  /** When all have begun. Rejects when one cannot. */
+  /** When all have begun. Rejects with the signal's reason when they are ended before. */
   readonly started: Promise<void>;
 }
 
@@ -49,5 +49,8 @@ export function startControllers(options: ControllersOptions): Controllers {
     return controller.start(own === undefined ? context : { ...context, workers: own });
   };
   const started = Promise.all(controllers.map(start)).then(() => undefined);
+  started.catch((error: unknown) => {
+    if (!signal.aborted) log.error("a controller could not begin", { error: String(error) });
+  });
   return { started, [Symbol.dispose]: () => stop.abort(new Error("the controllers were ended")) };
 }

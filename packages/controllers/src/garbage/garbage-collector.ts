@@ -41,11 +41,14 @@ export const garbageCollector: Controller = {
         return "done";
       },
     });
+    const begun = Promise.withResolvers<void>();
+    context.signal.addEventListener("abort", () => begun.reject(context.signal.reason), { once: true });
     const refreshes = createWorkQueue<"resources">({
       ...context,
       name: garbageCollector.name,
       work: async () => {
         await monitors.refresh();
+        begun.resolve();
         return { afterMs: discoveryIntervalMs };
       },
     });
@@ -54,7 +57,7 @@ export const garbageCollector: Controller = {
       enqueue: queue.add,
       onTypesChange: () => refreshes.addAfter("resources", typesChangeMs),
     });
-    await monitors.refresh();
-    refreshes.addAfter("resources", discoveryIntervalMs);
+    refreshes.add("resources");
+    await begun.promise;
   },
 };
