@@ -1,4 +1,4 @@
-import { all, created, each, type Fill, isMembers, type Members, members } from "./fill.ts";
+import { all, created, each, type Fill, ifAbsent, isMembers, type Members, members } from "./fill.ts";
 import { claimSpec, podTemplate } from "./pod-spec.ts";
 
 /** The rolling update of a strategy: made where the strategy is one, filled where it is there for no reason. */
@@ -15,7 +15,10 @@ const deployment = members({
   spec: members({
     replicas: 1,
     strategy: created(
-      all(members({ type: "RollingUpdate" }), rollingUpdate(members({ maxUnavailable: "25%", maxSurge: "25%" }), none)),
+      all(
+        members({ type: "RollingUpdate" }),
+        rollingUpdate(members({ maxUnavailable: ifAbsent("25%"), maxSurge: ifAbsent("25%") }), none),
+      ),
     ),
     revisionHistoryLimit: 10,
     progressDeadlineSeconds: 600,
@@ -28,7 +31,10 @@ const daemonSet = members({
     updateStrategy: created(
       all(
         members({ type: "RollingUpdate" }),
-        rollingUpdate(members({ maxUnavailable: 1, maxSurge: 0 }), members({ maxUnavailable: 0, maxSurge: 0 })),
+        rollingUpdate(
+          members({ maxUnavailable: ifAbsent(1), maxSurge: ifAbsent(0) }),
+          members({ maxUnavailable: ifAbsent(0), maxSurge: ifAbsent(0) }),
+        ),
       ),
     ),
     revisionHistoryLimit: 10,

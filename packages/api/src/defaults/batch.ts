@@ -1,4 +1,4 @@
-import { all, each, type Fill, members } from "./fill.ts";
+import { all, each, type Fill, ifAbsent, members } from "./fill.ts";
 import { labelsFrom, templateLabels } from "./labels.ts";
 import { podTemplate } from "./pod-spec.ts";
 
@@ -13,7 +13,7 @@ const jobSpec: Fill = all(
     spec["podReplacementPolicy"] ??= spec["podFailurePolicy"] === undefined ? "TerminatingOrFailed" : "Failed";
   },
   members({
-    completionMode: "NonIndexed",
+    completionMode: ifAbsent("NonIndexed"),
     suspend: false,
     manualSelector: false,
     podFailurePolicy: members({ rules: each(members({ onPodConditions: each(members({ status: "True" })) })) }),

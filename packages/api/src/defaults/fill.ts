@@ -33,8 +33,8 @@ class OrZero {
 }
 
 class IfAbsent {
-  readonly value: string;
-  constructor(value: string) {
+  readonly value: number | string;
+  constructor(value: number | string) {
     this.value = value;
   }
 }
@@ -56,8 +56,8 @@ export function orZero(value: number): OrZero {
   return new OrZero(value);
 }
 
-/** Text of which the empty one is a value of its own, which is then not valid. */
-export function ifAbsent(value: string): IfAbsent {
+/** A member of which empty text is a value of its own, which is then not valid. */
+export function ifAbsent(value: number | string): IfAbsent {
   return new IfAbsent(value);
 }
 

@@ -19,7 +19,7 @@ export const podResources: Fill = (spec, gates) => {
     requests[name] ??= formatQuantity(amount);
     if (isLargePages(name)) limits[name] ??= formatQuantity(amount);
   }
-  for (const [name, limit] of Object.entries(limits)) requests[name] ??= limit;
+  for (const [name, limit] of Object.entries(limits)) if (isOfPods(name)) requests[name] ??= limit;
 };
 
 /** Whether pods as a whole can ask for it. */

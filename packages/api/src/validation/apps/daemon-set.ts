@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type * as appsv1 from "../../gen/types/apps-v1.ts";
 import { alwaysRunning, podTemplate } from "../core/pod-template.ts";
-import { podWarnings } from "../core/pod-warnings.ts";
+import { isOtherwise, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { immutable } from "../shared/equal.ts";
 import { atMostAll, numberOrPercent, shownIntOrString } from "../shared/int-or-string.ts";
@@ -39,8 +39,7 @@ export function daemonSet(dialect: Dialect): KindValidation {
         strategy(updateStrategy ?? {}, at.field("updateStrategy"));
         if (revisionHistoryLimit !== undefined) notNegative(revisionHistoryLimit, at.field("revisionHistoryLimit"));
       },
-      warnings: (value, old) =>
-        value.metadata?.generation === old?.metadata?.generation ? [] : warnings(value.spec?.template, "spec.template"),
+      warnings: (value, old) => (isOtherwise(value, old) ? warnings(value.spec?.template, "spec.template") : []),
       update: ({ spec }, old, at) => immutable(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
       subresources: { status: ({ status }, old, at) => counts(status ?? {}, old.status ?? {}, at.field("status")) },
     }),

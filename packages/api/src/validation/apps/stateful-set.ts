@@ -1,16 +1,17 @@
 import { type Dialect, dns1123Label } from "@svc/meta";
 import type * as appsv1 from "../../gen/types/apps-v1.ts";
 import { alwaysRunning, podTemplateMetadata } from "../core/pod-template.ts";
-import { podWarnings } from "../core/pod-warnings.ts";
+import { isOtherwise, podWarnings } from "../core/pod-warnings.ts";
 import { claimWarnings } from "../core/volume-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { type Check, isEmpty, members, named, oneOf } from "../shared/check.ts";
 import { same } from "../shared/equal.ts";
-import { atMostAll, numberOrPercent } from "../shared/int-or-string.ts";
+import { atMostAll, numberOrPercent, shownIntOrString } from "../shared/int-or-string.ts";
 import { kind } from "../shared/kind.ts";
 import { notNegative } from "../shared/number.ts";
 import type { Place } from "../shared/place.ts";
 import { replicaCounts } from "../shared/replica-counts.ts";
+import { amountOfPods } from "./rolling-update.ts";
 import { reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
 
 const counts = replicaCounts({
@@ -55,9 +56,9 @@ export function statefulSet(dialect: Dialect): KindValidation {
       object(spec ?? {}, at.field("spec"));
       if (!same(fixed(spec ?? {}), fixed(old.spec ?? {}))) at.field("spec").forbidden(unchangeable);
     },
-    warnings: ({ metadata, spec = {} as appsv1.StatefulSetSpec }, old) => [
-      ...(metadata?.generation === old?.metadata?.generation ? [] : specWarnings(spec)),
-      ...((spec.revisionHistoryLimit ?? 0) < 0 ? [`spec.revisionHistoryLimit: ${keepsAll}`] : []),
+    warnings: (value, old) => [
+      ...(isOtherwise(value, old) ? specWarnings(value.spec ?? {}) : []),
+      ...((value.spec?.revisionHistoryLimit ?? 0) < 0 ? [`spec.revisionHistoryLimit: ${keepsAll}`] : []),
     ],
     subresources: { status: ({ status }, old, at) => counts(status ?? {}, old.status ?? {}, at.field("status")) },
   });
@@ -105,7 +106,7 @@ function strategy(value: appsv1.StatefulSetUpdateStrategy, at: Place): void {
 
 function unavailable(value: number | string, at: Place): void {
   numberOrPercent(value, at);
-  if (value === 0 || value === "0%") at.invalid(value, "cannot be 0");
+  if (amountOfPods(value) === 0) at.invalid(shownIntOrString(value), "cannot be 0");
   atMostAll(value, at);
 }
 

@@ -33,12 +33,11 @@ const podTerm: Check<core.PodAffinityTerm> = (term, at) => {
 /** Labels of the pod itself that others must, or must not, have the same value of. */
 function labelKeys(term: core.PodAffinityTerm, at: Place): void {
   const { matchLabelKeys = [], mismatchLabelKeys = [] } = term;
-  keys(matchLabelKeys, at.field("matchLabelKeys"));
-  keys(mismatchLabelKeys, at.field("mismatchLabelKeys"));
-  if (term.labelSelector === undefined)
-    for (const name of ["matchLabelKeys", "mismatchLabelKeys"] as const)
-      if ((term[name] ?? []).length > 0)
-        at.field(name).forbidden("must not be specified when labelSelector is not set");
+  for (const name of ["matchLabelKeys", "mismatchLabelKeys"] as const) {
+    const list = term[name] ?? [];
+    if (term.labelSelector !== undefined) keys(list, at.field(name));
+    else if (list.length > 0) at.field(name).forbidden("must not be specified when labelSelector is not set");
+  }
   for (const [i, name] of matchLabelKeys.entries())
     if (mismatchLabelKeys.includes(name))
       at.field("matchLabelKeys").item(i).invalid(name, "exists in both matchLabelKeys and mismatchLabelKeys");

@@ -26,6 +26,18 @@ function nameOf(name: string, at: Place, taken: Set<string>): void {
   taken.add(name);
 }
 
+/** In the network of the host a port has one number. @param at the list of containers */
+export function hostNetworkPorts(containers: readonly core.Container[], at: Place): void {
+  for (const [i, { ports = [] }] of containers.entries())
+    for (const [j, { hostPort = 0, containerPort = 0 }] of ports.entries())
+      if (hostPort !== containerPort)
+        at.item(i)
+          .field("ports")
+          .item(j)
+          .field("hostPort")
+          .invalid(hostPort, "must match `containerPort` when `hostNetwork` is true");
+}
+
 /** Containers that run at the same time share the ports of their host. @param at the list of containers */
 export function hostPortConflicts(containers: readonly core.Container[], at: Place): void {
   const taken = new Set<string>();

@@ -1,4 +1,4 @@
-import { compareQuantities, type Dialect, parseQuantity, quantityValue } from "@svc/meta";
+import { compareQuantities, type Dialect, parseQuantity, quantityValue, shownAs } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import { type Check, choice, sortedKeys } from "../shared/check.ts";
 import type { Place } from "../shared/place.ts";
@@ -111,7 +111,7 @@ function claimReferences(references: readonly core.ResourceClaim[], at: Place, c
   }
 }
 
-const resizedResource = choice("cpu", "memory");
+const resizedResources = ["cpu", "memory"];
 const policy = choice("NotRequired", "RestartContainer");
 
 /** What a change of resources does to a container. */
@@ -122,9 +122,10 @@ export function resizePolicy(
 ): void {
   const seen = new Set<string>();
   for (const [i, { resourceName = "", restartPolicy = "" }] of policies.entries()) {
-    if (seen.has(resourceName)) at.item(i).duplicate(resourceName);
+    if (seen.has(resourceName)) at.item(i).duplicate(shownAs(resourceName));
     seen.add(resourceName);
-    resizedResource(resourceName, at);
+    if (resourceName === "") at.required();
+    else if (!resizedResources.includes(resourceName)) at.notSupported(shownAs(resourceName), resizedResources);
     policy(restartPolicy, at);
     if (podRestartPolicy === "Never" && restartPolicy !== "NotRequired")
       at.invalid(restartPolicy, "must be 'NotRequired' when `restartPolicy` is 'Never'");

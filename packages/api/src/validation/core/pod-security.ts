@@ -58,13 +58,20 @@ function sysctls(list: readonly core.Sysctl[], at: Place, { hostNetwork, hostIPC
   }
 }
 
+/** What processes that talk to each other share. */
+const ipcNames: ReadonlySet<string> = new Set(
+  ["sem", "msg", "msgmax", "msgmnb", "msgmni", "shm", "shmall", "shmmax", "shmmni", "shm_rmid_forced"].map(
+    (name) => `kernel.${name}`,
+  ),
+);
+
 /** Names are written with dots or with slashes; the first that stands in one decides which. */
 function namespaceOf(name: string): "net" | "ipc" | undefined {
   const slash = name.indexOf("/");
   const dot = name.indexOf(".");
   const dotted = slash >= 0 && (dot < 0 || slash < dot) ? name.replace(/[./]/g, (c) => (c === "/" ? "." : "/")) : name;
   if (dotted.startsWith("net.")) return "net";
-  if (dotted === "kernel.sem" || /^(kernel\.shm|kernel\.msg|fs\.mqueue\.)/.test(dotted)) return "ipc";
+  if (ipcNames.has(dotted) || dotted.startsWith("fs.mqueue.")) return "ipc";
   return undefined;
 }
 

@@ -7,6 +7,7 @@ import type { Place } from "../shared/place.ts";
 import { resourceNames } from "../shared/resources.ts";
 import { whenSet } from "../shared/when-set.ts";
 import { affinity } from "./affinity.ts";
+import { hostNetworkPorts } from "./container-ports.ts";
 import { requirements } from "./container-resources.ts";
 import { containerLists } from "./containers.ts";
 import { dnsConfig, dnsPolicy, hostAliases } from "./dns.ts";
@@ -71,6 +72,7 @@ export function podSpec(dialect: Dialect): PodSpecCheck {
       os: spec.os?.name ?? "",
     };
     lists(scope, at);
+    if (spec.hostNetwork === true) hostNetworkPorts(spec.containers ?? [], at.field("containers"));
     ofPod(spec, at.field("resources"), scope.claims);
     restartPolicy(spec.restartPolicy ?? "", at.field("restartPolicy"));
     dnsPolicy(spec.dnsPolicy ?? "", at.field("dnsPolicy"));

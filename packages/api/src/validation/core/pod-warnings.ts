@@ -48,13 +48,23 @@ export function nameWarnings(name: string, what: string): readonly string[] {
   return [`metadata.name: ${text}: [${problems.join(" ")}]`];
 }
 
+interface Versioned {
+  readonly metadata?: metav1.ObjectMeta;
+}
+
+/** Whether an object is new, or what it is to be changed. */
+export function isOtherwise(object: Versioned, old: Versioned | undefined): boolean {
+  return old === undefined || object.metadata?.generation !== old.metadata?.generation;
+}
+
 /** Of what makes pods: on creation, and on changes of what it is to be. */
 export function ownerWarnings(
-  object: { readonly metadata?: metav1.ObjectMeta },
-  old: { readonly metadata?: metav1.ObjectMeta } | undefined,
+  object: Versioned,
+  old: Versioned | undefined,
   warnings: () => readonly string[],
 ): readonly string[] {
-  if (old !== undefined) return object.metadata?.generation === old.metadata?.generation ? [] : warnings();
+  if (!isOtherwise(object, old)) return [];
+  if (old !== undefined) return warnings();
   return [...nameWarnings(object.metadata?.name ?? "", "Pod names and hostnames"), ...warnings()];
 }
 

@@ -12,7 +12,7 @@ import { podSpec } from "./pod-spec.ts";
 import { podStatusUpdate, podStatusWarnings } from "./pod-status.ts";
 import { podTemplate } from "./pod-template.ts";
 import { podSpecUpdate } from "./pod-update.ts";
-import { nameWarnings, podWarnings } from "./pod-warnings.ts";
+import { isOtherwise, nameWarnings, podWarnings } from "./pod-warnings.ts";
 import { replicationController } from "./replication-controller.ts";
 
 const noSpec: core.PodSpec = { containers: [] };
@@ -84,8 +84,7 @@ export function podsValidation(dialect: Dialect): Readonly<Record<string, KindVa
     }),
     PodTemplate: kind<core.PodTemplate>({
       object: (object, at) => template(object.template ?? {}, at.field("template")),
-      warnings: (object, old) =>
-        object.metadata?.generation === old?.metadata?.generation ? [] : warnings(object.template, "template"),
+      warnings: (object, old) => (isOtherwise(object, old) ? warnings(object.template, "template") : []),
     }),
     ReplicationController: replicationController(dialect),
   };

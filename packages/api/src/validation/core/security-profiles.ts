@@ -1,6 +1,6 @@
 import type * as core from "../../gen/types/core-v1.ts";
 import { maxBytes, oneOf } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { type Place, passes } from "../shared/place.ts";
 import { descendingPath } from "./paths.ts";
 
 /** What containers may do is in profiles of the node, which pods refer to. */
@@ -8,7 +8,8 @@ import { descendingPath } from "./paths.ts";
 const types = oneOf("Localhost", "RuntimeDefault", "Unconfined");
 const appArmorNameMax = maxBytes(4095);
 
-export function seccompProfile({ type, localhostProfile: file }: core.SeccompProfile, at: Place): void {
+export function seccompProfile(profile: core.SeccompProfile, at: Place): void {
+  const { type, localhostProfile: file } = profile;
   if (((type as string | undefined) ?? "") === "") {
     at.field("type").required("type is required when seccompProfile is set");
     return;
@@ -18,7 +19,7 @@ export function seccompProfile({ type, localhostProfile: file }: core.SeccompPro
   if (type === "Localhost") {
     if (file === undefined) place.required("must be set when seccomp type is Localhost");
     else descendingPath(file, place);
-  } else if (file !== undefined) place.invalid(file, "can only be set when seccomp type is Localhost");
+  } else if (file !== undefined) place.invalid(profile, "can only be set when seccomp type is Localhost");
 }
 
 export function appArmorProfile({ type, localhostProfile: name }: core.AppArmorProfile, at: Place): void {
@@ -27,7 +28,7 @@ export function appArmorProfile({ type, localhostProfile: name }: core.AppArmorP
     at.field("type").required("type is required when appArmorProfile is set");
     return;
   }
-  types(type, at.field("type"));
+  if (!passes(at, () => types(type, at.field("type")))) return;
   if (type === "Localhost") {
     const trimmed = (name ?? "").trim();
     if (trimmed === "") place.required("must be set when AppArmor type is Localhost");

@@ -21,7 +21,7 @@ export const topologySpread: Check<readonly core.TopologySpreadConstraint[]> = (
     if (topologyKey === "") place.field("topologyKey").required("can not be empty");
     if (!actions.includes(action)) place.field("whenUnsatisfiable").notSupported(action ?? "", actions);
     const isRepeated = constraints
-      .slice(0, i)
+      .slice(i + 1)
       .some((other) => other.topologyKey === topologyKey && other.whenUnsatisfiable === action);
     if (isRepeated) place.field("{topologyKey, whenUnsatisfiable}").duplicate(`{${topologyKey}, ${action}}`);
     minDomains(constraint, place.field("minDomains"));

@@ -10,10 +10,15 @@ import { descendingPath, noBacksteps } from "./paths.ts";
 const partition: Check<number> = inRange(1, 255);
 const lun: Check<number> = inRange(0, 255);
 
-export const hostPath: Check<core.HostPathVolumeSource> = members<core.HostPathVolumeSource>({
-  path: needed(noBacksteps),
+const hostPathMembers = members<core.HostPathVolumeSource>({
+  path: noBacksteps,
   type: oneOf("", "BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket"),
 });
+
+export const hostPath: Check<core.HostPathVolumeSource> = (source, at) => {
+  if ((source.path ?? "") === "") at.field("path").required();
+  else hostPathMembers(source, at);
+};
 
 export const gitRepo: Check<core.GitRepoVolumeSource> = members<core.GitRepoVolumeSource>({
   repository: needed(),
@@ -63,7 +68,7 @@ export function iscsi(owner: "pod" | "persistentVolume"): Check<Iscsi> {
     const secret = at.field("secretRef");
     if (secretRef === undefined) {
       if (chapAuthDiscovery === true || chapAuthSession === true) secret.required();
-    } else if ((secretRef.name ?? "") === "") secret.field("name").required();
+    } else if (owner === "persistentVolume" && (secretRef.name ?? "") === "") secret.field("name").required();
     if (initiatorName !== undefined) name(initiatorName, at.field("initiatorname"));
   };
 }

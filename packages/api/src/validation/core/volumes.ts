@@ -62,9 +62,9 @@ const maxTokenSeconds = 2 ** 32;
 const projected: Check<core.ProjectedVolumeSource> = ({ defaultMode, sources = [] }, at) => {
   if (defaultMode !== undefined) fileMode(defaultMode, at.field("defaultMode"));
   const paths = new Set<string>();
-  const take = (path: string): void => {
+  const take = (path: string, by = path): void => {
     if (path === "") return;
-    if (paths.has(path)) at.invalid(path, "conflicting duplicate paths");
+    if (paths.has(path)) at.invalid(by, "conflicting duplicate paths");
     else paths.add(path);
   };
   for (const [i, source] of sources.entries()) projection(source, at.field("sources").item(i), { volume: at, take });
@@ -72,7 +72,8 @@ const projected: Check<core.ProjectedVolumeSource> = ({ defaultMode, sources = [
 
 interface Projection {
   readonly volume: Place;
-  readonly take: (path: string) => void;
+  /** @param by how errors name what makes the file. @default the path */
+  readonly take: (path: string, by?: string) => void;
 }
 
 function projection(source: core.VolumeProjection, at: Place, { volume, take }: Projection): void {
@@ -80,7 +81,7 @@ function projection(source: core.VolumeProjection, at: Place, { volume, take }: 
   for (const [name, items] of Object.entries({ secret, configMap })) {
     if (items === undefined) continue;
     namedProjection(items, at.field(name));
-    for (const { path } of items.items ?? []) take(path);
+    for (const { path } of items.items ?? []) take(path, items.name);
   }
   if (fields !== undefined) {
     downwardFiles(fields.items, at.field("downwardAPI"));

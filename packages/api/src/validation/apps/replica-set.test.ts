@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { formats } from "../testing/formats.ts";
+import { judgeKind } from "../testing/judge-kind.ts";
+
+describe("a replica set", () => {
+  const judged = judgeKind({
+    apiVersion: "apps/v1",
+    kind: "ReplicaSet",
+    metadata: { name: "web" },
+    spec: {
+      selector: { matchLabels: { a: "b" } },
+      template: {
+        metadata: { labels: { a: "b" } },
+        spec: {
+          containers: [
+            {
+              name: "c",
+              image: "i",
+              imagePullPolicy: "Always",
+              terminationMessagePath: "/dev/termination-log",
+              terminationMessagePolicy: "File",
+            },
+          ],
+          dnsPolicy: "ClusterFirst",
+          restartPolicy: "Always",
+          terminationGracePeriodSeconds: 30,
+          schedulerName: "default-scheduler",
+          securityContext: {},
+        },
+      },
+      replicas: 1,
+    },
+  });
+
+  it.each<[object, readonly string[]]>([
+    [
+      {
+        replicas: -1,
+        minReadySeconds: -1,
+        selector: { matchLabels: { a: "c" } },
+        template: {
+          metadata: { labels: { a: "b" } },
+          spec: { containers: [], restartPolicy: "x", activeDeadlineSeconds: 4 },
+        },
+      },
+      [
+        "spec.replicas: Invalid value: -1: must be greater than or equal to 0",
+        "spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0",
+        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+        "spec.template.spec.containers: Required value",
+        'spec.template.spec.restartPolicy: Unsupported value: "x": supported values: "Always", "OnFailure", "Never"',
+        'spec.template.spec.restartPolicy: Unsupported value: "x": supported values: "Always"',
+        "spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in ReplicaSet is not Supported",
+      ],
+    ],
+    [
+      { selector: null },
+      [
+        "spec.selector: Required value",
+        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+      ],
+    ],
+    [
+      { selector: { matchLabels: null } },
+      ["spec.selector: Invalid value: {}: empty selector is invalid for deployment"],
+    ],
+    [
+      { selector: { matchLabels: { _: "_" } } },
+      [
+        `spec.selector.matchLabels: Invalid value: "_": ${formats.qualified}`,
+        `spec.selector.matchLabels: Invalid value: "_": ${formats.labelValue}`,
+        'spec.selector: Invalid value: {"matchLabels":{"a":"b","_":"_"}}: invalid label selector',
+      ],
+    ],
+    [
+      { selector: { matchLabels: { a: "c" } } },
+      ['spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`'],
+    ],
+    [
+      { selector: { matchExpressions: [{ key: "a", operator: "x" }] } },
+      [
+        'spec.selector.matchExpressions[0].operator: Invalid value: "x": not a valid selector operator',
+        'spec.selector: Invalid value: {"matchLabels":{"a":"b"},"matchExpressions":[{"key":"a","operator":"x"}]}: invalid label selector',
+      ],
+    ],
+    [
+      { template: { metadata: { labels: { _: "a" }, annotations: { _: "x", "kubernetes.io/config.mirror": "x" } } } },
+      [
+        `spec.template.labels: Invalid value: "_": ${formats.qualified}`,
+        `spec.template.annotations: Invalid value: "_": ${formats.qualified}`,
+        'spec.template.annotations[kubernetes.io/config.mirror]: Invalid value: "x": must set spec.nodeName if mirror pod annotation is set',
+      ],
+    ],
+    [
+      { template: { spec: { ephemeralContainers: [{ name: "e", image: "i" }] } } },
+      ["spec.template.spec.ephemeralContainers: Forbidden: ephemeral containers not allowed in pod template"],
+    ],
+  ])("is made of %j", (spec, errors) => {
+    expect(judged.create({ spec })).toEqual(errors);
+  });
+});
+
+describe("a replica set that is there", () => {
+  const judged = judgeKind({
+    apiVersion: "apps/v1",
+    kind: "ReplicaSet",
+    metadata: { name: "web" },
+    spec: {
+      selector: { matchLabels: { a: "b" } },
+      template: {
+        metadata: { labels: { a: "b" } },
+        spec: {
+          containers: [
+            {
+              name: "c",
+              image: "i",
+              imagePullPolicy: "Always",
+              terminationMessagePath: "/dev/termination-log",
+              terminationMessagePolicy: "File",
+            },
+          ],
+          dnsPolicy: "ClusterFirst",
+          restartPolicy: "Always",
+          terminationGracePeriodSeconds: 30,
+          schedulerName: "default-scheduler",
+          securityContext: {},
+        },
+      },
+      replicas: 1,
+    },
+    status: { replicas: 3 },
+  });
+
+  it.each<[object, readonly string[]]>([
+    [
+      { selector: { matchLabels: { a: "c" } } },
+      [
+        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+        'spec.selector: Invalid value: {"matchLabels":{"a":"c"}}: field is immutable',
+      ],
+    ],
+    [
+      { replicas: -1, selector: { matchLabels: { a: "b", c: "d" } }, template: { metadata: { labels: { c: "d" } } } },
+      [
+        "spec.replicas: Invalid value: -1: must be greater than or equal to 0",
+        "spec.replicas: Invalid value: -1: must be greater than or equal to 0",
+        'spec.selector: Invalid value: {"matchLabels":{"a":"b","c":"d"}}: field is immutable',
+      ],
+    ],
+  ])("changes by %j", (spec, errors) => {
+    expect(judged.update({ spec })).toEqual(errors);
+  });
+
+  it.each<[object, readonly string[]]>([
+    [
+      {
+        status: {
+          replicas: -1,
+          fullyLabeledReplicas: -1,
+          readyReplicas: -1,
+          availableReplicas: -1,
+          observedGeneration: -1,
+        },
+      },
+      [
+        "status.replicas: Invalid value: -1: must be greater than or equal to 0",
+        "status.fullyLabeledReplicas: Invalid value: -1: must be greater than or equal to 0",
+        "status.readyReplicas: Invalid value: -1: must be greater than or equal to 0",
+        "status.availableReplicas: Invalid value: -1: must be greater than or equal to 0",
+        "status.observedGeneration: Invalid value: -1: must be greater than or equal to 0",
+      ],
+    ],
+    [
+      { status: { replicas: 1, fullyLabeledReplicas: 2, readyReplicas: 3, availableReplicas: 4 } },
+      [
+        "status.fullyLabeledReplicas: Invalid value: 2: cannot be greater than status.replicas",
+        "status.readyReplicas: Invalid value: 3: cannot be greater than status.replicas",
+        "status.availableReplicas: Invalid value: 4: cannot be greater than status.replicas",
+        "status.availableReplicas: Invalid value: 4: cannot be greater than readyReplicas",
+      ],
+    ],
+  ])("changes by status: %j", (patch, errors) => {
+    expect(judged.subresource("status", patch)).toEqual(errors);
+  });
+});
