@@ -4,6 +4,7 @@ import { createServer, type Listener, type Server, type TlsOptions } from "@svc/
 import { createAdmissionPlugins } from "./admission.ts";
 import { createAuthentication } from "./authentication/authentication.ts";
 import { createAuthorization } from "./authorization/authorization.ts";
+import { cipherList } from "./cipher-suites.ts";
 import { controllersOf, runControllers } from "./controllers.ts";
 import type { Flags } from "./flags.ts";
 import { loadIdentity } from "./identity.ts";
@@ -68,7 +69,7 @@ export async function run(flags: Flags): Promise<Running> {
     key: identity.serving.key,
     clientCa: clientAuthorities.current().pem,
     minVersion: flags.tlsMinVersion === "VersionTLS13" ? "TLSv1.3" : "TLSv1.2",
-    ...(flags.tlsCipherSuites.length === 0 ? {} : { ciphers: flags.tlsCipherSuites.join(":") }),
+    ciphers: cipherList(flags.tlsCipherSuites),
   });
   const listener = await openPort(server, flags, tls());
   clientAuthorities.onChange(() => listener.renew(tls()));

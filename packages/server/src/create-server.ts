@@ -18,6 +18,7 @@ import type { Storage } from "@svc/storage";
 import { createContinueTokenCodec } from "@svc/watch";
 import { apiServices } from "./bootstrap/api-services.ts";
 import { type Bootstrap, type BootstrapStep, createWriter, startBootstrap } from "./bootstrap/bootstrap.ts";
+import { clientAuthentication } from "./bootstrap/client-authentication.ts";
 import { systemNamespaces } from "./bootstrap/namespaces.ts";
 import { ownService } from "./bootstrap/own-service.ts";
 import { systemPriorityClasses } from "./bootstrap/priority-classes.ts";
@@ -43,6 +44,7 @@ import { feedRbac } from "./rbac/source.ts";
 import { createKindCatalog } from "./resources/kinds.ts";
 import { settleMerged } from "./resources/settle-merged.ts";
 import { clusterObjects, type ServerObjects } from "./service-accounts/cluster-objects.ts";
+import { legacyTokenTracking, legacyTokenUses } from "./service-accounts/legacy-tokens.ts";
 import type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
 import { type AddressRange, parseAddressRange } from "./services/address-range.ts";
 import { type ClusterIps, createClusterIps } from "./services/cluster-ips.ts";
@@ -83,6 +85,8 @@ export interface ServerConfig {
   readonly apiAudiences?: readonly string[];
   /** How tokens of service accounts are made. @default none are */
   readonly serviceAccountTokens?: ServiceAccountTokens;
+  /** What servers behind this one are told of how clients are known, as `extension-apiserver-authentication` says it. */
+  readonly clientAuthentication?: Readonly<Record<string, string>>;
   readonly limits?: Partial<ServerLimits>;
   /** @default random version 4 */
   readonly randomUid?: () => string;
@@ -183,7 +187,9 @@ export async function createServer(config: ServerConfig): Promise<Server> {
       resource === "events" && layout?.group === "" ? eventTtlSeconds : undefined,
   });
   const authenticator =
-    typeof config.authenticator === "function" ? config.authenticator(objects) : config.authenticator;
+    typeof config.authenticator === "function"
+      ? config.authenticator({ ...objects, noteUse: (secret) => noteUse(secret) })
+      : config.authenticator;
   const encoders = new Map<unknown, ObjectEncoder>();
   const parts: ServerParts = {
     dialect,
@@ -217,6 +223,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     random,
   };
   const writer = createWriter(parts, new AbortController().signal);
+  const noteUse = legacyTokenUses(writer);
   const rbacGroup = dialect.expand("rbac.authorization.{api}");
   const roles =
     config.rbac === undefined
@@ -269,13 +276,16 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   };
 }
 
-function stepsOf({ securePort = 6443, rbac }: ServerConfig, ranges: readonly AddressRange[]): readonly BootstrapStep[] {
+function stepsOf(config: ServerConfig, ranges: readonly AddressRange[]): readonly BootstrapStep[] {
+  const { securePort = 6443, rbac, serviceAccountTokens, clientAuthentication: known } = config;
   const address = ranges[0]?.at(0n) ?? "";
   return [
     systemNamespaces,
     apiServices,
     systemPriorityClasses,
     ...(rbac === undefined ? [] : [bootstrapRoles]),
+    ...(known === undefined ? [] : [clientAuthentication(known)]),
+    ...(serviceAccountTokens === undefined ? [] : [legacyTokenTracking]),
     ownService({ ranges: ranges.map((r) => r.text), address, targetPort: securePort }),
   ];
 }

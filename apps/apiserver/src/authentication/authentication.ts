@@ -32,6 +32,8 @@ export interface Authentication {
   readonly authenticator: (objects: ClusterObjects) => Authenticator;
   readonly serviceAccountTokens: ServiceAccountTokens;
   readonly apiAudiences: readonly string[];
+  /** How clients are known, for servers behind this one. */
+  readonly published: Readonly<Record<string, string>>;
   /** Who may sign certificates of clients, proxies among them. */
   readonly clientAuthorities: Watched<Bundle>;
   /** The credential of the controllers in this process. */
@@ -98,6 +100,7 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
     authenticator,
     serviceAccountTokens: serviceAccounts.tokens,
     apiAudiences: audiences,
+    published: { "client-ca-file": clients.current().pem, ...proxies?.published() },
     clientAuthorities,
     controllerToken,
     stop: () => {

@@ -8,6 +8,8 @@ import type { AuthenticationFlags } from "./flags.ts";
 export interface RequestHeaders {
   readonly authenticator: Authenticator;
   readonly bundle: Watched<Bundle>;
+  /** The same for servers behind this one, as they read it. */
+  published(): Readonly<Record<string, string>>;
 }
 
 /** Proxies that say who their clients are, where the flags name their authority. @throws {StartupError} */
@@ -40,5 +42,13 @@ export async function loadRequestHeaders(
     authorities,
     allowedNames: flags.requestheaderAllowedNames,
   });
-  return { authenticator, bundle };
+  const published = (): Readonly<Record<string, string>> => ({
+    "requestheader-client-ca-file": bundle.current().pem,
+    "requestheader-allowed-names": JSON.stringify(flags.requestheaderAllowedNames),
+    "requestheader-username-headers": JSON.stringify(usernameHeaders),
+    "requestheader-uid-headers": JSON.stringify(headers.uidHeaders),
+    "requestheader-group-headers": JSON.stringify(headers.groupHeaders),
+    "requestheader-extra-headers-prefix": JSON.stringify(headers.extraHeaderPrefixes),
+  });
+  return { authenticator, bundle, published };
 }

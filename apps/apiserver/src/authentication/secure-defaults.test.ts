@@ -147,6 +147,7 @@ describe("anonymous floods", () => {
     const authenticator = authentication.authenticator({
       get: () => void reads.store++ as undefined,
       peek: () => void reads.cache++ as undefined,
+      noteUse: () => undefined,
     });
     const ask = (token: string | undefined, path = "/api") =>
       authenticator.authenticate({

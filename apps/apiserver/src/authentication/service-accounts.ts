@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import {
-  type BoundObjects,
+  type ClusterObjects,
   createTokenIssuer,
   issuerDiscovery,
   type KeysResult,
@@ -23,7 +23,7 @@ export interface ServiceAccounts {
   readonly issuers: readonly string[];
   /** For whom tokens are that do not say it. */
   readonly audiences: readonly string[];
-  verifier(objects: BoundObjects): TokenVerifier;
+  verifier(objects: ClusterObjects): TokenVerifier;
 }
 
 export interface ServiceAccountOptions {
@@ -73,6 +73,7 @@ export async function loadServiceAccounts(options: ServiceAccountOptions): Promi
         issuers,
         keys,
         apiAudiences: audiences,
+        onLegacyToken: objects.noteUse,
         ...(flags.serviceAccountLookup ? { objects } : {}),
       }),
   };

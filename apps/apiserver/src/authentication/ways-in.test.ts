@@ -1,6 +1,7 @@
+import { sign } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openFolder, startServer, type TestFolder, type TestServer } from "../testing/running-server.ts";
 
 let folder: TestFolder;
@@ -92,6 +93,54 @@ describe("somebody comes in", () => {
     expect(await server.whoami({})).toBe("403");
     expect((await server.ask("/healthz")).status).toBe(200);
   });
+});
+
+test("a token out of a secret is good as long as the secret holds it, and its use is noted", async () => {
+  const account = await server.ask(accounts, { ...admin(), method: "POST", body: { metadata: { name: "old" } } });
+  const { uid } = (account.body as { metadata: { uid: string } }).metadata;
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const about = "kubernetes.io/serviceaccount/";
+  const claims = {
+    iss: "kubernetes/serviceaccount",
+    sub: "system:serviceaccount:default:old",
+    [`${about}namespace`]: "default",
+    [`${about}secret.name`]: "old-token",
+    [`${about}service-account.name`]: "old",
+    [`${about}service-account.uid`]: uid,
+  };
+  const signed = `${encode({ alg: "ES256" })}.${encode(claims)}`;
+  const key = { key: server.signingKey, dsaEncoding: "ieee-p1363" } as const;
+  const token = `${signed}.${sign("sha256", Buffer.from(signed), key).toString("base64url")}`;
+  expect(await server.whoami({ token })).toBe("401");
+
+  const secrets = "/api/v1/namespaces/default/secrets";
+  const body = { metadata: { name: "old-token" }, stringData: { token } };
+  await server.ask(secrets, { ...admin(), method: "POST", body });
+  expect(await server.whoami({ token })).toBe("system:serviceaccount:default:old");
+  const labels = async () => {
+    const secret = await server.ask(`${secrets}/old-token`, admin());
+    return (secret.body as { metadata: { labels?: Record<string, string> } }).metadata.labels;
+  };
+  await vi.waitFor(async () =>
+    expect(await labels()).toEqual({
+      "kubernetes.io/legacy-token-last-used": expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    }),
+  );
+
+  const marked = {
+    ...body,
+    metadata: { ...body.metadata, labels: { "kubernetes.io/legacy-token-invalid-since": "2026-01-01" } },
+  };
+  await server.ask(`${secrets}/old-token`, { ...admin(), method: "PUT", body: marked });
+  expect(await server.whoami({ token })).toBe("401");
+});
+
+test("servers behind this one are told how clients are known", async () => {
+  const maps = "/api/v1/namespaces/kube-system/configmaps";
+  const { body } = await server.ask(`${maps}/extension-apiserver-authentication`, admin());
+  const { data } = body as { data: Record<string, string> };
+  expect(Object.keys(data)).toEqual(["client-ca-file"]);
+  expect(data["client-ca-file"]).toContain(folder.authority.certificate.trim());
 });
 
 describe("a token of a service account", () => {

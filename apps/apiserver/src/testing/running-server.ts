@@ -26,6 +26,8 @@ export interface Answer {
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly adminToken: string;
+  /** PEM. */
+  readonly signingKey: string;
   ask(path: string, ask?: Ask): Promise<Answer>;
   /** The name of who asks, as the server takes him; or why it does not. */
   whoami(ask: Ask): Promise<string>;
@@ -98,6 +100,7 @@ export async function startServer({ path }: TestFolder, name: string, ...flags: 
   return {
     url: running.url,
     adminToken,
+    signingKey: readFileSync(join(dataDir, "pki", "service-accounts.key"), "utf8"),
     ask,
     whoami: async (as) => {
       const { status, body } = await ask(reviews, { ...as, method: "POST", body: {} });

@@ -16,4 +16,6 @@ export interface BoundObjects {
 export interface ClusterObjects extends BoundObjects {
   /** The same, at no cost to the store: for what strangers can make a server look for. It may be a moment behind. */
   readonly peek: Read;
+  /** Notes that the token of a secret was used. It returns at once, whatever comes of it. */
+  readonly noteUse: (secret: ApiObject) => void;
 }

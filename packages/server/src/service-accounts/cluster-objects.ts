@@ -8,7 +8,7 @@ import { type CachedObjects, cachedObjects, storedResource } from "../cached-obj
 const coreResources = ["serviceaccounts", "pods", "nodes", "secrets", "persistentvolumeclaims", "persistentvolumes"];
 
 /** What credentials and admission go by. */
-export type ServerObjects = ClusterObjects & ObjectSource;
+export type ServerObjects = Omit<ClusterObjects, "noteUse"> & ObjectSource;
 
 /** Objects of this server that others depend on: from the cache, and from the store only where it has none. */
 export function clusterObjects(
