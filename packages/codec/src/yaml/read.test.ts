@@ -20,3 +20,34 @@ test("an object of JSON is read as the same document of YAML is", () => {
 test("members that repeat are told", () => {
   expect(readYaml(Buffer.from('{"a":1,"a":2}')).duplicates).toEqual(['line 1: key "a" already set in map']);
 });
+
+test.each<[text: string, value: object]>([
+  ["a: &a {x: 1}\nb:\n  <<: *a\n  z: 2", { a: { x: 1 }, b: { x: 1, z: 2 } }],
+  ["a: {<<: [{x: 1}, {x: 2, z: 3}], z: 4}", { a: { x: 1, z: 4 } }],
+  ['{"<<": 5, z: 1}', { "<<": 5, z: 1 }],
+  ["a: &x 1\nb: &x 2\nc: *x", { a: 1, b: 2, c: 2 }],
+  ["&k key: 1\nb: *k", { key: 1, b: "key" }],
+  ["1: a\ntrue: b\nnull: c\n1.5: d\non: e", { 1: "a", true: "e", null: "c", 1.5: "d" }],
+  [
+    "a: 0b101\nb: 0o17\nc: 017\nd: 1_000\ne: 9007199254740993",
+    { a: 5, b: "0o17", c: 15, d: 1000, e: 9007199254740993n },
+  ],
+])("%j", (text, value) => {
+  expect(keepValue(readYaml(Buffer.from(text)).value)).toEqual(value);
+});
+
+const bomb = [
+  "a: &a [x,x,x,x,x,x,x,x,x]",
+  ..."bcdefghij".split("").map((c, i) => `${c}: &${c} [${`*${"abcdefghi"[i]},`.repeat(9)}x]`),
+].join("\n");
+
+test.each<[what: string, text: string, message: string]>([
+  ["an alias of nothing", "a: *b", "yaml: unknown anchor 'b' referenced"],
+  ["a value within itself", "a: &a [*a]", "yaml: anchor 'a' value contains itself"],
+  ["a bomb", bomb, "yaml: document contains excessive aliasing"],
+  ["a key that is a list", "? [1]\n: 2", "error converting YAML to JSON: yaml: invalid map key"],
+  ["deep lists", `x: ${"[".repeat(3000)}${"]".repeat(3000)}`, "yaml: exceeded max depth"],
+  ["deep lists in one line", `${"- ".repeat(6000)}x`, "yaml: exceeded max depth"],
+])("refuses %s", (_, text, message) => {
+  expect(() => readYaml(Buffer.from(text))).toThrow(message);
+});

@@ -38,17 +38,26 @@ export function readYaml(bytes: Uint8Array): YamlBody {
   const [problem] = document.errors;
   if (problem !== undefined) {
     const { line } = lines.linePos(problem.pos[0]);
+    // The parser recurses, and says so when it cannot go on.
+    if (problem.message.includes("call stack")) throw notYaml("exceeded max depth");
     throw notYaml(`line ${line}: ${problem.message}`);
   }
-  const walk: Walk = { document, lines, duplicates: [], nodes: 0 };
+  const walk: Walk = { lines, duplicates: [], anchors: new Map(), nodes: 0 };
   return { value: exactOf(walk, document.contents, 0), duplicates: walk.duplicates };
 }
 
 interface Walk {
-  readonly document: Document.Parsed;
   readonly lines: LineCounter;
   readonly duplicates: string[];
+  /** What aliases stand for: undefined while it is being read. */
+  readonly anchors: Map<string, Anchored | undefined>;
   nodes: number;
+}
+
+interface Anchored {
+  readonly value: Exact;
+  /** How many nodes the value has, with what its own aliases stand for. */
+  readonly nodes: number;
 }
 
 function notYaml(why: string): DecodeError {
@@ -56,14 +65,34 @@ function notYaml(why: string): DecodeError {
 }
 
 function exactOf(walk: Walk, node: unknown, depth: number): Exact {
-  if (++walk.nodes > maxNodes) throw notYaml("document contains excessive aliasing");
+  if (isAlias(node)) return aliased(walk, node);
+  count(walk, 1);
   if (depth > maxKeptDepth) throw notYaml("exceeded max depth");
+  const { anchor } = (node ?? {}) as { readonly anchor?: string };
+  if (anchor === undefined) return contentOf(walk, node, depth);
+  const before = walk.nodes;
+  walk.anchors.set(anchor, undefined);
+  const value = contentOf(walk, node, depth);
+  walk.anchors.set(anchor, { value, nodes: walk.nodes - before });
+  return value;
+}
+
+/** What an alias stands for is read once, and counts each time. */
+function aliased(walk: Walk, { source }: { readonly source: string }): Exact {
+  if (!walk.anchors.has(source)) throw notYaml(`unknown anchor '${source}' referenced`);
+  const known = walk.anchors.get(source);
+  if (known === undefined) throw notYaml(`anchor '${source}' value contains itself`);
+  count(walk, known.nodes + 1);
+  return known.value;
+}
+
+function count(walk: Walk, nodes: number): void {
+  walk.nodes += nodes;
+  if (walk.nodes > maxNodes) throw notYaml("document contains excessive aliasing");
+}
+
+function contentOf(walk: Walk, node: unknown, depth: number): Exact {
   if (node === null || node === undefined) return null;
-  if (isAlias(node)) {
-    const source = node.resolve(walk.document);
-    if (source === undefined) throw notYaml(`unknown anchor '${node.source}' referenced`);
-    return exactOf(walk, source, depth + 1);
-  }
   if (isScalar(node)) return scalarOf(node.value, node.source);
   if (isSeq(node)) return node.items.map((item) => exactOf(walk, item, depth + 1));
   if (isMap(node)) return mapOf(walk, node.items, depth);
@@ -79,7 +108,7 @@ function mapOf(walk: Walk, items: readonly Entry[], depth: number): Exact {
   const members = new Map<string, Exact>();
   const merged: Exact[] = [];
   for (const { key, value } of items) {
-    if (isScalar(key) && key.value === "<<" && key.type === "PLAIN") {
+    if (isMergeKey(key)) {
       merged.push(exactOf(walk, value, depth + 1));
       continue;
     }
@@ -99,6 +128,11 @@ function mapOf(walk: Walk, items: readonly Entry[], depth: number): Exact {
   return object;
 }
 
+/** `<<` as it stands, which the parser marks with a symbol. */
+function isMergeKey(key: unknown): boolean {
+  return isScalar(key) && (typeof key.value === "symbol" || (key.value === "<<" && key.type === "PLAIN"));
+}
+
 /** `<<` gives what the map does not say itself. */
 function addMerged(members: Map<string, Exact>, source: Exact): void {
   if (!(source instanceof ExactObject)) throw notYaml("map merge requires map or sequence of maps as the value");
@@ -108,10 +142,12 @@ function addMerged(members: Map<string, Exact>, source: Exact): void {
 }
 
 function keyText(walk: Walk, key: unknown): string {
-  const value = isAlias(key) ? key.resolve(walk.document) : key;
-  if (value === null || value === undefined) return "null";
-  if (!isScalar(value)) throw new DecodeError("type", "error converting YAML to JSON: yaml: invalid map key");
-  return String(value.value);
+  if (isScalar(key) && key.anchor === undefined) return String(key.value);
+  const value = exactOf(walk, key, 0);
+  if (value instanceof NumberText) return value.text;
+  if (typeof value === "object" && value !== null)
+    throw new DecodeError("type", "error converting YAML to JSON: yaml: invalid map key");
+  return String(value);
 }
 
 function scalarOf(value: unknown, source: string | undefined): Exact {
