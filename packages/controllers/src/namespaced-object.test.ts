@@ -1,3 +1,4 @@
+import { core } from "@svc/api";
 import { kubernetesDialect, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
 import { namespaceController } from "./namespace/namespace-controller.ts";
@@ -5,6 +6,7 @@ import { rootCaPublisher } from "./root-ca/root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account/service-account-controller.ts";
 import { isGone, startCluster } from "./testing/cluster.ts";
 
+const resources = [core("namespaces", "configmaps", "serviceaccounts")];
 const rootCa = "-----BEGIN CERTIFICATE-----\nroot\n-----END CERTIFICATE-----\n";
 
 describe.each([
@@ -12,7 +14,7 @@ describe.each([
   { dialect: svcDialect, map: "svc-root-ca.crt", annotation: "svc.io/description" },
 ])("every namespace ($dialect.name)", ({ dialect, map, annotation }) => {
   test("has a service account, whether it was there before the controller or not", async () => {
-    await using cluster = await startCluster({ dialect });
+    await using cluster = await startCluster({ resources, dialect });
     const accounts = cluster.client.core.v1.serviceaccounts();
     await cluster.run(serviceAccountController);
     await cluster.client.core.v1.namespaces().create({ metadata: { name: "x" } });
@@ -23,7 +25,7 @@ describe.each([
   });
 
   test("has the certificate authority", async () => {
-    await using cluster = await startCluster({ dialect, rootCa });
+    await using cluster = await startCluster({ resources, dialect, rootCa });
     const maps = cluster.client.core.v1.configmaps("default");
     await cluster.run(rootCaPublisher);
     await cluster.until("there is one", async () => !(await isGone(maps.get(map))));
@@ -34,7 +36,7 @@ describe.each([
 });
 
 test("a service account that is deleted is made anew", async () => {
-  await using cluster = await startCluster();
+  await using cluster = await startCluster({ resources });
   const accounts = cluster.client.core.v1.serviceaccounts("default");
   await cluster.run(serviceAccountController);
   await cluster.until("there is one", async () => !(await isGone(accounts.get("default"))));
@@ -45,7 +47,7 @@ test("a service account that is deleted is made anew", async () => {
 });
 
 test("a namespace that is being deleted gets nothing any more, and goes", async () => {
-  await using cluster = await startCluster({ rootCa });
+  await using cluster = await startCluster({ resources, rootCa });
   const namespaces = cluster.client.core.v1.namespaces();
   for (const controller of [serviceAccountController, rootCaPublisher]) await cluster.run(controller);
   await namespaces.create({ metadata: { name: "x" } });
@@ -61,7 +63,7 @@ test.each([
   ["more than it should", { "ca.crt": rootCa, more: "x" }],
   ["nothing", {}],
 ])("a published authority that holds %s is put right", async (_what, data) => {
-  await using cluster = await startCluster({ rootCa });
+  await using cluster = await startCluster({ resources, rootCa });
   const maps = cluster.client.core.v1.configmaps("default");
   await maps.create({ metadata: { name: "kube-root-ca.crt", labels: { mine: "yes" } }, data });
   await cluster.run(rootCaPublisher);
@@ -72,7 +74,7 @@ test.each([
 });
 
 test("without an authority none is published", async () => {
-  await using cluster = await startCluster();
+  await using cluster = await startCluster({ resources });
   await cluster.run(rootCaPublisher);
   await cluster.settle();
   expect((await cluster.client.core.v1.configmaps().list()).items).toEqual([]);

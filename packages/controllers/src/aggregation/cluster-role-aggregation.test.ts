@@ -1,3 +1,4 @@
+import { core, groups } from "@svc/api";
 import type { Stored } from "@svc/client";
 import { kubernetesDialect, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
@@ -52,7 +53,7 @@ describe.each([svcDialect, kubernetesDialect])("the aggregation of roles ($name)
   });
 
   test("fills, changes and empties rules as roles come and go, through roles in between", async () => {
-    await using cluster = await startCluster({ dialect });
+    await using cluster = await startCluster({ resources: [core("namespaces"), groups("rbac")], dialect });
     const roles = cluster.client.rbac.v1.clusterroles();
     const resourcesOf = async (name: string): Promise<string> =>
       ((await roles.get(name)).rules ?? []).flatMap((r) => r.resources ?? []).join();
@@ -72,7 +73,7 @@ describe.each([svcDialect, kubernetesDialect])("the aggregation of roles ($name)
   });
 
   test("takes back what somebody else wrote into such a role", async () => {
-    await using cluster = await startCluster({ dialect });
+    await using cluster = await startCluster({ resources: [core("namespaces"), groups("rbac")], dialect });
     const roles = cluster.client.rbac.v1.clusterroles();
     const selectors = { clusterRoleSelectors: [{ matchLabels: label("top") }] };
     await roles.create({ metadata: { name: "leaf", labels: label("top") }, rules: [rule("pods")] });

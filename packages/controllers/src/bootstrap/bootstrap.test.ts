@@ -1,3 +1,4 @@
+import { core } from "@svc/api";
 import { verifiesDetached } from "@svc/client";
 import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
@@ -5,6 +6,7 @@ import { type Cluster, isGone, startCluster } from "../testing/cluster.ts";
 import { bootstrapSigner } from "./bootstrap-signer.ts";
 import { tokenCleaner } from "./token-cleaner.ts";
 
+const resources = [core("namespaces", "configmaps", "secrets")];
 const id = "abcdef";
 const secret = "0123456789abcdef";
 const clusterInfo = { server: "https://10.0.0.1:6443", certificateAuthority: "PEM" };
@@ -32,7 +34,7 @@ describe.each([svcDialect, kubernetesDialect])("the bootstrap signer ($name)", (
     Object.keys((await mapsOf(cluster).get("cluster-info")).data ?? {}).sort();
 
   test("publishes what is known of the cluster, signed by tokens that may sign", async () => {
-    await using cluster = await startCluster({ dialect, clusterInfo });
+    await using cluster = await startCluster({ resources, dialect, clusterInfo });
     await makeToken(cluster, dialect, {});
     await cluster.run(bootstrapSigner);
     await cluster.until("it is published", async () => !(await isGone(mapsOf(cluster).get("cluster-info"))));
@@ -47,7 +49,7 @@ describe.each([svcDialect, kubernetesDialect])("the bootstrap signer ($name)", (
   });
 
   test("signs what somebody else published, keeps the rest of it, and takes stale signatures away", async () => {
-    await using cluster = await startCluster({ dialect });
+    await using cluster = await startCluster({ resources, dialect });
     const data = { kubeconfig: "theirs", "jws-kubeconfig-zzzzzz": "old", other: "kept" };
     await mapsOf(cluster).create({ metadata: { name: "cluster-info" }, data });
     await cluster.run(bootstrapSigner);
@@ -65,7 +67,7 @@ describe.each([svcDialect, kubernetesDialect])("the bootstrap signer ($name)", (
   });
 
   test("takes a signature away when its token expires", async () => {
-    await using cluster = await startCluster({ dialect, clusterInfo });
+    await using cluster = await startCluster({ resources, dialect, clusterInfo });
     await makeToken(cluster, dialect, { expiration: inMs(cluster, 60_000) });
     await cluster.run(bootstrapSigner);
     await cluster.until("it is signed", async () => (await keysOf(cluster)).length === 2);
@@ -80,7 +82,7 @@ describe.each([svcDialect, kubernetesDialect])("the bootstrap signer ($name)", (
     ["have an expiration that is no time", { expiration: "soon" }],
     ["are none", { "token-secret": "short" }],
   ])("does not sign with tokens that %s", async (_what, fields, name) => {
-    await using cluster = await startCluster({ dialect, clusterInfo });
+    await using cluster = await startCluster({ resources, dialect, clusterInfo });
     await makeToken(cluster, dialect, fields, name);
     await cluster.run(bootstrapSigner);
     await cluster.until("it is published", async () => !(await isGone(mapsOf(cluster).get("cluster-info"))));
@@ -90,7 +92,7 @@ describe.each([svcDialect, kubernetesDialect])("the bootstrap signer ($name)", (
 });
 
 test("the signer has nothing to say of a cluster that it does not know", async () => {
-  await using cluster = await startCluster();
+  await using cluster = await startCluster({ resources });
   await makeToken(cluster, kubernetesDialect, {});
   await cluster.run(bootstrapSigner);
   await cluster.settle();
@@ -99,7 +101,7 @@ test("the signer has nothing to say of a cluster that it does not know", async (
 
 describe.each([svcDialect, kubernetesDialect])("the token cleaner ($name)", (dialect) => {
   test("deletes tokens when they expire, and nothing else", async () => {
-    await using cluster = await startCluster({ dialect });
+    await using cluster = await startCluster({ resources, dialect });
     const secrets = cluster.client.core.v1.secrets(dialect.namespaces.system);
     const names = async (): Promise<string> => (await secrets.list()).items.map((o) => o.metadata.name).join();
     const expired = { expiration: "2001-01-01T00:00:00Z" };
@@ -117,7 +119,7 @@ describe.each([svcDialect, kubernetesDialect])("the token cleaner ($name)", (dia
   });
 
   test("waits longer for a token whose life is prolonged", async () => {
-    await using cluster = await startCluster({ dialect });
+    await using cluster = await startCluster({ resources, dialect });
     const secrets = cluster.client.core.v1.secrets(dialect.namespaces.system);
     await makeToken(cluster, dialect, { expiration: inMs(cluster, 60_000) });
     await cluster.run(tokenCleaner);

@@ -1,8 +1,12 @@
+import { core, groups } from "@svc/api";
 import type { AnyObject, DeleteOptions, Stored } from "@svc/client";
 import { svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
 import { type Cluster, isGone, ownedBy, startCluster } from "../testing/cluster.ts";
 import { garbageCollector } from "./garbage-collector.ts";
+
+/** A few kinds that stand for all: each is followed in the same way. */
+const resources = [core("namespaces", "configmaps"), groups("rbac")];
 
 type Owners = readonly object[];
 
@@ -34,7 +38,7 @@ function maps({ client }: Cluster, namespace = "default") {
 }
 
 async function collecting(dialect = svcDialect): Promise<Cluster> {
-  const cluster = await startCluster({ dialect });
+  const cluster = await startCluster({ dialect, resources });
   await cluster.run(garbageCollector);
   return cluster;
 }
@@ -217,7 +221,7 @@ test("owners without a namespace own what has one", async () => {
 });
 
 test("what happened before the collector began is seen to", async () => {
-  await using cluster = await startCluster();
+  await using cluster = await startCluster({ resources });
   const { make, names, ownersOf, delete: remove } = maps(cluster);
   const [a, b, c] = [await make("a"), await make("b"), await make("c")];
   await make("of-a", [ownedBy(a)]);
@@ -232,7 +236,7 @@ test("what happened before the collector began is seen to", async () => {
 });
 
 test("whoever is adopted while the collector decides is kept", async () => {
-  await using cluster = await startCluster();
+  await using cluster = await startCluster({ resources });
   const { make, names, patch, delete: remove } = maps(cluster);
   const [a, b] = [await make("a"), await make("b")];
   await make("c", [ownedBy(a)]);

@@ -1,3 +1,4 @@
+import { core } from "@svc/api";
 import type { DeleteOptions, Stored } from "@svc/client";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -43,7 +44,7 @@ function survivors({ owners, deleted, policy }: Case): Names {
 
 let cluster: Cluster;
 beforeAll(async () => {
-  cluster = await startCluster();
+  cluster = await startCluster({ resources: [core("namespaces", "configmaps")] });
   await cluster.run(garbageCollector);
 });
 afterAll(() => cluster[Symbol.asyncDispose]());

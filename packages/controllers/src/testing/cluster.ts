@@ -1,6 +1,6 @@
 import { type AnyObject, createClient, createFetchTransport, type Stored } from "@svc/client";
-import { type Dialect, hasReason, kubernetesDialect } from "@svc/meta";
-import { startTestServer, type TestServer } from "@svc/testing";
+import { hasReason, kubernetesDialect } from "@svc/meta";
+import { startTestServer, type TestServer, type TestServerOptions } from "@svc/testing";
 import type { Controller } from "../controller.ts";
 import { type ControllersOptions, startControllers } from "../start-controllers.ts";
 
@@ -16,13 +16,15 @@ export interface Cluster extends AsyncDisposable {
   run(controller: Controller, fetch?: TestServer["fetch"]): Promise<void>;
 }
 
-export type ClusterOptions = { readonly dialect?: Dialect } & Pick<ControllersOptions, "rootCa" | "clusterInfo">;
+export type ClusterOptions = Pick<TestServerOptions, "dialect" | "resources"> &
+  Pick<ControllersOptions, "rootCa" | "clusterInfo">;
 
 const maxTurns = 2000;
 const stepMs = 50;
 
-export async function startCluster({ dialect = kubernetesDialect, ...options }: ClusterOptions = {}): Promise<Cluster> {
-  const server = await startTestServer({ dialect });
+export async function startCluster(given: ClusterOptions = {}): Promise<Cluster> {
+  const { dialect = kubernetesDialect, resources, ...options } = given;
+  const server = await startTestServer({ dialect, ...(resources === undefined ? {} : { resources }) });
   const { client, clock } = server;
   const stop = new AbortController();
   const turn = async (): Promise<void> => {
