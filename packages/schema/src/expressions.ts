@@ -1,3 +1,5 @@
+import type { JsonObject } from "./publish/publish-schema.ts";
+
 /**
  * The language of expressions, as far as accepting objects that hold expressions needs it. Who makes a server gives it to the
  * definitions; without it expressions are taken as they are.
@@ -5,6 +7,8 @@
 export interface Expressions {
   /** Expressions about one request, of one webhook or policy. */
   admission(options: AdmissionExpressionOptions): AdmissionExpressions;
+  /** Expressions about the values of a schema in the form of definitions; undefined where nothing of a value can be seen. */
+  values(schema: JsonObject, options: ValueExpressionOptions): ValueExpressions | undefined;
 }
 
 export interface AdmissionExpressionOptions {
@@ -21,4 +25,22 @@ export interface AdmissionExpressions {
   compileMessage(text: string): CompiledExpression;
   /** As `compile`; what is compiled later may use the result as `variables.<name>`. */
   declare(name: string, text: string): CompiledExpression;
+}
+
+export interface ValueExpressionOptions {
+  /** What extensions of the schema begin with. */
+  readonly prefix: string;
+  /** Whether values are whole objects. */
+  readonly isRoot: boolean;
+}
+
+/** A rule, and what it can cost at most each time; or why it is none. */
+export type CompiledRule =
+  | { readonly type: string; readonly maxCost: number; readonly usesOldValue: boolean }
+  | { readonly error: string };
+
+/** `self` is the value, `oldSelf` the one before. */
+export interface ValueExpressions {
+  /** @param optionalOldSelf whether the one before may be absent */
+  compile(text: string, options: { readonly optionalOldSelf: boolean }): CompiledRule;
 }

@@ -33,7 +33,10 @@ export type {
   AdmissionExpressionOptions,
   AdmissionExpressions,
   CompiledExpression,
+  CompiledRule,
   Expressions,
+  ValueExpressionOptions,
+  ValueExpressions,
 } from "./expressions.ts";
 export { objectMetaSchema } from "./object-meta-schema.ts";
 export { kindDefinitionName } from "./publish/definition-name.ts";

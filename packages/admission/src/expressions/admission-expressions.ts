@@ -13,6 +13,7 @@ import {
 } from "@svc/cel";
 import type { AdmissionExpressions, CompiledExpression, Expressions } from "@svc/schema";
 import { namespaceType, requestType } from "./request-types.ts";
+import { valueExpressions } from "./value-expressions.ts";
 
 const always: Readonly<Record<string, VariableType>> = {
   object: "dyn",
@@ -28,7 +29,7 @@ const authorization: Readonly<Record<string, VariableType>> = {
 
 const dyn = parseType("dyn");
 
-/** The language of expressions, for whoever accepts webhooks and policies. Environments are made once, at the first use. */
+/** The language of expressions, for whoever accepts webhooks, policies and definitions. Environments are made once, at the first use. */
 export function createExpressions(): Expressions {
   const environments = new Map<string, Env>();
   const environment = (params: boolean, authorizer: boolean): Env => {
@@ -42,7 +43,10 @@ export function createExpressions(): Expressions {
     environments.set(key, made);
     return made;
   };
-  return { admission: ({ params }) => admissionExpressions((authorizer) => environment(params, authorizer)) };
+  return {
+    admission: ({ params }) => admissionExpressions((authorizer) => environment(params, authorizer)),
+    values: valueExpressions,
+  };
 }
 
 function admissionExpressions(environment: (authorizer: boolean) => Env): AdmissionExpressions {

@@ -1,4 +1,5 @@
 import { byteLength, type Dialect, dns1035Label, dns1123Subdomain } from "@svc/meta";
+import type { Expressions } from "@svc/schema";
 import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
 import { choice, named } from "../shared/check.ts";
 import { same } from "../shared/equal.ts";
@@ -17,8 +18,11 @@ const scopes = choice("Cluster", "Namespaced");
 const noNames: apiextensionsv1.CustomResourceDefinitionNames = { plural: "", kind: "" };
 
 /** Judges what a definition says of its objects. */
-export function definitionSpec(dialect: Dialect): (spec: Spec, at: Place) => void {
-  const schemas = schemaRules(dialect);
+export function definitionSpec(
+  dialect: Dialect,
+  expressions: Expressions | undefined,
+): (spec: Spec, at: Place) => void {
+  const schemas = schemaRules(dialect, expressions);
   return (spec, at) => {
     const { versions = [] } = spec;
     const shared = sharedParts(versions);

@@ -1,4 +1,5 @@
 import { type Dialect, dns1123Subdomain } from "@svc/meta";
+import type { Expressions } from "@svc/schema";
 import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { type Check, members, named } from "../shared/check.ts";
@@ -17,8 +18,11 @@ const noSpec: apiextensionsv1.CustomResourceDefinitionSpec = {
   versions: [],
 };
 
-export function apiextensionsValidation(dialect: Dialect): Readonly<Record<string, KindValidation>> {
-  const spec = definitionSpec(dialect);
+export function apiextensionsValidation(
+  dialect: Dialect,
+  expressions?: Expressions,
+): Readonly<Record<string, KindValidation>> {
+  const spec = definitionSpec(dialect, expressions);
   const approval = groupApproval(dialect);
   const dropsUnknown = unknownFields(dialect);
   return {

@@ -1,6 +1,7 @@
 import { isEmpty, oneOf, sortedKeys } from "../shared/check.ts";
 import type { Place } from "../shared/place.ts";
 import { listRules, wrongType } from "./list-rules.ts";
+import { ruleForms } from "./rule-form.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
 
 const nodeType = oneOf("array", "boolean", "integer", "number", "object", "string");
@@ -33,7 +34,8 @@ function isUnset(schema: SchemaNode, name: keyof SchemaNode): boolean {
 
 type Child = readonly [schema: SchemaNode, place: (at: Place) => Place];
 
-function childrenOf(schema: SchemaNode): readonly Child[] {
+/** Schemas within a schema, in the order in which they are looked at. */
+export function childrenOf(schema: SchemaNode): readonly Child[] {
   const { properties = {}, not } = schema;
   const [values, items] = [valuesOf(schema), itemsOf(schema)];
   return [
@@ -49,10 +51,11 @@ function childrenOf(schema: SchemaNode): readonly Child[] {
   ];
 }
 
-/** Reports what schemas of definitions may not say, wherever it stands. */
-export function openapiRules(x: ExtensionNames): (schema: SchemaNode, at: Place) => void {
-  const lists = listRules(x);
-  const node = (schema: SchemaNode, at: Place): void => {
+/** Reports what schemas of definitions may not say, wherever it stands; adds those that hold such to the given set. */
+export function openapiRules(x: ExtensionNames): (schema: SchemaNode, at: Place, wrong: Set<SchemaNode>) => void {
+  const [lists, forms] = [listRules(x), ruleForms(x)];
+  const node = (schema: SchemaNode, at: Place, wrong: Set<SchemaNode>): void => {
+    const before = at.errors.length;
     supported(schema, at);
     if (schema.uniqueItems === true)
       at.field("uniqueItems").forbidden(
@@ -60,11 +63,13 @@ export function openapiRules(x: ExtensionNames): (schema: SchemaNode, at: Place)
       );
     if (schema.additionalProperties !== undefined && !isEmpty(schema.properties))
       at.field("additionalProperties").forbidden("additionalProperties and properties are mutual exclusive");
-    for (const [child, place] of childrenOf(schema)) node(child, place(at));
+    for (const [child, place] of childrenOf(schema)) node(child, place(at), wrong);
     if (x.get(schema, "preserve-unknown-fields") === false)
       at.field(`${x.prefix}preserve-unknown-fields`).invalid(false, "must be true or undefined");
     maps(schema, x, at);
     lists(schema, at);
+    forms(schema, at);
+    if (at.errors.length > before) wrong.add(schema);
   };
   return node;
 }

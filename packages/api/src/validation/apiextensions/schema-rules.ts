@@ -1,8 +1,10 @@
 import type { Dialect } from "@svc/meta";
+import type { Expressions } from "@svc/schema";
 import { isEmpty } from "../shared/check.ts";
 import type { Place } from "../shared/place.ts";
 import { defaultRules } from "./default-rules.ts";
 import { hasUnsupported, openapiRules } from "./openapi-rules.ts";
+import { ruleExpressions } from "./rule-expressions.ts";
 import { extensionNames, type SchemaNode } from "./schema-node.ts";
 import { structuralRules } from "./structural-rules.ts";
 
@@ -19,7 +21,7 @@ const besideStatus: ReadonlyMap<string, string> = new Map(
 );
 const besideStatusText = [...besideStatus.values()].join(" ");
 
-export function schemaRules(dialect: Dialect): SchemaRules {
+export function schemaRules(dialect: Dialect, expressions: Expressions | undefined): SchemaRules {
   const x = extensionNames(dialect);
   const [structural, defaults, openapi] = [structuralRules(x), defaultRules(dialect, x), openapiRules(x)];
   const known = new Set([...besideStatus.keys(), `${x.prefix}preserve-unknown-fields`, `${x.prefix}validations`]);
@@ -32,7 +34,11 @@ export function schemaRules(dialect: Dialect): SchemaRules {
       at.sorted((place) => structural(schema, place));
       if (at.errors.length === found) defaults(schema, at);
     }
-    openapi(schema, at);
+    const isSound = at.errors.length === before;
+    const wrong = new Set<SchemaNode>();
+    openapi(schema, at, wrong);
+    if (isSound && expressions !== undefined && !hasUnsupported(schema))
+      ruleExpressions(schema, at, { x, expressions, wrong });
     if (at.errors.length === before && hasUnsupported(schema))
       at.invalid("", "OpenAPIV3Schema 'schema' is not supported");
   };

@@ -49,6 +49,11 @@ export class Place {
     return new Place(this.context, this.#errors, { parent: this, segment, isItem: true });
   }
 
+  /** Where it lies; undefined for the root. */
+  get parent(): Place | undefined {
+    return this.#parent;
+  }
+
   get path(): string {
     const before = this.#parent?.path ?? "";
     if (this.#isItem) return `${before}[${this.#segment}]`;

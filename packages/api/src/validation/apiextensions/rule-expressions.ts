@@ -1,0 +1,181 @@
+import { internalFieldError } from "@svc/meta";
+import type { CompiledRule, Expressions, JsonObject, ValueExpressions } from "@svc/schema";
+import type { Place } from "../shared/place.ts";
+import { childrenOf } from "./openapi-rules.ts";
+import { type ExtensionNames, itemsOf, type SchemaNode, type ValidationRule, valuesOf } from "./schema-node.ts";
+
+/** How much one rule may cost at most, however large the values are that the schema lets through; and all of a version. */
+const ruleLimit = 10_000_000;
+const totalLimit = 100_000_000;
+/** The size of a whole object, which bounds what no schema does. */
+const maxBytes = 3_145_728;
+const mostExpensive = 4;
+const advice =
+  "(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)";
+
+interface Scope {
+  readonly at: Place;
+  readonly isRoot: boolean;
+  /** How many values of the schema one object can hold; undefined where only its size bounds that. */
+  readonly times: number | undefined;
+  /** The list within which values of now and before cannot be told to belong together. */
+  readonly uncorrelated: Place | undefined;
+}
+
+/** Of one rule: how often it can run is known. */
+interface RuleScope extends Pick<Scope, "at" | "uncorrelated"> {
+  readonly times: number;
+}
+
+interface Cost {
+  readonly at: Place;
+  readonly cost: number;
+}
+
+export interface RuleExpressionOptions {
+  readonly x: ExtensionNames;
+  readonly expressions: Expressions;
+  /** Schemas that something is wrong with, or with a part of them: rules about them would only be wrong for that. */
+  readonly wrong: ReadonlySet<SchemaNode>;
+}
+
+/** Compiles the rules of a schema and of its parts, and reports those that are wrong or that could cost too much. */
+export function ruleExpressions(schema: SchemaNode, at: Place, { x, expressions, wrong }: RuleExpressionOptions): void {
+  const costs: Cost[] = [];
+  const node = (part: SchemaNode, scope: Scope): void => {
+    for (const [child, place] of childrenOf(part))
+      node(child, below(part, child, { ...scope, at: place(scope.at) }, x));
+    const rules = x.get(part, "validations") ?? [];
+    if (rules.length === 0 || wrong.has(part)) return;
+    const rulesAt = scope.at.field(`${x.prefix}validations`);
+    const values = expressions.values(part as unknown as JsonObject, { prefix: x.prefix, isRoot: scope.isRoot });
+    if (values === undefined)
+      rulesAt.add(
+        internalFieldError(
+          rulesAt.path,
+          `internal error: failed to construct type information for ${x.prefix}validations rules: unable to convert structural schema to CEL declarations`,
+        ),
+      );
+    else {
+      const times = scope.times ?? Math.floor(maxBytes / (leastBytes(part, x) + 1));
+      const { uncorrelated } = scope;
+      for (const [i, rule] of rules.entries())
+        costs.push(...compile(rule, values, { at: rulesAt.item(i), times, uncorrelated }));
+    }
+  };
+  node(schema, { at, isRoot: true, times: 1, uncorrelated: undefined });
+  total(costs, at, x);
+}
+
+function below(parent: SchemaNode, child: SchemaNode, scope: Scope, x: ExtensionNames): Scope {
+  const isItem = child === itemsOf(parent);
+  if (!isItem && child !== valuesOf(parent)) return { ...scope, isRoot: false };
+  const most = isItem ? parent.maxItems : parent.maxProperties;
+  return {
+    at: scope.at,
+    isRoot: false,
+    times: scope.times === undefined || most === undefined ? undefined : scope.times * most,
+    uncorrelated: scope.uncorrelated ?? (isItem && x.get(parent, "list-type") !== "map" ? scope.at.parent : undefined),
+  };
+}
+
+function compile(
+  rule: ValidationRule,
+  values: ValueExpressions,
+  { at, times, uncorrelated }: RuleScope,
+): readonly Cost[] {
+  const { rule: text = "", messageExpression = "" } = rule;
+  const optionalOldSelf = rule.optionalOldSelf === true;
+  if (text.trim() === "") return [];
+  const ruleAt = at.field("rule");
+  const compiled = values.compile(text, { optionalOldSelf });
+  const costs = [costOf(compiled, times, ruleAt)];
+  tooExpensive(costs[0]?.cost ?? 0, "rule", ruleAt);
+  const problem = problemOf(compiled, "bool", {
+    failed: "compilation failed",
+    wrong: "cel expression must evaluate to a bool",
+  });
+  if (problem !== undefined) ruleAt.invalid(rule, problem);
+  else if (messageExpression.trim() !== "") costs.push(message(rule, values, { at, times }));
+  if ("usesOldValue" in compiled && compiled.usesOldValue) {
+    if (uncorrelated !== undefined)
+      ruleAt.invalid(
+        text,
+        `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated.path}`,
+      );
+  } else if (rule.optionalOldSelf !== undefined)
+    at.field("optionalOldSelf").invalid(rule.optionalOldSelf, "may not be set if oldSelf is not used in rule");
+  return costs;
+}
+
+function message(rule: ValidationRule, values: ValueExpressions, { at, times }: Omit<RuleScope, "uncorrelated">): Cost {
+  const place = at.field("messageExpression");
+  const compiled = values.compile(rule.messageExpression ?? "", { optionalOldSelf: rule.optionalOldSelf === true });
+  const problem = problemOf(compiled, "string", {
+    failed: "messageExpression compilation failed",
+    wrong: "messageExpression must evaluate to a string",
+  });
+  const cost = costOf(compiled, times, place);
+  if (problem !== undefined) place.invalid(rule, problem);
+  else tooExpensive(cost.cost, "messageExpression", place);
+  return cost;
+}
+
+function problemOf(
+  compiled: CompiledRule,
+  type: string,
+  messages: { readonly failed: string; readonly wrong: string },
+): string | undefined {
+  if ("error" in compiled) return `${messages.failed}: ${compiled.error}`;
+  return compiled.type === type ? undefined : messages.wrong;
+}
+
+function costOf(compiled: CompiledRule, times: number, at: Place): Cost {
+  return { at, cost: "maxCost" in compiled ? compiled.maxCost * times : 0 };
+}
+
+function tooExpensive(cost: number, what: string, at: Place): void {
+  if (cost > ruleLimit)
+    at.forbidden(`estimated ${what} cost exceeds budget by factor of ${factor(cost / ruleLimit)} ${advice}`);
+}
+
+function factor(value: number): string {
+  return value > 100 ? "more than 100x" : `${value.toFixed(value < 1.5 ? 6 : 1)}x`;
+}
+
+function total(costs: readonly Cost[], at: Place, x: ExtensionNames): void {
+  const sum = costs.reduce((all, { cost }) => all + cost, 0);
+  if (sum <= totalLimit) return;
+  const dearest = costs
+    .filter(({ cost }) => cost > 0)
+    .sort((a, b) => b.cost - a.cost)
+    .slice(0, mostExpensive);
+  for (const { at: place } of dearest)
+    place.forbidden("contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema");
+  at.forbidden(
+    `${x.prefix}validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of ${factor(sum / totalLimit)} ${advice}`,
+  );
+}
+
+const leastTextBytes: Readonly<Record<string, number>> = { date: 12, "date-time": 21, duration: 3 };
+
+/** The fewest bytes that a value takes in JSON. */
+function leastBytes(schema: SchemaNode, x: ExtensionNames): number {
+  if (x.get(schema, "int-or-string") === true) return 1;
+  switch (schema.type) {
+    case "boolean":
+      return 4;
+    case "number":
+    case "integer":
+      return 1;
+    case "string":
+      return leastTextBytes[schema.format ?? ""] ?? 2;
+    case "object":
+      return (schema.required ?? []).reduce((size, name) => {
+        const part = schema.properties?.[name];
+        return part === undefined || part.default !== undefined ? size : size + name.length + leastBytes(part, x) + 4;
+      }, 2);
+    default:
+      return 2;
+  }
+}
