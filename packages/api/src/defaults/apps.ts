@@ -26,7 +26,10 @@ const deployment = members({
   }),
 });
 
-const daemonSet = members({
+/** How often the template changed, which clients of old read. */
+export const templateGeneration = "deprecated.daemonset.template.generation";
+
+const daemonSetSpec = members({
   spec: members({
     updateStrategy: created(
       all(
@@ -40,6 +43,12 @@ const daemonSet = members({
     revisionHistoryLimit: 10,
     template: podTemplate,
   }),
+});
+
+const daemonSet: Fill = all(daemonSetSpec, (object) => {
+  const metadata = (object["metadata"] ??= {}) as Members;
+  const annotations = (metadata["annotations"] ??= {}) as Members;
+  annotations[templateGeneration] ??= "0";
 });
 
 const statefulUpdate: Fill = (strategy, gates) => {

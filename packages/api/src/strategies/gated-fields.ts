@@ -102,7 +102,7 @@ function clear(value: unknown, path: readonly string[], depth = 0): void {
   }
   if (!isNode(value) || value[step] === undefined) return;
   if (depth === path.length - 1) delete value[step];
-  else {
+  else if (isSet(value[step], path, depth + 1)) {
     clear(value[step], path, depth + 1);
     if (goWhenEmpty.has(step) && Object.keys(value[step] as object).length === 0) delete value[step];
   }

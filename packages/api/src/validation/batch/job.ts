@@ -101,8 +101,9 @@ function unchanged(spec: batchv1.JobSpec, old: batchv1.Job, at: Place): void {
 /** Of indexed jobs completions can follow the number of pods that run at a time. */
 function completions(spec: batchv1.JobSpec, old: batchv1.JobSpec, at: Place): void {
   if (spec.completionMode !== "Indexed") immutable(spec.completions, old.completions, at);
-  else if (spec.completions !== old.completions && spec.completions !== spec.parallelism)
-    at.invalid(spec.completions ?? "null", "can only be modified in tandem with spec.parallelism");
+  else if (spec.completions === undefined || spec.completions === old.completions) return;
+  else if (spec.completions !== spec.parallelism)
+    at.invalid(spec.completions, "can only be modified in tandem with spec.parallelism");
 }
 
 /** A job that waits, and never ran, may still be told where to run. */

@@ -16,7 +16,8 @@ export function replicaCounts({ counts, partsOfAll = [], readyName = "readyRepli
     const countOf = (of: object, name: string): number => (of as Readonly<Record<string, number>>)[name] ?? 0;
     for (const name of counts) notNegative(countOf(status, name), at.field(name));
     const collisions = countOf(status, "collisionCount");
-    if (counts.includes("collisionCount") && collisions < countOf(old, "collisionCount"))
+    const before = (old as { readonly collisionCount?: number }).collisionCount;
+    if (counts.includes("collisionCount") && before !== undefined && collisions < before)
       at.field("collisionCount").invalid(collisions, "cannot be decremented");
     for (const name of partsOfAll)
       if (countOf(status, name) > countOf(status, "replicas"))
