@@ -2,7 +2,7 @@ export { type AnonymousOptions, withAnonymous } from "./anonymous.ts";
 export type { AuthenticationRequest, AuthenticationResult, Authenticator, User } from "./authenticator.ts";
 export { type BootstrapTokenOptions, bootstrapTokenVerifier } from "./bootstrap/bootstrap-token.ts";
 export { withAuthenticatedGroup } from "./groups.ts";
-export { createHttpClient, type HttpClient, type HttpClientOptions } from "./http/http-client.ts";
+export { createHttpsGet, type HttpAnswer, type HttpsGet, type HttpsGetOptions } from "./http/https-get.ts";
 export { type ConfigFileResult, readAuthenticationConfig } from "./oidc/authentication-config.ts";
 export { type CompiledJwt, type CompileResult, compileAuthentication, type JudgeOptions } from "./oidc/compile.ts";
 export { type AuthenticationConfig, type IssuerConfig, type JwtConfig, signingAlgorithms } from "./oidc/config.ts";

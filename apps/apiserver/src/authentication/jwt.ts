@@ -2,7 +2,7 @@ import {
   type AuthenticationConfig,
   type CompiledJwt,
   compileAuthentication,
-  createHttpClient,
+  createHttpsGet,
   type IssuerConfig,
   type JwtConfig,
   jwtVerifier,
@@ -81,8 +81,8 @@ function compile(options: JwtOptions, config: AuthenticationConfig): Parsed<Comp
 }
 
 function verifierOf({ dialect, clock, log }: JwtOptions, jwt: readonly CompiledJwt[]): TokenVerifier {
-  const http = ({ certificateAuthority: ca }: IssuerConfig) => createHttpClient(ca === "" ? {} : { ca });
-  return jwtVerifier({ jwt, dialect, clock, log, http });
+  const reach = ({ certificateAuthority: ca }: IssuerConfig) => createHttpsGet(ca === "" ? {} : { ca });
+  return jwtVerifier({ jwt, dialect, clock, log, reach });
 }
 
 function usesOidcFlags(flags: Flags): boolean {

@@ -99,7 +99,7 @@ describe("OpenID Connect", () => {
     "/.well-known/openid-configuration": { issuer: config.issuer.url, jwks_uri: `${config.issuer.url}/keys` },
     "/keys": { keys: [{ ...key.key.export({ format: "jwk" }), kid: key.id, alg: "RS256" }] },
   };
-  const http = ({ url }: { readonly url: string }) =>
+  const get = (url: string) =>
     Promise.resolve({ status: 200, body: Buffer.from(JSON.stringify(documents[new URL(url).pathname])) });
   const open = async (): Promise<AuthenticatorUnderTest> => {
     const compiled = compileAuthentication({ jwt: [config] }, { dialect, disallowedIssuers: [] });
@@ -115,7 +115,7 @@ describe("OpenID Connect", () => {
     const serviceAccount = { name: "bot", uid: "u" };
     const wish = { namespace: "default", serviceAccount, audiences: ["app"], expirationSeconds: 600 };
     const { token } = await issued.issue(wish);
-    return bearing(jwtVerifier({ jwt: compiled.jwt, dialect, clock, log: silentLog, http: () => http }), token);
+    return bearing(jwtVerifier({ jwt: compiled.jwt, dialect, clock, log: silentLog, reach: () => get }), token);
   };
   authenticatorConformance({ open, test: it });
 });

@@ -1,7 +1,7 @@
 import type { webcrypto } from "node:crypto";
 import type { Clock, Log } from "@svc/meta";
 import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from "jose";
-import type { HttpClient } from "../http/http-client.ts";
+import type { HttpsGet } from "../http/https-get.ts";
 import { isRecord, peekToken } from "../token/jwt.ts";
 
 /** The keys that an issuer publishes, as they change. */
@@ -15,7 +15,7 @@ export interface IssuerKeysOptions {
   /** Where the issuer describes itself. */
   readonly discoveryUrl: string;
   readonly algorithms: readonly string[];
-  readonly http: HttpClient;
+  readonly get: HttpsGet;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -111,19 +111,19 @@ async function isSignedBy(key: webcrypto.CryptoKey, token: string, algorithms: s
   }
 }
 
-async function fetchKeys({ url, discoveryUrl, http }: IssuerKeysOptions): Promise<KeySet> {
-  const { issuer, jwks_uri: keySetUrl } = await fetchJson(http, discoveryUrl);
+async function fetchKeys({ url, discoveryUrl, get }: IssuerKeysOptions): Promise<KeySet> {
+  const { issuer, jwks_uri: keySetUrl } = await fetchJson(get, discoveryUrl);
   if (issuer !== url)
     throw new Error(
       `issuer did not match the issuer returned by provider, expected ${JSON.stringify(url)} got ${JSON.stringify(issuer)}`,
     );
   if (typeof keySetUrl !== "string" || !keySetUrl.startsWith("https://"))
     throw new Error("the jwks_uri that it names is no https URL");
-  return createLocalJWKSet((await fetchJson(http, keySetUrl)) as unknown as JSONWebKeySet);
+  return createLocalJWKSet((await fetchJson(get, keySetUrl)) as unknown as JSONWebKeySet);
 }
 
-async function fetchJson(http: HttpClient, url: string): Promise<Readonly<Record<string, unknown>>> {
-  const { status, body } = await http({ method: "GET", url, headers: { accept: "application/json" } });
+async function fetchJson(get: HttpsGet, url: string): Promise<Readonly<Record<string, unknown>>> {
+  const { status, body } = await get(url);
   if (status !== 200) throw new Error(`${url} answers ${status}`);
   const value: unknown = JSON.parse(body.toString("utf8"));
   if (!isRecord(value)) throw new Error(`${url} answers with no object`);

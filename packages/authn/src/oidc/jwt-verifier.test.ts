@@ -48,7 +48,7 @@ function verifierWith(over: Loose = {}): TokenVerifier {
   };
   const compiled = compileAuthentication({ jwt: [config] }, { dialect: kubernetesDialect, disallowedIssuers: [] });
   if (!compiled.ok) throw new TypeError(JSON.stringify(compiled.errors));
-  return jwtVerifier({ jwt: compiled.jwt, dialect: kubernetesDialect, clock, log: silentLog, http: () => issuer.http });
+  return jwtVerifier({ jwt: compiled.jwt, dialect: kubernetesDialect, clock, log: silentLog, reach: () => issuer.get });
 }
 
 const verify = async (verifier: TokenVerifier, token: string): Promise<AuthenticationResult> =>

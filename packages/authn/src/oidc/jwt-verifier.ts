@@ -1,6 +1,6 @@
 import type { Clock, Dialect, Log } from "@svc/meta";
 import type { AuthenticationResult } from "../authenticator.ts";
-import type { HttpClient } from "../http/http-client.ts";
+import type { HttpsGet } from "../http/https-get.ts";
 import { createDigestCache } from "../token/digest-cache.ts";
 import { audiencesOf, peekToken } from "../token/jwt.ts";
 import type { TokenVerifier } from "../token/token-verifier.ts";
@@ -15,7 +15,7 @@ export interface JwtVerifierOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** How issuers are reached, each with its authorities. */
-  readonly http: (issuer: IssuerConfig) => HttpClient;
+  readonly reach: (issuer: IssuerConfig) => HttpsGet;
   /** Tokens that are remembered. @default 10,000 */
   readonly maxRemembered?: number;
 }
@@ -72,11 +72,11 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
   };
 }
 
-function issuerOf(jwt: CompiledJwt, { clock, log, http }: JwtVerifierOptions): Issuer {
+function issuerOf(jwt: CompiledJwt, { clock, log, reach }: JwtVerifierOptions): Issuer {
   const { issuer, algorithms = signingAlgorithms } = jwt.config;
   const { url, discoveryURL } = issuer;
   const discoveryUrl = discoveryURL === "" ? wellKnownUrl(url) : discoveryURL;
-  return { jwt, keys: createIssuerKeys({ url, discoveryUrl, algorithms, http: http(issuer), clock, log }) };
+  return { jwt, keys: createIssuerKeys({ url, discoveryUrl, algorithms, get: reach(issuer), clock, log }) };
 }
 
 function rejected(problem: string): AuthenticationResult {

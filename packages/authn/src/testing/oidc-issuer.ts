@@ -3,14 +3,14 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type JWTPayload, SignJWT } from "jose";
 import Provider, { type Adapter, type AdapterPayload } from "oidc-provider";
-import type { HttpClient, HttpResponse } from "../http/http-client.ts";
+import type { HttpAnswer, HttpsGet } from "../http/https-get.ts";
 
 /** A real issuer in this process, under an address that there is not. */
 export interface TestIssuer extends AsyncDisposable {
   readonly url: string;
   readonly clientId: string;
   /** Reaches it, and counts. */
-  readonly http: HttpClient;
+  readonly get: HttpsGet;
   readonly requests: () => number;
   /** The ID token that somebody gets who signs in. */
   idToken(account: string): Promise<string>;
@@ -40,18 +40,18 @@ export async function startIssuer(): Promise<TestIssuer> {
   const server = createServer((message, response) => void current.provider.callback()(message, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const http: HttpClient = ({ method, url: to, headers = {}, body }) => {
+  const get: HttpsGet = (to) => {
     requests++;
     const { pathname, search, host } = new URL(to);
     if (down || host !== "issuer.example") return Promise.reject(new Error("connect ECONNREFUSED"));
-    return send(port, method, pathname + search, { ...headers }, body);
+    return send(port, { method: "GET", path: pathname + search });
   };
   return {
     url,
     clientId: client.id,
-    http,
+    get,
     requests: () => requests,
-    idToken: (account) => signIn(current.provider, http, account),
+    idToken: (account) => signIn(current.provider, port, account),
     sign: (claims, { kid = current.kid, alg = "RS256" } = {}) =>
       new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(current.privateKey),
     publicKey: () => current.publicKey,
@@ -106,7 +106,7 @@ function memoryAdapter(): (model: string) => Adapter {
 }
 
 /** Everything but the pages on which somebody would type a password. */
-async function signIn(provider: Provider, http: HttpClient, accountId: string): Promise<string> {
+async function signIn(provider: Provider, port: number, accountId: string): Promise<string> {
   const grant = new provider.Grant({ accountId, clientId: client.id });
   grant.addOIDCScope("openid email");
   const grantId = await grant.save();
@@ -121,27 +121,28 @@ async function signIn(provider: Provider, http: HttpClient, accountId: string): 
     scope: "openid email",
   }).save();
   const body = new URLSearchParams({ grant_type: "authorization_code", code, redirect_uri: client.redirectUri });
-  const { status, body: answer } = await http({
+  const { status, body: answer } = await send(port, {
     method: "POST",
-    url: `${url}/token`,
+    path: "/token",
     headers: {
       authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString("base64")}`,
       "content-type": "application/x-www-form-urlencoded",
     },
-    body: Buffer.from(body.toString()),
+    body: body.toString(),
   });
   const { id_token: token } = JSON.parse(answer.toString()) as { id_token?: string };
   if (status !== 200 || token === undefined) throw new Error(`no token: ${answer.toString()}`);
   return token;
 }
 
-function send(
-  port: number,
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body: Buffer | undefined,
-): Promise<HttpResponse> {
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+function send(port: number, { method, path, headers = {}, body }: Sent): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const all = { ...headers, host: "issuer.example", "x-forwarded-proto": "https" };
     const sent = request({ port, method, path, headers: all, host: "127.0.0.1" }, (response) => {
