@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { hostname } from "node:os";
+import { hostname, networkInterfaces } from "node:os";
 import { type Client, createClient, createFetchTransport } from "@svc/client";
 import {
   type Controller,
@@ -52,7 +52,7 @@ export function runControllers(options: RunControllersOptions): AsyncDisposable 
     signal: stop.signal,
     ...(certificateAuthority === undefined
       ? {}
-      : { rootCa: certificateAuthority, clusterInfo: { server: url, certificateAuthority } }),
+      : { rootCa: certificateAuthority, clusterInfo: { server: urlForOthers(url, flags), certificateAuthority } }),
   };
   const isShared = flags.etcdServers.length > 0;
   const ended = isShared ? leadAgainAndAgain(wanted) : void startControllers(wanted);
@@ -62,6 +62,16 @@ export function runControllers(options: RunControllersOptions): AsyncDisposable 
       await ended;
     },
   };
+}
+
+/** How machines other than this one reach the server, as far as it can tell. */
+function urlForOthers(url: string, { advertiseAddress, bindAddress }: Flags): string {
+  if (advertiseAddress !== undefined || !["0.0.0.0", "::"].includes(bindAddress)) return url;
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const own = addresses.find(({ internal, family }) => !internal && family === "IPv4");
+  const others = new URL(url);
+  if (own !== undefined) others.hostname = own.address;
+  return others.origin;
 }
 
 async function leadAgainAndAgain(options: ControllersOptions & { readonly signal: AbortSignal }): Promise<void> {
