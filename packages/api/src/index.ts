@@ -2,3 +2,5 @@ export { builtinDefinitions } from "./definitions.ts";
 export type * from "./gen/types/index.ts";
 export { type BuiltinGroup, builtin, core, groups } from "./groups.ts";
 export { createSchemas, type Schemas } from "./schemas.ts";
+export { serviceAddressErrors } from "./validation/core/service-addresses.ts";
+export { canonicalAddress } from "./validation/shared/address-spelling.ts";

@@ -93,7 +93,9 @@ export async function insert(
   const generated = prefix !== "" && (metadata.name ?? "") === "";
   for (let attempt = 1; ; attempt++) {
     if (generated) metadata.name = generatedName(prefix, parts.environment.randomSuffix());
-    const reservation = await parts.hooks.get(definition)?.beginCreate?.(object, { dryRun: options.dryRun === true });
+    const reservation = await parts.hooks
+      .get(definition)
+      ?.beginCreate?.(object, { dryRun: options.dryRun === true, write });
     const outcome = await settled(reservation, () => attemptInsert(parts, endpoint, context, insertion));
     if (outcome.ok) return { stored: outcome.stored, created: true };
     const target = { ...resourceOf(definition), name: metadata.name ?? "" };

@@ -235,7 +235,7 @@ async function remove(
     context.signal,
   );
   if (!result.ok) return { ok: false, found: result.current };
-  await parts.hooks.get(endpoint.definition)?.afterDelete?.(current.object, { dryRun: false });
+  await parts.hooks.get(endpoint.definition)?.afterDelete?.(current.object);
   return { ok: true, result: answer(endpoint, current.withRevision(result.revision), true) };
 }
 
@@ -273,6 +273,6 @@ export async function removeFinished(
     context.signal,
   );
   if (!result.ok) return { ok: false, found: result.current };
-  await parts.hooks.get(endpoint.definition)?.afterDelete?.(next, { dryRun: false });
+  await parts.hooks.get(endpoint.definition)?.afterDelete?.(next);
   return { ok: true, result: { stored: last, created: false } };
 }

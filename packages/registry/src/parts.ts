@@ -43,11 +43,12 @@ export interface ResourceHooks {
     old: ApiObject,
     context: HookContext,
   ) => MaybePromise<Reservation | undefined>;
-  readonly afterDelete?: (object: ApiObject, context: HookContext) => MaybePromise<void>;
+  readonly afterDelete?: (object: ApiObject) => MaybePromise<void>;
 }
 
 export interface HookContext {
   readonly dryRun: boolean;
+  readonly write: WriteContext;
 }
 
 export interface Reservation {

@@ -169,7 +169,7 @@ async function attemptChange(
   const conditional = checkVersion(endpoint, change, next, current);
   const reservation = await parts.hooks
     .get(definition)
-    ?.beginUpdate?.(next, old, { dryRun: change.options.dryRun === true });
+    ?.beginUpdate?.(next, old, { dryRun: change.options.dryRun === true, write });
   return settled(reservation, () =>
     replace(parts, endpoint, context, { change, current, old, next, write, validate, conditional }),
   );

@@ -11,6 +11,7 @@ import { job } from "./job.ts";
 import { lease } from "./lease.ts";
 import { namespace } from "./namespace.ts";
 import { pod } from "./pod.ts";
+import { service } from "./service.ts";
 import { partOf } from "./status.ts";
 
 /** A part of a strategy; what it leaves out is as for all kinds. */
@@ -42,7 +43,7 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     "/Pod": pod,
     "/Node": { ...keepsStatus },
     "/Event": { nameRule: anyName, deletion: { dependents: "unsupported" } },
-    "/Service": { nameRule: dns1035Label, ...returnsObject },
+    "/Service": { nameRule: dns1035Label, ...returnsObject, ...service },
     "/ServiceAccount": returnsObject,
     "/PodTemplate": {
       ...returnsObject,

@@ -1,3 +1,4 @@
+import { canonicalAddress } from "@svc/api";
 import { hasReason, invalid, invalidObject, type StatusError, shownAs } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
 import type { BootstrapWriter } from "../bootstrap/bootstrap.ts";
@@ -8,6 +9,8 @@ import type { Service } from "./service.ts";
 /** Gives out the addresses of services. Each is an object of kind `IPAddress`, so that servers over one store agree. */
 export interface ClusterIps {
   readonly ranges: readonly AddressRange[];
+  /** @throws {StatusError} 422 for an address that is in no range */
+  checkRange(service: Service, address: string): void;
   /** @throws {StatusError} 422 for an address that is taken, or is in no range */
   take(service: Service, address: string): Promise<void>;
   /** @throws {StatusError} when all are taken */
@@ -30,6 +33,10 @@ export function createClusterIps(
   const endpoint = (): Endpoint | undefined => writer.endpoint(group, "ipaddresses");
 
   const rangeOf = (family: string): AddressRange | undefined => ranges.find((r) => r.family === family);
+
+  const rangeWith = (address: string): AddressRange | undefined => ranges.find((r) => r.contains(address));
+  const outOfRange = (address: string): string =>
+    `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${ranges.map((r) => r.text).join(",")}`;
 
   /** Whether it was free. */
   const claim = async (service: Service, address: string, family: string): Promise<boolean> => {
@@ -61,18 +68,16 @@ export function createClusterIps(
 
   return {
     ranges,
-    take: async (service, address) => {
-      const range = ranges.find((r) => r.contains(address));
-      if (range === undefined) {
-        const valid = ranges.map((r) => r.text).join(",");
-        throw refused(
-          service,
-          address,
-          `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${valid}`,
-        );
-      }
+    checkRange: (service, given) => {
+      const address = canonicalAddress(given);
+      if (rangeWith(address) === undefined) throw refused(service, address, outOfRange(address));
+    },
+    take: async (service, given) => {
+      const address = canonicalAddress(given);
+      const range = rangeWith(address);
+      if (range === undefined) throw refused(service, address, notAllocated(address, outOfRange(address)));
       if (!(await claim(service, address, range.family)))
-        throw refused(service, address, "provided IP is already allocated");
+        throw refused(service, address, notAllocated(address, "provided IP is already allocated"));
     },
     takeAny: async (service, family) => {
       const range = rangeOf(family);
@@ -88,7 +93,10 @@ export function createClusterIps(
       const addresses = endpoint();
       if (addresses === undefined) return;
       try {
-        await parts.registry.delete(addresses, context, { target: { namespace: "", name: address }, options: {} });
+        await parts.registry.delete(addresses, context, {
+          target: { namespace: "", name: canonicalAddress(address) },
+          options: {},
+        });
       } catch (error) {
         if (!hasReason(error, "NotFound")) throw error;
       }
@@ -121,8 +129,12 @@ function isTaken({ parts }: BootstrapWriter, endpoint: Endpoint | undefined, add
 
 function refused(service: Service, address: string, why: string): StatusError {
   return invalidObject({ group: "", kind: "Service", name: service.metadata.name ?? "" }, [
-    invalid("spec.clusterIPs", shownAs(`[${JSON.stringify(address)}]`), `failed to allocate IP ${address}: ${why}`),
+    invalid("spec.clusterIPs", shownAs(`[${JSON.stringify(address)}]`), why),
   ]);
+}
+
+function notAllocated(address: string, why: string): string {
+  return `failed to allocate IP ${address}: ${why}`;
 }
 
 function exhausted(service: Service): StatusError {

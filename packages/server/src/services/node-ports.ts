@@ -8,6 +8,8 @@ export interface NodePorts {
   take(service: Service, port: number, field: string): Promise<void>;
   takeAny(service: Service): Promise<number>;
   release(port: number): Promise<void>;
+  /** The refusal of a port that something has. */
+  taken(service: Service, port: number, field: string): StatusError;
   anyFree(): number;
 }
 
@@ -40,7 +42,10 @@ export function createNodePorts(
   const name = ({ metadata }: Service): string => metadata.name ?? "";
   const refuse = (service: Service, port: number, field: string, why: string): StatusError =>
     invalidObject({ group: "", kind: "Service", name: name(service) }, [invalid(field, port, why)]);
+  const taken = (service: Service, port: number, field: string): StatusError =>
+    refuse(service, port, field, "provided port is already allocated");
   return {
+    taken,
     take: async (service, port, field) => {
       if (port < first || port > last)
         throw refuse(
@@ -49,7 +54,7 @@ export function createNodePorts(
           field,
           `provided port is not in the valid range. The range of valid ports is ${first}-${last}`,
         );
-      if (!(await claim(service, port))) throw refuse(service, port, field, "provided port is already allocated");
+      if (!(await claim(service, port))) throw taken(service, port, field);
     },
     takeAny: async (service) => {
       for (const port of portsOf({ first, last }, random)) if (await claim(service, port)) return port;

@@ -32,6 +32,11 @@ export function needsClusterIp({ type, clusterIP }: ServiceSpec): boolean {
   return type !== "ExternalName" && clusterIP !== headless;
 }
 
+/** Whether a service has neither addresses nor pods to find. */
+export function isFree({ clusterIP, selector = {} }: ServiceSpec): boolean {
+  return clusterIP === headless && Object.keys(selector).length === 0;
+}
+
 /** Whether a service has ports on every node. */
 export function needsNodePorts({ type, allocateLoadBalancerNodePorts }: ServiceSpec): boolean {
   return type === "NodePort" || (type === "LoadBalancer" && allocateLoadBalancerNodePorts !== false);

@@ -11,6 +11,7 @@ import { persistentVolumeClaim } from "./persistent-volume-claim.ts";
 import { podsValidation } from "./pods.ts";
 import { resourceQuota } from "./resource-quota.ts";
 import { secret } from "./secret.ts";
+import { service } from "./service.ts";
 import { serviceAccount } from "./service-account.ts";
 
 /** The kinds of the core group. */
@@ -27,6 +28,7 @@ export function coreValidation(dialect: Dialect): Readonly<Record<string, KindVa
     PersistentVolumeClaim: persistentVolumeClaim(dialect),
     ResourceQuota: resourceQuota(dialect),
     Secret: secret(dialect),
+    Service: service(dialect),
     ServiceAccount: serviceAccount(dialect),
   };
 }

@@ -13,6 +13,12 @@ function spellingOf(text: string, canonical: string): Spelling {
   return text.includes(":") && !canonical.includes(":") ? "mapped" : "other";
 }
 
+/** The one form of an address; what is none stays as it is. */
+export function canonicalAddress(text: string): string {
+  const ip = parseIp(text);
+  return ip === undefined ? text : formatIp(ip);
+}
+
 /** An address in its one form. */
 export const canonicalIp: Check<string> = (value, at) => {
   const ip = parseIp(value);
