@@ -61,7 +61,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   const sessions = new Set<ServerHttp2Session>();
   http2.on("session", (session) => {
     sessions.add(session);
-    session.setTimeout(idleTimeoutMs, () => session.close());
+    closeWhenIdle(session, idleTimeoutMs);
     session.once("close", () => sessions.delete(session));
   });
   const server = createHttpsServer(
@@ -129,6 +129,19 @@ function createHttp2(edge: Edge, { maxStreams = 1000, maxHeaderBytes = 65_536 }:
   http2.on("stream", (stream, headers, _flags, lines) => serveHttp2(edge, stream, { headers, lines }));
   http2.on("sessionError", (_error, session) => session.destroy());
   return http2;
+}
+
+/** Closes a session that has no streams for so long. While it has some no time is kept: every write would start it anew. */
+function closeWhenIdle(session: ServerHttp2Session, idleTimeoutMs: number): void {
+  let streams = 0;
+  session.on("timeout", () => session.close());
+  session.setTimeout(idleTimeoutMs);
+  session.on("stream", (stream) => {
+    if (streams++ === 0) session.setTimeout(0);
+    stream.once("close", () => {
+      if (--streams === 0 && !session.closed) session.setTimeout(idleTimeoutMs);
+    });
+  });
 }
 
 /** Connections come to the HTTPS server; those that chose HTTP/2 are handed on. */
