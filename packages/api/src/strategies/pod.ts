@@ -1,5 +1,6 @@
 import type { ApiObject } from "@svc/meta";
 import type { Strategy } from "@svc/schema";
+import { selectByOwnLabels, waitForGates } from "./pod-create.ts";
 import { qosClassOf } from "./pod-qos.ts";
 import { partOf, restore } from "./status.ts";
 
@@ -11,8 +12,10 @@ interface PodObject extends ApiObject {
 const defaultGraceSeconds = 30;
 
 export const pod: Partial<Strategy> = {
-  prepareCreate: (object: PodObject) => {
+  prepareCreate: (object: PodObject, context) => {
     object.status = { phase: "Pending", qosClass: qosClassOf(object) };
+    waitForGates(object, context);
+    if (context.gates.enabled("MatchLabelKeysInPodAffinity")) selectByOwnLabels(object);
   },
   deletion: {
     returnsObject: true,

@@ -1,0 +1,348 @@
+import { describe, expect, it } from "vitest";
+import { formats } from "../testing/formats.ts";
+import { judgeKind } from "../testing/judge-kind.ts";
+
+/** What exactly changed stands on further lines. */
+function withoutChange(text: string): string {
+  const end = text.indexOf("\n");
+  return end < 0 ? text : text.slice(0, end + 1);
+}
+
+describe("a pod", () => {
+  const judged = judgeKind({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "u", annotations: { a: "b" } },
+    spec: {
+      activeDeadlineSeconds: 100,
+      tolerations: [{ key: "a", operator: "Exists" }],
+      containers: [
+        {
+          name: "c",
+          image: "i",
+          resources: { requests: { cpu: "1" } },
+          imagePullPolicy: "Always",
+          terminationMessagePath: "/dev/termination-log",
+          terminationMessagePolicy: "File",
+        },
+      ],
+      initContainers: [
+        {
+          name: "d",
+          image: "i",
+          imagePullPolicy: "Always",
+          terminationMessagePath: "/dev/termination-log",
+          terminationMessagePolicy: "File",
+        },
+      ],
+      dnsPolicy: "ClusterFirst",
+      restartPolicy: "Always",
+      terminationGracePeriodSeconds: 30,
+      schedulerName: "default-scheduler",
+      securityContext: {},
+      enableServiceLinks: true,
+    },
+  });
+
+  it.each<[object, readonly string[]]>([
+    [
+      { containers: [] },
+      ["spec.containers: Required value", "spec.containers: Forbidden: pod updates may not add or remove containers"],
+    ],
+    [
+      { containers: [{ name: "c", image: "" }] },
+      [
+        "spec.containers[0].image: Required value",
+        "spec.containers[0].image: Required value",
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [
+      {
+        containers: [
+          { name: "c", image: " i" },
+          { name: "q", image: "i" },
+        ],
+      },
+      [
+        'spec.containers[0].image: Invalid value: " i": must not have leading or trailing whitespace',
+        "spec.containers: Forbidden: pod updates may not add or remove containers",
+      ],
+    ],
+    [{ initContainers: [] }, ["spec.initContainers: Forbidden: pod updates may not add or remove containers"]],
+    [
+      { activeDeadlineSeconds: -1 },
+      [
+        "spec.activeDeadlineSeconds: Invalid value: -1: must be between 1 and 2147483647, inclusive",
+        "spec.activeDeadlineSeconds: Invalid value: -1: must be between 0 and 2147483647, inclusive",
+      ],
+    ],
+    [
+      { activeDeadlineSeconds: 0 },
+      ["spec.activeDeadlineSeconds: Invalid value: 0: must be between 1 and 2147483647, inclusive"],
+    ],
+    [
+      { activeDeadlineSeconds: 101 },
+      ["spec.activeDeadlineSeconds: Invalid value: 101: must be less than or equal to previous value"],
+    ],
+    [
+      { activeDeadlineSeconds: null },
+      ['spec.activeDeadlineSeconds: Invalid value: "null": must not update from a positive integer to nil value'],
+    ],
+    [
+      { activeDeadlineSeconds: 9, terminationGracePeriodSeconds: 2 },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [
+      { tolerations: [] },
+      ["spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds"],
+    ],
+    [
+      {
+        tolerations: [
+          { key: "a", operator: "Exists", effect: "NoExecute", tolerationSeconds: 2 },
+          { key: "b", operator: "Exists" },
+        ],
+      },
+      ["spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds"],
+    ],
+    [
+      { schedulingGates: [{ name: "x" }] },
+      ["spec.schedulingGates[0].name: Forbidden: only deletion is allowed, but found new scheduling gate 'x'"],
+    ],
+    [
+      { nodeSelector: { a: "b" } },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [
+      { nodeName: "x" },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [
+      { containers: [{ name: "c2", image: "i2" }] },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [
+      { restartPolicy: "x", dnsPolicy: "x", hostNetwork: true },
+      [
+        'spec.restartPolicy: Unsupported value: "x": supported values: "Always", "OnFailure", "Never"',
+        'spec.dnsPolicy: Unsupported value: "x": supported values: "ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"',
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [
+      { ephemeralContainers: [{ name: "e", image: "i" }] },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [
+      { containers: [{ name: "c", image: "j", resources: { requests: { cpu: "2" } } }] },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [
+      { volumes: [{ name: "_" }] },
+      [
+        `spec.volumes[0].name: Invalid value: "_": ${formats.label}`,
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [
+      { terminationGracePeriodSeconds: -1 },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [
+      {
+        containers: [{ name: "c", image: "i", resources: { requests: { cpu: "1" } }, env: [{ name: "a" }] }],
+        activeDeadlineSeconds: 101,
+        schedulingGates: [{ name: "x" }],
+        tolerations: [],
+      },
+      ["spec.activeDeadlineSeconds: Invalid value: 101: must be less than or equal to previous value"],
+    ],
+    [
+      { containers: null },
+      ["spec.containers: Required value", "spec.containers: Forbidden: pod updates may not add or remove containers"],
+    ],
+  ])("changes by %j", (spec, errors) => {
+    expect(judged.update({ spec }).map(withoutChange)).toEqual(errors);
+  });
+});
+
+describe("a pod behind gates", () => {
+  const judged = judgeKind({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "g" },
+    spec: {
+      schedulingGates: [{ name: "x" }, { name: "y" }],
+      nodeSelector: { a: "b" },
+      tolerations: [{ key: "n", operator: "Exists", effect: "NoExecute" }],
+      affinity: {
+        nodeAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: {
+            nodeSelectorTerms: [
+              { matchExpressions: [{ key: "a", operator: "Exists" }] },
+              { matchExpressions: [{ key: "b", operator: "Exists" }] },
+            ],
+          },
+        },
+      },
+      containers: [
+        {
+          name: "c",
+          image: "i",
+          imagePullPolicy: "Always",
+          terminationMessagePath: "/dev/termination-log",
+          terminationMessagePolicy: "File",
+        },
+      ],
+      dnsPolicy: "ClusterFirst",
+      restartPolicy: "Always",
+      terminationGracePeriodSeconds: 30,
+      schedulerName: "default-scheduler",
+      securityContext: {},
+      enableServiceLinks: true,
+    },
+  });
+
+  it.each<[object, readonly string[]]>([
+    [{ schedulingGates: [{ name: "y" }] }, []],
+    [{ schedulingGates: [] }, []],
+    [
+      { nodeSelector: { a: "c", d: "e" } },
+      [
+        'spec.nodeSelector: Invalid value: {"a":"c","d":"e"}: only additions to spec.nodeSelector are allowed (no mutations or deletions)',
+      ],
+    ],
+    [{ nodeSelector: { d: "e" } }, []],
+    [
+      { nodeSelector: { a: null } },
+      [
+        "spec.nodeSelector: Invalid value: {}: only additions to spec.nodeSelector are allowed (no mutations or deletions)",
+      ],
+    ],
+    [
+      { affinity: null },
+      [
+        "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms: Invalid value: []: no additions/deletions to non-empty NodeSelectorTerms list are allowed",
+      ],
+    ],
+    [
+      { affinity: { nodeAffinity: null } },
+      [
+        "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms: Invalid value: []: no additions/deletions to non-empty NodeSelectorTerms list are allowed",
+      ],
+    ],
+    [
+      { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: null } } },
+      [
+        "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms: Invalid value: []: no additions/deletions to non-empty NodeSelectorTerms list are allowed",
+      ],
+    ],
+    [
+      {
+        affinity: {
+          nodeAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: {
+              nodeSelectorTerms: [{ matchExpressions: [{ key: "a", operator: "Exists" }] }],
+            },
+          },
+        },
+      },
+      [
+        'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms: Invalid value: [{"matchExpressions":[{"key":"a","operator":"Exists"}]}]: no additions/deletions to non-empty NodeSelectorTerms list are allowed',
+      ],
+    ],
+    [
+      {
+        affinity: {
+          nodeAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: {
+              nodeSelectorTerms: [
+                {
+                  matchExpressions: [
+                    { key: "a", operator: "Exists" },
+                    { key: "q", operator: "Exists" },
+                  ],
+                  matchFields: [{ key: "metadata.name", operator: "In", values: ["x"] }],
+                },
+                { matchExpressions: [{ key: "c", operator: "Exists" }] },
+              ],
+            },
+          },
+        },
+      },
+      [
+        'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[1]: Invalid value: {"matchExpressions":[{"key":"c","operator":"Exists"}]}: only additions are allowed (no mutations or deletions)',
+      ],
+    ],
+    [
+      {
+        affinity: {
+          nodeAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: {
+              nodeSelectorTerms: [
+                { matchExpressions: [{ key: "a", operator: "Exists" }] },
+                { matchExpressions: [{ key: "b", operator: "Exists" }] },
+                { matchExpressions: [{ key: "c", operator: "Exists" }] },
+              ],
+            },
+          },
+        },
+      },
+      [
+        'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms: Invalid value: [{"matchExpressions":[{"key":"a","operator":"Exists"}]},{"matchExpressions":[{"key":"b","operator":"Exists"}]},{"matchExpressions":[{"key":"c","operator":"Exists"}]}]: no additions/deletions to non-empty NodeSelectorTerms list are allowed',
+      ],
+    ],
+    [
+      {
+        affinity: {
+          nodeAffinity: {
+            preferredDuringSchedulingIgnoredDuringExecution: [
+              { weight: 1, preference: { matchExpressions: [{ key: "a", operator: "Exists" }] } },
+            ],
+          },
+        },
+      },
+      [],
+    ],
+    [
+      { affinity: { podAffinity: {} } },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [{ tolerations: [{ key: "n", operator: "Exists", effect: "NoExecute", tolerationSeconds: 3 }] }, []],
+    [
+      {
+        tolerations: [
+          { key: "m", operator: "Exists" },
+          { key: "n", operator: "Exists", effect: "NoExecute" },
+        ],
+      },
+      [],
+    ],
+    [
+      { nodeSelector: { a: "c" }, nodeName: "q", restartPolicy: "Never" },
+      [
+        'spec.nodeSelector: Invalid value: {"a":"c"}: only additions to spec.nodeSelector are allowed (no mutations or deletions)',
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+  ])("changes by %j", (spec, errors) => {
+    expect(judged.update({ spec }).map(withoutChange)).toEqual(errors);
+  });
+});
