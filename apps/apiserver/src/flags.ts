@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type AuthenticationFlags, addAuthenticationFlags } from "./authentication/flags.ts";
 import { type AuthorizationFlags, addAuthorizationFlags } from "./authorization/flags.ts";
+import { parseCipherSuites } from "./cipher-suites.ts";
 import { boolean, duration, integer, list, type Shape } from "./flag-shapes.ts";
 
 /** What the command line says. Names are those of kube-apiserver, in camel case; a few are this server's own. */
@@ -76,7 +77,11 @@ export function createCommand(): Command {
   add("--tls-min-version <version>", "the oldest TLS that is taken", (o) =>
     o.choices(["VersionTLS12", "VersionTLS13"]),
   );
-  add("--tls-cipher-suites <names>", "comma-separated, of TLS 1.2", list([]));
+  add(
+    "--tls-cipher-suites <names>",
+    "comma-separated, by the names of IANA; those of TLS 1.3 are always taken (default: ECDHE with AES-GCM or ChaCha20)",
+    (o) => o.argParser(parseCipherSuites).default([], "none"),
+  );
   add("--http2-max-streams-per-connection <n>", "0 takes the default of 1000", integer(0, 0, 1_000_000));
   addAuthenticationFlags(add);
   addAuthorizationFlags(add);

@@ -126,9 +126,20 @@ function createHttp2(edge: Edge, { maxStreams = 1000, maxHeaderBytes = 65_536 }:
     streamResetBurst: 1000,
     streamResetRate: 100,
   });
-  http2.on("stream", (stream, headers, _flags, lines) => serveHttp2(edge, stream, { headers, lines }));
+  http2.on("stream", (stream, headers, _flags, lines) => {
+    // What a client is told of the size of its headers binds nobody.
+    if (headerBytes(lines) > maxHeaderBytes) stream.respond({ ":status": 431 }, { endStream: true });
+    else serveHttp2(edge, stream, { headers, lines });
+  });
   http2.on("sessionError", (_error, session) => session.destroy());
   return http2;
+}
+
+/** As HTTP/2 counts them: 32 bytes beside each name and value. Source: RFC 9113, SETTINGS_MAX_HEADER_LIST_SIZE. */
+function headerBytes(lines: readonly string[]): number {
+  let bytes = 16 * lines.length;
+  for (const text of lines) bytes += text.length;
+  return bytes;
 }
 
 /** Closes a session that has no streams for so long. While it has some no time is kept: every write would start it anew. */
