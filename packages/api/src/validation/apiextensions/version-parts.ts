@@ -57,9 +57,8 @@ export function selectableFields(
   schema: SchemaNode | undefined,
   at: Place,
 ): void {
-  if (fields.length > maxSelectableFields) at.tooMany(fields.length, maxSelectableFields);
   const seen = new Set<string>();
-  for (const [i, { jsonPath = "" }] of fields.slice(0, maxSelectableFields + 1).entries()) {
+  for (const [i, { jsonPath = "" }] of fields.entries()) {
     const pathAt = at.item(i).field("jsonPath");
     if (jsonPath === "") pathAt.required();
     else if (schema !== undefined) {
@@ -69,6 +68,7 @@ export function selectableFields(
       seen.add(jsonPath);
     }
   }
+  if (seen.size > maxSelectableFields) at.tooMany(fields.length, maxSelectableFields);
 }
 
 function selectableProblem(path: string, schema: SchemaNode): string | undefined {

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { judgeKind } from "../testing/judge-kind.ts";
+
+describe("defaults", () => {
+  const judged = judgeKind({
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "foos.rest.example.com" },
+    spec: {
+      group: "rest.example.com",
+      scope: "Namespaced",
+      names: { plural: "foos", kind: "Foo" },
+      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+    },
+  });
+
+  describe("of a whole", () => {
+    const wrap = (schema: object): object => ({
+      spec: { versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }] },
+    });
+    it.each<[object, readonly string[]]>([
+      [
+        { type: "object", properties: { metadata: { type: "object", default: {} } } },
+        [".properties[metadata].default: Forbidden: must not be set in top-level metadata"],
+      ],
+      [
+        {
+          type: "object",
+          properties: { metadata: { type: "object", properties: { name: { type: "string", default: "x" } } } },
+        },
+        [".properties[metadata].properties[name].default: Forbidden: must not be set in top-level metadata"],
+      ],
+      [
+        {
+          type: "object",
+          properties: { apiVersion: { type: "string", enum: ["a"] }, kind: { type: "string", default: "x" } },
+        },
+        [".properties[kind].default: Forbidden: must not be set in top-level kind"],
+      ],
+      [
+        { type: "object", default: { a: 1 }, properties: { a: { type: "string" } } },
+        [".default.apiVersion: Required value: must not be empty", ".default.kind: Required value: must not be empty"],
+      ],
+    ])("%j", (patch, errors) => {
+      expect(judged.create(wrap(patch))).toEqual(errors.map((error) => `spec.validation.openAPIV3Schema${error}`));
+    });
+  });
+
+  describe("of a field", () => {
+    const wrap = (a: object): object => ({
+      spec: {
+        versions: [
+          {
+            name: "v1",
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: "object", properties: { a } } },
+          },
+        ],
+      },
+    });
+    it.each<[object, readonly string[]]>([
+      [{ type: "string", nullable: true, default: "x" }, []],
+      [
+        { type: "string", default: 1 },
+        ['.default: Invalid value: "integer":  in body must be of type string: "integer"'],
+      ],
+      [
+        { type: "integer", default: 1.5 },
+        ['.default: Invalid value: "number":  in body must be of type integer: "number"'],
+      ],
+      [
+        { type: "integer", default: "1" },
+        ['.default: Invalid value: "string":  in body must be of type integer: "string"'],
+      ],
+      [{ type: "boolean", default: true }, []],
+      [{ type: "object", default: { b: 1 } }, ['.default: Invalid value: {"b":1}: must not have unknown fields']],
+      [
+        { type: "object", properties: { b: { type: "integer" } }, default: { b: "x" } },
+        ['.default.b: Invalid value: "string": b in body must be of type integer: "string"'],
+      ],
+      [
+        { type: "object", required: ["b"], properties: { b: { type: "integer" } }, default: {} },
+        [".default.b: Required value"],
+      ],
+      [{ type: "string", enum: ["a"], default: "b" }, ['.default: Unsupported value: "b": supported values: "a"']],
+      [{ type: "string", default: null }, []],
+      [{ type: "string", nullable: true, default: null }, []],
+      [{ type: "array", items: { type: "string", default: "q" } }, []],
+      [{ type: "object", additionalProperties: { type: "string", default: "q" } }, []],
+      [{ type: "string", maxLength: 2, default: "abc" }, [".default: Too long: may not be more than 2 bytes"]],
+      [{ type: "object", "x-kubernetes-preserve-unknown-fields": true, default: { z: 1 } }, []],
+      [
+        {
+          type: "object",
+          properties: { b: { type: "object", properties: { c: { type: "integer" } } } },
+          default: { b: { c: "x" } },
+        },
+        ['.default.b.c: Invalid value: "string": b.c in body must be of type integer: "string"'],
+      ],
+      [
+        { type: "array", items: { type: "integer" }, default: ["a", 1] },
+        ['.default.[0]: Invalid value: "string": [0] in body must be of type integer: "string"'],
+      ],
+      [
+        { type: "string", pattern: "^a$", default: "b" },
+        [".default: Invalid value: \"b\":  in body should match '^a$'"],
+      ],
+      [
+        { type: "integer", minimum: 5, default: 1 },
+        [".default: Invalid value: 1:  in body should be greater than or equal to 5"],
+      ],
+      [
+        { type: "object", properties: { b: { type: "string" } }, default: { b: "x", c: 1, d: 2 } },
+        ['.default: Invalid value: {"b":"x","c":1,"d":2}: must not have unknown fields'],
+      ],
+      [
+        { type: "string", format: "date", default: "x" },
+        ['.default: Invalid value: "x":  in body must be of type date: "x"'],
+      ],
+      [
+        { type: "object", properties: { b: { type: "string", default: "x" } }, required: ["b"], default: {} },
+        [".default.b: Required value"],
+      ],
+      [
+        { type: "object", properties: { b: { type: "string", default: 1 } }, default: { b: 2 } },
+        [
+          '.default.b: Invalid value: "integer": b in body must be of type string: "integer"',
+          '.properties[b].default: Invalid value: "integer":  in body must be of type string: "integer"',
+        ],
+      ],
+      [
+        {
+          type: "object",
+          "x-kubernetes-embedded-resource": true,
+          "x-kubernetes-preserve-unknown-fields": true,
+          default: { apiVersion: "v1", kind: "A", metadata: { name: "A_" } },
+        },
+        [],
+      ],
+      [
+        {
+          type: "object",
+          "x-kubernetes-embedded-resource": true,
+          "x-kubernetes-preserve-unknown-fields": true,
+          default: {},
+        },
+        [".default.apiVersion: Required value: must not be empty", ".default.kind: Required value: must not be empty"],
+      ],
+      [{ type: "string", nullable: false, default: null }, []],
+      [{ type: "array", "x-kubernetes-list-type": "set", items: { type: "string" }, default: ["a", "a"] }, []],
+    ])("%j", (patch, errors) => {
+      expect(judged.create(wrap(patch))).toEqual(
+        errors.map((error) => `spec.validation.openAPIV3Schema.properties[a]${error}`),
+      );
+    });
+  });
+});
