@@ -58,8 +58,8 @@ describe("an informer's first list", () => {
     expect(told).toEqual(["new a", "new b"]);
     await until(() => asked.length === 2);
     expect(asked).toEqual([
-      "GET /api/v1/pods?sendInitialEvents=true&resourceVersionMatch=NotOlderThan&watch=true&allowWatchBookmarks=true",
-      "GET /api/v1/pods?resourceVersion=9&watch=true&allowWatchBookmarks=true",
+      "GET /api/v1/pods?timeoutSeconds=450&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&watch=true&allowWatchBookmarks=true",
+      "GET /api/v1/pods?resourceVersion=9&timeoutSeconds=450&watch=true&allowWatchBookmarks=true",
     ]);
   });
 
@@ -77,7 +77,7 @@ describe("an informer's first list", () => {
     expect(asked.slice(1)).toEqual([
       "GET /api/v1/pods?labelSelector=app=web&limit=1",
       "GET /api/v1/pods?labelSelector=app=web&limit=1&continue=t",
-      "GET /api/v1/pods?resourceVersion=7&labelSelector=app=web&watch=true&allowWatchBookmarks=true",
+      "GET /api/v1/pods?resourceVersion=7&timeoutSeconds=450&labelSelector=app=web&watch=true&allowWatchBookmarks=true",
     ]);
   });
 
@@ -130,6 +130,18 @@ describe("an informer's watch", () => {
     expect(asked).toHaveLength(4);
     clock.advance(150);
     await until(() => asked.length === 5);
+  });
+
+  test("that the server does not end in its time is ended, and begun again", async () => {
+    const { asked, clock } = start([noStreams, listOf("7", []), events([bookmark("8")], "stays")]);
+    await until(() => asked.length === 3);
+    await turns();
+    clock.advance(479_999);
+    await turns();
+    expect(asked).toHaveLength(3);
+    clock.advance(1);
+    await until(() => asked.length === 4, clock);
+    expect(asked[3]).toContain("resourceVersion=8");
   });
 
   test("of a version that is forgotten lists anew, and tells only what differs", async () => {

@@ -4,6 +4,7 @@ import type { Selection } from "../client/options.ts";
 import { pause } from "../client/pause.ts";
 import type { ResourceClient } from "../client/resource-client.ts";
 import { type Backoff, createBackoff } from "./backoff.ts";
+import { limitedWatch } from "./limited-watch.ts";
 import { listSnapshot, type Snapshot, streamSnapshot } from "./snapshot.ts";
 
 export interface ReflectOptions<T extends AnyObject> extends Selection {
@@ -87,7 +88,7 @@ function snapshotSource<T extends AnyObject>(options: ReflectOptions<T>): () => 
 }
 
 async function watchOn<T extends AnyObject>(
-  { resource, clock, signal, labelSelector, fieldSelector }: ReflectOptions<T>,
+  { resource, clock, random, signal, labelSelector, fieldSelector }: ReflectOptions<T>,
   mirror: Mirror<T>,
   progress: { version: string },
   backoff: Backoff,
@@ -95,9 +96,11 @@ async function watchOn<T extends AnyObject>(
   while (!signal.aborted) {
     const begunMs = clock.monotonic();
     let told = false;
+    using limit = limitedWatch(clock, random, signal);
     const events = resource.watch({
       resourceVersion: progress.version,
-      signal,
+      timeoutSeconds: limit.timeoutSeconds,
+      signal: limit.signal,
       ...(labelSelector === undefined ? {} : { labelSelector }),
       ...(fieldSelector === undefined ? {} : { fieldSelector }),
     });

@@ -1,7 +1,8 @@
-import { type Dialect, isStatusError } from "@svc/meta";
+import { type Clock, type Dialect, isStatusError } from "@svc/meta";
 import type { AnyObject, ObjectList, Stored } from "../client/objects.ts";
 import type { Selection } from "../client/options.ts";
 import type { ResourceClient } from "../client/resource-client.ts";
+import { limitedWatch } from "./limited-watch.ts";
 
 /** Everything there is at one version. */
 export interface Snapshot<T extends AnyObject> {
@@ -13,6 +14,8 @@ export interface SnapshotOptions<T extends AnyObject> {
   readonly resource: ResourceClient<T>;
   readonly selection: Selection;
   readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly random: () => number;
   readonly signal: AbortSignal;
   readonly pageSize: number;
   readonly maxObjects: number;
@@ -56,13 +59,15 @@ export async function listSnapshot<T extends AnyObject>(options: SnapshotOptions
 export async function streamSnapshot<T extends AnyObject>(
   options: SnapshotOptions<T>,
 ): Promise<Snapshot<T> | undefined> {
-  const { resource, selection, dialect, signal } = options;
+  const { resource, selection, dialect, clock, random } = options;
   const endMark = dialect.expand("{api}/initial-events-end");
   const items = new Map<string, Stored<T>>();
+  using limit = limitedWatch(clock, random, options.signal);
   try {
     const events = resource.watch({
       ...selection,
-      signal,
+      timeoutSeconds: limit.timeoutSeconds,
+      signal: limit.signal,
       sendInitialEvents: true,
       resourceVersionMatch: "NotOlderThan",
       allowWatchBookmarks: true,
