@@ -93,23 +93,25 @@ const keyReference: Check<KeyReference> = members<KeyReference>({
   key: needed(named(configMapKey)),
 });
 
-const sources: Readonly<Record<string, Check<never>>> = {
-  fieldRef: fieldReference(environmentFields),
-  resourceFieldRef: resourceFieldReference("environment"),
-  configMapKeyRef: keyReference,
-  secretKeyRef: keyReference,
-};
+const sources = [
+  ["fieldRef", fieldReference(environmentFields)],
+  ["resourceFieldRef", resourceFieldReference("environment")],
+  ["configMapKeyRef", keyReference],
+  ["secretKeyRef", keyReference],
+] as const satisfies readonly (readonly [keyof core.EnvVarSource, Check<never>])[];
 
 const envSource = (source: core.EnvVarSource, value: string | undefined, at: Place): void => {
-  const given = Object.entries(source).filter(([, ref]) => ref !== undefined);
-  for (const [name, check] of Object.entries(sources)) {
-    const ref = source[name as keyof core.EnvVarSource];
-    if (ref !== undefined) check(ref as never, at.field(name));
+  let found = 0;
+  for (const [name, check] of sources) {
+    const ref = source[name];
+    if (ref === undefined) continue;
+    found++;
+    check(ref as never, at.field(name));
   }
-  if (given.length === 0)
+  if (found === 0)
     at.invalid("", "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`");
   else if ((value ?? "") !== "") at.invalid("", "may not be specified when `value` is not empty");
-  else if (given.length > 1) at.invalid("", "may not have more than one field specified at a time");
+  else if (found > 1) at.invalid("", "may not have more than one field specified at a time");
 };
 
 export const environment: Check<readonly core.EnvVar[]> = each(({ name, value, valueFrom }, at) => {

@@ -14,15 +14,16 @@ export interface VolumeSource {
 
 /** Checks the first of several sources, reports the others, and reports when there is none. */
 export function oneSource(sources: readonly VolumeSource[]): Check<object> {
+  const byMember = new Map(sources.map((source) => [source.member, source]));
   return (object, at) => {
     const values = object as Readonly<Record<string, unknown>>;
-    let found = 0;
-    for (const { member, check, shown = member, second = member, besideOthers } of sources) {
-      const value = values[member];
-      if (value === undefined) continue;
-      if (found++ > 0 && besideOthers !== true) at.field(second).forbidden("may not specify more than 1 volume type");
-      else check(value as never, at.field(shown));
+    const given = Object.keys(object).filter((member) => values[member] !== undefined && byMember.has(member));
+    const ordered = given.length < 2 ? given : sources.map(({ member }) => member).filter((m) => given.includes(m));
+    for (const [i, member] of ordered.entries()) {
+      const { check, shown = member, second = member, besideOthers } = byMember.get(member) as VolumeSource;
+      if (i > 0 && besideOthers !== true) at.field(second).forbidden("may not specify more than 1 volume type");
+      else check(values[member] as never, at.field(shown));
     }
-    if (found === 0) at.required("must specify a volume type");
+    if (given.length === 0) at.required("must specify a volume type");
   };
 }

@@ -19,8 +19,11 @@ export function isNegative(text: string): boolean {
 
 const nanosPerUnit = 1_000_000_000n;
 
+/** Nearly all amounts are written like that. */
+const plainWhole = /^\d+([KMGTPE]i|[kMGTPE])?$/;
+
 export function isWhole(text: string): boolean {
-  return amountOf(text).nanos % nanosPerUnit === 0n;
+  return plainWhole.test(text) || amountOf(text).nanos % nanosPerUnit === 0n;
 }
 
 /** How an amount is shown where it stands on its own, and not as text. */
