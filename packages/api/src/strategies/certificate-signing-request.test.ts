@@ -8,6 +8,7 @@ const context: WriteContext = {
   now,
   nowMs: Date.parse(now),
   gates: { enabled: () => false },
+  group: "",
   namespace: "",
   warn: () => undefined,
 };

@@ -17,6 +17,7 @@ function prepared(
     now,
     nowMs: Date.parse(now),
     gates: { enabled: (gate) => gates.includes(gate) },
+    group: "",
     namespace: "ns",
     warn: () => undefined,
   };
