@@ -29,7 +29,7 @@ const apiService: Check<apiregistrationv1.APIService> = (object, at) => {
   const wanted = `${version}.${group}`;
   const problems = pathSegment(name);
   for (const problem of problems) nameAt.invalid(name, problem);
-  if (problems.length === 0 && name !== wanted)
+  if (name !== "" && problems.length === 0 && name !== wanted)
     nameAt.invalid(name, `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(wanted)}`);
   if (group === "") {
     if (version !== "v1")

@@ -20,6 +20,7 @@ export function apiserverinternalValidation(_dialect: Dialect): Readonly<Record<
 
 /** `<group>.<resource>` */
 function name(value: string, at: Place): void {
+  if (value === "") return;
   const dot = value.lastIndexOf(".");
   if (dot < 0) {
     at.invalid(value, "name must be in the form of <group>.<resource>");

@@ -8,6 +8,7 @@ import { kind } from "./shared/kind.ts";
 import { configMapKey } from "./shared/names.ts";
 import { notNegative, positive } from "./shared/number.ts";
 import type { Place } from "./shared/place.ts";
+import { whenSet } from "./shared/when-set.ts";
 
 type Candidate = coordinationv1beta1.LeaseCandidateSpec;
 
@@ -18,7 +19,7 @@ export function coordinationValidation(_dialect: Dialect): Readonly<Record<strin
     Lease: kind<coordinationv1.Lease>({ object: members<coordinationv1.Lease>({ spec: leaseSpec }) }),
     LeaseCandidate: kind<coordinationv1beta1.LeaseCandidate>({
       create: (object, at) => {
-        named(configMapKey)(object.metadata?.name ?? "", at.field("metadata").field("name"));
+        whenSet(named(configMapKey))(object.metadata?.name ?? "", at.field("metadata").field("name"));
         candidateSpec(object.spec ?? noCandidate, at.field("spec"));
       },
       update: (object, old, at) => {

@@ -47,6 +47,7 @@ export function apiextensionsValidation(
 
 function name({ metadata, spec }: Definition, at: Place): void {
   const value = metadata?.name ?? "";
+  if (value === "") return;
   named(dns1123Subdomain)(value, at);
   if (value !== `${spec?.names?.plural ?? ""}.${spec?.group ?? ""}`)
     at.invalid(value, 'must be spec.names.plural+"."+spec.group');
