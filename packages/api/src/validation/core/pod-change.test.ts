@@ -181,6 +181,107 @@ describe("a pod", () => {
   });
 });
 
+describe("a pod, by what says nothing", () => {
+  const judged = judgeKind({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "u", annotations: { a: "b" } },
+    spec: {
+      activeDeadlineSeconds: 100,
+      tolerations: [{ key: "a", operator: "Exists" }],
+      containers: [
+        {
+          name: "c",
+          image: "i",
+          resources: { requests: { cpu: "1" } },
+          imagePullPolicy: "Always",
+          terminationMessagePath: "/dev/termination-log",
+          terminationMessagePolicy: "File",
+        },
+      ],
+      initContainers: [
+        {
+          name: "d",
+          image: "i",
+          imagePullPolicy: "Always",
+          terminationMessagePath: "/dev/termination-log",
+          terminationMessagePolicy: "File",
+        },
+      ],
+      dnsPolicy: "ClusterFirst",
+      restartPolicy: "Always",
+      terminationGracePeriodSeconds: 30,
+      schedulerName: "default-scheduler",
+      securityContext: {},
+      enableServiceLinks: true,
+    },
+  });
+
+  it.each<[object, readonly string[]]>([
+    [
+      { hostUsers: true },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [
+      { nodeSelector: { a: "" } },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [
+      { setHostnameAsFQDN: false },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [
+      { shareProcessNamespace: false },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [{ hostname: "" }, []],
+    [
+      { tolerations: [{ key: "a", operator: "Exists" }, { key: "_" }] },
+      [
+        `spec.tolerations[1].key: Invalid value: "_": ${formats.qualified}`,
+        `spec.tolerations[1].key: Invalid value: "_": ${formats.qualified}`,
+      ],
+    ],
+    [
+      { affinity: {} },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [
+      { priority: 0 },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [
+      { dnsConfig: {} },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+    [{ securityContext: { supplementalGroups: [] } }, []],
+    [{ volumes: [] }, []],
+    [{ containers: [{ name: "c", image: "i", resources: { requests: { cpu: "1" } }, env: [], command: [] }] }, []],
+    [
+      { automountServiceAccountToken: false },
+      [
+        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n",
+      ],
+    ],
+  ])("changes by %j", (spec, errors) => {
+    expect(judged.update({ spec }).map(withoutChange)).toEqual(errors);
+  });
+});
+
 describe("a pod behind gates", () => {
   const judged = judgeKind({
     apiVersion: "v1",

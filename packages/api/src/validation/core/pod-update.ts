@@ -6,6 +6,7 @@ import { inRange } from "../shared/number.ts";
 import { type Place, passes } from "../shared/place.ts";
 import { trimmedImage } from "./containers.ts";
 import { gatedPlacement } from "./gated-placement.ts";
+import { tolerations } from "./tolerations.ts";
 
 const unchangeable =
   "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`," +
@@ -59,7 +60,8 @@ function tolerationUpdate(list: readonly core.Toleration[], old: readonly core.T
         same(without(now), without(before)) &&
         (now.tolerationSeconds === before.tolerationSeconds || before.effect === "NoExecute"),
     );
-  if (!old.every(isKept)) at.forbidden("existing toleration can not be modified except its tolerationSeconds");
+  if (old.every(isKept)) tolerations(list, at);
+  else at.forbidden("existing toleration can not be modified except its tolerationSeconds");
 }
 
 function gateUpdate({ schedulingGates = [] }: core.PodSpec, old: core.PodSpec, at: Place): void {

@@ -40,14 +40,9 @@ function minDomains({ minDomains: value, whenUnsatisfiable: action }: core.Topol
 
 function labelKeys({ matchLabelKeys = [], labelSelector: selector }: core.TopologySpreadConstraint, at: Place): void {
   if (matchLabelKeys.length === 0) return;
-  if (selector === undefined) {
-    at.forbidden("must not be specified when labelSelector is not set");
-    return;
-  }
-  const selected = new Set([
-    ...Object.keys(selector.matchLabels ?? {}),
-    ...(selector.matchExpressions ?? []).map((expression) => expression.key),
-  ]);
+  if (selector === undefined) at.forbidden("must not be specified when labelSelector is not set");
+  const { matchLabels = {}, matchExpressions = [] } = selector ?? {};
+  const selected = new Set([...Object.keys(matchLabels), ...matchExpressions.map((expression) => expression.key)]);
   for (const [i, name] of matchLabelKeys.entries()) {
     key(name, at.item(i));
     if (selected.has(name)) at.item(i).invalid(name, "exists in both matchLabelKeys and labelSelector");

@@ -34,7 +34,8 @@ export const awsElasticBlockStore: Check<core.AWSElasticBlockStoreVolumeSource> 
 
 export const nfs: Check<core.NFSVolumeSource> = members<core.NFSVolumeSource>({
   server: needed(),
-  path: needed((path, at) => {
+  path: text((path, at) => {
+    if (path === "") at.required();
     if (!path.startsWith("/")) at.invalid(path, "must be an absolute path");
   }),
 });
