@@ -81,7 +81,7 @@ export interface ServerConfig {
   /** Gates that differ from their defaults. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
   readonly runtimeConfig?: RuntimeConfig;
-  /** For whom tokens of this server are made. @default the issuer of service account tokens */
+  /** For whom tokens of this server are made. @default nobody in particular */
   readonly apiAudiences?: readonly string[];
   /** How tokens of service accounts are made. @default none are */
   readonly serviceAccountTokens?: ServiceAccountTokens;

@@ -5,7 +5,6 @@ export interface DigestCache<V> {
   get(secret: string): V | undefined;
   set(secret: string, value: V): void;
   delete(secret: string): void;
-  clear(): void;
 }
 
 /** Past `maxEntries` the one that was longest not asked for goes. */
@@ -31,6 +30,5 @@ export function createDigestCache<V>(maxEntries: number): DigestCache<V> {
       if (oldest !== undefined) entries.delete(oldest);
     },
     delete: (secret) => void entries.delete(digest(secret)),
-    clear: () => entries.clear(),
   };
 }
