@@ -125,8 +125,10 @@ function decode(path: string): string {
   }
 }
 
+/** Slashes at both ends say nothing, however many. */
 function split(path: string): string[] {
-  const from = path.startsWith("/") ? 1 : 0;
-  const to = path.endsWith("/") ? path.length - 1 : path.length;
+  let [from, to] = [0, path.length];
+  while (from < to && path[from] === "/") from++;
+  while (to > from && path[to - 1] === "/") to--;
   return to <= from ? [] : path.slice(from, to).split("/");
 }
