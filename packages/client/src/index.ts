@@ -47,6 +47,7 @@ export { type ExecOptions, ExecPluginError, execCredentials } from "./credential
 export type { ExecCluster, ExecConfig, InteractiveMode } from "./credentials/exec-config.ts";
 export { type Impersonation, impersonationHeaders } from "./credentials/impersonation.ts";
 export { type Command, type CommandResult, createRunCommand, type RunCommand } from "./credentials/run-command.ts";
+export { type ServiceAccountOptions, serviceAccountCredentials } from "./credentials/service-account.ts";
 export { type TokenFileOptions, tokenFileCredentials } from "./credentials/token-file.ts";
 export { type Backoff, type BackoffOptions, createBackoff } from "./informer/backoff.ts";
 export { type Informer, type InformerHandler, type InformerOptions, startInformer } from "./informer/informer.ts";

@@ -4,7 +4,10 @@ import type { ClusterInfo } from "./bootstrap/cluster-info.ts";
 
 /** What a controller works with. */
 export interface ControllerContext {
+  /** For what it does. */
   readonly client: Client;
+  /** For its informers: whoever may see everything. */
+  readonly reader: Client;
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
@@ -25,6 +28,8 @@ export interface Controller {
   readonly name: string;
   /** Other names that it is known by. */
   readonly aliases: readonly string[];
+  /** Of the system's namespace: the default policy grants it what the controller does, though not all that it sees. */
+  readonly serviceAccount: string;
   /** Whether `*` means it too. */
   readonly onByDefault: boolean;
   /** Resolves when it has begun; it goes on until the signal ends it. */

@@ -24,15 +24,15 @@ export async function keepInNamespaces<T extends AnyObject>(
   context: ControllerContext,
   object: NamespacedObject<T>,
 ): Promise<void> {
-  const { client } = context;
+  const { reader } = context;
   const { controller, resource, name } = object;
   const namespaces = startInformer<Metadata>({
     ...informerOptions(context),
-    resource: client.resource<Metadata>({ group: "", version: "v1", resource: "namespaces", metadataOnly: true }),
+    resource: reader.resource<Metadata>({ group: "", version: "v1", resource: "namespaces", metadataOnly: true }),
   });
   const objects = startInformer<T>({
     ...informerOptions(context, { fieldSelector: `metadata.name=${name}` }),
-    resource: client.resource<T>({ group: "", version: "v1", resource }),
+    resource: reader.resource<T>({ group: "", version: "v1", resource }),
   });
   const queue = createWorkQueue<string>({
     ...context,

@@ -4,9 +4,11 @@ import type { ClusterInfo } from "./bootstrap/cluster-info.ts";
 import type { Controller, ControllerContext } from "./controller.ts";
 
 export interface ControllersOptions {
-  /** As whom they act is up to the client. */
+  /** As whom they see, and act, is up to the client. */
   readonly client: Client;
   readonly controllers: readonly Controller[];
+  /** As whom each of them acts. @default all as the one */
+  readonly clientOf?: (controller: Controller) => Client;
   /** Ends them. @default only the result's disposal does */
   readonly signal?: AbortSignal;
   /** @default systemClock */
@@ -31,11 +33,11 @@ export interface Controllers extends Disposable {
 /** Runs controllers side by side over one server. */
 export function startControllers(options: ControllersOptions): Controllers {
   const { client, controllers, clock = systemClock, log = silentLog, random = Math.random } = options;
-  const { workers = {}, rootCa, clusterInfo } = options;
+  const { workers = {}, rootCa, clusterInfo, clientOf = () => client } = options;
   const stop = new AbortController();
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, options.signal]);
-  const context: ControllerContext = {
-    client,
+  const context: Omit<ControllerContext, "client"> = {
+    reader: client,
     dialect: client.dialect,
     clock,
     log,
@@ -46,7 +48,11 @@ export function startControllers(options: ControllersOptions): Controllers {
   };
   const start = (controller: Controller): Promise<void> => {
     const own = workers[controller.name];
-    return controller.start(own === undefined ? context : { ...context, workers: own });
+    return controller.start({
+      ...context,
+      client: clientOf(controller),
+      ...(own === undefined ? {} : { workers: own }),
+    });
   };
   const started = Promise.all(controllers.map(start)).then(() => undefined);
   started.catch((error: unknown) => {

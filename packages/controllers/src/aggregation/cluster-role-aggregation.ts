@@ -8,18 +8,18 @@ import { aggregateRules, type ClusterRole, sameRules } from "./aggregate-rules.t
 export const clusterRoleAggregation: Controller = {
   name: "clusterrole-aggregation-controller",
   aliases: ["clusterrole-aggregation"],
+  serviceAccount: "clusterrole-aggregation-controller",
   onByDefault: true,
   start: async (context) => {
-    const { client, dialect, signal } = context;
+    const { client, reader, dialect, signal } = context;
     const { name: fieldManager } = clusterRoleAggregation;
     const group = dialect.expand("rbac.authorization.{api}");
-    const resource = client.resource<ClusterRole>({
-      group,
-      version: "v1",
-      resource: "clusterroles",
-      kind: "ClusterRole",
+    const names = { group, version: "v1", resource: "clusterroles", kind: "ClusterRole" };
+    const resource = client.resource<ClusterRole>(names);
+    const roles = startInformer<ClusterRole>({
+      ...informerOptions(context),
+      resource: reader.resource<ClusterRole>(names),
     });
-    const roles = startInformer<ClusterRole>({ ...informerOptions(context), resource });
     const queue = createWorkQueue<string>({
       ...context,
       name: fieldManager,

@@ -22,14 +22,15 @@ const signaturePrefix = "jws-kubeconfig-";
 export const bootstrapSigner: Controller = {
   name: "bootstrap-signer-controller",
   aliases: ["bootstrapsigner"],
+  serviceAccount: "bootstrap-signer",
   onByDefault: false,
   start: async (context) => {
-    const { client, dialect } = context;
+    const { reader, dialect } = context;
     const namespace = dialect.namespaces.public;
     const tokens = startTokenInformer(context);
     const maps = startInformer<ConfigMap>({
       ...informerOptions(context, { fieldSelector: `metadata.name=${name}` }),
-      resource: client.resource<ConfigMap>({ group: "", version: "v1", resource: "configmaps", namespace }),
+      resource: reader.resource<ConfigMap>({ group: "", version: "v1", resource: "configmaps", namespace }),
     });
     const queue = createWorkQueue<string>({
       ...context,

@@ -8,6 +8,7 @@ import { expiryMs, type Secret } from "./token-secret.ts";
 export const tokenCleaner: Controller = {
   name: "token-cleaner-controller",
   aliases: ["tokencleaner"],
+  serviceAccount: "token-cleaner",
   onByDefault: false,
   start: async (context) => {
     const { client, clock, dialect, signal } = context;

@@ -4,10 +4,10 @@ import { type Secret, tokenSecretType } from "./token-secret.ts";
 
 /** All bootstrap tokens. */
 export function startTokenInformer(context: ControllerContext): Informer<Secret> {
-  const { client, dialect } = context;
+  const { reader, dialect } = context;
   const namespace = dialect.namespaces.system;
   return startInformer<Secret>({
     ...informerOptions(context, { fieldSelector: `type=${tokenSecretType(dialect)}` }),
-    resource: client.resource<Secret>({ group: "", version: "v1", resource: "secrets", namespace }),
+    resource: reader.resource<Secret>({ group: "", version: "v1", resource: "secrets", namespace }),
   });
 }

@@ -20,6 +20,7 @@ const maxAbsentOwners = 500;
 export const garbageCollector: Controller = {
   name: "garbage-collector-controller",
   aliases: ["garbagecollector"],
+  serviceAccount: "generic-garbage-collector",
   onByDefault: true,
   start: async (context) => {
     const kinds = new Map<string, ServedResource>();

@@ -33,7 +33,7 @@ export interface MonitorsOptions {
 
 export function createMonitors(collector: Collector, options: MonitorsOptions): Monitors {
   const { kinds } = options;
-  const { client } = collector.context;
+  const { reader } = collector.context;
   const monitors = new Map<string, Monitor>();
   let synced: Promise<void> = Promise.resolve();
 
@@ -48,7 +48,7 @@ export function createMonitors(collector: Collector, options: MonitorsOptions): 
       return synced;
     },
     refresh: async () => {
-      const { resources, unavailable } = await client.discovery.served();
+      const { resources, unavailable } = await reader.discovery.served();
       kinds.clear();
       for (const resource of resources) kinds.set(`${formatApiVersion(resource)} ${resource.kind}`, resource);
       const wanted = new Map(
@@ -103,7 +103,7 @@ function startMonitor(
   const { context, graph } = collector;
   const stop = new AbortController();
   const signal = AbortSignal.any([context.signal, stop.signal]);
-  const objects = metadataOf(context.client, resource);
+  const objects = metadataOf(context.reader, resource);
   const informer = startInformer<Metadata>({ ...informerOptions(context), resource: objects, keep: slim, signal });
   if (declaresTypes(resource)) informer.subscribe({ set: onTypesChange, remove: onTypesChange });
   informer.subscribe({

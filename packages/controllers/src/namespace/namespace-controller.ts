@@ -18,6 +18,7 @@ const longestWaitMs = 15_000;
 export const namespaceController: Controller = {
   name: "namespace-controller",
   aliases: ["namespace"],
+  serviceAccount: "namespace-controller",
   onByDefault: true,
   start: async (context) => {
     const queue = createWorkQueue<string>({
@@ -27,7 +28,7 @@ export const namespaceController: Controller = {
       maxRetryMs: longestWaitMs,
       work: (name) => emptyNamespace(context, name),
     });
-    const resource = context.client.resource<Namespace>({ ...namespaces, metadataOnly: true });
+    const resource = context.reader.resource<Namespace>({ ...namespaces, metadataOnly: true });
     const informer = startInformer<Namespace>({ ...informerOptions(context), resource });
     informer.subscribe({
       set: ({ metadata }) => {

@@ -14,6 +14,7 @@ const about =
 export const rootCaPublisher: Controller = {
   name: "root-ca-certificate-publisher-controller",
   aliases: ["root-ca-cert-publisher"],
+  serviceAccount: "root-ca-cert-publisher",
   onByDefault: true,
   start: async (context) => {
     const { dialect, log, rootCa } = context;

@@ -5,6 +5,7 @@ import { keepInNamespaces } from "../namespaced-object.ts";
 export const serviceAccountController: Controller = {
   name: "serviceaccount-controller",
   aliases: ["serviceaccount"],
+  serviceAccount: "service-account-controller",
   onByDefault: true,
   start: (context) =>
     keepInNamespaces(context, {

@@ -1,0 +1,61 @@
+import { createManualClock, kubernetesDialect } from "@svc/meta";
+import { describe, expect, test } from "vitest";
+import { createClient } from "../client/client.ts";
+import { type Answer, answer, refusal, scriptedTransport } from "../testing/scripted-transport.ts";
+import { serviceAccountCredentials } from "./service-account.ts";
+
+const path = "/api/v1/namespaces/n/serviceaccounts";
+const given = (token: string, expirationTimestamp = "2026-01-01T01:00:00Z"): Answer =>
+  answer({ metadata: {}, status: { token, expirationTimestamp } });
+
+function start(answers: readonly Answer[]) {
+  const transport = scriptedTransport(answers);
+  const clock = createManualClock(Date.UTC(2026, 0, 1));
+  const client = createClient({ transport, clock, dialect: kubernetesDialect });
+  const credentials = serviceAccountCredentials({ client, namespace: "n", name: "a", clock });
+  const token = async () => (await credentials.current()).headers["authorization"];
+  return { credentials, clock, token, asked: transport.asked, requests: transport.requests };
+}
+
+describe("a token of a service account", () => {
+  test("is asked for once, and again when most of its life has passed", async () => {
+    const { token, clock, asked, requests } = start([given("a"), given("b", "2026-01-01T02:00:00Z")]);
+    expect(await Promise.all([token(), token()])).toEqual(["Bearer a", "Bearer a"]);
+    clock.advance(48 * 60_000 - 1);
+    expect(await token()).toBe("Bearer a");
+    clock.advance(1);
+    expect(await token()).toBe("Bearer b");
+    expect(asked).toEqual([`POST ${path}/a/token`, `POST ${path}/a/token`]);
+    expect(JSON.parse(String(requests[0]?.body))).toEqual({
+      apiVersion: "authentication.k8s.io/v1",
+      kind: "TokenRequest",
+      spec: { audiences: [], expirationSeconds: 3600 },
+    });
+  });
+
+  test("makes the account where it is not there, whoever else does the same", async () => {
+    for (const made of [answer({ metadata: { name: "a" } }), refusal(409, "AlreadyExists")]) {
+      const { token, asked } = start([refusal(404, "NotFound"), made, given("t")]);
+      expect(await token()).toBe("Bearer t");
+      expect(asked).toEqual([`POST ${path}/a/token`, `POST ${path}`, `POST ${path}/a/token`]);
+    }
+  });
+
+  test("is asked for anew when it was refused", async () => {
+    const { token, credentials } = start([given("a"), given("b")]);
+    const first = await credentials.current();
+    expect(credentials.rejected(first)).toBe(true);
+    expect(await token()).toBe("Bearer b");
+    expect(credentials.rejected(first)).toBe(true);
+    expect(await token()).toBe("Bearer b");
+  });
+
+  test.each<[Answer, string]>([
+    [refusal(403, "Forbidden"), "refused: Forbidden"],
+    [answer({ metadata: {} }), "the server gave no token for the service account n/a"],
+    [given("t", "soon"), "an expiration that is no time"],
+    [given("t t"), "printable ASCII"],
+  ])("that is not given is an error", async (refused, message) => {
+    await expect(start([refused]).token()).rejects.toThrow(message);
+  });
+});

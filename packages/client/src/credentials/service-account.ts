@@ -1,0 +1,79 @@
+import { type Clock, hasReason, parseTime, systemClock } from "@svc/meta";
+import type { Client } from "../client/client.ts";
+import type { AnyObject } from "../client/objects.ts";
+import { bearer, type Credential, type Credentials } from "./credentials.ts";
+
+export interface ServiceAccountOptions {
+  /** Of somebody who may ask for tokens, and make the account where it is not there. */
+  readonly client: Client;
+  readonly namespace: string;
+  readonly name: string;
+  /** @default systemClock */
+  readonly clock?: Clock;
+  /** How long tokens are asked for. @default one hour */
+  readonly lifetimeMs?: number;
+}
+
+interface TokenRequest extends AnyObject {
+  readonly spec: { readonly audiences: readonly string[]; readonly expirationSeconds: number };
+  readonly status?: { readonly token: string; readonly expirationTimestamp: string };
+}
+
+/** A token is replaced when this much of its life has passed. */
+const usedPart = 0.8;
+
+/** Tokens of a service account, asked for by somebody who may, and anew before they expire. The account is made if it is not there. */
+export function serviceAccountCredentials(options: ServiceAccountOptions): Credentials {
+  const { clock = systemClock } = options;
+  let known: { readonly credential: Credential; readonly untilMs: number } | undefined;
+  let asking: Promise<Credential> | undefined;
+  const ask = async (): Promise<Credential> => {
+    const begunMs = clock.now();
+    const { token, expirationTimestamp } = await requestToken(options);
+    const expiry = parseTime(expirationTimestamp);
+    if (expiry === undefined) throw new Error("the server gave a token with an expiration that is no time");
+    const credential = { headers: bearer(token) };
+    known = { credential, untilMs: begunMs + (expiry.seconds * 1000 - begunMs) * usedPart };
+    return credential;
+  };
+  return {
+    current: () => {
+      if (known !== undefined && clock.now() < known.untilMs) return known.credential;
+      asking ??= ask().finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    },
+    rejected: (credential) => {
+      if (known?.credential === credential) known = undefined;
+      return true;
+    },
+  };
+}
+
+async function requestToken(options: ServiceAccountOptions): Promise<NonNullable<TokenRequest["status"]>> {
+  const { client, namespace, name, lifetimeMs = 3_600_000 } = options;
+  const accounts = client.resource({
+    group: "",
+    version: "v1",
+    resource: "serviceaccounts",
+    kind: "ServiceAccount",
+    namespace,
+  });
+  const body: TokenRequest = {
+    apiVersion: client.dialect.expand("authentication.{api}/v1"),
+    kind: "TokenRequest",
+    spec: { audiences: [], expirationSeconds: Math.floor(lifetimeMs / 1000) },
+  };
+  const request = async (): Promise<TokenRequest> => accounts.subresource<TokenRequest>("token").create(name, body);
+  const { status } = await request().catch(async (error: unknown) => {
+    if (!hasReason(error, "NotFound")) throw error;
+    await accounts.create({ metadata: { name } }).catch((failure: unknown) => {
+      // Somebody else was faster.
+      if (!hasReason(failure, "AlreadyExists")) throw failure;
+    });
+    return request();
+  });
+  if (status === undefined) throw new Error(`the server gave no token for the service account ${namespace}/${name}`);
+  return status;
+}
