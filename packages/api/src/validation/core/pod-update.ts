@@ -54,12 +54,7 @@ function deadlineUpdate(
 
 function tolerationUpdate(list: readonly core.Toleration[], old: readonly core.Toleration[], at: Place): void {
   const without = ({ tolerationSeconds: _, ...toleration }: core.Toleration): object => toleration;
-  const isKept = (before: core.Toleration): boolean =>
-    list.some(
-      (now) =>
-        same(without(now), without(before)) &&
-        (now.tolerationSeconds === before.tolerationSeconds || before.effect === "NoExecute"),
-    );
+  const isKept = (before: core.Toleration): boolean => list.some((now) => same(without(now), without(before)));
   if (old.every(isKept)) tolerations(list, at);
   else at.forbidden("existing toleration can not be modified except its tolerationSeconds");
 }

@@ -115,6 +115,8 @@ function selectorWarnings(affinity: core.PodAffinity | undefined, path: string):
   ];
 }
 
+const podAnnotations = "metadata.annotations";
+
 type AnnotationWarnings = (
   annotations: Readonly<Record<string, string>>,
   spec: core.PodSpec,
@@ -131,12 +133,14 @@ function annotationWarnings({ expand }: Dialect): AnnotationWarnings {
     const warn = (key: string, since: string, field: string): void => {
       if (key in annotations) warnings.push(`${at}[${key}]: ${since}; use the "${field}" field instead`);
     };
+    const isTemplate = at !== podAnnotations;
     const useless = "non-functional in v1.27+";
     warn(critical, "non-functional in v1.16+", "priorityClassName");
     if (spec.securityContext?.seccompProfile === undefined) warn(podSeccomp, useless, "seccompProfile");
     for (const { name, securityContext } of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) {
       if (securityContext?.seccompProfile === undefined) warn(seccomp + name, useless, "seccompProfile");
-      if (securityContext?.appArmorProfile === undefined)
+      // In pods the field is filled from the annotation, and the other way round.
+      if (isTemplate && securityContext?.appArmorProfile === undefined)
         warn(appArmor + name, "deprecated since v1.30", "appArmorProfile");
     }
     return warnings;
