@@ -2,18 +2,22 @@ import { readFile } from "node:fs/promises";
 import {
   type Client,
   type Connection,
+  type Credentials,
   connectionOf,
   createClient,
   inClusterConnection,
   KubeconfigError,
   loadKubeconfig,
+  serviceAccountCredentials,
 } from "@svc/client";
 import { type Clock, type Dialect, isStatusError, type Log, systemClock } from "@svc/meta";
 import type { Flags } from "./flags.ts";
 import { StartupError } from "./startup-error.ts";
 
-export interface Connected {
+export interface Connected extends Disposable {
   readonly client: Client;
+  /** Another for the same server, as a service account of the system's namespace. */
+  readonly clientAs: (serviceAccount: string) => Client;
   /** PEM: who signs the server's certificate. */
   readonly rootCa: string | undefined;
 }
@@ -21,16 +25,30 @@ export interface Connected {
 /** A client of the server that the flags name. @throws {StartupError} */
 export async function connect(flags: Flags, dialect: Dialect, log: Log): Promise<Connected> {
   const connection = await connectionFor(flags, dialect);
-  const client = createClient({
-    connection,
-    dialect,
-    log,
-    userAgent: dialect.expand("{system}-controller-manager"),
-    // Whoever looks at every kind knows that some are old.
-    onWarning: (text) => log.debug("the server warns", { text }),
-  });
   const given = flags.rootCaFile === undefined ? undefined : await readGiven("--root-ca-file", flags.rootCaFile);
-  return { client, rootCa: given ?? connection.endpoint.certificateAuthority };
+  const clients: Client[] = [];
+  const clientWith = (credentials: Credentials): Client => {
+    const made = createClient({
+      connection: { ...connection, credentials },
+      dialect,
+      log,
+      userAgent: dialect.expand("{system}-controller-manager"),
+      // Whoever looks at every kind knows that some are old.
+      onWarning: (text) => log.debug("the server warns", { text }),
+    });
+    clients.push(made);
+    return made;
+  };
+  const client = clientWith(connection.credentials);
+  const namespace = dialect.namespaces.system;
+  return {
+    client,
+    clientAs: (name) => clientWith(serviceAccountCredentials({ client, namespace, name })),
+    rootCa: given ?? connection.endpoint.certificateAuthority,
+    [Symbol.dispose]: () => {
+      for (const one of clients) one.close();
+    },
+  };
 }
 
 async function connectionFor({ kubeconfig }: Flags, dialect: Dialect): Promise<Connection> {

@@ -11,6 +11,7 @@ test("without flags everything is as kube-controller-manager has it", () => {
     leaderElectRenewDeadline: 10_000,
     leaderElectRetryPeriod: 2000,
     leaderElectResourceLock: "leases",
+    useServiceAccountCredentials: false,
     concurrentGcSyncs: 20,
     concurrentNamespaceSyncs: 10,
     healthzBindAddress: "127.0.0.1:10257",

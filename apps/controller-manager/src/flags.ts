@@ -14,6 +14,7 @@ export interface Flags {
   readonly leaderElectResourceLock: "leases";
   readonly leaderElectResourceName?: string;
   readonly leaderElectResourceNamespace?: string;
+  readonly useServiceAccountCredentials: boolean;
   readonly concurrentGcSyncs: number;
   readonly concurrentNamespaceSyncs: number;
   readonly healthzBindAddress: string;
@@ -52,6 +53,11 @@ export function createCommand(): Command {
   add("--leader-elect-resource-lock <kind>", "by what to agree", (o) => o.choices(["leases"]).default("leases"));
   add("--leader-elect-resource-name <name>", "of the lease (default: by the dialect, as kube-controller-manager)");
   add("--leader-elect-resource-namespace <name>", "of the lease (default: the system's)");
+  add(
+    "--use-service-account-credentials [bool]",
+    "whether each controller acts as a service account of its own, with no more rights than it needs",
+    boolean(false),
+  );
   add("--concurrent-gc-syncs <n>", "garbage that is looked at at once", integer(20, 1, 1000));
   add("--concurrent-namespace-syncs <n>", "namespaces that are emptied at once", integer(10, 1, 1000));
   add("--healthz-bind-address <address>", "where to tell over HTTP how it is: ip:port, or 0 for nowhere", (o) =>

@@ -31,7 +31,8 @@ export interface RunOptions {
 export async function run(flags: Flags, { signal, say }: RunOptions): Promise<void> {
   const log = createLog(flags.v);
   const controllers = controllersOf(flags);
-  const { client, rootCa } = await connect(flags, dialects[flags.dialect], log);
+  using connected = await connect(flags, dialects[flags.dialect], log);
+  const { client, clientAs, rootCa } = connected;
   let stage: Stage = "starting";
   const health = await serveHealth(flags.healthzBindAddress, () => stage);
   if (health.url !== undefined) say(`health: ${health.url}/healthz`);
@@ -45,6 +46,7 @@ export async function run(flags: Flags, { signal, say }: RunOptions): Promise<vo
     log,
     signal,
     workers: workersOf(flags),
+    ...(flags.useServiceAccountCredentials ? { clientOf: ({ serviceAccount }) => clientAs(serviceAccount) } : {}),
     ...(rootCa === undefined ? {} : { rootCa }),
   };
   try {
@@ -54,7 +56,6 @@ export async function run(flags: Flags, { signal, say }: RunOptions): Promise<vo
     else await runAlone(options, onBegun);
   } finally {
     health.close();
-    client.close();
   }
 }
 

@@ -8,9 +8,9 @@ const programs = clientPrograms();
 
 /** Shorter than usual, so that nobody waits for long, and in the same order. */
 const fast = [
-  "--leader-elect-lease-duration=3s",
-  "--leader-elect-renew-deadline=2s",
-  "--leader-elect-retry-period=300ms",
+  "--leader-elect-lease-duration=6s",
+  "--leader-elect-renew-deadline=4s",
+  "--leader-elect-retry-period=500ms",
 ];
 
 describe.skipIf(programs === undefined)("two controller managers beside a server without controllers", () => {
@@ -28,7 +28,12 @@ describe.skipIf(programs === undefined)("two controller managers beside a server
     return stdout;
   };
   const start = (): ControllerManagerProcess =>
-    startControllerManager(["--dialect=kubernetes", `--kubeconfig=${server.kubeconfig}`, ...fast]);
+    startControllerManager([
+      "--dialect=kubernetes",
+      `--kubeconfig=${server.kubeconfig}`,
+      "--use-service-account-credentials",
+      ...fast,
+    ]);
   const holder = (): Promise<string> =>
     ok("get lease kube-controller-manager -n kube-system -o jsonpath={.spec.holderIdentity}");
 
