@@ -3,11 +3,17 @@ import { tests as comprehension } from "@bufbuild/cel-spec/testdata/comprehensio
 import { tests as conformance } from "@bufbuild/cel-spec/testdata/conformance.js";
 import { tests as parsing } from "@bufbuild/cel-spec/testdata/parsing.js";
 import { expect, test } from "vitest";
+import type { Env } from "./env/env.ts";
+import { bindingsLibrary, existsOneLibrary } from "./libs/bindings.ts";
+import { optionalsLibrary } from "./libs/optionals.ts";
+import { stringsLibrary } from "./libs/strings.ts";
+import { literalValidators } from "./libs/validators.ts";
 import { macroTable, standardMacros } from "./syntax/macros.ts";
 import { parse } from "./syntax/parser.ts";
+import { checkingFunctions } from "./testing/checking-functions.ts";
 import { debugString, kindNote, typeNote } from "./testing/debug.ts";
 import { unexpected } from "./testing/golden.ts";
-import { knownFailures, treeFailures } from "./testing/known-failures.ts";
+import { errorFailures, knownFailures, treeFailures } from "./testing/known-failures.ts";
 import { createSpecEnvs, runSpecCase, specLibraries } from "./testing/run-spec.ts";
 import { casesOf, type SpecCase, type SpecSuite } from "./testing/spec.ts";
 
@@ -68,23 +74,48 @@ test.each(Object.keys(suites))("%s: trees equal the golden ones", (name) => {
   expect(unexpected(failed, treeFailures.parsed(name))).toEqual([]);
 });
 
-test.each(["conformance"])("%s: types equal the golden ones", (name) => {
-  // Some golden trees were made without comparisons across types.
-  const variants = [true, false].map((crossTypeComparisons) => createSpecEnvs({ crossTypeComparisons }));
+/** The golden data were made with several environments: with and without comparisons across types, extensions, and optionals. */
+const variants = [true, false].flatMap((crossTypeComparisons) => [
+  createSpecEnvs({ crossTypeComparisons }),
+  createSpecEnvs({ crossTypeComparisons, libraries: [checkingFunctions], quotedFields: false }),
+  createSpecEnvs({ crossTypeComparisons, libraries: [checkingFunctions, existsOneLibrary()], quotedFields: false }),
+  createSpecEnvs({ crossTypeComparisons, libraries: [checkingFunctions, optionalsLibrary()] }),
+  createSpecEnvs({ crossTypeComparisons, libraries: [bindingsLibrary(), stringsLibrary(), optionalsLibrary()] }),
+  createSpecEnvs({ crossTypeComparisons, libraries: [stringsLibrary(), literalValidators({ strings: 4 })] }),
+  createSpecEnvs({ crossTypeComparisons, libraries: [], maxDepth: 32 }),
+]);
+
+test.each(Object.keys(suites))("%s: types equal the golden ones", (name) => {
   const failed = new Map<string, string>();
   for (const t of casesOf(suites[name]!)) {
     if (t.checkedAst === undefined || isAboutMessages(t.original) || t.original.disableCheck) continue;
-    const trees = variants.map((envs) =>
-      attempt(() => {
-        const env = envs(t.original);
-        const checked = env.check(env.parse(t.original.expr));
-        return debugString(checked.expr, typeNote(checked));
-      }),
-    );
-    if (!trees.some((tree) => sameTree(tree ?? "", t.checkedAst!)))
-      failed.set(`${name}/${t.path}`, `${trees[1]}\n---\n${t.checkedAst}`);
+    const answer = (envs: (typeof variants)[number]): string =>
+      attempt(() => checkedTree(envs(t.original), t.original.expr))!;
+    if (!variants.some((envs) => sameTree(answer(envs), t.checkedAst!)))
+      failed.set(`${name}/${t.path}`, `${answer(variants[0]!)}\n---\n${t.checkedAst}`);
   }
   expect(unexpected(failed, treeFailures.checked(name))).toEqual([]);
+});
+
+function checkedTree(env: Env, expr: string): string {
+  const checked = env.check(env.parse(expr));
+  return debugString(checked.expr, typeNote(checked));
+}
+
+test.each(Object.keys(suites))("%s: errors equal the golden ones", (name) => {
+  const failed = new Map<string, string>();
+  for (const t of casesOf(suites[name]!)) {
+    // The golden parser gives up after a few mistakes, this one goes on.
+    const isGivenUp = /error recovery|recursion limit exceeded: 32\nERROR/.test(t.error ?? "");
+    if (t.error === undefined || isGivenUp || isAboutMessages(t.original)) continue;
+    // The source has a name, that of the case, or none.
+    const want = t.error.replaceAll(/^ERROR: [^:\n]*:(?=-?\d)/gm, "ERROR: <input>:");
+    const answer = (envs: (typeof variants)[number]): string =>
+      attempt(() => checkedTree(envs(t.original), t.original.expr))!;
+    if (!variants.some((envs) => answer(envs) === want))
+      failed.set(`${name}/${t.path}`, `${answer(variants[1]!)}\n---\n${want}`);
+  }
+  expect(unexpected(failed, errorFailures(name))).toEqual([]);
 });
 
 /** Overloads are listed in no particular order; the accumulator has two names; strings are escaped in several ways. */

@@ -40,7 +40,7 @@ export { type StandardOptions, standardLibrary } from "./libs/standard.ts";
 export { type StringsOptions, stringsLibrary } from "./libs/strings.ts";
 export { twoVariableLibrary } from "./libs/two-variable.ts";
 export { urlLibrary } from "./libs/url.ts";
-export { literalValidators } from "./libs/validators.ts";
+export { literalValidators, type ValidatorOptions } from "./libs/validators.ts";
 export { wellKnownLibrary } from "./libs/well-known.ts";
 export { declareType, type TypeDeclaration, type ValueOf, type VariablesOf } from "./schema/declare.ts";
 export { escapeName, unescapeName } from "./schema/names.ts";

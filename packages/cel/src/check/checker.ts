@@ -199,6 +199,10 @@ function checkStruct(c: Checker, e: StructExpr): Expr {
       known ? `'${e.name}' is not a message type` : `undeclared reference to '${e.name}' (in container '${container}')`,
     );
   }
+  if (name === undefined && !c.declarations.typeNames.has(e.name)) {
+    c.types[e.id] = errorType;
+    return e;
+  }
   const fields = e.fields.map((field) => {
     const value = checkExpr(c, field.value);
     const declared = info?.fields.get(field.name)?.type;
@@ -249,9 +253,8 @@ function iterationTypes(c: Checker, range: Expr, two: boolean): readonly [Type, 
       return [dynType, dynType];
     case "dyn":
     case "any":
-      return [dynType, dynType];
     case "error":
-      return [errorType, errorType];
+      return [dynType, dynType];
     default:
       c.report(
         range,

@@ -10,7 +10,8 @@ import { type NativeType, nativeOf, objectTypesOf } from "../schema/native.ts";
 import { type Expr, forEachChild, type ParsedExpr } from "../syntax/ast.ts";
 import { CompileError, type Issue, issueAt, sortIssues } from "../syntax/issue.ts";
 import { type Macro, macroTable } from "../syntax/macros.ts";
-import { type ParseOptions, parse } from "../syntax/parser.ts";
+import { parse } from "../syntax/parser.ts";
+import type { ParseOptions } from "../syntax/parser-state.ts";
 import { createProgram, type Program } from "./program.ts";
 
 /** The type of a variable: as text (`"map(string, dyn)"`), as a type, or declared with how its data is read. */

@@ -36,7 +36,7 @@ function versioned(options: ClusterEnvOptions): readonly (readonly [since: numbe
     [27, () => authzLibrary({ selectors: options.selectors ?? (options.minor ?? 33) >= 31 })],
     [28, optionalsLibrary],
     [28, quantityLibrary],
-    [29, literalValidators],
+    [29, () => literalValidators()],
     [29, setsLibrary],
     [30, ipLibrary],
     [30, cidrLibrary],

@@ -95,22 +95,45 @@ function formatClause(clause: Clause, v: Value, how: Formatting): string | CelEr
     case "s":
       return formatAsText(v, how, 0);
     case "d":
-      return decimal(v, style);
+      return decimal(v, style) ?? wrong(wrongClause("d", style), v);
     case "f":
-      return real(v, clause.precision ?? 6, style, "fixed-point");
     case "e":
-      return real(v, clause.precision ?? 6, style, "scientific");
+      return real(v, clause, style) ?? wrong(wrongClause(clause.verb, style), v);
     case "b":
-      return binary(v);
+      return binary(v) ?? wrong(wrongClause("b", style), v);
     case "o":
-      return integer(v)?.toString(8) ?? wrong("octal clause can only be used on integers", v);
+      return integer(v)?.toString(8) ?? wrong(wrongClause("o", style), v);
     default:
-      return hex(v, clause.verb === "X");
+      return hex(v, clause.verb === "X") ?? wrong(wrongClause("x", style), v);
   }
 }
 
 function wrong(what: string, v: Value): CelError {
   return new CelError(`${what}, was given ${typeName(v)}`);
+}
+
+const clauses: Readonly<Record<FormatStyle, Readonly<Record<string, string>>>> = {
+  plain: {
+    d: "decimal clause can only be used on ints, uints, and doubles",
+    f: "fixed-point clause can only be used on ints, uints, and doubles",
+    e: "scientific clause can only be used on ints, uints, and doubles",
+    b: "only ints, uints, and bools can be formatted as binary",
+    o: "octal clause can only be used on ints and uints",
+    x: "only ints, uints, bytes, and strings can be formatted as hex",
+  },
+  localized: {
+    d: "decimal clause can only be used on integers",
+    f: "fixed-point clause can only be used on doubles",
+    e: "scientific clause can only be used on doubles",
+    b: "only integers and bools can be formatted as binary",
+    o: "octal clause can only be used on integers",
+    x: "only integers, byte buffers, and strings can be formatted as hex",
+  },
+};
+
+/** What is wrong with a value that a clause does not take. */
+export function wrongClause(verb: string, style: FormatStyle): string {
+  return clauses[style][verb.toLowerCase()]!;
 }
 
 function integer(v: Value): bigint | undefined {
@@ -119,12 +142,10 @@ function integer(v: Value): bigint | undefined {
   return n === undefined ? undefined : BigInt(n);
 }
 
-function decimal(v: Value, style: FormatStyle): string | CelError {
-  const n = integer(v);
-  if (n !== undefined) return n.toString();
+function decimal(v: Value, style: FormatStyle): string | undefined {
   const double = doubleOf(v);
   if (style === "plain" && double !== undefined && !Number.isFinite(double)) return special(double, style);
-  return wrong("decimal clause can only be used on integers", v);
+  return integer(v)?.toString();
 }
 
 function special(n: number, style: FormatStyle): string {
@@ -133,21 +154,14 @@ function special(n: number, style: FormatStyle): string {
   return n > 0 ? infinity : `-${infinity}`;
 }
 
-function real(
-  v: Value,
-  precision: number,
-  style: FormatStyle,
-  clause: "fixed-point" | "scientific",
-): string | CelError {
-  const n = doubleOf(v);
-  if (n === undefined) return wrong(`${clause} clause can only be used on doubles`, v);
+function real(v: Value, { verb, precision = 6 }: Clause, style: FormatStyle): string | undefined {
+  const n = doubleOf(v) ?? (style === "plain" ? Number(numberOf(v) ?? Number.NaN) : undefined);
+  if (n === undefined || (Number.isNaN(n) && doubleOf(v) === undefined)) return undefined;
   if (!Number.isFinite(n)) return special(n, style);
-  if (clause === "fixed-point") return fixed(n, precision);
+  if (verb === "f") return fixed(n, precision);
   // The localized form has always six digits.
-  const [digits, exponent] = n.toExponential(style === "plain" ? Math.min(precision, 100) : 6).split("e") as [
-    string,
-    string,
-  ];
+  const written = n.toExponential(style === "plain" ? Math.min(precision, 100) : 6);
+  const [digits, exponent] = written.split("e") as [string, string];
   const sign = exponent[0]!;
   const power = exponent.slice(1).padStart(2, "0");
   if (style === "plain") return `${digits}e${sign}${power}`;
@@ -165,18 +179,17 @@ export function fixed(n: number, precision: number): string {
   return isTie && "02468".includes(down.at(-1)!) ? down : n.toFixed(precision);
 }
 
-function binary(v: Value): string | CelError {
+function binary(v: Value): string | undefined {
   if (typeof v === "boolean") return v ? "1" : "0";
-  return integer(v)?.toString(2) ?? wrong("only integers and bools can be formatted as binary", v);
+  return integer(v)?.toString(2);
 }
 
 const encoder = new TextEncoder();
 
-function hex(v: Value, upper: boolean): string | CelError {
+function hex(v: Value, upper: boolean): string | undefined {
   const bytes = typeof v === "string" ? encoder.encode(v) : v instanceof Uint8Array ? v : undefined;
   const text = bytes ? Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("") : integer(v)?.toString(16);
-  if (text === undefined) return wrong("only integers, byte buffers, and strings can be formatted as hex", v);
-  return upper ? text.toUpperCase() : text;
+  return upper ? text?.toUpperCase() : text;
 }
 
 const decoder = new TextDecoder();

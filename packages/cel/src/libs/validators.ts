@@ -1,9 +1,9 @@
-import { formatType, isOptional, sameType, type Type } from "../check/types.ts";
+import { formatType, isOptional, runtimeTypeName, sameType, type Type } from "../check/types.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { compileRegex } from "../values/regex.ts";
 import { parseDuration, parseTimestamp } from "../values/time.ts";
 import { CelError } from "../values/value.ts";
-import { parseFormat } from "./format.ts";
+import { type FormatStyle, parseFormat, wrongClause } from "./format.ts";
 import type { Inspection, Library, Validator } from "./library.ts";
 
 /** Whether a literal argument of a function is valid, and which argument that is; a receiver counts. */
@@ -56,51 +56,64 @@ function sameTypes({ checked, report }: Inspection, elements: readonly (readonly
   }
 }
 
-const clauses: Readonly<Record<string, readonly [kinds: readonly string[], message: string]>> = {
-  d: [["int", "uint"], "decimal clause can only be used on integers"],
-  f: [["double"], "fixed-point clause can only be used on doubles"],
-  e: [["double"], "scientific clause can only be used on doubles"],
-  b: [["int", "uint", "bool"], "only integers and bools can be formatted as binary"],
-  o: [["int", "uint"], "octal clause can only be used on integers"],
-  x: [["int", "uint", "string", "bytes"], "only integers, byte buffers, and strings can be formatted as hex"],
-  X: [["int", "uint", "string", "bytes"], "only integers, byte buffers, and strings can be formatted as hex"],
+/** The types that each clause takes, and those that it takes besides in the plain style. */
+const clauses: Readonly<Record<string, readonly [kinds: readonly string[], plain: readonly string[]]>> = {
+  d: [["int", "uint"], ["double"]],
+  f: [["double"], ["int", "uint"]],
+  e: [["double"], ["int", "uint"]],
+  b: [["int", "uint", "bool"], []],
+  o: [["int", "uint"], []],
+  x: [["int", "uint", "string", "bytes"], []],
+  X: [["int", "uint", "string", "bytes"], []],
 };
 
 const open: ReadonlySet<string> = new Set(["dyn", "any", "param", "error"]);
 
 /** A literal format string must fit the literal list of its arguments. */
-const formatCalls: Validator = (e, { checked, report }) => {
-  if (e.kind !== "call" || e.fn !== "format") return;
-  const list = e.args[0];
-  if (e.target?.kind !== "const" || typeof e.target.value !== "string" || list?.kind !== "list") return;
-  const parts = parseFormat(e.target.value);
-  if (typeof parts === "string") {
-    report(e, parts);
-    return;
-  }
-  const wanted = parts.filter((part) => typeof part !== "string");
-  for (const [i, clause] of wanted.entries()) {
-    const arg = list.elements[i];
-    if (!arg) {
-      report(e, `index ${i} out of range`);
+function formatCalls(style: FormatStyle): Validator {
+  return (e, { checked, report }) => {
+    if (e.kind !== "call" || e.fn !== "format") return;
+    const list = e.args[0];
+    if (e.target?.kind !== "const" || typeof e.target.value !== "string" || list?.kind !== "list") return;
+    const parts = parseFormat(e.target.value);
+    if (typeof parts === "string") {
+      report(e, parts);
       return;
     }
-    const problem = clauseProblem(clause.verb, checked.types[arg.id]!);
-    if (problem) report(arg, `error during formatting: ${problem}`);
-  }
-  if (wanted.length < list.elements.length) {
-    report(e, `too many arguments supplied to string.format (expected ${wanted.length}, got ${list.elements.length})`);
-  }
-};
+    const wanted = parts.filter((part) => typeof part !== "string");
+    for (const [i, clause] of wanted.entries()) {
+      const arg = list.elements[i];
+      if (!arg) {
+        report(e, `index ${i} out of range`);
+        return;
+      }
+      const problem = clauseProblem(clause.verb, checked.types[arg.id]!, style);
+      if (problem) report(arg, `error during formatting: ${problem}`);
+    }
+    if (wanted.length < list.elements.length) {
+      report(
+        e,
+        `too many arguments supplied to string.format (expected ${wanted.length}, got ${list.elements.length})`,
+      );
+    }
+  };
+}
 
-function clauseProblem(verb: string, type: Type): string | undefined {
+function clauseProblem(verb: string, type: Type, style: FormatStyle): string | undefined {
   const clause = clauses[verb];
   if (!clause || open.has(type.kind)) return undefined;
-  const [kinds, message] = clause;
-  return kinds.includes(type.kind) ? undefined : `${message}, was given ${formatType(type)}`;
+  const [kinds, plain] = clause;
+  if (kinds.includes(type.kind) || (style === "plain" && plain.includes(type.kind))) return undefined;
+  return `${wrongClause(verb, style)}, was given ${style === "plain" ? runtimeTypeName(type) : formatType(type)}`;
+}
+
+export interface ValidatorOptions {
+  /** The version of the strings library whose `format` is meant. @default 2 */
+  readonly strings?: number;
 }
 
 /** Finds literals that can only fail when they are evaluated: durations, timestamps, patterns, formats, mixed lists and maps. */
-export function literalValidators(): Library {
-  return { name: "validators", validators: [literalArguments, homogeneous, formatCalls] };
+export function literalValidators(options: ValidatorOptions = {}): Library {
+  const style = (options.strings ?? 2) >= 4 ? "plain" : "localized";
+  return { name: "validators", validators: [literalArguments, homogeneous, formatCalls(style)] };
 }

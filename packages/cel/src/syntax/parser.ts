@@ -1,25 +1,11 @@
-import type { Value } from "../values/value.ts";
 import { binaryOperators, type Expr, type MapEntry, type ParsedExpr, type StructField } from "./ast.ts";
-import { createMacroBuilder, type NodeState, TooLarge } from "./builder.ts";
+import { createMacroBuilder, TooLarge } from "./builder.ts";
 import { type Issue, sortIssues } from "./issue.ts";
 import type { Token } from "./lexer.ts";
-import { bytesLiteral, floatLiteral, intLiteral, stringLiteral, uintLiteral } from "./literals.ts";
-import { findMacro, type MacroTable } from "./macros.ts";
-import { createTokenStream, type TokenStream } from "./token-stream.ts";
-
-export interface ParseOptions {
-  readonly macros: MacroTable;
-  /** Whether `.?`, `[?]` and `?` in literals are allowed. */
-  readonly optionalSyntax: boolean;
-  /** Whether fields may be written in backquotes. */
-  readonly quotedFields: boolean;
-  /** Code points. */
-  readonly maxLength: number;
-  /** Levels of parentheses and of the tree. */
-  readonly maxDepth: number;
-  /** Whether macro calls are remembered for `unparse`. */
-  readonly keepMacroCalls: boolean;
-}
+import { findMacro } from "./macros.ts";
+import { parseLiteral } from "./parse-literal.ts";
+import { call, constant, node, type ParseOptions, type Parser } from "./parser-state.ts";
+import { createTokenStream, isSyntaxError } from "./token-stream.ts";
 
 type ParseResult = { readonly parsed: ParsedExpr } | { readonly issues: readonly Issue[] };
 
@@ -53,31 +39,6 @@ export function parse(source: string, options: ParseOptions): ParseResult {
     if (e instanceof TooLarge) return whole(e.message);
     throw e;
   }
-}
-
-interface Parser extends NodeState {
-  readonly tokens: TokenStream;
-  readonly options: ParseOptions;
-  /** Height of the subtree of each node, by id. */
-  readonly depths: number[];
-  nesting: number;
-}
-
-/** Gives a finished node its height, and stops where the tree gets too deep. */
-function node<T extends Expr>(p: Parser, e: T, ...children: readonly Expr[]): T {
-  let depth = 0;
-  for (const child of children) depth = Math.max(depth, p.depths[child.id] ?? 0);
-  p.depths[e.id] = depth + 1;
-  if (depth > p.options.maxDepth) throw new TooLarge("max recursion depth exceeded");
-  return e;
-}
-
-function constant(p: Parser, pos: number, value: Value): Expr {
-  return { kind: "const", id: p.nextId++, pos, value };
-}
-
-function call(p: Parser, pos: number, fn: string, ...args: readonly Expr[]): Expr {
-  return node(p, { kind: "call", id: p.nextId++, pos, fn, target: undefined, args }, ...args);
 }
 
 function parseExpr(p: Parser, extra?: readonly string[]): Expr {
@@ -162,21 +123,21 @@ function parseMember(p: Parser): Expr {
 
 function parseIndex(p: Parser, open: Token, operand: Expr): Expr {
   const optional = p.tokens.take("?");
-  if (optional) requireOptionals(p, optional.pos);
+  if (optional) requireOptionals(p, open.pos, "[?");
   const index = parseExpr(p, optional ? undefined : ["?"]);
   p.tokens.expect("]");
   return call(p, open.pos, optional ? "_[?_]" : "_[_]", operand, index);
 }
 
-function requireOptionals(p: Parser, pos: number): void {
-  if (!p.options.optionalSyntax) p.report(pos, "unsupported syntax '?'");
+function requireOptionals(p: Parser, pos: number, syntax = "?"): void {
+  if (!p.options.optionalSyntax) p.report(pos, `unsupported syntax '${syntax}'`);
 }
 
 /** What follows a dot: a field, perhaps optional, or a call. */
 function parseSelection(p: Parser, dot: Token, operand: Expr): Expr {
   const { tokens } = p;
   const optional = tokens.take("?");
-  if (optional) requireOptionals(p, dot.pos);
+  if (optional) requireOptionals(p, dot.pos, ".?");
   const name = tokens.peek();
   if (name.kind !== "IDENTIFIER" && name.kind !== "ESC_IDENTIFIER") {
     const text = name.kind === "<EOF>" ? "." : `.${name.text}`;
@@ -285,10 +246,14 @@ function parseMap(p: Parser): Expr {
   while (!p.tokens.at("}")) {
     const question = p.tokens.take("?");
     if (question) requireOptionals(p, question.pos);
+    const told = p.tokens.issues.length;
     const entryId = p.nextId++;
-    const key = parseExpr(p);
+    const key = parseExpr(p, entries.length === 0 && !question ? ["}", ",", "?"] : undefined);
     const colon = p.tokens.expect(":");
     const value = parseExpr(p);
+    // Of an entry that is not allowed nothing more is told, but where it cannot be read.
+    if (question && !p.options.optionalSyntax)
+      p.tokens.issues.push(...p.tokens.issues.splice(told).filter(isSyntaxError));
     entries.push({ id: entryId, pos: colon.pos, key, value, optional: question !== undefined });
     children.push(key, value);
     if (!p.tokens.take(",")) break;
@@ -309,9 +274,11 @@ function parseName(p: Parser): Expr {
   const name = tokens.expect("IDENTIFIER");
   const struct = structName(p, name);
   if (struct) return parseStruct(p, (dot ? "." : "") + struct);
-  if (reserved.has(name.text)) p.report(name.pos, `reserved identifier: ${name.text}`);
+  const isReserved = reserved.has(name.text);
+  if (isReserved) p.report(name.pos, `reserved identifier: ${name.text}`);
   const text = dot ? `.${name.text}` : name.text;
   const open = tokens.take("(");
+  if (!open && isReserved) return constant(p, name.pos, null);
   if (!open) return node(p, { kind: "ident", id: p.nextId++, pos: name.pos, name: text });
   return finishCall(p, { id: p.nextId++, pos: open.pos }, text, undefined, parseArguments(p));
 }
@@ -354,48 +321,4 @@ function parseStruct(p: Parser, name: string): Expr {
   }
   tokens.expect("}", ["}", ","]);
   return node(p, { kind: "struct", id, pos: open.pos, name, fields }, ...fields.map((f) => f.value));
-}
-
-const literalErrors: Readonly<Record<string, string>> = {
-  NUM_INT: "invalid int literal",
-  NUM_UINT: "invalid uint literal",
-  NUM_FLOAT: "invalid double literal",
-  STRING: "invalid unicode code point",
-  BYTES: "unable to unescape string",
-};
-
-function parseLiteral(p: Parser): Expr {
-  const start = p.tokens.peek();
-  const negative = p.tokens.take("-") !== undefined;
-  const token = p.tokens.peek();
-  if (negative && !/^NUM_/.test(token.kind)) {
-    const text = token.kind === "<EOF>" ? "-" : `-${token.text}`;
-    p.tokens.syntaxError(token, `no viable alternative at input '${text}'`);
-    return constant(p, start.pos, null);
-  }
-  if (p.tokens.operand()) p.tokens.next();
-  const value = literalValue(token, negative);
-  if (value === undefined && literalErrors[token.kind]) p.report(start.pos, literalErrors[token.kind]!);
-  return node(p, { kind: "const", id: p.nextId++, pos: start.pos, value: value ?? null });
-}
-
-function literalValue(token: Token, negative: boolean): Value | undefined {
-  switch (token.kind) {
-    case "NUM_INT":
-      return intLiteral(token.text, negative);
-    case "NUM_UINT":
-      return uintLiteral(token.text);
-    case "NUM_FLOAT":
-      return floatLiteral(token.text, negative);
-    case "STRING":
-      return stringLiteral(token.text);
-    case "BYTES":
-      return bytesLiteral(token.text);
-    case "true":
-      return true;
-    case "false":
-      return false;
-    default:
-      return null;
-  }
 }

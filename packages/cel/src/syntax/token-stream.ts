@@ -131,9 +131,14 @@ export function createTokenStream(source: string): TokenStream {
   };
 }
 
+/** Whether a text could not be read, as opposed to what it says being wrong. */
+export function isSyntaxError(issue: Issue): boolean {
+  return issue.message.startsWith("Syntax error");
+}
+
 /** The tokens that an operand may begin with, and further ones, in the grammar's order. */
 function expectation(extra: readonly string[]): string {
-  const order = ["[", "]", "{", "(", ")", ".", ",", "-", "!", "?"];
+  const order = ["[", "]", "{", "}", "(", ")", ".", ",", "-", "!", "?"];
   const all = [...operandStart, ...extra];
   const ordered = [...order.filter((t) => all.includes(t)), ...operandStart.slice(6)];
   return tokenSet(ordered);

@@ -31,13 +31,22 @@ export const specLibraries: readonly Library[] = [
   wellKnownLibrary(),
 ];
 
+export interface SpecEnvOptions extends StandardOptions {
+  /** @default specLibraries */
+  readonly libraries?: readonly Library[];
+  /** @default true */
+  readonly quotedFields?: boolean;
+  readonly maxDepth?: number;
+}
+
 /** Makes the environments of cases. */
-export function createSpecEnvs(options?: StandardOptions): (t: SpecCase["original"]) => Env {
+export function createSpecEnvs(options: SpecEnvOptions = {}): (t: SpecCase["original"]) => Env {
   const base = createEnv({
     standard: standardLibrary(options),
     variables: blockVariables,
-    libraries: specLibraries,
-    quotedFields: true,
+    libraries: options.libraries ?? specLibraries,
+    quotedFields: options.quotedFields ?? true,
+    ...(options.maxDepth === undefined ? {} : { maxDepth: options.maxDepth }),
   });
   return (t) => specEnv(base, t);
 }
