@@ -170,8 +170,10 @@ describe("webhooks", () => {
     expect(decision).toEqual({ verdict: "deny", reason: "", error: "the webhook answered with status 302" });
     expect(questions).toEqual(["/authorize"]);
   });
+});
 
-  test("that lock everybody out do not lock out administrators", async () => {
+describe("webhook configuration that locks everyone out", () => {
+  test("locks out no administrator: they are asked for before any webhook, and can mend it", async () => {
     answer = { status: 200, body: () => ({ allowed: false, denied: true, reason: "closed" }) };
     const path = await file("closed", configuration(webhook(), "{type: RBAC, name: rbac}").replaceAll("DIR", dir));
     const { authorizer } = await authorizationOf(`--authorization-config=${path}`);

@@ -15,6 +15,7 @@ import {
   type Rbac,
 } from "@svc/authz";
 import type { Clock, Dialect, Log } from "@svc/meta";
+import type { Flags } from "../flags.ts";
 import { readGiven } from "../given-file.ts";
 import { StartupError } from "../startup-error.ts";
 import { connectWebhook, kubeconfigProblem, type PostToWebhook } from "../webhook-connection.ts";
@@ -23,7 +24,7 @@ import { type LoadedConfiguration, loadConfigurationFile } from "./from-file.ts"
 import { checkOneSource, modesOf } from "./modes.ts";
 
 export interface AuthorizationOptions {
-  readonly flags: AuthorizationFlags;
+  readonly flags: AuthorizationFlags & Pick<Flags, "featureGates">;
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
@@ -52,7 +53,8 @@ export async function createAuthorization(options: AuthorizationOptions): Promis
   const policies = await policiesOf(options);
   const authorizer = createConfiguredAuthorizer({
     configuration: first.configuration,
-    create: (one) => memberOf(one, { dialect, clock, webhooks, rbac, graph, abac: policies }),
+    create: (one) =>
+      memberOf(one, { dialect, clock, log, webhooks, rbac, graph, abac: policies, selectors: selectorsOf(flags) }),
   });
   watched?.onChange((next) => {
     ({ webhooks } = next);
@@ -67,9 +69,16 @@ export async function createAuthorization(options: AuthorizationOptions): Promis
   };
 }
 
+/** Nodes are told apart by selectors while both gates are open. */
+function selectorsOf({ featureGates }: AuthorizationOptions["flags"]): boolean {
+  return ["AuthorizeWithSelectors", "AuthorizeNodeWithSelectors"].every((gate) => featureGates[gate] !== false);
+}
+
 interface Members {
   readonly dialect: Dialect;
   readonly clock: Clock;
+  readonly log: Log;
+  readonly selectors: boolean;
   readonly webhooks: ReadonlyMap<string, PostToWebhook>;
   readonly rbac: Rbac;
   readonly graph: NodeGraph;
@@ -92,10 +101,14 @@ function memberOf(one: AuthorizerConfiguration, members: Members): Authorizer {
       const { kubeConfigFile, matchConditions, ...webhook } = one.webhook;
       const send = members.webhooks.get(kubeConfigFile);
       if (send === undefined) throw new TypeError(`${kubeConfigFile} was not loaded`);
-      const { dialect, clock } = members;
+      const { dialect, clock, log } = members;
+      const observe = (outcome: string, ms: number): void => {
+        if (outcome === "error" || outcome === "timeout")
+          log.warn("an authorization webhook gave no answer", { name: one.name, outcome, ms });
+      };
       const conditions =
         matchConditions.length === 0 ? {} : { matchConditions: createMatchConditions(matchConditions) };
-      return createWebhookAuthorizer({ dialect, clock, send, ...webhook, ...conditions });
+      return createWebhookAuthorizer({ dialect, clock, send, observe, ...webhook, ...conditions });
     }
   }
 }

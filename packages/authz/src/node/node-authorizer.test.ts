@@ -288,6 +288,13 @@ describe("a node may", () => {
     expect(decision).toEqual(want === undefined ? allowed : { verdict: "noOpinion", reason: want });
   });
 
+  test("read all nodes and pods where requests come without selectors", () => {
+    const lenient = createNodeAuthorizer({ dialect: svcDialect, graph: filled(), selectors: false });
+    for (const resource of ["nodes", "pods"])
+      expect(lenient.authorize(ask({ verb: "list", resource, namespace: "" }))).toEqual(allowed);
+    expect(lenient.authorize(ask({ resource: "secrets", name: "another" }))).toMatchObject({ verdict: "noOpinion" });
+  });
+
   test("read no paths by itself", () => {
     expect(authorizer.authorize(askedPath("/metrics", { user: n1 }))).toMatchObject({ verdict: "noOpinion" });
   });

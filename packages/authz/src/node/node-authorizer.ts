@@ -8,6 +8,11 @@ import { nodeNameOf } from "./node-identity.ts";
 export interface NodeAuthorizerOptions {
   readonly dialect: Dialect;
   readonly graph: NodeGraph;
+  /**
+   * Whether nodes read only their own node and pods. It takes selectors in what is asked; where requests come without them, nodes read all
+   * nodes and pods, as their role says. @default true
+   */
+  readonly selectors?: boolean;
 }
 
 const allow: Decision = { verdict: "allow", reason: "" };
@@ -21,9 +26,12 @@ type Ask = (node: string, asked: Attributes) => Decision;
  * What nodes may: read what their pods use, and write what is their own. Others it has no opinion about. The admission step
  * `NodeRestriction` belongs to it: it looks at what they write.
  */
-export function createNodeAuthorizer({ dialect, graph }: NodeAuthorizerOptions): Authorizer {
+export function createNodeAuthorizer({ dialect, graph, selectors = true }: NodeAuthorizerOptions): Authorizer {
   const rules = defaultPolicy(dialect).clusterRoles.find((r) => r.name === "system:node")?.rules ?? [];
-  const special = new Map<string, Ask>(specialResources(dialect, graph));
+  const special = new Map<string, Ask>([
+    ...specialResources(dialect, graph),
+    ...(selectors ? readersOfTheirOwn(graph) : []),
+  ]);
   return {
     authorize: (asked) => {
       const node = nodeNameOf(asked.user);
@@ -42,13 +50,7 @@ export function createNodeAuthorizer({ dialect, graph }: NodeAuthorizerOptions):
 
 /** By group and resource. */
 function specialResources({ expand, namespaces }: Dialect, graph: NodeGraph): readonly (readonly [string, Ask])[] {
-  const related = (kind: NodeObjectKind): Ask => {
-    return (node, { namespace, name }) => {
-      if (name === "") return none("No Object name found");
-      if (graph.reaches(node, kind, namespace, name)) return allow;
-      return none(`no relationship found between node '${node}' and this object`);
-    };
-  };
+  const related = (kind: NodeObjectKind): Ask => relatedBy(graph, kind);
   const claims: Ask = (node, asked) =>
     asked.subresource === "status" ? updatingStatus(related("pvc"))(node, asked) : getting(related("pvc"))(node, asked);
   return [
@@ -57,14 +59,27 @@ function specialResources({ expand, namespaces }: Dialect, graph: NodeGraph): re
     ["/persistentvolumeclaims", claims],
     ["/persistentvolumes", getting(related("pv"))],
     ["/serviceaccounts", creatingTokens(related("serviceaccount"))],
-    ["/nodes", nodes],
-    ["/pods", podsWith(related("pod"))],
     [expand("resource.{api}/resourceclaims"), getting(related("resourceclaim"))],
     [expand("resource.{api}/resourceslices"), slices(related("resourceslice"))],
     [expand("storage.{api}/volumeattachments"), getting(related("volumeattachment"))],
     [expand("storage.{api}/csinodes"), csiNodes],
     [expand("coordination.{api}/leases"), leasesIn(namespaces.nodeLease)],
   ];
+}
+
+function readersOfTheirOwn(graph: NodeGraph): readonly (readonly [string, Ask])[] {
+  return [
+    ["/nodes", nodes],
+    ["/pods", podsWith(relatedBy(graph, "pod"))],
+  ];
+}
+
+function relatedBy(graph: NodeGraph, kind: NodeObjectKind): Ask {
+  return (node, { namespace, name }) => {
+    if (name === "") return none("No Object name found");
+    if (graph.reaches(node, kind, namespace, name)) return allow;
+    return none(`no relationship found between node '${node}' and this object`);
+  };
 }
 
 function reading(then: Ask): Ask {
