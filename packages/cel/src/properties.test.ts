@@ -82,7 +82,7 @@ test("any text is parsed or refused with issues", () => {
         expect((e as CompileError).issues.length).toBeGreaterThan(0);
       }
     }),
-    { numRuns: 3000, seed: 7 },
+    { numRuns: 2000, seed: 7 },
   );
 });
 
@@ -148,6 +148,6 @@ test("evaluation agrees with a naive walk over the tree", () => {
       const got = result.ok ? showValue(result.value) : "error";
       expect({ text, result: got }).toEqual({ text, result: show(want) });
     }),
-    { numRuns: 5000, seed: 7 },
+    { numRuns: 2000, seed: 7 },
   );
 });

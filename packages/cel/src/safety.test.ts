@@ -31,6 +31,67 @@ test("values that double in every step are charged before they grow", () => {
   stops(lists, { l: ["a"] }, 10_000);
 });
 
+/** Binds a value to itself doubled again and again, then looks at it. */
+function doubled(value: string, times: number, look: string): Program {
+  const steps = Array.from({ length: times }, (_, i) => `cel.bind(s${i + 1}, s${i} + s${i}, `).join("");
+  return env.compile(`cel.bind(s0, ${value}, ${steps}${look.replaceAll("V", `s${times}`)}${")".repeat(times + 1)}`);
+}
+
+test.each([
+  "V.join('') == ''",
+  "V == V + V",
+  "'z' in V",
+  "dyn(V) == dyn(l)",
+  "V.indexOf('z') < 0",
+  "V.isSorted()",
+  "sets.contains(V, ['z'])",
+  "'%s%s%s'.format([V, V, V]) == ''",
+  "V.all(a, V.all(b, a == b))",
+])("a list that doubles cannot be used to escape the budget: %s", (look) => {
+  const result = doubled("l", 40, look).evaluate({ l: ["a", "b"] });
+  expect(result).toMatchObject({ ok: false, error: { message: "list too long" } });
+  const smaller = doubled("l", 18, look).evaluate({ l: ["a", "b"] }, { budget: 100_000 });
+  expect(smaller.cost).toBeLessThan(10_000_000);
+});
+
+test.each([
+  "V.replace('a', V).size() > 0",
+  "V.split('').size() > 0",
+  "V.split('').join(V).size() > 0",
+  "'%s%s%s%s'.format([V, V, V, V]).size() > 0",
+  "[V, V, V].all(x, x.charAt(3) == 'a')",
+  "V.matches('(a|b)*c')",
+  "V.findAll('a').size() > 0",
+  "V.trim() == ''",
+  "double(V) > 1.0",
+  "dyn(V) < dyn(V + 'a')",
+])("a text that doubles cannot be used to escape the budget: %s", (look) => {
+  stops(doubled("s", 40, look), { s: "0123456789" });
+  const result = doubled("s", 16, look).evaluate({ s: "0123456789" }, { budget: 200_000 });
+  expect(result.cost).toBeLessThan(5_000_000_000);
+});
+
+test("values that share their parts are compared and written part by part", () => {
+  const tens = (name: string): string =>
+    Array.from({ length: 8 }, (_, i) => `cel.bind(${name}${i + 1}, [${`${name}${i}, `.repeat(9)}${name}${i}], `).join(
+      "",
+    );
+  const shared = (look: string): Program =>
+    env.compile(`cel.bind(p0, l, cel.bind(q0, ['a'], ${tens("p")}${tens("q")}${look}${")".repeat(18)}`);
+  stops(shared("p8 == q8"), { l: ["a"] });
+  stops(shared("'%s'.format([p8]) == ''"), { l: ["a"] });
+});
+
+test("patterns that repeat themselves are refused or charged", () => {
+  expect(() => env.compile(`s.matches('${"a{1000}".repeat(100)}')`)).toThrow("invalid matches argument");
+  const result = env.compile("s.matches(l[0])").evaluate({ s: "a", l: ["(a{1,1000}){1,1000}"] });
+  expect(result).toMatchObject({ ok: false, error: { kind: "evaluation" } });
+});
+
+test("macros that copy cannot make a tree without bounds", () => {
+  expect(() => env.compile(`optional.of(1)${".optMap(a, a)".repeat(60)}`)).toThrow("expression is too large");
+});
+
 test("hostile patterns take linear time", () => {
   const text = `${"a".repeat(50_000)}!`;
   for (const pattern of [
