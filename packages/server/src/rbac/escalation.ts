@@ -10,7 +10,7 @@ import {
   type User,
   uncoveredRules,
 } from "@svc/authz";
-import { type ApiObject, type Dialect, forbiddenError, notFound } from "@svc/meta";
+import { type ApiObject, badRequest, type Dialect, forbiddenError, notFound, plainError } from "@svc/meta";
 
 interface Role extends ApiObject {
   rules?: unknown;
@@ -61,7 +61,9 @@ export function rbacEscalation(dialect: Dialect, authorizer: Authorizer, rbac: R
     if (missing.length === 0) return;
     const lines = missing.map(compactText).sort();
     const groups = user.groups.map((g) => JSON.stringify(g)).join(" ");
-    const trouble = errors.length === 0 ? "" : `; resolution errors: [${errors.join(", ")}]`;
+    // Here roles are named by their resource, elsewhere by their kind.
+    const missingRoles = errors.map((e) => e.replace(/^(clusterrole|role)\./, "$1s."));
+    const trouble = errors.length === 0 ? "" : `; resolution errors: [${missingRoles.join(", ")}]`;
     throw forbiddenError(
       { group, resource: request.resource.resource, name },
       `user ${JSON.stringify(user.name)} (groups=[${groups}]) is attempting to grant RBAC permissions not currently held:\n${lines.join("\n")}${trouble}`,
@@ -90,6 +92,9 @@ export function rbacEscalation(dialect: Dialect, authorizer: Authorizer, rbac: R
     const resource = kind === "ClusterRole" ? "clusterroles" : "roles";
     if (await may(request, user, "bind", resource, roleName)) return;
     if (user.groups.includes("system:masters")) return;
+    if (kind !== "ClusterRole" && kind !== "Role")
+      throw plainError(`unsupported role reference kind: ${JSON.stringify(kind)}`);
+    if (kind === "Role" && request.namespace === "") throw badRequest("Namespace parameter required.");
     const rules = rbac.role(kind === "ClusterRole" ? "" : request.namespace, roleName);
     if (rules === undefined) throw notFound({ group, resource: request.resource.resource, name: roleName });
     confirm(request, user, name, rules);

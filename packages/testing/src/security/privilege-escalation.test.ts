@@ -92,6 +92,17 @@ describe("privilege escalation", () => {
     expect(((await admin.json()) as { message: string }).message).toContain("cannot change roleRef");
   });
 
+  test("through a role that there is not, or cannot be", async () => {
+    const bind = async (roleRef: object): Promise<readonly [number, unknown]> => {
+      const body = { metadata: { name: "x" }, roleRef, subjects: me() };
+      const answer = await rbac.alice.fetch(`${roles}/clusterrolebindings`, send("POST", body));
+      return [answer.status, ((await answer.json()) as { message: unknown }).message];
+    };
+    expect(await bind(ref("nope"))).toEqual([404, `clusterrolebindings.${rbac.group} "nope" not found`]);
+    expect(await bind(ref("nope", "Role"))).toEqual([400, "Namespace parameter required."]);
+    expect(await bind(ref("nope", "Foo"))).toEqual([500, 'unsupported role reference kind: "Foo"']);
+  });
+
   test("what lets the garbage collector work is allowed, and so is what one has", async () => {
     const finalizers = { metadata: { finalizers: ["example.com/x"] } };
     expect((await rbac.alice.fetch(`${roles}/clusterroles/strong`, mergePatch(finalizers))).status).toBe(200);
