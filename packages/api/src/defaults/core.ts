@@ -1,6 +1,5 @@
 import type { Dialect } from "@svc/meta";
 import { oneAndSeveral } from "./addresses.ts";
-import { appArmor } from "./app-armor.ts";
 import { claimSources } from "./claim-sources.ts";
 import { all, created, each, type Fill, ifAbsent, isMembers, type Members, members } from "./fill.ts";
 import { selectorAndLabelsFromTemplate } from "./labels.ts";
@@ -36,7 +35,7 @@ const nodeStatus: Fill = all(members({ capacity: roundList, allocatable: roundLi
 export function coreDefaults(dialect: Dialect): Readonly<Record<string, Fill>> {
   const nameLabel = `${dialect.labelDomain}/metadata.name`;
   return {
-    Pod: all(members({ spec: podSpec, status: oneAndSeveral("podIP", "podIPs", "ip") }), podOnly, appArmor(dialect)),
+    Pod: all(members({ spec: podSpec, status: oneAndSeveral("podIP", "podIPs", "ip") }), podOnly),
     PodTemplate: members({ template: podTemplate }),
     ReplicationController: all(
       members({ spec: members({ replicas: 1, template: podTemplate }) }),

@@ -40,7 +40,7 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
   const storage = dialect.expand("storage.{api}");
   return {
     "/Namespace": namespace(dialect),
-    "/Pod": pod,
+    "/Pod": pod(dialect),
     "/Node": { ...keepsStatus },
     "/Event": { nameRule: anyName, deletion: { dependents: "unsupported" } },
     "/Service": { nameRule: dns1035Label, ...returnsObject, ...service },

@@ -1,5 +1,6 @@
-import type { ApiObject } from "@svc/meta";
-import type { Strategy } from "@svc/schema";
+import type { ApiObject, Dialect } from "@svc/meta";
+import type { Strategy, WriteContext } from "@svc/schema";
+import { fillAppArmor } from "./app-armor.ts";
 import { selectByOwnLabels, waitForGates } from "./pod-create.ts";
 import { qosClassOf } from "./pod-qos.ts";
 import { partOf, restore } from "./status.ts";
@@ -11,12 +12,24 @@ interface PodObject extends ApiObject {
 
 const defaultGraceSeconds = 30;
 
-export const pod: Partial<Strategy> = {
-  prepareCreate: (object: PodObject, context) => {
-    object.status = { phase: "Pending", qosClass: qosClassOf(object) };
-    waitForGates(object, context);
-    if (context.gates.enabled("MatchLabelKeysInPodAffinity")) selectByOwnLabels(object);
-  },
+export function pod(dialect: Dialect): Partial<Strategy> {
+  const appArmor = fillAppArmor(dialect);
+  return {
+    ...podStrategy,
+    prepareCreate: (object, context) => {
+      prepareCreate(object, context);
+      for (const text of appArmor(object)) context.warn(text);
+    },
+  };
+}
+
+function prepareCreate(object: PodObject, context: WriteContext): void {
+  object.status = { phase: "Pending", qosClass: qosClassOf(object) };
+  waitForGates(object, context);
+  if (context.gates.enabled("MatchLabelKeysInPodAffinity")) selectByOwnLabels(object);
+}
+
+const podStrategy: Partial<Strategy> = {
   deletion: {
     returnsObject: true,
     graceSeconds: ({ spec, status }: PodObject, requested) => {

@@ -1,0 +1,60 @@
+import type { ApiObject, Dialect } from "@svc/meta";
+import type * as core from "../gen/types/core-v1.ts";
+
+const localhost = "localhost/";
+
+/**
+ * What confines containers is said in their security contexts, and for older readers in annotations, one a container: of a new
+ * pod each is filled from the other. A pod's own profile is that of every container without one. Gives what clients that use
+ * annotations are told.
+ */
+export function fillAppArmor({ expand }: Dialect): (pod: ApiObject) => readonly string[] {
+  const prefix = expand("container.apparmor.security.beta.{labels}/");
+  return ({ spec, metadata }) => {
+    const { os, securityContext, ...lists } = (spec ?? {}) as core.PodSpec;
+    if (os?.name === "windows") return [];
+    const warnings: string[] = [];
+    const { initContainers = [], containers = [], ephemeralContainers = [] } = lists;
+    for (const container of [...initContainers, ...containers, ...ephemeralContainers]) {
+      const key = `${prefix}${container.name}`;
+      if (metadata.annotations?.[key] === undefined) {
+        const text = annotationOf(container.securityContext?.appArmorProfile ?? securityContext?.appArmorProfile);
+        if (text !== undefined) metadata.annotations = { ...metadata.annotations, [key]: text };
+      } else if (container.securityContext?.appArmorProfile === undefined) {
+        fromAnnotation(container, metadata.annotations[key], securityContext?.appArmorProfile);
+        warnings.push(`metadata.annotations[${key}]: deprecated since v1.30; use the "appArmorProfile" field instead`);
+      }
+    }
+    return warnings;
+  };
+}
+
+function fromAnnotation(
+  container: core.Container | core.EphemeralContainer,
+  text: string,
+  ofPod: core.AppArmorProfile | undefined,
+): void {
+  const profile = profileOf(text);
+  if (profile === undefined || (ofPod !== undefined && annotationOf(ofPod) === text)) return;
+  container.securityContext = { ...container.securityContext, appArmorProfile: profile };
+}
+
+function annotationOf(profile: core.AppArmorProfile | undefined): string | undefined {
+  switch (profile?.type) {
+    case "RuntimeDefault":
+      return "runtime/default";
+    case "Unconfined":
+      return "unconfined";
+    case "Localhost":
+      return profile.localhostProfile === undefined ? undefined : `${localhost}${profile.localhostProfile}`;
+    default:
+      return undefined;
+  }
+}
+
+function profileOf(text: string): core.AppArmorProfile | undefined {
+  if (text === "runtime/default") return { type: "RuntimeDefault" };
+  if (text === "unconfined") return { type: "Unconfined" };
+  if (!text.startsWith(localhost) || text.length === localhost.length) return undefined;
+  return { type: "Localhost", localhostProfile: text.slice(localhost.length) };
+}
