@@ -11,7 +11,6 @@ import type {
 } from "@svc/schema";
 import { event } from "./conversions/event.ts";
 import { horizontalPodAutoscalerV1 } from "./conversions/horizontal-pod-autoscaler.ts";
-import { secret } from "./conversions/secret.ts";
 import { type KindParts, kindParts } from "./kind-parts.ts";
 import { type ResourceFacts, type ResourceRow, resourceFacts, type SubresourceRow } from "./resource-facts.ts";
 import { scaleOfReplicas } from "./scales.ts";
@@ -44,7 +43,6 @@ export function builtinDefinitions(dialect: Dialect, expressions?: Expressions):
     strategies: kindStrategies(dialect),
     resetFields: resetFieldsByKind(dialect),
     conversions: {
-      "v1/Secret": secret,
       [dialect.expand("events.{api}/v1/Event")]: event,
       "autoscaling/v1/HorizontalPodAutoscaler": horizontalPodAutoscalerV1(dialect),
     },

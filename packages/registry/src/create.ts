@@ -98,7 +98,7 @@ export async function insert(
       ?.beginCreate?.(object, { dryRun: options.dryRun === true, write });
     const outcome = await settled(reservation, () => attemptInsert(parts, endpoint, context, insertion));
     if (outcome.ok) return { stored: outcome.stored, created: true };
-    const target = { ...resourceOf(definition), name: metadata.name ?? "" };
+    const target = { ...resourceOf(endpoint), name: metadata.name ?? "" };
     if (outcome.terminating) throw beingDeleted(alreadyExists(target));
     if (!generated) throw alreadyExists(target);
     if (attempt === maxNameAttempts) throw generatedNameExhausted({ ...target, name: prefix });

@@ -43,7 +43,7 @@ export async function deleteObject(
   await store.cache.ready();
   const key = store.keyOf(target.namespace, target.name);
   const write = writeContext(parts, endpoint, context, target.namespace);
-  const resource = { ...resourceOf(endpoint.definition), name: target.name };
+  const resource = { ...resourceOf(endpoint), name: target.name };
   let current = store.cache.get(key);
   for (let attempt = 1; ; attempt++) {
     if (current === undefined) throw notFound(resource);
@@ -199,13 +199,13 @@ function mark(
 }
 
 function checkPreconditions(
-  { definition }: Endpoint,
+  endpoint: Endpoint,
   name: string,
   { preconditions }: DeleteOptions,
   current: StoredObject,
 ): void {
   // These two errors name the kind, where others name the resource.
-  const target = { group: resourceOf(definition).group, resource: definition.kind, name };
+  const target = { ...resourceOf(endpoint), resource: endpoint.definition.kind, name };
   const uid = current.object.metadata.uid ?? "";
   if (preconditions?.uid !== undefined && preconditions.uid !== uid) {
     throw conflict(
@@ -239,9 +239,9 @@ async function remove(
   return { ok: true, result: answer(endpoint, current.withRevision(result.revision), true) };
 }
 
-function answer({ definition }: Endpoint, stored: StoredObject, gone: boolean): DeleteResult {
-  if (!gone || definition.strategy.deletion?.returnsObject === true) return { gone, stored };
-  const { group, resource } = resourceOf(definition);
+function answer(endpoint: Endpoint, stored: StoredObject, gone: boolean): DeleteResult {
+  if (!gone || endpoint.definition.strategy.deletion?.returnsObject === true) return { gone, stored };
+  const { group, resource } = resourceOf(endpoint);
   const uid = stored.object.metadata.uid ?? "";
   const details = { name: stored.name, ...(group === "" ? {} : { group }), kind: resource, uid };
   return { gone: true, stored, status: { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details } };

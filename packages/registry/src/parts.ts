@@ -81,13 +81,18 @@ export function storeOf({ stores }: Parts, { definition }: Endpoint): ResourceSt
   return store;
 }
 
-/** How errors name the resource: by the group in which it is stored. */
-export function resourceOf(definition: ResourceDefinition): GroupResource {
-  return { group: definition.storage?.group ?? definition.versions[0]?.group ?? "", resource: definition.resource };
+/** How errors name the resource: by the group through which it was asked for. */
+export function resourceOf({ definition, version }: Endpoint): GroupResource {
+  return { group: version.group, resource: definition.resource };
+}
+
+/** How errors name the kind: by the group in which it is stored. */
+function kindGroup({ storage, versions }: ResourceDefinition): string {
+  return storage?.group ?? versions[0]?.group ?? "";
 }
 
 export function invalid(definition: ResourceDefinition, name: string, errors: readonly FieldError[]): Error {
-  return invalidObject({ group: resourceOf(definition).group, kind: definition.kind, name }, errors);
+  return invalidObject({ group: kindGroup(definition), kind: definition.kind, name }, errors);
 }
 
 export function toStorage(version: ResourceVersion, object: ApiObject): ApiObject {

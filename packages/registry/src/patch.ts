@@ -75,7 +75,7 @@ export function applyObject(
     next: (live, { now }) => {
       if (live === undefined && uid !== undefined) {
         const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
-        throw conflict({ ...resourceOf(definition), name: target.name }, why);
+        throw conflict({ ...resourceOf(endpoint), name: target.name }, why);
       }
       const next = parts.ownership.apply({ endpoint, live, intent, force, manager: options.fieldManager, now });
       checkIdentity(next, target, definition.namespaced);

@@ -25,7 +25,7 @@ export function getObject(
     cache.ready() ?? (at.kind === "any" ? undefined : at.kind === "latest" ? feed.fresh() : feed.reach(at.revision));
   const read = (): StoredObject => {
     const found = cache.get(store.keyOf(target.namespace, target.name));
-    if (found === undefined) throw notFound({ ...resourceOf(endpoint.definition), name: target.name });
+    if (found === undefined) throw notFound({ ...resourceOf(endpoint), name: target.name });
     if (found.corrupt !== undefined) throw storageReadError(found.corrupt);
     return found;
   };

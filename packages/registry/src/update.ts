@@ -117,8 +117,7 @@ export async function changeObject(
   for (let attempt = 1; ; attempt++) {
     const outcome = await attemptChange(parts, endpoint, context, change, current);
     if (outcome.ok) return outcome.result;
-    if (attempt === maxAttempts)
-      throw conflict({ ...resourceOf(endpoint.definition), name: change.target.name }, staleObject);
+    if (attempt === maxAttempts) throw conflict({ ...resourceOf(endpoint), name: change.target.name }, staleObject);
     current = outcome.found === undefined ? undefined : store.read(outcome.found);
   }
 }
@@ -137,7 +136,7 @@ async function attemptChange(
   const { definition, version } = endpoint;
   const { target } = change;
   const write = writeContext(parts, endpoint, context, target.namespace);
-  const resource = { ...resourceOf(definition), name: target.name };
+  const resource = { ...resourceOf(endpoint), name: target.name };
   if (current?.corrupt !== undefined) throw storageReadError(current.corrupt);
   checkUid(change, current, resource, storeOf(parts, endpoint).keyOf(target.namespace, target.name));
   const creatable =
@@ -217,18 +216,14 @@ async function replace(
   if (result.ok)
     return { ok: true, result: { stored: store.committed(current.key, value, result.revision), created: false } };
   if (conditional && !change.repeatable)
-    throw conflict({ ...resourceOf(endpoint.definition), name: change.target.name }, staleObject);
+    throw conflict({ ...resourceOf(endpoint), name: change.target.name }, staleObject);
   return { ok: false, found: result.current };
 }
 
 /** Whether the change asked for a version of its own; refuses one that is not the current one. */
-function checkVersion(
-  { definition, subresource }: Endpoint,
-  { target }: Change,
-  { metadata }: ApiObject,
-  current: StoredObject,
-): boolean {
-  const resource = { ...resourceOf(definition), name: target.name };
+function checkVersion(endpoint: Endpoint, { target }: Change, { metadata }: ApiObject, current: StoredObject): boolean {
+  const { definition, subresource } = endpoint;
+  const resource = { ...resourceOf(endpoint), name: target.name };
   const asked = metadata.resourceVersion ?? "";
   const { strategy } = definition;
   if (asked === "" || asked === "0") {

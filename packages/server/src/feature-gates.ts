@@ -39,6 +39,7 @@ const onByDefault: ReadonlySet<string> = new Set([
   "RelaxedDNSSearchValidation",
   "RelaxedEnvironmentVariableValidation",
   "SELinuxChangePolicy",
+  "SELinuxMountReadWriteOncePod",
 ]);
 
 /** @param changed gates that are not at their default: `--feature-gates` */

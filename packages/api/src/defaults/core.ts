@@ -32,6 +32,16 @@ const nodeStatus: Fill = all(members({ capacity: roundList, allocatable: roundLi
     status["allocatable"] = { ...status["capacity"] };
 });
 
+/** `stringData` is only ever written: what it holds becomes `data`. */
+const textAsData: Fill = (secret) => {
+  const { stringData } = secret;
+  delete secret["stringData"];
+  if (!isMembers(stringData)) return;
+  const data = { ...(secret["data"] as Members | undefined) };
+  for (const [key, text] of Object.entries(stringData)) data[key] = Buffer.from(String(text)).toString("base64");
+  if (Object.keys(data).length > 0) secret["data"] = data;
+};
+
 export function coreDefaults(dialect: Dialect): Readonly<Record<string, Fill>> {
   const nameLabel = `${dialect.labelDomain}/metadata.name`;
   return {
@@ -42,7 +52,7 @@ export function coreDefaults(dialect: Dialect): Readonly<Record<string, Fill>> {
       selectorAndLabelsFromTemplate,
     ),
     Service: service,
-    Secret: members({ type: "Opaque" }),
+    Secret: all(members({ type: "Opaque" }), textAsData),
     PersistentVolume: all(
       members({
         spec: all(

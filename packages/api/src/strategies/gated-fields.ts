@@ -45,7 +45,17 @@ const podSpecs: Readonly<Record<string, string>> = {
   "batch/Job": "spec.template.spec",
 };
 
+const claimAttributes = ["spec.volumeAttributesClassName", "status.currentVolumeAttributesClassName"];
+
+/** By group, as far as all dialects spell it alike, and kind. */
 const others: Readonly<Record<string, Gated>> = {
+  "/PersistentVolume": { VolumeAttributesClass: ["spec.volumeAttributesClassName"] },
+  "/PersistentVolumeClaim": { VolumeAttributesClass: [...claimAttributes, "status.modifyVolumeStatus"] },
+  "discovery/EndpointSlice": { PreferSameTrafficDistribution: ["endpoints.*.hints.forNodes"] },
+  "storage/CSIDriver": { MutableCSINodeAllocatableCount: ["spec.nodeAllocatableUpdatePeriodSeconds"] },
+  "storage/VolumeAttachment": {
+    MutableCSINodeAllocatableCount: ["status.attachError.errorCode", "status.detachError.errorCode"],
+  },
   "/Pod": below("status", podStatus),
   "apps/Deployment": terminating,
   "apps/ReplicaSet": terminating,
@@ -61,7 +71,7 @@ function below(prefix: string, gated: Gated): Gated {
 /** What gates bring to a kind; undefined where there is nothing. */
 export function dropGated(group: string, kind: string): DropGated | undefined {
   const at = podSpecs[`${group}/${kind}`];
-  const tables = [at === undefined ? {} : below(at, podSpec), others[`${group}/${kind}`] ?? {}];
+  const tables = [at === undefined ? {} : below(at, podSpec), others[`${group.split(".")[0]}/${kind}`] ?? {}];
   const all = tables.flatMap((table) =>
     Object.entries(table).map(([gate, paths]) => ({ gate, paths: paths.map((path) => path.split(".")) })),
   );

@@ -10,9 +10,12 @@ import { daemonSet } from "./daemon-set.ts";
 import { job } from "./job.ts";
 import { lease } from "./lease.ts";
 import { namespace } from "./namespace.ts";
+import { node } from "./node.ts";
 import { pod } from "./pod.ts";
 import { service } from "./service.ts";
+import { serviceAccount } from "./service-account.ts";
 import { partOf } from "./status.ts";
+import { csiDriver, persistentVolume } from "./volumes.ts";
 
 /** A part of a strategy; what it leaves out is as for all kinds. */
 export type KindStrategy = Partial<Strategy>;
@@ -32,7 +35,12 @@ const pendingPhase: KindStrategy = {
 const checksChangeOnly: KindStrategy = { metadataChecks: { onUpdate: "change" } };
 /** They have no spec: all of them counts. */
 const webhooks: KindStrategy = { generation: (object, old) => !same(object["webhooks"], old["webhooks"]) };
-const keepsStatus: KindStrategy = { prepareCreate: () => undefined };
+
+/** What its labels say of a slice counts as a change of it, other metadata does not. */
+const endpointSlice: KindStrategy = {
+  generation: ({ metadata, ...content }, { metadata: before, ...old }) =>
+    !same(content, old) || !same(metadata.labels, before.labels),
+};
 
 /** By storage group and kind. */
 export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindStrategy>> {
@@ -41,17 +49,17 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
   return {
     "/Namespace": namespace(dialect),
     "/Pod": pod(dialect),
-    "/Node": { ...keepsStatus },
+    "/Node": node,
     "/Event": { nameRule: anyName, deletion: { dependents: "unsupported" } },
     "/Service": { nameRule: dns1035Label, ...returnsObject, ...service },
-    "/ServiceAccount": returnsObject,
+    "/ServiceAccount": { ...returnsObject, ...serviceAccount },
     "/PodTemplate": {
       ...returnsObject,
       ...checksChangeOnly,
       generation: (object, old) => !same(object["template"], old["template"]),
     },
     "/ResourceQuota": returnsObject,
-    "/PersistentVolume": { ...pendingPhase, ...returnsObject },
+    "/PersistentVolume": { ...persistentVolume, ...returnsObject },
     "/PersistentVolumeClaim": { ...pendingPhase, ...returnsObject },
     "/ReplicationController": { deletion: orphansDependents },
     "apps/DaemonSet": daemonSet,
@@ -65,10 +73,11 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     [`${rbac}/RoleBinding`]: freeName,
     [`${rbac}/ClusterRoleBinding`]: freeName,
     [`${storage}/StorageClass`]: returnsObject,
-    [`${storage}/CSIDriver`]: returnsObject,
+    [`${storage}/CSIDriver`]: { ...csiDriver, ...returnsObject },
     [`${storage}/CSINode`]: returnsObject,
     [`${storage}/VolumeAttachment`]: returnsObject,
     [`${storage}/VolumeAttributesClass`]: returnsObject,
+    [dialect.expand("discovery.{api}/EndpointSlice")]: endpointSlice,
     [dialect.expand("networking.{api}/IPAddress")]: { nameRule: anyName },
     [dialect.expand("certificates.{api}/CertificateSigningRequest")]: certificateSigningRequest(dialect),
     [dialect.expand("certificates.{api}/ClusterTrustBundle")]: { nameRule: anyName },

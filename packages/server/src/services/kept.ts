@@ -18,7 +18,7 @@ export function agreeOnAddresses(spec: ServiceSpec, old: ServiceSpec | undefined
   const before = old.clusterIPs ?? [];
   if (clusterIP === (old.clusterIP ?? "")) {
     if (clusterIPs.length === 0 && before.length > 0) spec.clusterIPs = [...before];
-  } else if (sameList(clusterIPs, before)) {
+  } else if (clusterIPs.length === 0 || sameList(clusterIPs, before)) {
     if (clusterIP === "") delete spec.clusterIPs;
     else spec.clusterIPs = [clusterIP];
   }

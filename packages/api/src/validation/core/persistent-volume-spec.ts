@@ -23,11 +23,11 @@ function sourcesOf(dialect: Dialect): readonly VolumeSource[] {
     { member: "nfs", check: plugin.nfs },
     { member: "rbd", check: plugin.rbd },
     { member: "quobyte", check: plugin.quobyte },
-    { member: "cephfs", check: plugin.cephfs },
+    { member: "cephfs", check: plugin.cephfs, second: "cephFS" },
     { member: "iscsi", check: plugin.iscsi("persistentVolume") },
     { member: "cinder", check: plugin.persistentCinder },
     { member: "fc", check: plugin.fc },
-    { member: "flexVolume", check: plugin.flexVolume(dialect) },
+    { member: "flexVolume", check: plugin.flexVolume(dialect), besideOthers: true },
     { member: "azureFile", check: plugin.persistentAzureFile },
     { member: "vsphereVolume", check: plugin.vsphereVolume },
     { member: "photonPersistentDisk", check: plugin.photonPersistentDisk },
@@ -82,7 +82,10 @@ const maxPortalCharacters = 64;
 
 /** What the spec of a persistent volume needs. @param name of the volume */
 export function persistentVolumeSpec(dialect: Dialect): (spec: Spec, at: Place, name: string) => void {
-  const source = oneSource(sourcesOf(dialect));
+  const sources = sourcesOf(dialect);
+  const source = oneSource(sources);
+  const isFirst = (member: keyof Spec, spec: Spec): boolean =>
+    sources.find((s) => spec[s.member as keyof Spec] !== undefined)?.member === member;
   return (spec, at, name) => {
     modesOfAccess(spec, at);
     capacity(spec.capacity ?? {}, at.field("capacity"));
@@ -90,7 +93,7 @@ export function persistentVolumeSpec(dialect: Dialect): (spec: Spec, at: Place, 
     if (policy !== "") reclaimPolicy(policy, at.field("persistentVolumeReclaimPolicy"));
     if (spec.nodeAffinity !== undefined) affinity(spec.nodeAffinity, at.field("nodeAffinity"));
     source(spec, at);
-    if (spec.local !== undefined && spec.nodeAffinity === undefined)
+    if (spec.nodeAffinity === undefined && isFirst("local", spec))
       at.field("nodeAffinity").required("Local volume requires node affinity");
     portalLength(spec, at, name);
     if (policy === "Recycle" && isRoot(spec.hostPath?.path ?? ""))
