@@ -76,3 +76,19 @@ describe("metrics there and back", () => {
     });
   });
 });
+
+it("what is used now stands in the annotation as well, which counts more", () => {
+  const current = { type: "Resource", resource: { name: "cpu", current: { averageUtilization: 10 } } };
+  const kept = "autoscaling.alpha.kubernetes.io/current-metrics";
+  const text =
+    '[{"type":"Resource","resource":{"name":"cpu","currentAverageUtilization":10,"currentAverageValue":"0"}}]';
+  const v1 = fromStorage({ ...autoscaler({ metrics: [cpu(80)] }), status: { currentMetrics: [current] } } as ApiObject);
+  expect(v1.metadata.annotations).toEqual({ [kept]: text });
+  expect(v1["status"]).toEqual({ currentCPUUtilizationPercentage: 10 });
+  const changed = { ...v1, status: { currentCPUUtilizationPercentage: 20 } } as ApiObject;
+  expect(toStorage(changed)["status"]).toEqual({
+    currentMetrics: [
+      { type: "Resource", resource: { name: "cpu", current: { averageUtilization: 10, averageValue: "0" } } },
+    ],
+  });
+});

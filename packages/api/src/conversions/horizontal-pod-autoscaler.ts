@@ -36,8 +36,10 @@ export function horizontalPodAutoscalerV1({ expand }: Dialect): Conversion {
       const percent = target ?? (metrics.length === 0 ? defaultPercent : undefined);
       if (percent !== undefined)
         metrics.unshift(cpuMetric({ target: { type: "Utilization", averageUtilization: percent } }));
-      const currentMetrics = take(annotations, kept.currentMetrics).map((metric) => metricFromV1(metric, "current"));
-      if (current !== undefined) currentMetrics.unshift(cpuMetric({ current: { averageUtilization: current } }));
+      // What the annotation says of now counts more than the field.
+      const listed = take(annotations, kept.currentMetrics).map((metric) => metricFromV1(metric, "current"));
+      const used = current === undefined ? [] : [cpuMetric({ current: { averageUtilization: current } })];
+      const currentMetrics = listed.length > 0 ? listed : used;
       const conditions = take(annotations, kept.conditions);
       const behavior = takeValue(annotations, kept.behavior);
       return {
@@ -62,9 +64,9 @@ export function horizontalPodAutoscalerV1({ expand }: Dialect): Conversion {
       const target = metrics.find((m) => usageOf(m, "target") !== undefined);
       const current = currentMetrics.find((m) => usageOf(m, "current") !== undefined);
       const others = metrics.filter((m) => m !== target).map((m) => metricToV1(m, "target"));
-      const otherCurrent = currentMetrics.filter((m) => m !== current).map((m) => metricToV1(m, "current"));
+      const allCurrent = currentMetrics.map((m) => metricToV1(m, "current"));
       put(annotations, kept.metrics, others);
-      put(annotations, kept.currentMetrics, otherCurrent);
+      put(annotations, kept.currentMetrics, allCurrent);
       put(annotations, kept.conditions, conditions);
       if (behavior !== undefined) annotations[kept.behavior] = JSON.stringify(behavior);
       const percent = target === undefined ? undefined : usageOf(target, "target");

@@ -36,7 +36,8 @@ export function definitionSpec(
     together(versions, at.field("versions"));
     if ((first?.name ?? "") !== "") named(dns1035Label)(first?.name ?? "", at.field("version"));
     allNames(spec.names ?? noNames, at.field("names"));
-    if (first !== undefined) parts(first, shared, { at, schemaAt: at.field("validation"), schemas });
+    if (first !== undefined)
+      parts(first, shared, { at, schemaAt: at.field("validation"), schemas, withoutSchema: sharedWithoutSchema });
     conversion(spec.conversion ?? { strategy: "" }, spec.preserveUnknownFields === true, at.field("conversion"));
   };
 }
@@ -83,7 +84,7 @@ function version(value: Version, { at, schemas, shared }: VersionPlace): void {
   warning(value, at.field("deprecationWarning"));
   const all: readonly Part[] = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"];
   const own = new Set(all.filter((part) => !shared.has(part)));
-  parts(value, own, { at, schemaAt: at.field("schema"), schemas });
+  parts(value, own, { at, schemaAt: at.field("schema"), schemas, withoutSchema });
 }
 
 function warning({ deprecationWarning: text, deprecated }: Version, at: Place): void {
@@ -96,14 +97,19 @@ function warning({ deprecationWarning: text, deprecated }: Version, at: Place): 
     at.invalid(text, `must only contain printable UTF-8 characters; non-printable character found at index ${index}`);
 }
 
+/** What is said of selectable fields that stand where no schema does. */
+const withoutSchema = "selectableFields may only be set when version.schema.openAPIV3Schema is not included";
+const sharedWithoutSchema = "selectableFields may only be set when validations.schema is included";
+
 interface PartsPlace {
   readonly at: Place;
   /** Where the schema stands, without its own name. */
   readonly schemaAt: Place;
   readonly schemas: SchemaRules;
+  readonly withoutSchema: string;
 }
 
-function parts(value: Version, which: ReadonlySet<Part>, { at, schemaAt, schemas }: PartsPlace): void {
+function parts(value: Version, which: ReadonlySet<Part>, { at, schemaAt, schemas, withoutSchema }: PartsPlace): void {
   const schema = value.schema?.openAPIV3Schema;
   if (which.has("schema") && schema !== undefined)
     schemas(schema, schemaAt.field("openAPIV3Schema"), { hasStatus: value.subresources?.status !== undefined });
@@ -112,12 +118,9 @@ function parts(value: Version, which: ReadonlySet<Part>, { at, schemaAt, schemas
   if (which.has("additionalPrinterColumns"))
     columns(value.additionalPrinterColumns ?? [], at.field("additionalPrinterColumns"));
   if (!which.has("selectableFields") || value.selectableFields === undefined) return;
-  if (which.has("schema")) selectableFields(value.selectableFields, schema, at.field("selectableFields"));
-  else
-    at.field("selectableFields").invalid(
-      "",
-      "selectableFields may only be set when version.schema.openAPIV3Schema is not included",
-    );
+  if (which.has("schema") && schema !== undefined)
+    selectableFields(value.selectableFields, schema, at.field("selectableFields"));
+  else at.field("selectableFields").invalid("", withoutSchema);
 }
 
 function together(versions: readonly Version[], at: Place): void {

@@ -72,15 +72,16 @@ function storedVersions({ spec = noSpec, status }: Definition, at: Place): void 
     at.invalid(stored, "must have at least one stored version");
     return;
   }
-  const current = versions.filter(({ storage }) => storage === true).at(-1)?.name;
-  for (const [i, version] of stored.entries())
-    if (!versions.some((known) => known.name === version))
-      at.item(i).invalid(
-        version,
-        `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`,
-      );
-  if (current !== undefined && !stored.includes(current))
-    at.invalid(stored, `must have the storage version ${current}`);
+  const left = new Map(stored.map((version, i) => [version, i]));
+  for (const { name, storage } of versions) {
+    if (storage === true && !left.has(name)) at.invalid(stored, `must have the storage version ${name}`);
+    left.delete(name);
+  }
+  for (const [version, i] of left)
+    at.item(i).invalid(
+      version,
+      `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`,
+    );
 }
 
 const unapproved = "unapproved";

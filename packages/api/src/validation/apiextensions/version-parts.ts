@@ -54,14 +54,14 @@ const selectableTypes: readonly string[] = ["string", "boolean", "integer"];
 /** Fields by which objects can be selected: each names one value of the schema. */
 export function selectableFields(
   fields: readonly apiextensionsv1.SelectableField[],
-  schema: SchemaNode | undefined,
+  schema: SchemaNode,
   at: Place,
 ): void {
   const seen = new Set<string>();
   for (const [i, { jsonPath = "" }] of fields.entries()) {
     const pathAt = at.item(i).field("jsonPath");
     if (jsonPath === "") pathAt.required();
-    else if (schema !== undefined) {
+    else {
       const problem = selectableProblem(jsonPath, schema);
       if (problem !== undefined) pathAt.invalid(jsonPath, problem);
       else if (seen.has(jsonPath)) pathAt.duplicate(jsonPath);
