@@ -1,0 +1,62 @@
+import { formatType, type Type } from "./check/types.ts";
+import { createEnv } from "./env/env.ts";
+import { toPlain } from "./env/plain.ts";
+import { bindingsLibrary } from "./libs/bindings.ts";
+import { clusterEnv } from "./libs/cluster.ts";
+import { encodersLibrary } from "./libs/encoders.ts";
+import { mathLibrary } from "./libs/math.ts";
+import { stringsLibrary } from "./libs/strings.ts";
+import { CompileError } from "./syntax/issue.ts";
+import type { Value } from "./values/value.ts";
+
+/** What a line gave. */
+export interface Answer {
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+/** Evaluates line after line; `name = expression` keeps a value for later lines. */
+export interface Session {
+  readonly run: (line: string) => Answer;
+}
+
+/** A session with all libraries. Given variables are data of any type. */
+export function createSession(given: Readonly<Record<string, unknown>> = {}): Session {
+  const libraries = [
+    ...(clusterEnv().libraries ?? []),
+    stringsLibrary(),
+    bindingsLibrary(),
+    mathLibrary(),
+    encodersLibrary(),
+  ];
+  const values = new Map(Object.entries(given));
+  let env = createEnv({ libraries, variables: Object.fromEntries(Object.keys(given).map((name) => [name, "dyn"])) });
+  const keep = (name: string, type: Type, value: Value): void => {
+    values.set(name, value);
+    env = env.extend({ variables: { [name]: type } });
+  };
+  return {
+    run(line) {
+      const [, name, assigned] = /^\s*([A-Za-z_]\w*)\s*=(?!=)(.*)$/s.exec(line) ?? [];
+      try {
+        const program = env.compile(assigned ?? line);
+        const result = program.evaluate(Object.fromEntries(values));
+        if (!result.ok) return { ok: false, text: `error: ${result.error.message} (cost ${result.cost})` };
+        if (name !== undefined) keep(name, program.type, result.value);
+        return { ok: true, text: `${show(result.value)} : ${formatType(program.type)} (cost ${result.cost})` };
+      } catch (e) {
+        if (e instanceof CompileError) return { ok: false, text: explain(e) };
+        throw e;
+      }
+    },
+  };
+}
+
+function explain(e: CompileError): string {
+  const hints = e.issues.flatMap(({ suggestion }) => (suggestion === undefined ? [] : [`did you mean ${suggestion}?`]));
+  return [e.message, ...hints].join("\n");
+}
+
+function show(v: Value): string {
+  return JSON.stringify(toPlain(v), (_, x) => (typeof x === "bigint" ? String(x) : x));
+}
