@@ -1,4 +1,4 @@
-import { type ApiObject, conflict, formatTime, notFound, type Status, storageReadError, timeMs } from "@svc/meta";
+import { type ApiObject, conflict, formatTime, notFound, type Status, timeMs } from "@svc/meta";
 import type { ResourceDefinition, WriteContext } from "@svc/schema";
 import type { CommitResult, Entry, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
@@ -6,6 +6,7 @@ import type { Endpoint, ObjectName, RequestContext } from "./context.ts";
 import { finalizersForDeletion, type PropagationPolicy, pendingFinalizers } from "./finalizers.ts";
 import { admissionRequest, invalid, type Parts, resourceOf, storeOf, type WriteResult, writeContext } from "./parts.ts";
 import type { StoredObject } from "./stored-object.ts";
+import { unreadableObject } from "./unreadable.ts";
 
 export interface DeleteOptions {
   readonly dryRun?: boolean;
@@ -47,7 +48,7 @@ export async function deleteObject(
   let current = store.cache.get(key);
   for (let attempt = 1; ; attempt++) {
     if (current === undefined) throw notFound(resource);
-    if (current.corrupt !== undefined) throw storageReadError(current.corrupt);
+    if (current.corrupt !== undefined) throw unreadableObject(current);
     const outcome = await attemptDelete(parts, endpoint, context, { target, options, current, write });
     if (outcome.ok) return outcome.result;
     if (attempt === maxAttempts) throw conflict(resource, "the object is written too often to be deleted");

@@ -67,7 +67,7 @@ it("a value that is no object hurts nobody but who asks for it", async () => {
   await w.storage.commit([{ op: "put", key: "/registry/notes/ns/bad", value: Buffer.from("rubbish") }]);
   await expect(
     Promise.resolve().then(() => w.registry.get(w.notes, { namespace: "ns", name: "bad" })),
-  ).rejects.toMatchObject({ code: 500, reason: "StorageReadError" });
+  ).rejects.toMatchObject({ code: 500, reason: "InternalError" });
   expect((await w.registry.get(w.notes, { namespace: "ns", name: "a" })).name).toBe("a");
   expect(await w.names({ labels: "x=y" })).toEqual([]);
 });

@@ -1,10 +1,11 @@
-import { notFound, storageReadError } from "@svc/meta";
+import { notFound } from "@svc/meta";
 import type { ListAt, ListResult } from "@svc/watch";
 import type { Endpoint, MaybePromise, ObjectName, Selectors } from "./context.ts";
 import { andThen } from "./context.ts";
 import { type Parts, resourceOf, storeOf } from "./parts.ts";
 import { resolveFieldSelector } from "./selectors.ts";
 import type { StoredObject } from "./stored-object.ts";
+import { checkReadable, unreadableObject } from "./unreadable.ts";
 
 /** How fresh a single object must be. Source: the table of get semantics in the specification. */
 export type GetAt =
@@ -26,7 +27,7 @@ export function getObject(
   const read = (): StoredObject => {
     const found = cache.get(store.keyOf(target.namespace, target.name));
     if (found === undefined) throw notFound({ ...resourceOf(endpoint), name: target.name });
-    if (found.corrupt !== undefined) throw storageReadError(found.corrupt);
+    if (found.corrupt !== undefined) throw unreadableObject(found);
     return found;
   };
   return wait === undefined
@@ -54,5 +55,8 @@ export function listObjects(
 ): MaybePromise<ListResult<StoredObject>> {
   const { namespace, selectors, at, limit } = input;
   const selection = { namespace, labels: selectors.labels, fields: resolveFieldSelector(endpoint, selectors.fields) };
-  return storeOf(parts, endpoint).cache.list({ selection, at, ...(limit === undefined ? {} : { limit }) });
+  const store = storeOf(parts, endpoint);
+  return andThen(store.cache.list({ selection, at, ...(limit === undefined ? {} : { limit }) }), (result) =>
+    store.hasUnreadable() ? checkReadable(endpoint.definition.resource, result) : result,
+  );
 }

@@ -1,4 +1,5 @@
 import type { Admission } from "@svc/admission";
+import type { Status } from "@svc/meta";
 import type { ResourceDefinition } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import type { ListResult, WatchHandle } from "@svc/watch";
@@ -7,6 +8,7 @@ import type { Endpoint, Environment, MaybePromise, ObjectName, RequestContext } 
 import { type CreateInput, createObject } from "./create.ts";
 import { type DeleteInput, type DeleteResult, deleteObject } from "./delete.ts";
 import { type DeleteCollectionInput, type DeletedCollection, deleteCollection } from "./delete-collection.ts";
+import { deleteCorrupt } from "./delete-corrupt.ts";
 import type { ObjectCodec } from "./object-codec.ts";
 import type { FieldOwnership, Parts, ResourceHooks, WriteResult } from "./parts.ts";
 import { type ApplyInput, applyObject, type PatchInput, patchObject } from "./patch.ts";
@@ -49,6 +51,8 @@ export interface Registry {
   /** Any other change of one object: what subresources of other kinds do to it. */
   change(endpoint: Endpoint, context: RequestContext, change: Change): Promise<WriteResult>;
   delete(endpoint: Endpoint, context: RequestContext, input: DeleteInput): Promise<DeleteResult>;
+  /** The unsafe way to be rid of an object that cannot be read. */
+  deleteCorrupt(endpoint: Endpoint, context: RequestContext, target: ObjectName): Promise<Status>;
   deleteCollection(
     endpoint: Endpoint,
     context: RequestContext,
@@ -85,6 +89,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     apply: (endpoint, context, input) => applyObject(parts, endpoint, context, input),
     change: (endpoint, context, change) => changeObject(parts, endpoint, context, change),
     delete: (endpoint, context, input) => deleteObject(parts, endpoint, context, input),
+    deleteCorrupt: (endpoint, context, target) => deleteCorrupt(parts, endpoint, context, target),
     deleteCollection: (endpoint, context, input) => deleteCollection(parts, endpoint, context, input),
     close: async () => {
       for (const store of stores.opened()) store.cache.close();

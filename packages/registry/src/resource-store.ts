@@ -18,6 +18,8 @@ export interface ResourceStore {
   readonly version: ResourceVersion;
   readonly cache: ResourceCache<StoredObject>;
   keyOf(namespace: string, name: string): string;
+  /** Whether there are values that are no objects. */
+  hasUnreadable(): boolean;
   /** The bytes to store: without a resourceVersion. */
   encode(object: ApiObject): Buffer;
   /** What stands for an object that was not stored (a dry run), or is gone. @param revision 0 for none */
@@ -96,7 +98,15 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
     return stored;
   };
 
-  const read = ({ key, value, revision }: Entry): StoredObject => {
+  /** Those that could not be read when they were read last; some of them may be gone. */
+  const unreadable = new Map<string, StoredObject>();
+  const read = (entry: Entry): StoredObject => {
+    const stored = readAny(entry);
+    if (stored.corrupt !== undefined) unreadable.set(stored.key, stored);
+    else if (unreadable.size > 0) unreadable.delete(stored.key);
+    return stored;
+  };
+  const readAny = ({ key, value, revision }: Entry): StoredObject => {
     const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     try {
       if (typeMeta.compare(bytes, 0, typeMeta.length) === 0) return committed(key, bytes, revision);
@@ -128,6 +138,10 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
     version,
     cache,
     keyOf: cache.keyOf,
+    hasUnreadable: () => {
+      for (const [key, stored] of unreadable) if (cache.get(key) !== stored) unreadable.delete(key);
+      return unreadable.size > 0;
+    },
     encode: (object) => {
       object.kind = definition.kind;
       object.apiVersion = apiVersion;

@@ -8,7 +8,6 @@ import {
   plainError,
   shownAs,
   staleObject,
-  storageReadError,
 } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
 import type { Entry } from "@svc/storage";
@@ -30,6 +29,7 @@ import {
   writeContext,
 } from "./parts.ts";
 import type { StoredObject } from "./stored-object.ts";
+import { unreadableObject } from "./unreadable.ts";
 
 /** A change of one object, as a function of what it is: called again when another write comes first. */
 export interface Change {
@@ -137,7 +137,7 @@ async function attemptChange(
   const { target } = change;
   const write = writeContext(parts, endpoint, context, target.namespace);
   const resource = { ...resourceOf(endpoint), name: target.name };
-  if (current?.corrupt !== undefined) throw storageReadError(current.corrupt);
+  if (current?.corrupt !== undefined) throw unreadableObject(current);
   checkUid(change, current, resource, storeOf(parts, endpoint).keyOf(target.namespace, target.name));
   const creatable =
     change.createIfAbsent === "always" ||

@@ -3,10 +3,12 @@ import {
   type ApiObject,
   type FieldError,
   forbidden,
+  forbiddenError,
   invalid,
   invalidObject,
   notSupported,
   plainError,
+  type StatusError,
 } from "@svc/meta";
 import type { DeleteOptions } from "@svc/registry";
 import type { StructSchema } from "@svc/schema";
@@ -15,6 +17,7 @@ import { statusAnswer } from "../encode/status.ts";
 import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
+import { attributesOf } from "../stages/authorize.ts";
 import { bodyFormat, parseBody, readBody } from "./body.ts";
 import type { Route } from "./endpoint.ts";
 import { boolean, checkListQuery, dryRunOf, integer, parseListQuery } from "./query.ts";
@@ -30,7 +33,15 @@ export async function deleteOne(
 ): Promise<Answer> {
   const { endpoint, namespace = "", name = "" } = route;
   const form = parts.negotiator.form(state.request, state.info.query, offersOf(route));
-  const options = await deleteOptions(parts, state, route, schema);
+  const { unsafe, ...options } = await deleteOptions(parts, state, route, schema);
+  if (unsafe) {
+    await authorizeUnsafe(parts, state, route);
+    return statusAnswer(
+      parts,
+      await parts.registry.deleteCorrupt(endpoint, contextOf(state), { namespace, name }),
+      form,
+    );
+  }
   const result = await parts.registry.delete(endpoint, contextOf(state), { target: { namespace, name }, options });
   if (result.status !== undefined) return statusAnswer(parts, result.status, form);
   return objectAnswer(parts, state, route, form, result.stored, statusOf(result.gone, options));
@@ -53,7 +64,11 @@ export async function deleteMany(
   const form = parts.negotiator.form(state.request, query, offersOf(route));
   const list = parseListQuery(query);
   checkListQuery({ ...list, watch: false }, { metaGroup: parts.dialect.expand("meta.{api}"), watchListEnabled: true });
-  const options = await deleteOptions(parts, state, route, schema);
+  const { unsafe, ...options } = await deleteOptions(parts, state, route, schema);
+  if (unsafe)
+    throw wrongOptions(parts, [
+      invalid(unsafeOption, true, "is not allowed with DELETECOLLECTION, try again after removing the option"),
+    ]);
   const { items, revision } = await parts.registry.deleteCollection(endpoint, contextOf(state), {
     namespace: endpoint.definition.namespaced ? namespace : undefined,
     selectors: { labels: list.labels, fields: list.fields },
@@ -75,6 +90,41 @@ interface DeleteOptionsObject extends ApiObject {
   ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 
+const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
+const unsafeVerb = "unsafe-delete-ignore-read-errors";
+
+/** Beyond deleting, the unsafe way has a verb of its own. @throws {StatusError} 403 */
+async function authorizeUnsafe(
+  { authorizer }: ServerParts,
+  state: RequestState,
+  { endpoint, name = "" }: Route,
+): Promise<void> {
+  const attributes = attributesOf({ ...state, info: { ...state.info, verb: unsafeVerb } });
+  const { verdict, reason } = await authorizer.authorize(attributes, state.request.signal);
+  if (verdict === "allow") return;
+  const { group } = endpoint.version;
+  const { resource } = endpoint.definition;
+  throw forbiddenError(
+    { group, resource, name },
+    `not permitted to do ${JSON.stringify(unsafeVerb)}, reason: ${reason}`,
+  );
+}
+
+function wrongOptions({ dialect }: ServerParts, errors: readonly FieldError[]): StatusError {
+  return invalidObject({ group: dialect.expand("meta.{api}"), kind: "DeleteOptions", name: "" }, errors);
+}
+
+/** What goes by the object cannot be asked of one that cannot be read. */
+function unsafeErrors(gates: ServerParts["gates"], given: DeleteOptionsObject): readonly FieldError[] {
+  if (given[unsafeOption] !== true) return [];
+  if (!gates.enabled("AllowUnsafeMalformedObjectDeletion"))
+    return [forbidden(unsafeOption, "is disabled by the feature gate AllowUnsafeMalformedObjectDeletion")];
+  const others = ["dryRun", "propagationPolicy", "orphanDependents", "gracePeriodSeconds", "preconditions"] as const;
+  return others
+    .filter((other) => given[other] !== undefined && (other !== "dryRun" || (given.dryRun ?? []).length > 0))
+    .map((other) => invalid(unsafeOption, true, `cannot be set together with .${other}`));
+}
+
 const policies = ["Foreground", "Background", "Orphan"] as const;
 
 /** From the body where there is one, else from the query. @throws {StatusError} */
@@ -83,7 +133,7 @@ async function deleteOptions(
   state: RequestState,
   route: Route,
   schema: StructSchema,
-): Promise<DeleteOptions> {
+): Promise<DeleteOptions & { readonly unsafe: boolean }> {
   const bytes = await readBody(parts, state);
   const given = bytes.length > 0 ? fromBody(parts, state, route, bytes, schema) : fromQuery(state.info.query);
   const { gracePeriodSeconds, orphanDependents, propagationPolicy, dryRun = [], preconditions } = given;
@@ -97,20 +147,10 @@ async function deleteOptions(
     errors.push(notSupported("propagationPolicy", propagationPolicy, [...policies, "nil"]));
   }
   const isDryRun = dryRunOf(dryRun, errors);
-  if (
-    given.ignoreStoreReadErrorWithClusterBreakingPotential === true &&
-    !parts.gates.enabled("AllowUnsafeMalformedObjectDeletion")
-  ) {
-    errors.push(
-      forbidden(
-        "ignoreStoreReadErrorWithClusterBreakingPotential",
-        "is disabled by the feature gate AllowUnsafeMalformedObjectDeletion",
-      ),
-    );
-  }
-  if (errors.length > 0)
-    throw invalidObject({ group: parts.dialect.expand("meta.{api}"), kind: "DeleteOptions", name: "" }, errors);
+  errors.push(...unsafeErrors(parts.gates, given));
+  if (errors.length > 0) throw wrongOptions(parts, errors);
   return {
+    unsafe: given[unsafeOption] === true,
     dryRun: isDryRun,
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     ...(orphanDependents === undefined ? {} : { orphanDependents }),
@@ -128,14 +168,7 @@ function fromQuery(query: URLSearchParams): DeleteOptionsObject {
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     ...(query.has("orphanDependents") ? { orphanDependents: boolean(query, "orphanDependents") } : {}),
     ...(propagationPolicy === null ? {} : { propagationPolicy }),
-    ...(query.has("ignoreStoreReadErrorWithClusterBreakingPotential")
-      ? {
-          ignoreStoreReadErrorWithClusterBreakingPotential: boolean(
-            query,
-            "ignoreStoreReadErrorWithClusterBreakingPotential",
-          ),
-        }
-      : {}),
+    ...(query.has(unsafeOption) ? { [unsafeOption]: boolean(query, unsafeOption) } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 import { sealEnvelope, watchFrame } from "@svc/codec";
 import { formatApiVersion, isStatusError, type StatusError } from "@svc/meta";
-import type { Endpoint, StoredObject, WatchInput } from "@svc/registry";
+import { type Endpoint, type StoredObject, unreadableObject, type WatchInput } from "@svc/registry";
 import type { WatchEvent, WatchHandle } from "@svc/watch";
 import type { Form } from "../encode/form.ts";
 import type { ObjectEncoder } from "../encode/object-encoder.ts";
@@ -82,12 +82,16 @@ class WatchStream {
   }
 
   initial(items: readonly StoredObject[]): void {
-    for (const item of items) this.#queue.push(item);
+    for (const item of items) {
+      if (item.corrupt === undefined) this.#queue.push(item);
+      else this.#endAt(item);
+    }
     this.#schedule();
   }
 
   event(event: WatchEvent<StoredObject>): void {
-    this.#push(this.#framing.event(event, this.#isFirst()));
+    if (event.item.corrupt === undefined) this.#push(this.#framing.event(event, this.#isFirst()));
+    else this.#endAt(event.item);
   }
 
   bookmark(revision: number, initialEventsEnd: boolean): void {
@@ -99,6 +103,12 @@ class WatchStream {
     if (error !== undefined) this.#push(this.#framing.error(error));
     this.#ended = true;
     this.#schedule();
+  }
+
+  /** What cannot be read ends the watch: a list tells what there is besides. */
+  #endAt(item: StoredObject): void {
+    this.end(unreadableObject(item));
+    this.#handle?.stop();
   }
 
   attach(handle: WatchHandle): void {

@@ -1,0 +1,135 @@
+import type { Authorizer } from "@svc/authz";
+import { beforeEach, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "./index.ts";
+
+const maps = "/api/v1/namespaces/default/configmaps";
+const unsafe = "ignoreStoreReadErrorWithClusterBreakingPotential=true";
+const refusal = (why: string): string =>
+  `ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: ${why}`;
+
+interface Answer {
+  readonly code: number;
+  readonly body: { readonly message?: string; readonly details?: object; readonly status?: string };
+}
+
+describe("an object that cannot be read", () => {
+  let server: TestServer;
+  const ask = async (
+    method: string,
+    path: string,
+    body?: object,
+    by: Pick<TestServer, "fetch"> = server,
+  ): Promise<Answer> => {
+    const response = await by.fetch(path, {
+      method,
+      headers: { "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { code: response.status, body: (await response.json()) as Answer["body"] };
+  };
+
+  const start = async (gate: boolean, authorizer?: Authorizer): Promise<void> => {
+    server = await startTestServer({
+      config: { featureGates: { AllowUnsafeMalformedObjectDeletion: gate } },
+      ...(authorizer === undefined ? {} : { authorizer }),
+    });
+    for (const name of ["good", "bad"])
+      await ask("POST", maps, { metadata: { name, finalizers: ["example.com/wait"] } });
+    const write = { op: "put", key: "/registry/configmaps/default/bad", value: Buffer.from("garbage") } as const;
+    expect((await server.storage.commit([write])).ok).toBe(true);
+  };
+
+  beforeEach(async () => {
+    await start(true);
+    return () => server[Symbol.asyncDispose]();
+  });
+
+  test("is named by reads, and keeps nobody from the others", async () => {
+    expect((await ask("GET", `${maps}/bad`)).code).toBe(500);
+    const list = await ask("GET", maps);
+    expect(list.body).toMatchObject({
+      reason: "StorageReadError",
+      details: { causes: [{ field: "/registry/configmaps/default/bad" }] },
+    });
+    expect((await ask("GET", `${maps}/good`)).code).toBe(200);
+    expect((await ask("DELETE", `${maps}/bad`)).code).toBe(500);
+    expect((await ask("GET", `${maps}?fieldSelector=metadata.name=good`)).code).toBe(200);
+  });
+
+  test("ends a watch that comes to it", async () => {
+    const watch = await server.fetch(`${maps}?watch=1&resourceVersion=0`);
+    expect((await watch.text()).trim().split("\n").at(-1)).toMatch(/^{"type":"ERROR",.*corrupt object/);
+  });
+
+  test("goes when it is asked for in so many words, whatever its finalizers", async () => {
+    expect(await ask("DELETE", `${maps}/bad?${unsafe}`)).toEqual({
+      code: 200,
+      body: {
+        kind: "Status",
+        apiVersion: "v1",
+        metadata: {},
+        status: "Success",
+        details: { name: "bad", kind: "ConfigMap" },
+        code: 200,
+      },
+    });
+    expect((await ask("GET", `${maps}/bad`)).code).toBe(404);
+    expect((await ask("GET", maps)).code).toBe(200);
+  });
+
+  test.each([
+    [
+      "good",
+      "",
+      'configmaps "good" is invalid: ',
+      "is exclusively used to delete corrupt object(s), try again by removing this option",
+    ],
+    [
+      "none",
+      "",
+      'configmaps "none" is invalid: ',
+      "is exclusively used to delete corrupt object(s), try again by removing this option",
+    ],
+    ["bad", "&dryRun=All", 'DeleteOptions.meta.svc.io "" is invalid: ', "cannot be set together with .dryRun"],
+    [
+      "bad",
+      "&gracePeriodSeconds=0",
+      'DeleteOptions.meta.svc.io "" is invalid: ',
+      "cannot be set together with .gracePeriodSeconds",
+    ],
+    [
+      "bad",
+      "&propagationPolicy=Orphan",
+      'DeleteOptions.meta.svc.io "" is invalid: ',
+      "cannot be set together with .propagationPolicy",
+    ],
+  ])("%s%s is not deleted so", async (name, more, what, why) => {
+    const { code, body } = await ask("DELETE", `${maps}/${name}?${unsafe}${more}`);
+    expect([code, body.message]).toEqual([422, what + refusal(why)]);
+  });
+
+  test("a collection is not deleted so", async () => {
+    const { body } = await ask("DELETE", `${maps}?${unsafe}`);
+    expect(body.message).toContain("is not allowed with DELETECOLLECTION, try again after removing the option");
+  });
+
+  test("who may delete may not by that do it unsafely", async () => {
+    await server[Symbol.asyncDispose]();
+    await start(true, {
+      authorize: ({ verb }) => ({ verdict: verb === "delete" ? "allow" : "noOpinion", reason: "" }),
+    });
+    const { code, body } = await ask("DELETE", `${maps}/bad?${unsafe}`, undefined, server.as({ name: "alice" }));
+    expect([code, body.message]).toEqual([
+      403,
+      'configmaps "bad" is forbidden: not permitted to do "unsafe-delete-ignore-read-errors", reason: ',
+    ]);
+  });
+
+  test("without the gate the option is refused", async () => {
+    await server[Symbol.asyncDispose]();
+    await start(false);
+    const { code, body } = await ask("DELETE", `${maps}/bad?${unsafe}`);
+    expect(code).toBe(422);
+    expect(body.message).toContain("is disabled by the feature gate AllowUnsafeMalformedObjectDeletion");
+  });
+});
