@@ -82,11 +82,11 @@ class WatchStream {
   }
 
   initial(items: readonly StoredObject[]): void {
-    for (const item of items) {
-      if (item.corrupt === undefined) this.#queue.push(item);
-      else this.#endAt(item);
-    }
-    this.#schedule();
+    const at = items.findIndex(({ corrupt }) => corrupt !== undefined);
+    const unreadable = items[at];
+    for (const item of unreadable === undefined ? items : items.slice(0, at)) this.#queue.push(item);
+    if (unreadable === undefined) this.#schedule();
+    else this.#endAt(unreadable);
   }
 
   event(event: WatchEvent<StoredObject>): void {
