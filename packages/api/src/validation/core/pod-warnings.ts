@@ -2,9 +2,8 @@ import { type Dialect, dns1123Label } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import type * as metav1 from "../../gen/types/meta-v1.ts";
 import { type AddressWarnings, addressWarnings } from "../shared/address-spelling.ts";
-import { sortedKeys } from "../shared/check.ts";
-import { deprecatedLabels } from "../shared/deprecated-labels.ts";
 import { isWhole } from "../shared/resources.ts";
+import { placementWarnings } from "./placement-warnings.ts";
 import { portWarnings } from "./port-warnings.ts";
 import { fractional, volumeWarnings } from "./volume-warnings.ts";
 
@@ -18,7 +17,7 @@ export type TemplateWarnings = (template: Template | undefined, path: string) =>
 
 /** What clients are told of pods that are valid, but hardly meant so. */
 export function podWarnings(dialect: Dialect): TemplateWarnings {
-  const labelText = deprecatedLabels(dialect);
+  const placement = placementWarnings(dialect);
   const addresses = addressWarnings(dialect);
   const annotations = annotationWarnings(dialect);
   return (template, path) => {
@@ -26,7 +25,7 @@ export function podWarnings(dialect: Dialect): TemplateWarnings {
     const prefix = path === "" ? "" : `${path}.`;
     const at = `${prefix}spec`;
     return [
-      ...placementWarnings(spec, at, labelText),
+      ...placement(spec, at),
       ...annotations(metadata?.annotations ?? {}, spec, `${prefix}metadata.annotations`),
       ...volumeWarnings(spec.volumes ?? [], `${at}.volumes`),
       ...listWarnings(spec, at),
@@ -69,52 +68,6 @@ export function ownerWarnings(
 }
 
 const treatedAsOne = "must be >= 0; negative values are invalid and will be treated as 1";
-const noSelector = "a null labelSelector results in matching no pod";
-
-function placementWarnings(
-  spec: core.PodSpec,
-  at: string,
-  labelText: (key: string) => string | undefined,
-): readonly string[] {
-  const warnings: string[] = [];
-  const add = (key: string, path: string): void => {
-    const text = labelText(key);
-    if (text !== undefined) warnings.push(`${path}: ${path.endsWith("]") ? "" : `${key} is `}${text}`);
-  };
-  for (const key of sortedKeys(spec.nodeSelector ?? {})) add(key, `${at}.nodeSelector[${key}]`);
-  const nodes = spec.affinity?.nodeAffinity;
-  const terms = `${at}.affinity.nodeAffinity`;
-  const inTerm = (term: core.NodeSelectorTerm | undefined, path: string): void => {
-    for (const [i, { key }] of (term?.matchExpressions ?? []).entries()) add(key, `${path}.matchExpressions[${i}].key`);
-  };
-  const required = nodes?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
-  for (const [i, term] of required.entries())
-    inTerm(term, `${terms}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[${i}]`);
-  for (const [i, { preference }] of (nodes?.preferredDuringSchedulingIgnoredDuringExecution ?? []).entries())
-    inTerm(preference, `${terms}.preferredDuringSchedulingIgnoredDuringExecution[${i}].preference`);
-  for (const [i, { topologyKey, labelSelector }] of (spec.topologySpreadConstraints ?? []).entries()) {
-    add(topologyKey, `${at}.topologySpreadConstraints[${i}].topologyKey`);
-    if (labelSelector === undefined)
-      warnings.push(`${at}.topologySpreadConstraints[${i}].labelSelector: ${noSelector}`);
-  }
-  for (const kind of ["podAffinity", "podAntiAffinity"] as const)
-    warnings.push(...selectorWarnings(spec.affinity?.[kind], `${at}.affinity.${kind}`));
-  return warnings;
-}
-
-function selectorWarnings(affinity: core.PodAffinity | undefined, path: string): readonly string[] {
-  const required = affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
-  const preferred = affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
-  const warn = (term: core.PodAffinityTerm | undefined, at: string): readonly string[] =>
-    term?.labelSelector === undefined ? [`${path}.${at}.labelSelector: ${noSelector}`] : [];
-  return [
-    ...required.flatMap((term, i) => warn(term, `requiredDuringSchedulingIgnoredDuringExecution[${i}]`)),
-    ...preferred.flatMap(({ podAffinityTerm }, i) =>
-      warn(podAffinityTerm, `preferredDuringSchedulingIgnoredDuringExecution[${i}].podAffinityTerm`),
-    ),
-  ];
-}
-
 const podAnnotations = "metadata.annotations";
 
 type AnnotationWarnings = (
