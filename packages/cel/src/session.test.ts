@@ -6,7 +6,7 @@ test("lines are evaluated one after the other, with values kept", () => {
   expect(session.run("1 + 1")).toEqual({ ok: true, text: "2 : int (cost 1)" });
   expect(session.run("n = x.a + 1")).toEqual({ ok: true, text: "3 : int (cost 3)" });
   expect(session.run("words = ['a', 'b']").ok).toBe(true);
-  expect(session.run("words.map(w, w + string(n)).join('-') == 'a3-b3'").text).toBe("true : bool (cost 43)");
+  expect(session.run("words.map(w, w + string(n)).join('-') == 'a3-b3'").text).toBe("true : bool (cost 36)");
   expect(session.run("words[5]")).toEqual({ ok: false, text: "error: index out of bounds: 5 (cost 2)" });
   expect(session.run("word.size()").text).toBe(
     "ERROR: <input>:1:1: undeclared reference to 'word' (in container '')\n | word.size()\n | ^\ndid you mean words?",
