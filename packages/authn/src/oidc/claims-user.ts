@@ -3,6 +3,9 @@ import type { User } from "../authenticator.ts";
 import type { CompiledJwt, CompiledRule } from "./compile.ts";
 import type { PrefixedClaim } from "./config.ts";
 
+/** Of one expression: tokens come from outside, and may be long. */
+const maxCost = 1_000_000;
+
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** Why a token's claims make no user. */
@@ -115,7 +118,7 @@ function checkRules(rules: readonly CompiledRule[], vars: Readonly<Record<string
 }
 
 function evaluate(program: Program, vars: Readonly<Record<string, unknown>>, what: string): unknown {
-  const result = program.evaluate(vars);
+  const result = program.evaluate(vars, { budget: maxCost });
   if (result.ok) return toPlain(result.value);
   throw new ClaimProblem(
     `error evaluating ${what}: expression '${program.source}' resulted in error: ${result.error.message}`,
