@@ -10,6 +10,8 @@ export interface Collector {
   readonly graph: Graph;
   /** Owners that were asked for and are gone. */
   readonly absentOwners: RecentSet;
+  /** References that an Event has told of. */
+  readonly reported: RecentSet;
   /** Of the kind that an owner is said to be; undefined when there is no such kind now. */
   resourceOf(owner: OwnerReference): ServedResource | undefined;
 }

@@ -6,7 +6,7 @@ import { type Cluster, isGone, ownedBy, startCluster } from "../testing/cluster.
 import { garbageCollector } from "./garbage-collector.ts";
 
 /** A few kinds that stand for all: each is followed in the same way. */
-const resources = [core("namespaces", "configmaps"), groups("rbac")];
+const resources = [core("namespaces", "configmaps", "events"), groups("rbac")];
 
 type Owners = readonly object[];
 
@@ -35,6 +35,14 @@ function maps({ client }: Cluster, namespace = "default") {
       return (metadata.ownerReferences ?? []).map((owner) => owner.name);
     },
   };
+}
+
+/** What warnings say, and of what. */
+async function eventsOf({ client }: Cluster): Promise<readonly string[]> {
+  const { items } = await client.core.v1.events("default").list();
+  return items
+    .filter(({ reason, type }) => reason === "OwnerRefInvalidNamespace" && type === "Warning")
+    .map(({ involvedObject, message }) => `${involvedObject.kind} ${involvedObject.name}: ${message}`);
 }
 
 async function collecting(dialect = svcDialect): Promise<Cluster> {
@@ -188,6 +196,9 @@ describe("owners that are not where they are said to be", () => {
     await maps(cluster).make("a", [ownedBy(owner)]);
     await cluster.until("it is gone", () => maps(cluster).isGone("a"));
     expect(await maps(cluster, "x").names()).toEqual(["owner"]);
+    expect(await eventsOf(cluster)).toEqual([
+      `ConfigMap a: ownerRef [v1/ConfigMap, namespace: default, name: owner, uid: ${owner.metadata.uid}] does not exist in namespace "default"`,
+    ]);
   });
 
   test("are of a kind that nobody serves: nobody dares to delete", async () => {
@@ -206,6 +217,9 @@ describe("owners that are not where they are said to be", () => {
     await maps(cluster).delete("owner", "Background");
     await cluster.settle();
     expect((await roles.get("r")).metadata.name).toBe("r");
+    expect(await eventsOf(cluster)).toEqual([
+      `ClusterRole r: ownerRef [v1/ConfigMap, namespace: , name: owner, uid: ${owner.metadata.uid}] does not exist in namespace ""`,
+    ]);
   });
 });
 

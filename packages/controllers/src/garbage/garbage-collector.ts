@@ -11,7 +11,8 @@ import { createRecentSet } from "./recent-set.ts";
 const discoveryIntervalMs = 30_000;
 /** How long types take to be served after they were declared, about. */
 const typesChangeMs = 1000;
-const maxAbsentOwners = 500;
+/** Of what need not be asked, or told, again. */
+const maxRemembered = 500;
 
 /**
  * Deletes objects whose owners are all gone, in the foreground or the background as the owner's deletion says, or frees them where it
@@ -27,7 +28,8 @@ export const garbageCollector: Controller = {
     const collector: Collector = {
       context,
       graph: createGraph(),
-      absentOwners: createRecentSet(maxAbsentOwners),
+      absentOwners: createRecentSet(maxRemembered),
+      reported: createRecentSet(maxRemembered),
       resourceOf: ({ apiVersion, kind }) => kinds.get(`${apiVersion} ${kind}`),
     };
     const queue = createWorkQueue<string>({

@@ -3,6 +3,7 @@ import { ifThere } from "../if-there.ts";
 import { metadataOf, type OwnerReference, qualified } from "../served-resources.ts";
 import type { Collector } from "./collector.ts";
 import { type Node, waitsForDependents } from "./node.ts";
+import { reportMisplaced } from "./report-misplaced.ts";
 
 /** What the owners of an object are to it. */
 export interface Owners {
@@ -24,13 +25,19 @@ async function stateOf(collector: Collector, node: Node, owner: OwnerReference):
   const resource = collector.resourceOf(owner);
   // Of a kind that is not served nothing is known: nobody dares to delete.
   if (resource === undefined) return "solid";
+  const known = collector.graph.get(owner.uid);
+  if (isMisplaced(known, node, resource)) await reportMisplaced(collector, node, owner);
   // Something outside of namespaces cannot say in which one its owner is; that is a mistake, and no reason to delete it.
   if (resource.namespaced && node.namespace === "") return "solid";
-  const known = collector.graph.get(owner.uid);
   // An owner in another namespace is none. Nor is one that has another name, or is of another kind.
   if (known !== undefined && isMeant(known, node, owner, resource))
     return waitsForDependents(known) ? "waiting" : "solid";
   return (await isThere(collector, node, owner, resource)) ? "solid" : "absent";
+}
+
+/** Whether an owner is in another namespace than a reference can mean. */
+function isMisplaced(known: Node | undefined, { namespace }: Node, resource: ServedResource): boolean {
+  return resource.namespaced && (namespace === "" || (known !== undefined && known.namespace !== namespace));
 }
 
 function isMeant(known: Node, node: Node, owner: OwnerReference, resource: ServedResource): boolean {
