@@ -4,6 +4,7 @@ import type { PolicyRule } from "../policy-rule.ts";
 import { asked, askedPath, userOf } from "../testing/attributes.ts";
 import type { Subject } from "./binding.ts";
 import { createRbac, type Rbac } from "./rbac.ts";
+import { policyRulesFrom } from "./rule-matching.ts";
 
 const group = "rbac.authorization.svc.io";
 
@@ -212,4 +213,14 @@ describe("changes count at once", () => {
     expect(may(rbac)).toBe(false);
     expect([...rbac.bindings()]).toEqual([]);
   });
+});
+
+test("rules as they are stored may lack lists, or have them null", () => {
+  const stored = [
+    { verbs: ["get"], apiGroups: [""], resources: ["pods"], resourceNames: null, nonResourceURLs: [] },
+    { verbs: null },
+    null,
+  ];
+  expect(policyRulesFrom(stored)).toEqual([pods, { verbs: [] }, { verbs: [] }]);
+  for (const none of [undefined, null, {}, "x"]) expect(policyRulesFrom(none)).toEqual([]);
 });

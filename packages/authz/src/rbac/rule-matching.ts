@@ -1,16 +1,15 @@
 import type { Attributes } from "../authorizer.ts";
 import type { PolicyRule } from "../policy-rule.ts";
 
-/** The rules of a role as it is stored or sent, where lists may be absent or null. */
+const lists = ["apiGroups", "resources", "resourceNames", "nonResourceURLs"] as const;
+
+/** The rules of a role as it is stored or sent, where lists may be absent, empty or null: all three are absent here. */
 export function policyRulesFrom(value: unknown): readonly PolicyRule[] {
   if (!Array.isArray(value)) return [];
-  return value.map((rule: { readonly [key in keyof PolicyRule]?: unknown } | null) => ({
-    verbs: textsOf(rule?.verbs),
-    apiGroups: textsOf(rule?.apiGroups),
-    resources: textsOf(rule?.resources),
-    resourceNames: textsOf(rule?.resourceNames),
-    nonResourceURLs: textsOf(rule?.nonResourceURLs),
-  }));
+  return value.map((rule: { readonly [key in keyof PolicyRule]?: unknown } | null) => {
+    const given = lists.map((name) => [name, textsOf(rule?.[name])] as const).filter(([, texts]) => texts.length > 0);
+    return { verbs: textsOf(rule?.verbs), ...Object.fromEntries(given) };
+  });
 }
 
 function textsOf(value: unknown): readonly string[] {
