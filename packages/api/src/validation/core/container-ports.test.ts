@@ -55,6 +55,7 @@ describe("ports", () => {
       { hostNetwork: true, containers: [{ name: "c", image: "i", ports: [{ containerPort: 1, hostPort: 2 }] }] },
       ["spec.containers[0].ports[0].hostPort: Invalid value: 2: must match `containerPort` when `hostNetwork` is true"],
     ],
+    [{ hostNetwork: true, containers: [{ name: "c", image: "i", ports: [{ containerPort: 1 }] }] }, []],
     [
       {
         initContainers: [

@@ -30,7 +30,7 @@ function nameOf(name: string, at: Place, taken: Set<string>): void {
 export function hostNetworkPorts(containers: readonly core.Container[], at: Place): void {
   for (const [i, { ports = [] }] of containers.entries())
     for (const [j, { hostPort = 0, containerPort = 0 }] of ports.entries())
-      if (hostPort !== containerPort)
+      if (hostPort !== 0 && hostPort !== containerPort)
         at.item(i)
           .field("ports")
           .item(j)

@@ -116,6 +116,14 @@ describe("resources", () => {
       ["spec.containers[0].resources.limits: Required value: Limit must be set for non overcommitable resources"],
     ],
     [
+      { resources: { requests: { "hugepages-2Mi": "1Mi" } } },
+      [
+        "spec.containers[0].resources.limits: Required value: Limit must be set for non overcommitable resources",
+        'spec.containers[0].resources.requests[hugepages-2Mi]: Invalid value: "1Mi": 1Mi is not positive integer multiple of hugepages-2Mi',
+        "spec.containers[0].resources: Forbidden: HugePages require cpu or memory",
+      ],
+    ],
+    [
       {
         resources: {
           requests: { cpu: "0.5", memory: "1Gi", "ephemeral-storage": "1Gi" },

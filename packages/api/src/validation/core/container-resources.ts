@@ -26,10 +26,16 @@ export function requirements(dialect: Dialect): RequirementsCheck {
   const names = resourceNames(dialect);
   return (resources, at, { claims, name = names.containerName }) => {
     const { limits = {}, requests = {} } = resources;
-    amounts(limits, at.field("limits"), { name, names });
+    for (const resource of sortedKeys(limits)) {
+      const place = at.field("limits").item(resource);
+      amount(resource, limits[resource] ?? "0", place, { name, names });
+      wholePages(resource, limits[resource] ?? "0", place);
+    }
     for (const resource of sortedKeys(requests)) {
-      amount(resource, requests[resource] ?? "0", at.field("requests"), { name, names });
+      const place = at.field("requests").item(resource);
+      amount(resource, requests[resource] ?? "0", place, { name, names });
       withinLimit(resource, resources, at, names);
+      wholePages(resource, requests[resource] ?? "0", place);
     }
     if ((hasPages(limits) || hasPages(requests)) && !hasCompute(limits) && !hasCompute(requests))
       at.forbidden("HugePages require cpu or memory");
@@ -42,14 +48,12 @@ interface Rules {
   readonly names: ResourceNames;
 }
 
-function amounts(list: ResourceList, at: Place, rules: Rules): void {
-  for (const resource of sortedKeys(list)) amount(resource, list[resource] ?? "0", at, rules);
-}
-
-function amount(resource: string, value: string, list: Place, { name, names }: Rules): void {
-  const at = list.item(resource);
+function amount(resource: string, value: string, at: Place, { name, names }: Rules): void {
   name(resource, at);
   names.amount(resource)(value, at);
+}
+
+function wholePages(resource: string, value: string, at: Place): void {
   if (isHugePages(resource) && !isWholePages(resource, value))
     at.invalid(value, `${value} is not positive integer multiple of ${resource}`);
 }

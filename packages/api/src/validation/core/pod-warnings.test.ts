@@ -57,6 +57,7 @@ describe("clients of pods", () => {
   });
 
   it.each<[object, readonly string[]]>([
+    [{ volumes: [{ name: "d", projected: { sources: [{}] } }] }, ['volume "d" (Projected) has no sources provided']],
     [
       {
         containers: [

@@ -56,7 +56,12 @@ function overlaps({ name, configMap, secret, downwardAPI, projected }: core.Volu
     return overlapping(files(secret.items), `volume "${name}" (Secret "${secret.secretName ?? ""}")`);
   if (downwardAPI !== undefined) return overlapping(files(downwardAPI.items), `volume "${name}" (DownwardAPI)`);
   if (projected === undefined) return [];
-  return overlapping((projected.sources ?? []).flatMap(projectedFiles), `volume "${name}" (Projected)`);
+  const sources = projected.sources ?? [];
+  const empty = sources.some((source) => Object.keys(source).length === 0);
+  return [
+    ...(empty ? [`volume "${name}" (Projected) has no sources provided`] : []),
+    ...overlapping(sources.flatMap(projectedFiles), `volume "${name}" (Projected)`),
+  ];
 }
 
 function projectedFiles(source: core.VolumeProjection): readonly FileOf[] {
