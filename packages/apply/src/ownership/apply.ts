@@ -87,6 +87,16 @@ export interface ApplyPlan {
 
 /** @throws {StatusError} 400, 500 for what cannot be applied */
 export function planApply(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
+  const { endpoint, live, intent } = write;
+  try {
+    return plan(parts, write);
+  } catch (error) {
+    if (!(error instanceof ItemKeyError)) throw error;
+    throw plainError(`failed to create typed live object (${objectText(endpoint, live ?? intent)}): ${error.message}`);
+  }
+}
+
+function plan(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
   const { endpoint, live, intent: given } = write;
   const { version, subresource } = endpoint;
   const intent = { ...given } as unknown as JsonMap;
@@ -107,19 +117,14 @@ export function planApply(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
   const fields = exclude(set, parts.ignored(endpoint, version));
   managers.set(id, { ...identity, time: last?.time, fields });
   const before = unmanaged(live);
-  try {
-    const merged = mergeObjects(shape, before, intent);
-    const object =
-      last === undefined || (last.apiVersion === identity.apiVersion && isSubset(last.fields, fields))
-        ? merged
-        : pruned(parts, { endpoint, merged, last, managers });
-    const afterAs = last !== undefined && wasConverted(write.endpoint, last) ? "typed" : "literal";
-    const change = changeOf(parts, { endpoint, before, after: object, afterAs });
-    return { managers, id, object, change, overlap: overlaps(managers, change, id) };
-  } catch (error) {
-    if (!(error instanceof ItemKeyError)) throw error;
-    throw plainError(`failed to create typed live object (${objectText(endpoint, live ?? given)}): ${error.message}`);
-  }
+  const merged = mergeObjects(shape, before, intent);
+  const object =
+    last === undefined || (last.apiVersion === identity.apiVersion && isSubset(last.fields, fields))
+      ? merged
+      : pruned(parts, { endpoint, merged, last, managers });
+  const afterAs = last !== undefined && wasConverted(write.endpoint, last) ? "typed" : "literal";
+  const change = changeOf(parts, { endpoint, before, after: object, afterAs });
+  return { managers, id, object, change, overlap: overlaps(managers, change, id) };
 }
 
 /** Whether what was given up was looked for in another version, through which values came to be those of their types. */

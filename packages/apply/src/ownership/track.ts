@@ -6,7 +6,7 @@ import { ItemKeyError } from "../item-key.ts";
 import { sameJson } from "../value.ts";
 import { capManagers } from "./cap-managers.ts";
 import type { TrackedWrite } from "./endpoint.ts";
-import { type Manager, managerId, readManagers, writeManagers } from "./managers.ts";
+import { type Manager, type Managers, managerId, readManagers, writeManagers } from "./managers.ts";
 import { type ChangeReader, changeOf, overlaps, takeAway } from "./settle-owners.ts";
 import { reconcileManagers, unmanaged } from "./versions.ts";
 
@@ -39,14 +39,24 @@ export const neverOwned: FieldSet =
 
 /** Sets `managedFields` of an object that is about to be written other than by apply. */
 export function trackOwners(parts: TrackParts, write: TrackedWrite): void {
-  const { live, next } = write;
-  const managers = managersBefore(parts.parse, write);
-  const isNew = (live?.metadata.uid ?? "") === "";
-  // Objects whose managers were cleared stay without until someone applies.
-  if (managers.size > 0 || isNew) updateOwners(parts, managers, write);
-  const entries = writeManagers(managers);
+  const { next } = write;
+  const entries = writeManagers(managersAfter(parts, write));
   if (entries === undefined) delete next.metadata.managedFields;
   else next.metadata.managedFields = entries;
+}
+
+/** Objects with items that cannot be told apart have no owners; nor, until someone applies, have those whose owners were cleared. */
+function managersAfter(parts: TrackParts, write: TrackedWrite): Managers {
+  const managers = managersBefore(parts.parse, write);
+  const isNew = (write.live?.metadata.uid ?? "") === "";
+  if (managers.size === 0 && !isNew) return managers;
+  try {
+    updateOwners(parts, managers, write);
+    return managers;
+  } catch (error) {
+    if (error instanceof ItemKeyError) return new Map();
+    throw error;
+  }
 }
 
 type Entries = JsonValue | undefined;
@@ -84,29 +94,25 @@ function readOrNone(parse: FieldSetParser, entries: readonly ManagedFieldsEntry[
 
 type Update = Pick<TrackedWrite, "endpoint" | "live" | "manager" | "now"> & { readonly next: ApiObject };
 
-/** Gives what changed to who changed it. Objects in which items cannot be told apart keep the owners that they have. */
+/** Gives what changed to who changed it. @throws {ItemKeyError} when items of a list cannot be told apart */
 export function updateOwners(parts: TrackParts, managers: Map<string, Manager>, write: Update): void {
   const { endpoint, live, next, manager: name, now } = write;
   const apiVersion = formatApiVersion(endpoint.version);
   reconcileManagers(parts.shapeOf, endpoint.definition, managers);
-  try {
-    const change = changeOf(parts, { endpoint, before: unmanaged(live), after: unmanaged(next) });
-    const changes = change.at(apiVersion);
-    if (changes === undefined) return;
-    takeAway(managers, change, overlaps(managers, change, ""), "");
-    const taken = difference(changes.changed, neverOwned);
-    if (isEmpty(taken)) return;
-    const identity = {
-      name: name === "" ? "unknown" : name,
-      operation: "Update",
-      apiVersion,
-      subresource: endpoint.subresource,
-    } as const;
-    const id = managerId(identity);
-    const before = managers.get(id)?.fields;
-    managers.set(id, { ...identity, time: now, fields: before === undefined ? taken : union(taken, before) });
-  } catch (error) {
-    if (!(error instanceof ItemKeyError)) throw error;
-  }
+  const change = changeOf(parts, { endpoint, before: unmanaged(live), after: unmanaged(next) });
+  const changes = change.at(apiVersion);
+  if (changes === undefined) return;
+  takeAway(managers, change, overlaps(managers, change, ""), "");
+  const taken = difference(changes.changed, neverOwned);
+  if (isEmpty(taken)) return;
+  const identity = {
+    name: name === "" ? "unknown" : name,
+    operation: "Update",
+    apiVersion,
+    subresource: endpoint.subresource,
+  } as const;
+  const id = managerId(identity);
+  const before = managers.get(id)?.fields;
+  managers.set(id, { ...identity, time: now, fields: before === undefined ? taken : union(taken, before) });
   capManagers(managers);
 }

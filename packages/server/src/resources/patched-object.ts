@@ -75,13 +75,15 @@ function decodePatched(
   after: JsonValue,
 ): Decoded {
   const version = formatApiVersion(expected);
-  if (kind === "strategic" && isMembers(after))
-    return codec.decodeValue({ ...after, kind: expected.kind, apiVersion: version }, type);
+  if (kind === "strategic" && isMembers(after)) {
+    // What it says of its kind does not count, as long as it is text.
+    const says = { kind: textOr(after["kind"], expected.kind), apiVersion: textOr(after["apiVersion"], version) };
+    return codec.decodeValue({ ...after, ...says }, type);
+  }
   const body = codec.parseValue(after);
   const { apiVersion = "", kind: given = "" } = body;
   const says = { apiVersion, kind: given === "" ? expected.kind : given };
-  // Without a version it is none that has metadata, and what has no name cannot be the object that was meant.
-  if (apiVersion === "") return { object: { metadata: {} }, strictErrors: [] };
+  if (apiVersion === "") return withoutVersion(after);
   if (says.apiVersion === version && says.kind === expected.kind) return body.decode(type);
   const found = kinds.find(says.apiVersion, says.kind);
   if (found === undefined) throw new DecodeError("object", notRegistered(says));
@@ -91,6 +93,17 @@ function decodePatched(
     throw new DecodeError("object", unknownConversion(says, type));
   const own = definition.versions.find((v) => formatApiVersion(v) === version);
   return { ...decoded, object: converted(decoded.object, other, own) };
+}
+
+function textOr(given: JsonValue | undefined, text: string): JsonValue {
+  return given === undefined || given === null || typeof given === "string" ? text : given;
+}
+
+/** Without a version it has no fields that anybody knows, and what has no name cannot be the object that was meant. */
+function withoutVersion(after: JsonValue): Decoded {
+  const names = isMembers(after) ? Object.keys(after) : [];
+  const unknown = names.filter((name) => name !== "kind" && name !== "apiVersion");
+  return { object: { metadata: {} }, strictErrors: unknown.map((name) => `unknown field "${name}"`) };
 }
 
 function converted(object: ApiObject, from: ResourceVersion, to: ResourceVersion | undefined): ApiObject {
