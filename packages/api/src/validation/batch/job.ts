@@ -1,12 +1,13 @@
 import { type Dialect, dns1123Label, labelSelectorFrom, matchesLabels } from "@svc/meta";
 import type * as batchv1 from "../../gen/types/batch-v1.ts";
+import type * as metav1 from "../../gen/types/meta-v1.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import type { Check } from "../shared/check.ts";
 import { immutable } from "../shared/equal.ts";
 import { kind } from "../shared/kind.ts";
 import { labelSelector } from "../shared/label-selector.ts";
-import { type Place, passes } from "../shared/place.ts";
+import { Place, passes } from "../shared/place.ts";
 import { type JobSpec, jobSpec, jobWarnings } from "./job-spec.ts";
 import { jobStatus } from "./job-status.ts";
 
@@ -71,9 +72,15 @@ function generatedSelector({ labelDomain }: Dialect): (job: batchv1.Job, at: Pla
       if (labels[key] === undefined) place.item(key).required(`must be '${value}'`);
       else if (labels[key] !== value) place.item(key).invalid(labels, `must be '${value}'`);
     const generated = labelSelectorFrom(spec.selector);
-    if (generated !== undefined && !matchesLabels(generated, expected))
+    if (generated !== undefined && isRight(spec.selector, at) && !matchesLabels(generated, expected))
       at.field("selector").invalid(spec.selector, "`selector` not auto-generated");
   };
+}
+
+/** What is wrong with the selector itself is reported elsewhere. */
+function isRight(value: metav1.LabelSelector, { context }: Place): boolean {
+  const at = new Place(context);
+  return passes(at, () => labelSelector(value, at));
 }
 
 /** Pods of indexes have names that end in the index. */

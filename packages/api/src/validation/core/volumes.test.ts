@@ -116,6 +116,21 @@ describe("volumes", () => {
       ["spec.volumes[0].persistentVolumeClaim.claimName: Required value"],
     ],
     [
+      {
+        volumes: [
+          { name: "*", emptyDir: {}, ephemeral: {} },
+          { name: "*", ephemeral: {} },
+        ],
+      },
+      [
+        "spec.volumes[0].ephemeral: Forbidden: may not specify more than 1 volume type",
+        `spec.volumes[0].name: Invalid value: "*": ${formats.label}`,
+        "spec.volumes[1].ephemeral.volumeClaimTemplate: Required value",
+        `spec.volumes[1].name: Invalid value: "*": PVC name "web-*": ${formats.subdomain}`,
+        `spec.volumes[1].name: Invalid value: "*": ${formats.label}`,
+      ],
+    ],
+    [
       { volumes: [{ name: "v0", nfs: { server: "", path: "a" } }] },
       [
         "spec.volumes[0].nfs.server: Required value",

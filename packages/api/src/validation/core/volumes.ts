@@ -1,6 +1,6 @@
 import { type Dialect, dns1123Label, dns1123Subdomain } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { all, type Check, each, members, named, needed, oneOf } from "../shared/check.ts";
+import { type Check, each, members, named, needed, oneOf } from "../shared/check.ts";
 import { labelSelector } from "../shared/label-selector.ts";
 import { fileMode } from "../shared/number.ts";
 import { type Place, passes } from "../shared/place.ts";
@@ -129,6 +129,8 @@ const image = members<core.ImageVolumeSource>({
   pullPolicy: oneOf("Always", "IfNotPresent", "Never"),
 });
 
+const label = named(dns1123Label);
+
 /** What a volume is known by to the containers that mount it. */
 export type Volumes = ReadonlyMap<string, core.Volume>;
 
@@ -190,15 +192,21 @@ export function volumes(dialect: Dialect): (list: readonly core.Volume[], at: Pl
       const name = place.field("name");
       const isRight = passes(at, () => {
         source(volume, place);
-        if (volume.ephemeral !== undefined) claimName(volume.name, podName, name);
+        if (isEphemeral(volume)) claimName(volume.name, podName, name);
         if (volume.name === "") name.required();
-        else all(named(dns1123Label))(volume.name, name);
+        else label(volume.name, name);
         if (known.has(volume.name)) name.duplicate(volume.name);
       });
       if (isRight) known.set(volume.name, volume);
     }
     return known;
   };
+}
+
+/** Whether the claim is what the volume is taken from; nearly all other sources come first. */
+function isEphemeral(volume: core.Volume): boolean {
+  if (volume.ephemeral === undefined) return false;
+  return Object.keys(volume).every((member) => ["name", "ephemeral", "image"].includes(member));
 }
 
 /** The claim of a volume of its own has the names of the pod and of the volume. */
