@@ -13,7 +13,7 @@ const builtin = new Set(builtinModules);
 
 for (const [name, allowed] of Object.entries(table)) {
   const dir = join(root, name.startsWith("apps/") ? name : `packages/${name}`);
-  if (existsSync(join(dir, "package.json"))) checkPackage(name, dir, allowed);
+  if (existsSync(join(dir, "package.json"))) checkPackage(dir, allowed);
 }
 for (const folder of ["packages", "apps"]) {
   for (const name of readdirSync(join(root, folder))) {
@@ -27,7 +27,7 @@ for (const p of problems) console.error(p);
 console.log(problems.length ? `${problems.length} problems` : "boundaries hold");
 process.exit(problems.length ? 1 : 0);
 
-function checkPackage(name, dir, allowed) {
+function checkPackage(dir, allowed) {
   const manifest = JSON.parse(readFileSync(join(dir, "package.json"), "utf8"));
   const runtime = { ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.optionalDependencies };
   const development = { ...runtime, ...manifest.devDependencies };

@@ -12,6 +12,5 @@ const special: Readonly<Record<string, string>> = {
 
 /** A string in double quotes, as it could stand in an expression; lone surrogates become U+FFFD. */
 export function quote(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
   return `"${text.toWellFormed().replace(/[\x07\b\f\n\r\t\v\\"]/g, (c) => special[c]!)}"`;
 }

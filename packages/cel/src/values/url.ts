@@ -14,7 +14,6 @@ const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/;
 
 /** Reads an absolute URI or an absolute path, as they stand in a request line; or says what is wrong. Source: RFC 3986. */
 export function parseUrl(text: string): Url | string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\x00-\x1f\x7f]/.test(text)) return "net/url: invalid control character in URL";
   if (text === "") return "empty url";
   const found = scheme.exec(text);
