@@ -159,7 +159,8 @@ function prepare(
   const { metadata } = object;
   strategy.prepareCreate?.(object, write);
   if (strategy.generation !== "none") metadata.generation = 1;
-  const errors = validateMeta(metadata, kindRules(namespaced, strategy.nameRule, dialect.product));
+  const ofKind = strategy.metadataChecks?.onCreate !== "none";
+  const errors = ofKind ? validateMeta(metadata, kindRules(namespaced, strategy.nameRule, dialect.product)) : [];
   errors.push(...(strategy.validateCreate?.(object, write) ?? []));
   if (errors.length > 0) throw invalid(definition, metadata.name ?? "", errors);
   const general = validateMeta(metadata, anyObjectRules(namespaced));

@@ -63,6 +63,17 @@ export function validateMeta(meta: ObjectMeta, rules: MetaRules): FieldError[] {
 }
 
 /** What is wrong with a change of an object's metadata. */
+/** What is wrong with a change, as a kind sees it: its own finalizers besides. */
+export function validateKindMetaUpdate(
+  meta: ObjectMeta,
+  old: ObjectMeta,
+  { knownFinalizers }: MetaRules,
+): FieldError[] {
+  const errors = validateMetaUpdate(meta, old);
+  if (knownFinalizers !== undefined) pushUnknownFinalizers(errors, meta.finalizers ?? [], knownFinalizers);
+  return errors;
+}
+
 /** `2026-01-02T03:04:05Z` as errors show it: `2026-01-02 03:04:05 +0000 UTC`. */
 function shownTime(time: string): ShownValue {
   return shownAs(`${time.slice(0, 10)} ${time.slice(11, 19)} +0000 UTC`);
@@ -178,7 +189,10 @@ function pushFinalizers(
       invalid("metadata.finalizers", finalizers, "finalizer orphan and foregroundDeletion cannot be both set"),
     );
   }
-  if (known === undefined) return;
+  if (known !== undefined) pushUnknownFinalizers(errors, finalizers, known);
+}
+
+function pushUnknownFinalizers(errors: FieldError[], finalizers: readonly string[], known: ReadonlySet<string>): void {
   finalizers.forEach((f, i) => {
     if (!f.includes("/") && !known.has(f)) {
       errors.push(

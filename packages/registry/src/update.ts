@@ -9,13 +9,13 @@ import {
   shownAs,
   staleObject,
 } from "@svc/meta";
-import type { WriteContext } from "@svc/schema";
+import type { Strategy, SubresourceStrategy, WriteContext } from "@svc/schema";
 import type { Entry } from "@svc/storage";
 import { commit } from "./commit.ts";
 import type { Endpoint, MaybePromise, ObjectName, RequestContext, WriteOptions } from "./context.ts";
 import { insert, placeInNamespace, settled, wipeSystemFields } from "./create.ts";
 import { removeFinished, shouldRemove } from "./delete.ts";
-import { anyObjectRules, kindRules, validateMeta, validateMetaUpdate } from "./object-meta.ts";
+import { anyObjectRules, kindRules, validateKindMetaUpdate, validateMeta, validateMetaUpdate } from "./object-meta.ts";
 import { dedupeOwners } from "./owners.ts";
 import {
   admissionRequest,
@@ -275,8 +275,9 @@ function prepareUpdate(
   const errors = [
     ...validateMeta(metadata, anyObjectRules(namespaced)),
     ...validateMetaUpdate(metadata, old.metadata),
-    ...(strategy.metadataChecks?.onUpdate === "none" ? [] : validateMetaUpdate(metadata, old.metadata)),
-    ...(strategy.metadataChecks?.onUpdate === undefined && part === undefined ? validateMeta(metadata, kind) : []),
+    ...checksOf(strategy, part).flatMap((check) =>
+      check === "object" ? validateMeta(metadata, kind) : validateKindMetaUpdate(metadata, old.metadata, kind),
+    ),
     ...((part === undefined ? strategy.validateUpdate?.(next, old, write) : part.validateUpdate?.(next, old, write)) ??
       []),
   ];
@@ -284,6 +285,15 @@ function prepareUpdate(
   const warnings = part === undefined ? strategy.warnings?.(next, old, write) : part.warnings?.(next, old, write);
   for (const text of warnings ?? []) write.warn(text);
   strategy.canonicalize?.(next);
+}
+
+type MetadataCheck = "change" | "object";
+const usualChecks: readonly MetadataCheck[] = ["change", "object"];
+
+/** Which checks of metadata the kind makes itself; of a subresource those of the change, if there are any. */
+function checksOf({ metadataChecks }: Strategy, part: SubresourceStrategy | undefined): readonly MetadataCheck[] {
+  const checks = metadataChecks?.onUpdate ?? usualChecks;
+  return part === undefined || checks.length === 0 ? checks : ["change"];
 }
 
 /** What no update changes: a client that leaves it out, or sends something else, keeps what is stored. */

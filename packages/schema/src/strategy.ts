@@ -48,10 +48,13 @@ export interface Strategy {
   /** Before validation of an update: restores what this endpoint may not change. */
   readonly prepareUpdate?: (object: ApiObject, old: ApiObject, context: WriteContext) => void;
   /**
-   * Which of the general checks of metadata the kind makes itself, besides those made of every object: clients see an error
-   * once for each. @default those of a change and those of an object
+   * Which checks of metadata the kind makes itself, besides those made of every object, and in which order: of the object, and of a
+   * change. Clients see an error once for each. @default the object on creation; the change and then the object on updates
    */
-  readonly metadataChecks?: { readonly onUpdate: "change" | "none" };
+  readonly metadataChecks?: {
+    readonly onCreate?: "none";
+    readonly onUpdate?: readonly ("change" | "object")[];
+  };
   /** What is wrong with a new object, in the order in which it is shown. Metadata is checked already. */
   readonly validateCreate?: (object: ApiObject, context: WriteContext) => readonly FieldError[];
   /** What is wrong with a changed object, checks of the object itself included. */

@@ -31,8 +31,12 @@ const pendingPhase: KindStrategy = {
     object["status"] = { phase: "Pending" };
   },
 };
-/** Of a change the metadata are not checked once more as those of an object. */
-const checksChangeOnly: KindStrategy = { metadataChecks: { onUpdate: "change" } };
+/** Which checks of metadata kinds make of an update, where they are not the usual ones. */
+const checksChangeOnly: KindStrategy = { metadataChecks: { onUpdate: ["change"] } };
+const checksObjectOnly: KindStrategy = { metadataChecks: { onUpdate: ["object"] } };
+const checksObjectFirst: KindStrategy = { metadataChecks: { onUpdate: ["object", "change"] } };
+const checksObjectTwice: KindStrategy = { metadataChecks: { onUpdate: ["object", "object"] } };
+const checksNothing: KindStrategy = { metadataChecks: { onCreate: "none", onUpdate: [] } };
 /** They have no spec: all of them counts. */
 const webhooks: KindStrategy = { generation: (object, old) => !same(object["webhooks"], old["webhooks"]) };
 
@@ -47,10 +51,10 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
   const rbac = dialect.expand("rbac.authorization.{api}");
   const storage = dialect.expand("storage.{api}");
   return {
-    "/Namespace": namespace(dialect),
+    "/Namespace": { ...namespace(dialect), ...checksObjectFirst },
     "/Pod": pod(dialect),
-    "/Node": node,
-    "/Event": { nameRule: anyName, deletion: { dependents: "unsupported" } },
+    "/Node": { ...node, ...checksObjectFirst },
+    "/Event": { nameRule: anyName, ...checksNothing, deletion: { dependents: "unsupported" } },
     "/Service": { nameRule: dns1035Label, ...returnsObject, ...service },
     "/ServiceAccount": { ...returnsObject, ...serviceAccount },
     "/PodTemplate": {
@@ -58,27 +62,35 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
       ...checksChangeOnly,
       generation: (object, old) => !same(object["template"], old["template"]),
     },
-    "/ResourceQuota": returnsObject,
-    "/PersistentVolume": { ...persistentVolume, ...returnsObject },
-    "/PersistentVolumeClaim": { ...pendingPhase, ...returnsObject },
+    "/LimitRange": checksObjectOnly,
+    "/ResourceQuota": { ...returnsObject, ...checksChangeOnly },
+    "/PersistentVolume": { ...persistentVolume, ...returnsObject, ...checksObjectTwice },
+    "/PersistentVolumeClaim": {
+      ...pendingPhase,
+      ...returnsObject,
+      metadataChecks: { onUpdate: ["object", "change", "object"] },
+    },
     "/ReplicationController": { deletion: orphansDependents },
     "apps/DaemonSet": daemonSet,
     "apps/Deployment": checksChangeOnly,
     "apps/StatefulSet": { nameRule: dns1123Label, ...checksChangeOnly },
     "batch/CronJob": checksChangeOnly,
     "batch/Job": job(dialect),
-    "policy/PodDisruptionBudget": { nameRule: anyName },
+    "policy/PodDisruptionBudget": { nameRule: anyName, ...checksNothing },
     [`${rbac}/Role`]: freeName,
     [`${rbac}/ClusterRole`]: freeName,
     [`${rbac}/RoleBinding`]: freeName,
     [`${rbac}/ClusterRoleBinding`]: freeName,
-    [`${storage}/StorageClass`]: returnsObject,
-    [`${storage}/CSIDriver`]: { ...csiDriver, ...returnsObject },
-    [`${storage}/CSINode`]: returnsObject,
-    [`${storage}/VolumeAttachment`]: returnsObject,
+    [`${storage}/StorageClass`]: { ...returnsObject, ...checksObjectFirst },
+    [`${storage}/CSIStorageCapacity`]: checksObjectFirst,
+    [`${storage}/CSIDriver`]: { ...csiDriver, ...returnsObject, ...checksChangeOnly },
+    [`${storage}/CSINode`]: { ...returnsObject, ...checksObjectTwice },
+    [`${storage}/VolumeAttachment`]: { ...returnsObject, ...checksObjectTwice },
     [`${storage}/VolumeAttributesClass`]: returnsObject,
-    [dialect.expand("discovery.{api}/EndpointSlice")]: endpointSlice,
-    [dialect.expand("networking.{api}/IPAddress")]: { nameRule: anyName },
+    [dialect.expand("discovery.{api}/EndpointSlice")]: { ...endpointSlice, ...checksObjectOnly },
+    [dialect.expand("networking.{api}/IPAddress")]: { nameRule: anyName, ...checksObjectFirst },
+    [dialect.expand("networking.{api}/NetworkPolicy")]: checksObjectFirst,
+    [dialect.expand("networking.{api}/ServiceCIDR")]: checksChangeOnly,
     [dialect.expand("certificates.{api}/CertificateSigningRequest")]: certificateSigningRequest(dialect),
     [dialect.expand("certificates.{api}/ClusterTrustBundle")]: { nameRule: anyName },
     [dialect.expand("admissionregistration.{api}/MutatingWebhookConfiguration")]: webhooks,

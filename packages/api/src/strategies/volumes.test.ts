@@ -1,0 +1,73 @@
+import { type ApiObject, kubernetesDialect } from "@svc/meta";
+import type { Strategy, WriteContext } from "@svc/schema";
+import { expect, it } from "vitest";
+import { builtinDefinitions } from "../definitions.ts";
+
+const definitions = builtinDefinitions(kubernetesDialect);
+const strategyOf = (resource: string): Strategy => {
+  const found = definitions.find((d) => d.resource === resource);
+  if (found === undefined) throw new TypeError(resource);
+  return found.strategy;
+};
+const now = "2026-01-02T03:04:05Z";
+const context: WriteContext = {
+  now,
+  nowMs: Date.parse(now),
+  gates: { enabled: () => false },
+  group: "",
+  namespace: "",
+  warn: () => undefined,
+};
+const object = (members: object): ApiObject => ({ apiVersion: "v1", kind: "X", metadata: { name: "a" }, ...members });
+
+it("a volume remembers since when it is in its phase", () => {
+  const { prepareCreate, subresources } = strategyOf("persistentvolumes");
+  const volume = object({ status: { phase: "Bound" } });
+  prepareCreate?.(volume, context);
+  expect(volume["status"]).toEqual({ phase: "Pending", lastPhaseTransitionTime: now });
+  const old = object({ status: { phase: "Pending", lastPhaseTransitionTime: "2026-01-01T00:00:00Z" } });
+  for (const [status, time] of [
+    [{ phase: "Bound" }, now],
+    [{ phase: "Bound", lastPhaseTransitionTime: "2026-01-01T12:00:00Z" }, "2026-01-01T12:00:00Z"],
+    [{ phase: "Pending", lastPhaseTransitionTime: "2026-01-01T00:00:00Z" }, "2026-01-01T00:00:00Z"],
+  ] as const) {
+    const next = object({ status: { ...status } });
+    subresources?.["status"]?.prepareUpdate(next, structuredClone(old), context);
+    expect(next["status"]).toMatchObject({ lastPhaseTransitionTime: time });
+  }
+});
+
+it("a driver counts the changes of its spec", () => {
+  const { prepareUpdate, generation } = strategyOf("csidrivers");
+  const old = object({ spec: { storageCapacity: false } });
+  const [same, changed] = [structuredClone(old), object({ spec: { storageCapacity: true } })];
+  prepareUpdate?.(same, old, context);
+  prepareUpdate?.(changed, old, context);
+  expect([generation, same.metadata.generation, changed.metadata.generation]).toEqual(["none", undefined, 1]);
+});
+
+it("a slice counts changes of its content and of its labels", () => {
+  const { generation } = strategyOf("endpointslices");
+  const old = object({ endpoints: [{ addresses: ["10.1.2.3"] }] });
+  const labelled = { ...old, metadata: { ...old.metadata, labels: { a: "b" } } };
+  const annotated = { ...old, metadata: { ...old.metadata, annotations: { a: "b" } } };
+  const moved = object({ endpoints: [{ addresses: ["10.1.2.4"] }] });
+  const raises = typeof generation === "function" ? generation : () => undefined;
+  expect([labelled, annotated, moved].map((next) => raises(next, old))).toEqual([true, false, true]);
+});
+
+it("what is no longer used is not taken, unless it is there", () => {
+  const nodes = strategyOf("nodes");
+  const node = object({ spec: { configSource: {} } });
+  nodes.prepareCreate?.(node, context);
+  expect(node["spec"]).toEqual({});
+  const kept = object({ spec: { configSource: { a: 1 } } });
+  nodes.prepareUpdate?.(kept, object({ spec: { configSource: {} } }), context);
+  expect(kept["spec"]).toEqual({ configSource: { a: 1 } });
+  const account = object({ secrets: [{ name: "s", kind: "Secret" }, { fieldPath: "x" }] });
+  strategyOf("serviceaccounts").prepareCreate?.(account, context);
+  expect(account["secrets"]).toEqual([{ name: "s" }, {}]);
+  const claim = object({ spec: { volumeAttributesClassName: "gold" } });
+  strategyOf("persistentvolumeclaims").prepareCreate?.(claim, context);
+  expect(claim["spec"]).toEqual({});
+});
