@@ -151,7 +151,8 @@ function afterUid(body: Buffer, start: number): number {
 export function withResourceVersion(source: Buffer, revision: number, start = 0): Buffer {
   const { at, length } = versionMember(source, start);
   const member = revision === 0 ? "" : `"resourceVersion":"${revision}",`;
-  const out = Buffer.allocUnsafe(source.length - start - length + member.length);
+  // Not from Node's pool: a body is kept for long, and would keep all that was short-lived beside it.
+  const out = Buffer.allocUnsafeSlow(source.length - start - length + member.length);
   source.copy(out, 0, start, at);
   out.write(member, at - start, "latin1");
   source.copy(out, at - start + member.length, at + length);
