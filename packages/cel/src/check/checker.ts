@@ -47,15 +47,17 @@ export function check(
     visit: (e) => checkExpr(c, e),
     declarations,
     mapping: new Map(),
-    types: [],
-    references: [],
+    types: new Array(parsed.nextId),
+    references: new Array(parsed.nextId),
     locals: [],
     report: (e, message, suggestion) => issues.push(issueAt(parsed.source, e.pos, message, suggestion)),
     fresh: () => typeParam(`_var${freshNames++}`),
   };
   const expr = checkExpr(c, parsed.expr);
   if (issues.length > 0) return { issues: sortIssues(issues) };
-  const types = c.types.map((t) => (t === undefined ? undefined : substitute(c.mapping, t, true)));
+  // Without type parameters there is nothing to put in.
+  const types =
+    freshNames === 0 ? c.types : c.types.map((t) => (t === undefined ? undefined : substitute(c.mapping, t, true)));
   return { checked: { expr, source: parsed.source, types, references: c.references, type: types[expr.id]! } };
 }
 

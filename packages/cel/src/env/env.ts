@@ -120,14 +120,20 @@ function validate(checked: CheckedExpr, validators: readonly Validator[]): void 
   if (validators.length === 0) return;
   const issues: Issue[] = [];
   const report: Inspection["report"] = ({ pos }, message) => issues.push(issueAt(checked.source, pos, message));
-  const outside: Inspection = { checked, report, inFormat: false };
-  const inside: Inspection = { checked, report, inFormat: true };
-  const visit = (e: Expr, inspection: Inspection): void => {
+  let inspection: Inspection = { checked, report, inFormat: false };
+  const visit = (e: Expr): void => {
     for (const validator of validators) validator(e, inspection);
-    const isFormat = e.kind === "call" && e.fn === "format";
-    forEachChild(e, (child) => visit(child, isFormat && child !== e.target ? inside : inspection));
+    if (e.kind !== "call" || e.fn !== "format") {
+      forEachChild(e, visit);
+      return;
+    }
+    if (e.target) visit(e.target);
+    const outside = inspection;
+    inspection = { checked, report, inFormat: true };
+    e.args.forEach(visit);
+    inspection = outside;
   };
-  visit(checked.expr, outside);
+  visit(checked.expr);
   if (issues.length > 0) throw new CompileError(checked.source, sortIssues(issues));
 }
 
