@@ -2,6 +2,7 @@ import { hasReason } from "@svc/meta";
 import { itemsOf, type ListAt } from "@svc/watch";
 import type { Endpoint, RequestContext, Selectors } from "./context.ts";
 import { type DeleteOptions, deleteObject } from "./delete.ts";
+import { warnOfDependents } from "./finalizers.ts";
 import type { Parts } from "./parts.ts";
 import { listObjects } from "./read.ts";
 import type { StoredObject } from "./stored-object.ts";
@@ -31,6 +32,7 @@ export async function deleteCollection(
   input: DeleteCollectionInput,
 ): Promise<DeletedCollection> {
   const { options, ...list } = input;
+  warnOfDependents(options, endpoint.definition.strategy.deletion, context.warn);
   const found = await listObjects(parts, endpoint, list);
   const items = [...itemsOf(found.runs)];
   let next = 0;

@@ -117,6 +117,32 @@ describe("what happens to dependents", () => {
   });
 });
 
+describe("clients who do not say what happens to dependents", () => {
+  const deletion = { dependentsWarning: "say it" };
+
+  it.each<[DeleteOptions, readonly string[]]>([
+    [{}, ["say it"]],
+    [{ dryRun: true }, ["say it"]],
+    [{ propagationPolicy: "Orphan" }, []],
+    [{ orphanDependents: false }, []],
+  ])("with %j hear %j", async (options, warnings) => {
+    const w = await createWorld(defineNotes({ deletion }));
+    await expect(del(w, options)).rejects.toMatchObject({ code: 404 });
+    expect(w.warnings).toEqual(warnings);
+  });
+
+  it("hear it of collections too", async () => {
+    const w = await createWorld(defineNotes({ deletion }));
+    await w.registry.deleteCollection(w.notes, w.context, {
+      namespace: "ns",
+      selectors: selectorsOf({}),
+      at: { kind: "latest" },
+      options: {},
+    });
+    expect(w.warnings).toEqual(["say it"]);
+  });
+});
+
 describe("a grace period", () => {
   const graceful = { deletion: { graceSeconds: (_: ApiObject, asked: number | undefined) => asked ?? 30 } };
 

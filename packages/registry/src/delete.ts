@@ -3,7 +3,7 @@ import type { ResourceDefinition, WriteContext } from "@svc/schema";
 import type { CommitResult, Entry, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
 import type { Endpoint, ObjectName, RequestContext } from "./context.ts";
-import { finalizersForDeletion, type PropagationPolicy, pendingFinalizers } from "./finalizers.ts";
+import { finalizersForDeletion, type PropagationPolicy, pendingFinalizers, warnOfDependents } from "./finalizers.ts";
 import { admissionRequest, invalid, type Parts, resourceOf, storeOf, type WriteResult, writeContext } from "./parts.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { unreadableObject } from "./unreadable.ts";
@@ -38,6 +38,7 @@ export async function deleteObject(
   context: RequestContext,
   { target, options }: DeleteInput,
 ): Promise<DeleteResult> {
+  warnOfDependents(options, endpoint.definition.strategy.deletion, context.warn);
   const store = storeOf(parts, endpoint);
   const fresh = parts.feed.fresh();
   if (fresh !== undefined) await fresh;

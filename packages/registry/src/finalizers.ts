@@ -12,6 +12,16 @@ export interface DependentsOptions {
   readonly propagationPolicy?: PropagationPolicy;
 }
 
+/** Tells clients who leave open what happens to dependents that they should not, where the resource asks for it. */
+export function warnOfDependents(
+  { orphanDependents, propagationPolicy }: DependentsOptions,
+  deletion: DeletionStrategy | undefined,
+  warn: (text: string) => void,
+): void {
+  const text = deletion?.dependentsWarning;
+  if (text !== undefined && orphanDependents === undefined && propagationPolicy === undefined) warn(text);
+}
+
 /** The object's finalizers as the deletion wants them; the same list when nothing changes. */
 export function finalizersForDeletion(
   object: ApiObject,

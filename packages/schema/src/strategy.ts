@@ -95,6 +95,8 @@ export interface DeletionStrategy {
   readonly returnsObject?: boolean;
   /** What happens to dependents when the client does not say. @default background */
   readonly dependents?: "background" | "orphan" | "unsupported";
+  /** The text of a `Warning` header for clients who do not say. */
+  readonly dependentsWarning?: string;
   /** Finalizers of the object that stand elsewhere than in its metadata; it goes only when these are gone too. */
   readonly finalizers?: (object: ApiObject) => readonly string[];
   /** Called when the deletion timestamp is set. */

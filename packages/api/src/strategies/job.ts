@@ -33,7 +33,11 @@ export function job({ labelDomain }: Dialect): Partial<Strategy> {
       if (sameLabels(metadata.labels ?? {}, before)) metadata.labels = { ...inner.labels };
     },
     prepareUpdate: (object, old) => restore(object, old, "status"),
-    deletion: { dependents: "orphan" },
+    deletion: {
+      dependents: "orphan",
+      dependentsWarning:
+        "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning",
+    },
   };
 }
 
