@@ -34,7 +34,7 @@ import {
   typeParam,
   uintType,
 } from "./types.ts";
-import { assignable, mostGeneral, substitute } from "./unify.ts";
+import { assignable, isClosed, mostGeneral, substitute } from "./unify.ts";
 
 /** Gives every node its type, or says what is wrong. */
 export function check(
@@ -55,9 +55,11 @@ export function check(
   };
   const expr = checkExpr(c, parsed.expr);
   if (issues.length > 0) return { issues: sortIssues(issues) };
-  // Without type parameters there is nothing to put in.
-  const types =
-    freshNames === 0 ? c.types : c.types.map((t) => (t === undefined ? undefined : substitute(c.mapping, t, true)));
+  const { types } = c;
+  for (let id = 0; id < types.length; id++) {
+    const type = types[id];
+    if (type !== undefined && !isClosed(type)) types[id] = substitute(c.mapping, type, true);
+  }
   return { checked: { expr, source: parsed.source, types, references: c.references, type: types[expr.id]! } };
 }
 

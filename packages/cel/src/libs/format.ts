@@ -169,7 +169,7 @@ function real(v: Value, { verb, precision = 6 }: Clause, style: FormatStyle): st
 }
 
 /** Digits after the point, exact; halves go to the even neighbour. */
-export function fixed(n: number, precision: number): string {
+function fixed(n: number, precision: number): string {
   if (Math.abs(n) >= 1e21) return `${plainDouble(n)}${precision > 0 ? `.${"0".repeat(precision)}` : ""}`;
   if (precision > 60) return n.toFixed(60) + "0".repeat(precision - 60);
   const exact = n.toFixed(Math.min(precision + 40, 100));

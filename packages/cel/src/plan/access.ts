@@ -8,7 +8,7 @@ export function noSuchKey(key: Value): CelError {
 }
 
 /** A field of a map or an object: undefined where it is absent, also because the value has no fields. */
-export function findField(v: Value, field: string): Value | undefined {
+function findField(v: Value, field: string): Value | undefined {
   if (isPlainObject(v)) return ownProperty(v, field);
   if (v instanceof ObjectValue) return v.shape.fields.get(field)?.read(v.raw);
   if (isMap(v)) return mapGet(v as MapLike, field);

@@ -25,23 +25,20 @@ export interface Plan {
 }
 
 /** Turns a checked tree into closures. @throws {CompileError} where a call on constants fails. */
-export function plan(checked: CheckedExpr, declarations: Declarations, specialCalls: SpecialCalls = {}): Plan {
+export function plan(checked: CheckedExpr, declarations: Declarations): Plan {
   const foldable = (name: string): boolean => declarations.functions.get(name)?.fold ?? false;
   const p: Planner = {
     checked,
     declarations,
     locals: new Map(),
     slots: 0,
-    plan: (e) => planNode(p, e, foldable, specialCalls),
+    plan: (e) => planNode(p, e, foldable),
   };
   const { code } = p.plan(checked.expr);
   return { code, slots: p.slots };
 }
 
-/** Further plans for calls, by function name; undefined leaves the call to the others. */
-export type SpecialCalls = Readonly<Record<string, (p: Planner, e: Call) => Planned | undefined>>;
-
-function planNode(p: Planner, e: Expr, foldable: (name: string) => boolean, special: SpecialCalls): Planned {
+function planNode(p: Planner, e: Expr, foldable: (name: string) => boolean): Planned {
   switch (e.kind) {
     case "const":
       return constant(e.value);
@@ -58,7 +55,7 @@ function planNode(p: Planner, e: Expr, foldable: (name: string) => boolean, spec
     case "comprehension":
       return planFold(p, e);
     case "call":
-      return special[e.fn]?.(p, e) ?? planSpecial(p, e) ?? planOperator(p, e) ?? planCall(p, e, foldable);
+      return planSpecial(p, e) ?? planOperator(p, e) ?? planCall(p, e, foldable);
   }
 }
 

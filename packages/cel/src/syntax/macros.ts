@@ -13,7 +13,7 @@ export interface Macro {
   readonly expand: (b: MacroBuilder, target: Expr | undefined, args: readonly Expr[]) => Expr | undefined;
 }
 
-export const hasMacro: Macro = {
+const hasMacro: Macro = {
   name: "has",
   receiver: false,
   args: 1,
