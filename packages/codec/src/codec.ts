@@ -157,7 +157,7 @@ export function createCodec(): Codec {
       const { resourceVersion } = metadata;
       delete metadata.resourceVersion;
       try {
-        return Buffer.from(encode(object, type, { kind, apiVersion: formatApiVersion(type) }));
+        return keptBuffer(encode(object, type, { kind, apiVersion: formatApiVersion(type) }));
       } finally {
         if (resourceVersion !== undefined) metadata.resourceVersion = resourceVersion;
       }
@@ -171,6 +171,13 @@ export function createCodec(): Codec {
       return parseOwn(encode(object, type, root ?? { kind, apiVersion }));
     },
   };
+}
+
+/** Text as bytes that may be kept for long: those of Node's pool would keep what was short-lived beside them. */
+function keptBuffer(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }
 
 /** @throws {DecodeError} in the words of who looks for a kind first */

@@ -88,7 +88,11 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
   const bodyStart = typeMeta.length - 1;
   const committed = (key: string, value: Buffer, revision: number): StoredObject => {
     const hint = pending.get(value);
-    if (hint?.stored !== undefined) return hint.stored;
+    if (hint?.stored !== undefined) {
+      // Now both who wrote it and the stream of changes have it; the store may keep the value for long.
+      pending.delete(value);
+      return hint.stored;
+    }
     const stored = make(key, withResourceVersion(value, revision, bodyStart), revision);
     if (hint !== undefined) {
       hint.stored = stored;
