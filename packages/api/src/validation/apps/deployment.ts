@@ -4,7 +4,6 @@ import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import type { Check } from "../shared/check.ts";
 import { immutable } from "../shared/equal.ts";
-import { finalizersOnUpdate } from "../shared/finalizers-on-update.ts";
 import { atMostAll, numberOrPercent, shownIntOrString } from "../shared/int-or-string.ts";
 import { kind } from "../shared/kind.ts";
 import { notNegative } from "../shared/number.ts";
@@ -30,16 +29,14 @@ export function deployment(dialect: Dialect): KindValidation {
     if (progressDeadlineSeconds <= minReadySeconds)
       place.invalid(progressDeadlineSeconds, "must be greater than minReadySeconds");
   };
-  return kind(
-    finalizersOnUpdate<appsv1.Deployment>(dialect, {
-      object,
-      warnings: (value, old) => ownerWarnings(value, old, () => warnings(value.spec?.template, "spec.template")),
-      update: ({ spec }, old, at) => immutable(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
-      subresources: {
-        status: ({ status = {} }, old, at) => counts(status, old.status ?? {}, at.field("status")),
-      },
-    }),
-  );
+  return kind<appsv1.Deployment>({
+    object,
+    warnings: (value, old) => ownerWarnings(value, old, () => warnings(value.spec?.template, "spec.template")),
+    update: ({ spec }, old, at) => immutable(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
+    subresources: {
+      status: ({ status = {} }, old, at) => counts(status, old.status ?? {}, at.field("status")),
+    },
+  });
 }
 
 const counts = replicaCounts({

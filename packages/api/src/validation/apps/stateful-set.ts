@@ -6,7 +6,6 @@ import { claimWarnings } from "../core/volume-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { type Check, isEmpty, members, named, oneOf } from "../shared/check.ts";
 import { same } from "../shared/equal.ts";
-import { finalizersOnUpdate } from "../shared/finalizers-on-update.ts";
 import { atMostAll, numberOrPercent, shownIntOrString } from "../shared/int-or-string.ts";
 import { kind } from "../shared/kind.ts";
 import { notNegative } from "../shared/number.ts";
@@ -51,20 +50,18 @@ export function statefulSet(dialect: Dialect): KindValidation {
     if (!isEmpty(spec.serviceName)) serviceName?.(spec.serviceName ?? "", at.field("serviceName"));
     template(spec, at);
   };
-  return kind(
-    finalizersOnUpdate<appsv1.StatefulSet>(dialect, {
-      create: ({ spec }, at) => object(spec ?? {}, at.field("spec"), named(dns1123Label)),
-      update: ({ spec }, old, at) => {
-        object(spec ?? {}, at.field("spec"));
-        if (!same(fixed(spec ?? {}), fixed(old.spec ?? {}))) at.field("spec").forbidden(unchangeable);
-      },
-      warnings: (value, old) => [
-        ...(isOtherwise(value, old) ? specWarnings(value.spec ?? {}) : []),
-        ...((value.spec?.revisionHistoryLimit ?? 0) < 0 ? [`spec.revisionHistoryLimit: ${keepsAll}`] : []),
-      ],
-      subresources: { status: ({ status }, old, at) => counts(status ?? {}, old.status ?? {}, at.field("status")) },
-    }),
-  );
+  return kind<appsv1.StatefulSet>({
+    create: ({ spec }, at) => object(spec ?? {}, at.field("spec"), named(dns1123Label)),
+    update: ({ spec }, old, at) => {
+      object(spec ?? {}, at.field("spec"));
+      if (!same(fixed(spec ?? {}), fixed(old.spec ?? {}))) at.field("spec").forbidden(unchangeable);
+    },
+    warnings: (value, old) => [
+      ...(isOtherwise(value, old) ? specWarnings(value.spec ?? {}) : []),
+      ...((value.spec?.revisionHistoryLimit ?? 0) < 0 ? [`spec.revisionHistoryLimit: ${keepsAll}`] : []),
+    ],
+    subresources: { status: ({ status }, old, at) => counts(status ?? {}, old.status ?? {}, at.field("status")) },
+  });
 }
 
 function fixed(spec: Spec): object {

@@ -3,7 +3,6 @@ import type * as batchv1 from "../../gen/types/batch-v1.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { type Check, choice, isEmpty, members } from "../shared/check.ts";
-import { finalizersOnUpdate } from "../shared/finalizers-on-update.ts";
 import { kind } from "../shared/kind.ts";
 import { notNegative } from "../shared/number.ts";
 import type { Place } from "../shared/place.ts";
@@ -39,22 +38,20 @@ export function cronJob(dialect: Dialect): KindValidation {
     ownSelector(template, place);
     limits(spec, at);
   };
-  return kind(
-    finalizersOnUpdate<batchv1.CronJob>(dialect, {
-      create: ({ metadata = {}, spec = {} }, at) => {
-        object(spec, undefined, at.field("spec"));
-        const { name = "" } = metadata;
-        if (name.length > maxNameLength)
-          at.field("metadata").field("name").invalid(name, `must be no more than ${maxNameLength} characters`);
-      },
-      warnings: (value, old) =>
-        ownerWarnings(value, old, () => [
-          ...warnings(value.spec?.jobTemplate?.spec?.template, "spec.jobTemplate.spec.template"),
-          ...specWarnings(value.spec?.jobTemplate?.spec ?? {}, "spec.jobTemplate.spec"),
-        ]),
-      update: ({ spec = {} }, old, at) => object(spec, old.spec ?? {}, at.field("spec")),
-    }),
-  );
+  return kind<batchv1.CronJob>({
+    create: ({ metadata = {}, spec = {} }, at) => {
+      object(spec, undefined, at.field("spec"));
+      const { name = "" } = metadata;
+      if (name.length > maxNameLength)
+        at.field("metadata").field("name").invalid(name, `must be no more than ${maxNameLength} characters`);
+    },
+    warnings: (value, old) =>
+      ownerWarnings(value, old, () => [
+        ...warnings(value.spec?.jobTemplate?.spec?.template, "spec.jobTemplate.spec.template"),
+        ...specWarnings(value.spec?.jobTemplate?.spec ?? {}, "spec.jobTemplate.spec"),
+      ]),
+    update: ({ spec = {} }, old, at) => object(spec, old.spec ?? {}, at.field("spec")),
+  });
 }
 
 function schedule(value: string, at: Place, old: string | undefined): void {

@@ -2,7 +2,6 @@ import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { isEmpty } from "../shared/check.ts";
-import { finalizersOnUpdate } from "../shared/finalizers-on-update.ts";
 import { kind } from "../shared/kind.ts";
 import type { Place } from "../shared/place.ts";
 import { trimmedImage } from "./containers.ts";
@@ -83,12 +82,10 @@ export function podsValidation(dialect: Dialect): Readonly<Record<string, KindVa
         },
       },
     }),
-    PodTemplate: kind(
-      finalizersOnUpdate<core.PodTemplate>(dialect, {
-        object: (object, at) => template(object.template ?? {}, at.field("template")),
-        warnings: (object, old) => (isOtherwise(object, old) ? warnings(object.template, "template") : []),
-      }),
-    ),
+    PodTemplate: kind<core.PodTemplate>({
+      object: (object, at) => template(object.template ?? {}, at.field("template")),
+      warnings: (object, old) => (isOtherwise(object, old) ? warnings(object.template, "template") : []),
+    }),
     ReplicationController: replicationController(dialect),
   };
 }
