@@ -3,20 +3,83 @@ import type { Authorizer } from "@svc/authz";
 import type { Dialect } from "@svc/meta";
 import type { ServerObjects } from "@svc/server";
 import type { Flags } from "./flags.ts";
+import { StartupError } from "./startup-error.ts";
+
+type AdmissionFlags = Pick<Flags, "enableAdmissionPlugins" | "disableAdmissionPlugins">;
 
 export interface AdmissionOptions {
-  readonly flags: Pick<Flags, "enableAdmissionPlugins" | "disableAdmissionPlugins">;
+  readonly flags: AdmissionFlags;
   readonly dialect: Dialect;
   readonly authorizer: Authorizer;
 }
 
-/** The admission steps that flags turn on, beside those that every server has. */
+/** Steps that every server has unless they are disabled. */
+const always: readonly string[] = ["NamespaceLifecycle", "LimitRanger"];
+/** Steps that are there for who enables them. */
+const onDemand: readonly string[] = ["NodeRestriction"];
+/** What clusters know besides. Disabling what is not there changes nothing; who enables it relies on what nobody would enforce. */
+const elsewhere: readonly string[] = [
+  "AlwaysAdmit",
+  "AlwaysDeny",
+  "AlwaysPullImages",
+  "CertificateApproval",
+  "CertificateSigning",
+  "CertificateSubjectRestriction",
+  "ClusterTrustBundleAttest",
+  "DefaultIngressClass",
+  "DefaultStorageClass",
+  "DefaultTolerationSeconds",
+  "DenyServiceExternalIPs",
+  "EventRateLimit",
+  "ExtendedResourceToleration",
+  "ImagePolicyWebhook",
+  "LimitPodHardAntiAffinityTopology",
+  "MutatingAdmissionPolicy",
+  "MutatingAdmissionWebhook",
+  "NamespaceAutoProvision",
+  "NamespaceExists",
+  "OwnerReferencesPermissionEnforcement",
+  "PersistentVolumeClaimResize",
+  "PodNodeSelector",
+  "PodSecurity",
+  "PodTolerationRestriction",
+  "PodTopologyLabels",
+  "Priority",
+  "ResourceQuota",
+  "RuntimeClass",
+  "ServiceAccount",
+  "StorageObjectInUseProtection",
+  "TaintNodesByCondition",
+  "ValidatingAdmissionPolicy",
+  "ValidatingAdmissionWebhook",
+];
+
+/** @throws {StartupError} for plugins that there are not, and for those that this server does not have */
+export function checkAdmissionFlags({ enableAdmissionPlugins, disableAdmissionPlugins }: AdmissionFlags): void {
+  const own = [...always, ...onDemand];
+  for (const name of enableAdmissionPlugins) {
+    if (own.includes(name)) continue;
+    throw new StartupError(
+      elsewhere.includes(name)
+        ? `--enable-admission-plugins: this server does not have ${name}, and nothing would enforce it; it has ${own.join(", ")}`
+        : `enable-admission-plugins plugin "${name}" is unknown`,
+    );
+  }
+  for (const name of disableAdmissionPlugins) {
+    if (!own.includes(name) && !elsewhere.includes(name))
+      throw new StartupError(`disable-admission-plugins plugin "${name}" is unknown`);
+    if (enableAdmissionPlugins.includes(name))
+      throw new StartupError(`${name} in both enable-admission-plugins and disable-admission-plugins`);
+  }
+}
+
+/** The admission steps that flags turn on, beside those that every server has. @throws {StartupError} */
 export function createAdmissionPlugins({
   flags,
   dialect,
   authorizer,
 }: AdmissionOptions): (objects: ServerObjects) => readonly AdmissionPlugin[] {
-  const isOn = (name: string): boolean =>
-    flags.enableAdmissionPlugins.includes(name) && !flags.disableAdmissionPlugins.includes(name);
+  checkAdmissionFlags(flags);
+  const isOn = (name: string): boolean => flags.enableAdmissionPlugins.includes(name);
   return (objects) => (isOn("NodeRestriction") ? [nodeRestriction({ dialect, objects, authorizer })] : []);
 }

@@ -53,6 +53,7 @@ export async function run(flags: Flags): Promise<Running> {
     clientAuthentication: authentication.published,
     authorizer: authorization.authorizer,
     admission: createAdmissionPlugins({ flags, dialect, authorizer: authorization.authorizer }),
+    disabledAdmission: flags.disableAdmissionPlugins,
     ...(authorization.rbac === undefined ? {} : { rbac: authorization.rbac }),
     ...(authorization.nodes === undefined ? {} : { nodes: authorization.nodes }),
     runtimeConfig: flags.runtimeConfig,

@@ -72,6 +72,8 @@ export interface ServerConfig {
   readonly log?: Log;
   /** In addition to those that keep namespaces in order; in order. Or what makes them, to go by objects of this server. */
   readonly admission?: readonly AdmissionPlugin[] | ((objects: ServerObjects) => readonly AdmissionPlugin[]);
+  /** Admission steps that are left out, by name: built-in ones are `NamespaceLifecycle` and `LimitRanger`. */
+  readonly disabledAdmission?: readonly string[];
   /** Roles and bindings that the authorizer goes by: the server tells it of those that are stored, and keeps the default policy. */
   readonly rbac?: Rbac;
   /** What the authorizer of nodes goes by: the server tells it of the pods and volumes that are stored. */
@@ -166,12 +168,16 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     ...(config.hooks ?? []),
   ]);
   const objects = clusterObjects(definitions, () => registry, dialect);
-  const admission = createAdmission([
+  const disabled = new Set(config.disabledAdmission ?? []);
+  const plugins: readonly AdmissionPlugin[] = [
     ...(namespaces === undefined ? [] : [namespaceLifecycle({ dialect, namespaces })]),
     ...(limitRanges === undefined
       ? []
       : [limitRanger({ dialect, limitRanges: cachedList(() => registry, limitRanges) })]),
     ...(typeof config.admission === "function" ? config.admission(objects) : (config.admission ?? [])),
+  ];
+  const admission = createAdmission([
+    ...plugins.filter(({ name }) => !disabled.has(name)),
     ...(config.rbac === undefined ? [] : [rbacEscalation(dialect, authorizer, config.rbac)]),
   ]);
   const registry: Registry = await createRegistry({
