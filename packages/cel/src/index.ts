@@ -1,8 +1,16 @@
 export type { CheckedExpr, Reference } from "./check/check-state.ts";
-export type { CallCost, FunctionDeclaration, Implementation, Overload } from "./check/declarations.ts";
+export type {
+  CallCost,
+  FunctionDeclaration,
+  Implementation,
+  Metered,
+  Overload,
+  Specialized,
+} from "./check/declarations.ts";
 export type { Declarations, FieldType, ObjectTypeInfo, VariableInfo } from "./check/scope.ts";
 export { formatType, parseType, sameType, type Type, type TypeKind } from "./check/types.ts";
 export type { CostPart, CostReport } from "./cost/estimate.ts";
+export { charge, createMeter, type Meter, work } from "./cost/meter.ts";
 export type { CallEstimate, CallEstimator, EstimateArg, Range } from "./cost/size.ts";
 export { type CompileOptions, createEnv, type Env, type EnvOptions, type VariableType } from "./env/env.ts";
 export { toPlain } from "./env/plain.ts";
