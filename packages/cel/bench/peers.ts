@@ -132,7 +132,9 @@ const rules = [
   "self.replicas >= self.minReplicas && self.replicas <= self.maxReplicas",
   "has(self.name) && self.name.size() <= 63 && self.minReplicas <= self.replicas && self.replicas <= self.maxReplicas",
 ];
-for (const rule of rules) {
-  const [ns] = race([() => env.compile(rule)]);
-  console.log(`compile ${rule}: ${(ns! / 1000).toFixed(1)} µs`);
-}
+const compilers = rules.map((rule) => () => env.compile(rule));
+// The compiler is much code, which the engine takes longer to make fast.
+for (let n = 0; n < 5; n++) race(compilers);
+race(compilers).forEach((ns, i) => {
+  console.log(`compile ${rules[i]}: ${(ns / 1000).toFixed(1)} µs`);
+});
