@@ -1,4 +1,4 @@
-import { compareQuantities } from "@svc/meta";
+import { type ApiObject, compareQuantities } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import { qosClassOf } from "../../strategies/pod-qos.ts";
 import { same } from "../shared/equal.ts";
@@ -21,7 +21,7 @@ export function resizeObstacle(old: core.Pod, isMirror: boolean): string | undef
 /** What may change of the resources of a pod that runs. */
 export function podResize(pod: core.Pod, old: core.Pod, at: Place): void {
   const [spec, before] = [pod.spec ?? { containers: [] }, old.spec ?? { containers: [] }];
-  if (qosClassOf(pod as never) !== qosClassOf(old as never))
+  if (qosClassOf(pod as ApiObject) !== qosClassOf(old as ApiObject))
     at.invalid(pod.status?.qosClass ?? "", "Pod QOS Class may not change as a result of resizing");
   if (!sameContainers(spec, before, at)) return;
   for (const list of lists)

@@ -36,7 +36,9 @@ export function replicationController(dialect: Dialect): KindValidation {
   return kind(
     twiceOnUpdate<core.ReplicationController>({
       object,
-      warnings: (value, old) => ownerWarnings(value, old, () => warnings(value.spec?.template, "spec.template")),
+      // Of a change clients hear what was odd about the template before it.
+      warnings: (value, old) =>
+        ownerWarnings(value, old, () => warnings((old ?? value).spec?.template, "spec.template")),
       subresources: { status: ({ status = {} }, _old, at) => counts(status, {}, at.field("status")) },
     }),
   );
