@@ -1,6 +1,5 @@
 import type { Dialect } from "@svc/meta";
 import { oneAndSeveral } from "./addresses.ts";
-import { claimSources } from "./claim-sources.ts";
 import { all, created, each, type Fill, ifAbsent, isMembers, type Members, members } from "./fill.ts";
 import { selectorAndLabelsFromTemplate } from "./labels.ts";
 import { claimSpec, podOnly, podSpec, podTemplate, volumeSource } from "./pod-spec.ts";
@@ -62,10 +61,7 @@ export function coreDefaults(dialect: Dialect): Readonly<Record<string, Fill>> {
         status: created(members({ phase: "Pending" })),
       }),
     ),
-    PersistentVolumeClaim: all(
-      members({ spec: claimSpec, status: created(members({ phase: "Pending" })) }),
-      claimSources(dialect),
-    ),
+    PersistentVolumeClaim: members({ spec: claimSpec, status: created(members({ phase: "Pending" })) }),
     Endpoints: members({ subsets: each(members({ ports: each(members({ protocol: "TCP" })) })) }),
     Namespace: all(members({ status: created(members({ phase: "Active" })) }), ({ metadata }) => {
       if (!isMembers(metadata) || (metadata["name"] ?? "") === "") return;

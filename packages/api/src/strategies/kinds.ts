@@ -7,10 +7,12 @@ import { same } from "../validation/shared/equal.ts";
 import { certificateSigningRequest } from "./certificate-signing-request.ts";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
 import { daemonSet } from "./daemon-set.ts";
+import { endpointSlice } from "./endpoint-slice.ts";
 import { job } from "./job.ts";
 import { lease } from "./lease.ts";
 import { namespace } from "./namespace.ts";
 import { node } from "./node.ts";
+import { persistentVolumeClaim } from "./persistent-volume-claim.ts";
 import { pod } from "./pod.ts";
 import { service } from "./service.ts";
 import { serviceAccount } from "./service-account.ts";
@@ -26,11 +28,6 @@ const orphansDependents: DeletionStrategy = { dependents: "orphan" };
 const freeName: KindStrategy = { nameRule: pathSegment };
 /** The kind's own validation says what names it takes. */
 const anyName: NameRule = () => [];
-const pendingPhase: KindStrategy = {
-  prepareCreate: (object) => {
-    object["status"] = { phase: "Pending" };
-  },
-};
 /** Which checks of metadata kinds make of an update, where they are not the usual ones. */
 const checksChangeOnly: KindStrategy = { metadataChecks: { onUpdate: ["change"] } };
 const checksObjectOnly: KindStrategy = { metadataChecks: { onUpdate: ["object"] } };
@@ -39,12 +36,6 @@ const checksObjectTwice: KindStrategy = { metadataChecks: { onUpdate: ["object",
 const checksNothing: KindStrategy = { metadataChecks: { onCreate: "none", onUpdate: [] } };
 /** They have no spec: all of them counts. */
 const webhooks: KindStrategy = { generation: (object, old) => !same(object["webhooks"], old["webhooks"]) };
-
-/** What its labels say of a slice counts as a change of it, other metadata does not. */
-const endpointSlice: KindStrategy = {
-  generation: ({ metadata, ...content }, { metadata: before, ...old }) =>
-    !same(content, old) || !same(metadata.labels, before.labels),
-};
 
 /** By storage group and kind. */
 export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindStrategy>> {
@@ -66,7 +57,7 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     "/ResourceQuota": { ...returnsObject, ...checksChangeOnly },
     "/PersistentVolume": { ...persistentVolume, ...returnsObject, ...checksObjectTwice },
     "/PersistentVolumeClaim": {
-      ...pendingPhase,
+      ...persistentVolumeClaim(dialect),
       ...returnsObject,
       metadataChecks: { onUpdate: ["object", "change", "object"] },
     },

@@ -30,6 +30,7 @@ it("a volume remembers since when it is in its phase", () => {
     [{ phase: "Bound" }, now],
     [{ phase: "Bound", lastPhaseTransitionTime: "2026-01-01T12:00:00Z" }, "2026-01-01T12:00:00Z"],
     [{ phase: "Pending", lastPhaseTransitionTime: "2026-01-01T00:00:00Z" }, "2026-01-01T00:00:00Z"],
+    [{ phase: "Pending" }, "2026-01-01T00:00:00Z"],
   ] as const) {
     const next = object({ status: { ...status } });
     subresources?.["status"]?.prepareUpdate(next, structuredClone(old), context);
@@ -54,6 +55,17 @@ it("a slice counts changes of its content and of its labels", () => {
   const moved = object({ endpoints: [{ addresses: ["10.1.2.4"] }] });
   const raises = typeof generation === "function" ? generation : () => undefined;
   expect([labelled, annotated, moved].map((next) => raises(next, old))).toEqual([true, false, true]);
+});
+
+it("where endpoints were once said to be stays with those that have it", () => {
+  const { prepareUpdate } = strategyOf("endpointslices");
+  const old = object({ endpoints: [{ addresses: ["a"], deprecatedTopology: { zone: "z" } }] });
+  const topologies = [{ zone: "z" }, { zone: "y" }];
+  const next = object({
+    endpoints: topologies.map((deprecatedTopology) => ({ addresses: ["b"], deprecatedTopology })),
+  });
+  prepareUpdate?.(next, old, context);
+  expect(next["endpoints"]).toEqual([{ addresses: ["b"], deprecatedTopology: { zone: "z" } }, { addresses: ["b"] }]);
 });
 
 it("what is no longer used is not taken, unless it is there", () => {

@@ -15,9 +15,11 @@ export const persistentVolume: Partial<Strategy> = {
   subresources: {
     status: partOf(["status"], clientMetadata, {
       prepareUpdate: (object: Volume, old: Volume, { now }) => {
-        const [{ phase, lastPhaseTransitionTime: time }, before] = [(object.status ??= {}), old.status ?? {}];
-        if (phase !== before.phase && (time === undefined || time === before.lastPhaseTransitionTime))
-          object.status.lastPhaseTransitionTime = now;
+        const [status, before] = [(object.status ??= {}), old.status ?? {}];
+        const since = before.lastPhaseTransitionTime;
+        if (status.phase !== before.phase && [undefined, since].includes(status.lastPhaseTransitionTime))
+          status.lastPhaseTransitionTime = now;
+        else if (since !== undefined) status.lastPhaseTransitionTime ??= since;
       },
     }),
   },

@@ -1,4 +1,4 @@
-import { type Dialect, internalFieldError, labelValue, qualifiedName } from "@svc/meta";
+import { type Dialect, duplicate, internalFieldError, labelValue, qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { addressWarnings, productName } from "../shared/address-spelling.ts";
@@ -23,7 +23,10 @@ const taints: Check<readonly core.Taint[]> = (list, at) => {
     if (wanted === "") place.field("effect").required();
     else effect(wanted, place.field("effect"));
     const id = `${wanted}/${key}`;
-    if (seen.has(id)) place.duplicate(taint);
+    if (seen.has(id)) {
+      const error = duplicate(place.path, taint);
+      place.add({ ...error, body: `${error.body}: taints must be unique by key and effect pair` });
+    }
     seen.add(id);
   }
 };

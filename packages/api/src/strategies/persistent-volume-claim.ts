@@ -1,0 +1,56 @@
+import type { ApiObject, Dialect } from "@svc/meta";
+import type { FeatureGates, Strategy } from "@svc/schema";
+import { restore } from "./status.ts";
+
+interface Source {
+  kind?: string;
+  apiGroup?: string;
+  namespace?: string;
+}
+
+interface Spec {
+  dataSource?: Source;
+  dataSourceRef?: Source;
+}
+
+interface Claim extends ApiObject {
+  spec?: Spec;
+}
+
+/**
+ * What a claim is filled from stands in two fields: the older one knows claims and snapshots only, and loses everything else; the
+ * newer one takes other kinds and, where the server lets it, other namespaces. Where one is left out it is as the other. What is
+ * there already stays.
+ */
+export function persistentVolumeClaim(dialect: Dialect): Partial<Strategy> {
+  const snapshots = dialect.expand("snapshot.storage.{api}");
+  const isKnown = ({ kind, apiGroup = "" }: Source): boolean =>
+    kind === "PersistentVolumeClaim" ? apiGroup === "" : kind === "VolumeSnapshot" && apiGroup === snapshots;
+  const settle = (spec: Spec, old: Spec | undefined, gates: FeatureGates): void => {
+    const { dataSource: source, dataSourceRef: ref } = spec;
+    const isElsewhere = (ref?.namespace ?? "") !== "";
+    if (isElsewhere && old?.dataSourceRef === undefined && !gates.enabled("CrossNamespaceVolumeDataSource"))
+      delete spec.dataSourceRef;
+    if (source !== undefined && old?.dataSource === undefined && !isKnown(source)) delete spec.dataSource;
+    agree(spec);
+  };
+  return {
+    prepareCreate: (object: Claim, { gates }) => {
+      object["status"] = { phase: "Pending" };
+      if (object.spec !== undefined) settle(object.spec, undefined, gates);
+    },
+    prepareUpdate: (object: Claim, old: Claim, { gates }) => {
+      restore(object, old, "status");
+      if (object.spec !== undefined) settle(object.spec, old.spec, gates);
+    },
+  };
+}
+
+function agree(spec: Spec): void {
+  const { dataSource, dataSourceRef } = spec;
+  if (dataSource !== undefined && dataSourceRef === undefined) spec.dataSourceRef = { ...dataSource };
+  if (dataSourceRef !== undefined && dataSource === undefined && (dataSourceRef.namespace ?? "") === "") {
+    const { namespace: _none, ...source } = dataSourceRef;
+    spec.dataSource = source;
+  }
+}

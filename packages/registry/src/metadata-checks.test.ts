@@ -1,0 +1,32 @@
+import { type ApiObject, StatusError } from "@svc/meta";
+import type { Strategy } from "@svc/schema";
+import { expect, it } from "vitest";
+import { createWorld, defineNotes } from "./testing/world.ts";
+
+type Checks = NonNullable<Strategy["metadataChecks"]>["onUpdate"];
+
+const form = "metadata.finalizers";
+const standard = "metadata.finalizers[0]";
+
+it.each<[string, Checks, readonly string[]]>([
+  ["usually", undefined, [form, standard, form, standard]],
+  ["nothing more", [], [form]],
+  ["the change", ["change"], [form, standard]],
+  ["the object", ["object"], [form, form, standard]],
+  ["the object before the change", ["object", "change"], [form, form, standard, standard]],
+  ["the object twice", ["object", "object"], [form, form, standard, form, standard]],
+])("a kind checks metadata of an update as it says: %s", async (_name, onUpdate, fields) => {
+  const w = await createWorld(defineNotes({ metadataChecks: onUpdate === undefined ? {} : { onUpdate } }));
+  const { metadata } = await w.create("ns/a", {});
+  const object = { metadata: { ...metadata, finalizers: ["a b"] } } as ApiObject;
+  const update = w.registry.update(w.notes, w.context, {
+    target: { namespace: "ns", name: "a" },
+    object,
+    options: w.options,
+  });
+  const error: unknown = await update.then(
+    () => undefined,
+    (e: unknown) => e,
+  );
+  expect(error instanceof StatusError && error.details?.causes?.map((c) => c.field)).toEqual(fields);
+});
