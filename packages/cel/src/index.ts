@@ -38,7 +38,7 @@ export { jsonPatchLibrary } from "./libs/json-patch.ts";
 export type { Inspection, Library, Validator } from "./libs/library.ts";
 export { listsLibrary } from "./libs/lists.ts";
 export { type MathOptions, mathLibrary } from "./libs/math.ts";
-export { cidrLibrary, ipLibrary } from "./libs/network.ts";
+export { cidrLibrary, type IpOptions, ipLibrary } from "./libs/network.ts";
 export { type OptionalsOptions, optionalsLibrary } from "./libs/optionals.ts";
 export { quantityLibrary } from "./libs/quantity.ts";
 export { regexLibrary } from "./libs/regex.ts";

@@ -22,13 +22,9 @@ export interface Session {
 
 /** A session with all libraries. Given variables are data of any type. */
 export function createSession(given: Readonly<Record<string, unknown>> = {}): Session {
-  const libraries = [
-    ...(clusterEnv().libraries ?? []),
-    stringsLibrary(),
-    bindingsLibrary(),
-    mathLibrary(),
-    encodersLibrary(),
-  ];
+  // Literals that can only fail may still be tried, and `format` is the newest.
+  const cluster = (clusterEnv().libraries ?? []).filter(({ name }) => name !== "validators" && name !== "strings");
+  const libraries = [...cluster, stringsLibrary(), bindingsLibrary(), mathLibrary(), encodersLibrary()];
   const values = new Map(Object.entries(given));
   let env = createEnv({ libraries, variables: Object.fromEntries(Object.keys(given).map((name) => [name, "dyn"])) });
   const keep = (name: string, type: Type, value: Value): void => {

@@ -38,7 +38,7 @@ function versioned(options: ClusterEnvOptions): readonly (readonly [since: numbe
     [28, quantityLibrary],
     [29, () => literalValidators()],
     [29, setsLibrary],
-    [30, ipLibrary],
+    [30, () => ipLibrary({ mapped: "refuse" })],
     [30, cidrLibrary],
     [31, formatsLibrary],
     [32, twoVariableLibrary],

@@ -39,8 +39,13 @@ const ipOf = (v?: Value): Ip => (v as Opaque<Ip>).data;
 const cidrOf = (v?: Value): Cidr => (v as Opaque<Cidr>).data;
 const cidrSize = (c?: Value): number => cidrKind.size!(cidrOf(c));
 
-/** An address without zone that is no IPv4 address in disguise. */
-function readIp(text: string): Ip | CelError {
+export interface IpOptions {
+  /** Whether an IPv6 address in hexadecimal that stands for an IPv4 address is refused, or read as that. @default "read" */
+  readonly mapped?: "refuse" | "read";
+}
+
+/** An address without zone. One of IPv4 that is written with a dot in IPv6 is always refused. */
+function readIp(text: string, mapped: IpOptions["mapped"] = "refuse"): Ip | CelError {
   if (/^[^%]*:[^%]*%/.test(text) && parseIp(text.slice(0, text.indexOf("%")))) {
     return new CelError(`IP address ${quote(text)} with zone value is not allowed`);
   }
@@ -49,18 +54,10 @@ function readIp(text: string): Ip | CelError {
     const problem = `ParseAddr(${quote(text)}): ${ipProblem(text)}`;
     return new CelError(`IP Address ${quote(text)} parse error during conversion from string: ${problem}`);
   }
-  return isMapped(ip) ? new CelError(`IPv4-mapped IPv6 address ${quote(text)} is not allowed`) : ip;
+  if (!isMapped(ip)) return ip;
+  if (mapped === "read" && !text.includes(".")) return { family: 4, bits: BigInt.asUintN(32, ip.bits) };
+  return new CelError(`IPv4-mapped IPv6 address ${quote(text)} is not allowed`);
 }
-
-const parse: Implementation = (s) => {
-  const ip = readIp(s as string);
-  return ip instanceof CelError ? ip : new Opaque(ipKind, ip);
-};
-
-const isCanonical: Implementation = (s) => {
-  const ip = readIp(s as string);
-  return ip instanceof CelError ? ip : formatIp(ip) === s;
-};
 
 function ipTest(name: string, id: string, test: (ip: Ip) => boolean) {
   return fn(
@@ -72,7 +69,15 @@ function ipTest(name: string, id: string, test: (ip: Ip) => boolean) {
 const twice: CallEstimator = ([s]) => ({ cost: scaled(s!.size, 2 * traversalFactor) });
 
 /** IP addresses. */
-export function ipLibrary(): Library {
+export function ipLibrary({ mapped = "read" }: IpOptions = {}): Library {
+  const parse: Implementation = (s) => {
+    const ip = readIp(s as string, mapped);
+    return ip instanceof CelError ? ip : new Opaque(ipKind, ip);
+  };
+  const isCanonical: Implementation = (s) => {
+    const ip = readIp(s as string, mapped);
+    return ip instanceof CelError ? ip : formatIp(ip) === s;
+  };
   return {
     name: "ip",
     types: { "net.IP": opaqueType("net.IP") },
@@ -80,7 +85,7 @@ export function ipLibrary(): Library {
       fn("ip", over("string_to_ip", "ip(string): net.IP", parse, parseCost)),
       fn(
         "isIP",
-        over("is_ip", "isIP(string): bool", (s) => !(readIp(s as string) instanceof CelError), parseCost),
+        over("is_ip", "isIP(string): bool", (s) => !(readIp(s as string, mapped) instanceof CelError), parseCost),
       ),
       fn(
         "ip.isCanonical",
