@@ -56,7 +56,7 @@ const estimate: CallEstimator = ([list]) => {
 };
 
 /** A function of a list, whose elements are all looked at. */
-function over(
+function listOverload(
   id: string,
   signature: string,
   run: (list: readonly Value[], meter: Meter, ...args: Value[]) => Value,
@@ -108,7 +108,10 @@ function perType(
   run: (type: string) => ListFunction,
   result?: string,
 ): FunctionDeclaration {
-  return fn(name, ...types.map((t) => over(`list_${t}_${name}`, `list(${t}).${name}(): ${result ?? t}`, run(t))));
+  return fn(
+    name,
+    ...types.map((t) => listOverload(`list_${t}_${name}`, `list(${t}).${name}(): ${result ?? t}`, run(t))),
+  );
 }
 
 /** `isSorted`, `sum`, `min`, `max`, `indexOf`, `lastIndexOf`. */
@@ -122,13 +125,13 @@ export function listsLibrary(): Library {
       perType("min", ordered, () => extreme("min")),
       fn(
         "indexOf",
-        over("list_a_index_of_int", "list(A).indexOf(A): int", (list, meter, wanted) =>
+        listOverload("list_a_index_of_int", "list(A).indexOf(A): int", (list, meter, wanted) =>
           list.findIndex((v) => equal(v, wanted!, meter, 1) === true),
         ),
       ),
       fn(
         "lastIndexOf",
-        over("list_a_last_index_of_int", "list(A).lastIndexOf(A): int", (list, meter, wanted) =>
+        listOverload("list_a_last_index_of_int", "list(A).lastIndexOf(A): int", (list, meter, wanted) =>
           list.findLastIndex((v) => equal(v, wanted!, meter, 1) === true),
         ),
       ),

@@ -5,7 +5,7 @@ import type { CallEstimator, Range } from "../cost/size.ts";
 import { createRegexCache, type Regex, workOnMatch } from "../values/regex.ts";
 import { CelError, maxListLength, type Value } from "../values/value.ts";
 import { type Library, metered, plainFn } from "./library.ts";
-import { matchEstimate } from "./text-tests.ts";
+import { matchEstimate } from "./text-search.ts";
 
 const findEstimate: CallEstimator = (args) => {
   const resultSize: Range = { min: 0, max: args[0]!.size.max };

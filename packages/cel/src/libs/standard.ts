@@ -20,7 +20,7 @@ import { standardMacros } from "../syntax/macros.ts";
 import { conversionFunctions } from "./conversions.ts";
 import { fn, type Library, over } from "./library.ts";
 import { operatorFunctions } from "./operators.ts";
-import { textTests } from "./text-tests.ts";
+import { textSearch } from "./text-search.ts";
 import { timeFunctions } from "./time.ts";
 
 export interface StandardOptions {
@@ -38,7 +38,7 @@ export function standardLibrary(options: StandardOptions = {}): Library {
       ...operatorFunctions({ crossTypeComparisons: options.crossTypeComparisons ?? true }),
       ...conversionFunctions,
       sizeFunction,
-      ...textTests(),
+      ...textSearch(),
       ...timeFunctions(options.milliseconds ?? "rest"),
     ],
     macros: standardMacros,

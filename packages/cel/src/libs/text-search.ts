@@ -8,7 +8,7 @@ import { CelError, type Value } from "../values/value.ts";
 import { metered, over, plainFn } from "./library.ts";
 
 /** `contains`, `startsWith`, `endsWith` and `matches`. What they are asked is mostly a constant, so that they have forms for that. */
-export function textTests(): readonly FunctionDeclaration[] {
+export function textSearch(): readonly FunctionDeclaration[] {
   const measure = createTextMeter();
   return [
     plainFn(
