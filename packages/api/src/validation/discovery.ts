@@ -8,6 +8,10 @@ import { parseIp, routableIp } from "./shared/ip.ts";
 import { kind } from "./shared/kind.ts";
 import { type Place, passes } from "./shared/place.ts";
 
+const qualified = named(qualifiedName);
+const subdomain = named(dns1123Subdomain);
+const dnsLabel = named(dns1123Label);
+
 const maxEndpoints = 1000;
 const maxAddresses = 100;
 const maxPorts = 20_000;
@@ -50,7 +54,7 @@ function ofFamily(family: "IPv4" | "IPv6", value: string, list: Place): void {
 const addressRules: Readonly<Record<AddressType, (value: string, list: Place, i: number) => void>> = {
   FQDN: (value, list, i) => {
     if (value === "") list.item(i).required();
-    else named(dns1123Subdomain)(value, list.item(i));
+    else subdomain(value, list.item(i));
   },
   IPv4: (value, list, i) => {
     ofFamily("IPv4", value, list);
@@ -76,11 +80,11 @@ function hintsOf<T extends { readonly name: string }>(rule: Check<string>): Chec
   };
 }
 
-const nodeHints = hintsOf<discoveryv1.ForNode>(named(dns1123Subdomain));
+const nodeHints = hintsOf<discoveryv1.ForNode>(subdomain);
 
 const rest = members<discoveryv1.Endpoint>({
-  nodeName: named(dns1123Subdomain),
-  hostname: named(dns1123Label),
+  nodeName: subdomain,
+  hostname: dnsLabel,
   hints: members<discoveryv1.EndpointHints>({
     forZones: hintsOf<discoveryv1.ForZone>(named(labelValue)),
     forNodes: (list, at) => {
@@ -106,11 +110,11 @@ const ports: Check<readonly discoveryv1.EndpointPort[]> = (list, at) => {
   const names = new Set<string>();
   for (const [i, { name = "", protocol: used = "", appProtocol }] of list.entries()) {
     const place = at.item(i);
-    if (name !== "") named(dns1123Label)(name, place.field("name"));
+    if (name !== "") dnsLabel(name, place.field("name"));
     if (names.has(name)) place.field("name").duplicate(name);
     names.add(name);
     protocol(used, place.field("protocol"));
-    if (appProtocol !== undefined) named(qualifiedName)(appProtocol, place.field("appProtocol"));
+    if (appProtocol !== undefined) qualified(appProtocol, place.field("appProtocol"));
   }
 };
 

@@ -1,7 +1,7 @@
 import { byteLength } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, named, sortedKeys } from "../shared/check.ts";
+import { type Check, sortedKeys } from "../shared/check.ts";
 import { kind } from "../shared/kind.ts";
 import { configMapKey } from "../shared/names.ts";
 import type { Place } from "../shared/place.ts";
@@ -11,14 +11,14 @@ const duplicate = "duplicate of key present in binaryData";
 
 const object: Check<core.ConfigMap> = ({ data = {}, binaryData = {} }, at) => {
   let bytes = 0;
+  const place = at.field("data");
   for (const key of sortedKeys(data)) {
-    const place = at.field("data").item(key);
-    named(configMapKey)(key, place);
-    if (Object.hasOwn(binaryData, key)) place.invalid(key, duplicate);
+    for (const problem of configMapKey(key)) place.item(key).invalid(key, problem);
+    if (Object.hasOwn(binaryData, key)) place.item(key).invalid(key, duplicate);
     bytes += byteLength(data[key] ?? "");
   }
   for (const key of sortedKeys(binaryData)) {
-    named(configMapKey)(key, at.field("binaryData").item(key));
+    for (const problem of configMapKey(key)) at.field("binaryData").item(key).invalid(key, problem);
     bytes += base64Bytes(binaryData[key] ?? "");
   }
   if (bytes > maxDataBytes) at.tooLong(maxDataBytes);

@@ -9,10 +9,12 @@ import { kind } from "../shared/kind.ts";
 import { portNumber } from "../shared/number.ts";
 import { whenSet } from "../shared/when-set.ts";
 
+const dnsLabel = named(dns1123Label);
+
 const address = all(
   members<core.EndpointAddress>({
     ip: text(ipAddress),
-    hostname: whenSet(named(dns1123Label)),
+    hostname: whenSet(dnsLabel),
     nodeName: named(dns1123Subdomain),
   }),
   members<core.EndpointAddress>({ ip: text(notSpecialIp) }),
@@ -29,7 +31,7 @@ const ports: Check<readonly core.EndpointPort[]> = (list, at) => {
   for (const [i, value] of list.entries()) {
     const place = at.item(i);
     const { name = "" } = value;
-    if (name !== "") named(dns1123Label)(name, place.field("name"));
+    if (name !== "") dnsLabel(name, place.field("name"));
     else if (list.length > 1) place.field("name").required();
     port(value, place);
   }

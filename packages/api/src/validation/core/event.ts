@@ -6,6 +6,9 @@ import { immutable, immutableMessage, same } from "../shared/equal.ts";
 import { kind } from "../shared/kind.ts";
 import type { Place } from "../shared/place.ts";
 
+const qualified = named(qualifiedName);
+const subdomain = named(dns1123Subdomain);
+
 const maxBytes = 128;
 const maxMessageBytes = 1024;
 
@@ -29,8 +32,7 @@ export function event(dialect: Dialect): KindValidation {
   };
   return kind<core.Event>({
     create: (value, at) => {
-      if (at.context.group === own)
-        named(dns1123Subdomain)(value.metadata.name ?? "", at.field("metadata").field("name"));
+      if (at.context.group === own) subdomain(value.metadata.name ?? "", at.field("metadata").field("name"));
       common(value, at);
       if (at.context.group === own) fresh(value, at);
     },
@@ -71,7 +73,7 @@ const circumstances = members<core.Event>({
 function reporter(value: core.Event, at: Place, path: Path): void {
   const { reportingComponent: name = "" } = value;
   if (name === "") at.field(path).required();
-  named(qualifiedName)(name, at.field(path));
+  qualified(name, at.field(path));
   circumstances(value, at);
 }
 

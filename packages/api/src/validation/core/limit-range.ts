@@ -6,6 +6,8 @@ import { kind } from "../shared/kind.ts";
 import { type Place, passes } from "../shared/place.ts";
 import { amountOf, type ResourceList, type ResourceNames, resourceNames, shownQuantity } from "../shared/resources.ts";
 
+const qualified = named(qualifiedName);
+
 const limitTypes: readonly string[] = ["Pod", "Container", "PersistentVolumeClaim"];
 
 export function limitRange(dialect: Dialect): KindValidation {
@@ -25,7 +27,7 @@ export function limitRange(dialect: Dialect): KindValidation {
 }
 
 const limitType: Check<string> = (type, at) => {
-  if (passes(at, () => named(qualifiedName)(type, at)) && !type.includes("/") && !limitTypes.includes(type))
+  if (passes(at, () => qualified(type, at)) && !type.includes("/") && !limitTypes.includes(type))
     at.invalid(type, "must be a standard limit type or fully qualified");
 };
 

@@ -4,10 +4,12 @@ import type { KindValidation } from "../kind-validation.ts";
 import { type Check, named } from "../shared/check.ts";
 import { kind } from "../shared/kind.ts";
 
+const qualified = named(qualifiedName);
+
 export function namespace({ product }: Dialect): KindValidation {
   const standard: readonly string[] = [product, "orphan", "foregroundDeletion"];
   const finalizer: Check<string> = (name, at) => {
-    named(qualifiedName)(name, at);
+    qualified(name, at);
     if (!name.includes("/") && !standard.includes(name))
       at.invalid(name, "name is neither a standard finalizer name nor is it fully qualified");
   };

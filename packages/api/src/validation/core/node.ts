@@ -10,6 +10,9 @@ import type { Place } from "../shared/place.ts";
 import { type ResourceNames, resourceNames } from "../shared/resources.ts";
 import { jsonObjectProblem, jsonType } from "./json-text.ts";
 
+const qualified = named(qualifiedName);
+const labelText = named(labelValue);
+
 const effect = oneOf("NoSchedule", "PreferNoSchedule", "NoExecute");
 
 const taints: Check<readonly core.Taint[]> = (list, at) => {
@@ -18,8 +21,8 @@ const taints: Check<readonly core.Taint[]> = (list, at) => {
     const place = at.item(i);
     const { key = "", value = "" } = taint;
     const wanted: string = taint.effect ?? "";
-    named(qualifiedName)(key, place.field("key"));
-    named(labelValue)(value, place.field("value"));
+    qualified(key, place.field("key"));
+    labelText(value, place.field("value"));
     if (wanted === "") place.field("effect").required();
     else effect(wanted, place.field("effect"));
     const id = `${wanted}/${key}`;

@@ -11,6 +11,8 @@ import { claimSpec } from "./claim-spec.ts";
 import { validAmount } from "./persistent-volume-spec.ts";
 import { classAnnotationWarning } from "./persistent-volume-warnings.ts";
 
+const qualified = named(qualifiedName);
+
 type Claim = core.PersistentVolumeClaim;
 type Spec = core.PersistentVolumeClaimSpec;
 
@@ -119,7 +121,7 @@ const resizeStatuses: readonly string[] = [
 function statusChange({ isNative }: ResourceNames): (claim: Claim, old: Claim, at: Place) => void {
   /** What a claim may have amounts of: storage, and whatever drivers name by a domain. */
   const resource: Check<string> = (name, at) => {
-    if (passes(at, () => named(qualifiedName)(name, at)) && name !== "storage" && isNative(name))
+    if (passes(at, () => qualified(name, at)) && name !== "storage" && isNative(name))
       at.notSupported(name, ["storage"]);
   };
   return ({ spec = {}, status = {} }, _old, at) => {

@@ -9,6 +9,8 @@ import { noBacksteps } from "./paths.ts";
 import * as plugin from "./volume-plugins.ts";
 import { oneSource, type VolumeSource } from "./volume-source.ts";
 
+const subdomain = named(dns1123Subdomain);
+
 type Spec = core.PersistentVolumeSpec;
 
 const local = members<core.LocalVolumeSource>({ path: needed(noBacksteps) });
@@ -72,7 +74,7 @@ const affinity: Check<core.VolumeNodeAffinity> = ({ required }, at) => {
 };
 
 const className: Check<string> = (name, at) => {
-  if (name !== "") named(dns1123Subdomain)(name, at);
+  if (name !== "") subdomain(name, at);
 };
 
 const rest = members<Spec>({ storageClassName: className, volumeMode });
@@ -126,7 +128,7 @@ function attributesClass({ volumeAttributesClassName: name, csi }: Spec, at: Pla
   if (name === undefined || !at.context.gates.enabled("VolumeAttributesClass")) return;
   const place = at.field("volumeAttributesClassName");
   if (name === "") place.required("an empty string is disallowed");
-  else named(dns1123Subdomain)(name, place);
+  else subdomain(name, place);
   if (csi === undefined) at.field("csi").required("has to be specified when using volumeAttributesClassName");
 }
 

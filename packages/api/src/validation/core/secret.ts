@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, named, sortedKeys } from "../shared/check.ts";
+import { type Check, sortedKeys } from "../shared/check.ts";
 import { immutable } from "../shared/equal.ts";
 import { kind } from "../shared/kind.ts";
 import { configMapKey } from "../shared/names.ts";
@@ -14,7 +14,7 @@ type Data = Readonly<Record<string, string>>;
 const contents: Check<Data> = (data, at) => {
   let bytes = 0;
   for (const key of sortedKeys(data)) {
-    named(configMapKey)(key, at.item(key));
+    for (const problem of configMapKey(key)) at.item(key).invalid(key, problem);
     bytes += base64Bytes(data[key] ?? "");
   }
   if (bytes > maxDataBytes) at.tooLong(maxDataBytes);

@@ -3,7 +3,7 @@ import type { WriteContext } from "@svc/schema";
 import type * as core from "../../gen/types/core-v1.ts";
 import { type Check, oneOf } from "../shared/check.ts";
 import { ipAddress, parseIp } from "../shared/ip.ts";
-import { Place, passes } from "../shared/place.ts";
+import { Place } from "../shared/place.ts";
 
 const headless = "None";
 const maxAddresses = 2;
@@ -28,7 +28,9 @@ export const serviceAddresses: Check<Spec> = (spec, at) => {
   else if (clusterIPs[0] !== clusterIP) place.invalid(clusterIPs, "first value must match `clusterIP`");
   families(ipFamilies, at.field("ipFamilies"));
   if (ipFamilyPolicy !== undefined) familyPolicy(ipFamilyPolicy, at.field("ipFamilyPolicy"));
-  const isFormed = passes(at, () => wellFormed(clusterIPs, place));
+  const before = at.errors.length;
+  wellFormed(clusterIPs, place);
+  const isFormed = at.errors.length === before;
   if (clusterIPs.length > maxAddresses) place.invalid(clusterIPs, `may only hold up to ${maxAddresses} values`);
   if (isFormed) familiesAgree(spec, place);
 };

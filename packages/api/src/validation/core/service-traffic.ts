@@ -4,6 +4,8 @@ import { named, oneOf } from "../shared/check.ts";
 import { portNumber } from "../shared/number.ts";
 import type { Place } from "../shared/place.ts";
 
+const qualified = named(qualifiedName);
+
 type Spec = core.ServiceSpec;
 
 const balancersOnly = "may only be used when `type` is 'LoadBalancer'";
@@ -55,5 +57,5 @@ export function loadBalancerClass(spec: Spec, at: Place, old: Spec | undefined):
   }
   if (old?.type === "LoadBalancer" && name !== old.loadBalancerClass)
     place.invalid(name ?? "null", "may not change once set");
-  if (name !== undefined) named(qualifiedName)(name, place);
+  if (name !== undefined) qualified(name, place);
 }

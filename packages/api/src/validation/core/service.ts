@@ -8,10 +8,13 @@ import { kind } from "../shared/kind.ts";
 import { labels } from "../shared/label-selector.ts";
 import { portReference } from "../shared/names.ts";
 import { portNumber } from "../shared/number.ts";
-import { type Place, passes } from "../shared/place.ts";
+import type { Place } from "../shared/place.ts";
 import { whenSet } from "../shared/when-set.ts";
 import { addressChange, isHeadless, serviceAddresses } from "./service-addresses.ts";
 import { loadBalancerClass, serviceTraffic } from "./service-traffic.ts";
+
+const subdomain = named(dns1123Subdomain);
+const dnsLabel = named(dns1123Label);
 
 type Spec = core.ServiceSpec;
 
@@ -31,12 +34,10 @@ export function service(dialect: Dialect): KindValidation {
   };
   const object = ({ metadata = {}, spec = {} }: core.Service, at: Place): void => {
     topology(metadata.annotations ?? {}, annotations, at.field("metadata").field("annotations"));
-    specOf(spec, at.field("spec"), () =>
-      sourceRanges(spec, metadata.annotations?.[annotations.sourceRanges], {
-        at,
-        annotation: annotations.sourceRanges,
-      }),
-    );
+    const place = at.field("spec");
+    inside(spec, place);
+    sourceRanges(spec, metadata.annotations ?? {}, { at, annotation: annotations.sourceRanges });
+    serviceTraffic(spec, place);
   };
   const warnings = addressWarnings(dialect);
   return kind<core.Service>({
@@ -67,8 +68,8 @@ function topology(values: Readonly<Record<string, string>>, { hints, mode }: Ann
     at.item(mode).invalid(values[mode], `must match annotations[${hints}] when both are specified`);
 }
 
-/** @param ranges where balancers may be reached from, which stands in the midst of it */
-function specOf(spec: Spec, at: Place, ranges: () => void): void {
+/** What a service is within the cluster. */
+function inside(spec: Spec, at: Place): void {
   const { type = "", ports = [] } = spec;
   if (ports.length === 0 && !isHeadless(spec) && type !== "ExternalName") at.field("ports").required();
   if ((type === "NodePort" || type === "LoadBalancer") && isHeadless(spec))
@@ -77,11 +78,9 @@ function specOf(spec: Spec, at: Place, ranges: () => void): void {
   servicePorts(ports, at.field("ports"));
   selection(spec, at);
   serviceAddresses(spec, at);
-  each(externalIp)(spec.externalIPs ?? [], at.field("externalIPs"));
+  if (spec.externalIPs !== undefined) externalIps(spec.externalIPs, at.field("externalIPs"));
   serviceTypes(type, at.field("type"));
   nodePorts(spec, at.field("ports"));
-  ranges();
-  serviceTraffic(spec, at);
 }
 
 const onlyInside = "may not be set for ExternalName services";
@@ -94,7 +93,7 @@ function external(spec: Spec, at: Place): void {
   const place = at.field("externalName");
   const host = (spec.externalName ?? "").replace(/\.$/, "");
   if (host === "") place.required();
-  else named(dns1123Subdomain)(host, place);
+  else subdomain(host, place);
 }
 
 const port = members<core.ServicePort>({
@@ -111,7 +110,7 @@ function servicePorts(ports: readonly core.ServicePort[], at: Place): void {
     const place = at.item(i);
     const { name = "" } = value;
     if (name !== "") {
-      named(dns1123Label)(name, place.field("name"));
+      dnsLabel(name, place.field("name"));
       if (names.has(name)) place.field("name").duplicate(name);
       names.add(name);
     } else if (ports.length > 1) place.field("name").required();
@@ -138,8 +137,11 @@ function selection({ selector, sessionAffinity, sessionAffinityConfig }: Spec, a
 }
 
 const externalIp: Check<string> = (value, at) => {
-  if (passes(at, () => ipAddress(value, at))) notSpecialIp(value, at);
+  if (parseIp(value) === undefined) ipAddress(value, at);
+  else notSpecialIp(value, at);
 };
+
+const externalIps = each(externalIp);
 
 /** Ports of nodes are for those services that have them, each for one use of a protocol. */
 function nodePorts({ type, ports = [] }: Spec, at: Place): void {
@@ -166,7 +168,12 @@ interface RangeContext {
 }
 
 /** From where a balancer may be reached: in the field or, as of old, in an annotation. */
-function sourceRanges(spec: Spec, inAnnotation: string | undefined, { at, annotation }: RangeContext): void {
+function sourceRanges(
+  spec: Spec,
+  annotations: Readonly<Record<string, string>>,
+  { at, annotation }: RangeContext,
+): void {
+  const inAnnotation = annotations[annotation];
   const { type, loadBalancerSourceRanges: ranges = [] } = spec;
   if (ranges.length === 0 && inAnnotation === undefined) return;
   const place =
@@ -189,17 +196,18 @@ const ingressMember = all(
   },
   members<core.LoadBalancerIngress>({
     hostname: whenSet((name, at) => {
-      named(dns1123Subdomain)(name, at);
+      subdomain(name, at);
       if (parseIp(name) !== undefined) at.invalid(name, "must be a DNS name, not an IP address");
     }),
   }),
 );
 const ipModes = oneOf("Proxy", "VIP");
+const ingressMembers = each(ingressMember);
 
 function ingress(list: readonly core.LoadBalancerIngress[], { type }: Spec, at: Place): void {
   if (type !== "LoadBalancer" && list.length > 0 && !at.context.gates.enabled("AllowServiceLBStatusOnNonLB"))
     at.forbidden("may only be used when `spec.type` is 'LoadBalancer'");
-  else each(ingressMember)(list, at);
+  else ingressMembers(list, at);
 }
 
 function serviceWarnings(

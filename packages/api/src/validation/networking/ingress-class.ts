@@ -6,6 +6,8 @@ import { immutable } from "../shared/equal.ts";
 import { kind } from "../shared/kind.ts";
 import { domainPrefixedPath } from "../shared/names.ts";
 
+const dnsLabel = named(dns1123Label);
+
 const maxControllerBytes = 250;
 
 const reference = members<networkingv1.IngressClassParametersReference>({
@@ -25,7 +27,7 @@ const parameters: Check<networkingv1.IngressClassParametersReference> = (value, 
   const place = at.field("namespace");
   if (scope === "Namespace") {
     if (namespace === undefined) place.required("`parameters.scope` is set to 'Namespace'");
-    else named(dns1123Label)(namespace, place);
+    else dnsLabel(namespace, place);
   } else if (scope === "Cluster" && namespace !== undefined) place.forbidden("`parameters.scope` is set to 'Cluster'");
 };
 

@@ -12,6 +12,10 @@ import { portNumber } from "../shared/number.ts";
 import { Place } from "../shared/place.ts";
 import { whenSet } from "../shared/when-set.ts";
 
+const subdomain = named(dns1123Subdomain);
+const serviceName = named(dns1035Label);
+const portText = named(portName);
+
 /** Of an older object, what was let through once stays allowed. */
 interface Tolerance {
   readonly secretNames: boolean;
@@ -63,7 +67,7 @@ const loadBalancer: Check<networkingv1.IngressLoadBalancerStatus> = members<netw
     members<networkingv1.IngressLoadBalancerIngress>({
       ip: whenSet(ipAddress),
       hostname: whenSet((name, at) => {
-        named(dns1123Subdomain)(name, at);
+        subdomain(name, at);
         notAnAddress(name, at);
       }),
     }),
@@ -112,7 +116,7 @@ const http: Check<networkingv1.HTTPIngressRuleValue> = members<networkingv1.HTTP
 });
 
 const resource: Check<core.TypedLocalObjectReference> = members<core.TypedLocalObjectReference>({
-  apiGroup: named(dns1123Subdomain),
+  apiGroup: subdomain,
   kind: needed(named(pathSegment), "kind is required"),
   name: needed(named(pathSegment), "name is required"),
 });
@@ -121,10 +125,10 @@ const resource: Check<core.TypedLocalObjectReference> = members<core.TypedLocalO
 function service({ name, port = {} }: networkingv1.IngressServiceBackend, at: Place): void {
   const place = at.field("service");
   if (isEmpty(name)) place.field("name").required();
-  else named(dns1035Label)(name, place.field("name"));
+  else serviceName(name, place.field("name"));
   const { name: byName = "", number = 0 } = port;
   if (byName !== "" && number !== 0) at.invalid("", "cannot set both port name & port number");
-  else if (byName !== "") named(portName)(byName, place.field("port").field("name"));
+  else if (byName !== "") portText(byName, place.field("port").field("name"));
   else if (number !== 0) portNumber(number, place.field("port").field("number"));
   else at.required("port name or number is required");
 }
@@ -158,9 +162,9 @@ function spec(value: networkingv1.IngressSpec, at: Place, tolerance: Tolerance):
   for (const [i, { hosts = [], secretName = "" }] of tls.entries()) {
     const place = at.field("tls").item(i);
     each(hostName)(hosts, place.field("hosts"));
-    if (secretName !== "" && !tolerance.secretNames) named(dns1123Subdomain)(secretName, place.field("secretName"));
+    if (secretName !== "" && !tolerance.secretNames) subdomain(secretName, place.field("secretName"));
   }
-  if (ingressClassName !== undefined) named(dns1123Subdomain)(ingressClassName, at.field("ingressClassName"));
+  if (ingressClassName !== undefined) subdomain(ingressClassName, at.field("ingressClassName"));
 }
 
 function ruleOf(rule: networkingv1.IngressRule, at: Place, { wildcardRules }: Tolerance): void {

@@ -11,6 +11,8 @@ import { notNegative } from "../shared/number.ts";
 import { amountNotNegative } from "../shared/resources.ts";
 import { twiceOnUpdate } from "../shared/twice-on-update.ts";
 
+const qualified = named(qualifiedName);
+
 const maxNodeIdBytes = 256;
 const minTokenSeconds = 600;
 const maxTokenSeconds = 2 ** 32;
@@ -66,7 +68,7 @@ const topologyKeys: Check<storagev1.CSINodeDriver> = ({ topologyKeys: keys = [] 
     if (key === "") at.required();
     if (seen.has(key)) at.duplicate(key);
     seen.add(key);
-    named(qualifiedName)(key, at);
+    qualified(key, at);
   }
 };
 

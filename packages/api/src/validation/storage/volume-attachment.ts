@@ -7,6 +7,8 @@ import { type Check, members, named, needed, text } from "../shared/check.ts";
 import { immutable } from "../shared/equal.ts";
 import { kind } from "../shared/kind.ts";
 
+const subdomain = named(dns1123Subdomain);
+
 const maxMetadataBytes = 256 * 1024;
 const maxMessageBytes = 1024;
 
@@ -37,8 +39,7 @@ export function volumeAttachment(dialect: Dialect): KindValidation {
       const { attacher = "", source } = value.spec;
       csiDriverName(attacher, at.field("spec").field("attacher"));
       const { persistentVolumeName: name } = source;
-      if (name !== undefined)
-        named(dns1123Subdomain)(name, at.field("spec").field("source").field("persistentVolumeName"));
+      if (name !== undefined) subdomain(name, at.field("spec").field("source").field("persistentVolumeName"));
     },
     update: (value, old, at) => {
       object(value, at);
@@ -68,7 +69,7 @@ function attachment(dialect: Dialect): Check<storagev1.VolumeAttachment> {
   const spec = members<storagev1.VolumeAttachmentSpec>({
     attacher: needed(),
     source,
-    nodeName: text(named(dns1123Subdomain)),
+    nodeName: text(subdomain),
   });
   return members<storagev1.VolumeAttachment>({ spec, status });
 }
