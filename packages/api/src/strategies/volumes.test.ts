@@ -41,7 +41,8 @@ it("a volume remembers since when it is in its phase", () => {
 it("a driver counts the changes of its spec", () => {
   const { prepareUpdate, generation } = strategyOf("csidrivers");
   const old = object({ spec: { storageCapacity: false } });
-  const [same, changed] = [structuredClone(old), object({ spec: { storageCapacity: true } })];
+  const same = object({ spec: { storageCapacity: false, nodeAllocatableUpdatePeriodSeconds: 5 } });
+  const changed = object({ spec: { storageCapacity: true } });
   prepareUpdate?.(same, old, context);
   prepareUpdate?.(changed, old, context);
   expect([generation, same.metadata.generation, changed.metadata.generation]).toEqual(["none", undefined, 1]);

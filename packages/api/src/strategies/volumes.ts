@@ -1,6 +1,7 @@
 import type { ApiObject } from "@svc/meta";
 import type { Strategy } from "@svc/schema";
 import { same } from "../validation/shared/equal.ts";
+import { dropGated } from "./gated-fields.ts";
 import { clientMetadata, partOf } from "./status.ts";
 
 interface Volume extends ApiObject {
@@ -29,9 +30,12 @@ interface Driver extends ApiObject {
   spec?: unknown;
 }
 
-/** Generations of drivers begin with the first change. */
+const dropGatedOfDriver = dropGated("storage", "CSIDriver");
+
+/** Generations of drivers begin with the first change; what is not taken is none. */
 export const csiDriver: Partial<Strategy> = {
-  prepareUpdate: (object: Driver, old: Driver) => {
+  prepareUpdate: (object: Driver, old: Driver, { gates }) => {
+    dropGatedOfDriver?.(object, old, gates);
     if (!same(object.spec, old.spec)) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
   },
 };

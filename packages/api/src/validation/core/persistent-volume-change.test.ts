@@ -78,6 +78,14 @@ describe("a change of a PersistentVolume", () => {
       ],
     ],
     [
+      { spec: { nodeAffinity: { required: { nodeSelectorTerms: null } } } },
+      [
+        "spec.nodeAffinity.required.nodeSelectorTerms: Required value: must have at least one node selector term",
+        "spec.nodeAffinity.required.nodeSelectorTerms: Required value: must have at least one node selector term",
+        'nodeAffinity: Invalid value: {"required":{}}: field is immutable, except for updating from beta label to GA',
+      ],
+    ],
+    [
       {
         spec: {
           capacity: { storage: "6Gi" },

@@ -92,9 +92,9 @@ function moved(
   names: ReadonlyMap<string, string>,
 ): core.VolumeNodeAffinity {
   if (required === undefined) return more;
-  const nodeSelectorTerms = required.nodeSelectorTerms.map(({ matchExpressions, ...term }, i) => {
+  const nodeSelectorTerms = (required.nodeSelectorTerms ?? []).map(({ matchExpressions, ...term }, i) => {
     if (matchExpressions === undefined) return term;
-    const nextExpressions = next?.required?.nodeSelectorTerms[i]?.matchExpressions;
+    const nextExpressions = next?.required?.nodeSelectorTerms?.[i]?.matchExpressions;
     const renamed = matchExpressions.map((expression, k) => {
       const key = names.get(expression.key);
       return key !== undefined && key === nextExpressions?.[k]?.key ? { ...expression, key } : expression;
