@@ -5,6 +5,7 @@ import { createAdmissionPlugins } from "./admission.ts";
 import { createAuthentication } from "./authentication/authentication.ts";
 import { createAuthorization } from "./authorization/authorization.ts";
 import { cipherList } from "./cipher-suites.ts";
+import { claimStorage } from "./claim-storage.ts";
 import { controllersOf, runControllers } from "./controllers.ts";
 import type { Flags } from "./flags.ts";
 import { loadIdentity } from "./identity.ts";
@@ -31,6 +32,8 @@ export async function run(flags: Flags): Promise<Running> {
     step("the server's certificates", () => loadIdentity(flags, systemClock.now())),
     step(`the store in ${flags.dataDir}`, () => openStorage(flags, log)),
   ]);
+  const storageRoot = flags.etcdPrefix.replace(/\/*$/, "/");
+  await step("the store", () => claimStorage(opened.storage, storageRoot, dialect));
   let url = "";
   const authentication = await createAuthentication({
     flags,
@@ -45,7 +48,7 @@ export async function run(flags: Flags): Promise<Running> {
     resources: [builtin()],
     dialect,
     storage: opened.storage,
-    storageRoot: flags.etcdPrefix.replace(/\/*$/, "/"),
+    storageRoot,
     log,
     authenticator: authentication.authenticator,
     apiAudiences: authentication.apiAudiences,

@@ -99,10 +99,31 @@ function reply(
     status,
     (bodiless && length === 0 ? headers : [...headers, "Content-Length", String(length)]) as string[],
   );
-  // A body that was refused unread may still be coming: the connection cannot be used again.
   if (bodiless) response.end();
-  else if (length <= maxTextBytes) response.end(textOf(body), "latin1");
+  else if (status >= 400 && length <= maxTextBytes && isSending(message)) {
+    response.write(textOf(body), "latin1");
+    endWhenSent(message, response);
+  } else if (length <= maxTextBytes) response.end(textOf(body), "latin1");
   else writeBody(response, body);
+}
+
+/** How long a client may go on sending a body that was refused before the connection is ended under it. */
+const lingerMs = 2_000;
+
+/** Whether a body may still be coming. */
+function isSending({ complete, headers }: IncomingMessage): boolean {
+  return !complete && (headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0");
+}
+
+/** Ends an answer that is written when the client has sent what it was sending: a connection that is closed on it would take the answer away. */
+function endWhenSent(message: IncomingMessage, response: ServerResponse): void {
+  const end = (): void => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, lingerMs);
+  message.once("end", end).once("close", end);
+  message.resume();
 }
 
 /** A small body goes as text: Node sends the head and a text in one write, the head and a buffer in two that it joins first. */

@@ -1,0 +1,23 @@
+import type { Dialect } from "@svc/meta";
+import type { Storage } from "@svc/storage";
+import { StartupError } from "./startup-error.ts";
+
+/**
+ * A store belongs to the dialect that first wrote it: its names are in keys and values, so that nobody who speaks another could read them.
+ * @param root what the keys of the server begin with
+ * @throws {StartupError} for a store of another dialect
+ */
+export async function claimStorage(storage: Storage, root: string, { name }: Pick<Dialect, "name">): Promise<void> {
+  const key = `${root}.dialect`;
+  const { entry } = await storage.get(key);
+  if (entry === undefined) {
+    const written = await storage.commit([{ op: "put", key, value: Buffer.from(name), guard: "absent" }]);
+    if (!written.ok) await claimStorage(storage, root, { name });
+    return;
+  }
+  const owner = Buffer.from(entry.value).toString();
+  if (owner !== name)
+    throw new StartupError(
+      `the store was written by a server that speaks ${JSON.stringify(owner)}: start with --dialect=${owner}, or with another --data-dir or --etcd-prefix`,
+    );
+}
