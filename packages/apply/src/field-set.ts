@@ -1,4 +1,4 @@
-import { compareKeys, type FieldKey, fieldKey, keyText, self } from "./field-key.ts";
+import { compareKeys, type FieldKey, keyText, self } from "./field-key.ts";
 
 /**
  * A set of field paths, in the form in which `fieldsV1` holds it: a trie whose edges are path elements.
@@ -10,7 +10,7 @@ import { compareKeys, type FieldKey, fieldKey, keyText, self } from "./field-key
  *   a manager whose fields did not change is neither parsed nor written anew.
  */
 export interface FieldSet {
-  readonly [key: FieldKey]: FieldSet;
+  readonly [key: string]: FieldSet;
 }
 
 type Draft = Record<FieldKey, FieldSet>;
@@ -45,11 +45,6 @@ export function memberOf(children: readonly (readonly [FieldKey, FieldSet])[]): 
   const draft: Draft = { ...itself };
   for (const [key, node] of inOrder(children)) draft[key] = node;
   return draft;
-}
-
-/** The one path that leads through members of these names; none leads nowhere. */
-export function pathSet(names: readonly string[]): FieldSet {
-  return names.reduceRight<FieldSet>((below, name) => ({ [fieldKey(name)]: below }), leaf);
 }
 
 function inOrder(children: readonly (readonly [FieldKey, FieldSet])[]): readonly (readonly [FieldKey, FieldSet])[] {

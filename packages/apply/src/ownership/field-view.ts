@@ -1,6 +1,7 @@
 import type { ManagedFieldsEntry } from "@svc/meta";
-import { difference, emptySet, isSubset, pathSet, union } from "../field-set.ts";
+import { difference, emptySet, isSubset, union } from "../field-set.ts";
 import { storedFieldsV1 } from "../fields-v1.ts";
+import { pathSet } from "../path-set.ts";
 import { type Manager, managerId, readManagers, setFields, writeManagers } from "./managers.ts";
 
 type Path = readonly string[];

@@ -1,5 +1,6 @@
 import { formatApiVersion } from "@svc/meta";
-import { emptySet, type FieldSet, pathSet, union } from "../field-set.ts";
+import { emptySet, type FieldSet, union } from "../field-set.ts";
+import { pathSet } from "../path-set.ts";
 import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 
 /**
