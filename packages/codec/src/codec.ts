@@ -91,6 +91,14 @@ export function createCodec(): Codec {
       ? structural.fast(schema, value, tally)
       : (settlers(schema)(value, tally) as ApiObject | typeof refused);
 
+  /** A message may hold text that is no quantity and the like: the exact way says what is wrong. */
+  const settleMessage = (schema: StructSchema, value: unknown): ApiObject => {
+    const settled = settlers(schema)(value, { members: 0 });
+    if (settled !== refused) return settled as ApiObject;
+    absorb(schema, value as Exact, { strict: createStrictErrors(), typeName: typeNameOf(schema) });
+    throw new DecodeError("object", "a field of the message has a value that its type does not take");
+  };
+
   const decodeFast = (value: unknown, type: ObjectType, scan: Scan): ApiObject | typeof refused => {
     const tally: Tally = { members: 0 };
     const object = take(value, type, tally);
@@ -129,7 +137,7 @@ export function createCodec(): Codec {
         ...(apiVersion === "" ? {} : { apiVersion }),
         ...(kind === "" ? {} : { kind }),
         decode: ({ schema }) => {
-          const object = settle(schema, messages.decode(schema, raw));
+          const object = settleMessage(schema, messages.decode(schema, raw));
           if (apiVersion !== "") object.apiVersion = apiVersion;
           if (kind !== "") object.kind = kind;
           return { object, strictErrors: [] };

@@ -1,0 +1,86 @@
+import { createCodec, DecodeError, sealEnvelope, yamlOf } from "@svc/codec";
+import { type ApiObject, formatApiVersion, kubernetesDialect } from "@svc/meta";
+import type { ResourceVersion } from "@svc/schema";
+import { randomObject } from "@svc/schema/testing";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { builtin } from "./index.ts";
+
+const codec = createCodec();
+const magic = kubernetesDialect.protobufMagic;
+
+const kinds = builtin()(kubernetesDialect).flatMap((definition) =>
+  definition.versions
+    .filter(({ semantics }) => semantics === "typed")
+    .map((version) => {
+      const kind = version.kind ?? definition.kind;
+      return { name: `${formatApiVersion(version)} ${kind}`, kind, version };
+    }),
+);
+
+const jsonOf = (object: ApiObject, version: ResourceVersion, kind: string): string =>
+  codec.encodeJson(object, version, { kind, apiVersion: formatApiVersion(version) }).toString();
+
+function messageOf(object: ApiObject, version: ResourceVersion, kind: string): Buffer {
+  const raw = codec.encodeMessage(object, version);
+  return sealEnvelope({ kind, apiVersion: formatApiVersion(version), raw }, magic);
+}
+
+describe("random objects of every kind come back as they went", () => {
+  test.each(kinds)("$name", ({ version, kind }) => {
+    fc.assert(
+      fc.property(randomObject(version.schema, { maxDepth: 3, maxItems: 2 }), (value) => {
+        const { object } = codec.decodeValue({ ...value, kind, apiVersion: formatApiVersion(version) }, version);
+        const json = jsonOf(object, version, kind);
+        const ways = {
+          JSON: () => codec.parseJson(Buffer.from(json)).decode(version).object,
+          YAML: () => codec.parseYaml(yamlOf(Buffer.from(json))).decode(version).object,
+          protobuf: () => codec.parseProtobuf(messageOf(object, version, kind), magic).decode(version).object,
+          store: () => codec.decodeStored(codec.encodeStored(object, version, kind), version),
+        };
+        for (const [way, back] of Object.entries(ways)) {
+          const got = JSON.parse(jsonOf(back(), version, kind)) as { metadata?: { resourceVersion?: string } };
+          const want = JSON.parse(json) as typeof got;
+          // What is stored has no version: the store gives it.
+          if (way === "store") delete want.metadata?.resourceVersion;
+          expect(got, way).toEqual(want);
+        }
+      }),
+      { numRuns: 8, endOnFailure: true },
+    );
+  });
+});
+
+describe("messages that are none", () => {
+  const pods = kinds.find(({ name }) => name === "v1 Pod");
+  if (pods === undefined) throw new TypeError("there are no pods");
+  const { version, kind } = pods;
+  const decodes = (bytes: Buffer): void => {
+    try {
+      codec.parseProtobuf(bytes, magic).decode(version);
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+    }
+  };
+
+  test("random bytes are decoded or refused", () => {
+    const bytes = fc
+      .uint8Array({ maxLength: 200 })
+      .map((raw) => sealEnvelope({ kind, apiVersion: "v1", raw: Buffer.from(raw) }, magic));
+    fc.assert(fc.property(bytes, decodes), { numRuns: 2_000 });
+  });
+
+  test("so are messages that were cut or changed", () => {
+    const damaged = fc
+      .tuple(randomObject(version.schema, { maxDepth: 3, maxItems: 2 }), fc.nat(), fc.nat(255), fc.boolean())
+      .map(([value, at, byte, cut]) => {
+        const { object } = codec.decodeValue(value, version);
+        const bytes = Buffer.from(messageOf(object, version, kind));
+        const place = at % bytes.length;
+        if (cut) return bytes.subarray(0, place);
+        bytes[place] = byte;
+        return bytes;
+      });
+    fc.assert(fc.property(damaged, decodes), { numRuns: 300, endOnFailure: true });
+  });
+});
