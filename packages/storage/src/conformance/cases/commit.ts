@@ -122,7 +122,7 @@ export const commitCases: readonly StorageCase[] = [
       const results = await Promise.all([
         storage.commit([put("a", "1", "absent")]),
         storage.commit([put("b", "1", "absent"), put("c", "1")]),
-        storage.commit([remove("c")]),
+        storage.commit([put("e", "1")]),
         storage.commit([put("d", "1", "absent")]),
       ]);
       const revisions = results.map((r) => (r.ok ? r.revision : 0));
