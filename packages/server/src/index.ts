@@ -1,7 +1,8 @@
-export { createServer, type Server, type ServerConfig } from "./create-server.ts";
+export { createServer, type Server } from "./create-server.ts";
 export type { Answer, Handler, HttpRequest, StreamBody } from "./http/exchange.ts";
 export type { Listener, ListenOptions, TlsOptions } from "./http/listen.ts";
 export { defaultLimits, type ServerLimits } from "./parts.ts";
+export type { ServerConfig } from "./server-config.ts";
 export type { ServerObjects } from "./service-accounts/cluster-objects.ts";
 export type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
 export type { RuntimeConfig } from "./serving.ts";

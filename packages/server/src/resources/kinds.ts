@@ -1,5 +1,5 @@
 import type { ObjectType, TypeMeta } from "@svc/codec";
-import { type Dialect, formatApiVersion, type GroupVersionKind, parseApiVersion, quote } from "@svc/meta";
+import { formatApiVersion, type GroupVersionKind, parseApiVersion, quote } from "@svc/meta";
 import type { ResourceDefinition, StructSchema } from "@svc/schema";
 
 /** Which kinds there are, whether they are served or not: for bodies that name another kind than was expected. */
@@ -19,7 +19,7 @@ const everywhere: ReadonlySet<string> = new Set([
   "WatchEvent",
 ]);
 
-export function createKindCatalog(definitions: readonly ResourceDefinition[], _dialect: Dialect): KindCatalog {
+export function createKindCatalog(definitions: readonly ResourceDefinition[]): KindCatalog {
   const kinds = new Map<string, ResourceDefinition | "other">();
   const versions = new Set<string>();
   const key = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`;
@@ -61,11 +61,6 @@ function subresourceKind(
 /** `core/v1.Pod` → `core.Pod`: how messages name the form that is common to all versions. */
 export function internalTypeName({ name = "" }: StructSchema): string {
   return `${name.slice(0, name.indexOf("/"))}.${name.slice(name.lastIndexOf(".") + 1)}`;
-}
-
-/** `core/v1.Pod` → `v1.Pod` */
-export function versionedTypeName({ name = "" }: StructSchema): string {
-  return name.slice(name.lastIndexOf("/") + 1);
 }
 
 /** What is said of a kind that there is not. */

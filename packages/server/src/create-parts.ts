@@ -1,0 +1,110 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { createSchemas } from "@svc/api";
+import { createFieldOwnership, type FieldOwnership } from "@svc/apply";
+import type { Authenticator } from "@svc/authn";
+import { type Codec, createCodec, keepValue, parseExact } from "@svc/codec";
+import { type Dialect, silentLog, svcDialect, systemClock } from "@svc/meta";
+import { createRegistry, objectCodec, type RegistryOptions } from "@svc/registry";
+import { createContinueTokenCodec } from "@svc/watch";
+import { admissionChain } from "./admission-chain.ts";
+import { createWriter } from "./bootstrap/bootstrap.ts";
+import { definitionsOf } from "./definitions.ts";
+import { createNegotiator } from "./encode/form.ts";
+import { objectEncoders } from "./encode/object-encoders.ts";
+import { createFeatureGates } from "./feature-gates.ts";
+import { defaultLimits, type ServerParts } from "./parts.ts";
+import { hooksByDefinition } from "./resource-hooks.ts";
+import { createKindCatalog } from "./resources/kinds.ts";
+import { settleMerged } from "./resources/settle-merged.ts";
+import type { ServerConfig } from "./server-config.ts";
+import { clusterObjects, type ServerObjects } from "./service-accounts/cluster-objects.ts";
+import { legacyTokenUses } from "./service-accounts/legacy-tokens.ts";
+import { serviceAllocation } from "./services/allocation.ts";
+import { createServing } from "./serving.ts";
+
+/**
+ * Makes what the handlers share. The parts know one another in a circle: the registry asks admission steps and hooks, and
+ * these read and write through the registry. So they are handed a function, which nobody calls before the first request.
+ */
+export async function createParts(config: ServerConfig): Promise<ServerParts> {
+  const { dialect = svcDialect, clock = systemClock, log = silentLog, random = Math.random } = config;
+  const { storageRoot = "/registry/", authorizer } = config;
+  const gates = createFeatureGates(config.featureGates ?? {});
+  const definitions = definitionsOf(config.resources, dialect);
+  const serving = createServing({ definitions, dialect, runtimeConfig: config.runtimeConfig ?? new Map(), gates });
+  const codec = createCodec();
+  const schemas = createSchemas(dialect);
+  const ownership = fieldOwnership(codec, dialect);
+  const objects = clusterObjects(definitions, () => registry, dialect);
+  const admission = admissionChain(config, { dialect, definitions, registry: () => registry, objects });
+  const { randomUid = randomUUID, randomSuffix = suffix } = config;
+  const allocation = serviceAllocation(config, storageRoot, () => parts);
+  const registry = await createRegistry({
+    storage: config.storage,
+    root: storageRoot,
+    definitions,
+    environment: { dialect, clock, log, gates, randomUid, randomSuffix },
+    codec: objectCodec(codec),
+    ownership,
+    admission,
+    hooks: hooksByDefinition(definitions, new Map([["services", allocation], ...(config.hooks ?? [])])),
+    ttlSeconds: ttlOfEvents(config),
+  });
+  const parts: ServerParts = {
+    dialect,
+    clock,
+    log,
+    gates,
+    codec,
+    schemas,
+    negotiator: createNegotiator(dialect, { cbor: false }),
+    registry,
+    serving,
+    kinds: createKindCatalog(definitions),
+    authenticator: authenticatorOf(config, objects, () => parts),
+    authorizer,
+    admission,
+    ownership,
+    apiAudiences: config.apiAudiences ?? [],
+    continueTokens: createContinueTokenCodec({
+      version: dialect.expand("meta.{api}/v1"),
+      parseJson: (bytes) => keepValue(parseExact(bytes)),
+    }),
+    encoderOf: objectEncoders({ codec, dialect, schemas }),
+    limits: { ...defaultLimits, ...config.limits },
+    random,
+  };
+  return parts;
+}
+
+function fieldOwnership(codec: Codec, dialect: Dialect): FieldOwnership {
+  return createFieldOwnership({
+    settle: (value, endpoint) => settleMerged(codec, value, endpoint),
+    // What kubectl's client-side apply leaves is taken over by its server-side apply, in any dialect.
+    lastApplied: { manager: "kubectl", annotation: `kubectl.${dialect.labelDomain}/last-applied-configuration` },
+  });
+}
+
+function authenticatorOf(
+  { authenticator }: ServerConfig,
+  objects: ServerObjects,
+  parts: () => ServerParts,
+): Authenticator {
+  if (typeof authenticator !== "function") return authenticator;
+  let noteUse: ReturnType<typeof legacyTokenUses> | undefined;
+  return authenticator({
+    ...objects,
+    noteUse: (secret) => (noteUse ??= legacyTokenUses(createWriter(parts(), new AbortController().signal)))(secret),
+  });
+}
+
+function ttlOfEvents({ eventTtlSeconds = 3600 }: ServerConfig): NonNullable<RegistryOptions["ttlSeconds"]> {
+  return ({ storage: layout, resource }) =>
+    resource === "events" && layout?.group === "" ? eventTtlSeconds : undefined;
+}
+
+const letters = "bcdfghjklmnpqrstvwxz2456789";
+
+function suffix(): string {
+  return [...randomBytes(5)].map((byte) => letters[byte % letters.length]).join("");
+}
