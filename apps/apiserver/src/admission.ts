@@ -7,7 +7,7 @@ import { StartupError } from "./startup-error.ts";
 
 type AdmissionFlags = Pick<Flags, "enableAdmissionPlugins" | "disableAdmissionPlugins">;
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   readonly flags: AdmissionFlags;
   readonly dialect: Dialect;
   readonly authorizer: Authorizer;

@@ -24,7 +24,7 @@ export function controllersOf({ controllers }: Flags): readonly Controller[] {
   }
 }
 
-export interface RunControllersOptions {
+interface RunControllersOptions {
   readonly server: Server;
   readonly flags: Flags;
   /** As whom they act. */

@@ -46,7 +46,7 @@ export function parseFlags(args: readonly string[]): Flags {
     .opts<Flags>();
 }
 
-export function createCommand(): Command {
+function createCommand(): Command {
   const command = new Command("svc-apiserver")
     .description("A cluster API server. With no flags it runs: it keeps its data in ./.svc and listens on port 6443.")
     .allowExcessArguments(false)

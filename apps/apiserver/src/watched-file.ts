@@ -12,7 +12,7 @@ export interface Watched<T> {
   stop(): void;
 }
 
-export interface WatchOptions<T> {
+interface WatchOptions<T> {
   /** What names the file. */
   readonly flag: string;
   readonly path: string;

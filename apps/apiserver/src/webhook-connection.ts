@@ -10,7 +10,7 @@ export interface WebhookAnswer {
 /** Posts JSON to whom a kubeconfig names. It rejects where there is no answer. */
 export type PostToWebhook = (body: string, signal: AbortSignal) => Promise<WebhookAnswer>;
 
-export interface WebhookConnectionOptions {
+interface WebhookConnectionOptions {
   /** A kubeconfig: its current context says whom to ask, and as whom. */
   readonly path: string;
   readonly dialect: Dialect;

@@ -5,7 +5,7 @@ import type { Workers } from "./load/workers.ts";
 import { cpuMs } from "./process-figures.ts";
 import { percentile } from "./statistics.ts";
 
-export interface MeasureOptions {
+interface MeasureOptions {
   readonly scenario: string;
   /** What the server is called in the table. */
   readonly server: string;

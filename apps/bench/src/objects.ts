@@ -14,7 +14,7 @@ export function configMapsOf(namespace: string): string {
 export const deployments: string = `/apis/apps/v1/namespaces/${namespaces.written}/deployments`;
 
 /** Parts of an object beside its name. */
-export interface ConfigMapParts {
+interface ConfigMapParts {
   /** Of its JSON as it is sent. */
   readonly bytes: number;
   readonly resourceVersion?: string;

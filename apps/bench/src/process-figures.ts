@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** What the system says of a process. */
-export interface ProcessStat {
+interface ProcessStat {
   readonly parent: number;
   /** User and system time, in ticks. */
   readonly ticks: number;

@@ -14,7 +14,7 @@ import { type Clock, type Dialect, isStatusError, type Log, systemClock } from "
 import type { Flags } from "./flags.ts";
 import { StartupError } from "./startup-error.ts";
 
-export interface Connected extends Disposable {
+interface Connected extends Disposable {
   readonly client: Client;
   /** Another for the same server, as a service account of the system's namespace. */
   readonly clientAs: (serviceAccount: string) => Client;

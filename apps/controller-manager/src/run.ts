@@ -18,7 +18,7 @@ import { StartupError } from "./startup-error.ts";
 
 const dialects: Readonly<Record<Flags["dialect"], Dialect>> = { svc: svcDialect, kubernetes: kubernetesDialect };
 
-export interface RunOptions {
+interface RunOptions {
   readonly signal: AbortSignal;
   /** Is told how it goes, in sentences for people. */
   readonly say: (text: string) => void;

@@ -44,7 +44,7 @@ export interface SelectorRow {
   readonly error: string;
 }
 
-export interface ColumnRow {
+interface ColumnRow {
   readonly name: string;
   readonly type: string;
   readonly format: string;

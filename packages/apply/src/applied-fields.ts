@@ -10,14 +10,14 @@ import type { JsonMap } from "./value.ts";
 /** More are not told. */
 const maxErrors = 1_000;
 
-export interface AppliedFields {
+interface AppliedFields {
   /** What someone who applies the value wants to own: its scalars, what is owned as one, items, keys of maps, and what is set to nothing. */
   readonly set: FieldSet;
   /** What does not fit the schema, each with its path. */
   readonly errors: readonly string[];
 }
 
-export interface AppliedFieldsOptions {
+interface AppliedFieldsOptions {
   /** A set that the result is likely to be equal to; it, or what is equal of it, is then taken. */
   readonly like?: FieldSet | undefined;
   /** Whether lists may hold a key twice, as stored ones do. @default false */

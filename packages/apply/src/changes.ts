@@ -14,9 +14,9 @@ export interface Changes {
   readonly removed: FieldSet;
 }
 
-export const noChanges: Changes = { changed: emptySet, removed: emptySet };
+const noChanges: Changes = { changed: emptySet, removed: emptySet };
 
-export interface CompareOptions {
+interface CompareOptions {
   /**
    * How the later value is read: as its type says (unset fields may have values, empty ones may be unset), or literally, as what
    * someone applies.

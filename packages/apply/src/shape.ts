@@ -81,7 +81,7 @@ export interface ShapeOptions {
 }
 
 /** Shapes of schemas by identity, so that kinds share those of the types that they have in common. */
-export interface Shapes {
+interface Shapes {
   /** The shape of the objects of a kind. */
   of(root: StructSchema): StructShape;
 }

@@ -1,6 +1,6 @@
 import type { AuthenticationResult, Authenticator, User } from "./authenticator.ts";
 
-export const allAuthenticated = "system:authenticated";
+const allAuthenticated = "system:authenticated";
 export const allUnauthenticated = "system:unauthenticated";
 export const anonymousName = "system:anonymous";
 

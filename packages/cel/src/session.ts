@@ -10,13 +10,13 @@ import { CompileError } from "./syntax/issue.ts";
 import type { Value } from "./values/value.ts";
 
 /** What a line gave. */
-export interface Answer {
+interface Answer {
   readonly ok: boolean;
   readonly text: string;
 }
 
 /** Evaluates line after line; `name = expression` keeps a value for later lines. */
-export interface Session {
+interface Session {
   readonly run: (line: string) => Answer;
 }
 

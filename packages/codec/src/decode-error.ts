@@ -20,7 +20,7 @@ export class DecodeError extends Error {
 }
 
 /** What was expected where a body could not be decoded. */
-export interface DecodeContext {
+interface DecodeContext {
   readonly bytes: Uint8Array;
   /** The kind that the endpoint takes. */
   readonly expectedKind: string;

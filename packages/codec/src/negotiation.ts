@@ -59,7 +59,7 @@ export function negotiate<T extends { readonly mediaType: string }>(
 
 const anything: AcceptClause = { type: "*", subtype: "*", parameters: {}, quality: 1 };
 
-export interface NegotiateOptions {
+interface NegotiateOptions {
   /** Whether ranges such as `application/*` match; answers do not match them, as clients of this API have it, but errors do. @default false */
   readonly halfOpen?: boolean;
 }

@@ -6,7 +6,7 @@ import type { Metadata } from "./served-resources.ts";
 import { createWorkQueue, type WorkResult } from "./work-queue.ts";
 
 /** An object of the core group that every namespace is to have. */
-export interface NamespacedObject<T extends AnyObject> {
+interface NamespacedObject<T extends AnyObject> {
   /** Of the controller, for the log. */
   readonly controller: string;
   readonly resource: string;

@@ -13,7 +13,7 @@ export interface WorkQueue<K> {
 /** Done, or to be done again: after a while, or later each time. */
 export type WorkResult = "done" | "again" | { readonly afterMs: number };
 
-export interface WorkQueueOptions<K> {
+interface WorkQueueOptions<K> {
   /** Of the controller, for the log. */
   readonly name: string;
   readonly clock: Clock;

@@ -55,8 +55,6 @@ export interface Selectors {
   readonly fields: FieldSelector;
 }
 
-export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Goes on at once where the value is there, after it where it is promised: the hot path does not yield for nothing. */

@@ -69,7 +69,7 @@ export async function createObject(
   return insert(parts, endpoint, context, { object: stored, write, options, validate });
 }
 
-export interface Insertion {
+interface Insertion {
   /** In the storage version, admitted. */
   readonly object: ApiObject;
   readonly write: WriteContext;

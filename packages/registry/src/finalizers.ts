@@ -7,7 +7,7 @@ export const foregroundFinalizer = "foregroundDeletion";
 
 export type PropagationPolicy = "Orphan" | "Background" | "Foreground";
 
-export interface DependentsOptions {
+interface DependentsOptions {
   readonly orphanDependents?: boolean;
   readonly propagationPolicy?: PropagationPolicy;
 }

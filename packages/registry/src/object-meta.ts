@@ -22,7 +22,7 @@ const maxAnnotationBytes = 256 * 1024;
 const standardFinalizers: ReadonlySet<string> = new Set(["orphan", "foregroundDeletion"]);
 const immutable = "field is immutable";
 
-export interface MetaRules {
+interface MetaRules {
   readonly namespaced: boolean;
   readonly nameRule: NameRule;
   readonly prefixRule: NameRule;

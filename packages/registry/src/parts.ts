@@ -14,7 +14,7 @@ export interface FieldOwnership {
   apply(write: AppliedWrite): ApiObject;
 }
 
-export interface OwnedWrite {
+interface OwnedWrite {
   readonly endpoint: Endpoint;
   /** In the version of the endpoint; undefined where there is none yet. */
   readonly live: ApiObject | undefined;

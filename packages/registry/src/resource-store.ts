@@ -32,7 +32,7 @@ export interface ResourceStore {
   sameContent(stored: StoredObject, value: Buffer): boolean;
 }
 
-export interface ResourceStoreOptions {
+interface ResourceStoreOptions {
   readonly definition: ResourceDefinition;
   readonly feed: Feed;
   readonly codec: ObjectCodec;

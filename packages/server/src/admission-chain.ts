@@ -9,7 +9,7 @@ import type { ServerConfig } from "./server-config.ts";
 import type { ServerObjects } from "./service-accounts/cluster-objects.ts";
 
 /** What admission steps read by. */
-export interface AdmissionSources {
+interface AdmissionSources {
   readonly dialect: Dialect;
   readonly definitions: readonly ResourceDefinition[];
   readonly registry: () => Registry;

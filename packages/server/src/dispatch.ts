@@ -21,7 +21,7 @@ export type SubresourceHandler = (state: RequestState, route: Route) => MaybePro
 /** Answers what is below one path, or is exactly it. */
 export type PathHandler = (state: RequestState) => MaybePromise<Answer | undefined>;
 
-export interface DispatchOptions {
+interface DispatchOptions {
   readonly parts: ServerParts;
   readonly discovery: Discovery;
   /** `<resource>/<subresource>`, and `<resource>` for kinds that are not stored; of a group: `<resource>.<group>/…`. */
@@ -95,7 +95,7 @@ function checkTimeout({ info }: RequestState): void {
 }
 
 /** `pods/log`, `tokenreviews.authentication.svc.io`: groups of the core are left out. */
-export function handlerKey({ endpoint }: Route): string {
+function handlerKey({ endpoint }: Route): string {
   const { definition, version, subresource } = endpoint;
   const resource = version.group === "" ? definition.resource : `${definition.resource}.${version.group}`;
   return subresource === "" ? resource : `${resource}/${subresource}`;

@@ -3,7 +3,7 @@ import type { Endpoint, Registry, StoredObject } from "@svc/registry";
 import type { WatchEvent, WatchHandle } from "@svc/watch";
 
 /** What somebody who follows a resource is told: everything that is there, then everything that changes. */
-export interface Follower {
+interface Follower {
   readonly set: (stored: StoredObject) => void;
   readonly remove: (stored: StoredObject) => void;
 }

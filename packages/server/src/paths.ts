@@ -15,7 +15,7 @@ import { issuerHandlers, issuerPaths } from "./service-accounts/issuer-paths.ts"
 import type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
 import { versionInfo } from "./version.ts";
 
-export interface SystemPathOptions {
+interface SystemPathOptions {
   readonly bootstrap: Bootstrap;
   readonly storage: Storage;
   readonly serviceAccountTokens?: ServiceAccountTokens;

@@ -10,7 +10,7 @@ import { nobody, type RequestState } from "./request-state.ts";
  */
 export type Stage = (state: RequestState) => MaybePromise<Answer | undefined>;
 
-export interface PipelineOptions {
+interface PipelineOptions {
   /** In order. The last one answers everything that comes to it. */
   readonly stages: readonly Stage[];
   readonly randomUid: () => string;

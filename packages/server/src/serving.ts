@@ -34,7 +34,7 @@ export interface Serving {
   version(group: string, version: string): ServedVersion | undefined;
 }
 
-export interface ServingOptions {
+interface ServingOptions {
   readonly definitions: readonly ResourceDefinition[];
   readonly dialect: Dialect;
   readonly runtimeConfig: RuntimeConfig;
@@ -104,7 +104,7 @@ function orderVersions(group: string, versions: readonly ServedVersion[]): Serve
 }
 
 /** GA before beta before alpha, the higher number first; names that follow no pattern last, by name. */
-export function compareVersions(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   const x = parseVersion(a);
   const y = parseVersion(b);
   if (x === undefined || y === undefined) return x === y ? (a < b ? -1 : 1) : x === undefined ? 1 : -1;

@@ -1,5 +1,5 @@
 /** What `/version` says: the release whose behaviour this server has. */
-export interface VersionInfo {
+interface VersionInfo {
   readonly major: string;
   readonly minor: string;
   readonly emulationMajor: string;

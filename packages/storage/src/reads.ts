@@ -2,7 +2,7 @@ import { CompactedError, FutureRevisionError } from "./errors.ts";
 import type { Revision } from "./storage.ts";
 
 /** What can be read at the moment. */
-export interface Readable {
+interface Readable {
   readonly current: Revision;
   readonly compacted: number;
 }

@@ -13,7 +13,7 @@ export interface TestUser {
 export const administrator: TestUser = { name: "admin", groups: ["system:masters"] };
 
 /** Tokens that are made for users on the spot. */
-export interface TestAccess {
+interface TestAccess {
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
   tokenFor(user: TestUser): string;

@@ -20,7 +20,7 @@ interface Group<T extends Item> {
 
 type Bucket<T extends Item> = Map<string, Group<T>>;
 
-export interface WatchersOptions {
+interface WatchersOptions {
   /** Fields by whose value watchers are found. */
   readonly indexedFields: readonly string[];
 }

@@ -41,7 +41,7 @@ export interface Authentication {
   stop(): void;
 }
 
-export interface AuthenticationOptions {
+interface AuthenticationOptions {
   readonly flags: Flags;
   readonly identity: Identity;
   readonly dialect: Dialect;

@@ -19,7 +19,7 @@ export function loadBundle(options: {
   return loadWatched({ ...options, parse: parseBundle });
 }
 
-export function parseBundle(pem: string): Parsed<Bundle> {
+function parseBundle(pem: string): Parsed<Bundle> {
   const result = parseAuthorities(pem);
   return result.ok ? { ok: true, value: { pem, certificates: result.authorities } } : result;
 }

@@ -17,13 +17,13 @@ import { StartupError } from "../startup-error.ts";
 import { loadWatched, type Parsed, type Watched } from "../watched-file.ts";
 
 /** What the flags or the configuration file say of tokens of other issuers, and of requests without credentials. */
-export interface JwtAuthentication {
+interface JwtAuthentication {
   readonly verifier: TokenVerifier;
   readonly anonymous: () => AuthenticationConfig["anonymous"];
   readonly stop: () => void;
 }
 
-export interface JwtOptions {
+interface JwtOptions {
   readonly flags: Flags;
   readonly dialect: Dialect;
   readonly clock: Clock;

@@ -5,7 +5,7 @@ import type { Watched } from "../watched-file.ts";
 import { type Bundle, loadBundle } from "./client-authorities.ts";
 import type { AuthenticationFlags } from "./flags.ts";
 
-export interface RequestHeaders {
+interface RequestHeaders {
   readonly authenticator: Authenticator;
   readonly bundle: Watched<Bundle>;
   /** The same for servers behind this one, as they read it. */

@@ -18,7 +18,7 @@ import type { Flags } from "../flags.ts";
 import { readGiven, readOrMake } from "../given-file.ts";
 import { StartupError } from "../startup-error.ts";
 
-export interface ServiceAccounts {
+interface ServiceAccounts {
   readonly tokens: ServiceAccountTokens;
   readonly issuers: readonly string[];
   /** For whom tokens are that do not say it. */
@@ -26,7 +26,7 @@ export interface ServiceAccounts {
   verifier(objects: ClusterObjects): TokenVerifier;
 }
 
-export interface ServiceAccountOptions {
+interface ServiceAccountOptions {
   readonly flags: Flags;
   readonly pkiDir: string;
   readonly dialect: Dialect;

@@ -23,7 +23,7 @@ import type { AuthorizationFlags } from "./flags.ts";
 import { type LoadedConfiguration, loadConfigurationFile } from "./from-file.ts";
 import { checkOneSource, modesOf } from "./modes.ts";
 
-export interface AuthorizationOptions {
+interface AuthorizationOptions {
   readonly flags: AuthorizationFlags & Pick<Flags, "featureGates">;
   readonly dialect: Dialect;
   readonly clock: Clock;

@@ -5,7 +5,7 @@ import { parseConfigurationFile } from "../configuration-file.ts";
 import { loadWatched, type Parsed, type Watched } from "../watched-file.ts";
 import { connectWebhook, kubeconfigProblem, type PostToWebhook } from "../webhook-connection.ts";
 
-export interface FileOptions {
+interface FileOptions {
   readonly path: string;
   readonly dialect: Dialect;
   readonly clock: Clock;

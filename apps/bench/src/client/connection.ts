@@ -10,7 +10,7 @@ export interface Connection {
   close(): void;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** How much of each body comes with its answer. @default 0 */
   readonly keepBytes?: number;
   readonly onHead?: (status: number) => void;

@@ -7,7 +7,7 @@ export interface ReceivedResponse {
   readonly body: Buffer;
 }
 
-export interface ResponseReaderOptions {
+interface ResponseReaderOptions {
   readonly onResponse: (response: ReceivedResponse) => void;
   readonly onHead?: (status: number) => void;
   /** Told of every piece of a body as it arrives. */

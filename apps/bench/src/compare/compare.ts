@@ -9,7 +9,7 @@ import { type RunOptions, runLoop } from "../scenarios/run-loop.ts";
 import { runWatch, watchScenarios } from "../scenarios/watch.ts";
 import { ordinaryUser, type ServerProgram } from "../servers/server.ts";
 
-export interface CompareOptions {
+interface CompareOptions {
   /** Ours first: the bare server sends its bytes. */
   readonly programs: readonly ServerProgram[];
   readonly scenarios: readonly string[];

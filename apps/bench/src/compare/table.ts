@@ -3,7 +3,7 @@ import { markdownTable, median, shortNumber } from "../statistics.ts";
 import { type Aim, aims } from "./aims.ts";
 
 /** A figure over rounds. */
-export interface Spread {
+interface Spread {
   readonly median: number;
   readonly low: number;
   readonly high: number;

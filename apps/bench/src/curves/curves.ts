@@ -14,7 +14,7 @@ import { update } from "../scenarios/writes.ts";
 import { ordinaryUser, type RunningServer, type ServerProgram } from "../servers/server.ts";
 import type { CurvePoint } from "./curve.ts";
 
-export interface CurveOptions {
+interface CurveOptions {
   readonly program: ServerProgram;
   readonly dialect: Dialect;
   readonly sizes: readonly number[];
@@ -22,7 +22,7 @@ export interface CurveOptions {
 }
 
 /** Something that may not cost more where there is more of something else. */
-export interface Curve {
+interface Curve {
   readonly name: string;
   readonly about: string;
   /** Of what there is more. */

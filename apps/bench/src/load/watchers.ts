@@ -8,7 +8,7 @@ import type { Work } from "./work.ts";
 
 const newline = 0x0a;
 /** Written into watched objects: when they were sent. */
-export const sentMark = '"sent":"';
+const sentMark = '"sent":"';
 
 /** Opens the watches of a worker, and counts events. An event is a line. */
 export async function startWatchers(job: WatchJob): Promise<Work> {

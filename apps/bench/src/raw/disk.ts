@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { monotonicMs } from "../clock.ts";
 import { percentile } from "../statistics.ts";
 
-export interface DiskFigures {
+interface DiskFigures {
   readonly scenario: string;
   readonly waiters: number;
   readonly perSecond: number;

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Target } from "../client/target.ts";
 import { endProcess } from "../servers/process.ts";
 
-export interface BareServer {
+interface BareServer {
   readonly target: Target;
   readonly pids: readonly number[];
   stop(): Promise<void>;

@@ -34,7 +34,7 @@ export async function makeOrdinaryUser(admin: Target, user: string, dialect: Dia
   await mustAsk(admin, { method: "POST", path, body: JSON.stringify(object) });
 }
 
-export interface Filling {
+interface Filling {
   /** Of the collection. */
   readonly path: string;
   readonly count: number;

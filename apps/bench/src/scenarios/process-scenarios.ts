@@ -6,7 +6,7 @@ import { residentBytes } from "../process-figures.ts";
 import type { ServerProgram } from "../servers/server.ts";
 import { fill, makeNamespace } from "./prepare.ts";
 
-export interface StartFigures {
+interface StartFigures {
   readonly scenario: "start";
   readonly server: string;
   /** From exec to ready, nothing stored. */
@@ -21,7 +21,7 @@ export async function measureStart(program: ServerProgram): Promise<StartFigures
   });
 }
 
-export interface MemoryFigures {
+interface MemoryFigures {
   readonly scenario: "memory";
   readonly server: string;
   readonly objects: number;
@@ -30,7 +30,7 @@ export interface MemoryFigures {
   readonly bytesPerObject: number;
 }
 
-export interface MemoryOptions {
+interface MemoryOptions {
   readonly objects: number;
   /** How long the server rests before it is looked at. */
   readonly restMs: number;

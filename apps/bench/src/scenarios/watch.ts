@@ -10,7 +10,7 @@ import { configMap, configMapsOf, namespaces } from "../objects.ts";
 import type { RunOptions } from "./run-loop.ts";
 
 /** Many watchers of one namespace, one writer of one object in it. */
-export interface WatchScenario {
+interface WatchScenario {
   readonly name: string;
   readonly about: string;
   readonly protocol: WatchJob["protocol"];

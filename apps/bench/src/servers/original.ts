@@ -5,7 +5,7 @@ import { monotonicMs } from "../clock.ts";
 import { endProcess, freePort, startProcess, untilReady } from "./process.ts";
 import { type ServerProgram, tokens, tokensCsv } from "./server.ts";
 
-export interface OriginalOptions {
+interface OriginalOptions {
   /** The program of the API server. */
   readonly apiserver: string;
   /** The program of its store. */

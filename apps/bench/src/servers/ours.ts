@@ -6,7 +6,7 @@ import { monotonicMs } from "../clock.ts";
 import { endProcess, freePort, startProcess, untilReady } from "./process.ts";
 import { type ServerProgram, tokens, tokensCsv } from "./server.ts";
 
-export interface OursOptions {
+interface OursOptions {
   /** @default the server of this repository, as it was built */
   readonly program?: string;
   readonly dialect: string;

@@ -8,7 +8,7 @@ const pollMs = 5;
 const maxToldChars = 4000;
 
 /** A program that runs for figures. */
-export interface StartedProcess {
+interface StartedProcess {
   readonly child: ChildProcess;
   readonly pid: number;
   /** The end of what it told on standard error. */

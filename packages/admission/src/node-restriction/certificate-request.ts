@@ -1,6 +1,4 @@
-export type ParsedName =
-  | { readonly ok: true; readonly commonName: string }
-  | { readonly ok: false; readonly message: string };
+type ParsedName = { readonly ok: true; readonly commonName: string } | { readonly ok: false; readonly message: string };
 
 const block = /-----BEGIN ([A-Z ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/;
 const sequence = 0x30;

@@ -22,7 +22,7 @@ export interface NodeRequest {
 export type Check = (asked: NodeRequest) => void | Promise<void>;
 
 /** The name that a request is about; of what has none yet, that which it asks for. */
-export function nameOf({ name, object }: AdmissionRequest): string {
+function nameOf({ name, object }: AdmissionRequest): string {
   if (name !== "") return name;
   const { name: given = "", generateName = "" } = object?.metadata ?? {};
   return given === "" ? generateName : given;

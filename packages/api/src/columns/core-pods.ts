@@ -25,7 +25,7 @@ interface ContainerStatus {
   readonly lastState?: ContainerState;
 }
 
-export interface Pod extends ApiObject {
+interface Pod extends ApiObject {
   readonly spec?: {
     readonly nodeName?: string;
     readonly containers?: readonly object[];

@@ -24,10 +24,8 @@ import {
 import { rbacCells } from "./rbac.ts";
 import { storageCells } from "./storage.ts";
 
-export type { Cells } from "./cells.ts";
-
 /** Rows of the built-in kinds, found by group and kind. Objects are in the version they are stored in. */
-export interface CellsByKind {
+interface CellsByKind {
   /** Undefined for kinds of which only name and time of creation are shown. */
   cells(group: string, kind: string): Cells | undefined;
   conditions(group: string, kind: string): ((object: ApiObject) => readonly RowCondition[]) | undefined;

@@ -17,7 +17,7 @@ import { schedulingDefaults } from "./scheduling.ts";
 import { storageDefaults } from "./storage.ts";
 
 /** Fills the defaults of an object, in place. */
-export type ApplyDefaults = (object: ApiObject, gates: FeatureGates) => void;
+type ApplyDefaults = (object: ApiObject, gates: FeatureGates) => void;
 
 /** The defaults of the built-in kinds, found by group, version and kind. */
 export function defaultsByKind(

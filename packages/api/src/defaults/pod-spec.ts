@@ -20,7 +20,7 @@ const probe = members({
 });
 
 /** A container of any sort, in pods and in templates. */
-export const container: Fill = all(
+const container: Fill = all(
   (value) => {
     value["imagePullPolicy"] ??= pullPolicyOf(value["image"]);
   },

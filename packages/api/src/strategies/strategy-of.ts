@@ -13,7 +13,7 @@ export interface StrategyRow {
   readonly generation: boolean;
 }
 
-export interface StrategyParts {
+interface StrategyParts {
   readonly row: StrategyRow | undefined;
   readonly hasStatus: boolean;
   /** What a write of the status may change of metadata. */

@@ -21,7 +21,7 @@ export interface ApplyParts extends TrackParts {
 }
 
 /** The manager of all fields of an object that has none, when someone first applies. */
-export const managerBeforeApply = "before-first-apply";
+const managerBeforeApply = "before-first-apply";
 
 /** Merges what a manager wants into the live object, whose other owners keep what is theirs. @throws {StatusError} 409, 500 */
 export function applyIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
@@ -73,7 +73,7 @@ function copyOf(object: ApiObject): ApiObject {
 }
 
 /** What an apply would do. */
-export interface ApplyPlan {
+interface ApplyPlan {
   /** The manager's new fields are among them, and nothing is taken from the others yet. */
   readonly managers: Map<string, Manager>;
   /** The id of the manager who applies. */

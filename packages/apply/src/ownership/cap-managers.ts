@@ -3,10 +3,10 @@ import { compareText } from "../json-text.ts";
 import { compareTimes, type Manager, managerId } from "./managers.ts";
 
 /** The manager that the oldest updates become. */
-export const ancientManager = "ancient-changes";
+const ancientManager = "ancient-changes";
 
 /** How many managers may have updated an object before the oldest are put together. */
-export const maxUpdateManagers = 10;
+const maxUpdateManagers = 10;
 
 /**
  * Puts the oldest updates together, version by version, until there are few enough. Versions are not mixed, so an object with

@@ -52,7 +52,7 @@ export function createFieldOwnership(options: FieldOwnershipOptions = {}): Field
   };
 }
 
-export function createApplyParts({ resetFields, settle, lastApplied }: FieldOwnershipOptions): ApplyParts {
+function createApplyParts({ resetFields, settle, lastApplied }: FieldOwnershipOptions): ApplyParts {
   const shapes = { typed: createShapes({ semantics: "typed" }), structural: createShapes({ semantics: "structural" }) };
   const ignored = new WeakMap<OwnedVersion, Map<string, FieldSet>>();
   return {

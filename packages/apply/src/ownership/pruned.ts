@@ -8,7 +8,7 @@ import type { OwnedEndpoint } from "./endpoint.ts";
 import type { Manager, Managers } from "./managers.ts";
 import { convert, type ShapeOf, versionNamed } from "./versions.ts";
 
-export interface Pruning {
+interface Pruning {
   readonly endpoint: OwnedEndpoint;
   /** In the version of the endpoint. */
   readonly merged: JsonMap;

@@ -7,7 +7,7 @@ import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 import { type Manager, setFields } from "./managers.ts";
 import { type ShapeOf, versioned, versionNamed } from "./versions.ts";
 
-export interface ObjectChange {
+interface ObjectChange {
   readonly endpoint: OwnedEndpoint;
   /** Without managers, in the version of the endpoint. */
   readonly before: JsonMap;

@@ -6,7 +6,7 @@ import type { OwnedDefinition, OwnedEndpoint, OwnedVersion } from "./endpoint.ts
 import { type Manager, setFields } from "./managers.ts";
 
 /** An object in the versions in which its fields may be named. */
-export interface VersionedObject {
+interface VersionedObject {
   at(version: OwnedVersion): JsonMap;
 }
 

@@ -1,7 +1,7 @@
 import { parseDocument } from "yaml";
 import { misfits, type Shape } from "./shape.ts";
 
-export interface ConfigKind {
+interface ConfigKind {
   readonly kind: string;
   /** `group/version` of those that are understood. */
   readonly apiVersions: readonly string[];
@@ -9,12 +9,12 @@ export interface ConfigKind {
   readonly fields: Readonly<Record<string, Shape>>;
 }
 
-export type ConfigResult =
+type ConfigResult =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly message: string };
 
 /** The longest configuration that is read, in characters. */
-export const maxConfigLength: number = 16 * 1024 * 1024;
+const maxConfigLength: number = 16 * 1024 * 1024;
 
 /** Reads a configuration file, YAML or JSON: of the right kind, nothing twice, nothing unknown. */
 export function readConfig(source: string, { kind, apiVersions, fields }: ConfigKind): ConfigResult {

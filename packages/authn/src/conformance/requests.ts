@@ -44,7 +44,7 @@ export function hostileRequests(): readonly AuthenticationRequest[] {
   ];
 }
 
-export function withHeaders(headers: Readonly<Record<string, string>>): AuthenticationRequest {
+function withHeaders(headers: Readonly<Record<string, string>>): AuthenticationRequest {
   const value = (name: string): string | undefined => (Object.hasOwn(headers, name) ? headers[name] : undefined);
   return {
     ...bare,

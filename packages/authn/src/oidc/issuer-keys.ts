@@ -10,7 +10,7 @@ export interface IssuerKeys {
   verify(token: string): Promise<string | undefined>;
 }
 
-export interface IssuerKeysOptions {
+interface IssuerKeysOptions {
   readonly url: string;
   /** Where the issuer describes itself. */
   readonly discoveryUrl: string;

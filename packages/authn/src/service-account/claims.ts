@@ -27,7 +27,7 @@ export interface ServiceAccountClaims {
 }
 
 /** How the claims of tokens are named, in a dialect. */
-export interface ClaimNames {
+interface ClaimNames {
   readonly own: string;
   readonly legacyIssuer: string;
   readonly legacyPrefix: string;

@@ -3,7 +3,7 @@ import { type ApiObject, type Dialect, timeMs } from "@svc/meta";
 import type { ObjectClaim, ServiceAccountClaims } from "./claims.ts";
 import type { BoundObjects } from "./objects.ts";
 
-export interface LookupQuestion {
+interface LookupQuestion {
   readonly token: string;
   readonly claims: ServiceAccountClaims;
   readonly nowMs: number;

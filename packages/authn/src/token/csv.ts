@@ -1,8 +1,8 @@
-export type CsvResult =
+type CsvResult =
   | { readonly ok: true; readonly records: readonly CsvRecord[] }
   | { readonly ok: false; readonly message: string };
 
-export interface CsvRecord {
+interface CsvRecord {
   /** Where it begins, counted from 1. */
   readonly line: number;
   readonly fields: readonly string[];

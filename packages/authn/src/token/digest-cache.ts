@@ -1,7 +1,7 @@
 import { createDigest } from "./digest.ts";
 
 /** Remembers something about secrets without holding them: keys are digests under a key of its own. */
-export interface DigestCache<V> {
+interface DigestCache<V> {
   get(secret: string): V | undefined;
   set(secret: string, value: V): void;
   delete(secret: string): void;

@@ -1,7 +1,7 @@
 import type { AuthenticationResult, User } from "../authenticator.ts";
 import { isRecord } from "../token/jwt.ts";
 
-export interface ReadReviewOptions {
+interface ReadReviewOptions {
   readonly apiVersion: string;
   /** For whom the token must be. Empty when nobody cares. */
   readonly wanted: readonly string[];
@@ -9,7 +9,7 @@ export interface ReadReviewOptions {
   readonly implied: readonly string[];
 }
 
-export type ReviewResult =
+type ReviewResult =
   | { readonly ok: true; readonly result: AuthenticationResult }
   | { readonly ok: false; readonly message: string };
 

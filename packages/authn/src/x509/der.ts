@@ -22,7 +22,7 @@ export const tags: {
 } = { boolean: 1, integer: 2, octetString: 4, oid: 6, utf8: 12, sequence: 0x30, set: 0x31 };
 
 /** The elements that lie side by side in some bytes. Source: X.690, definite lengths only. @throws {DerError} */
-export function elementsOf(bytes: Buffer): readonly Element[] {
+function elementsOf(bytes: Buffer): readonly Element[] {
   const found: Element[] = [];
   for (let at = 0; at < bytes.length; ) {
     const element = elementAt(bytes, at);

@@ -10,7 +10,7 @@ export interface ChainCheckOptions {
 }
 
 /** The first certificate of a chain, where some authority vouches for it. */
-export type Trusted =
+type Trusted =
   | { readonly ok: true; readonly certificate: Certificate; readonly untilMs: number }
   | { readonly ok: false; readonly reason: string };
 

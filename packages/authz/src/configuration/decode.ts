@@ -1,7 +1,7 @@
 import { type Dialect, parseDurationMs } from "@svc/meta";
 import type { WrittenAuthorizer, WrittenWebhook } from "./configuration.ts";
 
-export type Decoded =
+type Decoded =
   | { readonly ok: true; readonly authorizers: readonly WrittenAuthorizer[] }
   | { readonly ok: false; readonly message: string };
 

@@ -8,7 +8,7 @@ export function partOf(value: unknown, ...path: readonly string[]): Part {
   return isPart(at) ? at : {};
 }
 
-export function partsOf(value: unknown, name: string): readonly Part[] {
+function partsOf(value: unknown, name: string): readonly Part[] {
   const list = isPart(value) ? value[name] : undefined;
   return Array.isArray(list) ? list.filter(isPart) : [];
 }

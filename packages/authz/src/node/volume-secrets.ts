@@ -1,6 +1,6 @@
 import { type Part, partOf, textOf } from "./pod-references.ts";
 
-export interface SecretReference {
+interface SecretReference {
   readonly namespace: string;
   readonly name: string;
 }

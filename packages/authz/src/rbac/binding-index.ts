@@ -2,13 +2,13 @@ import type { User } from "../authorizer.ts";
 import type { Binding, Subject } from "./binding.ts";
 
 /** A binding, and by which of its subjects it was found. */
-export interface Bound {
+interface Bound {
   readonly binding: Binding;
   readonly subject: Subject;
 }
 
 /** Bindings by those whom they name, so that a request costs what its user has and not what is stored. */
-export interface BindingIndex {
+interface BindingIndex {
   /** @param binding undefined when it is gone */
   set(namespace: string, name: string, binding: Binding | undefined): void;
   /** The bindings of a scope that name a user or one of his groups, each once. @param namespace empty for those of the whole cluster */

@@ -3,7 +3,7 @@ import type { Clock } from "@svc/meta";
 import type { Decision } from "../authorizer.ts";
 
 /** Remembers decisions for a while. Questions are known by their digest, so that a long one costs no more than a short one. */
-export interface DecisionCache {
+interface DecisionCache {
   get(key: string): Decision | undefined;
   set(key: string, decision: Decision, ttlMs: number): void;
 }

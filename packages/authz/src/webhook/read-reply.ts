@@ -1,7 +1,7 @@
 import type { Decision } from "../authorizer.ts";
 
 /** What a webhook decided, or why that cannot be said. */
-export type Reply =
+type Reply =
   | { readonly ok: true; readonly decision: Decision; readonly allowed: boolean }
   | { readonly ok: false; readonly message: string };
 

@@ -4,7 +4,7 @@ import type { Attributes, SelectorRequirement } from "../authorizer.ts";
 export type ReviewVersion = "v1" | "v1beta1";
 
 /** What is asked of a webhook: the `spec` of a `SubjectAccessReview` of version v1, without what is empty. */
-export interface ReviewSpec {
+interface ReviewSpec {
   readonly resourceAttributes?: Readonly<Record<string, string | SelectorAttributes>>;
   readonly nonResourceAttributes?: { readonly path?: string; readonly verb?: string };
   readonly user?: string;
@@ -13,7 +13,7 @@ export interface ReviewSpec {
   readonly uid?: string;
 }
 
-export interface SelectorAttributes {
+interface SelectorAttributes {
   readonly requirements: readonly {
     readonly key: string;
     readonly operator: string;

@@ -131,7 +131,7 @@ const selectorEstimate: CallEstimator = ([, selector]) => ({
   cost: plus(exactly(10), scaled(selector!.size, 0.1), scaled(selector!.size, 0.5 * (10 + 40))),
 });
 
-export interface AuthzOptions {
+interface AuthzOptions {
   /** Whether questions can be narrowed by selectors. @default true */
   readonly selectors?: boolean;
 }

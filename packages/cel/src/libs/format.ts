@@ -24,13 +24,13 @@ import { quote } from "./quote.ts";
 export type FormatStyle = "plain" | "localized";
 
 /** A clause of a format string, such as `%.2f`. */
-export interface Clause {
+interface Clause {
   readonly verb: string;
   readonly precision: number | undefined;
 }
 
 /** Text and clauses in turn. */
-export type FormatPart = string | Clause;
+type FormatPart = string | Clause;
 
 const maxPrecision = 1000;
 

@@ -37,7 +37,7 @@ export function hasField(v: Value, field: string): Value {
 }
 
 /** An element or entry: undefined where it is absent, an error where a list cannot have such a key. */
-export function findIndex(v: Value, key: Value): Value | undefined {
+function findIndex(v: Value, key: Value): Value | undefined {
   if (isList(v)) {
     const at = indexOf(key);
     if (typeof at !== "number") return at;

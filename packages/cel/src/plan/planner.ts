@@ -19,7 +19,7 @@ import { planOr } from "./optionals.ts";
 import { constant, type Planned, type Planner, referenceAt } from "./planned.ts";
 
 /** An expression as closures, and how many slots they need. */
-export interface Plan {
+interface Plan {
   readonly code: Code;
   readonly slots: number;
 }

@@ -16,7 +16,7 @@ export interface Token {
   readonly pos: number;
 }
 
-export interface LexResult {
+interface LexResult {
   readonly tokens: readonly Token[];
   /** Text that begins no token. */
   readonly errors: readonly { readonly pos: number; readonly text: string }[];

@@ -26,7 +26,7 @@ function numeric(a: Value, b: Value, ints: Ints, doubles: Doubles | undefined): 
   return BigInt.asIntN(64, r) === r ? bigIntValue(r) : new CelError("integer overflow");
 }
 
-export function isInt(v: Value): v is number | bigint {
+function isInt(v: Value): v is number | bigint {
   return typeof v === "bigint" || (typeof v === "number" && Number.isSafeInteger(v));
 }
 

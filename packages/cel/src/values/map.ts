@@ -1,6 +1,6 @@
 import { CelError, doubleOf, kindKey, kindOf, Uint, type Value } from "./value.ts";
 
-export type NumericKey = number | bigint;
+type NumericKey = number | bigint;
 export type PlainKey = string | boolean | NumericKey;
 
 /** A map made by an expression, or a view of a typed one. Keys of type uint are kept apart, since `1` and `1u` may both be keys. */

@@ -4,7 +4,7 @@ import type { AnyObject } from "./objects.ts";
 import type { ResourceName } from "./paths.ts";
 import type { ResourceClient } from "./resource-client.ts";
 
-export type OpenResource = (name: ResourceName, namespace: string | undefined) => ResourceClient<AnyObject>;
+type OpenResource = (name: ResourceName, namespace: string | undefined) => ResourceClient<AnyObject>;
 
 /**
  * An object that also has `group.version.resource(namespace)` for any names at all: which there are only the types say.

@@ -32,7 +32,7 @@ export interface Discovery {
   find(kind: { readonly apiVersion: string; readonly kind: string }): Promise<ServedResource | undefined>;
 }
 
-export interface DiscoveryOptions {
+interface DiscoveryOptions {
   readonly requester: Requester;
   readonly dialect: Dialect;
   readonly clock: Clock;

@@ -5,7 +5,7 @@ import { readBody } from "./body.ts";
 import { pause } from "./pause.ts";
 import { parseWarnings } from "./warnings.ts";
 
-export interface RequesterOptions {
+interface RequesterOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly log: Log;

@@ -47,7 +47,7 @@ export interface ResourceClient<T extends AnyObject> {
   readonly scale: Subresource<Scale>;
 }
 
-export interface ResourceClientOptions extends ResourceName {
+interface ResourceClientOptions extends ResourceName {
   readonly requester: Requester;
   /** Written into objects that do not name their kind. @default what the object says, or nothing */
   readonly kind?: string | undefined;

@@ -4,7 +4,7 @@ import type { AnyObject, WatchEvent } from "./objects.ts";
 import { queryOf, type WatchOptions } from "./options.ts";
 import type { Requester } from "./requester.ts";
 
-export interface WatchSource {
+interface WatchSource {
   readonly requester: Requester;
   /** Of the collection. */
   readonly path: string;

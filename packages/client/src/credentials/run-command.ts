@@ -20,7 +20,7 @@ export interface CommandResult {
 /** Runs a program to its end. Rejects when it cannot be started, says too much, or takes too long. */
 export type RunCommand = (command: Command) => Promise<CommandResult>;
 
-export interface RunCommandOptions {
+interface RunCommandOptions {
   /** @default 5 minutes: someone may be logging in */
   readonly timeoutMs?: number;
   /** @default 1 MiB */

@@ -5,7 +5,7 @@ const minWatchSeconds = 300;
 /** How much longer than it was to live it is believed to live still. */
 const graceMs = 30_000;
 
-export interface LimitedWatch extends Disposable {
+interface LimitedWatch extends Disposable {
   /** After how long the server is to end it. */
   readonly timeoutSeconds: number;
   /** Ends it when the server does not, whose connection may be gone without a word. */

@@ -7,7 +7,7 @@ import { type Backoff, createBackoff } from "./backoff.ts";
 import { limitedWatch } from "./limited-watch.ts";
 import { listSnapshot, type Snapshot, streamSnapshot } from "./snapshot.ts";
 
-export interface ReflectOptions<T extends AnyObject> extends Selection {
+interface ReflectOptions<T extends AnyObject> extends Selection {
   readonly resource: ResourceClient<T>;
   readonly dialect: Dialect;
   readonly clock: Clock;

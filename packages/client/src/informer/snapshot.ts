@@ -10,7 +10,7 @@ export interface Snapshot<T extends AnyObject> {
   readonly resourceVersion: string;
 }
 
-export interface SnapshotOptions<T extends AnyObject> {
+interface SnapshotOptions<T extends AnyObject> {
   readonly resource: ResourceClient<T>;
   readonly selection: Selection;
   readonly dialect: Dialect;

@@ -19,7 +19,7 @@ export interface Kubeconfig {
 
 const maxBytes = 8 * 1024 * 1024;
 
-export interface ParseOptions {
+interface ParseOptions {
   /** Where the text comes from, for messages, and relative paths in it. @default the working directory, and no file */
   readonly path?: string;
 }

@@ -3,7 +3,7 @@ import type { Stored } from "../client/objects.ts";
 import type { ResourceClient } from "../client/resource-client.ts";
 import { type Lease, type LeaseSpec, sameSpec } from "./lease.ts";
 
-export interface CandidateOptions {
+interface CandidateOptions {
   /** Leases of the namespace where the record is. */
   readonly leases: ResourceClient<Lease>;
   readonly name: string;

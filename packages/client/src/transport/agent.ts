@@ -8,7 +8,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { hostOf } from "./host.ts";
 import { openTunnel } from "./tunnel.ts";
 
-export interface AgentOptions {
+interface AgentOptions {
   readonly endpoint: Endpoint;
   readonly certificate: ClientCertificate | undefined;
   readonly maxConnections: number;

@@ -5,7 +5,7 @@ import { type Exact, ExactObject, integerOf, NumberText } from "./exact.ts";
 /** Values that are kept may not be deeper: those who walk them later need a stack. */
 export const maxKeptDepth = 1_000;
 
-export interface KeepOptions {
+interface KeepOptions {
   /** Told of members that repeat within one object, in the order of the text. */
   readonly onDuplicate?: (path: readonly (string | number)[]) => void;
 }

@@ -4,7 +4,7 @@ import { type Exact, ExactObject, integerOf, NumberText } from "./exact.ts";
 import { asBuffer, decodeUtf8 } from "./utf8.ts";
 
 /** Deeper text is refused. Source: what the API's servers take. */
-export const maxJsonDepth = 10_000;
+const maxJsonDepth = 10_000;
 
 /** A place in the text; functions below read from it and move it. */
 interface Cursor {

@@ -9,7 +9,7 @@ import { broken, Reader } from "./reader.ts";
 type Members = Record<string, unknown>;
 
 /** Messages as objects of compiled-in types; the result still has to be settled. */
-export interface ProtobufDecoder {
+interface ProtobufDecoder {
   /** @throws {DecodeError} of stage `object` */
   decode(struct: StructSchema, bytes: Buffer): Members;
 }

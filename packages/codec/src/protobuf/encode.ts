@@ -14,7 +14,7 @@ type Write = (out: Writer, value: unknown) => void;
 type WriteValue = (out: Writer, value: unknown) => void;
 
 /** Objects of compiled-in types as messages. Source: the wire rules of the API's tables. */
-export interface ProtobufEncoder {
+interface ProtobufEncoder {
   /** The message of an object, without its type. */
   encode(struct: StructSchema, object: object): Buffer;
 }

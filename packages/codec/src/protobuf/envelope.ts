@@ -95,7 +95,7 @@ export function watchFrame(type: string, object: Buffer): Buffer {
 }
 
 /** A list: its metadata, and its items each behind a tag. */
-export interface ListMetaFields {
+interface ListMetaFields {
   readonly resourceVersion?: string;
   readonly continue?: string;
   readonly remainingItemCount?: number;

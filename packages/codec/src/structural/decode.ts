@@ -12,7 +12,7 @@ import { pruneRoot } from "./prune.ts";
 type Members = Record<string, unknown>;
 
 /** Decodes objects of extension types. Metadata is decoded as that of compiled-in types is. */
-export interface StructuralDecoder {
+interface StructuralDecoder {
   /** Takes the value over; `refused` when something is to be told, or left out. */
   fast(struct: StructSchema, value: unknown, tally: Tally): ApiObject | typeof refused;
   /** @throws {DecodeError} of stage `object`, for metadata that cannot be read */

@@ -8,7 +8,7 @@ import { countMembers, refused, type Tally } from "../typed/scalars.ts";
 
 type Members = Record<string, unknown>;
 
-export interface PruneOptions {
+interface PruneOptions {
   readonly tally: Tally;
   /** Collects the paths of what is taken out; without it, such values are refused. */
   readonly unknown?: string[];

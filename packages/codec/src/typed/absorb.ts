@@ -18,7 +18,7 @@ import { variantOf } from "./settle.ts";
 import { readTime } from "./time.ts";
 import { elementTypeName, typeNameOf } from "./type-name.ts";
 
-export interface AbsorbOptions {
+interface AbsorbOptions {
   readonly strict: StrictErrors;
   /** What paths of strict errors begin with: `metadata`, where only that is decoded. */
   readonly prefix?: string;

@@ -27,7 +27,7 @@ export interface RootType {
 }
 
 /** Writes objects of structs as Go writes them. */
-export interface JsonEncoder {
+interface JsonEncoder {
   encode(struct: StructSchema, object: object, root?: RootType): string;
 }
 

@@ -113,7 +113,7 @@ function settleDuration(value: unknown): unknown {
 }
 
 /** Values that hold JSON of their own are kept as they are; only their members are counted. */
-export function settleKept(value: unknown, tally: Tally): unknown {
+function settleKept(value: unknown, tally: Tally): unknown {
   countMembers(value, tally);
   return value;
 }

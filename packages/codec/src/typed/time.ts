@@ -11,7 +11,7 @@ const layouts: Readonly<Record<TimeLayout, string>> = {
 const zeroSeconds = -62_135_596_800;
 const canonicalSeconds = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
-export type TimeResult =
+type TimeResult =
   /** `canonical` is empty for the zero time. */
   { readonly ok: true; readonly canonical: string } | { readonly ok: false; readonly why: string };
 

@@ -5,7 +5,7 @@ import { maxKeptDepth } from "../json/keep.ts";
 import { parseUnique } from "../json/plain.ts";
 import { decodeUtf8 } from "../json/utf8.ts";
 
-export interface YamlBody {
+interface YamlBody {
   readonly value: Exact;
   /** Keys that repeat, as strict errors name them. */
   readonly duplicates: readonly string[];

@@ -17,7 +17,7 @@ export function tokenSecretType({ expand }: Dialect): string {
 }
 
 /** One field of a secret, as text. */
-export function textOf({ data = {} }: Secret, key: string): string {
+function textOf({ data = {} }: Secret, key: string): string {
   return Object.hasOwn(data, key) ? Buffer.from(data[key] ?? "", "base64").toString("utf8") : "";
 }
 
@@ -29,7 +29,7 @@ export function expiryMs(secret: Secret): number | undefined {
   return instant === undefined ? 0 : instant.seconds * 1000 + instant.nanos / 1e6;
 }
 
-export interface SigningToken {
+interface SigningToken {
   readonly id: string;
   readonly secret: string;
 }

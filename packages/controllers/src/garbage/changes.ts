@@ -12,7 +12,7 @@ export async function readNode({ context }: Collector, node: Node): Promise<Live
   return { node: nodeOf(node.resource, live), resourceVersion: live.metadata.resourceVersion };
 }
 
-export interface Live {
+interface Live {
   readonly node: Node;
   readonly resourceVersion: string;
 }

@@ -6,7 +6,7 @@ import type { Collector } from "./collector.ts";
 import { type Node, nodeOf, orphan, slim, waitsForDependents } from "./node.ts";
 
 /** Keep the graph as the server's objects are. */
-export interface Monitors {
+interface Monitors {
   /** Follows what is served now, and no longer what is not. Resolves when everything that is there is known. */
   refresh(): Promise<void>;
   /** Resolves at once unless resources are being read for the first time. */
@@ -22,7 +22,7 @@ interface Monitor {
   readonly stop: AbortController;
 }
 
-export interface MonitorsOptions {
+interface MonitorsOptions {
   /** Filled with what is served, by `apiVersion kind`. */
   readonly kinds: Map<string, ServedResource>;
   /** Has an object looked at. */

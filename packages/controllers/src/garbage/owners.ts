@@ -6,7 +6,7 @@ import { type Node, waitsForDependents } from "./node.ts";
 import { reportMisplaced } from "./report-misplaced.ts";
 
 /** What the owners of an object are to it. */
-export interface Owners {
+interface Owners {
   /** There, or not known to be gone: they keep it. */
   readonly solid: readonly OwnerReference[];
   /** There no more, or never where they are said to be. */

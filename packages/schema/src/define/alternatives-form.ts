@@ -2,7 +2,7 @@ import type { JsonValue } from "@svc/meta";
 import { jsonEqual } from "../structural/json-equal.ts";
 import { type JsonSchema, membersOf, textsOf } from "../structural/json-schema.ts";
 
-export interface Alternatives {
+interface Alternatives {
   readonly keyword: "anyOf" | "oneOf";
   /** In structural form already. */
   readonly branches: readonly JsonSchema[];

@@ -35,7 +35,7 @@ export function infoOf({ info, dialect }: DocumentOptions): JsonObject {
   return { title: info?.title ?? product, version: info?.version ?? "1.33" };
 }
 
-export interface ServedVersion {
+interface ServedVersion {
   readonly definition: ResourceDefinition;
   readonly version: ResourceVersion;
 }

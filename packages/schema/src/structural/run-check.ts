@@ -6,7 +6,7 @@ import { type Place, pathOf } from "./place.ts";
 import { previousItem } from "./previous-item.ts";
 
 /** What is wrong with a value, and how much of it was looked at: of alternatives that fail, the one that came furthest is shown. */
-export interface Findings {
+interface Findings {
   readonly errors: FieldError[];
   matches: number;
 }

@@ -37,6 +37,6 @@ export function walk(
 }
 
 /** Whether a struct at a place is an object of the API: the outermost is. */
-export function hasMetadata({ embeddedObject }: StructSchema, place: Place | undefined): boolean {
+function hasMetadata({ embeddedObject }: StructSchema, place: Place | undefined): boolean {
   return place === undefined || embeddedObject === true;
 }

@@ -1,7 +1,7 @@
 import type { BootstrapStep } from "./bootstrap.ts";
 
 /** How clients in the cluster come to this server. */
-export interface OwnService {
+interface OwnService {
   /** `10.0.0.0/24`; several with commas. */
   readonly ranges: readonly string[];
   readonly address: string;

@@ -97,7 +97,7 @@ function responseKind(
 }
 
 /** What tells clients that a resource is stored in another version now. */
-export function storageHash({ storage, kind }: ResourceDefinition): string | undefined {
+function storageHash({ storage, kind }: ResourceDefinition): string | undefined {
   if (storage === undefined) return undefined;
   const { group, version } =
     (storage.hashVersion === undefined ? undefined : parseApiVersion(storage.hashVersion)) ?? storage;

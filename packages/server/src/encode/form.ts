@@ -30,7 +30,7 @@ interface Offer {
   readonly mediaType: string;
 }
 
-export const plainObject: As = { kind: "object" };
+const plainObject: As = { kind: "object" };
 
 /** Negotiates for one server. */
 export interface Negotiator {

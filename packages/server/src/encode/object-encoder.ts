@@ -193,7 +193,7 @@ const closingBrace = Buffer.from("}");
 const metadataStart = '{"metadata":'.length;
 
 /** Behind the brace that closes the object that begins here. */
-export function endOfObject(bytes: Buffer, start: number): number {
+function endOfObject(bytes: Buffer, start: number): number {
   let depth = 0;
   for (let at = start; at < bytes.length; at++) {
     const c = bytes[at];

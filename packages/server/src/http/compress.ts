@@ -2,7 +2,7 @@ import { type Answer, byteLengthOf, type Handler, isStream } from "./exchange.ts
 import { type BodyCompressor, createBodyCompressor } from "./gzip-body.ts";
 
 /** Smaller bodies are not worth it. Source: the section on compression of the specification. */
-export const minCompressedBytes: number = 128 * 1024;
+const minCompressedBytes: number = 128 * 1024;
 
 /** Compresses what is large, for clients that can take it. */
 export function compressing(handler: Handler): Handler {

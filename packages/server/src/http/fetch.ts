@@ -9,7 +9,7 @@ import {
 } from "./exchange.ts";
 
 /** A client in this process: certificates that it could have sent stand for TLS. */
-export interface FetchOptions {
+interface FetchOptions {
   readonly peerCertificates?: readonly Buffer[];
 }
 

@@ -16,7 +16,7 @@ export function serveHttp2({ handler, certificatesOf }: Edge, stream: ServerHttp
 }
 
 /** The headers of a stream. */
-export interface Http2Head {
+interface Http2Head {
   readonly headers: IncomingHttpHeaders;
   /** Names and values by turns, each line by itself. */
   readonly lines: readonly string[];

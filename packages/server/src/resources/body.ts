@@ -30,7 +30,7 @@ export interface Expected {
 }
 
 /** The media types that bodies may have, as errors list them. */
-export function bodyMediaTypes({ dialect }: Pick<ServerParts, "dialect">, typed: boolean): readonly string[] {
+function bodyMediaTypes({ dialect }: Pick<ServerParts, "dialect">, typed: boolean): readonly string[] {
   return ["application/json", "application/yaml", ...(typed ? [dialect.protobufMediaType] : [])];
 }
 

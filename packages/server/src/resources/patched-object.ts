@@ -17,7 +17,7 @@ import { notRegistered, unknownConversion } from "./kinds.ts";
 import { isMembers, type Patcher } from "./patcher.ts";
 import type { FieldValidation } from "./query.ts";
 
-export interface PatchContext {
+interface PatchContext {
   readonly parts: ServerParts;
   readonly state: RequestState;
   readonly expected: Expected;

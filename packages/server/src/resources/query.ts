@@ -70,7 +70,7 @@ export function parseListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
-export interface ListQueryRules {
+interface ListQueryRules {
   /** The group of the API's own types: `meta.<domain>`. */
   readonly metaGroup: string;
   readonly watchListEnabled: boolean;
@@ -165,7 +165,7 @@ export interface WriteQuery {
 const validations = ["", "Ignore", "Strict", "Warn"];
 const maxFieldManagerBytes = 128;
 
-export interface WriteQueryRules {
+interface WriteQueryRules {
   readonly metaGroup: string;
   readonly kind: "CreateOptions" | "UpdateOptions" | "PatchOptions";
   /** Of a patch: whether it is an apply. */

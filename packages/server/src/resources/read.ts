@@ -146,7 +146,7 @@ export function listContent(
   };
 }
 
-export function listMetaOf({ continueTokens }: ServerParts, result: ListResult<StoredObject>): ListMeta {
+function listMetaOf({ continueTokens }: ServerParts, result: ListResult<StoredObject>): ListMeta {
   return {
     resourceVersion: String(result.revision),
     ...(result.continue === undefined ? {} : { continue: continueTokens.encode(result.continue) }),

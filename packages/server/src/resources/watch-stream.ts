@@ -9,7 +9,7 @@ import type { Answer, Outlet } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 
-export interface WatchRequest {
+interface WatchRequest {
   readonly endpoint: Endpoint;
   readonly form: Form;
   readonly include: IncludeObject;

@@ -13,7 +13,7 @@ export interface NodePorts {
   anyFree(): number;
 }
 
-export interface PortRange {
+interface PortRange {
   readonly first: number;
   readonly last: number;
 }

@@ -18,7 +18,7 @@ export function attributesOf({ user, info }: Pick<RequestState, "user" | "info">
 }
 
 /** What an authorizer needs of the server. */
-export interface AuthorizationParts {
+interface AuthorizationParts {
   readonly authorizer: Authorizer;
   readonly gates: FeatureGates;
 }

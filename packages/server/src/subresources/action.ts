@@ -13,7 +13,7 @@ import { offersOf } from "../resources/read.ts";
 import { contextOf, expectedOf } from "../resources/write.ts";
 
 /** A body that was posted to make something happen. */
-export interface Action<T extends ApiObject = ApiObject> {
+interface Action<T extends ApiObject = ApiObject> {
   readonly object: T;
   readonly expected: Expected;
   readonly form: Form;

@@ -56,7 +56,7 @@ function intersect(a: readonly string[], b: readonly string[]): readonly string[
   return a.filter((x) => b.includes(x));
 }
 
-export function userInfo({ name, uid, groups, extra }: User): UserInfo {
+function userInfo({ name, uid, groups, extra }: User): UserInfo {
   return {
     ...(name === "" ? {} : { username: name }),
     ...(uid === "" ? {} : { uid }),

@@ -10,7 +10,7 @@ import { eviction } from "./eviction.ts";
 import { rulesReview } from "./rules-review.ts";
 import { token } from "./token.ts";
 
-export interface HandlerOptions {
+interface HandlerOptions {
   readonly serviceAccountTokens?: ServiceAccountTokens;
 }
 

@@ -23,7 +23,7 @@ interface ReviewRequirement {
   readonly values?: readonly string[];
 }
 
-export type SelectorKind = "fieldSelector" | "labelSelector";
+type SelectorKind = "fieldSelector" | "labelSelector";
 
 export function selectorErrors(
   kind: SelectorKind,
@@ -59,7 +59,7 @@ function requirementErrors(
 }
 
 /** What authorizers are told of a selector; what cannot be understood selects everything. */
-export interface SelectorAnswer {
+interface SelectorAnswer {
   readonly requirements?: readonly SelectorRequirement[];
   readonly error?: string;
 }

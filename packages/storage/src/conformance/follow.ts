@@ -12,7 +12,7 @@ export interface Follower {
   stop(): Promise<void>;
 }
 
-export interface FollowOptions extends Partial<KeyRange> {
+interface FollowOptions extends Partial<KeyRange> {
   readonly after: Revision;
   readonly patienceMs: number;
   readonly progressIntervalMs?: number;
@@ -93,7 +93,7 @@ function checkBatch(
 }
 
 /** Waits for a callback, at most so long. */
-export function patiently(
+function patiently(
   patienceMs: number,
   what: string,
   start: (done: (error?: unknown) => void) => () => void,
@@ -108,7 +108,7 @@ export function patiently(
   });
 }
 
-export async function within<T>(patienceMs: number, what: string, wanted: Promise<T>): Promise<T> {
+async function within<T>(patienceMs: number, what: string, wanted: Promise<T>): Promise<T> {
   let result: { readonly value: T } | undefined;
   await patiently(patienceMs, what, (done) => {
     wanted.then(

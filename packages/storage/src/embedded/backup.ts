@@ -22,7 +22,7 @@ export interface BackupResult {
   readonly damaged: readonly string[];
 }
 
-export interface BackupContent {
+interface BackupContent {
   readonly revision: number;
   readonly wanted: readonly Wanted[];
   /** When keys expired at that revision. */

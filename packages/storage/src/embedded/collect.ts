@@ -3,7 +3,7 @@ import type { Segment } from "./segment.ts";
 import type { WantedList } from "./values.ts";
 import type { VersionIndex } from "./version-index.ts";
 
-export interface CollectOptions {
+interface CollectOptions {
   readonly range: CollatingRange;
   readonly revision: number;
   readonly limit: number;

@@ -26,12 +26,12 @@ export interface FlushedCommit {
   readonly valuesAt: number;
 }
 
-export interface FlushedCompaction {
+interface FlushedCompaction {
   readonly kind: "compact";
   readonly revision: Revision;
 }
 
-export interface CommitterDeps {
+interface CommitterDeps {
   readonly log: Log;
   readonly nowMs: () => number;
   /** The state that is visible: everything durable, and nothing else. */
@@ -52,7 +52,7 @@ export interface CommitterDeps {
  * Turns commits into flushes. While one flush is on its way, the next one gathers. Guards are checked at once, against the
  * visible state and whatever is on its way to it; the answer waits until all that it depends on is durable.
  */
-export interface Committer {
+interface Committer {
   commit(writes: readonly Write[]): Promise<CommitResult>;
   compact(revision: Revision): Promise<void>;
   /** Resolves when nothing waits any more. */

@@ -143,7 +143,7 @@ export function encodeFrameHead({ view }: EncodeBuffer, at: number, head: Omit<F
   view.setUint16(at + 30, head.writes, true);
 }
 
-export interface FramePlace {
+interface FramePlace {
   /** Where in the buffer the head, with its meta, ends. */
   readonly headEnd: number;
   /** Where in the segment the frame will stand. */

@@ -41,7 +41,7 @@ export interface HeadsWriter {
   close(): Promise<void>;
 }
 
-export interface HeadsWriterOptions {
+interface HeadsWriterOptions {
   /** Where in the file the next block goes. */
   readonly at: number;
   /** Up to where in the segment the file tells already. */

@@ -5,7 +5,7 @@ import { createOrderedMap } from "../ordered-map.ts";
  * The keys of an index, each with one number: found by hash where the key is known, by order where a range is asked for. What
  * is written again and again so costs no walk through the tree.
  */
-export interface KeyTable {
+interface KeyTable {
   readonly size: number;
   get(key: CollatingKey): number | undefined;
   /** Returns the number that was replaced. */

@@ -31,7 +31,7 @@ export interface Appended {
   readonly position: number;
 }
 
-export interface LogDeps {
+interface LogDeps {
   readonly disk: Disk;
   readonly dir: string;
   readonly log: Reporter;

@@ -6,7 +6,7 @@ import { planPacking } from "./packing.ts";
 import { removeSegmentFiles, retire, type Segment, type SegmentName } from "./segment.ts";
 import type { VersionIndex } from "./version-index.ts";
 
-export interface MaintenanceDeps {
+interface MaintenanceDeps {
   readonly disk: Disk;
   readonly dir: string;
   readonly log: Reporter;
@@ -23,7 +23,7 @@ export interface MaintenanceDeps {
 }
 
 /** Gives back what compaction made superfluous: memory of the index, then space on the disk. In small steps, by itself. */
-export interface Maintenance {
+interface Maintenance {
   /** To be called when something became superfluous. */
   wake(): void;
   /** Ends it and resolves when nothing runs any more. */

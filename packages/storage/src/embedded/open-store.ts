@@ -11,7 +11,7 @@ import { createState, type State } from "./state.ts";
 import { checkEmpty, createStoreFile, readStoreFile } from "./store-file.ts";
 import { surveySegments } from "./survey.ts";
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly dir: string;
   readonly disk: Disk;
   readonly log: Reporter;

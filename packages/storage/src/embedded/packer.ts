@@ -25,7 +25,7 @@ export interface PackDeps {
   replace(run: readonly Segment[], packed: Segment): void;
 }
 
-export interface PackOptions {
+interface PackOptions {
   /** The segments before the run. */
   readonly older: readonly Segment[];
   readonly sweptRevision: number;

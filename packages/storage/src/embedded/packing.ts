@@ -1,6 +1,6 @@
 import { deadBytes, deletionBytes, type Segment } from "./segment.ts";
 
-export interface PackingRules {
+interface PackingRules {
   /** What was superseded up to here is gone from the index. */
   readonly sweptRevision: number;
   readonly segmentBytes: number;

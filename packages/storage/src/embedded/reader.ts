@@ -10,7 +10,7 @@ import { createWantedList, fetchValues, type WantedList } from "./values.ts";
 import type { Version } from "./version-index.ts";
 
 /** Reads of the visible state. Where things stand is looked up before anything is awaited. */
-export interface Reader {
+interface Reader {
   /** @throws {CorruptError} when its value is damaged */
   entry(key: CollatingKey, revision: Revision): Promise<Entry | undefined>;
   page(range: KeyRange, revision: Revision, options: RangeOptions): Promise<Page>;
@@ -18,7 +18,7 @@ export interface Reader {
   hold(range: KeyRange, revision: Revision): Promise<WantedList>;
 }
 
-export interface ReaderDeps {
+interface ReaderDeps {
   readonly state: State;
   readonly recent: RecentChanges;
   readonly pins: Pins;

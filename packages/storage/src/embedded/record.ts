@@ -25,7 +25,7 @@ export function recordBound(key: string, valueBytes: number): number {
   return fixedBytes + 8 + key.length * 3 + valuePrefixBytes + valueBytes;
 }
 
-export interface RecordFields {
+interface RecordFields {
   readonly op: Record["op"];
   readonly key: string;
   readonly valueBytes: number;

@@ -58,7 +58,7 @@ export interface Landmark {
 
 const landmarkBytes = 64 * 1024;
 
-export interface OpenSegment {
+interface OpenSegment {
   readonly handle: number;
   readonly header: SegmentHeader;
   readonly dir: string;

@@ -7,7 +7,7 @@ import { isLockFile } from "./lock.ts";
 import { parseSegmentFileName } from "./segment.ts";
 
 /** The file that says what a directory is. */
-export const storeFileName = "store.json";
+const storeFileName = "store.json";
 
 const format = "svc-storage";
 const maxBytes = 4096;
@@ -47,7 +47,7 @@ export async function createStoreFile(disk: Disk, dir: string, id: Buffer = rand
 }
 
 /** Writes a file beside, and renames it into its place once it is durable. */
-export async function replaceFile(
+async function replaceFile(
   disk: Disk,
   { path, bytes }: { readonly path: string; readonly bytes: Uint8Array },
 ): Promise<void> {

@@ -18,14 +18,14 @@ export interface SurveyedSegment {
   readonly knownLength: number | undefined;
 }
 
-export interface Survey {
+interface Survey {
   /** In order, without gaps. */
   readonly segments: readonly SurveyedSegment[];
   /** Files that are left over from a crash. */
   readonly leftOver: readonly string[];
 }
 
-export interface SurveyOptions {
+interface SurveyOptions {
   readonly dir: string;
   readonly storeId: Buffer;
   /** How the segments are opened. */

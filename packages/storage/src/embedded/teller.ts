@@ -10,7 +10,7 @@ export interface Waiting {
  * Tells those who wait that what they wait for is durable: some at a time, since each is likely to do a good deal at once, and
  * others want to run too. It also lets the disk begin with what the first of them bring while the next ones are told.
  */
-export interface Teller {
+interface Teller {
   /** Takes the list, and empties it. */
   tell(waiting: Waiting[]): void;
   idle(): Promise<void>;

@@ -48,7 +48,7 @@ const slabBytes = 64 * 1024;
 const largestInSlab = 8 * 1024;
 
 /** Where a value that could not be read leaves its error. */
-export type Fetched = Entry | CorruptError;
+type Fetched = Entry | CorruptError;
 
 /** Reads values, neighbours together. The result goes by the order of what was wanted, whose segments must be held. */
 export async function fetchValues(wanted: readonly Wanted[], signal?: AbortSignal): Promise<Fetched[]> {

@@ -16,7 +16,7 @@ export interface Version extends Place {
 }
 
 /** What a version that is gone took. */
-export interface Dropped {
+interface Dropped {
   readonly segment: number;
   readonly bytes: number;
 }

@@ -2,7 +2,7 @@
  * Versions as columns of numbers: 24 bytes each, and nothing for the garbage collector to walk. A version is named by its slot,
  * which is used again once it is free.
  */
-export interface VersionTable {
+interface VersionTable {
   readonly used: number;
   allocate(version: VersionFields, older: number): number;
   free(slot: number): void;
@@ -16,7 +16,7 @@ export interface VersionTable {
   move(slot: number, place: { readonly segment: number; readonly position: number }): void;
 }
 
-export interface VersionFields {
+interface VersionFields {
   readonly revision: number;
   readonly segment: number;
   readonly position: number;

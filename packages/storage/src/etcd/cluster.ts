@@ -19,7 +19,7 @@ export interface EtcdUser {
   readonly password: string;
 }
 
-export interface ClusterOptions {
+interface ClusterOptions {
   /** At least one. Calls go to one of them, and to the next when it fails. */
   readonly endpoints: readonly string[];
   readonly tls: EtcdTls;

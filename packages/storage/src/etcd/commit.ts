@@ -6,7 +6,7 @@ import { encodeTxn, type KeyValue, type TxnResponse, type TxnWrite } from "./kv-
 import type { MessageWriter } from "./protobuf.ts";
 
 /** A commit as one transaction of etcd: guards are its comparisons, and where one fails, all guarded keys are read. */
-export interface CommitRequest {
+interface CommitRequest {
   readonly message: MessageWriter;
   readonly guarded: readonly GuardedWrite[];
 }

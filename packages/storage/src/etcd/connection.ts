@@ -27,7 +27,7 @@ export interface Connection {
   retire(): void;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly endpoint: string;
   readonly tls: EtcdTls;
   readonly clock: Clock;

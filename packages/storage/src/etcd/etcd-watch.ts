@@ -18,7 +18,7 @@ import {
   watchMethod,
 } from "./watch-messages.ts";
 
-export interface EtcdWatchOptions {
+interface EtcdWatchOptions {
   readonly range: EncodedRange;
   readonly after: Revision;
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ export interface EtcdWatchOptions {
   readonly progressIntervalMs: number;
 }
 
-export interface EtcdWatchDeps {
+interface EtcdWatchDeps {
   readonly cluster: Cluster;
   readonly keyspace: Keyspace;
   readonly clock: Clock;

@@ -17,7 +17,7 @@ export function frameOf(message: MessageWriter): Buffer {
 }
 
 /** Puts messages together from what arrives. */
-export interface FrameReader {
+interface FrameReader {
   /** @throws {GrpcError} for what is no message, or one that is too long */
   read(chunk: Buffer): void;
 }

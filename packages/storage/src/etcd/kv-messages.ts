@@ -27,7 +27,7 @@ export interface RangeResponse {
   readonly count: number;
 }
 
-export interface TxnRequest {
+interface TxnRequest {
   /** That the key was modified last at this revision; 0 where it must not exist. */
   readonly compares: readonly { readonly key: Uint8Array; readonly modRevision: number }[];
   readonly success: readonly TxnWrite[];

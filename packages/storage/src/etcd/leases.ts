@@ -9,7 +9,7 @@ import { encodeGrant, grantMethod } from "./service-messages.ts";
  * cluster a timer and a commit at its end: a key lives up to a twentieth longer than asked (at least one second, at most a
  * minute), and never shorter.
  */
-export interface Leases {
+interface Leases {
   /** A lease that ends no earlier than so many seconds from now. */
   take(ttlSeconds: number): Promise<number>;
   /** The cluster does not know this one any more. */

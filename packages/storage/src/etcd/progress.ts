@@ -2,7 +2,7 @@ import type { Clock, Log } from "../clock.ts";
 import { pause } from "./cluster.ts";
 import type { EtcdWatch } from "./etcd-watch.ts";
 
-export interface ProgressDeps {
+interface ProgressDeps {
   /** Those that are open. */
   readonly watches: ReadonlySet<EtcdWatch>;
   /** By a quorum. */
@@ -11,7 +11,7 @@ export interface ProgressDeps {
   readonly log: Log;
 }
 
-export interface Progress {
+interface Progress {
   request(watches: Iterable<EtcdWatch>): void;
 }
 

@@ -4,7 +4,7 @@ import type { Connection } from "./connection.ts";
 import { GrpcError, grpcCode } from "./grpc-error.ts";
 import type { MessageWriter } from "./protobuf.ts";
 
-export interface UnaryOptions {
+interface UnaryOptions {
   readonly method: string;
   readonly request: MessageWriter;
   readonly headers: Readonly<Record<string, string>>;

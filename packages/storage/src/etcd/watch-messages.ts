@@ -4,7 +4,7 @@ import { createMessage, type MessageWriter, readMessage } from "./protobuf.ts";
 
 export const watchMethod = "/etcdserverpb.Watch/Watch";
 
-export interface WatchRequest {
+interface WatchRequest {
   readonly key: Uint8Array;
   readonly rangeEnd: Uint8Array;
   /** Inclusive. */

@@ -8,7 +8,7 @@ import type { Keyspace } from "./keyspace.ts";
 import { createProgress } from "./progress.ts";
 import type { Reader } from "./reader.ts";
 
-export interface WatchesDeps {
+interface WatchesDeps {
   readonly cluster: Cluster;
   readonly keyspace: Keyspace;
   readonly reader: Reader;
@@ -19,7 +19,7 @@ export interface WatchesDeps {
 }
 
 /** The watches of one store. */
-export interface Watches {
+interface Watches {
   open(range: KeyRange, options: WatchOptions): AsyncIterable<ChangeBatch>;
   requestProgress(): void;
   /** Ends all of them with an error. */

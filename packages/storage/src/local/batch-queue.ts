@@ -2,7 +2,7 @@ import type { ChangeBatch } from "../storage.ts";
 import { createFifo } from "./fifo.ts";
 
 /** What waits for the single consumer of a watch. Ending it drops what waits; a failure is told once, then it is over. */
-export interface BatchQueue extends AsyncIterable<ChangeBatch> {
+interface BatchQueue extends AsyncIterable<ChangeBatch> {
   readonly length: number;
   readonly bytes: number;
   readonly ended: boolean;
@@ -13,7 +13,7 @@ export interface BatchQueue extends AsyncIterable<ChangeBatch> {
   fail(error: unknown): void;
 }
 
-export interface BatchQueueEvents {
+interface BatchQueueEvents {
   /** The consumer asks and nothing waits for it. */
   onWanted(): void;
   onEnd(): void;

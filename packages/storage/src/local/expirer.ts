@@ -2,13 +2,13 @@ import type { Clock, Timer } from "../clock.ts";
 import type { Expiries } from "./expiries.ts";
 
 /** Deletes keys when their time has come. */
-export interface Expirer {
+interface Expirer {
   /** To be called when `expiries` changed. */
   reschedule(): void;
   stop(): void;
 }
 
-export interface ExpirerDeps {
+interface ExpirerDeps {
   readonly expiries: Expiries;
   readonly clock: Clock;
   /** Deletes a key that is due, unless it was written meanwhile, and takes it from `expiries`. */

@@ -1,5 +1,5 @@
 /** A first-in first-out queue whose every operation takes constant time, however long it is. */
-export interface Fifo<T> {
+interface Fifo<T> {
   readonly length: number;
   push(item: T): void;
   shift(): T | undefined;

@@ -73,7 +73,7 @@ export function createRecentChanges(start: Revision, kept: readonly Kept[] = [])
 }
 
 /** What a change counts for where bytes are bounded. */
-export function changeBytes(change: Change): number {
+function changeBytes(change: Change): number {
   return 64 + change.key.length + (change.op === "put" ? change.value.byteLength : 0);
 }
 

@@ -7,7 +7,7 @@ import type { RecentChanges } from "./recent-changes.ts";
 import { createWatcher, type Watcher } from "./watcher.ts";
 
 /** What a hub must know of its store. */
-export interface WatchSource {
+interface WatchSource {
   readonly recent: RecentChanges;
   currentRevision(): Revision;
   compactedRevision(): number;
@@ -19,7 +19,7 @@ export interface WatchSource {
 }
 
 /** The watches of a store that lives in this process. */
-export interface WatchHub {
+interface WatchHub {
   open(range: KeyRange, options: WatchOptions): AsyncIterable<ChangeBatch>;
   /** Hands a batch, which `recent` has already, to everyone who is up to date. */
   publish(batch: ChangeBatch, bytes: number): void;

@@ -5,7 +5,7 @@ import type { Change, ChangeBatch, Revision } from "../storage.ts";
 import { createBatchQueue } from "./batch-queue.ts";
 import { changesBytes } from "./recent-changes.ts";
 
-export interface WatcherOptions {
+interface WatcherOptions {
   readonly range: CollatingRange;
   readonly after: Revision;
   readonly signal: AbortSignal;
@@ -13,7 +13,7 @@ export interface WatcherOptions {
   readonly progressIntervalMs: number;
 }
 
-export interface WatcherDeps {
+interface WatcherDeps {
   readonly clock: Clock;
   /** Replays history as long as it is wanted; a rejection ends the watch. */
   catchUp(watcher: Watcher): Promise<void>;

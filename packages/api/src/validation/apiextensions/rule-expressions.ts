@@ -32,7 +32,7 @@ interface Cost {
   readonly cost: number;
 }
 
-export interface RuleExpressionOptions {
+interface RuleExpressionOptions {
   readonly x: ExtensionNames;
   readonly expressions: Expressions;
   /** Schemas that something is wrong with, or with a part of them: rules about them would only be wrong for that. */

@@ -4,7 +4,7 @@ import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
 export type SchemaNode = apiextensionsv1.JSONSchemaProps;
 export type ValidationRule = apiextensionsv1.ValidationRule;
 
-export type Branch = "allOf" | "anyOf" | "oneOf";
+type Branch = "allOf" | "anyOf" | "oneOf";
 
 /** Where schemas hold others that narrow the same value, besides `not`. */
 export const branches: readonly Branch[] = ["allOf", "anyOf", "oneOf"];

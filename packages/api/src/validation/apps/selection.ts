@@ -5,7 +5,7 @@ import { isEmpty } from "../shared/check.ts";
 import { labelSelector } from "../shared/label-selector.ts";
 import { type Place, passes } from "../shared/place.ts";
 
-export type Selection = "selects" | "misses" | "invalid";
+type Selection = "selects" | "misses" | "invalid";
 
 /** Checks the selector of a workload; says whether it selects the pods of the template. */
 export function selection(

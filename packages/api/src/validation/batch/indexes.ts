@@ -1,7 +1,7 @@
 /** Ranges of indexes as jobs tell them: `0,2-4`. */
-export type Ranges = readonly (readonly [first: number, last: number])[];
+type Ranges = readonly (readonly [first: number, last: number])[];
 
-export type IndexesResult =
+type IndexesResult =
   | { readonly ok: true; readonly ranges: Ranges; readonly total: number }
   | { readonly ok: false; readonly problem: string };
 

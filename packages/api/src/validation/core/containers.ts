@@ -11,7 +11,7 @@ import { type HandlerScope, handlers } from "./probes.ts";
 import type { Volumes } from "./volumes.ts";
 
 /** What checks of a container need to know of its pod. */
-export interface PodScope extends HandlerScope {
+interface PodScope extends HandlerScope {
   readonly spec: core.PodSpec;
   readonly volumes: Volumes;
   readonly claims: ClaimNames;

@@ -4,7 +4,7 @@ import { same } from "../shared/equal.ts";
 import type { Place } from "../shared/place.ts";
 
 /** The members of a spec that say on which nodes a pod may run. */
-export interface Placement {
+interface Placement {
   readonly nodeSelector: Record<string, string> | undefined;
   readonly affinity: core.Affinity | undefined;
 }

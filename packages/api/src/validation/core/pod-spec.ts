@@ -55,7 +55,7 @@ const names = members<core.PodSpec>({
 });
 
 /** @param podName of which claims of its own volumes are named; empty in templates */
-export type PodSpecCheck = (spec: core.PodSpec, at: Place, owner: { readonly podName: string }) => void;
+type PodSpecCheck = (spec: core.PodSpec, at: Place, owner: { readonly podName: string }) => void;
 
 /** What pods and templates of pods have in common. */
 export function podSpec(dialect: Dialect): PodSpecCheck {

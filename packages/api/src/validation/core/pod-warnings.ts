@@ -13,7 +13,7 @@ interface Template {
 }
 
 /** @param path of what describes the pod: empty, or `spec.template` */
-export type TemplateWarnings = (template: Template | undefined, path: string) => readonly string[];
+type TemplateWarnings = (template: Template | undefined, path: string) => readonly string[];
 
 /** What clients are told of pods that are valid, but hardly meant so. */
 export function podWarnings(dialect: Dialect): TemplateWarnings {

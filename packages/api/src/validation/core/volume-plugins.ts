@@ -113,7 +113,7 @@ export const cephfs: Check<core.CephFSVolumeSource | core.CephFSPersistentVolume
 
 const secretName: Check<core.LocalObjectReference> = members<core.LocalObjectReference>({ name: needed() });
 /** A secret of another namespace. */
-export const secretReference: Check<core.SecretReference> = members<core.SecretReference>({
+const secretReference: Check<core.SecretReference> = members<core.SecretReference>({
   name: needed(),
   namespace: needed(),
 });

@@ -134,7 +134,7 @@ const label = named(dns1123Label);
 /** What a volume is known by to the containers that mount it. */
 export type Volumes = ReadonlyMap<string, core.Volume>;
 
-export interface VolumeOwner {
+interface VolumeOwner {
   /** The pod's, of which claims of its own volumes are named; empty in templates. */
   readonly podName: string;
 }

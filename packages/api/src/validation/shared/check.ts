@@ -69,13 +69,6 @@ export function each<T>(check: Check<T>): Check<readonly T[]> {
   };
 }
 
-/** Every value of a map, in the order of its keys. */
-export function eachValue<T>(check: (value: T, at: Place, key: string) => void): Check<Readonly<Record<string, T>>> {
-  return (map, at) => {
-    for (const key of sortedKeys(map)) check(map[key] as T, at.item(key), key);
-  };
-}
-
 export function sortedKeys(map: object): readonly string[] {
   const keys = Object.keys(map);
   return keys.length > 1 ? keys.sort() : keys;

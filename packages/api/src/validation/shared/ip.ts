@@ -1,4 +1,3 @@
-import type { NameRule } from "@svc/meta";
 import type { Check } from "./check.ts";
 
 /** An address as its bytes: four, or sixteen. IPv4 addresses within IPv6 are taken as IPv4. */
@@ -116,8 +115,6 @@ export function formatCidr({ ip, bits }: Cidr): string {
 
 export const ipMessage = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 export const cidrMessage = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
-
-export const isIp: NameRule = (value) => (parseIp(value) === undefined ? [ipMessage] : []);
 
 export const ipAddress: Check<string> = (value, at) => {
   if (parseIp(value) === undefined) at.invalid(value, ipMessage);

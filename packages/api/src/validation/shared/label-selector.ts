@@ -1,4 +1,4 @@
-import { labelValue, type NameRule, qualifiedName } from "@svc/meta";
+import { labelValue, qualifiedName } from "@svc/meta";
 import type * as metav1 from "../../gen/types/meta-v1.ts";
 import { type Check, each, isEmpty, members, named, sortedKeys } from "./check.ts";
 import type { Place } from "./place.ts";
@@ -24,7 +24,7 @@ export const annotations: Check<Labels> = (map, at) => {
 };
 
 /** The operators of a requirement and how many values each takes. */
-export function requirementValues(operator: string, values: readonly string[] | undefined, at: Place): void {
+function requirementValues(operator: string, values: readonly string[] | undefined, at: Place): void {
   switch (operator) {
     case "In":
     case "NotIn":
@@ -40,17 +40,13 @@ export function requirementValues(operator: string, values: readonly string[] | 
   }
 }
 
-/** @param valueRule of the values of expressions; old objects may hold any */
-function selectorOf(valueRule: NameRule | undefined): Check<metav1.LabelSelector> {
-  const expression: Check<metav1.LabelSelectorRequirement> = (requirement, at) => {
-    requirementValues(requirement.operator ?? "", requirement.values, at);
-    named(qualifiedName)(requirement.key ?? "", at.field("key"));
-    if (valueRule !== undefined) each(named(valueRule))(requirement.values ?? [], at.field("values"));
-  };
-  return members<metav1.LabelSelector>({ matchLabels: labels, matchExpressions: each(expression) });
-}
+const expression: Check<metav1.LabelSelectorRequirement> = (requirement, at) => {
+  requirementValues(requirement.operator ?? "", requirement.values, at);
+  named(qualifiedName)(requirement.key ?? "", at.field("key"));
+  each(named(labelValue))(requirement.values ?? [], at.field("values"));
+};
 
-export const labelSelector: Check<metav1.LabelSelector> = selectorOf(labelValue);
-
-/** As `labelSelector`, for objects that were stored when values of expressions were free. */
-export const lenientLabelSelector: Check<metav1.LabelSelector> = selectorOf(undefined);
+export const labelSelector: Check<metav1.LabelSelector> = members<metav1.LabelSelector>({
+  matchLabels: labels,
+  matchExpressions: each(expression),
+});

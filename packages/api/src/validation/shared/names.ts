@@ -61,18 +61,6 @@ export const percent: NameRule = pattern(
   ),
 );
 
-const identifierPattern = "[A-Za-z_][A-Za-z0-9_]*";
-export const cIdentifier: NameRule = pattern(
-  identifierPattern,
-  patternMessage(
-    "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'",
-    identifierPattern,
-    "my_name",
-    "MY_NAME",
-    "MyName",
-  ),
-);
-
 const looseLabel = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
 const looseSubdomain = new RegExp(`^${looseLabel}(\\.${looseLabel})*$`);
 const looseMessage = patternMessage(

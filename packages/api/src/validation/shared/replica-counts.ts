@@ -2,7 +2,7 @@ import { notNegative } from "./number.ts";
 import type { Place } from "./place.ts";
 
 /** Which members of a status count, in the order in which they are checked. */
-export interface ReplicaCounts {
+interface ReplicaCounts {
   readonly counts: readonly string[];
   /** Those that cannot be more than there are replicas. */
   readonly partsOfAll?: readonly string[];

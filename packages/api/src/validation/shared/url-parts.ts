@@ -1,5 +1,5 @@
 /** What of a URL its checks look at; texts as they are written. */
-export interface UrlParts {
+interface UrlParts {
   readonly scheme: string;
   readonly host: string;
   /** Undefined where there is no `@`. */

@@ -4,7 +4,7 @@ import { rangeMessage } from "./number.ts";
 import { urlParts } from "./url-parts.ts";
 
 /** How a webhook is reached: at a URL, or through a service. */
-export interface WebhookClient {
+interface WebhookClient {
   readonly url?: string;
   readonly service?: WebhookService;
 }

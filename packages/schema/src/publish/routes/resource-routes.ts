@@ -18,7 +18,7 @@ import {
 } from "./parameters.ts";
 
 /** What the routes of one version of one resource are made of. */
-export interface RouteContext {
+interface RouteContext {
   readonly dialect: Dialect;
   /** The types that all resources share, by name: `meta/v1.Status`. */
   readonly structs: (name: string) => StructSchema;
@@ -67,7 +67,7 @@ export function resourceParts(context: RouteContext): ResourceParts {
 }
 
 /** A type that all resources share, in a body. */
-export function sharedContent(parts: ResourceParts, name: string): Content {
+function sharedContent(parts: ResourceParts, name: string): Content {
   return { schema: parts.structs(name), semantics: "typed" };
 }
 
@@ -184,7 +184,7 @@ function objectOperations(parts: ResourceParts): readonly Operation[] {
 }
 
 /** What is read, replaced and patched: the object, or a view of it. */
-export interface View {
+interface View {
   readonly content: Content;
   readonly kind: GroupVersionKind;
   readonly noun: string;

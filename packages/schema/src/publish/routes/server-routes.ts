@@ -6,7 +6,7 @@ import type { Content, Operation, Route } from "./operation.ts";
 
 /** The routes that say what a server is and serves. */
 
-export interface ServerRouteOptions {
+interface ServerRouteOptions {
   readonly dialect: Dialect;
   readonly structs: (name: string) => StructSchema;
 }
