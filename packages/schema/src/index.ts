@@ -1,4 +1,3 @@
-export { formatAge } from "./define/age.ts";
 export type { Declaration, DeclarationIssue, DeclarationResult, OutputOf } from "./define/declaration.ts";
 export { type ExtensionStrategyOptions, extensionStrategy } from "./define/extension-strategy.ts";
 export { type ObjectPath, parseObjectPath, setValueAt, valueAt } from "./define/object-path.ts";

@@ -1,5 +1,5 @@
-import type { ApiObject, LabelSelectorObject } from "@svc/meta";
-import { age, ageText, betweenText, isSet } from "./age.ts";
+import { type ApiObject, formatAge, type LabelSelectorObject } from "@svc/meta";
+import { age, betweenText, isSet } from "./age.ts";
 import { type CellsOfKinds, type Condition, cells, firstText, isTrue } from "./cells.ts";
 import { containerCells, type PodTemplate } from "./containers.ts";
 import { selectorText } from "./labels.ts";
@@ -56,7 +56,7 @@ export const batchCells: CellsOfKinds = {
       firstText(spec.timeZone, "<none>"),
       spec.suspend === undefined ? "<unset>" : spec.suspend ? "True" : "False",
       status.active?.length ?? 0,
-      isSet(lastScheduleTime) ? ageText(lastScheduleTime, nowMs) : "<none>",
+      isSet(lastScheduleTime) ? formatAge(lastScheduleTime, nowMs) : "<none>",
       age(object, nowMs),
       ...containerCells(template),
       selectorText(selector),

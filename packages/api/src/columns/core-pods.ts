@@ -1,6 +1,6 @@
-import type { ApiObject } from "@svc/meta";
+import { type ApiObject, formatAge } from "@svc/meta";
 import type { Cell, RowCondition } from "@svc/schema";
-import { age, ageText, isSet } from "./age.ts";
+import { age, isSet } from "./age.ts";
 import { type Condition, conditionOf, firstText, isTrue } from "./cells.ts";
 
 interface Terminated {
@@ -82,7 +82,7 @@ class Restarts {
 
   text(nowMs: number): string {
     if (this.#count === 0 || !isSet(this.#last)) return `${this.#count}`;
-    return `${this.#count} (${ageText(this.#last, nowMs)} ago)`;
+    return `${this.#count} (${formatAge(this.#last, nowMs)} ago)`;
   }
 }
 

@@ -1,5 +1,5 @@
-import type { ApiObject, Dialect } from "@svc/meta";
-import { age, ageText, isSet } from "./age.ts";
+import { type ApiObject, type Dialect, formatAge } from "@svc/meta";
+import { age, isSet } from "./age.ts";
 import {
   balancerAddresses,
   type Cells,
@@ -104,14 +104,14 @@ export const eventCells: Cells = cells((event: Event, nowMs) => {
   const first = isSet(event.firstTimestamp) ? event.firstTimestamp : event.eventTime;
   const last = series === undefined ? firstText(event.lastTimestamp, first) : series.lastObservedTime;
   return [
-    ageText(last, nowMs),
+    formatAge(last, nowMs),
     event.type ?? "",
     event.reason ?? "",
     `${(involvedObject.kind ?? "").toLowerCase()}${firstText(involvedObject.name) === "" ? "" : `/${involvedObject.name}`}`,
     involvedObject.fieldPath ?? "",
     eventSource(firstText(source.component, event.reportingComponent), firstText(source.host, event.reportingInstance)),
     (event.message ?? "").trim(),
-    ageText(first, nowMs),
+    formatAge(first, nowMs),
     series === undefined ? Math.max(event.count ?? 1, 1) : (series.count ?? 0),
     event.metadata.name ?? "",
   ];

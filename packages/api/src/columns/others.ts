@@ -1,5 +1,5 @@
-import type { ApiObject } from "@svc/meta";
-import { age, ageText, durationText, isSet } from "./age.ts";
+import { type ApiObject, formatAge, formatSpan } from "@svc/meta";
+import { age, isSet } from "./age.ts";
 import { type CellsOfKinds, type Condition, cells, clipped, conditionOf, firstText, isTrue } from "./cells.ts";
 
 interface PodDisruptionBudget extends ApiObject {
@@ -38,7 +38,7 @@ export const certificatesCells: CellsOfKinds = {
       age(object, nowMs),
       firstText(spec.signerName, "<none>"),
       spec.username ?? "",
-      expirationSeconds === undefined ? "<none>" : durationText(expirationSeconds * 1000),
+      expirationSeconds === undefined ? "<none>" : formatSpan(expirationSeconds * 1000),
       requestState(object),
     ];
   }),
@@ -235,7 +235,7 @@ export const resourceCells: CellsOfKinds = {
       key,
       value,
       effect,
-      isSet(timeAdded) ? ageText(timeAdded, nowMs) : "",
+      isSet(timeAdded) ? formatAge(timeAdded, nowMs) : "",
       age(object, nowMs),
     ];
   }),

@@ -1,6 +1,5 @@
-import type { ApiObject } from "@svc/meta";
+import { type ApiObject, formatAge } from "@svc/meta";
 import type { Cell, ColumnDefinition, SelectableFields, TableDefinition } from "../definition.ts";
-import { formatAge } from "./age.ts";
 import { type ObjectPath, parseObjectPath, valueAt } from "./object-path.ts";
 
 export type ColumnType = "string" | "integer" | "number" | "boolean" | "date";

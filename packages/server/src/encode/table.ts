@@ -1,7 +1,6 @@
 import type { ApiObject, ListMeta } from "@svc/meta";
-import { badRequest, fieldErrorText, invalid } from "@svc/meta";
+import { badRequest, fieldErrorText, formatAge, invalid } from "@svc/meta";
 import type { Cell, ColumnDefinition, RowCondition, TableDefinition } from "@svc/schema";
-import { formatAge } from "./age.ts";
 
 /** Which part of an object a row carries. */
 export type IncludeObject = "None" | "Metadata" | "Object";
@@ -83,7 +82,7 @@ export const scaleTable: TableDefinition = {
       metadata.name ?? "",
       spec?.replicas ?? 0,
       status?.replicas ?? 0,
-      formatAge(metadata.creationTimestamp ?? undefined, nowMs),
+      formatAge(metadata.creationTimestamp, nowMs),
     ];
   },
 };

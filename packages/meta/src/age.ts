@@ -1,4 +1,4 @@
-import { parseTime } from "@svc/meta";
+import { parseTime } from "./time.ts";
 
 const steps: readonly {
   /** Below how many seconds. */
@@ -18,12 +18,9 @@ const steps: readonly {
   { below: Number.POSITIVE_INFINITY, unit: 365 * 86_400, name: "y" },
 ];
 
-/** How long ago a time was, in one unit or two: `45s`, `3m12s`, `5h`, `2d4h`, `400d`. */
-export function formatAge(time: string | null | undefined, nowMs: number): string {
-  if (time === undefined || time === null || time === "") return "<unknown>";
-  const instant = parseTime(time);
-  if (instant === undefined) return "<invalid>";
-  const seconds = Math.trunc(nowMs / 1000 - instant.seconds - instant.nanos / 1e9);
+/** How long something takes, in one unit or two, as people say it: `45s`, `3m12s`, `5h`, `2d4h`, `400d`. */
+export function formatSpan(ms: number): string {
+  const seconds = Math.trunc(ms / 1000);
   if (seconds < -1) return "<invalid>";
   if (seconds < 0) return "0s";
   const step = steps.find((s) => seconds < s.below);
@@ -32,4 +29,11 @@ export function formatAge(time: string | null | undefined, nowMs: number): strin
   const whole = `${Math.floor(seconds / unit)}${name}`;
   const more = rest === undefined ? 0 : Math.floor((seconds % unit) / rest.unit);
   return rest === undefined || more === 0 ? whole : `${whole}${more}${rest.name}`;
+}
+
+/** How long ago a time was. */
+export function formatAge(time: string | null | undefined, nowMs: number): string {
+  if (time === undefined || time === null || time === "") return "<unknown>";
+  const instant = parseTime(time);
+  return instant === undefined ? "<invalid>" : formatSpan(nowMs - instant.seconds * 1000 - instant.nanos / 1e6);
 }
