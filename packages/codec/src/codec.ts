@@ -44,7 +44,10 @@ export interface Codec {
   parseProtobuf(bytes: Uint8Array, magic: readonly number[]): Body;
   /** The message of an object of a compiled-in type, without its envelope. */
   encodeMessage(object: object, type: Pick<ObjectType, "schema">): Buffer;
-  /** A JSON value, such as a patch's result, as an object. The value is not touched. @throws {DecodeError} of stage `object` */
+  /**
+   * A JSON value, such as a patch's result, as an object. The value is not touched. Integers beyond their type are not refused, but keep the
+   * bits that it has room for: 3000000000 as an `int32` is -1294967296. @throws {DecodeError} of stage `object`
+   */
   decodeValue(value: JsonValue, type: ObjectType): Decoded;
   /**
    * The same of a value that nobody else needs, and that nothing is wrong with: it becomes the object. Undefined where only `decodeValue`
@@ -71,12 +74,16 @@ export function createCodec(): Codec {
   const messages = createProtobufDecoder(plans);
   const messageEncoder = createProtobufEncoder(plans);
 
-  const decodeExact = (value: Exact, { schema, semantics }: ObjectType, found: readonly string[] = []): Decoded => {
+  const decodeExact = (
+    value: Exact,
+    { schema, semantics }: ObjectType,
+    { found = [], cutIntegers = false }: { readonly found?: readonly string[]; readonly cutIntegers?: boolean } = {},
+  ): Decoded => {
     const strict = createStrictErrors();
     for (const message of found) strict.add(message);
     if (semantics === "structural")
       return { object: structural.exact(schema, value, strict), strictErrors: strict.list };
-    const absorbed = absorb(schema, value, { strict, typeName: typeNameOf(schema) });
+    const absorbed = absorb(schema, value, { strict, typeName: typeNameOf(schema), cutIntegers });
     return { object: settle(schema, absorbed), strictErrors: strict.list };
   };
 
@@ -129,7 +136,7 @@ export function createCodec(): Codec {
     },
     parseYaml: (bytes) => {
       const { value, duplicates } = readYaml(bytes);
-      return { ...typeMetaOf(value), decode: (type) => decodeExact(value, type, duplicates) };
+      return { ...typeMetaOf(value), decode: (type) => decodeExact(value, type, { found: duplicates }) };
     },
     parseProtobuf: (bytes, magic) => {
       const { apiVersion, kind, raw } = openEnvelope(asBuffer(bytes), magic);
@@ -145,7 +152,7 @@ export function createCodec(): Codec {
       };
     },
     encodeMessage: (object, { schema }) => messageEncoder.encode(schema, object),
-    decodeValue: (value, type) => decodeExact(value as Exact, type),
+    decodeValue: (value, type) => decodeExact(value as Exact, type, { cutIntegers: true }),
     takeValue: (value, type) => {
       const object = take(value, type, { members: 0 });
       return object === refused ? undefined : object;

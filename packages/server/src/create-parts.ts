@@ -79,7 +79,7 @@ export async function createParts(config: ServerConfig): Promise<ServerParts> {
 
 function fieldOwnership(codec: Codec, dialect: Dialect): FieldOwnership {
   return createFieldOwnership({
-    settle: (value, endpoint) => settleMerged(codec, value, endpoint),
+    settle: (value, write) => settleMerged(codec, value, write),
     // What kubectl's client-side apply leaves is taken over by its server-side apply, in any dialect.
     lastApplied: { manager: "kubectl", annotation: `kubectl.${dialect.labelDomain}/last-applied-configuration` },
   });

@@ -16,7 +16,7 @@ import { reconcileManagers, unmanaged, versionNamed } from "./versions.ts";
 
 export interface ApplyParts extends TrackParts {
   /** The object of a value whose parts were written by hand. */
-  readonly settle: (value: JsonMap, endpoint: OwnedEndpoint) => ApiObject;
+  readonly settle: (value: JsonMap, write: Pick<AppliedWrite, "endpoint" | "intent">) => ApiObject;
   readonly lastApplied: LastApplied | undefined;
 }
 
@@ -36,7 +36,7 @@ export function applyIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
 }
 
 function mergeIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
-  const { endpoint, live, force, now } = write;
+  const { live, force, now } = write;
   const { managers, change, overlap, id, object } = planApply(parts, write);
   const inTheWay = force ? new Map<string, FieldSet>() : unresolved(parts, write, overlap);
   if (inTheWay.size > 0) throw conflictError(conflictsOf(managers, inTheWay));
@@ -48,7 +48,7 @@ function mergeIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
     setFields(managers, id, difference(manager.fields, neverOwned));
   }
   const entries = writeManagers(managers);
-  const result = same ? copyOf(live) : parts.settle(object, endpoint);
+  const result = same ? copyOf(live) : parts.settle(object, write);
   // What was wanted may be what there is, only spelled otherwise: that is no change, so it has no time.
   if (live !== undefined && !same && sameOwners(entries, live.metadata.managedFields)) {
     if (sameJson(unmanaged(live), unmanaged(result))) return copyOf(live);

@@ -46,5 +46,10 @@ export interface AppliedWrite extends OwnedWrite {
 /** An object as messages name it: `default/web; apps/v1, Kind=Deployment`. */
 export function objectText({ definition, version }: OwnedEndpoint, { metadata }: Pick<ApiObject, "metadata">): string {
   const kind = { group: version.group, version: version.version, kind: version.kind ?? definition.kind };
-  return `${metadata?.namespace ?? ""}/${metadata?.name ?? ""}; ${formatKind(kind)}`;
+  return `${textOf(metadata?.namespace)}/${textOf(metadata?.name)}; ${formatKind(kind)}`;
+}
+
+/** An object that was written by hand may have anything for a name. */
+function textOf(name: unknown): string {
+  return typeof name === "string" ? name : "";
 }

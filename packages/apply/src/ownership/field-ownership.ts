@@ -37,7 +37,10 @@ export interface FieldOwnershipOptions {
    *
    * @default a copy
    */
-  readonly settle?: (value: Readonly<Record<string, JsonValue>>, endpoint: OwnedEndpoint) => ApiObject;
+  readonly settle?: (
+    value: Readonly<Record<string, JsonValue>>,
+    write: Pick<AppliedWrite, "endpoint" | "intent">,
+  ) => ApiObject;
   /** @default none */
   readonly lastApplied?: LastApplied;
 }

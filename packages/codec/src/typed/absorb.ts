@@ -13,7 +13,7 @@ import { keepValue, maxKeptDepth, membersOf, numberOf, setMember } from "../json
 import { noStrictErrors, type StrictErrors } from "../strict-errors.ts";
 import { base64Error } from "./base64.ts";
 import { goPlaceOf, type Place, pathOf } from "./place.ts";
-import { refused, settleScalar } from "./scalars.ts";
+import { cutInteger, refused, settleScalar } from "./scalars.ts";
 import { variantOf } from "./settle.ts";
 import { readTime } from "./time.ts";
 import { elementTypeName, typeNameOf } from "./type-name.ts";
@@ -24,6 +24,8 @@ interface AbsorbOptions {
   readonly prefix?: string;
   /** How messages name the root's type. */
   readonly typeName: string;
+  /** Whether integers that are beyond their type lose the bits that are too many, instead of being refused. @default false */
+  readonly cutIntegers?: boolean;
 }
 
 /** A value on its way into an object. */
@@ -34,14 +36,15 @@ interface Spot {
   readonly depth: number;
   readonly strict: StrictErrors;
   readonly prefix: string;
+  readonly cutIntegers: boolean;
 }
 
 type Members = Record<string, unknown>;
 
 /** Decodes a struct. @throws {DecodeError} of stage `object` */
 export function absorb(struct: StructSchema, value: Exact, options: AbsorbOptions): Members {
-  const { strict, typeName, prefix = "" } = options;
-  const spot: Spot = { schema: struct, typeName, place: undefined, depth: 0, strict, prefix };
+  const { strict, typeName, prefix = "", cutIntegers = false } = options;
+  const spot: Spot = { schema: struct, typeName, place: undefined, depth: 0, strict, prefix, cutIntegers };
   return (absorbValue(spot, undefined, value) ?? {}) as Members;
 }
 
@@ -189,6 +192,8 @@ function absorbScalar(spot: Spot, value: Exact): unknown {
       return absorbNumber(spot, value);
     default: {
       const plain = value instanceof NumberText ? integerText(value) : value;
+      const cut = spot.cutIntegers && schema.type === "integer" ? cutInteger(plain, schema.format) : undefined;
+      if (cut !== undefined) return cut;
       if (settleScalar(schema)(plain, { members: 0 }) === refused)
         throw wrongType(spot, value, exactNumber(spot, value));
       return plain;

@@ -79,6 +79,17 @@ function settleInt64(value: unknown): unknown {
   return Number.isSafeInteger(double) ? double : value;
 }
 
+/**
+ * What a whole number is once it is stored as an integer: the bits that the type has room for, and the least number for what is beyond 64 of
+ * them. Undefined for what is no whole number.
+ */
+export function cutInteger(value: unknown, format: "int32" | "int64"): number | bigint | undefined {
+  if (typeof value !== "bigint" && !Number.isInteger(value)) return undefined;
+  const whole = BigInt(value as number | bigint);
+  const kept = whole < minInt64 || whole > maxInt64 ? minInt64 : whole;
+  return format === "int32" ? Number(BigInt.asIntN(32, kept)) : kept;
+}
+
 function settleNumber(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);
   return typeof value === "number" && Number.isFinite(value) ? value : refused;

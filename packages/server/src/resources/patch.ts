@@ -3,7 +3,9 @@ import {
   type ApiObject,
   badRequest,
   formatApiVersion,
+  formatKind,
   type JsonValue,
+  parseApiVersion,
   StatusError,
   unsupportedMediaType,
 } from "@svc/meta";
@@ -103,7 +105,7 @@ function readIntent(state: RequestState, bytes: Buffer, { kind }: Expected, vali
   if (!isMembers(value ?? {})) throw badRequest(`error decoding YAML: ${notOf(value, "map[string]interface {}")}`);
   const { apiVersion = "", kind: name = "", metadata } = (value ?? {}) as Readonly<Record<string, JsonValue>>;
   if (apiVersion !== formatApiVersion(kind) || name !== kind.kind)
-    throw badRequest(`invalid object type: ${typeText({ apiVersion: String(apiVersion), kind: String(name) })}`);
+    throw badRequest(`invalid object type: ${typeText(apiVersion, name)}`);
   return { ...(value as object), metadata: isMembers(metadata ?? {}) ? (metadata ?? {}) : {} } as ApiObject;
 }
 
@@ -119,6 +121,8 @@ function parseYaml(bytes: Buffer): { readonly value: JsonValue; readonly duplica
   }
 }
 
-function typeText({ apiVersion = "", kind = "" }: { readonly apiVersion?: string; readonly kind?: string }): string {
-  return `${apiVersion.includes("/") ? apiVersion : `/${apiVersion === "" ? "" : ` ${apiVersion}`.trim()}`}, Kind=${kind}`;
+/** What is no text counts as none, and text that is no version leaves nothing to say. */
+function typeText(apiVersion: JsonValue, kind: JsonValue): string {
+  const version = parseApiVersion(typeof apiVersion === "string" ? apiVersion : "");
+  return formatKind({ group: "", version: "", ...version, kind: version && typeof kind === "string" ? kind : "" });
 }

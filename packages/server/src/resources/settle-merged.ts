@@ -1,4 +1,4 @@
-import { type OwnedEndpoint, objectText } from "@svc/apply";
+import { type AppliedWrite, objectText } from "@svc/apply";
 import { type Codec, DecodeError } from "@svc/codec";
 import { type ApiObject, formatKind, type JsonValue, plainError } from "@svc/meta";
 
@@ -6,7 +6,7 @@ import { type ApiObject, formatKind, type JsonValue, plainError } from "@svc/met
 export function settleMerged(
   codec: Codec,
   value: Readonly<Record<string, JsonValue>>,
-  endpoint: OwnedEndpoint,
+  { endpoint, intent }: Pick<AppliedWrite, "endpoint" | "intent">,
 ): ApiObject {
   const { definition, version } = endpoint;
   try {
@@ -14,7 +14,7 @@ export function settleMerged(
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     const kind = formatKind({ group: version.group, version: version.version, kind: version.kind ?? definition.kind });
-    const what = objectText(endpoint, value as unknown as ApiObject);
+    const what = objectText(endpoint, intent);
     throw plainError(
       `failed to convert new object (${what}) to proper version: unable to convert unstructured object to ${kind}: ${error.ofValue}`,
       error,

@@ -4,6 +4,23 @@ import type { Scenario } from "./scenario.ts";
 const maps = "/api/v1/namespaces/default/configmaps";
 const map = post(maps, { metadata: { name: "a", labels: { x: "1" } }, data: { x: "1", y: "2" } });
 
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const deployment = {
+  metadata: { name: "d" },
+  spec: {
+    selector: { matchLabels: { a: "b" } },
+    template: { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } },
+  },
+};
+
+function invalidReplicas(why: string): string {
+  return `Deployment.apps "d" is invalid: spec.replicas: Invalid value: ${why}`;
+}
+
+function applied(replicas: string): string {
+  return `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"d"},"spec":{"replicas":${replicas}}}`;
+}
+
 export const patches: readonly Scenario[] = [
   {
     name: "merge patches",
@@ -92,5 +109,47 @@ export const patches: readonly Scenario[] = [
         has: { apiVersion: "autoscaling/v1", spec: { targetCPUUtilizationPercentage: 30 } },
       }),
     ],
+  },
+  {
+    name: "integers beyond their type keep the bits that there is room for, where a patch makes values of values",
+    exchanges: [
+      post(deployments, deployment),
+      ...[
+        { given: "3000000000", why: "-1294967296: must be greater than or equal to 0" },
+        { given: "9223372036854775807", why: "-1: must be greater than or equal to 0" },
+      ].flatMap(({ given, why }) => [
+        refused(patch("strategic", `${deployments}/d`, `{"spec":{"replicas":${given}}}`), 422, invalidReplicas(why)),
+        refused(
+          patch("apply", `${deployments}/d?fieldManager=a&force=true`, applied(given)),
+          422,
+          invalidReplicas(why),
+        ),
+      ]),
+      patch("strategic", `${deployments}/d`, '{"spec":{"replicas":1e30}}', { has: { spec: { replicas: 0 } } }),
+      patch("strategic", `${deployments}/d`, '{"spec":{"replicas":-2147483649}}', {
+        has: { spec: { replicas: 2147483647 } },
+      }),
+      refused(
+        patch("strategic", `${deployments}/d`, '{"spec":{"replicas":1.5}}'),
+        422,
+        ' "" is invalid: patch: Invalid value: "map[spec:map[replicas:1.5]]": cannot convert float64 to int32',
+      ),
+      refused(
+        patch("apply", `${deployments}/d?fieldManager=a&force=true`, applied("1.5")),
+        500,
+        "failed to convert new object (/d; apps/v1, Kind=Deployment) to proper version: unable to convert unstructured object to apps/v1, Kind=Deployment: cannot convert float64 to int32",
+      ),
+    ],
+  },
+  {
+    name: "an apply of what is no object of the kind",
+    exchanges: [
+      { apiVersion: 1, kind: "ConfigMap", is: "/, Kind=ConfigMap" },
+      { apiVersion: "a/b/c", kind: "ConfigMap", is: "/, Kind=" },
+      { apiVersion: "v1", kind: ["ConfigMap"], is: "/v1, Kind=" },
+      { apiVersion: "apps/v1", kind: "ConfigMap", is: "apps/v1, Kind=ConfigMap" },
+    ].map(({ is, ...type }) =>
+      refused(patch("apply", `${maps}/a?fieldManager=a`, type), 400, `invalid object type: ${is}`),
+    ),
   },
 ];
