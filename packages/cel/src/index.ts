@@ -52,14 +52,8 @@ export { literalValidators, type ValidatorOptions } from "./libs/validators.ts";
 export { wellKnownLibrary } from "./libs/well-known.ts";
 export { declareType, type TypeDeclaration, type ValueOf, type VariablesOf } from "./schema/declare.ts";
 export { escapeName, unescapeName } from "./schema/names.ts";
-export {
-  type NativeField,
-  type NativeType,
-  nativeList,
-  nativeMap,
-  nativeObject,
-  nativeScalar,
-} from "./schema/native.ts";
+export { nativeList, nativeMap, nativeObject, nativeScalar } from "./schema/native.ts";
+export type { NativeField, NativeType } from "./schema/native-type.ts";
 export { minSize, type SchemaTypeOptions, type StructuralSchema, schemaType } from "./schema/structural.ts";
 export {
   type Call,

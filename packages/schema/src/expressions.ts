@@ -1,4 +1,4 @@
-import type { JsonObject } from "./publish/publish-schema.ts";
+import type { JsonObject } from "./publish/publish-options.ts";
 
 /**
  * The language of expressions, as far as accepting objects that hold expressions needs it. Who makes a server gives it to the

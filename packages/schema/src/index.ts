@@ -46,13 +46,8 @@ export { openapiV2Document } from "./publish/openapi-v2.ts";
 export { openapiV3Document, openapiV3Documents, type VersionDocumentOptions } from "./publish/openapi-v3.ts";
 export { openapiV2Protobuf } from "./publish/protobuf/openapi-v2-messages.ts";
 export { openapiV3Protobuf } from "./publish/protobuf/openapi-v3-messages.ts";
-export {
-  type JsonObject,
-  type OpenApiVersion,
-  type PublishOptions,
-  publishDefinition,
-  publishSchema,
-} from "./publish/publish-schema.ts";
+export type { JsonObject, OpenApiVersion, PublishOptions } from "./publish/publish-options.ts";
+export { publishDefinition, publishSchema } from "./publish/publish-schema.ts";
 export {
   type AnySchema,
   type BooleanSchema,

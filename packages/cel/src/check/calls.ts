@@ -2,7 +2,7 @@ import type { Call, Expr } from "../syntax/ast.ts";
 import { assertType, type Checker, qualifiedName, sameElements, selectField, typeOfNode } from "./check-state.ts";
 import type { ResolvedFunction, ResolvedOverload } from "./declarations.ts";
 import { candidateNames } from "./scope.ts";
-import { suggestFunction } from "./suggest.ts";
+import { closest } from "./suggest.ts";
 import { boolType, dynType, errorType, formatType, sameType, type Type } from "./types.ts";
 import { allAssignable, instantiate, isClosed, matchClosed, substitute } from "./unify.ts";
 
@@ -40,7 +40,11 @@ function findFunction(c: Checker, name: string): ResolvedFunction | undefined {
 
 function undeclared(c: Checker, call: Call, name: string): Call {
   const { container } = c.declarations;
-  c.report(call, `undeclared reference to '${name}' (in container '${container}')`, suggestFunction(c, name));
+  c.report(
+    call,
+    `undeclared reference to '${name}' (in container '${container}')`,
+    closest(c.declarations.functions.keys(), name),
+  );
   c.types[call.id] = errorType;
   return call;
 }

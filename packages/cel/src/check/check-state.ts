@@ -1,7 +1,7 @@
 import type { Expr } from "../syntax/ast.ts";
 import type { ResolvedOverload } from "./declarations.ts";
 import type { Declarations, ObjectTypeInfo, VariableInfo } from "./scope.ts";
-import { suggestName } from "./suggest.ts";
+import { closest } from "./suggest.ts";
 import { dynType, errorType, formatType, isOptional, optionalOf, type Type } from "./types.ts";
 import { assignable, type Mapping, substitute } from "./unify.ts";
 
@@ -82,7 +82,7 @@ function plainField(c: Checker, at: Expr, type: Type, field: string): Type {
 }
 
 function suggestField(info: ObjectTypeInfo, field: string): string | undefined {
-  return suggestName({ names: info.fields.keys() }, field);
+  return closest(info.fields.keys(), field);
 }
 
 export function assertType(c: Checker, e: Expr, want: Type): void {

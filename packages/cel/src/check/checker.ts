@@ -13,7 +13,7 @@ import {
   typeOfNode,
 } from "./check-state.ts";
 import { candidateNames, type Declarations, namedType } from "./scope.ts";
-import { suggestName } from "./suggest.ts";
+import { closest } from "./suggest.ts";
 import {
   boolType,
   bytesType,
@@ -103,8 +103,9 @@ function constType(value: Value): Type {
 function checkIdent(c: Checker, e: Ident): Expr {
   const found = resolveName(c, e, e.name);
   if (found) return found;
-  const { container } = c.declarations;
-  c.report(e, `undeclared reference to '${e.name}' (in container '${container}')`, suggestName(c, e.name));
+  const { container, variables, typeNames } = c.declarations;
+  const known = [...c.locals.map((l) => l.name), ...variables.keys(), ...typeNames.keys()];
+  c.report(e, `undeclared reference to '${e.name}' (in container '${container}')`, closest(known, e.name));
   c.types[e.id] = errorType;
   return e;
 }

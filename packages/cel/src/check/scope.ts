@@ -1,4 +1,4 @@
-import type { NativeType } from "../schema/native.ts";
+import type { NativeType } from "../schema/native-type.ts";
 import type { Value } from "../values/value.ts";
 import type { ResolvedFunction } from "./declarations.ts";
 import { objectType, type Type } from "./types.ts";

@@ -1,17 +1,5 @@
-import type { Checker } from "./check-state.ts";
-
-/** The declared name that is spelled almost like the unknown one. */
-export function suggestName(from: Checker | { readonly names: Iterable<string> }, name: string): string | undefined {
-  if ("names" in from) return closest(from.names, name);
-  const { variables, typeNames } = from.declarations;
-  return closest([...from.locals.map((l) => l.name), ...variables.keys(), ...typeNames.keys()], name);
-}
-
-export function suggestFunction(c: Checker, name: string): string | undefined {
-  return closest(c.declarations.functions.keys(), name);
-}
-
-function closest(names: Iterable<string>, wanted: string): string | undefined {
+/** The name that is spelled almost like the unknown one. */
+export function closest(names: Iterable<string>, wanted: string): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.min(3, Math.ceil(wanted.length / 3) + 1);
   for (const name of names) {

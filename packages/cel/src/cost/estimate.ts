@@ -2,7 +2,7 @@ import type { CheckedExpr, Reference } from "../check/check-state.ts";
 import type { ResolvedOverload } from "../check/declarations.ts";
 import type { Declarations } from "../check/scope.ts";
 import { dynType, type Type } from "../check/types.ts";
-import type { NativeType } from "../schema/native.ts";
+import type { NativeType } from "../schema/native-type.ts";
 import type { Call, Comprehension, Expr } from "../syntax/ast.ts";
 import { listBaseCost, mapBaseCost, structBaseCost, traversalFactor } from "./actual.ts";
 import { constantSize } from "./constant.ts";

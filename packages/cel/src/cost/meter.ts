@@ -1,5 +1,3 @@
-import type { ListLike, Value } from "../values/value.ts";
-
 /** What one evaluation has cost, and the most that it may. */
 export interface Meter {
   cost: number;
@@ -32,17 +30,4 @@ const freeWork = 1_000_000;
 export function work(meter: Meter, units: number): void {
   meter.work += units;
   if (meter.work > freeWork) charge(meter, units);
-}
-
-/** Values smaller than this are not worth counting. */
-const small = 1000;
-
-/** Whether a text, a list or bytes are so long that looking at them counts. */
-export function isLarge(v: Value): v is string | ListLike | Uint8Array {
-  return (typeof v === "string" || (typeof v === "object" && v !== null && "length" in v)) && Number(v.length) > small;
-}
-
-/** Counts the work on arguments as far as the call was not charged for it. */
-export function workOn(meter: Meter, args: readonly Value[], charged: number): void {
-  for (const arg of args) if (isLarge(arg)) work(meter, Math.max(0, Math.ceil(arg.length / 10) - charged));
 }

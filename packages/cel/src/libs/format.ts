@@ -1,4 +1,5 @@
-import { isLarge, type Meter, work } from "../cost/meter.ts";
+import { type Meter, work } from "../cost/meter.ts";
+import { isLarge } from "../cost/work-on.ts";
 import { maxStringLength } from "../values/arithmetic.ts";
 import { isMap, type MapValue, mapGet, mapKeys } from "../values/map.ts";
 import { compareStrings, formatDouble, plainDouble } from "../values/text.ts";

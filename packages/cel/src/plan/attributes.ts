@@ -1,6 +1,6 @@
 import type { Reference } from "../check/check-state.ts";
 import { runtimeTypeName } from "../check/types.ts";
-import type { NativeType } from "../schema/native.ts";
+import type { NativeType } from "../schema/native-type.ts";
 import type { Call, Ident, Select } from "../syntax/ast.ts";
 import { isPlainObject } from "../values/plain.ts";
 import { CelError, isError, noSuchOverload, Optional, TypeValue, type Value } from "../values/value.ts";

@@ -1,6 +1,7 @@
 import type { ResolvedOverload, Specialized } from "../check/declarations.ts";
 import type { Type } from "../check/types.ts";
-import { charge, createMeter, isLarge, workOn } from "../cost/meter.ts";
+import { charge, createMeter } from "../cost/meter.ts";
+import { isLarge, workOn } from "../cost/work-on.ts";
 import type { Call } from "../syntax/ast.ts";
 import { isMap, mapGet, mapKeys, ObjectValue } from "../values/map.ts";
 import { typeName } from "../values/type-name.ts";

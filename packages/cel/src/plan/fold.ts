@@ -1,6 +1,6 @@
 import { listBaseCost } from "../cost/actual.ts";
 import { BudgetExceeded } from "../cost/meter.ts";
-import type { NativeType } from "../schema/native.ts";
+import type { NativeType } from "../schema/native-type.ts";
 import type { Call, Comprehension, Expr } from "../syntax/ast.ts";
 import { createMapBuilder, isMap, type MapBuilder, type MapLike, mapGet, mapKeys } from "../values/map.ts";
 import { isPlainObject } from "../values/plain.ts";

@@ -1,6 +1,7 @@
 import type { Type } from "../check/types.ts";
 import { comparisonCost, concatenationCost } from "../cost/actual.ts";
-import { charge, isLarge, type Meter, workOn } from "../cost/meter.ts";
+import { charge, type Meter } from "../cost/meter.ts";
+import { isLarge, workOn } from "../cost/work-on.ts";
 import type { Call, Expr } from "../syntax/ast.ts";
 import { add, divide, modulo, multiply, negate, subtract } from "../values/arithmetic.ts";
 import { compare } from "../values/compare.ts";

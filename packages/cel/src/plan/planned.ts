@@ -2,7 +2,7 @@ import type { CheckedExpr, Reference } from "../check/check-state.ts";
 import type { Declarations } from "../check/scope.ts";
 import type { Type } from "../check/types.ts";
 import { dynType } from "../check/types.ts";
-import type { NativeType } from "../schema/native.ts";
+import type { NativeType } from "../schema/native-type.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { CompileError } from "../syntax/issue.ts";
 import { type CelError, isError, type Value } from "../values/value.ts";

@@ -12,24 +12,7 @@ import {
   uintValue,
   type Value,
 } from "../values/value.ts";
-
-/** How JavaScript data of a declared type is read where it lies, without a conversion pass. */
-export interface NativeType {
-  readonly type: Type;
-  /** Makes the CEL value of a raw one; undefined where it is one already. */
-  readonly adapt: ((raw: Value) => Value) | undefined;
-  /** Of an object, by CEL spelling: the property, and its type. */
-  readonly fields?: ReadonlyMap<string, NativeField>;
-  /** Of a list or a map. */
-  readonly element?: NativeType;
-  /** The most characters, bytes, elements or entries that it may have; undefined where it has no size. */
-  readonly maxSize?: number | undefined;
-}
-
-export interface NativeField {
-  readonly property: string;
-  readonly native: NativeType;
-}
+import type { NativeField, NativeType } from "./native-type.ts";
 
 const plain: (raw: Value) => Value = (raw) => raw;
 

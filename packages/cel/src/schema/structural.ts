@@ -10,7 +10,8 @@ import {
 } from "../check/types.ts";
 import { keyedSemantics, setSemantics } from "./list-semantics.ts";
 import { escapeName } from "./names.ts";
-import { type NativeField, type NativeType, nativeList, nativeMap, nativeObject, nativeScalar } from "./native.ts";
+import { nativeList, nativeMap, nativeObject, nativeScalar } from "./native.ts";
+import type { NativeField, NativeType } from "./native-type.ts";
 
 /** What this package reads of a structural schema. Extensions carry the prefix that `SchemaTypeOptions` names. */
 export interface StructuralSchema {

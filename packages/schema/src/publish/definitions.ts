@@ -1,6 +1,7 @@
 import type { JsonValue } from "@svc/meta";
 import type { Schema } from "../schema.ts";
-import { type JsonObject, type PublishOptions, publishDefinition, publishSchema } from "./publish-schema.ts";
+import type { JsonObject, PublishOptions } from "./publish-options.ts";
+import { publishDefinition, publishSchema } from "./publish-schema.ts";
 
 /** The definitions that a document needs, found while it is written. */
 export interface DefinitionSet {

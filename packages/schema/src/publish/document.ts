@@ -2,7 +2,7 @@ import type { Dialect } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion } from "../definition.ts";
 import type { Schema, StructSchema } from "../schema.ts";
 import type { DefinitionSet } from "./definitions.ts";
-import type { JsonObject } from "./publish-schema.ts";
+import type { JsonObject } from "./publish-options.ts";
 import type { Content, Response, Route } from "./routes/operation.ts";
 import { resourceParts, resourceRoutes } from "./routes/resource-routes.ts";
 import { subresourceRoutes } from "./routes/subresource-routes.ts";

@@ -11,7 +11,7 @@ import {
   servedVersions,
   statusTexts,
 } from "./document.ts";
-import type { JsonObject } from "./publish-schema.ts";
+import type { JsonObject } from "./publish-options.ts";
 import {
   type Operation,
   ownParameters,

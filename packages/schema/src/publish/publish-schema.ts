@@ -1,25 +1,9 @@
-import type { Dialect, JsonValue } from "@svc/meta";
+import type { JsonValue } from "@svc/meta";
 import type { Field, Schema, StructSchema, Union } from "../schema.ts";
 import { commonFields } from "./common-fields.ts";
 import { definitionName } from "./definition-name.ts";
+import type { JsonObject, PublishOptions } from "./publish-options.ts";
 import { publishValidations } from "./publish-validations.ts";
-
-export type JsonObject = Readonly<Record<string, JsonValue>>;
-
-export type OpenApiVersion = 2 | 3;
-
-export interface PublishOptions {
-  readonly dialect: Dialect;
-  /**
-   * Version 3 says all that is known. Version 2 leaves out defaults, null, alternatives and what may hold unknown fields,
-   * since its readers stumble over them.
-   */
-  readonly version: OpenApiVersion;
-  /** Whether zero is the default of what is always written: of compiled-in types only. @default structural */
-  readonly semantics?: "typed" | "structural";
-  /** Is told of each definition that is referred to. */
-  readonly onReference?: (name: string, schema: Schema) => void;
-}
 
 /** A schema as OpenAPI documents have it: a reference where the type has a name. */
 export function publishSchema(schema: Schema, options: PublishOptions): JsonObject {

@@ -1,6 +1,6 @@
 import type { Place } from "../shared/place.ts";
 import { overlap, parseIndexes } from "./indexes.ts";
-import type { StatusChange } from "./job-status.ts";
+import type { StatusChange } from "./job-status-change.ts";
 
 /** What the status says of single indexes. */
 export function jobIndexes({ status, spec, differs }: StatusChange, at: Place): void {

@@ -1,39 +1,11 @@
 import { shownAs } from "@svc/meta";
 import type * as batchv1 from "../../gen/types/batch-v1.ts";
 import { isEmpty, members } from "../shared/check.ts";
-import { same } from "../shared/equal.ts";
 import type { ChangeCheck } from "../shared/kind.ts";
 import { notNegative } from "../shared/number.ts";
 import type { Place } from "../shared/place.ts";
 import { jobIndexes } from "./job-indexes.ts";
-
-/** A status that changes, and what is true of it. What was stored broken is not looked at again. */
-export interface StatusChange {
-  readonly status: batchv1.JobStatus;
-  readonly spec: Partial<batchv1.JobSpec>;
-  readonly old: batchv1.JobStatus;
-  /** Whether a condition is true. */
-  is(type: string): boolean;
-  was(type: string): boolean;
-  differs(...names: readonly (keyof batchv1.JobStatus)[]): boolean;
-}
-
-function holds({ conditions = [] }: batchv1.JobStatus, type: string): boolean {
-  return conditions.some((condition) => condition.type === type && condition.status === "True");
-}
-
-function changeOf(job: batchv1.Job, before: batchv1.Job): StatusChange {
-  const { status = {}, spec = {} } = job;
-  const { status: old = {} } = before;
-  return {
-    status,
-    spec,
-    old,
-    is: (type) => holds(status, type),
-    was: (type) => holds(old, type),
-    differs: (...names) => names.some((name) => !same(status[name], old[name])),
-  };
-}
+import { changeOf, type StatusChange } from "./job-status-change.ts";
 
 const counts = members<batchv1.JobStatus>({
   active: notNegative,

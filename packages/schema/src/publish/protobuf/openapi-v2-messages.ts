@@ -1,5 +1,5 @@
 import type { JsonValue } from "@svc/meta";
-import type { JsonObject } from "../publish-schema.ts";
+import type { JsonObject } from "../publish-options.ts";
 import { type FieldType, type MessageType, type ValueType, writeMessage } from "./message-type.ts";
 import { messageBytes } from "./wire.ts";
 

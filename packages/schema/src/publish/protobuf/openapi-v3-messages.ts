@@ -1,4 +1,4 @@
-import type { JsonObject } from "../publish-schema.ts";
+import type { JsonObject } from "../publish-options.ts";
 import { type FieldType, type MessageType, type ValueType, writeMessage } from "./message-type.ts";
 import { messageBytes } from "./wire.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../publish-schema.ts";
+import type { JsonObject } from "../publish-options.ts";
 import { openapiV2Protobuf } from "./openapi-v2-messages.ts";
 import { openapiV3Protobuf } from "./openapi-v3-messages.ts";
 
