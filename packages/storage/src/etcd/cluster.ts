@@ -121,8 +121,10 @@ export function createCluster(options: ClusterOptions): Cluster {
       const leftMs = deadlineMs - clock.monotonic();
       const to = connection();
       try {
-        // A member that hangs must leave time to ask another one.
-        const timeoutMs = idempotent && endpoints.length > 1 ? leftMs / 2 : leftMs;
+        // A member that hangs must leave time to ask each of the others once. A fair part of the time for each, since members themselves
+        // try again only after half a second when there is no leader: ever shorter waits would come to nothing.
+        const others = idempotent ? endpoints.length - 1 - ((failures - 1) % endpoints.length) : 0;
+        const timeoutMs = leftMs / (others + 1);
         return await attempt(to, { method, request, signal, timeoutMs });
       } catch (error) {
         if (!(error instanceof GrpcError) || signal?.aborted) throw error;

@@ -99,6 +99,8 @@ describe.skipIf(program === undefined)("a cluster of etcd", () => {
 
   test("without a quorum calls fail, and go on when it is back", { timeout: 60_000 }, async () => {
     const { endpoints, kill, start: restart } = await start({ members: 3 });
+    // Members that have just begun may take seconds to elect a leader, which is not what a short patience is to find out.
+    await (await openEtcdStorage({ endpoints, requestTimeoutMs: 20_000 }))[Symbol.asyncDispose]();
     storage = await openEtcdStorage({ endpoints, requestTimeoutMs: 1000 });
     const revision = await committed(storage, put("a", "1"));
     const follower = follow(storage, { after: revision, patienceMs: 20_000 });
