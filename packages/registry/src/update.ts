@@ -215,7 +215,8 @@ async function replace(
   );
   if (result.ok)
     return { ok: true, result: { stored: store.committed(current.key, value, result.revision), created: false } };
-  if (conditional && !change.repeatable)
+  // Who lost to a deletion is told in the next attempt that there is nothing.
+  if (conditional && !change.repeatable && result.current !== undefined)
     throw conflict({ ...resourceOf(endpoint), name: change.target.name }, staleObject);
   return { ok: false, found: result.current };
 }

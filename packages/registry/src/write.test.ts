@@ -164,6 +164,21 @@ describe("update", () => {
     });
   });
 
+  it.each([
+    ["another write", { op: "put", value: Buffer.from("{}") }, 409],
+    ["a deletion", { op: "delete" }, 404],
+  ] as const)("that loses to %s is told so", async (_, other, code) => {
+    const definition = defineNotes();
+    const beginUpdate = async (): Promise<undefined> => {
+      const { entries } = await w.storage.range({ prefix: "" });
+      await w.storage.commit(entries.map(({ key }) => ({ ...other, key })));
+    };
+    const w = await createWorld(definition, { hooks: new Map([[definition, { beginUpdate }]]) });
+    const { resourceVersion } = (await w.create("ns/a")).metadata;
+    const object = { metadata: { name: "a", resourceVersion }, spec: { n: 1 } };
+    await expect(put(w, "ns/a", object)).rejects.toMatchObject({ code });
+  });
+
   it.each<[string, object, number, string]>([
     ["ns/a", { metadata: { name: "b" } }, 400, "the name of the object (b) does not match the name on the URL (a)"],
     [
