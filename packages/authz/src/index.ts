@@ -2,7 +2,7 @@ export { createAbac } from "./abac/abac.ts";
 export { type ParsedPolicies, type PolicyProblem, parsePolicies } from "./abac/parse-policies.ts";
 export type { AbacPolicy } from "./abac/policy.ts";
 export { alwaysAllow, alwaysDeny, privilegedGroup } from "./always.ts";
-export type { Attributes, Authorizer, Decision, RuleList, SelectorRequirement, User } from "./authorizer.ts";
+export type { Asker, Attributes, Authorizer, Decision, RuleList, SelectorRequirement, User } from "./authorizer.ts";
 export {
   type AuthorizationConfiguration,
   type AuthorizerConfiguration,

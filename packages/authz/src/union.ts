@@ -1,5 +1,5 @@
 import { aggregateText } from "@svc/meta";
-import type { Attributes, Authorizer, Decision, RuleList } from "./authorizer.ts";
+import type { Asker, Attributes, Authorizer, Decision, RuleList } from "./authorizer.ts";
 
 /** Asks one after another; the first that allows or denies decides. */
 export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer {
@@ -8,16 +8,16 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
   const from = (
     first: number,
     attributes: Attributes,
-    signal: AbortSignal | undefined,
+    asker: Asker | undefined,
     before: Undecided,
   ): Decision | Promise<Decision> => {
     let told = before;
     for (let i = first; i < authorizers.length; i++) {
-      const decision = authorizers[i]?.authorize(attributes, signal);
+      const decision = authorizers[i]?.authorize(attributes, asker);
       if (decision === undefined) continue;
       if (decision instanceof Promise) {
         const soFar = told;
-        return decision.then((d) => (d.verdict === "noOpinion" ? from(i + 1, attributes, signal, and(soFar, d)) : d));
+        return decision.then((d) => (d.verdict === "noOpinion" ? from(i + 1, attributes, asker, and(soFar, d)) : d));
       }
       if (decision.verdict !== "noOpinion") return decision;
       told = and(told, decision);
@@ -30,7 +30,7 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
     };
   };
   return {
-    authorize: (attributes, signal) => from(0, attributes, signal, nothingYet),
+    authorize: (attributes, asker) => from(0, attributes, asker, nothingYet),
     rulesFor: (user, namespace) => {
       const lists = authorizers.map((a) => a.rulesFor?.(user, namespace) ?? unlisted);
       return {

@@ -11,18 +11,28 @@ export interface StrictErrors {
 const maxStrictErrors = 100;
 
 export function createStrictErrors(): StrictErrors {
-  const seen = new Set<string>();
-  const add = (message: string): void => {
-    if (seen.size < maxStrictErrors) seen.add(message);
-  };
-  return {
-    unknownField: (path) => add(`unknown field "${path}"`),
-    duplicateField: (path) => add(`duplicate field "${path}"`),
-    add,
-    get list(): readonly string[] {
-      return [...seen];
-    },
-  };
+  return new Found();
+}
+
+/** A class, since one is made for every body: objects written out with a getter get a shape of their own each. */
+class Found implements StrictErrors {
+  readonly #seen = new Set<string>();
+
+  unknownField(path: string): void {
+    this.add(`unknown field "${path}"`);
+  }
+
+  duplicateField(path: string): void {
+    this.add(`duplicate field "${path}"`);
+  }
+
+  add(message: string): void {
+    if (this.#seen.size < maxStrictErrors) this.#seen.add(message);
+  }
+
+  get list(): readonly string[] {
+    return [...this.#seen];
+  }
 }
 
 /** Where what is found within a value does not count. */

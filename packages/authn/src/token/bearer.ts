@@ -20,17 +20,25 @@ export function bearerAuthenticator(verifier: TokenVerifier, options: BearerOpti
       const found = tokenIn(request) ?? (protocol === undefined ? undefined : websocketToken(request, protocol));
       if (found === undefined) return absent;
       if (found.token === "") return { kind: "absent", warnings: [extraSpace] };
-      const question: TokenQuestion = {
-        audiences: request.audiences ?? options.audiences ?? [],
-        // Not read before somebody waits: a server may have to make it.
-        get signal() {
-          return request.signal;
-        },
-      };
-      const result = verifier.verify(found.token, question);
+      const result = verifier.verify(found.token, new Question(request, options));
       return result instanceof Promise ? result.then(unknownIsRejected) : unknownIsRejected(result);
     },
   };
+}
+
+class Question implements TokenQuestion {
+  readonly audiences: readonly string[];
+  readonly #request: AuthenticationRequest;
+
+  constructor(request: AuthenticationRequest, { audiences }: BearerOptions) {
+    this.audiences = request.audiences ?? audiences ?? [];
+    this.#request = request;
+  }
+
+  /** Not read before somebody waits: a server may have to make it. */
+  get signal(): AbortSignal | undefined {
+    return this.#request.signal;
+  }
 }
 
 /** A token that nobody knows is a credential all the same. */

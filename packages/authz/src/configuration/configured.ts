@@ -30,7 +30,7 @@ export function createConfiguredAuthorizer({ configuration, create }: Configured
   };
   configure(configuration);
   return {
-    authorize: (attributes, signal) => current.authorize(attributes, signal),
+    authorize: (attributes, asker) => current.authorize(attributes, asker),
     rulesFor: (user, namespace) => current.rulesFor?.(user, namespace) ?? { rules: [], errors: [], incomplete: true },
     configure,
   };

@@ -223,7 +223,7 @@ describe("a webhook that is not well", () => {
 
   test("is not waited for when the client is gone", async () => {
     const client = new AbortController();
-    const decision = rig(never).authorizer.authorize(asked(), client.signal);
+    const decision = rig(never).authorizer.authorize(asked(), client);
     client.abort(new Error("gone"));
     expect(await decision).toMatchObject({ verdict: "noOpinion", error: "gone" });
   });

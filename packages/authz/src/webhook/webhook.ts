@@ -1,5 +1,5 @@
 import type { Clock, Dialect } from "@svc/meta";
-import type { Attributes, Authorizer, Decision } from "../authorizer.ts";
+import type { Asker, Attributes, Authorizer, Decision } from "../authorizer.ts";
 import { createDecisionCache, digestOf } from "./decision-cache.ts";
 import type { MatchConditions } from "./match-conditions.ts";
 import { readReply } from "./read-reply.ts";
@@ -64,13 +64,13 @@ export function createWebhookAuthorizer(options: WebhookOptions): Authorizer {
   };
 
   return {
-    authorize: (asked: Attributes, signal?: AbortSignal) => {
+    authorize: (asked: Attributes, asker?: Asker) => {
       const match = matchConditions?.evaluate(asked) ?? { match: true };
       if ("error" in match) return failed(match.error);
       if (!match.match) return { verdict: "noOpinion", reason: "" };
       const body = reviewBody(dialect, version, reviewSpecOf(asked));
       const key = sizeOf(asked) > maxCachedQuestion ? undefined : digestOf(body);
-      return (key === undefined ? undefined : cache.get(key)) ?? ask(body, key, signal);
+      return (key === undefined ? undefined : cache.get(key)) ?? ask(body, key, asker?.signal);
     },
     rulesFor: () => ({
       rules: [],

@@ -3,7 +3,7 @@ import type { TLSSocket } from "node:tls";
 import { declaredLength, readAll } from "./body.ts";
 import { type Answer, byteLengthOf, type HttpRequest, isStream } from "./exchange.ts";
 import type { Edge, PeerCertificates } from "./peer.ts";
-import { type ChunkFramer, createOutlet } from "./stream-outlet.ts";
+import { type ChunkFramer, ResponseOutlet } from "./stream-outlet.ts";
 import { writeBody } from "./write-body.ts";
 
 /** Serves one request of a connection that speaks HTTP/1.1. */
@@ -90,7 +90,7 @@ function reply(
     response.writeHead(status, headers as string[]);
     response.flushHeaders();
     if (message.method === "HEAD") response.end();
-    else body.start(createOutlet(response, frameChunk));
+    else body.start(new ResponseOutlet(response, frameChunk));
     return;
   }
   const length = byteLengthOf(body);

@@ -104,7 +104,7 @@ function reply(stream: ServerHttp2Stream, request: IncomingHttpHeaders, { status
   const head = request[":method"] === "HEAD";
   if (isStream(body)) {
     stream.respond(out, { endStream: head });
-    if (!head) body.start(createOutlet(stream));
+    if (!head) body.start(new StreamOutlet(stream));
     return;
   }
   const length = byteLengthOf(body);
@@ -115,15 +115,34 @@ function reply(stream: ServerHttp2Stream, request: IncomingHttpHeaders, { status
   writeBody(stream, body);
 }
 
-function createOutlet(stream: ServerHttp2Stream): Outlet {
-  return {
-    write: (chunk) => void stream.write(chunk),
-    get pendingBytes() {
-      return stream.writableLength;
-    },
-    onDrain: (callback) => void stream.on("drain", callback),
-    onClose: (callback) => void stream.once("close", callback),
-    end: () => void stream.end(),
-    abort: () => stream.close(constants.NGHTTP2_INTERNAL_ERROR),
-  };
+class StreamOutlet implements Outlet {
+  readonly #stream: ServerHttp2Stream;
+
+  constructor(stream: ServerHttp2Stream) {
+    this.#stream = stream;
+  }
+
+  write(chunk: Buffer): void {
+    this.#stream.write(chunk);
+  }
+
+  get pendingBytes(): number {
+    return this.#stream.writableLength;
+  }
+
+  onDrain(callback: () => void): void {
+    this.#stream.on("drain", callback);
+  }
+
+  onClose(callback: () => void): void {
+    this.#stream.once("close", callback);
+  }
+
+  end(): void {
+    this.#stream.end();
+  }
+
+  abort(): void {
+    this.#stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+  }
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, request, type Server } from "node:h
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { Outlet } from "./exchange.ts";
-import { createChunkFramer, createOutlet } from "./stream-outlet.ts";
+import { createChunkFramer, ResponseOutlet } from "./stream-outlet.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -15,7 +15,7 @@ async function serve(stream: (outlet: Outlet) => void): Promise<number> {
   const listener: RequestListener = (_, response) => {
     response.writeHead(200);
     response.flushHeaders();
-    stream(createOutlet(response, frame));
+    stream(new ResponseOutlet(response, frame));
   };
   const server = createServer(listener);
   servers.push(server);

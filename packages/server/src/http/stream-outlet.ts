@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Outlet } from "./exchange.ts";
 
 /** A chunk as HTTP/1.1 has it: its size, its bytes, and an end. */
@@ -23,27 +24,46 @@ const lineEnd = Buffer.from("\r\n");
  * An outlet for a response whose head was sent. Chunks go to the socket as they are framed: a response would write each in three
  * parts, and have them copied together for every client.
  */
-export function createOutlet(response: ServerResponse, frame: ChunkFramer): Outlet {
-  const { socket } = response;
-  // A client of HTTP/1.0 knows no chunks, and a response that waits for the one before it has no socket yet.
-  const direct = socket !== null && response.chunkedEncoding ? socket : undefined;
-  return {
-    write: (chunk) => {
-      if (direct === undefined) response.write(chunk);
-      // An empty chunk would be the end of the body.
-      else if (chunk.length > 0 && !response.destroyed) direct.write(frame(chunk));
-    },
-    get pendingBytes() {
-      return response.writableLength;
-    },
-    onDrain: (callback) => {
-      if (direct === undefined) return void response.on("drain", callback);
-      direct.on("drain", callback);
-      // The connection may have other requests to come.
-      response.once("close", () => direct.off("drain", callback));
-    },
-    onClose: (callback) => void response.once("close", callback),
-    end: () => void response.end(),
-    abort: () => void response.destroy(),
-  };
+export class ResponseOutlet implements Outlet {
+  readonly #response: ServerResponse;
+  readonly #frame: ChunkFramer;
+  /** A client of HTTP/1.0 knows no chunks, and a response that waits for the one before it has no socket yet. */
+  readonly #direct: Socket | undefined;
+
+  constructor(response: ServerResponse, frame: ChunkFramer) {
+    const { socket } = response;
+    this.#response = response;
+    this.#frame = frame;
+    this.#direct = socket !== null && response.chunkedEncoding ? socket : undefined;
+  }
+
+  write(chunk: Buffer): void {
+    if (this.#direct === undefined) this.#response.write(chunk);
+    // An empty chunk would be the end of the body.
+    else if (chunk.length > 0 && !this.#response.destroyed) this.#direct.write(this.#frame(chunk));
+  }
+
+  get pendingBytes(): number {
+    return this.#response.writableLength;
+  }
+
+  onDrain(callback: () => void): void {
+    const direct = this.#direct;
+    if (direct === undefined) return void this.#response.on("drain", callback);
+    direct.on("drain", callback);
+    // The connection may have other requests to come.
+    this.#response.once("close", () => direct.off("drain", callback));
+  }
+
+  onClose(callback: () => void): void {
+    this.#response.once("close", callback);
+  }
+
+  end(): void {
+    this.#response.end();
+  }
+
+  abort(): void {
+    this.#response.destroy();
+  }
 }

@@ -100,7 +100,7 @@ async function authorizeUnsafe(
   { endpoint, name = "" }: Route,
 ): Promise<void> {
   const attributes = attributesOf({ ...state, info: { ...state.info, verb: unsafeVerb } });
-  const { verdict, reason } = await authorizer.authorize(attributes, state.request.signal);
+  const { verdict, reason } = await authorizer.authorize(attributes, state.request);
   if (verdict === "allow") return;
   const { group } = endpoint.version;
   const { resource } = endpoint.definition;

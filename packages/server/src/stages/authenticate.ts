@@ -1,5 +1,6 @@
 import type { AuthenticationRequest, AuthenticationResult, Authenticator } from "@svc/authn";
 import { unauthorized } from "@svc/meta";
+import type { HttpRequest } from "../http/exchange.ts";
 import type { Stage } from "../pipeline.ts";
 import type { RequestState } from "../request-state.ts";
 
@@ -12,21 +13,42 @@ export function authenticationStage(authenticator: Authenticator): Stage {
     state.user = result.user;
   };
   return (state) => {
-    const result = authenticator.authenticate(viewOf(state));
+    const result = authenticator.authenticate(new RequestView(state));
     return result instanceof Promise ? result.then((r) => accept(state, r)) : accept(state, result);
   };
 }
 
-function viewOf({ request, info }: RequestState): AuthenticationRequest {
-  return {
-    header: (name) => request.header(name),
-    headerLines: (name) => request.headerLines(name),
-    headerNames: () => request.headerNames(),
-    path: info.path,
-    remoteAddress: request.remoteAddress,
-    peerCertificates: () => request.peerCertificates(),
-    get signal() {
-      return request.signal;
-    },
-  };
+/** A class: an object written out with a getter gets a shape of its own each time, which V8 keeps and the next request trips over. */
+class RequestView implements AuthenticationRequest {
+  readonly #request: HttpRequest;
+  readonly path: string;
+
+  constructor({ request, info }: RequestState) {
+    this.#request = request;
+    this.path = info.path;
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.header(name);
+  }
+
+  headerLines(name: string): readonly string[] {
+    return this.#request.headerLines(name);
+  }
+
+  headerNames(): readonly string[] {
+    return this.#request.headerNames();
+  }
+
+  get remoteAddress(): string {
+    return this.#request.remoteAddress;
+  }
+
+  peerCertificates(): readonly Buffer[] {
+    return this.#request.peerCertificates();
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
 }

@@ -50,7 +50,7 @@ function decide<T>(
     if (error !== undefined) return onError(error);
     throw denied(attributes, reason);
   };
-  const decision = authorizer.authorize(attributes, state.request.signal);
+  const decision = authorizer.authorize(attributes, state.request);
   return decision instanceof Promise ? decision.then(enforce) : enforce(decision);
 }
 

@@ -23,7 +23,7 @@ export function impersonationStage(authorizer: Authorizer, dialect: Dialect): St
   const become = async (state: RequestState, wish: Impersonated): Promise<undefined> => {
     for (const wanted of wantedOf(wish, authenticationGroup)) {
       const attributes = attributesOf(state.user, wanted);
-      const decision = await authorizer.authorize(attributes, state.request.signal);
+      const decision = await authorizer.authorize(attributes, state.request);
       if (decision.verdict !== "allow") throw denied(attributes, decision.reason);
     }
     state.realUser = state.user;

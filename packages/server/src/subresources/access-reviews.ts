@@ -46,7 +46,7 @@ export function accessReview(parts: ServerParts, who: Who, local: boolean): Subr
     const { managedFields } = object.metadata;
     object.metadata = { ...(local ? { namespace } : {}), ...(managedFields === undefined ? {} : { managedFields }) };
     const { attributes, ignored } = questionOf(object, who === "self" ? state.user : userOf(object));
-    const { verdict, reason, error } = await parts.authorizer.authorize(attributes, state.request.signal);
+    const { verdict, reason, error } = await parts.authorizer.authorize(attributes, state.request);
     const problems = [...ignored, ...(error === undefined ? [] : [error])];
     object.status = {
       allowed: verdict === "allow",
