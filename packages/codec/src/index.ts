@@ -6,7 +6,7 @@ export { keepValue } from "./json/keep.ts";
 export { parseExact } from "./json/parse.ts";
 export { quoteJson, sortedJson, valueJson } from "./json/text.ts";
 export { asBuffer, decodeUtf8 } from "./json/utf8.ts";
-export { type AcceptClause, negotiate, parseAccept } from "./negotiation.ts";
+export { type AcceptClause, namesOne, negotiate, parseAccept } from "./negotiation.ts";
 export type { Format, ObjectType } from "./object-type.ts";
 export {
   type Envelope,

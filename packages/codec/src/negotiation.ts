@@ -47,24 +47,26 @@ export function negotiate<T extends { readonly mediaType: string }>(
   header: string | undefined,
   offers: readonly T[],
   fits: (clause: AcceptClause, offer: T) => boolean,
-  options: NegotiateOptions = {},
 ): { readonly offer: T; readonly clause: AcceptClause } | undefined {
   const clauses = header === undefined || header.trim() === "" ? [anything] : parseAccept(header);
   for (const clause of clauses) {
-    for (const offer of offers)
-      if (matches(clause, offer.mediaType, options) && fits(clause, offer)) return { offer, clause };
+    for (const offer of offers) if (matches(clause, offer.mediaType) && fits(clause, offer)) return { offer, clause };
   }
   return undefined;
 }
 
 const anything: AcceptClause = { type: "*", subtype: "*", parameters: {}, quality: 1 };
 
-interface NegotiateOptions {
-  /** Whether ranges such as `application/*` match; answers do not match them, as clients of this API have it, but errors do. @default false */
-  readonly halfOpen?: boolean;
+function matches({ type, subtype }: AcceptClause, mediaType: string): boolean {
+  if (subtype === "*") return type === "*" || mediaType.startsWith(`${type}/`);
+  return `${type}/${subtype}` === mediaType;
 }
 
-function matches({ type, subtype }: AcceptClause, mediaType: string, { halfOpen = false }: NegotiateOptions): boolean {
-  if (subtype === "*") return type === "*" || (halfOpen && mediaType.startsWith(`${type}/`));
-  return `${type}/${subtype}` === mediaType;
+/** Whether a header takes anything, or one of these types by its name: ranges such as `application/*` name none. */
+export function namesOne(header: string | undefined, mediaTypes: readonly string[]): boolean {
+  if (header === undefined || header.trim() === "") return true;
+  return header.split(",", maxClauses).some((clause) => {
+    const media = (clause.split(";", 1)[0] ?? "").trim();
+    return media === "*/*" || mediaTypes.includes(media);
+  });
 }

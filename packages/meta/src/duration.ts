@@ -11,6 +11,7 @@ const unitNanos: Readonly<Record<string, number>> = {
   h: 3600e9,
 };
 const maxNanos = 9_223_372_036_854_775_807n;
+const maxTextLength = 256;
 
 /** Nanoseconds, or undefined for text that is no duration or one beyond int64. */
 export function parseDuration(text: string): bigint | undefined {
@@ -18,7 +19,7 @@ export function parseDuration(text: string): bigint | undefined {
     /^([+-]?)((?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h)(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))*|0)$/.exec(
       text,
     );
-  if (match === null || text.length > 256) return undefined;
+  if (match === null || text.length > maxTextLength) return undefined;
   let total = 0n;
   for (const [, whole = "", fraction = "", unit = ""] of (match[2] ?? "").matchAll(
     /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/g,
@@ -29,6 +30,20 @@ export function parseDuration(text: string): bigint | undefined {
   }
   if (total > maxNanos) return undefined;
   return match[1] === "-" ? -total : total;
+}
+
+const number = "(?:\\d+(?:\\.\\d*)?|\\.\\d+)";
+const part = `${number}(?:ns|us|µs|μs|ms|s|m|h)`;
+const unfinished = new RegExp(`^[+-]?(?:${part})*${number}([^.\\d]*)`);
+
+/** What is wrong with a text that is no duration, in words that clients know; undefined for one that is. */
+export function durationProblem(text: string): string | undefined {
+  if (parseDuration(text) !== undefined) return undefined;
+  const unit = text.length > maxTextLength ? undefined : unfinished.exec(text)?.[1];
+  if (unit === "") return `missing unit in duration ${JSON.stringify(text)}`;
+  if (unit !== undefined && unitNanos[unit] === undefined)
+    return `unknown unit ${JSON.stringify(unit)} in duration ${JSON.stringify(text)}`;
+  return `invalid duration ${JSON.stringify(text)}`;
 }
 
 /** Milliseconds, for timers. */

@@ -1,7 +1,7 @@
 export { formatAge, formatSpan } from "./age.ts";
 export { type Clock, createManualClock, type ManualClock, systemClock, type Timer } from "./clock.ts";
 export { createDialect, type Dialect, type DialectOptions, kubernetesDialect, svcDialect } from "./dialect.ts";
-export { formatDuration, parseDuration, parseDurationMs } from "./duration.ts";
+export { durationProblem, formatDuration, parseDuration, parseDurationMs } from "./duration.ts";
 export {
   aggregateText,
   causeOf,

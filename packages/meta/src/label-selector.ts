@@ -114,8 +114,8 @@ const symbols = new Set([",", "(", ")", "!", "=", "==", "!=", ">", "<"]);
 
 function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
-  // Signs stand together (`!==` is one wrong token), other text runs up to a sign or a space.
-  for (const [token] of text.matchAll(/[()]|,|[=!<>]+|[^\s=!(),<>]+/g)) {
+  // Signs stand together (`!==` is one wrong token), other text runs up to a sign or a space; a NUL says nothing, like a space.
+  for (const [token] of text.matchAll(/[()]|,|[=!<>]+|[^\s\0=!(),<>]+/g)) {
     if (token === "in" || token === "notin") tokens.push({ type: token, text: token });
     else if (symbols.has(token)) tokens.push({ type: token as TokenType, text: token });
     else if (/^[=!<>]/.test(token)) tokens.push(...splitSigns(token));

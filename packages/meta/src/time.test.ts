@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import {
   canonicalMicroTime,
   canonicalTime,
+  durationProblem,
   formatDuration,
   formatTime,
   parseDuration,
@@ -60,4 +61,17 @@ it.each([
 
 it.each(["", "1", "s", "1 s", "1d", "1h-1m", "9999999999h", "NaNs", "1e3s"])("%j is no duration", (text) => {
   expect(parseDurationMs(text)).toBeUndefined();
+});
+
+it.each([
+  ["1s", undefined],
+  ["soon", 'invalid duration "soon"'],
+  ["-", 'invalid duration "-"'],
+  ["1", 'missing unit in duration "1"'],
+  ["1s1.5", 'missing unit in duration "1s1.5"'],
+  ["1.5.5s", 'missing unit in duration "1.5.5s"'],
+  ["1d2h", 'unknown unit "d" in duration "1d2h"'],
+  ["9999999999h", 'invalid duration "9999999999h"'],
+])("what is wrong with the duration %j: %s", (text, problem) => {
+  expect(durationProblem(text)).toBe(problem);
 });

@@ -13,7 +13,7 @@ export function resolveFieldSelector({ definition, version }: Endpoint, selector
   const resolved: FieldRequirement[] = [];
   for (const requirement of selector.requirements) {
     // `=` asks for nothing.
-    if (requirement.field === "") continue;
+    if (requirement.field === "" && requirement.value === "") continue;
     const field = own?.aliases?.[requirement.field] ?? requirement.field;
     const known = own === undefined ? always.includes(field) : isSelectable(own.fields, field, definition.namespaced);
     if (!known) throw badRequest(unsupported(own, requirement.field));

@@ -20,6 +20,7 @@ import type { ServerConfig } from "./server-config.ts";
 import { authenticationStage } from "./stages/authenticate.ts";
 import { authorizationStage } from "./stages/authorize.ts";
 import { impersonationStage } from "./stages/impersonate.ts";
+import { requestTimeoutStage } from "./stages/request-timeout.ts";
 import { subresourceHandlers } from "./subresources/handlers.ts";
 
 export interface Server {
@@ -74,6 +75,7 @@ function requestHandler(parts: ServerParts, config: ServerConfig, paths: Readonl
     log,
     answerError: createErrorAnswer(parts, negotiator),
     stages: [
+      requestTimeoutStage,
       authenticationStage(authenticator),
       impersonationStage(authorizer, dialect),
       authorizationStage(parts),

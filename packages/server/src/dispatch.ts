@@ -1,4 +1,3 @@
-import { badRequest, parseDurationMs } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
 import type { Discovery } from "./discovery/handlers.ts";
 import { textAnswer } from "./encode/answers.ts";
@@ -54,7 +53,6 @@ function resource({ parts, handlers, deleteOptions }: DispatchOptions, state: Re
   const route = routeOf(parts.serving, state.info, state.request.method);
   const { endpoint, subresource, verb, name } = route;
   const { definition } = endpoint;
-  checkTimeout(state);
   const warning = deprecationOf(route);
   if (warning !== undefined) state.warnings.add(warning);
   const isView = subresource === undefined || subresource.view === "object" || subresource.view === "scale";
@@ -85,13 +83,6 @@ function resource({ parts, handlers, deleteOptions }: DispatchOptions, state: Re
     case "connect":
       throw new TypeError("views are not connected to");
   }
-}
-
-/** @throws {StatusError} 400 for a timeout that is no duration */
-function checkTimeout({ info }: RequestState): void {
-  const timeout = info.query.get("timeout");
-  if (timeout === null || timeout === "" || parseDurationMs(timeout) !== undefined) return;
-  throw badRequest(`invalid timeout specified in the request URL - time: invalid duration ${JSON.stringify(timeout)}`);
 }
 
 /** `pods/log`, `tokenreviews.authentication.svc.io`: groups of the core are left out. */

@@ -3,13 +3,10 @@ import type { Storage } from "@svc/storage";
 import type { Bootstrap } from "./bootstrap/bootstrap.ts";
 import type { PathHandler } from "./dispatch.ts";
 import { documentAnswer } from "./encode/answers.ts";
-import type { Offers } from "./encode/form.ts";
 import { answerHealth, type HealthCheck } from "./health/health.ts";
-import type { Answer } from "./http/exchange.ts";
 import { openApiPaths } from "./openapi/handlers.ts";
 import type { ServerParts } from "./parts.ts";
 import { explainPaths } from "./rbac/explain-paths.ts";
-import type { RequestState } from "./request-state.ts";
 import { methodNotServed, notServed } from "./resources/endpoint.ts";
 import { issuerHandlers, issuerPaths } from "./service-accounts/issuer-paths.ts";
 import type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
@@ -22,8 +19,6 @@ interface SystemPathOptions {
   /** Where there are roles, people may ask who has which rights. */
   readonly rbac?: Rbac;
 }
-
-const plain: Offers = { protobuf: false, cbor: false, convertible: false };
 
 /** The paths that are about the server itself, by their first segment. */
 export function systemPaths(
@@ -44,10 +39,8 @@ export function systemPaths(
       started: () => true,
       onFailure: (endpoint, name, reason) => parts.log.warn("a health check failed", { endpoint, name, reason }),
     });
-  const document = (state: RequestState, content: object): Answer =>
-    documentAnswer(200, content, parts.negotiator.form(state.request, state.info.query, plain));
   const version = versionInfo(parts.dialect.name);
-  const index: PathHandler = (state) => {
+  const index: PathHandler = () => {
     const names = ["healthz", "livez", "readyz"];
     const list = [
       ...discoveryPaths(parts),
@@ -62,7 +55,7 @@ export function systemPaths(
       "/openapi/v3/",
       "/version",
     ];
-    return { ...document(state, { paths: list.sort() }) };
+    return documentAnswer(200, { paths: list.sort() }, { format: "json", pretty: true });
   };
   const paths = new Map<string, PathHandler>([
     ["", (state) => (state.info.path === "/" ? index(state) : undefined)],

@@ -39,7 +39,7 @@ const namespaceSubresources = new Set(["status", "finalize"]);
 export function parseRequestInfo(method: string, target: string): RequestInfo {
   const mark = target.indexOf("?");
   const path = decode(mark < 0 ? target : target.slice(0, mark));
-  const query = new URLSearchParams(mark < 0 ? "" : target.slice(mark + 1));
+  const query = parseQuery(mark < 0 ? "" : target.slice(mark + 1));
   const none = {
     path,
     query,
@@ -110,6 +110,14 @@ export function isTrue(value: string | null): boolean {
   if (value === null) return false;
   const text = value.toLowerCase();
   return text !== "false" && text !== "0";
+}
+
+/** Parameters that are badly escaped are none, and neither are those with a semicolon, which once divided them. */
+function parseQuery(text: string): URLSearchParams {
+  if (!/[%;?]/.test(text)) return new URLSearchParams(text);
+  const sound = text.split("&").filter((part) => !/;|%(?![0-9A-Fa-f]{2})/.test(part));
+  // A leading question mark would be taken for the beginning of the query.
+  return new URLSearchParams(`&${sound.join("&")}`);
 }
 
 function decode(path: string): string {

@@ -10,7 +10,7 @@ interface Out {
 }
 
 /**
- * Compact JSON in lines, two spaces a level, with a newline at the end. Only space changes: members, numbers and escapes
+ * Compact JSON in lines, two spaces a level. Only space changes: members, numbers and escapes
  * stay as they are written.
  */
 export function indentJson(input: Uint8Array): Buffer {
@@ -40,7 +40,6 @@ export function indentJson(input: Uint8Array): Buffer {
       if (isName) out.bytes[out.size++] = 0x20;
     }
   }
-  breakLine(out, 0);
   return out.bytes.subarray(0, out.size);
 }
 

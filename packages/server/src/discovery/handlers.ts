@@ -9,7 +9,9 @@ import { methodNotServed, notServed } from "../resources/endpoint.ts";
 import type { Serving } from "../serving.ts";
 import { aggregated, coreVersions, groupDocument, groupList, resourceList } from "./documents.ts";
 
-const offers: Offers = { protobuf: true, cbor: false, convertible: false };
+const listed: Offers = { protobuf: true, cbor: false, shapes: "object" };
+/** Groups and what is in them have always been answered to whoever takes anything of the kind. */
+const grouped: Offers = { ...listed, ranges: true };
 
 /** Answers the paths that say what is served; undefined for a group that is not. */
 export type Discovery = (state: RequestState) => Answer | undefined;
@@ -58,7 +60,7 @@ export function createDiscovery({ codec, schemas, dialect }: StatusParts, servin
     return answer;
   };
 
-  const plain = (state: RequestState, document: object): Answer => {
+  const plain = (state: RequestState, document: object, offers: Offers = listed): Answer => {
     const { kind } = document as { readonly kind: string };
     const content = {
       json: () => Buffer.from(JSON.stringify(document)),
@@ -90,11 +92,11 @@ export function createDiscovery({ codec, schemas, dialect }: StatusParts, servin
     if (first === undefined) {
       return wantsAggregated(state) && !info.path.endsWith("/")
         ? aggregate(state, "named")
-        : plain(state, groupList(serving()));
+        : plain(state, groupList(serving()), grouped);
     }
     const named = serving().groups.find((g) => g.group === first && first !== "");
     if (named === undefined) return undefined;
-    if (second === undefined) return plain(state, groupDocument(named));
+    if (second === undefined) return plain(state, groupDocument(named), grouped);
     const version = serving().version(first, second);
     if (version === undefined || more.length > 0) throw notServed();
     if (!read) throw methodNotServed();

@@ -1,4 +1,4 @@
-import { type AcceptClause, type Format, negotiate } from "@svc/codec";
+import { type AcceptClause, type Format, namesOne, negotiate } from "@svc/codec";
 import { type Dialect, notAcceptable, StatusError } from "@svc/meta";
 import type { HttpRequest } from "../http/exchange.ts";
 
@@ -21,8 +21,10 @@ export interface Offers {
   /** Without protobuf: extension types have none. */
   readonly protobuf: boolean;
   readonly cbor: boolean;
-  /** Whether answers can be tables and partial objects. */
-  readonly convertible: boolean;
+  /** What answers can be turned into: nothing else, partial objects, or these and tables. */
+  readonly shapes: "object" | "metadata" | "table";
+  /** Whether a range such as `application/*` is enough to be answered. @default false */
+  readonly ranges?: boolean;
 }
 
 interface Offer {
@@ -37,7 +39,7 @@ export interface Negotiator {
   /** @throws {StatusError} 406 */
   form(request: HttpRequest, query: URLSearchParams, offers: Offers): Form;
   /** @throws {StatusError} 406 */
-  streamForm(request: HttpRequest, query: URLSearchParams, offers: Offers): Form;
+  streamForm(request: HttpRequest, offers: Offers): Form;
   /** For what is only JSON. @throws {StatusError} 406 */
   jsonForm(request: HttpRequest): void;
   /** The form of an error: that which was asked for, else JSON in lines. */
@@ -79,18 +81,17 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
     streaming: boolean,
     pretty: boolean,
   ): Form | StatusError => {
+    const known = mediaTypesOf(offersOf(offers, false));
+    const streams = mediaTypesOf(offersOf(offers, true)).map((type) => `${type};stream=watch`);
+    if (offers.ranges !== true && !namesOne(accept, known)) return noRepresentation([...known, ...streams]);
     const list = offersOf(offers, streaming);
     const found = negotiate(accept, list, (clause, { format }) => fits(clause, format, offers, metaGroup));
     if (found !== undefined) {
       const { offer, clause } = found;
       const as = asOf(clause, metaGroup);
-      const wantsPretty = pretty || isTruthy(clause.parameters["pretty"]);
+      const wantsPretty = pretty || clause.parameters["pretty"] === "1";
       return { format: offer.format, contentType: offer.mediaType, as: as ?? plainObject, pretty: wantsPretty };
     }
-    const known = [json, yaml, ...(offers.protobuf ? [protobuf] : [])].map((o) => o.mediaType);
-    const streams = [json, ...(offers.protobuf ? [protobuf] : [])].map((o) => `${o.mediaType};stream=watch`);
-    const anyKnown = negotiate(accept, [json, yaml, ...(offers.protobuf ? [protobuf] : [])], () => true);
-    if (anyKnown === undefined) return noRepresentation([...known, ...streams]);
     return notAcceptable(streaming ? streams : known);
   };
 
@@ -98,30 +99,33 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
     form: (request, query, offers) => {
       const accept = request.header("accept");
       const pretty = isPretty(request, query);
-      const key = `${offers.protobuf}${offers.cbor}${offers.convertible}${pretty} ${accept ?? ""}`;
+      const key = `${offers.protobuf}${offers.cbor}${offers.shapes}${offers.ranges}${pretty} ${accept ?? ""}`;
       return remember(key, () => choose(accept, offers, false, pretty));
     },
-    streamForm: (request, query, offers) => {
+    streamForm: (request, offers) => {
       const accept = request.header("accept");
-      const key = `stream${offers.protobuf}${offers.cbor}${offers.convertible} ${accept ?? ""}`;
-      return remember(key, () => choose(accept, offers, true, isTrueText(query.get("pretty"))));
+      const key = `stream${offers.protobuf}${offers.cbor}${offers.shapes} ${accept ?? ""}`;
+      return remember(key, () => choose(accept, offers, true, false));
     },
     jsonForm: (request) => {
-      if (negotiate(request.header("accept"), [json], () => true) === undefined)
-        throw noRepresentation([json.mediaType]);
+      if (!namesOne(request.header("accept"), [json.mediaType])) throw noRepresentation([json.mediaType]);
     },
     errorForm: (request, query) => {
-      const offers: Offers = { protobuf: true, cbor: true, convertible: false };
+      const offers: Offers = { protobuf: true, cbor: true, shapes: "object" };
       const accept = request.header("accept");
       const pretty = isPretty(request, query);
       const fitting = (clause: AcceptClause, { format }: Offer): boolean => fits(clause, format, offers, metaGroup);
-      const found = negotiate(accept, offersOf(offers, false), fitting, { halfOpen: true });
+      const found = negotiate(accept, offersOf(offers, false), fitting);
       if (found === undefined) return { format: "json", contentType: json.mediaType, as: plainObject, pretty: true };
       const { format, mediaType } = found.offer;
-      const wantsPretty = pretty || isTruthy(found.clause.parameters["pretty"]);
+      const wantsPretty = pretty || found.clause.parameters["pretty"] === "1";
       return { format, contentType: mediaType, as: plainObject, pretty: wantsPretty };
     },
   };
+}
+
+function mediaTypesOf(offers: readonly Offer[]): readonly string[] {
+  return offers.map(({ mediaType }) => mediaType);
 }
 
 /** No clause names a type that any endpoint writes. */
@@ -134,16 +138,17 @@ function noRepresentation(mediaTypes: readonly string[]): StatusError {
   });
 }
 
-function fits(clause: AcceptClause, format: Format, { convertible }: Offers, metaGroup: string): boolean {
-  const { as } = clause.parameters;
-  if (as === undefined) return true;
+function fits(clause: AcceptClause, format: Format, { shapes }: Offers, metaGroup: string): boolean {
+  const { stream = "" } = clause.parameters;
+  if (stream !== "" && (stream !== "watch" || format === "yaml")) return false;
   const wanted = asOf(clause, metaGroup);
-  if (wanted === undefined || !convertible) return false;
-  return !(wanted.kind === "table" && format === "protobuf");
+  if (wanted === undefined) return false;
+  if (wanted.kind === "object") return true;
+  return wanted.kind === "table" ? shapes === "table" && format !== "protobuf" : shapes !== "object";
 }
 
-function asOf({ parameters: { as, v, g } }: AcceptClause, metaGroup: string): As | undefined {
-  if (as === undefined) return plainObject;
+function asOf({ parameters: { as = "", v = "", g = "" } }: AcceptClause, metaGroup: string): As | undefined {
+  if (as === "" && v === "" && g === "") return plainObject;
   if (g !== metaGroup) return undefined;
   if (as === "Table" && (v === "v1" || v === "v1beta1")) return { kind: "table", version: v };
   if (v !== "v1" && v !== "v1beta1") return undefined;
@@ -154,16 +159,10 @@ function asOf({ parameters: { as, v, g } }: AcceptClause, metaGroup: string): As
 
 /** People get lines: when they ask for them, and when their programs look as if they read. */
 function isPretty(request: HttpRequest, query: URLSearchParams): boolean {
-  const asked = query.get("pretty");
-  if (asked !== null) return isTrueText(asked);
+  const asked = query.get("pretty") ?? "";
+  if (asked !== "") return trueTexts.has(asked);
   const agent = request.header("user-agent") ?? "";
   return agent.startsWith("curl") || agent.startsWith("Wget") || agent.startsWith("Mozilla/5.0");
 }
 
-function isTrueText(text: string | null): boolean {
-  return text !== null && text !== "0" && text.toLowerCase() !== "false";
-}
-
-function isTruthy(text: string | undefined): boolean {
-  return text === "1" || text === "true";
-}
+const trueTexts: ReadonlySet<string> = new Set(["1", "t", "T", "true", "True", "TRUE"]);

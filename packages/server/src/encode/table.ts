@@ -62,7 +62,7 @@ export function tableRow(
 
 export const scaleTable: TableDefinition = {
   columns: [
-    nameColumn,
+    { ...nameColumn, format: "" },
     { name: "Desired", type: "integer", format: "", priority: 0, description: "How many replicas are wanted." },
     { name: "Available", type: "integer", format: "", priority: 0, description: "How many replicas there are." },
     {

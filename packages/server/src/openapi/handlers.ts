@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { negotiate } from "@svc/codec";
 import { type DocumentOptions, openapiV2Document, openapiV3Documents } from "@svc/schema";
 import type { PathHandler } from "../dispatch.ts";
 import type { Answer } from "../http/exchange.ts";
@@ -20,14 +21,21 @@ export function openApiPaths(parts: ServerParts): PathHandler {
   };
   return (state) => {
     const { path } = state.info;
-    if (path === "/openapi/v2") return answerDocument(state, documents().v2());
+    if (path === "/openapi/v2") return takesJson(state) ? answerDocument(state, documents().v2()) : notTaken;
     if (path === "/openapi/v3" || path === "/openapi/v3/") return index(documents().v3);
     if (!path.startsWith("/openapi/v3/")) return undefined;
     const found = documents().v3.get(path.slice("/openapi/v3/".length));
     if (found === undefined) return { status: 404, headers: [], body: Buffer.alloc(0) };
-    return answerVersioned(state, found());
+    return takesJson(state) ? answerVersioned(state, found()) : notTaken;
   };
 }
+
+function takesJson({ request }: RequestState): boolean {
+  return negotiate(request.header("accept"), [{ mediaType: "application/json" }], () => true) !== undefined;
+}
+
+/** For who takes no document that there is. */
+const notTaken: Answer = { status: 406, headers: [], body: Buffer.alloc(0) };
 
 interface Documents {
   readonly of: Serving;

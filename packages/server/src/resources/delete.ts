@@ -12,7 +12,6 @@ import {
 } from "@svc/meta";
 import type { DeleteOptions } from "@svc/registry";
 import type { StructSchema } from "@svc/schema";
-import { contentAnswer } from "../encode/answers.ts";
 import { statusAnswer } from "../encode/status.ts";
 import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
@@ -21,7 +20,7 @@ import { attributesOf } from "../stages/authorize.ts";
 import { bodyFormat, parseBody, readBody } from "./body.ts";
 import type { Route } from "./endpoint.ts";
 import { boolean, checkListQuery, dryRunOf, integer, parseListQuery } from "./query.ts";
-import { listAtOf, listContent, objectAnswer, offersOf } from "./read.ts";
+import { listAnswer, listAtOf, objectAnswer, offersOf } from "./read.ts";
 import { contextOf } from "./write.ts";
 
 /** `DELETE` of one object. */
@@ -76,9 +75,8 @@ export async function deleteMany(
     limit: list.limit,
     options,
   });
-  const encoder = parts.encoderOf(endpoint);
   const runs = [{ leaf: undefined, items, from: 0, to: items.length }];
-  return contentAnswer(200, listContent(encoder, runs, { resourceVersion: String(revision) }, form), form);
+  return listAnswer(parts, state, route, { runs, metadata: { resourceVersion: String(revision) }, form });
 }
 
 interface DeleteOptionsObject extends ApiObject {
@@ -162,13 +160,19 @@ async function deleteOptions(
 function fromQuery(query: URLSearchParams): DeleteOptionsObject {
   const gracePeriodSeconds = integer(query, "gracePeriodSeconds");
   const propagationPolicy = query.get("propagationPolicy");
+  const uid = query.get("uid") ?? "";
+  const resourceVersion = query.get("resourceVersion") ?? "";
+  const preconditions = {
+    ...(uid === "" ? {} : { uid }),
+    ...(resourceVersion === "" ? {} : { resourceVersion }),
+  };
   return {
     metadata: {},
     dryRun: query.getAll("dryRun"),
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     ...(query.has("orphanDependents") ? { orphanDependents: boolean(query, "orphanDependents") } : {}),
     ...(propagationPolicy === null ? {} : { propagationPolicy }),
-    ...(query.has(unsafeOption) ? { [unsafeOption]: boolean(query, unsafeOption) } : {}),
+    ...(uid === "" && resourceVersion === "" ? {} : { preconditions }),
   };
 }
 

@@ -115,22 +115,20 @@ function watchErrors(
   { watchListEnabled }: ListQueryRules,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  if (sendInitialEvents === undefined) {
-    if (match !== "")
-      errors.push(
-        forbidden(
-          "resourceVersionMatch",
-          "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
-        ),
-      );
-    return errors;
+  if (sendInitialEvents === undefined && match !== "") {
+    errors.push(
+      forbidden(
+        "resourceVersionMatch",
+        "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
+      ),
+    );
   }
-  if (match !== "NotOlderThan") {
+  if (sendInitialEvents !== undefined && match !== "NotOlderThan") {
     errors.push(
       forbidden("resourceVersionMatch", "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"),
     );
   }
-  if (!watchListEnabled) {
+  if (sendInitialEvents !== undefined && !watchListEnabled) {
     errors.push(
       forbidden(
         "sendInitialEvents",

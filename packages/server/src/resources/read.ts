@@ -7,30 +7,33 @@ import {
   parseFieldSelector,
   plainError,
   requiredFieldValue,
-  StatusError,
 } from "@svc/meta";
-import type { Endpoint, GetAt, StoredObject } from "@svc/registry";
+import type { GetAt, StoredObject } from "@svc/registry";
 import { scaleOf } from "@svc/registry";
 import { itemsOf, type ListAt, type ListResult, type Run, type WatchFrom } from "@svc/watch";
 import { type Content, contentAnswer, jsonAnswer } from "../encode/answers.ts";
 import type { Form, Offers } from "../encode/form.ts";
-import { listJson, type ObjectEncoder, objectJson } from "../encode/object-encoder.ts";
+import { listJson, objectJson } from "../encode/object-encoder.ts";
 import { includeObjectOf } from "../encode/table.ts";
+import { aList, notAList } from "../encode/wrong-partial.ts";
 import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import type { Route } from "./endpoint.ts";
-import { internalTypeName } from "./kinds.ts";
-import { checkListQuery, type ListQuery, parseListQuery, parseRevision } from "./query.ts";
+import { boolean, checkListQuery, type ListQuery, parseListQuery, parseRevision } from "./query.ts";
 import { scaleAnswer } from "./scale.ts";
 import { streamWatch } from "./watch-stream.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** What the answers of a resource can be written as. */
-export function offersOf({ endpoint }: Route, convertible = true): Offers {
+/** What the answers of a resource can be written as. What is not stored has no tables, and few subresources have. */
+export function offersOf({ endpoint, subresource }: Route): Offers {
   const typed = endpoint.version.semantics === "typed";
-  return { protobuf: typed, cbor: !typed, convertible };
+  const shown =
+    subresource === undefined
+      ? endpoint.definition.storage !== undefined
+      : subresource.name === "status" || subresource.view === "scale";
+  return { protobuf: typed, cbor: !typed, shapes: shown ? "table" : "metadata" };
 }
 
 /** `GET` of one object. */
@@ -38,6 +41,8 @@ export function getOne(parts: ServerParts, state: RequestState, route: Route): M
   const { endpoint, namespace = "", name = "" } = route;
   const { query } = state.info;
   const form = parts.negotiator.form(state.request, query, offersOf(route));
+  if (boolean(query, "export"))
+    throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
   const at = getAtOf(query.get("resourceVersion") ?? "");
   const answer = (stored: StoredObject): Answer => objectAnswer(parts, state, route, form, stored, 200);
   const found = parts.registry.get(endpoint, { namespace, name }, at);
@@ -70,7 +75,7 @@ export function objectAnswer(
   const encoder = parts.encoderOf(endpoint);
   const include = form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata";
   if (form.as.kind === "partial" && form.as.list)
-    throw wrongPartial(endpoint, "PartialObjectMetadataList", "not a list");
+    throw notAList({ kind: endpoint.definition.kind, schema: endpoint.version.schema });
   const content = {
     json: () => objectJson(encoder, stored, form, include, nowMs),
     protobuf: () =>
@@ -85,7 +90,7 @@ export function listOrWatch(parts: ServerParts, state: RequestState, route: Rout
   const watching = route.verb === "watch";
   const offers = offersOf(route);
   const form = watching
-    ? parts.negotiator.streamForm(state.request, query, offers)
+    ? parts.negotiator.streamForm(state.request, offers)
     : parts.negotiator.form(state.request, query, offers);
   const list = parseListQuery(query);
   checkListQuery(
@@ -104,16 +109,8 @@ function listAll(
 ): MaybePromise<Answer> {
   const { endpoint, namespace } = route;
   const at = listAtOf(parts, list);
-  const answer = (result: ListResult<StoredObject>): Answer => {
-    const metadata = listMetaOf(parts, result);
-    const encoder = parts.encoderOf(endpoint);
-    if (form.as.kind === "partial" && !form.as.list) throw wrongPartial(endpoint, "PartialObjectMetadata", "a list");
-    if (form.as.kind !== "table") return contentAnswer(200, listContent(encoder, result.runs, metadata, form), form);
-    const include = includeObjectOf(state.info.query);
-    const nowMs = parts.clock.now();
-    const table = encoder.table(itemsOf(result.runs), { version: form.as.version, metadata, include, nowMs });
-    return jsonAnswer(200, table, form);
-  };
+  const answer = (result: ListResult<StoredObject>): Answer =>
+    listAnswer(parts, state, route, { runs: result.runs, metadata: listMetaOf(parts, result), form });
   const result = parts.registry.list(endpoint, {
     namespace: endpoint.definition.namespaced ? namespace : undefined,
     selectors: { labels: list.labels, fields: list.fields },
@@ -123,27 +120,29 @@ function listAll(
   return result instanceof Promise ? result.then(answer) : answer(result);
 }
 
-/** Partial objects have one name alone and another in lists. */
-function wrongPartial({ definition, version }: Endpoint, asked: string, is: string): StatusError {
-  const kind = is === "a list" ? definition.listKind : definition.kind;
-  return new StatusError({
-    code: 406,
-    reason: "NotAcceptable",
-    message: `you requested ${asked}, but the requested object is ${is} (*${internalTypeName(version.schema).split(".")[0]}.${kind})`,
-  });
-}
-
-/** A list in every form but that of a table. */
-export function listContent(
-  encoder: ObjectEncoder,
-  runs: readonly Run<StoredObject>[],
-  metadata: ListMeta,
-  { as }: Form,
-): Content {
-  return {
+/** Several objects, in the form that was asked for. */
+export function listAnswer(
+  parts: ServerParts,
+  state: RequestState,
+  { endpoint }: Route,
+  list: { readonly runs: readonly Run<StoredObject>[]; readonly metadata: ListMeta; readonly form: Form },
+): Answer {
+  const { runs, metadata, form } = list;
+  const { as } = form;
+  const encoder = parts.encoderOf(endpoint);
+  if (as.kind === "table") {
+    const include = includeObjectOf(state.info.query);
+    const nowMs = parts.clock.now();
+    return jsonAnswer(200, encoder.table(itemsOf(runs), { version: as.version, metadata, include, nowMs }), form);
+  }
+  if (as.kind === "partial" && !as.list) {
+    throw aList({ kind: endpoint.definition.listKind, schema: endpoint.version.schema });
+  }
+  const content: Content = {
     json: () => listJson(encoder, runs, metadata, as),
     protobuf: () => encoder.listMessage(runs, metadata, as.kind === "partial" ? as.version : undefined),
   };
+  return contentAnswer(200, content, form);
 }
 
 function listMetaOf({ continueTokens }: ServerParts, result: ListResult<StoredObject>): ListMeta {
@@ -158,9 +157,9 @@ function listMetaOf({ continueTokens }: ServerParts, result: ListResult<StoredOb
 export function listAtOf({ continueTokens }: ServerParts, list: ListQuery): ListAt {
   const { resourceVersion, resourceVersionMatch: match, limit } = list;
   if (list.continue !== "") {
+    const token = continueTokens.decode(list.continue);
     if (resourceVersion !== "" && resourceVersion !== "0")
       throw badRequest("specifying resource version is not allowed when using continue");
-    const token = continueTokens.decode(list.continue);
     return { kind: "continue", token, encode: continueTokens.encode };
   }
   if (resourceVersion === "") return { kind: "latest" };

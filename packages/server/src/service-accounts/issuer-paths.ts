@@ -1,5 +1,5 @@
 import type { IssuerDiscovery } from "@svc/authn";
-import { negotiate } from "@svc/codec";
+import { namesOne } from "@svc/codec";
 import { StatusError } from "@svc/meta";
 import type { PathHandler } from "../dispatch.ts";
 import type { Answer } from "../http/exchange.ts";
@@ -42,7 +42,7 @@ export function issuerHandlers(
 
 function document({ request }: RequestState, { mediaType, body }: Published, discovery: IssuerDiscovery): Answer {
   if (request.method !== "GET") throw methodNotServed();
-  if (negotiate(request.header("accept"), [{ mediaType }], () => true) === undefined) {
+  if (!namesOne(request.header("accept"), [mediaType])) {
     throw new StatusError({
       code: 406,
       reason: "NotAcceptable",

@@ -1,8 +1,7 @@
 import type { AdmissionRequest } from "@svc/admission";
-import { sealEnvelope } from "@svc/codec";
-import { type ApiObject, formatApiVersion, formatTime } from "@svc/meta";
-import { contentAnswer } from "../encode/answers.ts";
+import { type ApiObject, formatTime } from "@svc/meta";
 import type { Form } from "../encode/form.ts";
+import { unstoredAnswer } from "../encode/unstored.ts";
 import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
@@ -84,17 +83,7 @@ export function trackOwner({ ownership, clock }: ServerParts, { endpoint }: Rout
 }
 
 /** Answers with an object that is not stored. */
-export function actionAnswer(
-  { codec, dialect }: ServerParts,
-  { expected, form }: Action,
-  object: ApiObject,
-  status = 201,
-): Answer {
+export function actionAnswer(parts: ServerParts, { expected, form }: Action, object: ApiObject, status = 201): Answer {
   const { kind, type } = expected;
-  const root = { kind: kind.kind, apiVersion: formatApiVersion(kind) };
-  const content = {
-    json: () => codec.encodeJson(object, type, root),
-    protobuf: () => sealEnvelope({ ...root, raw: codec.encodeMessage(object, type) }, dialect.protobufMagic),
-  };
-  return contentAnswer(status, content, form);
+  return unstoredAnswer(parts, { object, kind, schema: type.schema }, form, status);
 }

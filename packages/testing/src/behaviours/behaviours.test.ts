@@ -1,6 +1,7 @@
 import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
 import { deletion } from "./deletion.ts";
+import { forms } from "./forms.ts";
 import { lists } from "./lists.ts";
 import { ownership } from "./ownership.ts";
 import { patches } from "./patches.ts";
@@ -8,7 +9,15 @@ import { requests } from "./refusals.ts";
 import { type Heard, renamed, run, type Scenario } from "./scenario.ts";
 import { subresources } from "./subresources.ts";
 
-const all: readonly Scenario[] = [...requests, ...lists, ...patches, ...ownership, ...subresources, ...deletion];
+const all: readonly Scenario[] = [
+  ...requests,
+  ...forms,
+  ...lists,
+  ...patches,
+  ...ownership,
+  ...subresources,
+  ...deletion,
+];
 
 function inNamesOfSvc(heard: Heard, dialect: Dialect): Heard {
   const map = (text: string): string => renamed(text, dialect, svcDialect);

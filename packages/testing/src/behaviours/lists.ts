@@ -35,7 +35,7 @@ export const lists: readonly Scenario[] = [
       refused(
         get(`${maps}?limit=1&continue=a&resourceVersion=1`),
         400,
-        "specifying resource version is not allowed when using continue",
+        "invalid continue token: continue key is not valid: illegal base64 data at input byte 0",
       ),
     ],
   },

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { namesOne, negotiate, parseAccept } from "./negotiation.ts";
+
+const offers = [{ mediaType: "application/json" }, { mediaType: "application/yaml" }];
+
+describe("the answer that suits an Accept header", () => {
+  test.each([
+    [undefined, "application/json"],
+    ["", "application/json"],
+    ["*/*", "application/json"],
+    ["application/*", "application/json"],
+    ["application/*, application/yaml", "application/yaml"],
+    ["application/yaml, application/*;q=2", "application/json"],
+    ["application/yaml;q=0.9, application/json;q=0.1", "application/yaml"],
+    ["text/html, application/json;q=0", "application/json"],
+    ["text/html", undefined],
+    ["APPLICATION/JSON", undefined],
+    [",", undefined],
+  ])("%s", (accept, want) => {
+    expect(negotiate(accept, offers, () => true)?.offer.mediaType).toBe(want);
+  });
+
+  test("goes by parameters too", () => {
+    const found = negotiate("application/json;as=Table, application/yaml; as = Row", offers, (clause) => {
+      return clause.parameters["as"] === "Row";
+    });
+    expect(found?.offer.mediaType).toBe("application/yaml");
+  });
+
+  test("a quality that is none counts as the best", () => {
+    expect(parseAccept("a/b;q=0.5, c/d;q=x").map(({ type }) => type)).toEqual(["c", "a"]);
+  });
+});
+
+test.each([
+  [undefined, true],
+  ["application/json;q=0", true],
+  ["text/html, */*", true],
+  ["application/*", false],
+  ["*", false],
+  ["application/JSON", false],
+])("whether %s names one of the types by its name: %s", (accept, want) => {
+  expect(namesOne(accept, ["application/json"])).toBe(want);
+});

@@ -1,0 +1,53 @@
+import type { Schemas } from "@svc/api";
+import { type Codec, sealEnvelope } from "@svc/codec";
+import { type ApiObject, type Dialect, formatApiVersion, type GroupVersionKind } from "@svc/meta";
+import type { StructSchema } from "@svc/schema";
+import type { Answer } from "../http/exchange.ts";
+import { contentAnswer } from "./answers.ts";
+import type { Form } from "./form.ts";
+import { notAList } from "./wrong-partial.ts";
+
+/** An object that is made for one answer: a review, a `Scale`. */
+export interface Unstored {
+  readonly object: ApiObject;
+  readonly kind: GroupVersionKind;
+  readonly schema: StructSchema;
+}
+
+interface UnstoredParts {
+  readonly codec: Codec;
+  readonly dialect: Dialect;
+  readonly schemas: Schemas;
+}
+
+/** Answers with an object that is not stored, or with its metadata. */
+export function unstoredAnswer(parts: UnstoredParts, unstored: Unstored, form: Form, status: number): Answer {
+  const { object, kind, schema } = unstored;
+  const { as } = form;
+  if (as.kind !== "partial") return objectAnswer(parts, unstored, form, status);
+  if (as.list) throw notAList({ kind: kind.kind, schema });
+  return objectAnswer(
+    parts,
+    {
+      object: { metadata: object.metadata },
+      kind: { group: parts.dialect.expand("meta.{api}"), version: as.version, kind: "PartialObjectMetadata" },
+      schema: parts.schemas.struct("meta/v1.PartialObjectMetadata"),
+    },
+    form,
+    status,
+  );
+}
+
+function objectAnswer(
+  { codec, dialect }: UnstoredParts,
+  { object, kind, schema }: Unstored,
+  form: Form,
+  status: number,
+): Answer {
+  const root = { kind: kind.kind, apiVersion: formatApiVersion(kind) };
+  const content = {
+    json: () => codec.encodeJson(object, { schema }, root),
+    protobuf: () => sealEnvelope({ ...root, raw: codec.encodeMessage(object, { schema }) }, dialect.protobufMagic),
+  };
+  return contentAnswer(status, content, form);
+}

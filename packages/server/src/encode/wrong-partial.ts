@@ -1,0 +1,23 @@
+import { StatusError } from "@svc/meta";
+import type { StructSchema } from "@svc/schema";
+import { internalTypeName } from "../resources/kinds.ts";
+
+interface Shown {
+  readonly kind: string;
+  readonly schema: StructSchema;
+}
+
+/** Partial objects have one name alone. */
+export function notAList(shown: Shown): StatusError {
+  return wrongPartial(shown, "you requested PartialObjectMetadataList, but the requested object is not a list");
+}
+
+/** And another in lists. */
+export function aList(shown: Shown): StatusError {
+  return wrongPartial(shown, "you requested PartialObjectMetadata, but the requested object is a list");
+}
+
+function wrongPartial({ kind, schema }: Shown, why: string): StatusError {
+  const group = internalTypeName(schema).split(".")[0];
+  return new StatusError({ code: 406, reason: "NotAcceptable", message: `${why} (*${group}.${kind})` });
+}

@@ -1,0 +1,17 @@
+import { badRequest, durationProblem } from "@svc/meta";
+import type { Stage } from "../pipeline.ts";
+import type { RequestInfo } from "../request-info.ts";
+
+/** Refuses a `timeout` that is no duration, whoever asks. What goes on for as long as the client likes has none. */
+export const requestTimeoutStage: Stage = ({ info }) => {
+  const timeout = info.query.get("timeout") ?? "";
+  const problem = timeout === "" || isLongRunning(info) ? undefined : durationProblem(timeout);
+  if (problem !== undefined) throw badRequest(`invalid timeout specified in the request URL - time: ${problem}`);
+  return undefined;
+};
+
+const connections: ReadonlySet<string> = new Set(["attach", "exec", "proxy", "log", "portforward"]);
+
+function isLongRunning({ isResource, verb, subresource }: RequestInfo): boolean {
+  return isResource && (verb === "watch" || verb === "proxy" || connections.has(subresource));
+}
