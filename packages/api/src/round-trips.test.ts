@@ -1,4 +1,4 @@
-import { createCodec, DecodeError, sealEnvelope, yamlOf } from "@svc/codec";
+import { cborPrefix, createCodec, DecodeError, sealEnvelope, yamlOf } from "@svc/codec";
 import { type ApiObject, formatApiVersion, kubernetesDialect } from "@svc/meta";
 import type { ResourceVersion } from "@svc/schema";
 import { randomObject } from "@svc/schema/testing";
@@ -26,6 +26,10 @@ function messageOf(object: ApiObject, version: ResourceVersion, kind: string): B
   return sealEnvelope({ kind, apiVersion: formatApiVersion(version), raw }, magic);
 }
 
+function cborOf(json: string, version: ResourceVersion): Buffer {
+  return Buffer.concat([cborPrefix, codec.cborOf(Buffer.from(json), version)]);
+}
+
 describe("random objects of every kind come back as they went", () => {
   test.each(kinds)("$name", ({ version, kind }) => {
     fc.assert(
@@ -36,6 +40,7 @@ describe("random objects of every kind come back as they went", () => {
           JSON: () => codec.parseJson(Buffer.from(json)).decode(version).object,
           YAML: () => codec.parseYaml(yamlOf(Buffer.from(json))).decode(version).object,
           protobuf: () => codec.parseProtobuf(messageOf(object, version, kind), magic).decode(version).object,
+          CBOR: () => codec.parseCbor(cborOf(json, version)).decode(version).object,
           store: () => codec.decodeStored(codec.encodeStored(object, version, kind), version),
         };
         for (const [way, back] of Object.entries(ways)) {

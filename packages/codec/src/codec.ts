@@ -1,5 +1,11 @@
 import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
+import { absorbItem } from "./cbor/absorb.ts";
+import type { Item } from "./cbor/item.ts";
+import { keepItem } from "./cbor/keep.ts";
+import { readCbor } from "./cbor/read.ts";
+import { itemTypeOf, unknownType } from "./cbor/type.ts";
+import { writeCbor } from "./cbor/write.ts";
 import { DecodeError } from "./decode-error.ts";
 import type { Exact } from "./json/exact.ts";
 import { maxKeptDepth } from "./json/keep.ts";
@@ -42,8 +48,12 @@ export interface Codec {
   parseYaml(bytes: Uint8Array): Body;
   /** @param magic the first bytes of messages of the dialect. @throws {DecodeError} of stage `type` */
   parseProtobuf(bytes: Uint8Array, magic: readonly number[]): Body;
+  /** @throws {DecodeError} of stage `type` */
+  parseCbor(bytes: Uint8Array): Body;
   /** The message of an object of a compiled-in type, without its envelope. */
   encodeMessage(object: object, type: Pick<ObjectType, "schema">): Buffer;
+  /** The CBOR, without a prefix, of JSON that this codec wrote. */
+  cborOf(json: Uint8Array, type: Pick<ObjectType, "schema" | "semantics">): Buffer;
   /**
    * A JSON value, such as a patch's result, as an object. The value is not touched. Integers beyond their type are not refused, but keep the
    * bits that it has room for: 3000000000 as an `int32` is -1294967296. @throws {DecodeError} of stage `object`
@@ -151,7 +161,22 @@ export function createCodec(): Codec {
         },
       };
     },
+    parseCbor: (bytes) => {
+      const item = itemOf(bytes);
+      return {
+        ...itemTypeOf(item),
+        decode: (type) => {
+          const { schema } = type;
+          if (type.semantics === "structural") return decodeExact(keepItem(item) as Exact, type);
+          const { value, strictErrors } = absorbItem(schema, item, typeNameOf(schema));
+          return { object: settle(schema, value), strictErrors };
+        },
+      };
+    },
     encodeMessage: (object, { schema }) => messageEncoder.encode(schema, object),
+    // Of extension types no field says more than its value: what is no fraction is no float.
+    cborOf: (json, { schema, semantics }) =>
+      writeCbor(parseOwn(decodeUtf8(json)), semantics === "structural" ? undefined : schema),
     decodeValue: (value, type) => decodeExact(value as Exact, type, { cutIntegers: true }),
     takeValue: (value, type) => {
       const object = take(value, type, { members: 0 });
@@ -202,6 +227,15 @@ function parseBody(bytes: Uint8Array): Exact {
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw new DecodeError("type", `couldn't get version/kind; json parse error: ${error.message}`);
+  }
+}
+
+/** @throws {DecodeError} in the words of who looks for a kind first */
+function itemOf(bytes: Uint8Array): Item {
+  try {
+    return readCbor(bytes);
+  } catch (error) {
+    throw error instanceof DecodeError ? unknownType(error) : error;
   }
 }
 

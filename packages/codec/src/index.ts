@@ -1,3 +1,7 @@
+export { diagnoseCbor } from "./cbor/diagnose.ts";
+export { keepMembers } from "./cbor/keep.ts";
+export { readCbor } from "./cbor/read.ts";
+export { arrayHead, cborPrefix, withMembers, writeCbor } from "./cbor/write.ts";
 export { type Body, type Codec, createCodec, type Decoded } from "./codec.ts";
 export { DecodeError, decodeErrorMessage, strictErrorMessage } from "./decode-error.ts";
 export { type Exact, ExactObject } from "./json/exact.ts";

@@ -57,7 +57,7 @@ export async function createParts(config: ServerConfig): Promise<ServerParts> {
     gates,
     codec,
     schemas,
-    negotiator: createNegotiator(dialect, { cbor: false }),
+    negotiator: createNegotiator(dialect, { cbor: gates.enabled("CBORServingAndStorage") }),
     registry,
     serving,
     kinds: createKindCatalog(definitions),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { parseAccept, sealEnvelope } from "@svc/codec";
-import { contentAnswer } from "../encode/answers.ts";
-import { createNegotiator, type Offers } from "../encode/form.ts";
+import { parseAccept } from "@svc/codec";
+import { contentAnswer, valueContent } from "../encode/answers.ts";
+import { createNegotiator, type Negotiator, type Offers } from "../encode/form.ts";
 import type { StatusParts } from "../encode/status.ts";
 import type { Answer } from "../http/exchange.ts";
 import type { RequestState } from "../request-state.ts";
@@ -9,7 +9,7 @@ import { methodNotServed, notServed } from "../resources/endpoint.ts";
 import type { Serving } from "../serving.ts";
 import { aggregated, coreVersions, groupDocument, groupList, resourceList } from "./documents.ts";
 
-const listed: Offers = { protobuf: true, cbor: false, shapes: "object" };
+const listed: Offers = { of: "typed", shapes: "object" };
 /** Groups and what is in them have always been answered to whoever takes anything of the kind. */
 const grouped: Offers = { ...listed, ranges: true };
 
@@ -17,7 +17,12 @@ const grouped: Offers = { ...listed, ranges: true };
 export type Discovery = (state: RequestState) => Answer | undefined;
 
 /** @param serving read at each request: extension types come and go */
-export function createDiscovery({ codec, schemas, dialect }: StatusParts, serving: () => Serving): Discovery {
+export function createDiscovery(
+  parts: StatusParts & { readonly negotiator: Negotiator },
+  serving: () => Serving,
+): Discovery {
+  const { schemas, dialect } = parts;
+  // Of what is found out here, only resources are told in CBOR.
   const negotiator = createNegotiator(dialect, { cbor: false });
   const group = dialect.expand("apidiscovery.{api}");
   let cached: { readonly of: Serving; readonly answers: Map<string, Answer> } | undefined;
@@ -62,14 +67,10 @@ export function createDiscovery({ codec, schemas, dialect }: StatusParts, servin
 
   const plain = (state: RequestState, document: object, offers: Offers = listed): Answer => {
     const { kind } = document as { readonly kind: string };
-    const content = {
-      json: () => Buffer.from(JSON.stringify(document)),
-      protobuf: () => {
-        const raw = codec.encodeMessage(document, { schema: schemas.struct(`meta/v1.${kind}`) });
-        return sealEnvelope({ apiVersion: "v1", kind, raw }, dialect.protobufMagic);
-      },
-    };
-    return contentAnswer(200, content, negotiator.form(state.request, state.info.query, offers));
+    const type = { schema: schemas.struct(`meta/v1.${kind}`) };
+    const content = valueContent(parts, document, { type, root: { kind, apiVersion: "v1" } });
+    const by = kind === "APIResourceList" ? parts.negotiator : negotiator;
+    return contentAnswer(200, content, by.form(state.request, state.info.query, offers));
   };
 
   return (state) => {

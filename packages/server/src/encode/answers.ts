@@ -1,4 +1,5 @@
-import { indentJson, yamlOf } from "@svc/codec";
+import { type Codec, cborPrefix, indentJson, type ObjectType, sealEnvelope, yamlOf } from "@svc/codec";
+import type { Dialect } from "@svc/meta";
 import type { Answer } from "../http/exchange.ts";
 import type { Form } from "./form.ts";
 
@@ -8,15 +9,37 @@ const newline = Buffer.from("\n");
 export interface Content {
   readonly json: () => Buffer | readonly Buffer[];
   readonly protobuf?: () => Buffer | readonly Buffer[];
+  /** With its prefix. */
+  readonly cbor?: () => Buffer | readonly Buffer[];
+}
+
+/** What names the kind of an object. */
+interface RootType {
+  readonly kind: string;
+  readonly apiVersion: string;
+}
+
+/** A value that is not stored, in every form. */
+export function valueContent(
+  { codec, dialect }: { readonly codec: Codec; readonly dialect: Dialect },
+  value: object,
+  { type, root }: { readonly type: Pick<ObjectType, "schema">; readonly root: RootType },
+): Required<Content> {
+  const json = (): Buffer => codec.encodeJson(value, type, root);
+  return {
+    json,
+    protobuf: () => sealEnvelope({ ...root, raw: codec.encodeMessage(value, type) }, dialect.protobufMagic),
+    cbor: () => Buffer.concat([cborPrefix, codec.cborOf(json(), type)]),
+  };
 }
 
 /** An answer in the form that was negotiated. */
 export function contentAnswer(status: number, content: Content, form: Form): Answer {
-  if (form.format === "protobuf") {
-    if (content.protobuf === undefined) throw new TypeError("a form was negotiated that the content does not have");
-    return { status, headers: ["Content-Type", form.contentType], body: content.protobuf() };
-  }
-  return jsonAnswer(status, content.json(), form);
+  const { format, contentType } = form;
+  if (format !== "protobuf" && format !== "cbor") return jsonAnswer(status, content.json(), form);
+  const make = content[format];
+  if (make === undefined) throw new TypeError("a form was negotiated that the content does not have");
+  return { status, headers: ["Content-Type", contentType], body: make() };
 }
 
 /** An answer of some JSON, as JSON or YAML. */

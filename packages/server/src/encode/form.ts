@@ -18,13 +18,14 @@ export interface Form {
 
 /** What an endpoint can write. */
 export interface Offers {
-  /** Without protobuf: extension types have none. */
-  readonly protobuf: boolean;
-  readonly cbor: boolean;
+  /** Objects of compiled-in types, or of extension types, which have no messages. */
+  readonly of: "typed" | "extension";
   /** What answers can be turned into: nothing else, partial objects, or these and tables. */
   readonly shapes: "object" | "metadata" | "table";
   /** Whether a range such as `application/*` is enough to be answered. @default false */
   readonly ranges?: boolean;
+  /** Whether the endpoint also streams, which errors tell. @default false */
+  readonly streams?: boolean;
 }
 
 interface Offer {
@@ -44,6 +45,8 @@ export interface Negotiator {
   jsonForm(request: HttpRequest): void;
   /** The form of an error: that which was asked for, else JSON in lines. */
   errorForm(request: HttpRequest, query: URLSearchParams): Form;
+  /** Every media type of objects, as errors list them. */
+  readonly objectTypes: readonly string[];
 }
 
 const maxRemembered = 512;
@@ -68,12 +71,11 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
     return known;
   };
 
-  const offersOf = (offers: Offers, streaming: boolean): readonly Offer[] => [
-    json,
-    ...(streaming ? [] : [yaml]),
-    ...(offers.protobuf ? [protobuf] : []),
-    ...(offers.cbor && gates.cbor ? [cbor] : []),
-  ];
+  const ofObjects: readonly Offer[] = [json, yaml, protobuf, ...(gates.cbor ? [cbor] : [])];
+  const objectTypes = ofObjects.map(({ mediaType }) => mediaType);
+  /** YAML has no form for one object after another that clients would read. */
+  const streamed = ofObjects.filter((offer) => offer !== yaml);
+  const streamTypes = streamed.map((offer) => (offer === cbor ? cborSequence : `${offer.mediaType};stream=watch`));
 
   const choose = (
     accept: string | undefined,
@@ -81,51 +83,59 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
     streaming: boolean,
     pretty: boolean,
   ): Form | StatusError => {
-    const known = mediaTypesOf(offersOf(offers, false));
-    const streams = mediaTypesOf(offersOf(offers, true)).map((type) => `${type};stream=watch`);
-    if (offers.ranges !== true && !namesOne(accept, known)) return noRepresentation([...known, ...streams]);
-    const list = offersOf(offers, streaming);
-    const found = negotiate(accept, list, (clause, { format }) => fits(clause, format, offers, metaGroup));
-    if (found !== undefined) {
-      const { offer, clause } = found;
-      const as = asOf(clause, metaGroup);
-      const wantsPretty = pretty || clause.parameters["pretty"] === "1";
-      return { format: offer.format, contentType: offer.mediaType, as: as ?? plainObject, pretty: wantsPretty };
-    }
-    return notAcceptable(streaming ? streams : known);
+    const produced = offers.streams === true ? [...objectTypes, ...streamTypes] : objectTypes;
+    // Routes of compiled-in types are chosen by what they write, before an encoder is.
+    const isRouted = offers.of === "typed" && offers.ranges !== true;
+    if (isRouted && !namesOne(accept, produced.map(withoutParameters))) return noRepresentation(produced);
+    const find = (among: readonly Offer[]): ReturnType<typeof negotiate<Offer>> => {
+      const offered = offers.of === "typed" ? among : among.filter((offer) => offer !== protobuf);
+      return negotiate(accept, offered, (clause, { format }) => fits(clause, format, offers, metaGroup));
+    };
+    let found = find(ofObjects);
+    if (found === undefined) return notAcceptable(objectTypes);
+    if (streaming) found = find(streamed);
+    if (found === undefined) return notAcceptable(streamTypes);
+    const { offer, clause } = found;
+    const as = asOf(clause, metaGroup);
+    const wantsPretty = pretty || clause.parameters["pretty"] === "1";
+    return { format: offer.format, contentType: offer.mediaType, as: as ?? plainObject, pretty: wantsPretty };
   };
 
   return {
     form: (request, query, offers) => {
       const accept = request.header("accept");
       const pretty = isPretty(request, query);
-      const key = `${offers.protobuf}${offers.cbor}${offers.shapes}${offers.ranges}${pretty} ${accept ?? ""}`;
+      const key = `${offers.of}${offers.shapes}${offers.ranges}${offers.streams}${pretty} ${accept ?? ""}`;
       return remember(key, () => choose(accept, offers, false, pretty));
     },
     streamForm: (request, offers) => {
       const accept = request.header("accept");
-      const key = `stream${offers.protobuf}${offers.cbor}${offers.shapes} ${accept ?? ""}`;
+      const key = `stream${offers.of}${offers.shapes} ${accept ?? ""}`;
       return remember(key, () => choose(accept, offers, true, false));
     },
     jsonForm: (request) => {
       if (!namesOne(request.header("accept"), [json.mediaType])) throw noRepresentation([json.mediaType]);
     },
     errorForm: (request, query) => {
-      const offers: Offers = { protobuf: true, cbor: true, shapes: "object" };
+      const offers: Offers = { of: "typed", shapes: "object" };
       const accept = request.header("accept");
       const pretty = isPretty(request, query);
       const fitting = (clause: AcceptClause, { format }: Offer): boolean => fits(clause, format, offers, metaGroup);
-      const found = negotiate(accept, offersOf(offers, false), fitting);
+      const found = negotiate(accept, ofObjects, fitting);
       if (found === undefined) return { format: "json", contentType: json.mediaType, as: plainObject, pretty: true };
       const { format, mediaType } = found.offer;
       const wantsPretty = pretty || found.clause.parameters["pretty"] === "1";
       return { format, contentType: mediaType, as: plainObject, pretty: wantsPretty };
     },
+    objectTypes,
   };
 }
 
-function mediaTypesOf(offers: readonly Offer[]): readonly string[] {
-  return offers.map(({ mediaType }) => mediaType);
+/** One data item of CBOR after another. */
+export const cborSequence = "application/cbor-seq";
+
+function withoutParameters(mediaType: string): string {
+  return mediaType.split(";", 1)[0] ?? mediaType;
 }
 
 /** No clause names a type that any endpoint writes. */
@@ -144,7 +154,8 @@ function fits(clause: AcceptClause, format: Format, { shapes }: Offers, metaGrou
   const wanted = asOf(clause, metaGroup);
   if (wanted === undefined) return false;
   if (wanted.kind === "object") return true;
-  return wanted.kind === "table" ? shapes === "table" && format !== "protobuf" : shapes !== "object";
+  if (wanted.kind === "partial") return shapes !== "object";
+  return shapes === "table" && format !== "protobuf" && format !== "cbor";
 }
 
 function asOf({ parameters: { as = "", v = "", g = "" } }: AcceptClause, metaGroup: string): As | undefined {

@@ -4,6 +4,7 @@ import { type ApiObject, type Dialect, formatApiVersion, type ListMeta } from "@
 import type { StoredObject } from "@svc/registry";
 import type { ResourceDefinition, ResourceVersion, TableDefinition } from "@svc/schema";
 import type { Run } from "@svc/watch";
+import { type CborEncoder, createCborEncoder } from "./cbor-encoder.ts";
 import type { As, Form } from "./form.ts";
 import { encodeRuns, type ItemForm } from "./list-body.ts";
 import { columnsJson, defaultTable, type IncludeObject, tableHead, tableRow } from "./table.ts";
@@ -42,6 +43,7 @@ export interface ObjectEncoder {
     metadata: ListMeta,
     asPartial: MetaVersion | undefined,
   ): readonly Buffer[];
+  readonly cbor: CborEncoder;
   /** The object in the endpoint's version; shared, not to be changed. */
   read(stored: StoredObject): ApiObject;
 }
@@ -155,6 +157,7 @@ export function createObjectEncoder(
           : { apiVersion, kind: definition.listKind };
       return sealParts(type, [listMessageHead(metadata), ...items], magic);
     },
+    cbor: createCborEncoder({ codec, dialect, schemas, body, partialJson: partial }, { definition, version }),
     read,
     row,
     tableDefinition: table,

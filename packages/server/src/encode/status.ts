@@ -1,8 +1,8 @@
 import type { Schemas } from "@svc/api";
-import { type Codec, sealEnvelope } from "@svc/codec";
+import type { Codec } from "@svc/codec";
 import type { Dialect, Status } from "@svc/meta";
 import type { Answer } from "../http/exchange.ts";
-import { contentAnswer } from "./answers.ts";
+import { type Content, contentAnswer, valueContent } from "./answers.ts";
 import type { Form } from "./form.ts";
 
 /** What is needed to write a `Status` in any form. */
@@ -14,18 +14,16 @@ export interface StatusParts {
 
 /** @param code of the answer. @default the status's own, else 200 */
 export function statusAnswer(
-  { codec, dialect, schemas }: StatusParts,
+  parts: StatusParts,
   status: Status,
   form: Form,
   code: number = status.code ?? 200,
 ): Answer {
+  return contentAnswer(code, statusContent(parts, status), form);
+}
+
+export function statusContent(parts: StatusParts, status: Status): Required<Content> {
   const { kind, apiVersion } = status;
-  const content = {
-    json: () => Buffer.from(JSON.stringify(status)),
-    protobuf: () => {
-      const raw = codec.encodeMessage(status, { schema: schemas.struct("meta/v1.Status") });
-      return sealEnvelope({ apiVersion, kind, raw }, dialect.protobufMagic);
-    },
-  };
-  return contentAnswer(code, content, form);
+  const type = { schema: parts.schemas.struct("meta/v1.Status") };
+  return valueContent(parts, status, { type, root: { kind, apiVersion } });
 }

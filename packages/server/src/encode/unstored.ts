@@ -1,9 +1,9 @@
 import type { Schemas } from "@svc/api";
-import { type Codec, sealEnvelope } from "@svc/codec";
+import type { Codec } from "@svc/codec";
 import { type ApiObject, type Dialect, formatApiVersion, type GroupVersionKind } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
 import type { Answer } from "../http/exchange.ts";
-import { contentAnswer } from "./answers.ts";
+import { contentAnswer, valueContent } from "./answers.ts";
 import type { Form } from "./form.ts";
 import { notAList } from "./wrong-partial.ts";
 
@@ -38,16 +38,7 @@ export function unstoredAnswer(parts: UnstoredParts, unstored: Unstored, form: F
   );
 }
 
-function objectAnswer(
-  { codec, dialect }: UnstoredParts,
-  { object, kind, schema }: Unstored,
-  form: Form,
-  status: number,
-): Answer {
+function objectAnswer(parts: UnstoredParts, { object, kind, schema }: Unstored, form: Form, status: number): Answer {
   const root = { kind: kind.kind, apiVersion: formatApiVersion(kind) };
-  const content = {
-    json: () => codec.encodeJson(object, { schema }, root),
-    protobuf: () => sealEnvelope({ ...root, raw: codec.encodeMessage(object, { schema }) }, dialect.protobufMagic),
-  };
-  return contentAnswer(status, content, form);
+  return contentAnswer(status, valueContent(parts, object, { type: { schema }, root }), form);
 }

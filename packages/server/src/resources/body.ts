@@ -2,6 +2,8 @@ import {
   type Body,
   DecodeError,
   decodeErrorMessage,
+  decodeUtf8,
+  diagnoseCbor,
   type Format,
   type ObjectType,
   strictErrorMessage,
@@ -11,8 +13,11 @@ import {
   badRequest,
   formatApiVersion,
   type GroupVersionKind,
+  invalid,
+  invalidObject,
   parseApiVersion,
   quote,
+  type StatusError,
   unsupportedMediaType,
 } from "@svc/meta";
 import type { ResourceDefinition } from "@svc/schema";
@@ -29,13 +34,12 @@ export interface Expected {
   readonly definition?: ResourceDefinition;
 }
 
-/** The media types that bodies may have, as errors list them. */
-function bodyMediaTypes({ dialect }: Pick<ServerParts, "dialect">, typed: boolean): readonly string[] {
-  return ["application/json", "application/yaml", ...(typed ? [dialect.protobufMediaType] : [])];
-}
-
 /** How a body is written. @throws {StatusError} 415 */
-export function bodyFormat(parts: ServerParts, contentType: string | undefined, typed: boolean): Format {
+export function bodyFormat(
+  { dialect, gates, negotiator }: ServerParts,
+  contentType: string | undefined,
+  typed: boolean,
+): Format {
   if (contentType === undefined || contentType.trim() === "") return "json";
   const mediaType = (contentType.split(";")[0] ?? "").trim().toLowerCase();
   switch (mediaType) {
@@ -43,12 +47,16 @@ export function bodyFormat(parts: ServerParts, contentType: string | undefined, 
       return "json";
     case "application/yaml":
       return "yaml";
-    case parts.dialect.protobufMediaType:
+    case dialect.protobufMediaType:
       if (typed) return "protobuf";
-      throw unsupportedMediaType(bodyMediaTypes(parts, typed));
+      break;
+    case "application/cbor":
+      if (gates.enabled("CBORServingAndStorage")) return "cbor";
+      break;
     default:
-      throw unsupportedMediaType(bodyMediaTypes(parts, typed));
+      break;
   }
+  throw unsupportedMediaType(negotiator.objectTypes);
 }
 
 /** The body, within its bound. */
@@ -75,12 +83,13 @@ export function decodeBody(
   let body: Body;
   try {
     body = parseBody(parts, bytes, format);
+    if (type.semantics === "structural") checkNamesKind(body, bytes, format);
   } catch (error) {
     throw undecodable(error, { bytes, expectedKind: kind.kind, kind: kind.kind, version: kind.version });
   }
   const given = { apiVersion: body.apiVersion ?? "", kind: body.kind ?? "" };
   const says = {
-    apiVersion: given.apiVersion === "" ? formatApiVersion(kind) : given.apiVersion,
+    apiVersion: given.apiVersion === "" && type.semantics !== "structural" ? formatApiVersion(kind) : given.apiVersion,
     kind: given.kind === "" ? kind.kind : given.kind,
   };
   const context = {
@@ -89,10 +98,12 @@ export function decodeBody(
     kind: says.kind,
     version: parseApiVersion(says.apiVersion)?.version ?? "",
   };
-  if (says.apiVersion !== formatApiVersion(kind) || says.kind !== kind.kind)
+  const isVersion = says.apiVersion === formatApiVersion(kind);
+  if (!isVersion || (says.kind !== kind.kind && type.semantics !== "structural"))
     throw wrongKind(parts, expected, says, context);
   try {
     const { object, strictErrors } = body.decode(type);
+    if (says.kind !== kind.kind) throw wrongExtensionKind(kind, says.kind, object);
     if (strictErrors.length > 0 && validation !== "Ignore") {
       if (validation === "Strict") throw badRequest(strictErrorMessage(strictErrors, context));
       for (const text of strictErrors) state.warnings.add(text);
@@ -110,15 +121,29 @@ export function parseBody({ codec, dialect }: ServerParts, bytes: Buffer, format
       return codec.parseYaml(bytes);
     case "protobuf":
       return codec.parseProtobuf(bytes, dialect.protobufMagic);
+    case "cbor":
+      return codec.parseCbor(bytes);
     default:
       return codec.parseJson(bytes);
   }
+}
+
+/** Objects of extension types say what they are. @throws {DecodeError} of stage `type` */
+function checkNamesKind({ kind = "" }: Body, bytes: Buffer, format: Format): void {
+  if (kind !== "") return;
+  const shown = format === "cbor" ? diagnoseCbor(bytes) : decodeUtf8(bytes);
+  throw new DecodeError("type", `Object 'Kind' is missing in '${shown}'`);
 }
 
 type Context = Parameters<typeof decodeErrorMessage>[1];
 
 function undecodable(error: unknown, context: Context): unknown {
   return error instanceof DecodeError ? badRequest(decodeErrorMessage(error, context), error) : error;
+}
+
+/** Of extension types the kind is a field like others. */
+function wrongExtensionKind({ group, kind }: GroupVersionKind, given: string, { metadata }: ApiObject): StatusError {
+  return invalidObject({ group, kind: given, name: metadata.name ?? "" }, [invalid("kind", given, `must be ${kind}`)]);
 }
 
 function wrongKind(
@@ -128,19 +153,12 @@ function wrongKind(
   { version, expectedKind }: Context,
 ): unknown {
   const found = kinds.find(says.apiVersion, says.kind);
-  if (found !== undefined && found === definition) {
+  const isOtherVersion =
+    type.semantics === "structural" ? says.kind === kind.kind : found !== undefined && found === definition;
+  if (isOtherVersion) {
     return badRequest(
       `the API version in the data (${says.apiVersion}) does not match the expected API version (${formatApiVersion(kind)})`,
     );
-  }
-  if (type.semantics === "structural") {
-    if (says.apiVersion === formatApiVersion(kind) || says.kind === kind.kind) {
-      return says.kind === kind.kind
-        ? badRequest(
-            `the API version in the data (${says.apiVersion}) does not match the expected API version (${formatApiVersion(kind)})`,
-          )
-        : badRequest(`invalid object type: ${formatApiVersion(kind)}, Kind=${says.kind}`);
-    }
   }
   const why = found === undefined ? notRegistered(says) : unknownConversion(says, type);
   return badRequest(`${says.kind} in version ${quote(version)} cannot be handled as a ${expectedKind}: ${why}`);

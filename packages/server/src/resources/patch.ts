@@ -1,4 +1,4 @@
-import { DecodeError, keepValue, readYaml } from "@svc/codec";
+import { DecodeError, keepMembers, keepValue, readCbor, readYaml } from "@svc/codec";
 import {
   type ApiObject,
   badRequest,
@@ -26,21 +26,27 @@ const mediaTypes = {
   merge: "application/merge-patch+json",
   strategic: "application/strategic-merge-patch+json",
   apply: "application/apply-patch+yaml",
+  applyCbor: "application/apply-patch+cbor",
 } as const;
 
 type PatchKind = keyof typeof mediaTypes;
+type ApplyKind = "apply" | "applyCbor";
+
+function isApply(kind: PatchKind): kind is ApplyKind {
+  return kind === "apply" || kind === "applyCbor";
+}
 
 /** `PATCH` of one object, or of a subresource that is a view of it. */
 export async function patch(parts: ServerParts, state: RequestState, route: Route): Promise<Answer> {
   const { endpoint, subresource, namespace = "", name = "" } = route;
   const { query } = state.info;
-  const kind = patchKindOf(state.request.header("content-type"), endpoint.version.semantics === "typed");
+  const kind = patchKindOf(parts, state.request.header("content-type"), endpoint.version.semantics === "typed");
   const form = parts.negotiator.form(state.request, query, offersOf(route));
   const bytes = await readBody(parts, state);
   const write = parseWriteQuery(query, {
     metaGroup: parts.dialect.expand("meta.{api}"),
     kind: "PatchOptions",
-    apply: kind === "apply",
+    apply: isApply(kind),
   });
   const options = writeOptionsOf(write, state);
   const target = { namespace, name };
@@ -48,8 +54,8 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
   const expected: Expected = isScale
     ? { kind: subresource.scale.kind, type: { ...subresource.scale.kind, schema: subresource.scale.schema } }
     : expectedOf(route);
-  if (kind === "apply") {
-    const intent = readIntent(state, bytes, expected, write.fieldValidation);
+  if (isApply(kind)) {
+    const intent = readIntent(state, { kind, bytes, expected, validation: write.fieldValidation });
     if (isScale) {
       const { stored } = await applyScale(parts, contextOf(state), route, { options, intent, force: write.force });
       return objectAnswer(parts, state, route, form, stored, 200);
@@ -76,9 +82,13 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
 }
 
 /** @throws {StatusError} 415 */
-function patchKindOf(contentType: string | undefined, typed: boolean): PatchKind {
+function patchKindOf({ gates }: ServerParts, contentType: string | undefined, typed: boolean): PatchKind {
   const given = (contentType?.split(";")[0] ?? "").trim();
-  const offered = (Object.keys(mediaTypes) as PatchKind[]).filter((kind) => typed || kind !== "strategic");
+  const isOffered: Partial<Record<PatchKind, boolean>> = {
+    strategic: typed,
+    applyCbor: gates.enabled("CBORServingAndStorage"),
+  };
+  const offered = (Object.keys(mediaTypes) as PatchKind[]).filter((kind) => isOffered[kind] ?? true);
   const found = offered.find((kind) => mediaTypes[kind] === given);
   if (found === undefined && typed) {
     throw new StatusError({
@@ -92,9 +102,17 @@ function patchKindOf(contentType: string | undefined, typed: boolean): PatchKind
   return found;
 }
 
+interface Intent {
+  readonly kind: ApplyKind;
+  readonly bytes: Buffer;
+  readonly expected: Expected;
+  readonly validation: FieldValidation;
+}
+
 /** What a manager wants, as it was written. @throws {StatusError} 400 for what is no object of the endpoint's type */
-function readIntent(state: RequestState, bytes: Buffer, { kind }: Expected, validation: FieldValidation): ApiObject {
-  const { value, duplicates } = parseYaml(bytes);
+function readIntent(state: RequestState, { kind: apply, bytes, expected, validation }: Intent): ApiObject {
+  const { kind } = expected;
+  const { value, duplicates } = apply === "apply" ? parseYaml(bytes) : parseCbor(bytes);
   if (duplicates.length > 0 && validation !== "Ignore") {
     if (validation === "Strict")
       throw badRequest(
@@ -117,6 +135,16 @@ function parseYaml(bytes: Buffer): { readonly value: JsonValue; readonly duplica
   } catch (error) {
     if (error instanceof DecodeError)
       throw badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`, error);
+    throw error;
+  }
+}
+
+/** @throws {StatusError} 400, which says YAML whatever the format */
+function parseCbor(bytes: Buffer): ReturnType<typeof parseYaml> {
+  try {
+    return { value: keepMembers(readCbor(bytes)), duplicates: [] };
+  } catch (error) {
+    if (error instanceof DecodeError) throw badRequest(`error decoding YAML: ${error.message}`, error);
     throw error;
   }
 }

@@ -27,13 +27,16 @@ import { streamWatch } from "./watch-stream.ts";
 type MaybePromise<T> = T | Promise<T>;
 
 /** What the answers of a resource can be written as. What is not stored has no tables, and few subresources have. */
-export function offersOf({ endpoint, subresource }: Route): Offers {
-  const typed = endpoint.version.semantics === "typed";
+export function offersOf({ endpoint, subresource, name, verb }: Route): Offers {
   const shown =
     subresource === undefined
       ? endpoint.definition.storage !== undefined
       : subresource.name === "status" || subresource.view === "scale";
-  return { protobuf: typed, cbor: !typed, shapes: shown ? "table" : "metadata" };
+  return {
+    of: endpoint.version.semantics === "typed" ? "typed" : "extension",
+    shapes: shown ? "table" : "metadata",
+    streams: name === undefined && (verb === "list" || verb === "watch"),
+  };
 }
 
 /** `GET` of one object. */
@@ -80,6 +83,8 @@ export function objectAnswer(
     json: () => objectJson(encoder, stored, form, include, nowMs),
     protobuf: () =>
       form.as.kind === "partial" ? encoder.partialMessage(stored, form.as.version) : encoder.message(stored),
+    cbor: () =>
+      form.as.kind === "partial" ? encoder.cbor.partial(stored, form.as.version) : encoder.cbor.object(stored),
   };
   return contentAnswer(status, content, form);
 }
@@ -138,9 +143,11 @@ export function listAnswer(
   if (as.kind === "partial" && !as.list) {
     throw aList({ kind: endpoint.definition.listKind, schema: endpoint.version.schema });
   }
+  const asPartial = as.kind === "partial" ? as.version : undefined;
   const content: Content = {
     json: () => listJson(encoder, runs, metadata, as),
-    protobuf: () => encoder.listMessage(runs, metadata, as.kind === "partial" ? as.version : undefined),
+    protobuf: () => encoder.listMessage(runs, metadata, asPartial),
+    cbor: () => encoder.cbor.list(runs, metadata, asPartial),
   };
   return contentAnswer(200, content, form);
 }

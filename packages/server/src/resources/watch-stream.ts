@@ -1,9 +1,11 @@
-import { sealEnvelope, watchFrame } from "@svc/codec";
+import { cborPrefix, sealEnvelope, watchFrame } from "@svc/codec";
 import { formatApiVersion, isStatusError, type StatusError } from "@svc/meta";
 import { type Endpoint, type StoredObject, unreadableObject, type WatchInput } from "@svc/registry";
 import type { WatchEvent, WatchHandle } from "@svc/watch";
-import type { Form } from "../encode/form.ts";
+import { cborFrame } from "../encode/cbor-encoder.ts";
+import { cborSequence, type Form } from "../encode/form.ts";
 import type { ObjectEncoder } from "../encode/object-encoder.ts";
+import { statusContent } from "../encode/status.ts";
 import { columnsJson, type IncludeObject, tableHead } from "../encode/table.ts";
 import type { Answer, Outlet } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
@@ -52,6 +54,7 @@ export function streamWatch(parts: ServerParts, state: RequestState, watch: Watc
 
 /** Text is told apart by its lines; messages are not. */
 function streamType({ format, contentType }: Form): string {
+  if (format === "cbor") return cborSequence;
   return format === "protobuf" ? `${contentType};stream=watch` : contentType;
 }
 
@@ -202,7 +205,7 @@ function framingOf(parts: ServerParts, watch: WatchRequest): Framing {
   const { version, definition } = endpoint;
   const encoder = parts.encoderOf(endpoint);
   const body = bodyOf(parts, encoder, watch);
-  const frame = form.format === "protobuf" ? watchFrame : jsonFrame;
+  const frame = form.format === "protobuf" ? watchFrame : form.format === "cbor" ? cborFrame : jsonFrame;
   const as = form.as.kind === "object" ? "" : form.as.version;
   const key = `${form.format} ${form.as.kind} ${as} ${version.group}/${version.version} ${definition.kind}`;
   return {
@@ -216,11 +219,10 @@ function framingOf(parts: ServerParts, watch: WatchRequest): Framing {
   };
 }
 
-function errorBody({ codec, schemas, dialect }: ServerParts, error: StatusError, { format }: Form): Buffer {
-  const status = error.toStatus();
-  if (format !== "protobuf") return Buffer.from(JSON.stringify(status));
-  const raw = codec.encodeMessage(status, { schema: schemas.struct("meta/v1.Status") });
-  return sealEnvelope({ apiVersion: "v1", kind: "Status", raw }, dialect.protobufMagic);
+function errorBody(parts: ServerParts, error: StatusError, { format }: Form): Buffer {
+  const { json, protobuf, cbor } = statusContent(parts, error.toStatus());
+  const body = format === "protobuf" ? protobuf() : format === "cbor" ? cbor() : json();
+  return Buffer.isBuffer(body) ? body : Buffer.concat(body);
 }
 
 interface EventBody {
@@ -253,6 +255,17 @@ function bodyOf(parts: ServerParts, encoder: ObjectEncoder, { endpoint, form, in
       bookmark: (revision, isEnd) => {
         const raw = codec.encodeMessage({ metadata: marked(revision, isEnd) }, type);
         return sealEnvelope({ ...root, raw }, dialect.protobufMagic);
+      },
+    };
+  }
+  if (format === "cbor") {
+    const { cbor } = encoder;
+    return {
+      shared: true,
+      of: partial ? (item) => cbor.partial(item, as.version) : cbor.object,
+      bookmark: (revision, isEnd) => {
+        const json = codec.encodeJson({ metadata: marked(revision, isEnd) }, type, root);
+        return Buffer.concat([cborPrefix, codec.cborOf(json, type)]);
       },
     };
   }

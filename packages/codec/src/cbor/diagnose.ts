@@ -1,0 +1,19 @@
+import { BrokenText, Bytes, Float, type Item, Pairs, Simple, Tagged } from "./item.ts";
+import { readCbor } from "./read.ts";
+
+/** Diagnostic notation, as errors show a body. Source: RFC 8949, section 8. @param bytes that were read before */
+export function diagnoseCbor(bytes: Uint8Array): string {
+  return textOf(readCbor(bytes));
+}
+
+function textOf(item: Item): string {
+  if (item instanceof Bytes) return `h'${item.content.toString("hex")}'`;
+  if (item instanceof BrokenText) return `"${item.content.toString()}"`;
+  if (item instanceof Float) return Number.isInteger(item.value) ? item.value.toFixed(1) : String(item.value);
+  if (item instanceof Simple) return item.value === 23 ? "undefined" : `simple(${item.value})`;
+  if (item instanceof Tagged) return `${item.tag}(${textOf(item.content)})`;
+  if (item instanceof Pairs)
+    return `{${item.keys.map((key, i) => `${textOf(key)}: ${textOf(item.values[i] as Item)}`).join(", ")}}`;
+  if (Array.isArray(item)) return `[${(item as readonly Item[]).map(textOf).join(", ")}]`;
+  return typeof item === "string" ? JSON.stringify(item) : String(item);
+}

@@ -1,0 +1,156 @@
+import type { JsonValue } from "@svc/meta";
+import { formatInstant } from "@svc/meta";
+import { DecodeError } from "../decode-error.ts";
+import { setMember } from "../json/keep.ts";
+import { readTime } from "../typed/time.ts";
+import { BrokenText, Bytes, Float, type Item, majorTypeOf, Pairs, Simple, Tagged, untagged } from "./item.ts";
+
+/** How errors name the place of a value: `Go value`, or a field. */
+export type Into = string;
+
+const minInt64 = -(2n ** 63n);
+const maxInt64 = 2n ** 63n - 1n;
+
+/** The JSON value of an item: strings of both kinds are text, bytes that are marked so are base64. @throws {DecodeError} of stage `object` */
+export function keepItem(item: Item, into: Into = "Go value"): JsonValue {
+  return keep(item, into, plainText);
+}
+
+/** The same of an item that has to be a map. @throws {DecodeError} of stage `object` */
+export function keepMembers(item: Item): JsonValue {
+  const inner = untagged(item);
+  if (inner === null) return {};
+  if (!(inner instanceof Pairs)) throw wrongItem(inner, "Go value", "map[string]interface {}");
+  return keepItem(inner);
+}
+
+/** How a byte string becomes text. */
+type BytesText = (bytes: Bytes) => string;
+
+function plainText(bytes: Bytes): string {
+  return bytes.text;
+}
+
+/** Tags that say how bytes become text. Source: RFC 8949, section 3.4.5.2. */
+const laterEncodings: ReadonlyMap<number, BytesText> = new Map<number, BytesText>([
+  [21, ({ content }) => content.toString("base64url")],
+  [22, ({ content }) => content.toString("base64")],
+  [23, ({ content }) => content.toString("hex").toUpperCase()],
+]);
+
+function keep(item: Item, into: Into, bytesText: BytesText): JsonValue {
+  if (item === null || typeof item === "string" || typeof item === "boolean") return item;
+  if (typeof item === "number" || typeof item === "bigint") return keepInteger(item, into);
+  if (item instanceof Bytes) return bytesText(item);
+  if (item instanceof Float) return item.value + 0;
+  if (item instanceof Tagged) return keepTagged(item, into, bytesText);
+  if (item instanceof Pairs) return keepPairs(item, into, bytesText);
+  if (item instanceof BrokenText) throw brokenText();
+  if (item instanceof Simple) throw unknownSimple(item);
+  return (item as readonly Item[]).map((element) => keep(element, into, bytesText));
+}
+
+function keepInteger(value: number | bigint, into: Into): number | bigint {
+  if (typeof value === "bigint" && (value < minInt64 || value > maxInt64))
+    throw wrongItem(value, into, "int64", ` (${value} overflows Go's int64)`);
+  return value;
+}
+
+function keepTagged({ tag, content }: Tagged, into: Into, bytesText: BytesText): JsonValue {
+  if (tag === 0 || tag === 1) return timeText(tag, content);
+  return keep(content, into, laterEncodings.get(tag) ?? bytesText);
+}
+
+function keepPairs({ keys, values }: Pairs, into: Into, bytesText: BytesText): JsonValue {
+  const kept = new Map<string, JsonValue>();
+  keys.forEach((key, i) => {
+    const name = keyText(key, into, bytesText);
+    if (kept.has(name)) throw duplicateKey(name, i);
+    kept.set(name, keep(values[i] as Item, into, bytesText));
+  });
+  // Maps of CBOR come in any order.
+  const members: Record<string, JsonValue> = {};
+  for (const name of [...kept.keys()].sort()) setMember(members, name, kept.get(name));
+  return members;
+}
+
+/** The name that the key of a map is. @throws {DecodeError} */
+export function keyText(key: Item, into: Into, bytesText: BytesText = plainText): string {
+  return key === null ? "" : textItem(key, into, "string", bytesText);
+}
+
+/** The text of an item that has to be some. @throws {DecodeError} */
+export function textItem(item: Item, into: Into, typeName: string, bytesText: BytesText = plainText): string {
+  if (typeof item === "string") return item;
+  if (item instanceof Bytes) return bytesText(item);
+  if (item instanceof BrokenText) throw brokenText();
+  if (item instanceof Simple) throw unknownSimple(item);
+  if (item instanceof Tagged) {
+    if (item.tag === 0) return timeText(0, item.content);
+    return textItem(item.content, into, typeName, laterEncodings.get(item.tag) ?? bytesText);
+  }
+  throw wrongItem(item, into, typeName);
+}
+
+/** The bytes of an item that has to be some: base64 text as bytes, unless they are marked as bytes. @throws {DecodeError} */
+export function bytesItem(item: Item, into: Into): Buffer | string {
+  const inner = untagged(item);
+  if (!(inner instanceof Bytes)) throw wrongItem(inner, into, "[]uint8");
+  return isMarked(item) ? inner.content : inner.text;
+}
+
+function isMarked(item: Item): boolean {
+  for (let at = item; at instanceof Tagged; at = at.content) if (laterEncodings.has(at.tag)) return true;
+  return false;
+}
+
+/** Tags of times: text by RFC 3339, or seconds since 1970. */
+function timeText(tag: 0 | 1, content: Item): string {
+  const must = (what: string): DecodeError =>
+    wrong(`cbor: tag number ${tag} must be followed by ${what}, got ${majorTypeOf(content)}`);
+  if (tag === 0) {
+    if (content instanceof BrokenText) throw brokenText();
+    if (typeof content !== "string") throw must("text string");
+    const time = readTime(content, "seconds");
+    if (!time.ok) throw wrong(`cbor: cannot set ${content} for time.Time: ${time.why}`);
+    return content;
+  }
+  const isNumber = typeof content === "number" || typeof content === "bigint" || content instanceof Float;
+  if (!isNumber) throw must("integer or floating-point number");
+  const seconds = content instanceof Float ? content.value : Number(content);
+  const whole = Math.floor(seconds);
+  if (whole < minTime || whole > maxTime)
+    throw wrong(
+      "cbor: decoded time cannot be represented in RFC3339 format with sub-second precision: Time.MarshalText: year outside of range [0,9999]",
+    );
+  const nanos = Math.round((seconds - whole) * 1e9);
+  const fraction = nanos === 0 ? "" : `.${String(nanos).padStart(9, "0").replace(/0+$/, "")}`;
+  return formatInstant({ seconds: whole, nanos: 0 }).replace("Z", `${fraction}Z`);
+}
+
+/** The years 0 to 9999. */
+const minTime = -62_167_219_200;
+const maxTime = 253_402_300_799;
+
+function wrong(message: string): DecodeError {
+  return new DecodeError("object", message);
+}
+
+function brokenText(): DecodeError {
+  return wrong("cbor: invalid UTF-8 string");
+}
+
+export function unknownSimple({ value }: Simple): DecodeError {
+  return wrong(
+    `cbor: data item of cbor type primitives is not accepted by protocol: simple value ${value} is not recognized`,
+  );
+}
+
+export function duplicateKey(name: string, index: number): DecodeError {
+  return wrong(`cbor: found duplicate map key "${name}" at map element index ${index}`);
+}
+
+/** An item of another type than was expected. */
+export function wrongItem(item: Item, into: Into, typeName: string, detail = ""): DecodeError {
+  return wrong(`cbor: cannot unmarshal ${majorTypeOf(item)} into ${into} of type ${typeName}${detail}`);
+}
