@@ -9,14 +9,19 @@ export interface Ran {
 interface RunOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
   readonly timeoutMs?: number;
 }
 
 /** Runs a program to its end. */
 export function runProgram(file: string, args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const { input, env = {}, timeoutMs = 60_000 } = options;
+  const { input, env = {}, cwd, timeoutMs = 60_000 } = options;
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { env: { ...process.env, ...env }, timeout: timeoutMs });
+    const child = spawn(file, args, {
+      env: { ...process.env, ...env },
+      timeout: timeoutMs,
+      ...(cwd === undefined ? {} : { cwd }),
+    });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
