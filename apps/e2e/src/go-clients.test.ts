@@ -27,7 +27,10 @@ describe.skipIf(hindered !== undefined)("clients in Go against the built server"
     server = await startServerProcess("kubernetes", ["--feature-gates=WatchList=true"]);
     program = join(server.dataDir, "go-clients");
     // Go has a cache of its own: only the first build on a machine takes long.
-    const { code, stderr } = await runProgram("go", ["build", "-o", program, "."], { cwd: sources, timeoutMs: 600_000 });
+    const { code, stderr } = await runProgram("go", ["build", "-o", program, "."], {
+      cwd: sources,
+      timeoutMs: 600_000,
+    });
     expect(code, stderr).toBe(0);
   }, 600_000);
   afterAll(async () => {
@@ -37,16 +40,20 @@ describe.skipIf(hindered !== undefined)("clients in Go against the built server"
   test.each([
     { way: "list", stream: "false" },
     { way: "stream", stream: "true" },
-  ])("client-go and controller-runtime, whose informers $way", async ({ way, stream }) => {
-    const env = {
-      HOME: server.dataDir,
-      KUBECONFIG: server.kubeconfig,
-      NAMESPACE: `go-${way}`,
-      KUBE_FEATURE_WatchListClient: stream,
-    };
-    const { code, stdout, stderr } = await runProgram(program, [], { env, timeoutMs: 120_000 });
-    expect(code, `${stdout}${stderr}`).toBe(0);
-    // A client whose stream is refused goes on with a list: that is not what is tested here.
-    expect(stderr).not.toContain("falling back");
-  }, 150_000);
+  ])(
+    "client-go and controller-runtime, whose informers $way",
+    async ({ way, stream }) => {
+      const env = {
+        HOME: server.dataDir,
+        KUBECONFIG: server.kubeconfig,
+        NAMESPACE: `go-${way}`,
+        KUBE_FEATURE_WatchListClient: stream,
+      };
+      const { code, stdout, stderr } = await runProgram(program, [], { env, timeoutMs: 120_000 });
+      expect(code, `${stdout}${stderr}`).toBe(0);
+      // A client whose stream is refused goes on with a list: that is not what is tested here.
+      expect(stderr).not.toContain("falling back");
+    },
+    150_000,
+  );
 });

@@ -237,10 +237,13 @@ function bodyOf(parts: ServerParts, encoder: ObjectEncoder, { endpoint, form, in
   const { version, definition } = endpoint;
   const { as, format } = form;
   const metaGroup = dialect.expand("meta.{api}");
-  const endMark = dialect.expand("{api}/initial-events-end");
+  const marks = (): object => ({
+    [dialect.expand("{api}/initial-events-end")]: "true",
+    [dialect.expand("{labels}/initial-events-list-blueprint")]: emptyList(encoder, form).toString("base64"),
+  });
   const marked = (revision: number, initialEventsEnd: boolean): object => ({
     resourceVersion: String(revision),
-    ...(initialEventsEnd ? { annotations: { [endMark]: "true" } } : {}),
+    ...(initialEventsEnd ? { annotations: marks() } : {}),
   });
   if (as.kind === "table") return tableBody(parts, encoder, as.version, include);
   const partial = as.kind === "partial";
@@ -274,6 +277,14 @@ function bodyOf(parts: ServerParts, encoder: ObjectEncoder, { endpoint, form, in
     of: partial ? (item) => encoder.partial(item, as.version) : encoder.object,
     bookmark: (revision, isEnd) => codec.encodeJson({ metadata: marked(revision, isEnd) }, type, root),
   };
+}
+
+/** What the list would be that the initial events stand for, but for its items: clients that know no types make their list of it. */
+function emptyList(encoder: ObjectEncoder, { format, as }: Form): Buffer {
+  const version = as.kind === "partial" ? as.version : undefined;
+  if (format === "protobuf") return Buffer.concat(encoder.listMessage([], {}, version));
+  const head = version === undefined ? encoder.listHead({}) : encoder.partialListHead({}, version);
+  return Buffer.concat([head, Buffer.from("null}\n")]);
 }
 
 function tableBody(
