@@ -3,9 +3,10 @@ import { type AuthenticationFlags, addAuthenticationFlags } from "./authenticati
 import { type AuthorizationFlags, addAuthorizationFlags } from "./authorization/flags.ts";
 import { parseCipherSuites } from "./cipher-suites.ts";
 import { boolean, duration, integer, list, type Shape } from "./flag-shapes.ts";
+import { addMetricsFlags, type MetricsFlags } from "./metrics.ts";
 
 /** What the command line says. Names are those of kube-apiserver, in camel case; a few are this server's own. */
-export interface Flags extends AuthenticationFlags, AuthorizationFlags {
+export interface Flags extends AuthenticationFlags, AuthorizationFlags, MetricsFlags {
   readonly dialect: "svc" | "kubernetes";
   readonly dataDir: string;
   readonly storage: "embedded" | "memory" | "etcd";
@@ -85,6 +86,7 @@ function createCommand(): Command {
   add("--http2-max-streams-per-connection <n>", "0 takes the default of 1000", integer(0, 0, 1_000_000));
   addAuthenticationFlags(add);
   addAuthorizationFlags(add);
+  addMetricsFlags(add);
   add("--runtime-config <pairs>", "API versions to turn on or off: apps/v1=false,api/beta=true", (o) =>
     o.argParser(parsePairsMap).default(new Map()),
   );

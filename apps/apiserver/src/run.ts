@@ -11,6 +11,7 @@ import type { Flags } from "./flags.ts";
 import { loadIdentity } from "./identity.ts";
 import { writeAdminKubeconfig } from "./kubeconfig.ts";
 import { createLog } from "./log.ts";
+import { createProcessMetrics } from "./metrics.ts";
 import { StartupError, step } from "./startup-error.ts";
 import { type OpenedStorage, openStorage } from "./storage.ts";
 
@@ -28,6 +29,7 @@ export async function run(flags: Flags): Promise<Running> {
   const log = createLog(flags.v);
   controllersOf(flags);
   const dialect = dialects[flags.dialect];
+  const metrics = createProcessMetrics(flags);
   const [identity, opened] = await Promise.all([
     step("the server's certificates", () => loadIdentity(flags, systemClock.now())),
     step(`the store in ${flags.dataDir}`, () => openStorage(flags, log)),
@@ -41,15 +43,17 @@ export async function run(flags: Flags): Promise<Running> {
     dialect,
     clock: systemClock,
     log,
+    metrics,
     serverUrl: () => url,
   });
-  const authorization = await createAuthorization({ flags, dialect, clock: systemClock, log });
+  const authorization = await createAuthorization({ flags, dialect, clock: systemClock, log, metrics });
   const server = await createServer({
     resources: [builtin()],
     dialect,
     storage: opened.storage,
     storageRoot,
     log,
+    metrics: metrics.metrics,
     authenticator: authentication.authenticator,
     apiAudiences: authentication.apiAudiences,
     serviceAccountTokens: authentication.serviceAccountTokens,

@@ -19,6 +19,8 @@ interface WatchOptions<T> {
   readonly parse: (text: string) => Parsed<T> | Promise<Parsed<T>>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Told of each change, and whether it could be used. */
+  readonly observe?: (ok: boolean) => void;
   /** How often it is looked at. @default 2 s */
   readonly intervalMs?: number;
 }
@@ -45,6 +47,7 @@ export async function loadWatched<T>(options: WatchOptions<T>): Promise<Watched<
   const failed = (message: string): void => {
     if (message === problem) return;
     problem = message;
+    options.observe?.(false);
     log.error("a file changed and cannot be used; what it said before still counts", { flag, path, problem: message });
   };
   const reload = async (): Promise<void> => {
@@ -60,6 +63,7 @@ export async function loadWatched<T>(options: WatchOptions<T>): Promise<Watched<
     if (!parsed.ok) return failed(parsed.message);
     problem = undefined;
     ({ value } = parsed);
+    options.observe?.(true);
     log.info("a file changed and was read again", { flag, path });
     for (const callback of callbacks) callback(value);
   };

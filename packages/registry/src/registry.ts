@@ -41,6 +41,8 @@ export interface Registry {
   readonly definitions: readonly ResourceDefinition[];
   /** Undefined for types that are not stored. */
   store(definition: ResourceDefinition): ResourceStore | undefined;
+  /** Those that somebody asked for. */
+  opened(): Iterable<ResourceStore>;
   create(endpoint: Endpoint, context: RequestContext, input: CreateInput): Promise<WriteResult>;
   get(endpoint: Endpoint, target: ObjectName, at?: GetAt): MaybePromise<StoredObject>;
   list(endpoint: Endpoint, input: ListInput): MaybePromise<ListResult<StoredObject>>;
@@ -80,6 +82,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     feed,
     definitions,
     store: (definition) => (definition.storage === undefined ? undefined : stores.get(definition)),
+    opened: stores.opened,
     create: (endpoint, context, input) => createObject(parts, endpoint, context, input),
     get: (endpoint, target, at) => getObject(parts, endpoint, target, at),
     list: (endpoint, input) => listObjects(parts, endpoint, input),

@@ -12,6 +12,10 @@ import { definitionsOf } from "./definitions.ts";
 import { createNegotiator } from "./encode/form.ts";
 import { objectEncoders } from "./encode/object-encoders.ts";
 import { createFeatureGates } from "./feature-gates.ts";
+import { buildMetrics } from "./metrics/build-metrics.ts";
+import { createMetrics } from "./metrics/metrics.ts";
+import { storageMetrics } from "./metrics/storage-metrics.ts";
+import { watchMetrics } from "./metrics/watch-metrics.ts";
 import { defaultLimits, type ServerParts } from "./parts.ts";
 import { hooksByDefinition } from "./resource-hooks.ts";
 import { createKindCatalog } from "./resources/kinds.ts";
@@ -21,6 +25,7 @@ import { clusterObjects, type ServerObjects } from "./service-accounts/cluster-o
 import { legacyTokenUses } from "./service-accounts/legacy-tokens.ts";
 import { serviceAllocation } from "./services/allocation.ts";
 import { createServing } from "./serving.ts";
+import { versionInfo } from "./version.ts";
 
 /**
  * Makes what the handlers share. The parts know one another in a circle: the registry asks admission steps and hooks, and
@@ -28,7 +33,7 @@ import { createServing } from "./serving.ts";
  */
 export async function createParts(config: ServerConfig): Promise<ServerParts> {
   const { dialect = svcDialect, clock = systemClock, log = silentLog, random = Math.random } = config;
-  const { storageRoot = "/registry/", authorizer } = config;
+  const { storageRoot = "/registry/", authorizer, metrics = createMetrics() } = config;
   const gates = createFeatureGates(config.featureGates ?? {});
   const definitions = definitionsOf(config.resources, dialect);
   const serving = createServing({ definitions, dialect, runtimeConfig: config.runtimeConfig ?? new Map(), gates });
@@ -72,8 +77,12 @@ export async function createParts(config: ServerConfig): Promise<ServerParts> {
     }),
     encoderOf: objectEncoders({ codec, dialect, schemas }),
     limits: { ...defaultLimits, ...config.limits },
+    metrics,
+    eventSent: watchMetrics(metrics),
     random,
   };
+  storageMetrics(metrics, registry, storageRoot);
+  buildMetrics(metrics, dialect.product, versionInfo(dialect.name));
   return parts;
 }
 

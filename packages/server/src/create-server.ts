@@ -13,6 +13,8 @@ import { compressing } from "./http/compress.ts";
 import type { Handler } from "./http/exchange.ts";
 import { serveFetch } from "./http/fetch.ts";
 import { type Listener, type ListenOptions, listen } from "./http/listen.ts";
+import { measuredAuthenticator, measuredAuthorizer } from "./metrics/access-metrics.ts";
+import { requestMetrics } from "./metrics/request-metrics.ts";
 import type { ServerParts } from "./parts.ts";
 import { systemPaths } from "./paths.ts";
 import { createPipeline } from "./pipeline.ts";
@@ -69,16 +71,19 @@ export async function createServer(config: ServerConfig): Promise<Server> {
 
 /** The way of a request: each stage answers, fails or passes on. */
 function requestHandler(parts: ServerParts, config: ServerConfig, paths: ReadonlyMap<string, PathHandler>): Handler {
-  const { authenticator, authorizer, dialect, log, negotiator, schemas } = parts;
+  const { authenticator, authorizer, clock, dialect, log, metrics, negotiator, schemas } = parts;
+  const measured = { metrics, clock, dialect };
   const pipeline = createPipeline({
     randomUid: config.randomUid ?? randomUUID,
+    clock,
     log,
+    observers: [requestMetrics(metrics, clock)],
     answerError: createErrorAnswer(parts, negotiator),
     stages: [
       requestTimeoutStage,
-      authenticationStage(authenticator),
+      authenticationStage(measuredAuthenticator(authenticator, measured)),
       impersonationStage(authorizer, dialect),
-      authorizationStage(parts),
+      authorizationStage({ ...parts, authorizer: measuredAuthorizer(authorizer, measured) }),
       dispatchStage({
         parts,
         discovery: createDiscovery(parts, () => parts.serving),

@@ -1,4 +1,5 @@
 import type { StructSchema } from "@svc/schema";
+import { deprecationOf } from "./deprecation.ts";
 import type { Discovery } from "./discovery/handlers.ts";
 import { textAnswer } from "./encode/answers.ts";
 import type { Answer } from "./http/exchange.ts";
@@ -36,6 +37,7 @@ export function dispatchStage(options: DispatchOptions): Stage {
   const notFound = (): Answer => textAnswer(404, "404 page not found\n");
   return (state) => {
     const { info } = state;
+    state.dispatched = true;
     if (info.isResource && isServedGroup(parts, info)) return resource(options, state);
     const first = info.path.split("/")[1] ?? "";
     if (first === "api" || first === "apis") return discovery(state) ?? notFound();
@@ -53,8 +55,9 @@ function resource({ parts, handlers, deleteOptions }: DispatchOptions, state: Re
   const route = routeOf(parts.serving, state.info, state.request.method);
   const { endpoint, subresource, verb, name } = route;
   const { definition } = endpoint;
-  const warning = deprecationOf(route);
-  if (warning !== undefined) state.warnings.add(warning);
+  state.route = route;
+  const deprecation = deprecationOf(endpoint);
+  if (deprecation !== undefined) state.warnings.add(deprecation.warning);
   const isView = subresource === undefined || subresource.view === "object" || subresource.view === "scale";
   if (!isView || definition.storage === undefined) {
     const handler = handlers.get(handlerKey(route));
@@ -90,28 +93,4 @@ function handlerKey({ endpoint }: Route): string {
   const { definition, version, subresource } = endpoint;
   const resource = version.group === "" ? definition.resource : `${definition.resource}.${version.group}`;
   return subresource === "" ? resource : `${resource}/${subresource}`;
-}
-
-/** The release whose API this is. */
-const currentMinor = 33;
-
-/** What clients of a version that will go away are told. */
-function deprecationOf({ endpoint: { definition, version } }: Route): string | undefined {
-  const { lifecycle } = version;
-  const since = minorOf(lifecycle?.deprecated);
-  if (lifecycle === undefined || since === undefined || since > currentMinor) return undefined;
-  const kind = version.kind ?? definition.kind;
-  const apiVersion = version.group === "" ? version.version : `${version.group}/${version.version}`;
-  const removed = lifecycle.removed === undefined ? "" : `, unavailable in v${lifecycle.removed}+`;
-  const { replacement } = lifecycle;
-  const instead =
-    replacement === undefined
-      ? ""
-      : `; use ${replacement.group === "" ? "" : `${replacement.group}/`}${replacement.version} ${replacement.kind}`;
-  return `${apiVersion} ${kind} is deprecated in v${lifecycle.deprecated}+${removed}${instead}`;
-}
-
-function minorOf(release: string | undefined): number | undefined {
-  const minor = release === undefined ? Number.NaN : Number(release.split(".")[1]);
-  return Number.isInteger(minor) ? minor : undefined;
 }

@@ -1,6 +1,10 @@
 export { createServer, type Server } from "./create-server.ts";
 export type { Answer, Handler, HttpRequest, StreamBody } from "./http/exchange.ts";
 export type { Listener, ListenOptions, TlsOptions } from "./http/listen.ts";
+export type { Counter, Gauge, Histogram } from "./metrics/cells.ts";
+export type { MetricOptions, Sample, Series, Stability } from "./metrics/family.ts";
+export { createMetrics, type Metrics, type MetricsOptions } from "./metrics/metrics.ts";
+export { reloadMetrics } from "./metrics/reload-metrics.ts";
 export { defaultLimits, type ServerLimits } from "./parts.ts";
 export type { ServerConfig } from "./server-config.ts";
 export type { ServerObjects } from "./service-accounts/cluster-objects.ts";

@@ -5,11 +5,13 @@ import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
 import type { Codec } from "@svc/codec";
 import type { Clock, Dialect, Log } from "@svc/meta";
-import type { Registry } from "@svc/registry";
+import type { Endpoint, Registry } from "@svc/registry";
 import type { FeatureGates } from "@svc/schema";
 import type { ContinueTokenCodec } from "@svc/watch";
 import type { Negotiator } from "./encode/form.ts";
 import type { ObjectEncoder, Served } from "./encode/object-encoder.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import type { EventSent } from "./metrics/watch-metrics.ts";
 import type { KindCatalog } from "./resources/kinds.ts";
 import type { Serving } from "./serving.ts";
 
@@ -34,6 +36,9 @@ export interface ServerParts {
   readonly continueTokens: ContinueTokenCodec;
   readonly encoderOf: (served: Served) => ObjectEncoder;
   readonly limits: ServerLimits;
+  readonly metrics: Metrics;
+  /** Told of the events that watchers are sent. */
+  readonly eventSent: (endpoint: Endpoint) => EventSent;
   /** For what only has to differ: timeouts that must not come all at once. In [0, 1). */
   readonly random: () => number;
 }

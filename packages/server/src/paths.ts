@@ -4,6 +4,8 @@ import type { Bootstrap } from "./bootstrap/bootstrap.ts";
 import type { PathHandler } from "./dispatch.ts";
 import { documentAnswer } from "./encode/answers.ts";
 import { answerHealth, type HealthCheck } from "./health/health.ts";
+import { createHealthMetrics } from "./metrics/health-metrics.ts";
+import { metricsPaths } from "./metrics/paths.ts";
 import { openApiPaths } from "./openapi/handlers.ts";
 import type { ServerParts } from "./parts.ts";
 import { explainPaths } from "./rbac/explain-paths.ts";
@@ -33,11 +35,15 @@ export function systemPaths(
     ...bootstrap.checks,
     { name: "shutdown", endpoints: ["readyz"], check: () => (draining ? "process is shutting down" : undefined) },
   ];
+  const slis = createHealthMetrics(parts.dialect.product);
   const health: PathHandler = ({ info }) =>
     answerHealth(info.path, info.query, {
       checks: () => checks,
       started: () => true,
-      onFailure: (endpoint, name, reason) => parts.log.warn("a health check failed", { endpoint, name, reason }),
+      observe: (endpoint, name, problem) => {
+        slis.observe(endpoint, name, problem);
+        if (problem !== undefined) parts.log.warn("a health check failed", { endpoint, name, reason: problem });
+      },
     });
   const version = versionInfo(parts.dialect.name);
   const index: PathHandler = () => {
@@ -50,6 +56,7 @@ export function systemPaths(
       ]),
       ...(serviceAccountTokens?.discovery?.() === undefined ? [] : issuerPaths),
       "/metrics",
+      "/metrics/slis",
       "/openapi/v2",
       "/openapi/v3",
       "/openapi/v3/",
@@ -72,6 +79,7 @@ export function systemPaths(
     ["openapi", openApiPaths(parts)],
     ...issuerHandlers(serviceAccountTokens?.discovery),
     ...(rbac === undefined ? [] : [["authorization", explainPaths(parts, rbac)] as const]),
+    ["metrics", metricsPaths({ metrics: parts.metrics, slis: slis.metrics }, parts.clock)],
     ["healthz", health],
     ["livez", health],
     ["readyz", health],

@@ -1,4 +1,4 @@
-import { isStatusError, type Log, StatusError } from "@svc/meta";
+import { type Clock, isStatusError, type Log, StatusError } from "@svc/meta";
 import { type MaybePromise, statusOf } from "@svc/registry";
 import { type Answer, BodyTooLargeError, ClientGoneError, type Handler, type HttpRequest } from "./http/exchange.ts";
 import { BadPathError, parseRequestInfo, type RequestInfo } from "./request-info.ts";
@@ -17,13 +17,22 @@ interface PipelineOptions {
   readonly log: Log;
   /** Makes the answer for an error, in the form that the client can read. */
   readonly answerError: (error: StatusError, state: RequestState) => Answer;
-  /** Told of every request when it is answered. */
-  readonly observe?: (state: RequestState, answer: Answer) => void;
+  /** In order. @default nobody */
+  readonly observers?: readonly RequestObserver[];
+  readonly clock: Clock;
+}
+
+/** Sees every request come and go. */
+export interface RequestObserver {
+  /** Told of a request before its first stage. */
+  begun?(state: RequestState): void;
+  /** Told of its answer; gives back the one that is sent. */
+  answered(state: RequestState, answer: Answer): Answer;
 }
 
 /** Runs requests through the stages. Where no stage waits for anything, the answer is there when the call returns. */
 export function createPipeline(options: PipelineOptions): Handler {
-  const { stages, answerError, log } = options;
+  const { stages, answerError, log, observers = [] } = options;
 
   const failed = (error: unknown, state: RequestState): Answer => {
     const known = toStatusError(error);
@@ -50,9 +59,10 @@ export function createPipeline(options: PipelineOptions): Handler {
   return (request) => {
     const state = begin(request, options);
     if ("status" in state) return state;
+    for (const observer of observers) observer.begun?.(state);
     const finish = (answer: Answer): Answer => {
-      const whole = decorate(answer, state);
-      options.observe?.(state, whole);
+      let whole = decorate(answer, state);
+      for (const observer of observers) whole = observer.answered(state, whole);
       return whole;
     };
     try {
@@ -73,7 +83,7 @@ const badPath: Answer = {
 
 const maxAuditIdBytes = 1024;
 
-function begin(request: HttpRequest, { randomUid }: PipelineOptions): RequestState | Answer {
+function begin(request: HttpRequest, { randomUid, clock }: PipelineOptions): RequestState | Answer {
   let info: RequestInfo;
   try {
     info = parseRequestInfo(request.method, request.target);
@@ -83,7 +93,18 @@ function begin(request: HttpRequest, { randomUid }: PipelineOptions): RequestSta
   }
   const given = request.header("audit-id");
   const auditId = given === undefined || given === "" || given.length > maxAuditIdBytes ? randomUid() : given;
-  return { request, info, auditId, user: nobody, realUser: undefined, warnings: new Set() };
+  return {
+    request,
+    info,
+    auditId,
+    startedMs: clock.monotonic(),
+    user: nobody,
+    realUser: undefined,
+    warnings: new Set(),
+    dispatched: false,
+    route: undefined,
+    bodyBytes: undefined,
+  };
 }
 
 /** What every answer carries. */

@@ -1,5 +1,6 @@
 import type { HttpRequest } from "./http/exchange.ts";
 import type { RequestInfo } from "./request-info.ts";
+import type { Route } from "./resources/endpoint.ts";
 
 export interface User {
   readonly name: string;
@@ -13,12 +14,20 @@ export interface RequestState {
   readonly request: HttpRequest;
   readonly info: RequestInfo;
   readonly auditId: string;
+  /** When it came, by the clock that never goes back. */
+  readonly startedMs: number;
   /** Who asks; set by authentication, replaced by impersonation. */
   user: User;
   /** Who really asks, when `user` is impersonated. */
   realUser: User | undefined;
   /** Texts for `Warning` headers, each once. */
   readonly warnings: Set<string>;
+  /** Whether it may, and was given to whoever answers it. */
+  dispatched: boolean;
+  /** What of all that is served it is for. */
+  route: Route | undefined;
+  /** How long its body is, once that was read. */
+  bodyBytes: number | undefined;
 }
 
 export const nobody: User = { name: "", uid: "", groups: [], extra: {} };

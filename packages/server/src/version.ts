@@ -1,5 +1,5 @@
 /** What `/version` says: the release whose behaviour this server has. */
-interface VersionInfo {
+export interface VersionInfo {
   readonly major: string;
   readonly minor: string;
   readonly emulationMajor: string;

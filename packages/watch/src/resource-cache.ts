@@ -18,6 +18,9 @@ export interface ResourceCache<T extends Item> {
   /** Everything up to here is in the cache. */
   readonly revision: number;
   readonly size: number;
+  /** Changes that it has seen since it was made, and how often it read everything. */
+  readonly changes: number;
+  readonly loads: number;
   /** Of watchers at this moment. */
   readonly watchers: number;
   get(key: string): T | undefined;
@@ -51,6 +54,8 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
   let loading: Promise<void> | undefined;
   let waiting: Change[] | undefined;
   let closed = false;
+  let changes = 0;
+  let loads = 0;
 
   const applyChange = (change: Change): void => {
     // What the first read saw already comes again when it was committed while the read ran.
@@ -59,6 +64,7 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     const previous = current === undefined ? state.tree.delete(change.key) : state.tree.set(current);
     state.indexes.update(current, previous);
     if (current === undefined && previous === undefined) return;
+    changes++;
     const happened: ItemChange<T> = { revision: change.revision, key: change.key, current, previous };
     state.history.push(happened, feed.clock.monotonic());
     state.watchers.dispatch(happened);
@@ -75,6 +81,7 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
       state.tree.set(item);
       state.indexes.update(item, undefined);
     }
+    loads++;
     state.history = new History(limits, entries.revision);
     state.revision = entries.revision;
     const missed = waiting;
@@ -119,6 +126,12 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     },
     get size() {
       return state.tree.size;
+    },
+    get changes() {
+      return changes;
+    },
+    get loads() {
+      return loads;
     },
     get watchers() {
       return state.watchers.size;

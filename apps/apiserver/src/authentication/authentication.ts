@@ -19,6 +19,7 @@ import type { ServiceAccountTokens } from "@svc/server";
 import type { Flags } from "../flags.ts";
 import { readGiven } from "../given-file.ts";
 import { type Identity, pkiDirOf } from "../identity.ts";
+import type { ProcessMetrics } from "../metrics.ts";
 import { StartupError } from "../startup-error.ts";
 import type { Watched } from "../watched-file.ts";
 import { type Bundle, fixedBundle, joinBundles, loadBundle } from "./client-authorities.ts";
@@ -47,6 +48,7 @@ interface AuthenticationOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Pick<ProcessMetrics, "authenticationReloaded" | "tokenChecked">;
   /** Where this server can be reached, once that is known. */
   readonly serverUrl: () => string;
 }
@@ -57,7 +59,7 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
   const controllerToken = randomBytes(32).toString("base64url");
   const serviceAccounts = await loadServiceAccounts({ ...options, pkiDir: pkiDirOf(flags) });
   const tokenFile = await loadTokenFile(options);
-  const jwt = await loadJwt({ flags, dialect, clock, log, disallowedIssuers: serviceAccounts.issuers });
+  const jwt = await loadJwt({ ...options, disallowedIssuers: serviceAccounts.issuers });
   const proxies = await loadRequestHeaders(flags, { clock, log });
   const { audiences } = serviceAccounts;
   const webhook = await loadTokenWebhook(flags, { dialect, clock, apiAudiences: audiences });

@@ -13,6 +13,7 @@ import {
 import { aggregateText, type Clock, type Dialect, fieldErrorText, type Log } from "@svc/meta";
 import type { Flags } from "../flags.ts";
 import { readGiven } from "../given-file.ts";
+import type { ProcessMetrics } from "../metrics.ts";
 import { StartupError } from "../startup-error.ts";
 import { loadWatched, type Parsed, type Watched } from "../watched-file.ts";
 
@@ -28,6 +29,7 @@ interface JwtOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Pick<ProcessMetrics, "authenticationReloaded" | "tokenChecked">;
   readonly disallowedIssuers: readonly string[];
 }
 
@@ -53,6 +55,7 @@ export async function loadJwt(options: JwtOptions): Promise<JwtAuthentication> {
     path,
     clock,
     log,
+    observe: options.metrics.authenticationReloaded,
     parse: (source) => parse(options, source),
   });
   return {
@@ -80,9 +83,9 @@ function compile(options: JwtOptions, config: AuthenticationConfig): Parsed<Comp
   return { ok: true, value: { verifier: verifierOf(options, compiled.jwt), anonymous: config.anonymous } };
 }
 
-function verifierOf({ dialect, clock, log }: JwtOptions, jwt: readonly CompiledJwt[]): TokenVerifier {
+function verifierOf({ dialect, clock, log, metrics }: JwtOptions, jwt: readonly CompiledJwt[]): TokenVerifier {
   const reach = ({ certificateAuthority: ca }: IssuerConfig) => createHttpsGet(ca === "" ? {} : { ca });
-  return jwtVerifier({ jwt, dialect, clock, log, reach });
+  return jwtVerifier({ jwt, dialect, clock, log, reach, observe: metrics.tokenChecked });
 }
 
 function usesOidcFlags(flags: Flags): boolean {

@@ -3,6 +3,7 @@ import { createDialect, createManualClock, silentLog } from "@svc/meta";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseFlags } from "../flags.ts";
 import { loadIdentity } from "../identity.ts";
+import { createProcessMetrics } from "../metrics.ts";
 import { type Ask, openFolder, startServer, type TestFolder, type TestServer } from "../testing/running-server.ts";
 import { createAuthentication } from "./authentication.ts";
 
@@ -142,7 +143,16 @@ describe("anonymous floods", () => {
     const parsed = parseFlags([`--data-dir=${folder.path}/flood`, ...flags]);
     const clock = createManualClock(Date.now());
     const identity = await loadIdentity(parsed, clock.now());
-    const options = { flags: parsed, identity, dialect, clock, log: silentLog, serverUrl: () => "https://flood" };
+    const metrics = createProcessMetrics(parsed);
+    const options = {
+      flags: parsed,
+      identity,
+      dialect,
+      clock,
+      log: silentLog,
+      metrics,
+      serverUrl: () => "https://flood",
+    };
     const authentication = await createAuthentication(options);
     const authenticator = authentication.authenticator({
       get: () => void reads.store++ as undefined,

@@ -5,6 +5,7 @@ import { createManualClock, kubernetesDialect, silentLog } from "@svc/meta";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseFlags } from "../flags.ts";
 import { type Identity, loadIdentity } from "../identity.ts";
+import { createProcessMetrics } from "../metrics.ts";
 import { StartupError } from "../startup-error.ts";
 import { type Authentication, createAuthentication } from "./authentication.ts";
 
@@ -39,6 +40,7 @@ function start(flags: readonly string[]): Promise<Authentication> {
     dialect: kubernetesDialect,
     clock,
     log: silentLog,
+    metrics: createProcessMetrics(flagged),
     serverUrl: () => "https://server",
   });
 }

@@ -7,6 +7,7 @@ import type { Attributes } from "@svc/authz";
 import { createManualClock, silentLog, svcDialect } from "@svc/meta";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parseFlags } from "../flags.ts";
+import { createProcessMetrics } from "../metrics.ts";
 import { type Authorization, createAuthorization } from "./authorization.ts";
 
 let dir: string;
@@ -52,11 +53,13 @@ async function file(name: string, text: string): Promise<string> {
 
 function authorizationOf(...flags: string[]): Promise<Authorization> {
   const args = flags.map((flag) => flag.replaceAll("DIR", dir));
+  const parsed = parseFlags(args);
   return createAuthorization({
-    flags: parseFlags(args),
+    flags: parsed,
     dialect: svcDialect,
     clock: createManualClock(),
     log: silentLog,
+    metrics: createProcessMetrics(parsed),
   });
 }
 
@@ -187,10 +190,13 @@ describe("the configuration file", () => {
     const path = await file("reloaded", text.replaceAll("DIR", dir));
     const clock = createManualClock();
     const errors: object[] = [];
+    const parsed = parseFlags([`--authorization-config=${path}`]);
+    const metrics = createProcessMetrics(parsed, clock);
     const made = await createAuthorization({
-      flags: parseFlags([`--authorization-config=${path}`]),
+      flags: parsed,
       dialect: svcDialect,
       clock,
+      metrics,
       log: { ...silentLog, error: (_message, fields) => void errors.push(fields ?? {}) },
     });
     const change = async (next: string, seen: () => void): Promise<void> => {
@@ -200,13 +206,13 @@ describe("the configuration file", () => {
         seen();
       });
     };
-    return { ...made, change, errors };
+    return { ...made, change, errors, metrics: metrics.metrics };
   };
 
   test("is read again when it changes; one that cannot be used does not count, and the log says why", async () => {
     answer = { status: 200, body: () => ({ allowed: true }) };
     const rbac = "{type: RBAC, name: rbac}";
-    const { authorizer, change, errors, stop } = await load(configuration(rbac));
+    const { authorizer, change, errors, metrics, stop } = await load(configuration(rbac));
     expect(authorizer.authorize(asked("bob"))).toMatchObject({ verdict: "noOpinion" });
 
     await change(configuration(webhook().replace("3s", "31s"), rbac), () => expect(errors).toHaveLength(1));
@@ -224,6 +230,13 @@ describe("the configuration file", () => {
       void Promise.resolve(authorizer.authorize(asked("bob"))).then((d) => (verdict = d.verdict));
       expect(verdict).toBe("allow");
     });
+    const { body } = await metrics.expose("text");
+    const reloads = "apiserver_authorization_config_controller_automatic_reload";
+    const idHash = "sha256:[0-9a-f]{64}";
+    expect(body).toMatch(new RegExp(`^${reloads}s_total{apiserver_id_hash="${idHash}",status="success"} 1$`, "m"));
+    expect(body).toMatch(new RegExp(`^${reloads}s_total{apiserver_id_hash="${idHash}",status="failure"} 3$`, "m"));
+    expect(body).toMatch(new RegExp(`^${reloads}_last_timestamp_seconds{.*status="success"} 17\\d{8}`, "m"));
+    expect(body).toContain('apiserver_authorization_webhook_evaluations_total{name="');
     stop();
   });
 

@@ -17,6 +17,7 @@ import {
 import type { Clock, Dialect, Log } from "@svc/meta";
 import type { Flags } from "../flags.ts";
 import { readGiven } from "../given-file.ts";
+import type { ProcessMetrics } from "../metrics.ts";
 import { StartupError } from "../startup-error.ts";
 import { connectWebhook, kubeconfigProblem, type PostToWebhook } from "../webhook-connection.ts";
 import type { AuthorizationFlags } from "./flags.ts";
@@ -28,6 +29,7 @@ interface AuthorizationOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Pick<ProcessMetrics, "authorizationReloaded" | "decided" | "webhookAsked">;
 }
 
 export interface Authorization {
@@ -42,10 +44,13 @@ export interface Authorization {
 
 /** Who may what, as flags or a file say. @throws {StartupError} */
 export async function createAuthorization(options: AuthorizationOptions): Promise<Authorization> {
-  const { flags, dialect, clock, log } = options;
+  const { flags, dialect, clock, log, metrics } = options;
   const { authorizationConfig: path } = flags;
   if (path !== undefined) checkOneSource(flags);
-  const watched = path === undefined ? undefined : await loadConfigurationFile({ path, dialect, clock, log });
+  const watched =
+    path === undefined
+      ? undefined
+      : await loadConfigurationFile({ path, dialect, clock, log, observe: metrics.authorizationReloaded });
   const first = watched?.current() ?? (await fromFlags(options));
   let { webhooks } = first;
   const rbac = createRbac(dialect.expand("rbac.authorization.{api}"));
@@ -54,7 +59,8 @@ export async function createAuthorization(options: AuthorizationOptions): Promis
   const authorizer = createConfiguredAuthorizer({
     configuration: first.configuration,
     create: (one) =>
-      memberOf(one, { dialect, clock, log, webhooks, rbac, graph, abac: policies, selectors: selectorsOf(flags) }),
+      memberOf(one, { ...options, webhooks, rbac, graph, abac: policies, selectors: selectorsOf(flags) }),
+    observe: metrics.decided,
   });
   watched?.onChange((next) => {
     ({ webhooks } = next);
@@ -78,6 +84,7 @@ interface Members {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: AuthorizationOptions["metrics"];
   readonly selectors: boolean;
   readonly webhooks: ReadonlyMap<string, PostToWebhook>;
   readonly rbac: Rbac;
@@ -101,8 +108,9 @@ function memberOf(one: AuthorizerConfiguration, members: Members): Authorizer {
       const { kubeConfigFile, matchConditions, ...webhook } = one.webhook;
       const send = members.webhooks.get(kubeConfigFile);
       if (send === undefined) throw new TypeError(`${kubeConfigFile} was not loaded`);
-      const { dialect, clock, log } = members;
+      const { dialect, clock, log, metrics } = members;
       const observe = (outcome: string, ms: number): void => {
+        metrics.webhookAsked(one.name, outcome, ms);
         if (outcome === "error" || outcome === "timeout")
           log.warn("an authorization webhook gave no answer", { name: one.name, outcome, ms });
       };

@@ -10,6 +10,8 @@ interface FileOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
+  /** Told of each change, and whether it could be used. */
+  readonly observe: (ok: boolean) => void;
 }
 
 /** What a configuration says, and how to reach the webhooks in it, by kubeconfig. */
@@ -24,6 +26,7 @@ export function loadConfigurationFile({
   dialect,
   clock,
   log,
+  observe,
 }: FileOptions): Promise<Watched<LoadedConfiguration>> {
   const parse = createConfigurationParser({ dialect, checkFile });
   const webhooks = new Map<string, PostToWebhook>();
@@ -43,7 +46,7 @@ export function loadConfigurationFile({
     first ??= configuration;
     return { ok: true, value: { configuration, webhooks: new Map(webhooks) } };
   };
-  return loadWatched({ flag: "--authorization-config", path, parse: load, clock, log });
+  return loadWatched({ flag: "--authorization-config", path, parse: load, clock, log, observe });
 }
 
 async function connectAll(

@@ -18,6 +18,8 @@ export interface JwtVerifierOptions {
   readonly reach: (issuer: IssuerConfig) => HttpsGet;
   /** Tokens that are remembered. @default 10,000 */
   readonly maxRemembered?: number;
+  /** Told how long it took to check a token that was not remembered. @param issuer its URL */
+  readonly observe?: (issuer: string, ok: boolean, ms: number) => void;
 }
 
 /** How far the clocks of issuers may be ahead; none for the end of a token. */
@@ -43,6 +45,12 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
   const issuers = new Map(options.jwt.map((jwt) => [jwt.config.issuer.url, issuerOf(jwt, options)]));
   const remembered = createDigestCache<Remembered>(options.maxRemembered ?? 10_000);
 
+  const measured = async (token: string, claims: Claims, issuer: Issuer): Promise<AuthenticationResult> => {
+    const startMs = clock.monotonic();
+    const result = await check(token, claims, issuer);
+    options.observe?.(issuer.jwt.config.issuer.url, result.kind === "authenticated", clock.monotonic() - startMs);
+    return result;
+  };
   const check = async (token: string, claims: Claims, { jwt, keys }: Issuer): Promise<AuthenticationResult> => {
     const problem =
       (await keys.verify(token)) ??
@@ -67,7 +75,7 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
       const claims = peekToken(token)?.payload;
       const issuer = typeof claims?.["iss"] === "string" ? issuers.get(claims["iss"]) : undefined;
       if (claims === undefined || issuer === undefined) return { kind: "absent" };
-      return check(token, claims, issuer);
+      return measured(token, claims, issuer);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { privilegedGroup } from "../always.ts";
-import type { Authorizer } from "../authorizer.ts";
+import type { Authorizer, Decision } from "../authorizer.ts";
 import { unionAuthorizer } from "../union.ts";
 import type { AuthorizationConfiguration, AuthorizerConfiguration } from "./configuration.ts";
 
@@ -12,10 +12,16 @@ export interface ConfiguredOptions {
   readonly configuration: AuthorizationConfiguration;
   /** Makes a member. @throws where it cannot be made: then nothing changes */
   readonly create: (configuration: AuthorizerConfiguration) => Authorizer;
+  /** Told which member let somebody or refused somebody; administrators are let by none. */
+  readonly observe?: (member: AuthorizerConfiguration, verdict: "allow" | "deny") => void;
 }
 
 /** Administrators first, then those whom a configuration names. Members whose part of it stays the same stay, with what they remember. */
-export function createConfiguredAuthorizer({ configuration, create }: ConfiguredOptions): ConfiguredAuthorizer {
+export function createConfiguredAuthorizer({
+  configuration,
+  create,
+  observe,
+}: ConfiguredOptions): ConfiguredAuthorizer {
   const administrators = privilegedGroup();
   let members = new Map<string, Authorizer>();
   let current: Authorizer = administrators;
@@ -23,7 +29,7 @@ export function createConfiguredAuthorizer({ configuration, create }: Configured
     const next = new Map<string, Authorizer>();
     for (const one of authorizers) {
       const key = identityOf(one);
-      next.set(key, members.get(key) ?? create(one));
+      next.set(key, members.get(key) ?? observed(one, create(one), observe));
     }
     members = next;
     current = unionAuthorizer([administrators, ...next.values()]);
@@ -33,6 +39,26 @@ export function createConfiguredAuthorizer({ configuration, create }: Configured
     authorize: (attributes, asker) => current.authorize(attributes, asker),
     rulesFor: (user, namespace) => current.rulesFor?.(user, namespace) ?? { rules: [], errors: [], incomplete: true },
     configure,
+  };
+}
+
+/** The same, but somebody is told what it decides. */
+function observed(
+  configuration: AuthorizerConfiguration,
+  authorizer: Authorizer,
+  observe: ConfiguredOptions["observe"],
+): Authorizer {
+  if (observe === undefined) return authorizer;
+  const told = (decision: Decision): Decision => {
+    if (decision.verdict !== "noOpinion") observe(configuration, decision.verdict);
+    return decision;
+  };
+  return {
+    ...authorizer,
+    authorize: (attributes, signal) => {
+      const decision = authorizer.authorize(attributes, signal);
+      return decision instanceof Promise ? decision.then(told) : told(decision);
+    },
   };
 }
 

@@ -41,16 +41,15 @@ describe("health endpoints", () => {
   });
 
   it("fail with every line but without reasons, which the log gets", async () => {
-    const failures: string[] = [];
-    const onFailure = (endpoint: string, name: string, reason: string) =>
-      void failures.push(`${endpoint} ${name} ${reason}`);
+    const told: string[] = [];
+    const observe = (endpoint: string, name: string, problem = "") => void told.push(`${endpoint} ${name} ${problem}`);
     const body = "[+]ping ok\n[-]store failed: reason withheld\nreadyz check failed\n";
-    expect(await ask("/readyz", [ok("ping"), bad("store")], { onFailure })).toEqual({ status: 500, body });
+    expect(await ask("/readyz", [ok("ping"), bad("store")], { observe })).toEqual({ status: 500, body });
     expect(await ask("/readyz/store", [bad("store")])).toEqual({
       status: 500,
       body: "internal server error: it broke\n",
     });
-    expect(failures).toEqual(["readyz store it broke"]);
+    expect(told).toEqual(["readyz ping ", "readyz store it broke"]);
   });
 
   it("take a check that throws for one that fails, and one that is excluded for one that is well", async () => {

@@ -18,8 +18,8 @@ export interface HealthOptions {
   readonly checks: () => readonly HealthCheck[];
   /** Whether the grace period for `livez` is over. */
   readonly started: () => boolean;
-  /** Told of failures, whose reasons clients are not shown. */
-  readonly onFailure?: (endpoint: string, name: string, reason: string) => void;
+  /** Told of each check that was made, and of what is not well, whose reason clients are not shown. */
+  readonly observe?: (endpoint: string, name: string, problem: string | undefined) => void;
 }
 
 const text = ["Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Options", "nosniff"];
@@ -52,10 +52,7 @@ export async function answerHealth(
       continue;
     }
     const reason = await run(endpoint, check, options);
-    if (reason !== undefined) {
-      failed = true;
-      options.onFailure?.(endpoint, check.name, reason);
-    }
+    if (reason !== undefined) failed = true;
     lines.push(reason === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`);
   }
   if (unknown.size > 0) {
@@ -73,16 +70,21 @@ export async function answerHealth(
 async function single(endpoint: HealthEndpoint, check: HealthCheck, options: HealthOptions): Promise<Answer> {
   const reason = await run(endpoint, check, options);
   if (reason === undefined) return { status: 200, headers: plain, body: Buffer.from("ok") };
-  options.onFailure?.(endpoint, check.name, reason);
   return { status: 500, headers: text, body: Buffer.from(`internal server error: ${reason}\n`) };
 }
 
 async function run(
   endpoint: HealthEndpoint,
-  { check, delayed }: HealthCheck,
-  { started }: HealthOptions,
+  { name, check, delayed }: HealthCheck,
+  { started, observe }: HealthOptions,
 ): Promise<string | undefined> {
   if (endpoint === "livez" && delayed === true && !started()) return undefined;
+  const problem = await problemOf(check);
+  observe?.(endpoint, name, problem);
+  return problem;
+}
+
+async function problemOf(check: HealthCheck["check"]): Promise<string | undefined> {
   try {
     return await check();
   } catch (error) {

@@ -60,8 +60,10 @@ export function bodyFormat(
 }
 
 /** The body, within its bound. */
-export function readBody({ limits }: ServerParts, { request }: RequestState): Promise<Buffer> {
-  return request.readBody(limits.maxBodyBytes);
+export async function readBody({ limits }: ServerParts, state: RequestState): Promise<Buffer> {
+  const bytes = await state.request.readBody(limits.maxBodyBytes);
+  state.bodyBytes = bytes.length;
+  return bytes;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { ObjectEncoder } from "../encode/object-encoder.ts";
 import { statusContent } from "../encode/status.ts";
 import { columnsJson, type IncludeObject, tableHead } from "../encode/table.ts";
 import type { Answer, Outlet } from "../http/exchange.ts";
+import type { EventSent } from "../metrics/watch-metrics.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 
@@ -28,7 +29,10 @@ interface Framing {
 
 /** Answers with a stream of events that goes on until its time is up, the client leaves, or the client reads too slowly. */
 export function streamWatch(parts: ServerParts, state: RequestState, watch: WatchRequest): Answer | Promise<Answer> {
-  const stream = new WatchStream(framingOf(parts, watch), parts.limits.maxWatchBytes);
+  const stream = new WatchStream(framingOf(parts, watch), {
+    maxBytes: parts.limits.maxWatchBytes,
+    sent: parts.eventSent(watch.endpoint),
+  });
   const started = (handle: WatchHandle): Answer => {
     stream.attach(handle);
     return {
@@ -68,6 +72,7 @@ const chunkBytes = 256 * 1024;
 class WatchStream {
   readonly #framing: Framing;
   readonly #maxBytes: number;
+  readonly #sent: EventSent;
   #outlet: Outlet | undefined;
   #handle: WatchHandle | undefined;
   /** Frames that wait, the initial state's made when they are needed. */
@@ -79,9 +84,10 @@ class WatchStream {
   #ended = false;
   #stopped = false;
 
-  constructor(framing: Framing, maxBytes: number) {
+  constructor(framing: Framing, { maxBytes, sent }: { readonly maxBytes: number; readonly sent: EventSent }) {
     this.#framing = framing;
     this.#maxBytes = maxBytes;
+    this.#sent = sent;
   }
 
   initial(items: readonly StoredObject[]): void {
@@ -183,6 +189,7 @@ class WatchStream {
       const frame = Buffer.isBuffer(entry) ? entry : this.#framing.initial(entry, this.#isFirst());
       if (frame === entry) this.#queuedBytes -= frame.length;
       frames.push(frame);
+      this.#sent(frame.length);
       bytes += frame.length;
     }
     if (this.#next > 1024 && this.#next * 2 > this.#queue.length) {

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { hostname } from "node:os";
+import type { AuthorizerConfiguration } from "@svc/authz";
+import { type Clock, systemClock } from "@svc/meta";
+import { createMetrics, type Metrics, reloadMetrics } from "@svc/server";
+import { list, type Shape } from "./flag-shapes.ts";
+import { StartupError } from "./startup-error.ts";
+
+export interface MetricsFlags {
+  readonly showHiddenMetricsForVersion?: string;
+  readonly disabledMetrics: readonly string[];
+}
+
+export function addMetricsFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
+  add("--show-hidden-metrics-for-version <version>", "shows metrics that were hidden since: only 1.32 is taken");
+  add("--disabled-metrics <names>", "comma-separated metrics that are not shown", list([]));
+}
+
+/** The metrics of the server of this process. */
+export interface ProcessMetrics {
+  readonly metrics: Metrics;
+  readonly authenticationReloaded: (ok: boolean) => void;
+  readonly authorizationReloaded: (ok: boolean) => void;
+  /** Told how long tokens of other issuers took to check. */
+  readonly tokenChecked: (issuer: string, ok: boolean, ms: number) => void;
+  /** Told who decided. */
+  readonly decided: (by: AuthorizerConfiguration, verdict: "allow" | "deny") => void;
+  /** Told how a webhook answered that was asked whether somebody may do something. */
+  readonly webhookAsked: (name: string, outcome: string, ms: number) => void;
+}
+
+/** @throws {StartupError} in the words of the original */
+export function createProcessMetrics(flags: MetricsFlags, clock: Clock = systemClock): ProcessMetrics {
+  const { showHiddenMetricsForVersion: shown, disabledMetrics: disabled } = flags;
+  if (shown !== undefined && shown !== "1.32")
+    throw new StartupError(
+      "--show-hidden-metrics-for-version must be omitted or have the value '1.32'. Only the previous minor version is allowed",
+    );
+  const metrics = createMetrics({ process: true, showHidden: shown !== undefined, disabled });
+  const serverId = `apiserver-${hostname()}`;
+  return {
+    metrics,
+    authenticationReloaded: reloadMetrics({ metrics, clock, serverId, subject: "authentication_config" }),
+    authorizationReloaded: reloadMetrics({ metrics, clock, serverId, subject: "authorization_config" }),
+    tokenChecked: tokenMetrics(metrics),
+    ...decisionMetrics(metrics),
+  };
+}
+
+const tokenBuckets: readonly number[] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+function tokenMetrics(metrics: Metrics): ProcessMetrics["tokenChecked"] {
+  const latency = metrics.histogram({
+    name: "apiserver_authentication_jwt_authenticator_latency_seconds",
+    help: "How long it took to check a token of another issuer.",
+    labels: ["jwt_issuer_hash", "result"],
+    stability: "ALPHA",
+    buckets: tokenBuckets,
+  });
+  return (issuer, ok, ms) =>
+    latency(`sha256:${createHash("sha256").update(issuer).digest("hex")}`, ok ? "success" : "failure").observe(
+      ms / 1000,
+    );
+}
+
+const webhookBuckets: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+function decisionMetrics(metrics: Metrics): Pick<ProcessMetrics, "decided" | "webhookAsked"> {
+  const decisions = metrics.counter({
+    name: "apiserver_authorization_decisions_total",
+    help: "Decisions, by who made them; those who had no opinion are not counted.",
+    labels: ["decision", "name", "type"],
+    stability: "ALPHA",
+  });
+  const asked = metrics.counter({
+    name: "apiserver_authorization_webhook_evaluations_total",
+    help: "How often a webhook was asked whether somebody may do something.",
+    labels: ["name", "result"],
+    stability: "ALPHA",
+  });
+  const duration = metrics.histogram({
+    name: "apiserver_authorization_webhook_duration_seconds",
+    help: "How long a webhook took to say whether somebody may do something.",
+    labels: ["name", "result"],
+    stability: "ALPHA",
+    buckets: webhookBuckets,
+  });
+  return {
+    decided: ({ name, type }, verdict) => decisions(verdict === "allow" ? "allowed" : "denied", name, type).add(),
+    webhookAsked: (name, outcome, ms) => {
+      asked(name, outcome).add();
+      duration(name, outcome).observe(ms / 1000);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { AuthenticationResult, Authenticator } from "@svc/authn";
+import type { Authorizer, Decision } from "@svc/authz";
+import type { Clock, Dialect } from "@svc/meta";
+import type { Counter, Histogram } from "./cells.ts";
+import type { Metrics } from "./metrics.ts";
+
+const buckets: readonly number[] = Array.from({ length: 15 }, (_, i) => 0.001 * 2 ** i);
+
+interface Outcome {
+  readonly attempts: Counter;
+  readonly duration: Histogram;
+}
+
+function outcomes<Result extends string>(
+  metrics: Metrics,
+  of: {
+    readonly attempts: string;
+    readonly duration: string;
+    readonly what: string;
+    readonly results: readonly Result[];
+  },
+): Readonly<Record<Result, Outcome>> {
+  const labels = ["result"];
+  const attempts = metrics.counter({
+    name: of.attempts,
+    help: `How often it was asked ${of.what}, by what came out.`,
+    labels,
+    stability: "ALPHA",
+  });
+  const duration = metrics.histogram({
+    name: of.duration,
+    help: `How long it took to find out ${of.what}, by what came out.`,
+    labels,
+    stability: "ALPHA",
+    buckets,
+  });
+  const made = of.results.map((result) => [result, { attempts: attempts(result), duration: duration(result) }]);
+  return Object.fromEntries(made) as Record<Result, Outcome>;
+}
+
+/** Users that are told apart: names of others could be as many as there are people. */
+function knownUsers(dialect: Dialect): ReadonlySet<string> {
+  const account = `system:serviceaccount:${dialect.systemPrefix}-system:default`;
+  return new Set(["admin", "client", "kube_proxy", "kubelet", account]);
+}
+
+/** Counts who was known, and how long it took to know. */
+export function measuredAuthenticator(
+  authenticator: Authenticator,
+  { metrics, clock, dialect }: { readonly metrics: Metrics; readonly clock: Clock; readonly dialect: Dialect },
+): Authenticator {
+  const { success, failure, error } = outcomes(metrics, {
+    attempts: "authentication_attempts",
+    duration: "authentication_duration_seconds",
+    what: "who somebody is",
+    results: ["success", "failure", "error"],
+  });
+  const requests = metrics.counter({
+    name: "authenticated_user_requests",
+    help: "Requests of users who are known, by name where it is one of a few.",
+    labels: ["username"],
+    stability: "ALPHA",
+  });
+  const others = requests("other");
+  const users = new Map([...knownUsers(dialect)].map((name) => [name, requests(name)]));
+  const finish = (result: AuthenticationResult, startMs: number): AuthenticationResult => {
+    const outcome = result.kind === "authenticated" ? success : result.kind === "rejected" ? error : failure;
+    outcome.attempts.add();
+    outcome.duration.observe((clock.monotonic() - startMs) / 1000);
+    if (result.kind === "authenticated") (users.get(result.user.name) ?? others).add();
+    return result;
+  };
+  return {
+    authenticate: (request) => {
+      const startMs = clock.monotonic();
+      const result = authenticator.authenticate(request);
+      return result instanceof Promise ? result.then((r) => finish(r, startMs)) : finish(result, startMs);
+    },
+  };
+}
+
+/** Counts who was let through, and how long it took to decide. */
+export function measuredAuthorizer(
+  authorizer: Authorizer,
+  { metrics, clock }: { readonly metrics: Metrics; readonly clock: Clock },
+): Authorizer {
+  const of = outcomes(metrics, {
+    attempts: "authorization_attempts_total",
+    duration: "authorization_duration_seconds",
+    what: "whether somebody may do something",
+    results: ["allowed", "denied", "no-opinion", "error"],
+  });
+  const outcomeOf = ({ verdict, error }: Decision): Outcome => {
+    if (verdict === "allow") return of.allowed;
+    if (error !== undefined) return of.error;
+    return verdict === "deny" ? of.denied : of["no-opinion"];
+  };
+  const finish = (decision: Decision, startMs: number): Decision => {
+    const { attempts, duration } = outcomeOf(decision);
+    attempts.add();
+    duration.observe((clock.monotonic() - startMs) / 1000);
+    return decision;
+  };
+  return {
+    authorize: (attributes, signal) => {
+      const startMs = clock.monotonic();
+      const decision = authorizer.authorize(attributes, signal);
+      return decision instanceof Promise ? decision.then((d) => finish(d, startMs)) : finish(decision, startMs);
+    },
+  };
+}

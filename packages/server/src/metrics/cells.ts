@@ -1,0 +1,65 @@
+/** A number that only grows. Whoever counts holds it, so that counting costs an addition. */
+export class Counter {
+  #value = 0;
+
+  get value(): number {
+    return this.#value;
+  }
+
+  add(amount = 1): void {
+    this.#value += amount;
+  }
+}
+
+/** A number that is set, or moved up and down. */
+export class Gauge {
+  #value = 0;
+
+  get value(): number {
+    return this.#value;
+  }
+
+  set(value: number): void {
+    this.#value = value;
+  }
+
+  add(amount: number): void {
+    this.#value += amount;
+  }
+}
+
+/** How values are distributed over buckets. */
+export class Histogram {
+  readonly #bounds: readonly number[];
+  /** How many values fell into each bucket, the last one without a bound; not cumulative. */
+  readonly #counts: number[];
+  #sum = 0;
+
+  /** @param bounds upper bounds, inclusive, ascending */
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+    this.#counts = new Array<number>(bounds.length + 1).fill(0);
+  }
+
+  observe(value: number): void {
+    const bounds = this.#bounds;
+    let at = 0;
+    // Most values are small: the first bucket that fits is found sooner by walking than by halving.
+    while (at < bounds.length && value > (bounds[at] ?? 0)) at++;
+    this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+    this.#sum += value;
+  }
+
+  get sum(): number {
+    return this.#sum;
+  }
+
+  /** Each bound with the number of values up to it; the last bound is infinite, and its number that of all values. */
+  buckets(): readonly { readonly bound: number; readonly count: number }[] {
+    let count = 0;
+    return this.#counts.map((own, at) => {
+      count += own;
+      return { bound: this.#bounds[at] ?? Number.POSITIVE_INFINITY, count };
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { createBareMetrics, type Metrics } from "./metrics.ts";
+
+/** Told of each check that was made. */
+export type CheckObserver = (endpoint: string, name: string, problem: string | undefined) => void;
+
+/** What `/metrics/slis` tells: how each check went last, and how often it went how. */
+export interface HealthMetrics {
+  readonly metrics: Metrics;
+  readonly observe: CheckObserver;
+}
+
+export function createHealthMetrics(product: string): HealthMetrics {
+  const { metrics } = createBareMetrics();
+  const last = metrics.gauge({
+    name: `${product}_healthcheck`,
+    help: "How a check went last: 1 well, 0 not.",
+    labels: ["name", "type"],
+    stability: "STABLE",
+  });
+  const total = metrics.counter({
+    name: `${product}_healthchecks_total`,
+    help: "How often a check was made, by how it went.",
+    labels: ["name", "status", "type"],
+    stability: "STABLE",
+  });
+  return {
+    metrics,
+    observe: (type, name, problem) => {
+      last(name, type).set(problem === undefined ? 1 : 0);
+      total(name, problem === undefined ? "success" : "error", type).add();
+    },
+  };
+}

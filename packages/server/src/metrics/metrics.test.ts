@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Histogram } from "./cells.ts";
+import { createBareMetrics, createMetrics, type MetricsOptions } from "./metrics.ts";
+
+const lines = async (metrics: ReturnType<typeof createMetrics>, format: "text" | "openmetrics" = "text") =>
+  (await metrics.expose(format)).body.trimEnd().split("\n");
+
+describe("histograms", () => {
+  test("count each value in the first bucket that it fits in, as a naive count does", () => {
+    const bounds = fc.uniqueArray(fc.double({ min: -100, max: 100, noNaN: true }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(bounds, fc.array(fc.double({ min: -150, max: 150, noNaN: true })), (unsorted, values) => {
+        const sorted = [...unsorted].sort((a, b) => a - b);
+        const histogram = new Histogram(sorted);
+        for (const value of values) histogram.observe(value);
+        const want = [...sorted, Number.POSITIVE_INFINITY].map((bound) => ({
+          bound,
+          count: values.filter((value) => value <= bound).length,
+        }));
+        expect(histogram.buckets()).toEqual(want);
+      }),
+    );
+  });
+});
+
+describe("metrics", () => {
+  const some = (options?: MetricsOptions) => {
+    const { metrics } = createBareMetrics(options);
+    const requests = metrics.counter({
+      name: "requests_total",
+      help: 'Requests, "quoted".',
+      labels: ["code", "verb"],
+      stability: "STABLE",
+    });
+    requests("200", "GET").add();
+    requests("200", "GET").add(2);
+    requests("404", 'a"b\n').add();
+    const attempts = metrics.counter({ name: "attempts", help: "Attempts.", deprecated: "1.30.0", stability: "ALPHA" });
+    attempts().add();
+    metrics.gauge({ name: "open", help: "Open.", hidden: true })().set(-3);
+    metrics
+      .histogram({ name: "seconds", help: "Seconds.", buckets: [0.1, 1] })()
+      .observe(0.5);
+    metrics.gauge({ name: "unused", help: "Nobody set it.", labels: ["a"] });
+    return metrics;
+  };
+
+  test("are written by name, with their stability, and not where they have no values", async () => {
+    expect(await lines(some())).toEqual([
+      "# HELP attempts [ALPHA] (Deprecated since 1.30.0) Attempts.",
+      "# TYPE attempts counter",
+      "attempts 1",
+      '# HELP requests_total [STABLE] Requests, "quoted".',
+      "# TYPE requests_total counter",
+      'requests_total{code="200",verb="GET"} 3',
+      'requests_total{code="404",verb="a\\"b\\n"} 1',
+      "# HELP seconds Seconds.",
+      "# TYPE seconds histogram",
+      'seconds_bucket{le="0.1"} 0',
+      'seconds_bucket{le="1"} 1',
+      'seconds_bucket{le="+Inf"} 1',
+      "seconds_sum 0.5",
+      "seconds_count 1",
+    ]);
+  });
+
+  test("are called the same as OpenMetrics, also those that are no counters there", async () => {
+    const metrics = some();
+    const open = await lines(metrics, "openmetrics");
+    expect(open).toContain("# TYPE requests counter");
+    expect(open).toContain('requests_total{code="200",verb="GET"} 3');
+    expect(open).toContain("# TYPE attempts unknown");
+    expect(open).toContain("attempts 1");
+    expect(open.at(-1)).toBe("# EOF");
+    expect(await lines(metrics), "writing one form changes nothing of the other").toContain(
+      'requests_total{code="200",verb="GET"} 3',
+    );
+  });
+
+  test("that are hidden or turned off are shown only as somebody asks", async () => {
+    expect(await lines(some({ showHidden: true }))).toContain("open -3");
+    const few = await lines(some({ disabled: ["requests_total", "seconds"] }));
+    expect(few.filter((line) => !line.startsWith("#"))).toEqual(["attempts 1"]);
+  });
+
+  test("have no more series than they may: what comes past the bound is counted together", async () => {
+    const metrics = createMetrics({ maxSeries: 2 });
+    const of = metrics.counter({ name: "by_name", help: "By name.", labels: ["name"] });
+    for (const name of ["a", "b", "c", "d", "a"]) of(name).add();
+    const told = await lines(metrics);
+    expect(told).toContain('by_name{name="a"} 2');
+    expect(told).toContain('by_name{name="unexpected"} 2');
+    expect(told).toContain("cardinality_enforcement_unexpected_categorizations_total 2");
+  });
+
+  test("have one name each, and the labels that they have", () => {
+    const metrics = some();
+    expect(() => metrics.counter({ name: "open", help: "Again." })).toThrow("there is a metric open already");
+    const labelled = metrics.counter({ name: "labelled", help: "Labelled.", labels: ["a"] });
+    expect(() => labelled()).toThrow("labelled has the labels a");
+  });
+
+  test("of a process are told for the server that the process is run for", async () => {
+    const told = await lines(createMetrics({ process: true }));
+    for (const name of ["process_cpu_seconds_total", "process_start_time_seconds", "nodejs_version_info"])
+      expect(told.some((line) => line.startsWith(`# TYPE ${name}`))).toBe(true);
+    expect((await lines(createMetrics())).some((line) => line.includes("process_"))).toBe(false);
+  });
+});

@@ -1,0 +1,146 @@
+import { collectDefaultMetrics, Registry } from "prom-client";
+import { Counter, Gauge, Histogram } from "./cells.ts";
+import { type Exposition, type ExpositionFormat, exposeMetrics } from "./exposition.ts";
+import {
+  type Cells,
+  createSeries,
+  type Family,
+  histogramSamples,
+  type MetricOptions,
+  type Sample,
+  type Series,
+  valueSamples,
+} from "./family.ts";
+
+export interface HistogramOptions extends MetricOptions {
+  /** Upper bounds, ascending. */
+  readonly buckets: readonly number[];
+}
+
+export interface CollectedOptions extends MetricOptions {
+  readonly type: "counter" | "gauge";
+  /** Asked each time somebody reads the metrics. */
+  readonly collect: () => Iterable<Sample> | Promise<Iterable<Sample>>;
+}
+
+/** The metrics of one server. Each has a name of its own: a second of the same name is a `TypeError`. */
+export interface Metrics {
+  counter(options: MetricOptions): Series<Counter>;
+  gauge(options: MetricOptions): Series<Gauge>;
+  histogram(options: HistogramOptions): Series<Histogram>;
+  /** One whose values are looked up when they are asked for. */
+  collected(options: CollectedOptions): void;
+  /** All that are shown, as text. */
+  expose(format: ExpositionFormat): Promise<Exposition>;
+}
+
+export interface MetricsOptions {
+  /** Whether those of the process and of Node are among them: for the one server that a process is run for. @default false */
+  readonly process?: boolean;
+  /** Names that are not shown. */
+  readonly disabled?: readonly string[];
+  /** Whether hidden ones are shown. @default false */
+  readonly showHidden?: boolean;
+  /** Of one metric; what comes past it is counted together, under labels `unexpected`. @default 10,000 */
+  readonly maxSeries?: number;
+}
+
+/** A set of metrics, which at first tells only of itself. */
+export function createMetrics(options: MetricsOptions = {}): Metrics {
+  const { disabled = [], showHidden = false } = options;
+  const { metrics, families, overflow } = createBareMetrics(options);
+  describeSelf(metrics, { families, disabled, showHidden, overflow });
+  return metrics;
+}
+
+interface Bare {
+  readonly metrics: Metrics;
+  readonly families: ReadonlyMap<string, Family>;
+  /** How often a metric had too many series. */
+  readonly overflow: Counter;
+}
+
+/** A set of metrics with nothing in it. */
+export function createBareMetrics(options: MetricsOptions = {}): Bare {
+  const { disabled = [], showHidden = false, maxSeries = 10_000 } = options;
+  const families = new Map<string, Family>();
+  const process = new Registry();
+  if (options.process === true) collectDefaultMetrics({ register: process });
+  const overflow = new Counter();
+  const add = <Cell>(
+    type: Family["type"],
+    of: MetricOptions,
+    create: () => Cell,
+    samples: (cells: Cells<Cell>) => Iterable<Sample>,
+  ): Series<Cell> => {
+    const series = createSeries({ options: of, create, maxSeries, onOverflow: () => overflow.add() });
+    keep({ options: of, type, samples: () => samples(series.all()) });
+    return series.of;
+  };
+  const keep = (family: Family): void => {
+    const { name } = family.options;
+    if (families.has(name)) throw new TypeError(`there is a metric ${name} already`);
+    families.set(name, family);
+  };
+  const isShown = ({ options: { name, hidden = false } }: Family): boolean =>
+    !disabled.includes(name) && (!hidden || showHidden);
+  const metrics: Metrics = {
+    counter: (of) => add("counter", of, () => new Counter(), valueSamples),
+    gauge: (of) => add("gauge", of, () => new Gauge(), valueSamples),
+    histogram: (of) => add("histogram", of, () => new Histogram(of.buckets), histogramSamples),
+    collected: ({ type, collect, ...of }) => keep({ options: of, type, samples: collect }),
+    expose: (format) => exposeMetrics([...families.values()].filter(isShown), process, format),
+  };
+  return { metrics, families, overflow };
+}
+
+/** How many metrics there are is a metric too. */
+function describeSelf(
+  metrics: Metrics,
+  of: {
+    readonly families: ReadonlyMap<string, Family>;
+    readonly disabled: readonly string[];
+    readonly showHidden: boolean;
+    readonly overflow: Counter;
+  },
+): void {
+  const all = (): readonly Family[] => [...of.families.values()];
+  const one = (value: number): readonly Sample[] => [{ labels: {}, value }];
+  metrics.collected({
+    name: "cardinality_enforcement_unexpected_categorizations_total",
+    help: "How often a value was counted under other labels, since a metric had too many.",
+    stability: "ALPHA",
+    type: "counter",
+    collect: () => one(of.overflow.value),
+  });
+  metrics.collected({
+    name: "disabled_metrics_total",
+    help: "How many metrics are turned off.",
+    stability: "BETA",
+    type: "counter",
+    collect: () => one(all().filter(({ options }) => of.disabled.includes(options.name)).length),
+  });
+  metrics.collected({
+    name: "hidden_metrics_total",
+    help: "How many metrics are hidden.",
+    stability: "BETA",
+    type: "counter",
+    collect: () => one(of.showHidden ? 0 : all().filter(({ options }) => options.hidden === true).length),
+  });
+  metrics.collected({
+    name: "registered_metrics_total",
+    help: "How many metrics there are, by stability, and by the release that deprecated them.",
+    labels: ["deprecated_version", "stability_level"],
+    stability: "BETA",
+    type: "counter",
+    collect: () => {
+      const counts = new Map<string, Sample>();
+      for (const { options } of all()) {
+        const labels = { deprecated_version: options.deprecated ?? "", stability_level: options.stability ?? "" };
+        const key = JSON.stringify(labels);
+        counts.set(key, { labels, value: (counts.get(key)?.value ?? 0) + 1 });
+      }
+      return counts.values();
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { negotiate } from "@svc/codec";
+import type { Clock } from "@svc/meta";
+import type { PathHandler } from "../dispatch.ts";
+import type { HttpRequest } from "../http/exchange.ts";
+import type { ExpositionFormat } from "./exposition.ts";
+import type { Metrics } from "./metrics.ts";
+
+const offers: readonly { readonly mediaType: string; readonly format: ExpositionFormat }[] = [
+  { mediaType: "text/plain", format: "text" },
+  { mediaType: "application/openmetrics-text", format: "openmetrics" },
+];
+
+/** Answers `/metrics` and `/metrics/slis`: as OpenMetrics to those who would rather have it, else as the text that everybody reads. */
+export function metricsPaths(served: { readonly metrics: Metrics; readonly slis: Metrics }, clock: Clock): PathHandler {
+  const startedSeconds = Math.floor(clock.now() / 1000);
+  return async ({ info, request }) => {
+    const metrics = metricsAt(served, info.path);
+    if (metrics === undefined) return undefined;
+    const { contentType, body } = await metrics.expose(formatOf(request));
+    return {
+      status: 200,
+      headers: ["Content-Type", contentType, "Process-Start-Time-Unix", String(startedSeconds)],
+      body: Buffer.from(body),
+    };
+  };
+}
+
+function metricsAt(
+  { metrics, slis }: { readonly metrics: Metrics; readonly slis: Metrics },
+  path: string,
+): Metrics | undefined {
+  if (path === "/metrics") return metrics;
+  return path === "/metrics/slis" ? slis : undefined;
+}
+
+function formatOf(request: HttpRequest): ExpositionFormat {
+  return negotiate(request.header("accept"), offers, () => true)?.offer.format ?? "text";
+}

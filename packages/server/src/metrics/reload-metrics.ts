@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import type { Clock } from "@svc/meta";
+import type { Metrics } from "./metrics.ts";
+
+export interface ReloadMetricsOptions {
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** What the metrics are about: `authentication_config`. */
+  readonly subject: string;
+  /** What servers that share a store are told apart by. */
+  readonly serverId: string;
+}
+
+/** Counts how often configuration was read again because it changed, and remembers when. */
+export function reloadMetrics({ metrics, clock, subject, serverId }: ReloadMetricsOptions): (ok: boolean) => void {
+  const labels = ["apiserver_id_hash", "status"];
+  const idHash = `sha256:${createHash("sha256").update(serverId).digest("hex")}`;
+  const prefix = `apiserver_${subject}_controller_automatic_reload`;
+  const total = metrics.counter({
+    name: `${prefix}s_total`,
+    help: "How often a configuration file that changed was read again, by whether it could be used.",
+    labels,
+    stability: "ALPHA",
+  });
+  const last = metrics.gauge({
+    name: `${prefix}_last_timestamp_seconds`,
+    help: "When a configuration file that changed was read again last, by whether it could be used.",
+    labels,
+    stability: "ALPHA",
+  });
+  return (ok) => {
+    const status = ok ? "success" : "failure";
+    total(idHash, status).add();
+    last(idHash, status).set(clock.now() / 1000);
+  };
+}

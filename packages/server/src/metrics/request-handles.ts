@@ -1,0 +1,169 @@
+import type { ResourceVersion } from "@svc/schema";
+import { deprecationOf } from "../deprecation.ts";
+import type { RequestState } from "../request-state.ts";
+import type { Route } from "../resources/endpoint.ts";
+import type { Counter, Gauge } from "./cells.ts";
+import type { RequestCells } from "./request-cells.ts";
+
+/** Where everything about requests of one kind is counted: found once, so that no labels are put together per request. */
+export interface RequestHandle {
+  readonly longRunning: Gauge;
+  /** The answer is complete. */
+  finished(status: number, seconds: number, bytes: number): void;
+  /** The body of the request was read. */
+  received(bytes: number): void;
+}
+
+interface Target {
+  readonly component: string;
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly scope: string;
+  readonly verb: string;
+  readonly dryRun: string;
+}
+
+const scopes = ["resource", "namespace", "cluster"] as const;
+const dryRuns = ["", "All", "invalid"] as const;
+const verbs = ["GET", "LIST", "WATCH", "POST", "PUT", "PATCH", "APPLY", "DELETE", "CONNECT"] as const;
+
+/** Finds the handle of a request that was for something served; there are as many as there are kinds of requests that came. */
+export function createHandles(cells: RequestCells): (state: RequestState) => RequestHandle | undefined {
+  const resources = new WeakMap<ResourceVersion, Map<string, (RequestHandle | undefined)[]>>();
+  const paths = new Map<string, RequestHandle>();
+
+  const ofResource = (state: RequestState, route: Route): RequestHandle => {
+    const { version, subresource, definition } = route.endpoint;
+    let bySubresource = resources.get(version);
+    if (bySubresource === undefined) resources.set(version, (bySubresource = new Map()));
+    let handles = bySubresource.get(subresource);
+    if (handles === undefined) bySubresource.set(subresource, (handles = []));
+    const verb = verbIndex(state, route);
+    const scope = scopeIndex(route);
+    const dryRun = dryRunIndex(state);
+    const at = (verb * scopes.length + scope) * dryRuns.length + dryRun;
+    const known = handles[at];
+    if (known !== undefined) return known;
+    const deprecated = deprecationOf(route.endpoint);
+    if (deprecated !== undefined)
+      cells.deprecated(version.group, deprecated.removed, definition.resource, subresource, version.version).set(1);
+    const made = createHandle(cells, {
+      component: "apiserver",
+      group: version.group,
+      version: version.version,
+      resource: definition.resource,
+      subresource,
+      scope: scopes[scope] ?? "",
+      verb: verbs[verb] ?? "",
+      dryRun: dryRuns[dryRun] ?? "",
+    });
+    handles[at] = made;
+    return made;
+  };
+
+  const ofPath = (state: RequestState): RequestHandle | undefined => {
+    const subresource = countedPath(state.info.path);
+    if (subresource === undefined) return undefined;
+    const { method } = state.request;
+    const verb = method === "HEAD" ? "GET" : verbs.some((v) => v === method) ? method : "other";
+    const key = `${verb} ${subresource}`;
+    let handle = paths.get(key);
+    if (handle === undefined) {
+      const none = { component: "", group: "", version: "", resource: "", scope: "", dryRun: "" };
+      paths.set(key, (handle = createHandle(cells, { ...none, subresource, verb })));
+    }
+    return handle;
+  };
+  return (state) => {
+    const { route, dispatched } = state;
+    if (route !== undefined) return ofResource(state, route);
+    return dispatched ? ofPath(state) : undefined;
+  };
+}
+
+function verbIndex({ request }: RequestState, { verb, name }: Route): number {
+  switch (verb) {
+    case "get":
+      return 0;
+    case "list":
+      return 1;
+    case "watch":
+      return 2;
+    case "create":
+      return 3;
+    case "update":
+      return 4;
+    case "patch":
+      return request.header("content-type")?.startsWith("application/apply-patch+") === true ? 6 : 5;
+    case "delete":
+    case "deletecollection":
+      return 7;
+    case "connect":
+      return 8;
+    default:
+      return name === undefined ? 1 : 0;
+  }
+}
+
+/** What is made has a name, or gets one. */
+function scopeIndex({ name, namespace, verb }: Route): number {
+  if (name !== undefined || verb === "create") return 0;
+  return namespace === undefined || namespace === "" ? 2 : 1;
+}
+
+function dryRunIndex({ info, request: { method } }: RequestState): number {
+  if (method === "GET" || !info.query.has("dryRun")) return 0;
+  const [value, ...more] = info.query.getAll("dryRun");
+  return value === "All" && more.length === 0 ? 1 : 2;
+}
+
+/** Of the paths that are no resources, those whose requests are counted. */
+function countedPath(path: string): string | undefined {
+  switch (path) {
+    case "/healthz":
+    case "/livez":
+    case "/readyz":
+      return path;
+    case "/openapi/v3":
+      return "openapi/v3";
+    default:
+      return path.startsWith("/openapi/v3/") ? "openapi/v3/" : undefined;
+  }
+}
+
+const bodyVerbs: Readonly<Record<string, string>> = {
+  POST: "create",
+  PUT: "update",
+  PATCH: "patch",
+  APPLY: "patch",
+};
+
+function createHandle(cells: RequestCells, target: Target): RequestHandle {
+  const { component, group, version, resource, subresource, scope, verb, dryRun } = target;
+  const labels = [component, group, resource, scope, subresource, verb, version];
+  const withDryRun = [component, dryRun, group, resource, scope, subresource, verb, version];
+  const duration = cells.duration(...withDryRun);
+  const isRead = verb === "GET" || verb === "LIST" || verb === "WATCH";
+  const sizes = isRead ? cells.responseSizes(...labels) : undefined;
+  const promised = verb === "WATCH" ? [] : [cells.sli(...labels), cells.slo(...labels)];
+  const totals = new Map<number, Counter>();
+  const bodyVerb = bodyVerbs[verb] ?? (scope === "resource" ? "delete" : "delete_collection");
+  const qualified = group === "" ? resource : `${resource}.${group}`;
+  const bodies = isRead || verb === "CONNECT" ? undefined : cells.bodySizes(qualified, bodyVerb);
+  return {
+    get longRunning() {
+      return cells.longRunning(...labels);
+    },
+    finished: (status, seconds, bytes) => {
+      let total = totals.get(status);
+      if (total === undefined) totals.set(status, (total = cells.total(String(status), ...withDryRun)));
+      total.add();
+      duration.observe(seconds);
+      for (const histogram of promised) histogram.observe(seconds);
+      sizes?.observe(bytes);
+    },
+    received: (bytes) => bodies?.observe(bytes),
+  };
+}

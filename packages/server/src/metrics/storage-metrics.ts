@@ -1,0 +1,89 @@
+import type { Registry, ResourceStore } from "@svc/registry";
+import type { ResourceDefinition } from "@svc/schema";
+import { defaultHistoryLimits } from "@svc/watch";
+import type { Sample } from "./family.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** Tells what is stored, and what the caches of it have seen. Everything is looked up when it is asked for. */
+export function storageMetrics(metrics: Metrics, registry: Registry, storageRoot: string): void {
+  const { storage } = registry.feed;
+  metrics.collected({
+    name: "apiserver_storage_objects",
+    help: "Objects that are stored, by resource; -1 where they could not be counted.",
+    labels: ["resource"],
+    stability: "STABLE",
+    type: "gauge",
+    collect: () => {
+      const opened = new Map([...registry.opened()].map((store) => [store.definition, store]));
+      const stored = registry.definitions.filter((d) => d.storage !== undefined);
+      return Promise.all(
+        stored.map(async (definition) => ({
+          labels: { resource: resourceName(definition) },
+          value: opened.get(definition)?.cache.size ?? (await countOf(definition)),
+        })),
+      );
+    },
+  });
+  const countOf = async ({ storage: layout }: ResourceDefinition): Promise<number> => {
+    try {
+      return (
+        (await storage.range({ prefix: `${storageRoot}${layout?.prefix}/` }, { limit: 0, count: true })).remaining ?? 0
+      );
+    } catch {
+      return -1;
+    }
+  };
+  metrics.collected({
+    name: "apiserver_storage_size_bytes",
+    help: "Bytes that the store takes.",
+    labels: ["storage_cluster_id"],
+    stability: "STABLE",
+    type: "gauge",
+    // The name that dashboards know from a single cluster of etcd.
+    collect: async () => [{ labels: { storage_cluster_id: "etcd-0" }, value: (await storage.status()).sizeBytes }],
+  });
+  cacheMetrics(metrics, registry);
+}
+
+function cacheMetrics(metrics: Metrics, registry: Registry): void {
+  const ofCaches = (value: (store: ResourceStore) => number) => (): readonly Sample[] =>
+    [...registry.opened()].map((store) => ({
+      labels: { resource: resourceName(store.definition) },
+      value: value(store),
+    }));
+  const common = { labels: ["resource"], stability: "ALPHA" } as const;
+  metrics.collected({
+    ...common,
+    name: "apiserver_watch_cache_events_received_total",
+    help: "Changes that a cache has seen.",
+    type: "counter",
+    collect: ofCaches(({ cache }) => cache.changes),
+  });
+  metrics.collected({
+    ...common,
+    name: "apiserver_watch_cache_initializations_total",
+    help: "How often a cache read all that is stored.",
+    type: "counter",
+    collect: ofCaches(({ cache }) => cache.loads),
+  });
+  metrics.collected({
+    ...common,
+    name: "apiserver_watch_cache_resource_version",
+    help: "The revision up to which a cache has everything.",
+    type: "gauge",
+    collect: ofCaches(({ cache }) => cache.revision),
+  });
+  metrics.collected({
+    ...common,
+    name: "watch_cache_capacity",
+    help: "How many changes a cache remembers at most.",
+    type: "gauge",
+    collect: ofCaches(() => defaultHistoryLimits.maxChanges),
+  });
+}
+
+/** `pods`, `deployments.apps` */
+function resourceName({ resource, storage }: ResourceDefinition): string {
+  const group = storage?.group ?? "";
+  return group === "" ? resource : `${resource}.${group}`;
+}

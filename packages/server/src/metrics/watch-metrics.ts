@@ -1,0 +1,40 @@
+import type { Endpoint } from "@svc/registry";
+import type { ResourceVersion } from "@svc/schema";
+import type { Metrics } from "./metrics.ts";
+
+/** Told of the bytes of each event that a watcher is sent. */
+export type EventSent = (bytes: number) => void;
+
+const buckets: readonly number[] = Array.from({ length: 8 }, (_, i) => 1024 * 2 ** i);
+
+/** Counts what watchers are sent, by kind. */
+export function watchMetrics(metrics: Metrics): (endpoint: Endpoint) => EventSent {
+  const labels = ["group", "kind", "version"];
+  const total = metrics.counter({
+    name: "apiserver_watch_events_total",
+    help: "Events that were sent to watchers.",
+    labels,
+    stability: "ALPHA",
+  });
+  const sizes = metrics.histogram({
+    name: "apiserver_watch_events_sizes",
+    help: "Bytes of events that were sent to watchers.",
+    labels,
+    stability: "ALPHA",
+    buckets,
+  });
+  const known = new WeakMap<ResourceVersion, EventSent>();
+  return ({ definition, version }) => {
+    let sent = known.get(version);
+    if (sent === undefined) {
+      const values = [version.group, version.kind ?? definition.kind, version.version];
+      const [events, bytes] = [total(...values), sizes(...values)];
+      sent = (length) => {
+        events.add();
+        bytes.observe(length);
+      };
+      known.set(version, sent);
+    }
+    return sent;
+  };
+}

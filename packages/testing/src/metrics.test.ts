@@ -1,0 +1,152 @@
+import { kubernetesDialect, svcDialect } from "@svc/meta";
+import { afterEach, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer, type TestServerOptions } from "./start-test-server.ts";
+
+let server: TestServer;
+afterEach(async () => server[Symbol.asyncDispose]());
+
+const start = async (options: TestServerOptions = {}): Promise<void> => {
+  server = await startTestServer({ dialect: kubernetesDialect, ...options });
+};
+
+/** The values of all series whose names begin so, by their text. */
+async function series(...prefixes: readonly string[]): Promise<Readonly<Record<string, number>>> {
+  const text = await (await server.fetch("/metrics")).text();
+  const all = text.split("\n").filter((line) => prefixes.some((prefix) => line.startsWith(prefix)));
+  return Object.fromEntries(all.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
+}
+
+const collection = "/api/v1/namespaces/default/configmaps";
+const post = (body: object, query = ""): Promise<Response> =>
+  server.fetch(`${collection}${query}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+/** The labels of a request for configmaps. */
+const labelled = (scope: string, verb: string, more = ""): string =>
+  `component="apiserver",${more}group="",resource="configmaps",scope="${scope}",subresource="",verb="${verb}",version="v1"`;
+
+describe("/metrics", () => {
+  test("counts requests by what they were for, and not those for nothing that is served", async () => {
+    await start();
+    await post({ metadata: { name: "a" } });
+    await post({ metadata: { name: "b" } }, "?dryRun=All");
+    await post({ metadata: { name: "b" } }, "?dryRun=All&dryRun=Some");
+    for (const path of [collection, "/api/v1/configmaps", `${collection}/a`, `${collection}/none`])
+      await server.fetch(path);
+    await server.fetch(`${collection}/a`, {
+      method: "PATCH",
+      headers: { "content-type": "application/apply-patch+yaml" },
+      body: "{apiVersion: v1, kind: ConfigMap}",
+    });
+    for (const path of ["/api/v1/nothing", "/apis/nothing/v1/x", "/nothing", "/version", "/readyz/ping"])
+      await server.fetch(path);
+    await server.fetch("/readyz");
+    const total = await series("apiserver_request_total");
+    const of = (code: number, scope: string, verb: string, dryRun = ""): string =>
+      `apiserver_request_total{code="${code}",${labelled(scope, verb, `dry_run="${dryRun}",`)}}`;
+    expect(Object.fromEntries(Object.entries(total).filter(([name]) => name.includes('"configmaps"')))).toEqual({
+      [of(201, "resource", "POST")]: 1,
+      [of(201, "resource", "POST", "All")]: 1,
+      [of(422, "resource", "POST", "invalid")]: 1,
+      [of(200, "namespace", "LIST")]: 1,
+      [of(200, "cluster", "LIST")]: 1,
+      [of(200, "resource", "GET")]: 1,
+      [of(404, "resource", "GET")]: 1,
+      [of(422, "resource", "APPLY")]: 1,
+    });
+    expect(Object.keys(total).filter((name) => name.includes('component=""'))).toEqual([
+      'apiserver_request_total{code="200",component="",dry_run="",group="",resource="",scope="",subresource="/readyz",verb="GET",version=""}',
+    ]);
+    const { [`apiserver_request_body_size_bytes_count{resource="configmaps",verb="create"}`]: bodies } =
+      await series("apiserver_request_body_size");
+    expect(bodies).toBe(3);
+  });
+
+  test("counts a watch while it runs, what it is sent, and when it ends that it was", async () => {
+    await start();
+    const stop = new AbortController();
+    const watch = await server.fetch(`${collection}?watch=1`, { signal: stop.signal });
+    const reader = watch.body?.getReader();
+    await post({ metadata: { name: "a" } });
+    await reader?.read();
+    const running = `apiserver_longrunning_requests{${labelled("namespace", "WATCH")}}`;
+    const counted = `apiserver_request_total{code="200",${labelled("namespace", "WATCH", 'dry_run="",')}}`;
+    const events = 'apiserver_watch_events_total{group="",kind="ConfigMap",version="v1"}';
+    const during = await series("apiserver_longrunning", "apiserver_request_total", "apiserver_watch_events_total");
+    expect([during[running], during[counted], during[events]]).toEqual([1, undefined, 1]);
+    await reader?.cancel();
+    stop.abort();
+    const after = await series("apiserver_longrunning", "apiserver_request_total", "apiserver_current_inflight");
+    expect([after[running], after[counted]]).toEqual([0, 1]);
+    expect(after['apiserver_current_inflight_requests{request_kind="readOnly"}'], "this one").toBe(1);
+  });
+
+  test("remembers that somebody asked for what is deprecated", async () => {
+    await start();
+    await server.fetch("/api/v1/componentstatuses");
+    expect(await series("apiserver_requested_deprecated_apis")).toEqual({
+      'apiserver_requested_deprecated_apis{group="",removed_release="",resource="componentstatuses",subresource="",version="v1"}': 1,
+    });
+  });
+
+  test("counts who was known, and who was let through", async () => {
+    await start();
+    const ask = (token: string): Promise<Response> =>
+      server.fetch("/api", { headers: { authorization: `Bearer ${token}` } });
+    await ask("wrong");
+    await ask(server.tokenFor({ name: "alice" }));
+    const counts = await series("authentication_attempts", "authenticated_user", "authorization_attempts");
+    expect(counts).toMatchObject({
+      'authentication_attempts{result="error"}': 1,
+      'authentication_attempts{result="success"}': 2,
+      'authenticated_user_requests{username="admin"}': 1,
+      'authenticated_user_requests{username="other"}': 1,
+      'authorization_attempts_total{result="allowed"}': 1,
+      'authorization_attempts_total{result="no-opinion"}': 1,
+    });
+  });
+
+  test("tells what is stored, also of what nobody asked for yet", async () => {
+    await start();
+    await post({ metadata: { name: "a" } });
+    const fork = server.fork();
+    await server[Symbol.asyncDispose]();
+    server = await fork;
+    const stored = await series("apiserver_storage", "apiserver_watch_cache_initializations");
+    expect(stored).toMatchObject({
+      'apiserver_storage_objects{resource="configmaps"}': 1,
+      'apiserver_storage_objects{resource="deployments.apps"}': 0,
+    });
+    expect(stored['apiserver_storage_size_bytes{storage_cluster_id="etcd-0"}']).toBeGreaterThan(0);
+    expect(stored['apiserver_watch_cache_initializations_total{resource="deployments.apps"}']).toBeUndefined();
+  });
+
+  test.each([
+    [undefined, "text/plain; version=0.0.4; charset=utf-8; escaping=underscores"],
+    ["application/json", "text/plain; version=0.0.4; charset=utf-8; escaping=underscores"],
+    [
+      "application/openmetrics-text;version=1.0.0,text/plain;q=0.5",
+      "application/openmetrics-text; version=1.0.0; charset=utf-8",
+    ],
+    ["application/openmetrics-text;q=0.5,text/plain", "text/plain; version=0.0.4; charset=utf-8; escaping=underscores"],
+  ])("is written as who accepts %s can read it", async (accept, contentType) => {
+    await start();
+    const answer = await server.fetch("/metrics", accept === undefined ? {} : { headers: { accept } });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, contentType]);
+    expect(answer.headers.get("process-start-time-unix")).toMatch(/^\d+$/);
+  });
+
+  test("is for those who may, and has nothing below it but what it tells of checks", async () => {
+    await start({ dialect: svcDialect });
+    expect((await server.as({ name: "alice" }).fetch("/metrics")).status).toBe(403);
+    expect((await server.fetch("/metrics/none")).status).toBe(404);
+    await server.fetch("/livez");
+    const slis = await (await server.fetch("/metrics/slis")).text();
+    expect(slis).toContain('svc_healthcheck{name="ping",type="livez"} 1');
+    expect(slis).toContain('svc_healthchecks_total{name="ping",status="success",type="livez"} 1');
+    expect(Object.keys(await series("svc_build_info"))).toEqual([expect.stringContaining('git_version="v1.33.0+svc"')]);
+  });
+});
