@@ -93,7 +93,7 @@ function readScalar(cursor: Cursor, c: number | undefined): Exact {
 function readLiteral<T>(cursor: Cursor, word: string, value: T): T {
   for (let i = 1; i < word.length; i++) {
     const c = cursor.bytes[cursor.at + i];
-    if (c !== word.charCodeAt(i)) throw unexpected(c, `in literal ${word} (expecting '${word[i]}')`);
+    if (c !== word.charCodeAt(i)) throw broken(c, `in literal ${word} (expecting '${word[i]}')`);
   }
   cursor.at += word.length;
   return value;
@@ -103,17 +103,17 @@ function readNumber(cursor: Cursor): number | bigint | NumberText {
   const { bytes, at: start } = cursor;
   let at = start;
   if (bytes[at] === 0x2d) at++;
-  if (!isDigit(bytes[at])) throw unexpected(bytes[at], "in numeric literal");
+  if (!isDigit(bytes[at])) throw broken(bytes[at], "in numeric literal");
   if (bytes[at] === 0x30) at++;
   else at = skipDigits(bytes, at);
   if (bytes[at] === 0x2e) {
-    if (!isDigit(bytes[++at])) throw unexpected(bytes[at], "after decimal point in numeric literal");
+    if (!isDigit(bytes[++at])) throw broken(bytes[at], "after decimal point in numeric literal");
     at = skipDigits(bytes, at);
   }
   if (bytes[at] === 0x65 || bytes[at] === 0x45) {
     at++;
     if (bytes[at] === 0x2b || bytes[at] === 0x2d) at++;
-    if (!isDigit(bytes[at])) throw unexpected(bytes[at], "in exponent of numeric literal");
+    if (!isDigit(bytes[at])) throw broken(bytes[at], "in exponent of numeric literal");
     at = skipDigits(bytes, at);
   }
   cursor.at = at;
@@ -147,13 +147,13 @@ function readString(cursor: Cursor): string {
 function skipEscape(bytes: Buffer, at: number): number {
   const c = bytes[at];
   if (c !== 0x75) {
-    if (c === undefined || !'"\\/bfnrt'.includes(String.fromCharCode(c))) throw unexpected(c, "in string escape code");
+    if (c === undefined || !'"\\/bfnrt'.includes(String.fromCharCode(c))) throw broken(c, "in string escape code");
     return at + 1;
   }
   for (let i = 1; i <= 4; i++) {
     const digit = bytes[at + i];
     if (digit === undefined || !/[0-9a-fA-F]/.test(String.fromCharCode(digit)))
-      throw unexpected(digit, "in \\u hexadecimal character escape");
+      throw broken(digit, "in \\u hexadecimal character escape");
   }
   return at + 5;
 }
@@ -168,6 +168,11 @@ function skipSpace(cursor: Cursor): number | undefined {
 
 function isDigit(c: number | undefined): boolean {
   return c !== undefined && c >= 0x30 && c <= 0x39;
+}
+
+/** Within a word, a number or an escape the end of the text counts as a space. */
+function broken(c: number | undefined, where: string): DecodeError {
+  return unexpected(c ?? 0x20, where);
 }
 
 /** Bytes are shown as the characters that they would be in Latin-1. */

@@ -36,6 +36,11 @@ test.each<[text: string, value: object]>([
   expect(keepValue(readYaml(Buffer.from(text)).value)).toEqual(value);
 });
 
+test("what follows a whole flow collection is not looked at", () => {
+  const { value } = readYaml(Buffer.from('{"a": 1}} [x'));
+  expect(keepValue(value)).toEqual({ a: 1 });
+});
+
 const bomb = [
   "a: &a [x,x,x,x,x,x,x,x,x]",
   ..."bcdefghij".split("").map((c, i) => `${c}: &${c} [${`*${"abcdefghi"[i]},`.repeat(9)}x]`),

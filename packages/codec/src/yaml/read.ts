@@ -35,7 +35,7 @@ export function readYaml(bytes: Uint8Array): YamlBody {
     lineCounter: lines,
   }) as readonly Document.Parsed[];
   if (document === undefined) return { value: null, duplicates: [] };
-  const [problem] = document.errors;
+  const problem = document.errors.find(({ pos }) => pos[0] < endOf(document.contents));
   if (problem !== undefined) {
     const { line } = lines.linePos(problem.pos[0]);
     // The parser recurses, and says so when it cannot go on.
@@ -44,6 +44,12 @@ export function readYaml(bytes: Uint8Array): YamlBody {
   }
   const walk: Walk = { lines, duplicates: [], anchors: new Map(), nodes: 0 };
   return { value: exactOf(walk, document.contents, 0), duplicates: walk.duplicates };
+}
+
+/** Behind a flow collection that is the whole document nothing is looked at: what follows would be another document. */
+function endOf(root: unknown): number {
+  const whole = (isMap(root) || isSeq(root)) && root.flow === true ? root.range?.[1] : undefined;
+  return whole ?? Number.POSITIVE_INFINITY;
 }
 
 interface Walk {

@@ -21,6 +21,7 @@ import {
   unsupportedMediaType,
 } from "@svc/meta";
 import type { ResourceDefinition } from "@svc/schema";
+import { parseMediaType } from "../http/media-type.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import { notRegistered, unknownConversion } from "./kinds.ts";
@@ -40,9 +41,8 @@ export function bodyFormat(
   contentType: string | undefined,
   typed: boolean,
 ): Format {
-  if (contentType === undefined || contentType.trim() === "") return "json";
-  const mediaType = (contentType.split(";")[0] ?? "").trim().toLowerCase();
-  switch (mediaType) {
+  if (contentType === undefined || contentType === "") return "json";
+  switch (parseMediaType(contentType)) {
     case "application/json":
       return "json";
     case "application/yaml":
@@ -89,20 +89,14 @@ export function decodeBody(
   } catch (error) {
     throw undecodable(error, { bytes, expectedKind: kind.kind, kind: kind.kind, version: kind.version });
   }
-  const given = { apiVersion: body.apiVersion ?? "", kind: body.kind ?? "" };
-  const says = {
-    apiVersion: given.apiVersion === "" && type.semantics !== "structural" ? formatApiVersion(kind) : given.apiVersion,
-    kind: given.kind === "" ? kind.kind : given.kind,
-  };
-  const context = {
-    bytes,
-    expectedKind: kind.kind,
-    kind: says.kind,
-    version: parseApiVersion(says.apiVersion)?.version ?? "",
-  };
-  const isVersion = says.apiVersion === formatApiVersion(kind);
-  if (!isVersion || (says.kind !== kind.kind && type.semantics !== "structural"))
-    throw wrongKind(parts, expected, says, context);
+  const isExtension = type.semantics === "structural";
+  const says = declaredKind(body, isExtension ? { group: "", version: "", kind: kind.kind } : kind);
+  const context = { bytes, expectedKind: kind.kind, kind: says.kind, version: says.version };
+  if (says.version === "" && !isExtension)
+    throw badRequest(`${says.kind} in version "" cannot be handled as a ${kind.kind}: ${versionMissing(bytes)}`);
+  const isVersion = says.group === kind.group && says.version === kind.version;
+  if (!isVersion || (says.kind !== kind.kind && !isExtension))
+    throw wrongKind(parts, expected, { apiVersion: formatApiVersion(says), kind: says.kind }, context);
   try {
     const { object, strictErrors } = body.decode(type);
     if (says.kind !== kind.kind) throw wrongExtensionKind(kind, says.kind, object);
@@ -114,6 +108,19 @@ export function decodeBody(
   } catch (error) {
     throw undecodable(error, context);
   }
+}
+
+/** What a body says that it is. What it leaves out is as expected; a version may still be empty, where another group is named. */
+export function declaredKind(body: Body, expected: GroupVersionKind): GroupVersionKind {
+  const { group, version } = parseApiVersion(body.apiVersion ?? "") ?? { group: "", version: "" };
+  const kind = body.kind === undefined || body.kind === "" ? expected.kind : body.kind;
+  return version === "" && (group === "" || group === expected.group)
+    ? { ...expected, kind }
+    : { group, version, kind };
+}
+
+export function versionMissing(bytes: Buffer): string {
+  return `Object 'apiVersion' is missing in '${bytes.toString("utf8")}'`;
 }
 
 /** @throws {DecodeError} of stage `type` */

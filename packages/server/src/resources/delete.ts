@@ -4,6 +4,7 @@ import {
   type FieldError,
   forbidden,
   forbiddenError,
+  formatApiVersion,
   invalid,
   invalidObject,
   notSupported,
@@ -17,8 +18,9 @@ import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import { attributesOf } from "../stages/authorize.ts";
-import { bodyFormat, parseBody, readBody } from "./body.ts";
+import { bodyFormat, declaredKind, parseBody, readBody, versionMissing } from "./body.ts";
 import type { Route } from "./endpoint.ts";
+import { notRegistered } from "./kinds.ts";
 import { boolean, checkListQuery, dryRunOf, integer, parseListQuery } from "./query.ts";
 import { listAnswer, listAtOf, objectAnswer, offersOf } from "./read.ts";
 import { contextOf } from "./write.ts";
@@ -188,13 +190,11 @@ function fromBody(
   const format = bodyFormat(parts, state.request.header("content-type"), typed);
   try {
     const body = parseBody(parts, bytes, format);
-    const kind = body.kind ?? "DeleteOptions";
-    if (kind !== "DeleteOptions") {
-      const apiVersion = body.apiVersion ?? `${parts.dialect.expand("meta.{api}")}/v1`;
-      throw plainError(
-        `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
-      );
-    }
+    const metaGroup = parts.dialect.expand("meta.{api}");
+    const says = declaredKind(body, { group: metaGroup, version: "v1", kind: "DeleteOptions" });
+    if (says.version === "") throw plainError(versionMissing(bytes));
+    if (says.kind !== "DeleteOptions")
+      throw plainError(notRegistered({ apiVersion: formatApiVersion(says), kind: says.kind }));
     return body.decode({ group: "meta", version: "v1", schema }).object as DeleteOptionsObject;
   } catch (error) {
     if (error instanceof DecodeError) throw plainError(error.message, error);

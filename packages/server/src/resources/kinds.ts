@@ -19,6 +19,19 @@ const everywhere: ReadonlySet<string> = new Set([
   "WatchEvent",
 ]);
 
+/** Kinds of the core group that no resource has. */
+const unserved: ReadonlySet<string> = new Set([
+  "APIGroup",
+  "APIGroupList",
+  "APIResourceList",
+  "APIVersions",
+  "List",
+  "PodStatusResult",
+  "RangeAllocation",
+  "SerializedReference",
+  "Status",
+]);
+
 export function createKindCatalog(definitions: readonly ResourceDefinition[]): KindCatalog {
   const kinds = new Map<string, ResourceDefinition | "other">();
   const versions = new Set<string>();
@@ -38,8 +51,10 @@ export function createKindCatalog(definitions: readonly ResourceDefinition[]): K
     }
   }
   return {
-    find: (apiVersion, kind) =>
-      kinds.get(key(apiVersion, kind)) ?? (everywhere.has(kind) && versions.has(apiVersion) ? "other" : undefined),
+    find: (apiVersion, kind) => {
+      const isOther = (everywhere.has(kind) && versions.has(apiVersion)) || (apiVersion === "v1" && unserved.has(kind));
+      return kinds.get(key(apiVersion, kind)) ?? (isOther ? "other" : undefined);
+    },
   };
 }
 

@@ -120,7 +120,10 @@ function readIntent(state: RequestState, { kind: apply, bytes, expected, validat
       );
     for (const text of duplicates) state.warnings.add(text);
   }
-  if (!isMembers(value ?? {})) throw badRequest(`error decoding YAML: ${notOf(value, "map[string]interface {}")}`);
+  if (!isMembers(value ?? {}))
+    throw badRequest(
+      `error decoding YAML: error unmarshaling JSON: while decoding JSON: ${notOf(value, "map[string]interface {}")}`,
+    );
   const { apiVersion = "", kind: name = "", metadata } = (value ?? {}) as Readonly<Record<string, JsonValue>>;
   if (apiVersion !== formatApiVersion(kind) || name !== kind.kind)
     throw badRequest(`invalid object type: ${typeText(apiVersion, name)}`);

@@ -46,6 +46,23 @@ export const requests: readonly Scenario[] = [
         "the API version in the data (autoscaling/v1) does not match the expected API version (autoscaling/v2)",
       ),
       refused(
+        post(maps, { kind: "Status", apiVersion: "v1" }),
+        400,
+        'Status in version "v1" cannot be handled as a ConfigMap: converting (v1.Status) to (core.ConfigMap): unknown conversion',
+      ),
+      refused(
+        post(maps, { kind: "ConfigMap", apiVersion: "v1/" }),
+        400,
+        'ConfigMap in version "" cannot be handled as a ConfigMap: Object \'apiVersion\' is missing in \'{"kind":"ConfigMap","apiVersion":"v1/"}\'',
+      ),
+      post(`${maps}?dryRun=All`, { kind: "ConfigMap", apiVersion: "/v1", metadata: { name: "a" } }),
+      post(`${maps}?dryRun=All`, { apiVersion: "/", metadata: { name: "a" } }),
+      refused(
+        post("/api/v1/namespaces/default/secrets", { metadata: { name: "a" }, type: 1 }),
+        400,
+        'Secret in version "v1" cannot be handled as a Secret: json: cannot unmarshal number into Go struct field Secret.type of type v1.SecretType',
+      ),
+      refused(
         post(maps, { metadata: { name: "a" }, data: { x: 1 } }),
         400,
         'ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct field ConfigMap.data of type string',
@@ -57,6 +74,11 @@ export const requests: readonly Scenario[] = [
       ),
       refused(
         post(maps, "a=b", { headers: { "content-type": "application/x-www-form-urlencoded" } }),
+        415,
+        "the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.{product}.protobuf",
+      ),
+      refused(
+        post(maps, {}, { headers: { "content-type": "application/json;;" } }),
         415,
         "the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.{product}.protobuf",
       ),
