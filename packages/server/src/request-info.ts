@@ -39,61 +39,74 @@ const namespaceSubresources = new Set(["status", "finalize"]);
 export function parseRequestInfo(method: string, target: string): RequestInfo {
   const mark = target.indexOf("?");
   const path = decode(mark < 0 ? target : target.slice(0, mark));
-  const query = parseQuery(mark < 0 ? "" : target.slice(mark + 1));
-  const none = {
+  const query = mark < 0 ? noQuery : parseQuery(target.slice(mark + 1));
+  const segments = split(path);
+  const [root, group = ""] = segments;
+  if (root === "api" && segments.length >= 3) return resourceInfo({ method, path, query, group: "", segments, at: 1 });
+  if (root === "apis" && segments.length >= 4) return resourceInfo({ method, path, query, group, segments, at: 2 });
+  return {
+    isResource: false,
     path,
-    query,
+    verb: method.toLowerCase(),
     group: "",
     version: "",
     namespace: "",
     resource: "",
     subresource: "",
     name: "",
-    parts: [],
+    parts: none,
+    query,
   };
-  const nonResource: RequestInfo = { ...none, isResource: false, verb: method.toLowerCase() };
-  const segments = split(path);
-  if (segments.length < 3) return nonResource;
-  const [root = "", ...below] = segments;
-  if (root === "api") return resourceInfo(method, { ...none, group: "" }, below);
-  if (root !== "apis" || below.length < 3) return nonResource;
-  const [group = "", ...rest] = below;
-  return resourceInfo(method, { ...none, group }, rest);
 }
 
-function resourceInfo(
-  method: string,
-  base: Omit<RequestInfo, "isResource" | "verb">,
-  [version = "", ...segments]: readonly string[],
-): RequestInfo {
-  let rest: readonly string[] = segments;
-  let verb = methodVerbs[method] ?? "";
+const none: readonly string[] = [];
+/** Most requests have none. */
+const noQuery = new URLSearchParams();
+
+interface ResourcePath {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly group: string;
+  readonly segments: readonly string[];
+  /** Where the version stands in them. */
+  readonly at: number;
+}
+
+function resourceInfo({ method, path, query, group, segments, at }: ResourcePath): RequestInfo {
+  let first = at + 1;
   // Paths of old: /api/v1/watch/… is a watch, /api/v1/proxy/… a connection.
-  const special = rest[0] === "watch" || rest[0] === "proxy" ? rest[0] : undefined;
-  if (special !== undefined) {
-    verb = special;
-    rest = rest.slice(1);
-  }
+  const special = segments[first] === "watch" || segments[first] === "proxy" ? segments[first++] : undefined;
   let namespace = "";
-  if (rest[0] === "namespaces" && rest.length > 1) {
-    namespace = rest[1] ?? "";
-    if (rest.length > 2 && !namespaceSubresources.has(rest[2] ?? "")) rest = rest.slice(2);
+  if (segments[first] === "namespaces" && segments.length > first + 1) {
+    namespace = segments[first + 1] ?? "";
+    if (segments.length > first + 2 && !namespaceSubresources.has(segments[first + 2] ?? "")) first += 2;
   }
-  const [resource = "", name = "", subresource = ""] = rest;
-  const info = {
-    ...base,
+  const parts = segments.slice(first);
+  const [resource = "", name = "", subresource = ""] = parts;
+  const verb = special ?? methodVerbs[method] ?? "";
+  const selects = name === "" && selectingVerbs.has(verb);
+  return {
     isResource: true,
-    version,
+    path,
+    verb: selects ? collectionVerb(verb, query) : verb,
+    group,
+    version: segments[at] ?? "",
     namespace,
     resource,
-    parts: rest,
     subresource: special === undefined ? subresource : "",
+    name: selects ? nameFromSelector(query) : name,
+    parts,
+    query,
   };
-  if (name !== "") return { ...info, verb, name };
-  const named = nameFromSelector(base.query);
-  if (verb === "get") return { ...info, verb: isTrue(base.query.get("watch")) ? "watch" : "list", name: named };
-  if (verb === "watch") return { ...info, verb, name: named };
-  return verb === "delete" ? { ...info, verb: "deletecollection", name: named } : { ...info, verb, name };
+}
+
+/** Verbs that are for what a query selects where no object is named. */
+const selectingVerbs: ReadonlySet<string> = new Set(["get", "watch", "delete"]);
+
+function collectionVerb(verb: string, query: URLSearchParams): string {
+  if (verb === "delete") return "deletecollection";
+  return verb === "watch" || isTrue(query.get("watch")) ? "watch" : "list";
 }
 
 /** A list that can only mean one object is authorized as a request for that object. */

@@ -53,7 +53,7 @@ export function jsonAnswer(
   }
   const headers = ["Content-Type", "application/json"];
   if (form.pretty) return { status, headers, body: indentJson(whole(json)) };
-  return { status, headers, body: Buffer.isBuffer(json) ? Buffer.concat([json, newline]) : [...json, newline] };
+  return { status, headers, body: Buffer.isBuffer(json) ? [json, newline] : [...json, newline] };
 }
 
 /** A document that is made for one request. */

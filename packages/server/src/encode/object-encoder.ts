@@ -22,6 +22,8 @@ export interface Served {
 export interface ObjectEncoder {
   /** JSON of one object, with kind and apiVersion. */
   object(stored: StoredObject): Buffer;
+  /** The same, not copied together. */
+  objectParts(stored: StoredObject): readonly Buffer[];
   /** JSON of the items of a list, one behind another. */
   items(runs: readonly Run<StoredObject>[]): Buffer[];
   /** The same as partial objects. */
@@ -91,13 +93,8 @@ export function createObjectEncoder(
           return codec.encodeJson(object, version, {});
         });
 
-  const object = (stored: StoredObject): Buffer => {
-    const bytes = body(stored);
-    const out = Buffer.allocUnsafe(typeMeta.length + bytes.length - 1);
-    typeMeta.copy(out);
-    bytes.copy(out, typeMeta.length, 1);
-    return out;
-  };
+  const objectParts = (stored: StoredObject): readonly Buffer[] => [typeMeta, body(stored).subarray(1)];
+  const object = (stored: StoredObject): Buffer => Buffer.concat(objectParts(stored));
 
   const partial = (stored: StoredObject, as: MetaVersion = "v1"): Buffer =>
     Buffer.concat([partialHeads[as], metadataOf(stored), closingBrace]);
@@ -145,6 +142,7 @@ export function createObjectEncoder(
 
   return {
     object,
+    objectParts,
     partial,
     message: (stored) => sealEnvelope({ apiVersion, kind, raw: raw(stored) }, magic),
     partialMessage: (stored, as = "v1") =>
@@ -231,9 +229,9 @@ export function objectJson(
   form: Form,
   include: IncludeObject,
   nowMs: number,
-): Buffer {
+): Buffer | readonly Buffer[] {
   const { as } = form;
-  if (as.kind === "object") return encoder.object(stored);
+  if (as.kind === "object") return encoder.objectParts(stored);
   if (as.kind === "partial") return encoder.partial(stored, as.version);
   const { resourceVersion } = stored.object.metadata;
   return encoder.table([stored], {

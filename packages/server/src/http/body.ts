@@ -14,6 +14,8 @@ export function readAll(stream: Readable, declared: number | undefined, maxBytes
     drain(stream);
     return Promise.reject(new BodyTooLargeError());
   }
+  // Where no body was announced, nothing will be told of its end.
+  if (stream.readableEnded) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

@@ -75,6 +75,8 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
       keepAliveTimeout: idleTimeoutMs,
       handshakeTimeout: 10_000,
       noDelay: true,
+      // A request without a body has no stream that would have to be read to its end.
+      optimizeEmptyRequests: true,
     },
     (message, response) => serveHttp1(edge, message, response),
   );

@@ -26,7 +26,8 @@ for (const { name, lengths, want } of [
   { name: "small parts together", lengths: [10, 0, 20], want: [30] },
   { name: "a large part cut", lengths: [600 * kib], want: [256 * kib, 256 * kib, 88 * kib] },
   { name: "many small parts up to a piece", lengths: Array<number>(30).fill(10 * kib), want: [250 * kib, 50 * kib] },
-  { name: "parts of middling size as they are", lengths: [20 * kib, 30 * kib], want: [20 * kib, 30 * kib] },
+  { name: "what fits into a piece as one", lengths: [20 * kib, 30 * kib], want: [50 * kib] },
+  { name: "parts of middling size as they are", lengths: [20 * kib, 250 * kib], want: [20 * kib, 250 * kib] },
   { name: "small ones around a large one", lengths: [10, 5, 300 * kib, 7], want: [15, 256 * kib, 44 * kib, 7] },
 ]) {
   test(`pieces: ${name}`, () => {

@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { byteLengthOf } from "./exchange.ts";
 
 /**
  * How much is handed over at once. What is written while something waits is copied together first, and encrypted as a whole
@@ -23,8 +24,13 @@ export function writeBody(stream: Writable, body: Buffer | readonly Buffer[]): v
   writeNext();
 }
 
-/** Small parts together, large ones cut, without being copied. */
+/** What fits into one piece as one; else small parts together, and large ones cut, without being copied. */
 export function piecesOf(parts: readonly Buffer[]): readonly Buffer[] {
+  const [only] = parts;
+  if (parts.length > 1 || only === undefined) {
+    const length = byteLengthOf(parts);
+    if (length <= pieceBytes) return length === 0 ? [] : [Buffer.concat(parts, length)];
+  }
   const pieces: Buffer[] = [];
   let small: Buffer[] = [];
   let smallBytes = 0;
