@@ -2,5 +2,7 @@ export { builtinDefinitions } from "./definitions.ts";
 export type * from "./gen/types/index.ts";
 export { type BuiltinGroup, builtin, core, groups } from "./groups.ts";
 export { createSchemas, type Schemas } from "./schemas.ts";
+export { localAvailability } from "./strategies/api-service.ts";
+export { type GroupApproval, groupApproval } from "./validation/apiextensions/group-approval.ts";
 export { serviceAddressErrors } from "./validation/core/service-addresses.ts";
 export { canonicalAddress } from "./validation/shared/address-spelling.ts";

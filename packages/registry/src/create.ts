@@ -160,7 +160,7 @@ function prepare(
   strategy.prepareCreate?.(object, write);
   if (strategy.generation !== "none") metadata.generation = 1;
   const ofKind = strategy.metadataChecks?.onCreate !== "none";
-  const errors = ofKind ? validateMeta(metadata, kindRules(namespaced, strategy.nameRule, dialect.product)) : [];
+  const errors = ofKind ? validateMeta(metadata, kindRules(definition, dialect.product)) : [];
   errors.push(...(strategy.validateCreate?.(object, write) ?? []));
   if (errors.length > 0) throw invalid(definition, metadata.name ?? "", errors);
   const general = validateMeta(metadata, anyObjectRules(namespaced));

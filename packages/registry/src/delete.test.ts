@@ -96,6 +96,54 @@ describe("an object with finalizers", () => {
   });
 });
 
+describe("an object behind which the server cleans up", () => {
+  const cleaned = () =>
+    createWorld(
+      defineNotes({
+        metadataChecks: { finalizers: "qualified" },
+        deletion: { cleanup: ["cleanup.example.com"], onMarked: (o) => void (o["phase"] = "Terminating") },
+      }),
+    );
+
+  it("is marked first, whatever it was asked to wait for, and goes when the server is done", async () => {
+    const w = await cleaned();
+    await w.create("ns/a", { metadata: { finalizers: ["example.com/a"] } });
+    const { stored, gone } = await del(w, { propagationPolicy: "Foreground" });
+    expect([gone, stored.object]).toEqual([
+      false,
+      expect.objectContaining({
+        phase: "Terminating",
+        metadata: expect.objectContaining({
+          generation: 1,
+          deletionTimestamp: mark.deletionTimestamp,
+          finalizers: ["example.com/a", "cleanup.example.com"],
+        }),
+      }),
+    ]);
+    expect(stored.object.metadata).not.toHaveProperty("deletionGracePeriodSeconds");
+    const again = (await del(w, { propagationPolicy: "Foreground" })).stored.object.metadata;
+    expect([again.finalizers?.at(-1), again.deletionGracePeriodSeconds]).toEqual(["foregroundDeletion", 0]);
+    await put(w, { metadata: { name: "a" } });
+    expect(await w.names()).toEqual([]);
+  });
+
+  it.each<[DeleteOptions["preconditions"], string]>([
+    [{ uid: "x" }, "Precondition failed: UID in precondition: x, UID in object meta: uid-1"],
+    [
+      { resourceVersion: "1" },
+      "Precondition failed: ResourceVersion in precondition: 1, ResourceVersion in object meta: 2",
+    ],
+  ])("says of %j that it was not met", async (preconditions, why) => {
+    const w = await cleaned();
+    await w.create("ns/a");
+    await expect(del(w, { ...(preconditions === undefined ? {} : { preconditions }) })).rejects.toMatchObject({
+      code: 409,
+      message: `Operation cannot be fulfilled on notes.example.com "a": ${why}`,
+      details: { kind: "notes" },
+    });
+  });
+});
+
 describe("what happens to dependents", () => {
   it.each<[DeleteOptions, Strategy["deletion"], string[], string[] | undefined]>([
     [{}, undefined, [], undefined],

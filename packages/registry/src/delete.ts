@@ -1,5 +1,5 @@
 import { type ApiObject, conflict, formatTime, notFound, type Status, timeMs } from "@svc/meta";
-import type { ResourceDefinition, WriteContext } from "@svc/schema";
+import type { DeletionStrategy, ResourceDefinition, WriteContext } from "@svc/schema";
 import type { CommitResult, Entry, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
 import type { Endpoint, ObjectName, RequestContext } from "./context.ts";
@@ -142,10 +142,18 @@ function nextStep(
   options: DeleteOptions,
   nowMs: number,
 ): Step {
+  const elsewhere = deletion?.finalizers?.(object) ?? [];
+  if (marksFirst(deletion)) {
+    if (object.metadata.deletionTimestamp === undefined) {
+      const finalizers = firstFinalizers(object, options, deletion);
+      return { kind: "mark", finalizers, graceSeconds: undefined, atMs: nowMs, thenRemove: false };
+    }
+    if (elsewhere.length > 0) return { kind: "pending" };
+  }
   const grace = graceOf(deletion, object, options.gracePeriodSeconds, nowMs);
   if (grace.kind === "pending") return grace;
   const finalizers = finalizersForDeletion(object, options, deletion);
-  const pending = finalizers.length + (deletion?.finalizers?.(object).length ?? 0) > 0;
+  const pending = finalizers.length > 0;
   if (grace.kind === "graceful") {
     const { seconds, atMs } = grace;
     return { kind: "mark", finalizers, graceSeconds: seconds, atMs, thenRemove: !pending && seconds === 0 };
@@ -155,6 +163,19 @@ function nextStep(
     return { kind: "mark", finalizers, graceSeconds: 0, atMs, thenRemove: false };
   }
   return { kind: "remove" };
+}
+
+function marksFirst(deletion: DeletionStrategy | undefined): boolean {
+  return deletion?.finalizers !== undefined || deletion?.cleanup !== undefined;
+}
+
+function firstFinalizers(
+  object: ApiObject,
+  options: DeleteOptions,
+  deletion: DeletionStrategy | undefined,
+): readonly string[] {
+  if (deletion?.cleanup === undefined) return finalizersForDeletion(object, options, deletion);
+  return [...new Set([...(object.metadata.finalizers ?? []), ...deletion.cleanup])];
 }
 
 type Grace =
@@ -193,10 +214,9 @@ function mark(
   else delete metadata.finalizers;
   const first = metadata.deletionTimestamp === undefined;
   if (step.atMs !== undefined) metadata.deletionTimestamp = formatTime(step.atMs);
-  if (deletion?.finalizers === undefined && step.graceSeconds !== undefined)
-    metadata.deletionGracePeriodSeconds = step.graceSeconds;
+  if (step.graceSeconds !== undefined) metadata.deletionGracePeriodSeconds = step.graceSeconds;
   if (!first) return;
-  if ((metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1;
+  if (!marksFirst(deletion) && (metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1;
   deletion?.onMarked?.(object, write);
 }
 
@@ -206,20 +226,22 @@ function checkPreconditions(
   { preconditions }: DeleteOptions,
   current: StoredObject,
 ): void {
-  // These two errors name the kind, where others name the resource.
-  const target = { ...resourceOf(endpoint), resource: endpoint.definition.kind, name };
-  const uid = current.object.metadata.uid ?? "";
-  if (preconditions?.uid !== undefined && preconditions.uid !== uid) {
+  const found = {
+    UID: { wanted: preconditions?.uid, is: current.object.metadata.uid ?? "", may: "deleted and then recreated" },
+    ResourceVersion: { wanted: preconditions?.resourceVersion, is: String(current.revision), may: "modified" },
+  };
+  const twoSteps = marksFirst(endpoint.definition.strategy.deletion);
+  for (const [what, { wanted, is, may }] of Object.entries(found)) {
+    if (wanted === undefined || wanted === is) continue;
+    if (twoSteps)
+      throw conflict(
+        { ...resourceOf(endpoint), name },
+        `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${is}`,
+      );
+    // Here the kind is named, where others name the resource.
     throw conflict(
-      target,
-      `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${uid}). The object might have been deleted and then recreated`,
-    );
-  }
-  const version = preconditions?.resourceVersion;
-  if (version !== undefined && version !== String(current.revision)) {
-    throw conflict(
-      target,
-      `the ResourceVersion in the precondition (${version}) does not match the ResourceVersion in record (${current.revision}). The object might have been modified`,
+      { ...resourceOf(endpoint), resource: endpoint.definition.kind, name },
+      `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${is}). The object might have been ${may}`,
     );
   }
 }

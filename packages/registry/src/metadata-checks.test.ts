@@ -30,3 +30,15 @@ it.each<[string, Checks, readonly string[]]>([
   );
   expect(error instanceof StatusError && error.details?.causes?.map((c) => c.field)).toEqual(fields);
 });
+
+it.each<[string, Strategy["metadataChecks"], number | undefined]>([
+  ["only where everybody knows them", undefined, 422],
+  ["wherever the kind takes any name", { finalizers: "qualified" }, undefined],
+])("finalizers stand without a domain %s", async (_name, metadataChecks, code) => {
+  const w = await createWorld(defineNotes(metadataChecks === undefined ? {} : { metadataChecks }));
+  const error: unknown = await w.create("ns/a", { metadata: { finalizers: ["cleanup.example.com"] } }).then(
+    () => undefined,
+    (e: unknown) => e,
+  );
+  expect(error instanceof StatusError ? error.code : undefined).toBe(code);
+});

@@ -16,6 +16,7 @@ import {
   shownAs,
   tooLong,
 } from "@svc/meta";
+import type { ResourceDefinition } from "@svc/schema";
 
 const maxAnnotationBytes = 256 * 1024;
 /** Finalizers that may stand without a domain. */
@@ -36,12 +37,16 @@ export function anyObjectRules(namespaced: boolean): MetaRules {
 }
 
 /** What a kind asks of its objects' metadata. @param product whose own name is a finalizer of old */
-export function kindRules(namespaced: boolean, nameRule: NameRule, product: string): MetaRules {
+export function kindRules(
+  { namespaced, strategy: { nameRule, metadataChecks } }: Pick<ResourceDefinition, "namespaced" | "strategy">,
+  product: string,
+): MetaRules {
+  const anyFinalizer = metadataChecks?.finalizers === "qualified";
   return {
     namespaced,
     nameRule,
     prefixRule: (prefix) => nameRule(maskTrailingDash(prefix)),
-    knownFinalizers: new Set([...standardFinalizers, product]),
+    knownFinalizers: anyFinalizer ? undefined : new Set([...standardFinalizers, product]),
   };
 }
 

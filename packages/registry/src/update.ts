@@ -272,7 +272,7 @@ function prepareUpdate(
   if (part === undefined) strategy.prepareUpdate?.(next, old, write);
   else part.prepareUpdate(next, old, write);
   if (part?.keepsGeneration !== true) raiseGeneration(strategy.generation, next, old);
-  const kind = kindRules(namespaced, strategy.nameRule, dialect.product);
+  const kind = kindRules(definition, dialect.product);
   const errors = [
     ...validateMeta(metadata, anyObjectRules(namespaced)),
     ...validateMetaUpdate(metadata, old.metadata),

@@ -54,6 +54,8 @@ export interface Strategy {
   readonly metadataChecks?: {
     readonly onCreate?: "none";
     readonly onUpdate?: readonly ("change" | "object")[];
+    /** Which finalizers may stand without a domain: any qualified name, or only those that are known everywhere. @default known */
+    readonly finalizers?: "known" | "qualified";
   };
   /** What is wrong with a new object, in the order in which it is shown. Metadata is checked already. */
   readonly validateCreate?: (object: ApiObject, context: WriteContext) => readonly FieldError[];
@@ -97,8 +99,16 @@ export interface DeletionStrategy {
   readonly dependents?: "background" | "orphan" | "unsupported";
   /** The text of a `Warning` header for clients who do not say. */
   readonly dependentsWarning?: string;
-  /** Finalizers of the object that stand elsewhere than in its metadata; it goes only when these are gone too. */
+  /**
+   * Finalizers of the object that stand elsewhere than in its metadata; it goes only when these are gone too. The first request only
+   * marks such an object, and later ones change nothing until they are gone.
+   */
   readonly finalizers?: (object: ApiObject) => readonly string[];
+  /**
+   * Finalizers of the server itself, which cleans up behind the object. The first request only marks the object, adds them to its
+   * metadata, and asks for nothing else to happen before.
+   */
+  readonly cleanup?: readonly string[];
   /** Called when the deletion timestamp is set. */
   readonly onMarked?: (object: ApiObject, context: WriteContext) => void;
   /** What is wrong with deleting it. */

@@ -24,6 +24,7 @@ import { authorizationStage } from "./stages/authorize.ts";
 import { impersonationStage } from "./stages/impersonate.ts";
 import { requestTimeoutStage } from "./stages/request-timeout.ts";
 import { subresourceHandlers } from "./subresources/handlers.ts";
+import { startUpkeep } from "./upkeep/start-upkeep.ts";
 
 export interface Server {
   readonly dialect: Dialect;
@@ -49,6 +50,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const { dialect, registry, serving } = parts;
   const feed = feedAuthorizers(parts, config);
   const bootstrap = startBootstrap(parts, bootstrapSteps(config));
+  const upkeep = startUpkeep(parts, config);
   const { paths, drain } = systemPaths(parts, { ...config, bootstrap });
   const handler = requestHandler(parts, config, paths);
   return {
@@ -58,12 +60,13 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     handler,
     fetch: (request) => serveFetch(handler, request),
     listen: (options) => listen(handler, options),
-    ready: Promise.all([bootstrap.done, feed.ready]).then(() => undefined),
+    ready: Promise.all([bootstrap.done, feed.ready, upkeep.ready]).then(() => upkeep.idle()),
     drain,
     close: async () => {
       drain();
       bootstrap.stop();
       feed.stop();
+      upkeep.stop();
       await registry.close();
     },
   };

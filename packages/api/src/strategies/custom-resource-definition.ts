@@ -1,24 +1,48 @@
-import type { ApiObject } from "@svc/meta";
+import type { ApiObject, Dialect } from "@svc/meta";
 import type { Strategy } from "@svc/schema";
 import { restore } from "./status.ts";
 
-interface Definition extends ApiObject {
-  spec?: { versions?: readonly { readonly name?: string; readonly storage?: boolean }[] };
-  status?: { storedVersions?: string[] };
+interface Condition {
+  readonly type?: string;
+  readonly lastTransitionTime?: string;
 }
 
-/** Objects lie in every version that once was the one to store: the status remembers which. */
-export const customResourceDefinition: Partial<Strategy> = {
-  nameRule: () => [],
-  prepareCreate: (object: Definition) => {
-    object.status = {};
-    remember(object);
-  },
-  prepareUpdate: (object: Definition, old: Definition) => {
-    restore(object, old, "status");
-    remember(object);
-  },
-};
+interface Definition extends ApiObject {
+  spec?: { versions?: readonly { readonly name?: string; readonly storage?: boolean }[] };
+  status?: { storedVersions?: string[]; conditions?: Condition[] };
+}
+
+/**
+ * Objects lie in every version that once was the one to store: the status remembers which. A definition goes after its objects: a
+ * finalizer keeps it until the server has deleted them.
+ */
+export function customResourceDefinition({ expand }: Dialect): Partial<Strategy> {
+  return {
+    nameRule: () => [],
+    prepareCreate: (object: Definition) => {
+      object.status = {};
+      remember(object);
+    },
+    prepareUpdate: (object: Definition, old: Definition) => {
+      restore(object, old, "status");
+      remember(object);
+    },
+    deletion: {
+      cleanup: [expand("customresourcecleanup.apiextensions.{api}")],
+      onMarked: (object: Definition, { now }) => {
+        const others = (object.status?.conditions ?? []).filter(({ type }) => type !== "Terminating");
+        object.status = { ...object.status, conditions: [...others, { ...pending, lastTransitionTime: now }] };
+      },
+    },
+  };
+}
+
+const pending = {
+  type: "Terminating",
+  status: "True",
+  reason: "InstanceDeletionPending",
+  message: "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon",
+} as const satisfies Condition & Readonly<Record<string, string>>;
 
 function remember(object: Definition): void {
   const stored = object.status?.storedVersions ?? [];

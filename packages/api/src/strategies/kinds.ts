@@ -4,6 +4,7 @@
 import { type Dialect, dns1035Label, dns1123Label, type NameRule, pathSegment } from "@svc/meta";
 import type { DeletionStrategy, Strategy } from "@svc/schema";
 import { same } from "../validation/shared/equal.ts";
+import { apiService } from "./api-service.ts";
 import { certificateSigningRequest } from "./certificate-signing-request.ts";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
 import { daemonSet } from "./daemon-set.ts";
@@ -34,8 +35,12 @@ const checksObjectOnly: KindStrategy = { metadataChecks: { onUpdate: ["object"] 
 const checksObjectFirst: KindStrategy = { metadataChecks: { onUpdate: ["object", "change"] } };
 const checksObjectTwice: KindStrategy = { metadataChecks: { onUpdate: ["object", "object"] } };
 const checksNothing: KindStrategy = { metadataChecks: { onCreate: "none", onUpdate: [] } };
+const anyFinalizer: KindStrategy = { metadataChecks: { finalizers: "qualified" } };
 /** They have no spec: all of them counts. */
-const webhooks: KindStrategy = { generation: (object, old) => !same(object["webhooks"], old["webhooks"]) };
+const webhooks: KindStrategy = {
+  ...anyFinalizer,
+  generation: (object, old) => !same(object["webhooks"], old["webhooks"]),
+};
 
 /** By storage group and kind. */
 export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindStrategy>> {
@@ -86,11 +91,17 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     [dialect.expand("certificates.{api}/ClusterTrustBundle")]: { nameRule: anyName },
     [dialect.expand("admissionregistration.{api}/MutatingWebhookConfiguration")]: webhooks,
     [dialect.expand("admissionregistration.{api}/ValidatingWebhookConfiguration")]: webhooks,
-    [dialect.expand("coordination.{api}/Lease")]: lease,
+    [dialect.expand("admissionregistration.{api}/ValidatingAdmissionPolicy")]: anyFinalizer,
+    [dialect.expand("admissionregistration.{api}/ValidatingAdmissionPolicyBinding")]: anyFinalizer,
+    [dialect.expand("node.{api}/RuntimeClass")]: anyFinalizer,
+    [dialect.expand("coordination.{api}/Lease")]: { ...lease, ...anyFinalizer },
     [dialect.expand("internal.apiserver.{api}/StorageVersion")]: { nameRule: anyName },
-    [dialect.expand("coordination.{api}/LeaseCandidate")]: { nameRule: anyName },
-    [dialect.expand("apiextensions.{api}/CustomResourceDefinition")]: customResourceDefinition,
-    [dialect.expand("apiregistration.{api}/APIService")]: { nameRule: anyName },
+    [dialect.expand("coordination.{api}/LeaseCandidate")]: { nameRule: anyName, ...anyFinalizer },
+    [dialect.expand("apiextensions.{api}/CustomResourceDefinition")]: {
+      ...customResourceDefinition(dialect),
+      ...anyFinalizer,
+    },
+    [dialect.expand("apiregistration.{api}/APIService")]: { ...apiService, ...anyFinalizer },
     [dialect.expand("resource.{api}/ResourceClaim")]: {
       subresources: { status: partOf(["status"], []) },
     },

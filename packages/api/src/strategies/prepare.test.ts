@@ -1,4 +1,4 @@
-import type { ApiObject } from "@svc/meta";
+import { type ApiObject, svcDialect } from "@svc/meta";
 import type { Strategy, WriteContext } from "@svc/schema";
 import { describe, expect, it } from "vitest";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
@@ -39,7 +39,7 @@ describe("a definition remembers in which versions objects lie", () => {
     ["the same again", versions("v1"), { ...versions("v1"), status: { storedVersions: ["v1"] } }, ["v1"]],
     ["another one", versions("v2"), { ...versions("v1"), status: { storedVersions: ["v1"] } }, ["v1", "v2"]],
   ])("%s", (_, object, before, storedVersions) => {
-    expect(prepared(customResourceDefinition, object, before)["status"]).toEqual({ storedVersions });
+    expect(prepared(customResourceDefinition(svcDialect), object, before)["status"]).toEqual({ storedVersions });
   });
 });
 

@@ -9,6 +9,7 @@ const statusAlone: ResetFields = { status: ["metadata", "spec"] };
 /** What writes of single kinds leave as it was, and nobody owns; where a kind differs from the general rule. */
 export function resetFieldsByKind({ expand }: Dialect): Readonly<Record<string, ResetFields>> {
   return {
+    "/Namespace": { finalize: ["status"] },
     "/Pod": { status: ["spec", "metadata.deletionTimestamp", "metadata.ownerReferences"] },
     "apps/Deployment": { status: ["spec", "metadata.labels"] },
     [expand("certificates.{api}/CertificateSigningRequest")]: {

@@ -4,42 +4,27 @@ import type { BootstrapStep } from "./bootstrap.ts";
 export const apiServices: BootstrapStep = {
   name: "apiservice-registration-controller",
   run: async ({ endpoint, ensure, parts }) => {
-    const { dialect, serving, clock } = parts;
+    const { dialect, serving } = parts;
     const services = endpoint(dialect.expand("apiregistration.{api}"), "apiservices");
     if (services === undefined) return;
-    const now = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
     // The group of these objects themselves has none.
     const versions = serving.groups
       .filter(({ group }) => group !== dialect.expand("apiregistration.{api}"))
       .flatMap((g) => g.versions);
     await Promise.all(
       versions.map(({ group, version, priority }) =>
-        ensure(
-          services,
-          {
-            metadata: {
-              name: `${version}.${group}`,
-              labels: { [dialect.expand("{system}-aggregator.{labels}/automanaged")]: "onstart" },
-            },
-            spec: {
-              ...(group === "" ? {} : { group }),
-              version,
-              groupPriorityMinimum: priority.group,
-              versionPriority: priority.version,
-            },
+        ensure(services, {
+          metadata: {
+            name: `${version}.${group}`,
+            labels: { [dialect.expand("{system}-aggregator.{labels}/automanaged")]: "onstart" },
           },
-          {
-            conditions: [
-              {
-                type: "Available",
-                status: "True",
-                lastTransitionTime: now,
-                reason: "Local",
-                message: "Local APIServices are always available",
-              },
-            ],
+          spec: {
+            ...(group === "" ? {} : { group }),
+            version,
+            groupPriorityMinimum: priority.group,
+            versionPriority: priority.version,
           },
-        ),
+        }),
       ),
     );
   },

@@ -1,5 +1,5 @@
 import { type ApiObject, hasReason } from "@svc/meta";
-import type { Endpoint, RequestContext } from "@svc/registry";
+import type { Endpoint, ObjectName, RequestContext, WriteOptions } from "@svc/registry";
 import type { HealthCheck } from "../health/health.ts";
 import type { ServerParts } from "../parts.ts";
 
@@ -18,9 +18,9 @@ export interface BootstrapWriter {
   endpoint(group: string, resource: string): Endpoint | undefined;
   /**
    * Makes an object, unless it is there. Servers that start together may make the same.
-   * @param status what its status is then
+   * @param options.fieldManager who owns its fields; by default the server as a whole
    */
-  ensure(endpoint: Endpoint, object: ApiObject, status?: object): Promise<void>;
+  ensure(endpoint: Endpoint, object: ApiObject, options?: WriteOptions): Promise<void>;
 }
 
 export interface Bootstrap {
@@ -89,51 +89,30 @@ export function createWriter(parts: ServerParts, signal: AbortSignal): Bootstrap
       const version = definition?.versions.find((v) => v.version === definition.storage?.version && v.group === group);
       return definition === undefined || version === undefined ? undefined : { definition, version, subresource: "" };
     },
-    ensure: async (endpoint, object, status) => {
+    ensure: async (endpoint, object, options = { fieldManager: serverManager(parts) }) => {
       const { name = "", namespace = "" } = object.metadata;
+      if ((await existing({ parts }, endpoint, { name, namespace })) !== undefined) return;
       try {
-        await parts.registry.get(endpoint, { name, namespace });
+        await parts.registry.create(endpoint, context, { namespace, object, options });
       } catch (error) {
-        if (!hasReason(error, "NotFound")) throw error;
-        await create(parts, endpoint, context, object);
-        if (status !== undefined) await setStatus(parts, endpoint, context, object, status);
+        if (!hasReason(error, "AlreadyExists")) throw error;
       }
     },
   };
 }
 
-async function create(
-  parts: ServerParts,
+/** An object as it is; undefined where there is none. */
+export async function existing(
+  { parts }: Pick<BootstrapWriter, "parts">,
   endpoint: Endpoint,
-  context: RequestContext,
-  object: ApiObject,
-): Promise<void> {
-  const { namespace = "" } = object.metadata;
+  target: ObjectName,
+): Promise<ApiObject | undefined> {
   try {
-    await parts.registry.create(endpoint, context, {
-      namespace,
-      object,
-      options: { fieldManager: serverManager(parts) },
-    });
+    return (await parts.registry.get(endpoint, target)).object;
   } catch (error) {
-    if (!hasReason(error, "AlreadyExists")) throw error;
+    if (hasReason(error, "NotFound")) return undefined;
+    throw error;
   }
-}
-
-async function setStatus(
-  { registry, dialect }: ServerParts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  { metadata: { name = "", namespace = "" } }: ApiObject,
-  status: object,
-): Promise<void> {
-  await registry.change({ ...endpoint, subresource: "status" }, context, {
-    target: { name, namespace },
-    options: { fieldManager: serverManager({ dialect }) },
-    createIfAbsent: "never",
-    repeatable: true,
-    next: (live) => ({ ...structuredClone(live as ApiObject), status }),
-  });
 }
 
 /** How the server signs fields that it owns. */

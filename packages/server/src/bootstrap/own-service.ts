@@ -1,5 +1,8 @@
 import type { BootstrapStep } from "./bootstrap.ts";
 
+/** What the service that is this server is called, and the range of addresses that it begins with. */
+export const ownName = "kubernetes";
+
 /** How clients in the cluster come to this server. */
 interface OwnService {
   /** `10.0.0.0/24`; several with commas. */
@@ -13,28 +16,13 @@ export function ownService({ ranges, address, targetPort }: OwnService): Bootstr
   return {
     name: "bootstrap-controller",
     run: async ({ endpoint, ensure, parts }) => {
-      const { dialect, clock } = parts;
-      const now = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
-      const cidrs = endpoint(dialect.expand("networking.{api}"), "servicecidrs");
-      if (cidrs !== undefined) {
-        const ready = {
-          type: "Ready",
-          status: "True",
-          lastTransitionTime: now,
-          reason: "",
-          message: `${dialect.product === "kubernetes" ? "Kubernetes" : dialect.product} default Service CIDR is ready`,
-        };
-        await ensure(
-          cidrs,
-          { metadata: { name: "kubernetes" }, spec: { cidrs: [...ranges] } },
-          { conditions: [ready] },
-        );
-      }
+      const cidrs = endpoint(parts.dialect.expand("networking.{api}"), "servicecidrs");
+      if (cidrs !== undefined) await ensure(cidrs, { metadata: { name: ownName }, spec: { cidrs: [...ranges] } });
       const services = endpoint("", "services");
       if (services === undefined) return;
       await ensure(services, {
         metadata: {
-          name: "kubernetes",
+          name: ownName,
           namespace: "default",
           labels: { component: "apiserver", provider: "kubernetes" },
         },

@@ -1,3 +1,4 @@
+import { flowControlDefaults } from "../flow-control/keep-defaults.ts";
 import { bootstrapRoles } from "../rbac/bootstrap-roles.ts";
 import type { ServerConfig } from "../server-config.ts";
 import { legacyTokenTracking } from "../service-accounts/legacy-tokens.ts";
@@ -19,6 +20,7 @@ export function bootstrapSteps(config: ServerConfig): readonly BootstrapStep[] {
     systemNamespaces,
     apiServices,
     systemPriorityClasses,
+    flowControlDefaults,
     ...(rbac === undefined ? [] : [bootstrapRoles]),
     ...(known === undefined ? [] : [clientAuthentication(known)]),
     ...(serviceAccountTokens === undefined ? [] : [legacyTokenTracking]),

@@ -6,9 +6,9 @@ import {
   policyMarks,
   uncoveredRules,
 } from "@svc/authz";
-import { type ApiObject, type Dialect, hasReason } from "@svc/meta";
+import type { ApiObject, Dialect } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
-import { type BootstrapStep, type BootstrapWriter, serverManager } from "../bootstrap/bootstrap.ts";
+import { type BootstrapStep, type BootstrapWriter, existing, serverManager } from "../bootstrap/bootstrap.ts";
 
 interface Role extends ApiObject {
   rules?: PolicyRule[];
@@ -51,20 +51,6 @@ export const bootstrapRoles: BootstrapStep = {
   },
 };
 
-async function existing(
-  { parts }: BootstrapWriter,
-  endpoint: Endpoint,
-  namespace: string,
-  name: string,
-): Promise<ApiObject | undefined> {
-  try {
-    return (await parts.registry.get(endpoint, { namespace, name })).object;
-  } catch (error) {
-    if (hasReason(error, "NotFound")) return undefined;
-    throw error;
-  }
-}
-
 function metadataOf(dialect: Dialect, { name, namespace, labels = {} }: DefaultRole): ApiObject["metadata"] {
   const marks = policyMarks(dialect);
   return {
@@ -78,7 +64,7 @@ function metadataOf(dialect: Dialect, { name, namespace, labels = {} }: DefaultR
 async function keepRole(writer: BootstrapWriter, endpoint: Endpoint, role: DefaultRole): Promise<void> {
   const { dialect } = writer.parts;
   const { name, namespace = "", rules = [], aggregationRule } = role;
-  const found = (await existing(writer, endpoint, namespace, name)) as Role | undefined;
+  const found = (await existing(writer, endpoint, { namespace, name })) as Role | undefined;
   const wanted: Role = {
     metadata: metadataOf(dialect, role),
     ...(aggregationRule === undefined ? {} : { aggregationRule: structuredClone(aggregationRule) }),
@@ -102,7 +88,7 @@ async function keepRole(writer: BootstrapWriter, endpoint: Endpoint, role: Defau
 async function keepBinding(writer: BootstrapWriter, endpoint: Endpoint, binding: DefaultBinding): Promise<void> {
   const { dialect, registry } = writer.parts;
   const { name, namespace = "", roleRef, subjects } = binding;
-  const found = (await existing(writer, endpoint, namespace, name)) as Binding | undefined;
+  const found = (await existing(writer, endpoint, { namespace, name })) as Binding | undefined;
   const wanted: Binding = {
     metadata: metadataOf(dialect, { name, ...(namespace === "" ? {} : { namespace }) }),
     roleRef: { ...roleRef },

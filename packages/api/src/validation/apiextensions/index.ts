@@ -7,6 +7,7 @@ import { immutable } from "../shared/equal.ts";
 import { kind } from "../shared/kind.ts";
 import type { Place } from "../shared/place.ts";
 import { definitionSpec } from "./definition-spec.ts";
+import { groupApproval } from "./group-approval.ts";
 import { someNames } from "./names.ts";
 
 type Definition = apiextensionsv1.CustomResourceDefinition;
@@ -23,7 +24,7 @@ export function apiextensionsValidation(
   expressions?: Expressions,
 ): Readonly<Record<string, KindValidation>> {
   const spec = definitionSpec(dialect, expressions);
-  const approval = groupApproval(dialect);
+  const approval = approvalRule(dialect);
   const dropsUnknown = unknownFields(dialect);
   return {
     CustomResourceDefinition: kind<Definition>({
@@ -84,27 +85,18 @@ function storedVersions({ spec = noSpec, status }: Definition, at: Place): void 
     );
 }
 
-const unapproved = "unapproved";
-
 /** Groups of the product's own are approved by somebody: an annotation tells where. */
-function groupApproval({ apiDomain, labelDomain }: Dialect): Check<Definition> {
-  const key = `api-approved.${labelDomain}`;
-  const isProtected = (group: string): boolean =>
-    [apiDomain, labelDomain].some((domain) => group === domain || group.endsWith(`.${domain}`));
-  const reference = "https://github.com/kubernetes/enhancements/pull/1111";
-  return ({ metadata, spec }, at) => {
-    if (!isProtected(spec?.group ?? "")) return;
-    const value = metadata?.annotations?.[key] ?? "";
-    const place = at.field("metadata").field("annotations").item(key);
-    const needed = `protected groups must have approval annotation ${JSON.stringify(key)}`;
-    if (value === "") place.required(`${needed}, see ${reference}`);
-    else if (!value.startsWith(unapproved) && !isUrl(value))
-      place.invalid(value, `${needed} with either a URL or a reason starting with "${unapproved}", see ${reference}`);
+function approvalRule(dialect: Dialect): Check<Definition> {
+  const approval = groupApproval(dialect);
+  return (definition, at) => {
+    const { state, value } = approval(definition);
+    const place = at.field("metadata").field("annotations").item(approval.key);
+    const needed = `protected groups must have approval annotation ${JSON.stringify(approval.key)}`;
+    const reference = "see https://github.com/kubernetes/enhancements/pull/1111";
+    if (state === "missing") place.required(`${needed}, ${reference}`);
+    if (state === "invalid")
+      place.invalid(value, `${needed} with either a URL or a reason starting with "unapproved", ${reference}`);
   };
-}
-
-function isUrl(text: string): boolean {
-  return URL.canParse(text) && new URL(text).host !== "";
 }
 
 function unknownFields({ extensionPrefix }: Dialect): Check<Definition> {

@@ -1,0 +1,23 @@
+import type { ApiObject } from "@svc/meta";
+import type { Strategy } from "@svc/schema";
+
+interface ApiService extends ApiObject {
+  spec?: { service?: unknown };
+}
+
+/** What is said of a version that the server serves itself. */
+export const localAvailability = {
+  type: "Available",
+  status: "True",
+  reason: "Local",
+  message: "Local APIServices are always available",
+} as const;
+
+/** A version without a service is served here, and so it is available from the beginning. */
+export const apiService: Partial<Strategy> = {
+  nameRule: () => [],
+  prepareCreate: (object: ApiService, { now }) => {
+    const local = object.spec?.service === undefined;
+    object["status"] = local ? { conditions: [{ ...localAvailability, lastTransitionTime: now }] } : {};
+  },
+};

@@ -1,0 +1,41 @@
+import type { Dialect } from "@svc/meta";
+
+/** How it stands with the approval of a definition: groups of the product's own need one. */
+export interface GroupApproval {
+  readonly state: "unneeded" | "missing" | "invalid" | "unapproved" | "approved";
+  /** What the annotation says. */
+  readonly value: string;
+}
+
+interface Definition {
+  readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
+  readonly spec?: { readonly group?: string };
+}
+
+export interface GroupApprovals {
+  /** The annotation that tells where a definition was approved, or that it was not. */
+  readonly key: string;
+  (definition: Definition): GroupApproval;
+}
+
+export function groupApproval({ apiDomain, labelDomain }: Dialect): GroupApprovals {
+  const key = `api-approved.${labelDomain}`;
+  const isProtected = (group: string): boolean =>
+    [apiDomain, labelDomain].some((domain) => group === domain || group.endsWith(`.${domain}`));
+  const approval = ({ metadata, spec }: Definition): GroupApproval => {
+    const value = metadata?.annotations?.[key] ?? "";
+    if (!isProtected(spec?.group ?? "")) return { state: "unneeded", value };
+    return { state: stateOf(value), value };
+  };
+  return Object.assign(approval, { key });
+}
+
+function stateOf(value: string): GroupApproval["state"] {
+  if (value === "") return "missing";
+  if (value.startsWith("unapproved")) return "unapproved";
+  return isUrl(value) ? "approved" : "invalid";
+}
+
+function isUrl(text: string): boolean {
+  return URL.canParse(text) && new URL(text).host !== "";
+}

@@ -1,0 +1,99 @@
+import { type Condition, conditionOf, type Said, withCondition } from "./conditions.ts";
+import type { Definition, Names } from "./definitions.ts";
+
+/** Names that definitions of one group already go by. */
+interface Taken {
+  /** Of resources: plural, singular and short ones. */
+  readonly resources: ReadonlySet<string>;
+  /** Of kinds and their lists. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+export function takenBy(others: Iterable<Definition>): Taken {
+  const resources = new Set<string>();
+  const kinds = new Set<string>();
+  for (const { status } of others) {
+    const { plural = "", singular = "", shortNames = [], kind = "", listKind = "" } = status?.acceptedNames ?? {};
+    for (const name of [plural, singular, ...shortNames]) resources.add(name);
+    for (const name of [kind, listKind]) kinds.add(name);
+  }
+  for (const names of [resources, kinds]) names.delete("");
+  return { resources, kinds };
+}
+
+/** What of the names that a definition asks for it goes by: all that nobody else has; what is not free stays as it was. */
+export function acceptNames(definition: Definition, taken: Taken, now: string): Definition {
+  const { spec, status } = definition;
+  const asked = spec?.names ?? {};
+  const before = status?.acceptedNames ?? {};
+  const conflicts: Said[] = [];
+  const single = (field: "plural" | "singular" | "kind" | "listKind", of: ReadonlySet<string>): string | undefined => {
+    const name = asked[field];
+    if (name === undefined || !of.has(name)) return name;
+    conflicts.push(conflict(`${field.charAt(0).toUpperCase()}${field.slice(1)}Conflict`, [name]));
+    return before[field];
+  };
+  const shorts = (): readonly string[] | undefined => {
+    const inUse = (asked.shortNames ?? []).filter((name) => taken.resources.has(name));
+    if (inUse.length === 0) return asked.shortNames;
+    conflicts.push(conflict("ShortNamesConflict", inUse));
+    return before.shortNames;
+  };
+  const accepted: Names = present({
+    plural: single("plural", taken.resources),
+    singular: single("singular", taken.resources),
+    shortNames: shorts(),
+    kind: single("kind", taken.kinds),
+    listKind: single("listKind", taken.kinds),
+    categories: asked.categories,
+  });
+  // Of several conflicts the last is told.
+  const namesAccepted = conflicts.at(-1) ?? noConflicts;
+  const named = withCondition(status?.conditions, namesAccepted, now);
+  const conditions = withCondition(named, installation(named, namesAccepted), now);
+  if (conditions === status?.conditions && sameNames(accepted, before)) return definition;
+  return { ...definition, status: { ...status, conditions, acceptedNames: accepted } };
+}
+
+const noConflicts: Said = {
+  type: "NamesAccepted",
+  status: "True",
+  reason: "NoConflicts",
+  message: "no conflicts found",
+};
+
+function conflict(reason: string, inUse: readonly string[]): Said {
+  const each = inUse.map((name) => `${JSON.stringify(name)} is already in use`);
+  const message = each.length === 1 ? (each[0] ?? "") : `[${each.join(", ")}]`;
+  return { type: "NamesAccepted", status: "False", reason, message };
+}
+
+const accepted = "the initial names have been accepted";
+
+/** What was served once goes on being served. */
+function installation(conditions: readonly Condition[], { status }: Said): Said {
+  const established = conditionOf(conditions, "Established");
+  if (established?.status === "True") return established as Said;
+  return status === "True"
+    ? { type: "Established", status: "False", reason: "Installing", message: accepted }
+    : { type: "Established", status: "False", reason: "NotAccepted", message: "not all names are accepted" };
+}
+
+/** A definition whose names are accepted is served from now on. */
+export function establish(definition: Definition, now: string): Definition {
+  const conditions = definition.status?.conditions;
+  if (conditionOf(conditions, "NamesAccepted")?.status !== "True") return definition;
+  if (conditionOf(conditions, "Established")?.status === "True") return definition;
+  const said: Said = { type: "Established", status: "True", reason: "InitialNamesAccepted", message: accepted };
+  return { ...definition, status: { ...definition.status, conditions: withCondition(conditions, said, now) } };
+}
+
+function present(names: { readonly [N in keyof Names]: Names[N] | undefined }): Names {
+  return Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined));
+}
+
+function sameNames(a: Names, b: Names): boolean {
+  const text = ({ plural, singular, shortNames, kind, listKind, categories }: Names): string =>
+    JSON.stringify([plural ?? "", singular ?? "", shortNames ?? [], kind ?? "", listKind ?? "", categories ?? []]);
+  return text(a) === text(b);
+}
