@@ -8,7 +8,7 @@ import { itemTypeOf, unknownType } from "./cbor/type.ts";
 import { writeCbor } from "./cbor/write.ts";
 import { DecodeError } from "./decode-error.ts";
 import type { Exact } from "./json/exact.ts";
-import { maxKeptDepth } from "./json/keep.ts";
+import { keepValue, maxKeptDepth } from "./json/keep.ts";
 import { parseExact } from "./json/parse.ts";
 import { parseOwn } from "./json/plain.ts";
 import { type Scan, scanJson } from "./json/scan.ts";
@@ -123,6 +123,11 @@ export function createCodec(): Codec {
     return object !== refused && tally.members === scan.members ? object : refused;
   };
 
+  const decodeValue = (value: JsonValue, type: ObjectType, options?: Parameters<typeof decodeExact>[2]): Decoded => {
+    const object = take(keepValue(value as Exact), type, { members: 0 });
+    return object === refused ? decodeExact(value as Exact, type, options) : { object, strictErrors: [] };
+  };
+
   const encode = (object: object, type: Pick<ObjectType, "schema" | "semantics">, root?: RootType): string =>
     type.semantics === "structural"
       ? structuralJson(object as ApiObject, (meta) => encoder.encode(metadataOf(type.schema), meta), root)
@@ -177,15 +182,12 @@ export function createCodec(): Codec {
     // Of extension types no field says more than its value: what is no fraction is no float.
     cborOf: (json, { schema, semantics }) =>
       writeCbor(parseOwn(decodeUtf8(json)), semantics === "structural" ? undefined : schema),
-    decodeValue: (value, type) => decodeExact(value as Exact, type, { cutIntegers: true }),
+    decodeValue: (value, type) => decodeValue(value, type, { cutIntegers: true }),
     takeValue: (value, type) => {
       const object = take(value, type, { members: 0 });
       return object === refused ? undefined : object;
     },
-    parseValue: (value) => ({
-      ...typeMetaOf(value as Exact),
-      decode: (type) => decodeExact(value as Exact, type),
-    }),
+    parseValue: (value) => ({ ...typeMetaOf(value as Exact), decode: (type) => decodeValue(value, type) }),
     decodeStored: (bytes, type) => {
       const value = parseStored(bytes);
       if (type.semantics !== "structural") return settle(type.schema, value);

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@svc/meta";
 import { DecodeError } from "../decode-error.ts";
-import { type Exact, ExactObject, integerOf, NumberText } from "./exact.ts";
+import { type Exact, ExactObject, integerOf, NumberText, type PlainObject } from "./exact.ts";
 
 /** Values that are kept may not be deeper: those who walk them later need a stack. */
 export const maxKeptDepth = 1_000;
@@ -14,36 +14,38 @@ interface KeepOptions {
  * The plain value of exact JSON: of members that repeat the last counts, integers beyond int64 become doubles.
  * @throws {DecodeError} for numbers that no double holds, and for values that are too deep
  */
-export function keepValue(value: Exact, options: KeepOptions = {}): JsonValue {
-  return keep(value, options.onDuplicate, []);
+export function keepValue(value: Exact, { onDuplicate }: KeepOptions = {}): JsonValue {
+  return keep(value, onDuplicate === undefined ? undefined : { onDuplicate, path: [] }, 0);
 }
 
-function keep(value: Exact, onDuplicate: KeepOptions["onDuplicate"], path: (string | number)[]): JsonValue {
+/** Where a value stands, for those who want to be told of members that repeat. */
+interface Trail extends Required<KeepOptions> {
+  readonly path: (string | number)[];
+}
+
+function keep(value: Exact, trail: Trail | undefined, depth: number): JsonValue {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof NumberText) return numberOf(value.text);
-  if (path.length >= maxKeptDepth) throw new DecodeError("object", "exceeded max depth");
-  if (Array.isArray(value)) {
-    return value.map((item: Exact, i) => within(item, i, onDuplicate, path));
-  }
-  const [names, values] = membersOf(value);
+  if (depth >= maxKeptDepth) throw new DecodeError("object", "exceeded max depth");
+  if (Array.isArray(value)) return value.map((item: Exact, i) => keepAt(item, i, trail, depth));
   const members: Record<string, JsonValue> = {};
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i] as string;
-    if (onDuplicate !== undefined && Object.hasOwn(members, name)) onDuplicate([...path, name]);
-    setMember(members, name, within(values[i] as Exact, name, onDuplicate, path));
+  if (value instanceof ExactObject) {
+    value.names.forEach((name, i) => {
+      if (trail !== undefined && Object.hasOwn(members, name)) trail.onDuplicate([...trail.path, name]);
+      setMember(members, name, keepAt(value.values[i] as Exact, name, trail, depth));
+    });
+    return members;
   }
+  const plain = value as PlainObject;
+  for (const name in plain) setMember(members, name, keepAt(plain[name] as Exact, name, trail, depth));
   return members;
 }
 
-function within(
-  value: Exact,
-  step: string | number,
-  onDuplicate: KeepOptions["onDuplicate"],
-  path: (string | number)[],
-): JsonValue {
-  path.push(step);
-  const kept = keep(value, onDuplicate, path);
-  path.pop();
+function keepAt(value: Exact, step: string | number, trail: Trail | undefined, depth: number): JsonValue {
+  if (trail === undefined || typeof value !== "object") return keep(value, trail, depth + 1);
+  trail.path.push(step);
+  const kept = keep(value, trail, depth + 1);
+  trail.path.pop();
   return kept;
 }
 

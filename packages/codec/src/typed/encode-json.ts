@@ -34,6 +34,18 @@ interface JsonEncoder {
 /** Each struct is looked at once; what is known of it lives as long as the encoder. */
 export function createJsonEncoder(): JsonEncoder {
   const plans = new WeakMap<StructSchema, StructPlan>();
+  const fieldSets = new WeakMap<object, string>();
+
+  /** Sets of fields go from one version of an object to the next as they are. */
+  const writeFields: Write = (value) => {
+    if (typeof value !== "object" || value === null) return valueJson(value);
+    let text = fieldSets.get(value);
+    if (text === undefined) {
+      text = valueJson(value);
+      fieldSets.set(value, text);
+    }
+    return text;
+  };
 
   const planOf = (struct: StructSchema): StructPlan => {
     const known = plans.get(struct);
@@ -104,6 +116,8 @@ export function createJsonEncoder(): JsonEncoder {
       case "schemaOrList":
       case "schemaOrStrings":
         return schema.of === undefined ? valueJson : variantWriter(planOf(schema.of));
+      case "fieldsV1":
+        return writeFields;
       default:
         return valueJson;
     }
