@@ -49,7 +49,7 @@ class Walk {
   visit(shape: Shape, value: JsonValue, member: boolean, like: FieldSet | undefined): FieldSet | undefined {
     switch (shape.kind) {
       case "scalar":
-        this.#checkScalar(shape, value);
+        if (!fits(shape, value)) this.#fail(misfitText(shape, value));
         return leafLike(like);
       case "atomic":
         this.visit(shape.inner, value, false, undefined);
@@ -78,9 +78,10 @@ class Walk {
       if (key === undefined) continue;
       const first = shape.plain ? undefined : seen.get(key);
       if (first !== undefined && !this.#allowDuplicates) this.#fail(`duplicate entries for key ${keyText(key)}`);
-      const child = this.#visitChild(shape.items, item, key, true, like);
+      const likeItem = like?.[key];
+      const child = this.#visitChild(shape.items, item, key, true, likeItem);
       if (first !== undefined) node.replace(first, leaf);
-      else if (!shape.plain) seen.set(key, node.add(key, child ?? leaf));
+      else if (!shape.plain) seen.set(key, node.add(key, child ?? leaf, likeItem));
     }
     return node.done();
   }
@@ -118,40 +119,47 @@ class Walk {
         this.#path.pop();
         break;
       }
-      const child = this.#visitChild(childShape, item, key, field === undefined || isNothing(item), like);
-      if (child !== undefined) node.add(key, child);
+      const likeItem = like?.[key];
+      const child = this.#visitChild(childShape, item, key, field === undefined || isNothing(item), likeItem);
+      if (child !== undefined) node.add(key, child, likeItem);
     }
     return node.done();
   }
 
   #visitChild(shape: Shape, value: JsonValue, key: FieldKey, member: boolean, like: FieldSet | undefined) {
+    if (shape.kind === "scalar" && fits(shape, value)) return leafLike(like);
     this.#path.push(key);
-    const child = this.visit(shape, value, member, like?.[key]);
+    const child = this.visit(shape, value, member, like);
     this.#path.pop();
     return child;
   }
 
-  #checkScalar({ of }: ScalarShape, value: JsonValue): void {
-    if (value === null) return;
-    switch (of) {
-      case "string":
-        if (typeof value !== "string")
-          this.#fail(`expected string, got &value.valueUnstructured{Value:${typedText(value)}}`);
-        return;
-      case "numeric":
-        if (typeof value !== "number" && typeof value !== "bigint")
-          this.#fail(`expected numeric (int or float), got ${typeName(value)}`);
-        return;
-      case "boolean":
-        if (typeof value !== "boolean") this.#fail(`expected boolean, got &{${plainText(value)}}`);
-        return;
-      default:
-        if (typeof value === "object") this.#fail(`expected any scalar, got &{${plainText(value)}}`);
-    }
-  }
-
   #fail(message: string): void {
     if (this.errors.length < maxErrors) this.errors.push(`${this.#path.map(keyText).join("")}: ${message}`);
+  }
+}
+
+function fits({ of }: ScalarShape, value: JsonValue): boolean {
+  if (value === null) return true;
+  switch (of) {
+    case "string":
+    case "boolean":
+      return typeof value === of;
+    case "numeric":
+      return typeof value === "number" || typeof value === "bigint";
+    default:
+      return typeof value !== "object";
+  }
+}
+
+function misfitText({ of }: ScalarShape, value: JsonValue): string {
+  switch (of) {
+    case "string":
+      return `expected string, got &value.valueUnstructured{Value:${typedText(value)}}`;
+    case "numeric":
+      return `expected numeric (int or float), got ${typeName(value)}`;
+    default:
+      return `expected ${of === "any" ? "any scalar" : of}, got &{${plainText(value)}}`;
   }
 }
 
@@ -180,9 +188,9 @@ class NodeDraft {
     this.#same = like !== undefined && isMember(like) === member;
   }
 
-  /** Returns the place of the child. */
-  add(key: FieldKey, node: FieldSet): number {
-    if (this.#same && this.#like?.[key] !== node) this.#same = false;
+  /** Returns the place of the child. @param like the child of this name of the node that this is expected to be */
+  add(key: FieldKey, node: FieldSet, like: FieldSet | undefined): number {
+    if (node !== like) this.#same = false;
     return this.#children.push([key, node]) - 1;
   }
 

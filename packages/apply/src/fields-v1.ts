@@ -38,6 +38,17 @@ export function storedFieldsV1(value: unknown): FieldSet {
   return isStored(value, 1) ? (value as unknown as FieldSet) : parseFieldsV1(value);
 }
 
+/** The same, of sets that are looked at once: those of an object go from one version of it to the next as they are. */
+export function createStoredFieldsParser(): FieldSetParser {
+  const known = new WeakSet<FieldSet>();
+  return (value) => {
+    if (isMap(value) && known.has(value as unknown as FieldSet)) return value as unknown as FieldSet;
+    const set = storedFieldsV1(value);
+    known.add(set);
+    return set;
+  };
+}
+
 /** Whether all steps are of known kinds, and hold steps. */
 function isStored(node: Readonly<Record<string, JsonValue>>, depth: number): boolean {
   if (depth > maxDepth) return false;

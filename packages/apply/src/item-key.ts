@@ -28,6 +28,16 @@ export function itemKey({ keys }: ListShape, item: JsonValue): FieldKey {
   return `${key}}`;
 }
 
+/** Whether two items are called the same, which mostly shows without spelling it. @throws {ItemKeyError} */
+export function sameKey(shape: ListShape, a: JsonValue, b: JsonValue): boolean {
+  const { keys } = shape;
+  const shows =
+    keys === undefined
+      ? typeof a === "string" && a === b
+      : isMap(a) && isMap(b) && keys.every(({ name }) => typeof a[name] === "string" && a[name] === b[name]);
+  return shows || itemKey(shape, a) === itemKey(shape, b);
+}
+
 function setKey(item: JsonValue): FieldKey {
   if (item === null) throw new ItemKeyError("associative list without keys has an element that's an explicit null");
   if (isList(item)) throw new ItemKeyError("not supported: associative list with lists as elements");

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@svc/meta";
 import type { FieldKey } from "./field-key.ts";
-import { itemKey, itemsByKey } from "./item-key.ts";
+import { itemKey, itemsByKey, sameKey } from "./item-key.ts";
 import { isList, isMap } from "./json-text.ts";
 import { anyShape, type ListShape, type Shape, type StructShape } from "./shape.ts";
 import { type JsonMap, own, put, sameJson } from "./value.ts";
@@ -9,6 +9,7 @@ import { type JsonMap, own, put, sameJson } from "./value.ts";
  * A value with what someone wants of it: what is owned as one is replaced, maps and lists are merged member by member, and nothing is
  * taken away. The result shares its unchanged parts with both.
  *
+ * @param intent no list of it has an item twice, as `appliedFields` tells
  * @throws {ItemKeyError} when items of a list cannot be told apart
  */
 export function mergeObjects(shape: StructShape, live: JsonMap, intent: JsonMap): JsonMap {
@@ -49,7 +50,9 @@ function mergeMembers(shape: Shape, live: JsonMap, intent: JsonMap): JsonMap {
   let merged: Record<string, JsonValue> | undefined;
   for (const name in intent) {
     const before = own(live, name);
-    const value = merge(childShape(shape, name), before, intent[name]);
+    const wanted = intent[name];
+    if (wanted === before && typeof wanted !== "object") continue;
+    const value = merge(childShape(shape, name), before, wanted);
     if (value === undefined || value === before) continue;
     merged ??= { ...live };
     put(merged, name, value);
@@ -75,15 +78,16 @@ function mergePairs(
   intent: readonly JsonValue[],
 ): readonly JsonValue[] | undefined {
   if (live.length !== intent.length) return undefined;
-  const keys = new Set<FieldKey>();
+  for (let i = 0; i < live.length; i++)
+    if (!sameKey(shape, live[i] as JsonValue, intent[i] as JsonValue)) return undefined;
+  let merged: JsonValue[] | undefined;
   for (let i = 0; i < live.length; i++) {
-    const key = itemKey(shape, live[i] as JsonValue);
-    if (key !== itemKey(shape, intent[i] as JsonValue)) return undefined;
-    keys.add(key);
+    const value = merge(shape.items, live[i], intent[i]) as JsonValue;
+    if (value === live[i]) continue;
+    merged ??= [...live];
+    merged[i] = value;
   }
-  if (keys.size !== live.length) return undefined;
-  const merged = live.map((item, i) => merge(shape.items, item, intent[i]) as JsonValue);
-  return merged.every((item, i) => item === live[i]) ? live : merged;
+  return merged ?? live;
 }
 
 /**

@@ -2,6 +2,20 @@ import { type FieldKey, self } from "./field-key.ts";
 import { emptySet, type FieldSet, isEmpty, isMember, leaf, memberOf, setOf } from "./field-set.ts";
 import { anyShape, type Shape, type StructShape } from "./shape.ts";
 
+/** Brings sets into the words of a schema. */
+export type Reconcile = (shape: StructShape, set: FieldSet) => FieldSet;
+
+/** Looks at a set once, as long as the schema stays what it is. */
+export function createReconcile(): Reconcile {
+  const agreed = new WeakMap<FieldSet, StructShape>();
+  return (shape, set) => {
+    if (agreed.get(set) === shape) return set;
+    const result = reconciled(shape, set);
+    agreed.set(result, shape);
+    return result;
+  };
+}
+
 /**
  * A set of fields that were named while the schema was another one: of what is owned as one by now, who owned a part owns all of it.
  * The other way round nothing follows, since nobody knows which parts were meant.

@@ -22,5 +22,5 @@ export {
   watchFrame,
 } from "./protobuf/envelope.ts";
 export type { TypeMeta } from "./type-meta.ts";
-export { readYaml } from "./yaml/read.ts";
+export { readYamlValue } from "./yaml/read.ts";
 export { yamlOf } from "./yaml/write.ts";

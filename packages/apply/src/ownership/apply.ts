@@ -1,7 +1,6 @@
 import { type ApiObject, badRequest, formatApiVersion, plainError } from "@svc/meta";
 import { appliedFields, errorsText } from "../applied-fields.ts";
 import { difference, exclude, type FieldSet, isSubset } from "../field-set.ts";
-import { storedFieldsV1 } from "../fields-v1.ts";
 import { ItemKeyError } from "../item-key.ts";
 import { mergeObjects } from "../merge-values.ts";
 import { copyJson, type JsonMap, sameJson } from "../value.ts";
@@ -138,16 +137,16 @@ function wasConverted({ definition, version }: OwnedEndpoint, { apiVersion }: Ma
 
 /** Who owns what before the apply, in the words of the schemas of today. */
 function ownersOf(parts: ApplyParts, { endpoint, live, now }: AppliedWrite): Map<string, Manager> {
-  const managers = liveManagers(live);
+  const managers = liveManagers(parts, live);
   if (managers.size === 0 && live !== undefined)
     updateOwners(parts, managers, { endpoint, live: undefined, next: live, manager: managerBeforeApply, now });
-  reconcileManagers(parts.shapeOf, endpoint.definition, managers);
+  reconcileManagers(parts, endpoint.definition, managers);
   return managers;
 }
 
-function liveManagers(live: ApiObject | undefined): Map<string, Manager> {
+function liveManagers({ parseStored }: TrackParts, live: ApiObject | undefined): Map<string, Manager> {
   try {
-    return readManagers(live?.metadata.managedFields, storedFieldsV1);
+    return readManagers(live?.metadata.managedFields, parseStored);
   } catch (error) {
     if (error instanceof TypeError) throw plainError(`failed to decode managed fields: ${error.message}`);
     throw error;

@@ -1,6 +1,7 @@
 import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
 import type { FieldSet } from "../field-set.ts";
-import { createFieldSetParser } from "../fields-v1.ts";
+import { createFieldSetParser, createStoredFieldsParser } from "../fields-v1.ts";
+import { createReconcile } from "../reconcile.ts";
 import { createShapes } from "../shape.ts";
 import { copyJson } from "../value.ts";
 import { type ApplyParts, applyIntent } from "./apply.ts";
@@ -61,7 +62,9 @@ function createApplyParts({ resetFields, settle, lastApplied }: FieldOwnershipOp
   return {
     lastApplied,
     settle: settle ?? ((value) => copyJson(value) as unknown as ApiObject),
-    parse: createFieldSetParser(),
+    parseSent: createFieldSetParser(),
+    parseStored: createStoredFieldsParser(),
+    reconcile: createReconcile(),
     shapeOf: ({ semantics, schema }) => shapes[semantics].of(schema),
     ignored: (endpoint, version) => {
       let byEndpoint = ignored.get(version);

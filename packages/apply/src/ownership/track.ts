@@ -1,17 +1,20 @@
 import { type ApiObject, formatApiVersion, type JsonValue, type ManagedFieldsEntry } from "@svc/meta";
 import { fieldKey } from "../field-key.ts";
 import { difference, type FieldSet, isEmpty, leaf, memberOf, setOf, union } from "../field-set.ts";
-import { type FieldSetParser, storedFieldsV1 } from "../fields-v1.ts";
+import type { FieldSetParser } from "../fields-v1.ts";
 import { ItemKeyError } from "../item-key.ts";
 import { sameJson } from "../value.ts";
 import { capManagers } from "./cap-managers.ts";
 import type { TrackedWrite } from "./endpoint.ts";
 import { type Manager, type Managers, managerId, readManagers, writeManagers } from "./managers.ts";
 import { type ChangeReader, changeOf, overlaps, takeAway } from "./settle-owners.ts";
-import { reconcileManagers, unmanaged } from "./versions.ts";
+import { type Reconciling, reconcileManagers, unmanaged } from "./versions.ts";
 
-export interface TrackParts extends ChangeReader {
-  readonly parse: FieldSetParser;
+export interface TrackParts extends ChangeReader, Reconciling {
+  /** Reads sets that clients sent. */
+  readonly parseSent: FieldSetParser;
+  /** Reads sets of stored objects. */
+  readonly parseStored: FieldSetParser;
 }
 
 /** What nobody owns, since it is not what someone wants of the object. */
@@ -47,7 +50,7 @@ export function trackOwners(parts: TrackParts, write: TrackedWrite): void {
 
 /** Objects with items that cannot be told apart have no owners; nor, until someone applies, have those whose owners were cleared. */
 function managersAfter(parts: TrackParts, write: TrackedWrite): Managers {
-  const managers = managersBefore(parts.parse, write);
+  const managers = managersBefore(parts, write);
   const isNew = (write.live?.metadata.uid ?? "") === "";
   if (managers.size === 0 && !isNew) return managers;
   try {
@@ -62,17 +65,20 @@ function managersAfter(parts: TrackParts, write: TrackedWrite): Managers {
 type Entries = JsonValue | undefined;
 
 /** The managers of an object as they are when it is written: those that the client sent where it did so, and may. */
-function managersBefore(parse: FieldSetParser, { endpoint, live, next }: TrackedWrite): Map<string, Manager> {
+function managersBefore(
+  { parseSent, parseStored }: TrackParts,
+  { endpoint, live, next }: TrackedWrite,
+): Map<string, Manager> {
   const sent = next.metadata.managedFields;
   const stored = live?.metadata.managedFields;
   if (endpoint.subresource === "") {
     if (isReset(sent)) return new Map();
     const managers = sameJson(sent as Entries, stored as Entries)
       ? new Map<string, Manager>()
-      : readOrNone(parse, sent);
+      : readOrNone(parseSent, sent);
     if (managers.size > 0) return managers;
   }
-  return readOrNone(storedFieldsV1, stored);
+  return readOrNone(parseStored, stored);
 }
 
 /** A list with nothing in it, or with one entry that says nothing, clears all managers. */
@@ -98,7 +104,7 @@ type Update = Pick<TrackedWrite, "endpoint" | "live" | "manager" | "now"> & { re
 export function updateOwners(parts: TrackParts, managers: Map<string, Manager>, write: Update): void {
   const { endpoint, live, next, manager: name, now } = write;
   const apiVersion = formatApiVersion(endpoint.version);
-  reconcileManagers(parts.shapeOf, endpoint.definition, managers);
+  reconcileManagers(parts, endpoint.definition, managers);
   const change = changeOf(parts, { endpoint, before: unmanaged(live), after: unmanaged(next) });
   const changes = change.at(apiVersion);
   if (changes === undefined) return;

@@ -1,5 +1,5 @@
 import { type ApiObject, formatApiVersion } from "@svc/meta";
-import { reconciled } from "../reconcile.ts";
+import type { Reconcile } from "../reconcile.ts";
 import type { StructShape } from "../shape.ts";
 import { copyJson, type JsonMap } from "../value.ts";
 import type { OwnedDefinition, OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
@@ -45,10 +45,19 @@ export function unmanaged(object: ApiObject | undefined): JsonMap {
   return { ...object, metadata } as unknown as JsonMap;
 }
 
+export interface Reconciling {
+  readonly shapeOf: ShapeOf;
+  readonly reconcile: Reconcile;
+}
+
 /** Brings what managers own into the words of the schemas of today. */
-export function reconcileManagers(shapeOf: ShapeOf, definition: OwnedDefinition, managers: Map<string, Manager>): void {
+export function reconcileManagers(
+  { shapeOf, reconcile }: Reconciling,
+  definition: OwnedDefinition,
+  managers: Map<string, Manager>,
+): void {
   for (const [id, { apiVersion, fields }] of [...managers]) {
     const version = versionNamed(definition, apiVersion);
-    if (version !== undefined) setFields(managers, id, reconciled(shapeOf(version), fields));
+    if (version !== undefined) setFields(managers, id, reconcile(shapeOf(version), fields));
   }
 }

@@ -1,7 +1,8 @@
+import type { JsonValue } from "@svc/meta";
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from "yaml";
 import { DecodeError } from "../decode-error.ts";
-import { type Exact, ExactObject, NumberText } from "../json/exact.ts";
-import { maxKeptDepth } from "../json/keep.ts";
+import { type Exact, ExactObject, NumberText, type PlainObject } from "../json/exact.ts";
+import { keepValue, maxKeptDepth } from "../json/keep.ts";
 import { parseUnique } from "../json/plain.ts";
 import { decodeUtf8 } from "../json/utf8.ts";
 
@@ -21,9 +22,28 @@ const maxNodes = 1_000_000;
  */
 export function readYaml(bytes: Uint8Array): YamlBody {
   const text = decodeUtf8(bytes);
-  // An object of JSON is one of YAML, and clients send little else. Where the two could differ, YAML decides.
-  const json = bytes[0] === openingBrace ? parseUnique(bytes, text) : undefined;
-  if (json !== undefined) return { value: json, duplicates: [] };
+  const json = readAsJson(bytes, text);
+  return json === undefined ? readDocument(text) : { value: json, duplicates: [] };
+}
+
+/** The same as a plain value. @throws {DecodeError} of stage `type`; of stage `object` for numbers that no double holds */
+export function readYamlValue(bytes: Uint8Array): {
+  readonly value: JsonValue;
+  readonly duplicates: readonly string[];
+} {
+  const text = decodeUtf8(bytes);
+  const json = readAsJson(bytes, text);
+  if (json !== undefined) return { value: json as JsonValue, duplicates: [] };
+  const { value, duplicates } = readDocument(text);
+  return { value: keepValue(value), duplicates };
+}
+
+/** An object of JSON is one of YAML, and clients send little else. Where the two could differ, YAML decides. */
+function readAsJson(bytes: Uint8Array, text: string): PlainObject | undefined {
+  return bytes[0] === openingBrace ? parseUnique(bytes, text) : undefined;
+}
+
+function readDocument(text: string): YamlBody {
   const lines = new LineCounter();
   const [document] = parseAllDocuments(text, {
     version: "1.1",

@@ -1,4 +1,4 @@
-import { DecodeError, keepMembers, keepValue, readCbor, readYaml } from "@svc/codec";
+import { DecodeError, keepMembers, readCbor, readYamlValue } from "@svc/codec";
 import {
   type ApiObject,
   badRequest,
@@ -133,8 +133,7 @@ function readIntent(state: RequestState, { kind: apply, bytes, expected, validat
 /** @throws {StatusError} 400 */
 function parseYaml(bytes: Buffer): { readonly value: JsonValue; readonly duplicates: readonly string[] } {
   try {
-    const { value, duplicates } = readYaml(bytes);
-    return { value: keepValue(value), duplicates };
+    return readYamlValue(bytes);
   } catch (error) {
     if (error instanceof DecodeError)
       throw badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`, error);
