@@ -1,6 +1,6 @@
 import type { ApiObject } from "@svc/meta";
 import { describe, expect, it } from "vitest";
-import { StoredObject, withResourceVersion } from "./stored-object.ts";
+import { StoredObject, wholeOf, withResourceVersion } from "./stored-object.ts";
 import { createWorld, defineNotes, selectorsOf } from "./testing/world.ts";
 
 const schemaVersion = () => defineNotes().versions[0]!;
@@ -96,15 +96,18 @@ it("an object stored in another version is read as if it were in the present one
 });
 
 describe("stored bytes", () => {
-  const reader = { objectOf: (s: StoredObject) => JSON.parse(s.body.toString()) as ApiObject, fieldsOf: () => ({}) };
+  const reader = {
+    prefix: "/registry/notes/",
+    namespaced: true,
+    objectOf: (s: StoredObject) => JSON.parse(s.body.toString()) as ApiObject,
+    fieldsOf: () => ({}),
+  };
   const stored = (text: string) =>
     new StoredObject({
       key: "/registry/notes/ns/a",
       revision: 7,
-      namespace: "ns",
-      name: "a",
       reader,
-      body: Buffer.from(text),
+      room: wholeOf(Buffer.from(text)),
     });
 
   it.each([

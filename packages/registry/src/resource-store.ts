@@ -3,7 +3,17 @@ import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
 import type { Entry } from "@svc/storage";
 import { createResourceCache, type Feed, type ResourceCache } from "@svc/watch";
 import type { ObjectCodec } from "./object-codec.ts";
-import { CorruptValueError, type ObjectReader, StoredObject, withResourceVersion } from "./stored-object.ts";
+import { packing } from "./packing.ts";
+import {
+  bodyBound,
+  CorruptValueError,
+  type ObjectReader,
+  type Room,
+  StoredObject,
+  wholeOf,
+  withResourceVersion,
+  writeWithResourceVersion,
+} from "./stored-object.ts";
 
 /** A value on its way to the store, and what is known of it already when it comes back by the stream of changes. */
 interface Pending {
@@ -68,6 +78,8 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
   };
   const fields = version.selectableFields;
   const reader: ObjectReader = {
+    prefix,
+    namespaced,
     objectOf: (stored) => {
       const known = parsed.get(stored);
       if (known !== undefined) return known;
@@ -78,12 +90,8 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
     fieldsOf: (object) => fields?.values(object) ?? {},
   };
 
-  const make = (key: string, body: Buffer, revision: number, corrupt?: string): StoredObject => {
-    const path = key.slice(prefix.length);
-    const slash = namespaced ? path.indexOf("/") : -1;
-    const namespace = slash < 0 ? "" : path.slice(0, slash);
-    return new StoredObject({ key, revision, namespace, name: path.slice(slash + 1), reader, body, corrupt });
-  };
+  const make = (key: string, room: Room, revision: number, corrupt?: string): StoredObject =>
+    new StoredObject({ key, revision, reader, room, corrupt });
   // The byte before the metadata is the comma behind the type.
   const bodyStart = typeMeta.length - 1;
   const committed = (key: string, value: Buffer, revision: number): StoredObject => {
@@ -93,7 +101,7 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
       pending.delete(value);
       return hint.stored;
     }
-    const stored = make(key, withResourceVersion(value, revision, bodyStart), revision);
+    const stored = make(key, wholeOf(withResourceVersion(value, revision, bodyStart)), revision);
     if (hint !== undefined) {
       hint.stored = stored;
       hint.object.metadata.resourceVersion = String(revision);
@@ -104,20 +112,38 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
 
   /** Those that could not be read when they were read last; some of them may be gone. */
   const unreadable = new Map<string, StoredObject>();
-  const read = (entry: Entry): StoredObject => {
-    const stored = readAny(entry);
+  const read = (entry: Entry): StoredObject => noted(readAny(entry));
+  const noted = (stored: StoredObject): StoredObject => {
     if (stored.corrupt !== undefined) unreadable.set(stored.key, stored);
     else if (unreadable.size > 0) unreadable.delete(stored.key);
     return stored;
   };
+  const isCurrent = (bytes: Buffer): boolean =>
+    bytes.length >= typeMeta.length && typeMeta.compare(bytes, 0, typeMeta.length) === 0;
   const readAny = ({ key, value, revision }: Entry): StoredObject => {
-    const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    const bytes = bufferOf(value);
     try {
-      if (typeMeta.compare(bytes, 0, typeMeta.length) === 0) return committed(key, bytes, revision);
-      return make(key, withResourceVersion(migrated(bytes), revision, bodyStart), revision);
+      if (isCurrent(bytes)) return committed(key, bytes, revision);
+      return make(key, wholeOf(withResourceVersion(migrated(bytes), revision, bodyStart)), revision);
     } catch (error) {
-      return make(key, bytes, revision, error instanceof Error ? error.message : String(error));
+      return make(key, wholeOf(bytes), revision, error instanceof Error ? error.message : String(error));
     }
+  };
+  /** Neighbours, in one buffer from the beginning. */
+  const readMany = (entries: readonly Entry[]): readonly StoredObject[] => {
+    const into = Buffer.allocUnsafeSlow(entries.reduce((sum, { value }) => sum + bodyBound(value.byteLength), 0));
+    let at = 0;
+    return entries.map((entry) => {
+      const { key, value, revision } = entry;
+      const bytes = bufferOf(value);
+      const start = at;
+      const end = isCurrent(bytes)
+        ? writeWithResourceVersion(bytes, { revision, start: bodyStart }, { into, at })
+        : undefined;
+      if (end === undefined) return read(entry);
+      at = end;
+      return noted(make(key, { buffer: into, start, end }, revision));
+    });
   };
 
   /** A value that was stored in another version of the kind. */
@@ -135,6 +161,8 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
     prefix,
     namespaced,
     read,
+    readMany,
+    packing,
     indexedFields: fields?.indexed ?? [],
   });
   return {
@@ -155,7 +183,11 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
     },
     unstored: (object, value, revision) => {
       const { namespace = "", name = "" } = object.metadata;
-      const stored = make(cache.keyOf(namespace, name), withResourceVersion(value, revision, bodyStart), revision);
+      const stored = make(
+        cache.keyOf(namespace, name),
+        wholeOf(withResourceVersion(value, revision, bodyStart)),
+        revision,
+      );
       remember(stored, object);
       return stored;
     },
@@ -171,4 +203,8 @@ function versionOf(definition: ResourceDefinition, { group, version }: GroupVers
   if (found === undefined)
     throw new TypeError(`${definition.resource} is stored in a version that it does not have: ${group}/${version}`);
   return found;
+}
+
+function bufferOf(value: Uint8Array): Buffer {
+  return Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }

@@ -1,8 +1,10 @@
 import type { ApiObject, Labels } from "@svc/meta";
 import type { Item } from "@svc/watch";
 
-/** What the objects of one resource have in common: how their bytes are read. */
+/** What the objects of one resource have in common: where their keys begin, and how their bytes are read. */
 export interface ObjectReader {
+  readonly prefix: string;
+  readonly namespaced: boolean;
   /** The object, shared by all who read it: nobody may change it. */
   objectOf(stored: StoredObject): ApiObject;
   fieldsOf(object: ApiObject): Readonly<Record<string, string>>;
@@ -16,19 +18,25 @@ export class CorruptValueError extends Error {
   override readonly name = "CorruptValueError";
 }
 
+/** Part of a buffer. */
+export interface Room {
+  readonly buffer: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * One version of a stored object, as bytes: `{"metadata":{…},…}` with its resourceVersion, without kind and apiVersion,
  * since the same bytes are served alone (behind those two) and in lists (without them). Labels and fields are read from
- * the bytes when a selector first asks.
+ * the bytes when a selector first asks. There may be millions of them: what can be made of the key is not kept.
  */
 export class StoredObject implements Item {
   readonly key: string;
   readonly revision: number;
-  readonly namespace: string;
-  readonly name: string;
   /** Why the value cannot be read, if it cannot. */
   readonly corrupt: string | undefined;
   readonly #reader: ObjectReader;
+  readonly #nameAt: number;
   #buffer: Buffer;
   #start: number;
   #end: number;
@@ -39,25 +47,38 @@ export class StoredObject implements Item {
   constructor(init: {
     readonly key: string;
     readonly revision: number;
-    readonly namespace: string;
-    readonly name: string;
     readonly reader: ObjectReader;
-    readonly body: Buffer;
+    readonly room: Room;
     readonly corrupt?: string | undefined;
   }) {
-    this.key = init.key;
+    const { key, reader, room } = init;
+    this.key = key;
     this.revision = init.revision;
-    this.namespace = init.namespace;
-    this.name = init.name;
     this.corrupt = init.corrupt;
-    this.#reader = init.reader;
-    this.#buffer = init.body;
-    this.#start = 0;
-    this.#end = init.body.length;
+    this.#reader = reader;
+    const { length } = reader.prefix;
+    this.#nameAt = reader.namespaced ? Math.max(length, key.indexOf("/", length) + 1) : length;
+    this.#buffer = room.buffer;
+    this.#start = room.start;
+    this.#end = room.end;
+  }
+
+  get namespace(): string {
+    const { length } = this.#reader.prefix;
+    return this.#nameAt === length ? "" : this.key.slice(length, this.#nameAt - 1);
+  }
+
+  get name(): string {
+    return this.key.slice(this.#nameAt);
+  }
+
+  /** Whether its bytes have a buffer of their own. */
+  get isAlone(): boolean {
+    return this.#start === 0 && this.#end === this.#buffer.length;
   }
 
   get body(): Buffer {
-    if (this.#start === 0 && this.#end === this.#buffer.length) return this.#buffer;
+    if (this.isAlone) return this.#buffer;
     return this.#buffer.subarray(this.#start, this.#end);
   }
 
@@ -85,10 +106,8 @@ export class StoredObject implements Item {
     const deleted = new StoredObject({
       key: this.key,
       revision,
-      namespace: this.namespace,
-      name: this.name,
       reader: this.#reader,
-      body: withResourceVersion(this.body, revision),
+      room: wholeOf(withResourceVersion(this.body, revision)),
       corrupt: this.corrupt,
     });
     deleted.#labels = this.#labels;
@@ -127,20 +146,31 @@ export class StoredObject implements Item {
 
 const versionStart = Buffer.from('"resourceVersion":"');
 
-/** Where `"resourceVersion":"…",` stands in a body, or would stand: behind the uid. */
-function versionMember(body: Buffer, start = 0): { readonly at: number; readonly length: number } {
+interface Member {
+  readonly at: number;
+  readonly length: number;
+}
+
+/** Where `"resourceVersion":"…",` stands in a body, or would stand: behind the uid. Undefined without one. */
+function findVersion(body: Buffer, start: number): Member | undefined {
   const at = afterUid(body, start);
+  if (at === undefined) return undefined;
   const behind = at + versionStart.length;
   if (behind > body.length || versionStart.compare(body, at, behind) !== 0) return { at, length: 0 };
   return { at, length: body.indexOf(quoteByte, behind) + 2 - at };
 }
 
+function versionMember(body: Buffer, start = 0): Member {
+  const found = findVersion(body, start);
+  if (found === undefined) throw new CorruptValueError("the value has no uid");
+  return found;
+}
+
 /** Only names stand before the uid, and none of them can hold a quote. */
-function afterUid(body: Buffer, start: number): number {
+function afterUid(body: Buffer, start: number): number | undefined {
   const uid = body.indexOf(uidMember, start);
   const end = uid < 0 ? -1 : body.indexOf(quoteByte, uid + uidMember.length);
-  if (end < 0 || body[end + 1] !== 0x2c) throw new CorruptValueError("the value has no uid");
-  return end + 2;
+  return end < 0 || body[end + 1] !== 0x2c ? undefined : end + 2;
 }
 
 /**
@@ -149,13 +179,49 @@ function afterUid(body: Buffer, start: number): number {
  * @param start where the body begins: the byte there becomes the opening brace
  */
 export function withResourceVersion(source: Buffer, revision: number, start = 0): Buffer {
-  const { at, length } = versionMember(source, start);
-  const member = revision === 0 ? "" : `"resourceVersion":"${revision}",`;
+  const found = versionMember(source, start);
+  const member = memberOf(revision);
   // Not from Node's pool: a body is kept for long, and would keep all that was short-lived beside it.
-  const out = Buffer.allocUnsafeSlow(source.length - start - length + member.length);
-  source.copy(out, 0, start, at);
-  out.write(member, at - start, "latin1");
-  source.copy(out, at - start + member.length, at + length);
-  out[0] = 0x7b;
+  const out = Buffer.allocUnsafeSlow(source.length - start - found.length + member.length);
+  copyWithMember(source, { start, found, member }, { into: out, at: 0 });
   return out;
+}
+
+/** At least as many bytes as a body takes that comes from a value of this size. */
+export function bodyBound(valueBytes: number): number {
+  return valueBytes + versionStart.length + maxVersionBytes;
+}
+
+/**
+ * The same as `withResourceVersion`, into a part of a buffer, which must have room for it.
+ * @returns where it ends; undefined where the value has no uid
+ */
+export function writeWithResourceVersion(
+  source: Buffer,
+  { revision, start }: { readonly revision: number; readonly start: number },
+  { into, at }: { readonly into: Buffer; readonly at: number },
+): number | undefined {
+  const found = findVersion(source, start);
+  return found && copyWithMember(source, { start, found, member: memberOf(revision) }, { into, at });
+}
+
+// A whole number, the quote behind it and a comma.
+const maxVersionBytes = 18;
+
+const memberOf = (revision: number): string => (revision === 0 ? "" : `"resourceVersion":"${revision}",`);
+
+function copyWithMember(
+  source: Buffer,
+  { start, found, member }: { readonly start: number; readonly found: Member; readonly member: string },
+  { into, at }: { readonly into: Buffer; readonly at: number },
+): number {
+  let end = at + source.copy(into, at, start, found.at);
+  end += into.write(member, end, "latin1");
+  end += source.copy(into, end, found.at + found.length);
+  into[at] = 0x7b;
+  return end;
+}
+
+export function wholeOf(buffer: Buffer): Room {
+  return { buffer, start: 0, end: buffer.length };
 }

@@ -7,6 +7,16 @@ import type { ItemTree } from "./item-tree.ts";
 import { Overlay } from "./overlay.ts";
 import type { Watchers } from "./watchers.ts";
 
+/** How items that stand beside each other share memory. */
+export interface Packing<T extends Item> {
+  /** Whether it shares room with others. */
+  isPacked(item: T): boolean;
+  /** Moves items into room that they share. */
+  pack(items: readonly T[]): void;
+  /** Moves an item into room of its own: it outlives its neighbours, and must not keep their room for itself. */
+  unpack(item: T): void;
+}
+
 export interface ResourceCacheOptions<T extends Item> {
   readonly feed: Feed;
   /** The storage prefix of the resource; ends with `/`. */
@@ -14,6 +24,10 @@ export interface ResourceCacheOptions<T extends Item> {
   readonly namespaced: boolean;
   /** Makes an item of what the store holds. It must not throw: what cannot be decoded becomes an item that says so. */
   readonly read: (entry: Entry) => T;
+  /** The same for neighbours, when all of the resource is read. @default each by `read` */
+  readonly readMany?: (entries: readonly Entry[]) => readonly T[];
+  /** @default each item keeps the room that it came with */
+  readonly packing?: Packing<T>;
   /** Fields by whose value lists and watches are found. */
   readonly indexedFields?: readonly string[];
   /** Labels likewise. */

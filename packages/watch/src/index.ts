@@ -1,4 +1,4 @@
-export type { ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
+export type { Packing, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
 export {
   type ContinueToken,
   type ContinueTokenCodec,

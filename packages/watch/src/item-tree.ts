@@ -2,7 +2,7 @@ import type { Item } from "./item.ts";
 import { byCodePoints, byUnits, hasSurrogates, type Precedes } from "./key-order.ts";
 
 /** Leaves are split when they hold more; one that is filled in order of key stays full. */
-const maxLeafItems = 256;
+export const maxLeafItems = 256;
 
 /**
  * A run of neighbouring items. What is derived from a whole leaf (its items encoded one behind another) is remembered
@@ -10,6 +10,8 @@ const maxLeafItems = 256;
  */
 export class Leaf<T extends Item> {
   readonly items: T[];
+  /** Whether items came that nobody has packed yet. */
+  isLoose = true;
   #derived: Map<unknown, unknown> | undefined;
 
   constructor(items: T[]) {
@@ -28,6 +30,7 @@ export class Leaf<T extends Item> {
 
   changed(): void {
     this.#derived = undefined;
+    this.isLoose = true;
   }
 }
 
@@ -51,6 +54,11 @@ export class ItemTree<T extends Item> {
 
   get size(): number {
     return this.#size;
+  }
+
+  /** In order, and not to be changed. */
+  get leaves(): readonly Leaf<T>[] {
+    return this.#leaves;
   }
 
   get(key: string): T | undefined {
@@ -118,18 +126,24 @@ export class ItemTree<T extends Item> {
     return this.#rank(end) - this.#rank(start);
   }
 
+  /** The order by which a bound is compared, which may be no key of the tree. */
+  #orderFor(bound: string): Precedes {
+    return this.#precedes === byUnits && hasSurrogates(bound) ? byCodePoints : this.#precedes;
+  }
+
   /** The items from `start` to before `end`, at most `limit`, as runs. */
   runs(start: string, end: string, limit: number = Number.POSITIVE_INFINITY): Run<T>[] {
     const found: Run<T>[] = [];
+    const fromOrder = this.#orderFor(start);
+    const toOrder = this.#orderFor(end);
     let left = limit;
-    for (let at = this.#leafAt(start); at < this.#leaves.length && left > 0; at++) {
+    for (let at = this.#leafAt(start, fromOrder); at < this.#leaves.length && left > 0; at++) {
       const leaf = this.#leaves[at];
       if (leaf === undefined) break;
       const { items } = leaf;
-      const from = found.length === 0 ? lowerBound(items, start, this.#precedes) : 0;
+      const from = found.length === 0 ? lowerBound(items, start, fromOrder) : 0;
       const last = items[items.length - 1];
-      const stop =
-        last !== undefined && this.#precedes(last.key, end) ? items.length : lowerBound(items, end, this.#precedes);
+      const stop = last !== undefined && toOrder(last.key, end) ? items.length : lowerBound(items, end, toOrder);
       const to = Math.min(stop, from + left);
       if (to > from) found.push({ leaf, items, from, to });
       left -= to - from;
@@ -143,21 +157,22 @@ export class ItemTree<T extends Item> {
   }
 
   #rank(key: string): number {
-    const at = this.#leafAt(key);
+    const order = this.#orderFor(key);
+    const at = this.#leafAt(key, order);
     let rank = 0;
     for (let i = 0; i < at; i++) rank += this.#leaves[i]?.items.length ?? 0;
     const leaf = this.#leaves[at];
-    return leaf === undefined ? rank : rank + lowerBound(leaf.items, key, this.#precedes);
+    return leaf === undefined ? rank : rank + lowerBound(leaf.items, key, order);
   }
 
   /** The last leaf that begins at or below the key, or the first. */
-  #leafAt(key: string): number {
+  #leafAt(key: string, precedes: Precedes = this.#precedes): number {
     let low = 0;
     let high = this.#leaves.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       const first = this.#leaves[middle]?.items[0];
-      if (first !== undefined && !this.#precedes(key, first.key)) low = middle + 1;
+      if (first !== undefined && !precedes(key, first.key)) low = middle + 1;
       else high = middle;
     }
     return low === 0 ? 0 : low - 1;

@@ -5,8 +5,9 @@ import type { Feed, FeedReader } from "./feed.ts";
 import { defaultHistoryLimits, History } from "./history.ts";
 import { IndexSet } from "./index-set.ts";
 import type { Item, ItemChange } from "./item.ts";
-import { ItemTree } from "./item-tree.ts";
+import { ItemTree, maxLeafItems } from "./item-tree.ts";
 import { type ListOptions, type ListResult, listItems } from "./list.ts";
+import { createPacker } from "./packer.ts";
 import { type StartWatchOptions, startWatch } from "./watch.ts";
 import { Watchers } from "./watchers.ts";
 
@@ -33,11 +34,13 @@ export interface ResourceCache<T extends Item> {
   close(): void;
 }
 
-const pageSize = 10_000;
+// Whole leaves, about as many bytes as are worth a trip to the store.
+const pageSize = 8 * maxLeafItems;
 const retryDelayMs = 500;
 
 export function createResourceCache<T extends Item>(options: ResourceCacheOptions<T>): ResourceCache<T> {
-  const { feed, prefix, namespaced, read } = options;
+  const { feed, prefix, namespaced, read, packing } = options;
+  const readMany = options.readMany ?? ((entries: readonly Entry[]) => entries.map(read));
   const limits = { ...defaultHistoryLimits, ...options.history };
   const indexedFields = options.indexedFields ?? [];
   const state: CacheState<T> = {
@@ -51,6 +54,7 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     overlays: new Map(),
     keyOf: (namespace, name) => (namespaced ? `${prefix}${namespace}/${name}` : prefix + name),
   };
+  const packer = packing && createPacker({ tree: state.tree, packing, clock: feed.clock });
   let loading: Promise<void> | undefined;
   let waiting: Change[] | undefined;
   let closed = false;
@@ -63,6 +67,8 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     const current = change.op === "put" ? read(change) : undefined;
     const previous = current === undefined ? state.tree.delete(change.key) : state.tree.set(current);
     state.indexes.update(current, previous);
+    if (packing !== undefined && previous !== undefined && packing.isPacked(previous)) packing.unpack(previous);
+    if (current !== undefined) packer?.wake();
     if (current === undefined && previous === undefined) return;
     changes++;
     const happened: ItemChange<T> = { revision: change.revision, key: change.key, current, previous };
@@ -72,22 +78,22 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
 
   const load = async (): Promise<void> => {
     waiting = [];
-    const entries = await readAll(feed, prefix);
+    const { revision, items } = await readAll(feed, prefix, readMany);
     state.tree.clear();
     state.indexes.clear();
     state.overlays.clear();
-    for (const entry of entries.list) {
-      const item = read(entry);
+    for (const item of items) {
       state.tree.set(item);
       state.indexes.update(item, undefined);
     }
     loads++;
-    state.history = new History(limits, entries.revision);
-    state.revision = entries.revision;
+    state.history = new History(limits, revision);
+    state.revision = revision;
     const missed = waiting;
     waiting = undefined;
     for (const change of missed) applyChange(change);
-    state.revision = Math.max(entries.revision, feed.revision);
+    state.revision = Math.max(revision, feed.revision);
+    packer?.wake();
   };
 
   const begin = (): void => {
@@ -143,27 +149,31 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     watch: (watch) => whenReady(() => startWatch(state, watch)),
     close: () => {
       closed = true;
+      packer?.stop();
       detach();
       state.watchers.endAll(undefined);
     },
   };
 }
 
-/** The whole resource at one revision, read in pages so that no single answer of the store is huge. */
-async function readAll(
-  feed: Feed,
+/** The whole resource at one revision, read in pages, of which nothing is kept but the items. */
+async function readAll<T extends Item>(
+  { storage }: Feed,
   prefix: string,
-): Promise<{ readonly revision: number; readonly list: readonly Entry[] }> {
-  const { storage } = feed;
-  const first = await storage.range({ prefix }, { limit: pageSize });
-  const list = [...first.entries];
-  for (let page = first; page.more; ) {
-    const last = page.entries[page.entries.length - 1];
-    if (last === undefined) break;
-    page = await storage.range({ prefix, start: `${last.key}\0` }, { limit: pageSize, revision: first.revision });
-    for (const entry of page.entries) list.push(entry);
+  readMany: (entries: readonly Entry[]) => readonly T[],
+): Promise<{ readonly revision: number; readonly items: readonly T[] }> {
+  const items: T[] = [];
+  let page = await storage.range({ prefix }, { limit: pageSize });
+  const { revision } = page;
+  for (;;) {
+    const { entries } = page;
+    for (let i = 0; i < entries.length; i += maxLeafItems) {
+      for (const item of readMany(entries.slice(i, i + maxLeafItems))) items.push(item);
+    }
+    const last = entries.at(-1);
+    if (!page.more || last === undefined) return { revision, items };
+    page = await storage.range({ prefix, start: `${last.key}\0` }, { limit: pageSize, revision });
   }
-  return { revision: first.revision, list };
 }
 
 async function retrying(
