@@ -1,4 +1,4 @@
-import { type ApiObject, formatApiVersion, type GroupVersion } from "@svc/meta";
+import { type ApiObject, badRequest, formatApiVersion, type GroupVersion, pathSegment } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
 import type { Entry } from "@svc/storage";
 import { createResourceCache, type Feed, type ResourceCache } from "@svc/watch";
@@ -27,6 +27,7 @@ export interface ResourceStore {
   /** The version in which objects are stored and hooks see them. */
   readonly version: ResourceVersion;
   readonly cache: ResourceCache<StoredObject>;
+  /** @throws {StatusError} 400 for a name that no object can have */
   keyOf(namespace: string, name: string): string;
   /** Whether there are values that are no objects. */
   hasUnreadable(): boolean;
@@ -169,7 +170,7 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
     definition,
     version,
     cache,
-    keyOf: cache.keyOf,
+    keyOf: (namespace, name) => cache.keyOf(namespace, checkName(name)),
     hasUnreadable: () => {
       for (const [key, stored] of unreadable) if (cache.get(key) !== stored) unreadable.delete(key);
       return unreadable.size > 0;
@@ -207,4 +208,11 @@ function versionOf(definition: ResourceDefinition, { group, version }: GroupVers
 
 function bufferOf(value: Uint8Array): Buffer {
   return Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+}
+
+/** Names come out of paths: what could lead elsewhere in one is no name. */
+function checkName(name: string): string {
+  const [problem] = pathSegment(name);
+  if (problem !== undefined) throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${problem}`);
+  return name;
 }

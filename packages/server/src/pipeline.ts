@@ -1,7 +1,8 @@
 import { type Clock, isStatusError, type Log, StatusError } from "@svc/meta";
 import { type MaybePromise, statusOf } from "@svc/registry";
+import { textAnswer } from "./encode/answers.ts";
 import { type Answer, BodyTooLargeError, ClientGoneError, type Handler, type HttpRequest } from "./http/exchange.ts";
-import { BadPathError, parseRequestInfo, type RequestInfo } from "./request-info.ts";
+import { BadPathError, NoRequestError, parseRequestInfo, type RequestInfo } from "./request-info.ts";
 import { nobody, type RequestState } from "./request-state.ts";
 
 /**
@@ -81,18 +82,25 @@ const badPath: Answer = {
   body: Buffer.from("400 Bad Request"),
 };
 
+function noRequest(target: string, auditId: string, { message }: NoRequestError): Answer {
+  const why = `failed to create RequestInfo: ${message}`;
+  const answer = textAnswer(500, `Internal Server Error: ${JSON.stringify(target)}: ${why}\n`);
+  return { ...answer, headers: ["Audit-Id", auditId, ...answer.headers] };
+}
+
 const maxAuditIdBytes = 1024;
 
 function begin(request: HttpRequest, { randomUid, clock }: PipelineOptions): RequestState | Answer {
+  const given = request.header("audit-id");
+  const auditId = given === undefined || given === "" || given.length > maxAuditIdBytes ? randomUid() : given;
   let info: RequestInfo;
   try {
     info = parseRequestInfo(request.method, request.target);
   } catch (error) {
     if (error instanceof BadPathError) return badPath;
+    if (error instanceof NoRequestError) return noRequest(request.target, auditId, error);
     throw error;
   }
-  const given = request.header("audit-id");
-  const auditId = given === undefined || given === "" || given.length > maxAuditIdBytes ? randomUid() : given;
   return {
     request,
     info,

@@ -23,6 +23,11 @@ export class BadPathError extends Error {
   override readonly name = "BadPathError";
 }
 
+/** A path that says how something is asked for, but not what. */
+export class NoRequestError extends Error {
+  override readonly name = "NoRequestError";
+}
+
 const methodVerbs: Readonly<Record<string, string>> = {
   POST: "create",
   GET: "get",
@@ -35,7 +40,7 @@ const methodVerbs: Readonly<Record<string, string>> = {
 /** Segments below a namespace that are its own, and no resource in it. */
 const namespaceSubresources = new Set(["status", "finalize"]);
 
-/** @throws {BadPathError} */
+/** @throws {BadPathError} @throws {NoRequestError} */
 export function parseRequestInfo(method: string, target: string): RequestInfo {
   const mark = target.indexOf("?");
   const path = decode(mark < 0 ? target : target.slice(0, mark));
@@ -77,6 +82,8 @@ function resourceInfo({ method, path, query, group, segments, at }: ResourcePath
   let first = at + 1;
   // Paths of old: /api/v1/watch/… is a watch, /api/v1/proxy/… a connection.
   const special = segments[first] === "watch" || segments[first] === "proxy" ? segments[first++] : undefined;
+  if (special !== undefined && segments.length === first)
+    throw new NoRequestError(`unable to determine kind and namespace from url, ${path}`);
   let namespace = "";
   if (segments[first] === "namespaces" && segments.length > first + 1) {
     namespace = segments[first + 1] ?? "";
@@ -85,28 +92,26 @@ function resourceInfo({ method, path, query, group, segments, at }: ResourcePath
   const parts = segments.slice(first);
   const [resource = "", name = "", subresource = ""] = parts;
   const verb = special ?? methodVerbs[method] ?? "";
-  const selects = name === "" && selectingVerbs.has(verb);
+  const isCollection = name === "";
   return {
     isResource: true,
     path,
-    verb: selects ? collectionVerb(verb, query) : verb,
+    verb: isCollection ? collectionVerb(verb, query) : verb,
     group,
     version: segments[at] ?? "",
     namespace,
     resource,
     subresource: special === undefined ? subresource : "",
-    name: selects ? nameFromSelector(query) : name,
+    name: isCollection && verb === "get" ? nameFromSelector(query) : name,
     parts,
     query,
   };
 }
 
-/** Verbs that are for what a query selects where no object is named. */
-const selectingVerbs: ReadonlySet<string> = new Set(["get", "watch", "delete"]);
-
 function collectionVerb(verb: string, query: URLSearchParams): string {
   if (verb === "delete") return "deletecollection";
-  return verb === "watch" || isTrue(query.get("watch")) ? "watch" : "list";
+  if (verb !== "get") return verb;
+  return isTrue(query.get("watch")) ? "watch" : "list";
 }
 
 /** A list that can only mean one object is authorized as a request for that object. */

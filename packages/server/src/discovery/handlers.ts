@@ -66,18 +66,20 @@ export function createDiscovery(
   };
 
   const plain = (state: RequestState, document: object, offers: Offers = listed): Answer => {
-    const { kind } = document as { readonly kind: string };
+    // Lists of the core group name no version of themselves.
+    const { kind, apiVersion } = document as { readonly kind: string; readonly apiVersion?: string };
     const type = { schema: schemas.struct(`meta/v1.${kind}`) };
-    const content = valueContent(parts, document, { type, root: { kind, apiVersion: "v1" } });
+    const content = valueContent(parts, document, {
+      type,
+      root: apiVersion === undefined ? { kind } : { kind, apiVersion },
+    });
     const by = kind === "APIResourceList" ? parts.negotiator : negotiator;
     return contentAnswer(200, content, by.form(state.request, state.info.query, offers));
   };
 
   return (state) => {
     const { request, info } = state;
-    const [root, first, second, ...more] = info.path
-      .split("/")
-      .filter((s, i, all) => i > 0 && !(s === "" && i === all.length - 1));
+    const [root, first, second, ...more] = segmentsOf(info.path);
     const read = request.method === "GET";
     if (root === "api") {
       if (first === undefined) {
@@ -103,4 +105,13 @@ export function createDiscovery(
     if (!read) throw methodNotServed();
     return plain(state, resourceList(version));
   };
+}
+
+/** Slashes at the end say nothing, but right behind `/apis` there can be one at most. */
+function segmentsOf(path: string): readonly string[] {
+  const segments = path.split("/").slice(1);
+  if (segments.at(-1) === "") segments.pop();
+  const least = segments[0] === "apis" ? 2 : 1;
+  while (segments.length > least && segments.at(-1) === "") segments.pop();
+  return segments;
 }

@@ -16,7 +16,7 @@ export interface Content {
 /** What names the kind of an object. */
 interface RootType {
   readonly kind: string;
-  readonly apiVersion: string;
+  readonly apiVersion?: string;
 }
 
 /** A value that is not stored, in every form. */
@@ -28,7 +28,11 @@ export function valueContent(
   const json = (): Buffer => codec.encodeJson(value, type, root);
   return {
     json,
-    protobuf: () => sealEnvelope({ ...root, raw: codec.encodeMessage(value, type) }, dialect.protobufMagic),
+    protobuf: () =>
+      sealEnvelope(
+        { kind: root.kind ?? "", apiVersion: root.apiVersion ?? "", raw: codec.encodeMessage(value, type) },
+        dialect.protobufMagic,
+      ),
     cbor: () => Buffer.concat([cborPrefix, codec.cborOf(json(), type)]),
   };
 }

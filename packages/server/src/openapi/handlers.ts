@@ -22,7 +22,7 @@ export function openApiPaths(parts: ServerParts): PathHandler {
   return (state) => {
     const { path } = state.info;
     if (path === "/openapi/v2") return takesJson(state) ? answerDocument(state, documents().v2()) : notTaken;
-    if (path === "/openapi/v3" || path === "/openapi/v3/") return index(documents().v3);
+    if (path === "/openapi/v3") return index(documents().v3);
     if (!path.startsWith("/openapi/v3/")) return undefined;
     const found = documents().v3.get(path.slice("/openapi/v3/".length));
     if (found === undefined) return { status: 404, headers: [], body: Buffer.alloc(0) };

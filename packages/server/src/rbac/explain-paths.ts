@@ -4,7 +4,7 @@ import type { PathHandler } from "../dispatch.ts";
 import { documentAnswer } from "../encode/answers.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
-import { methodNotServed, notServed } from "../resources/endpoint.ts";
+import { methodNotServed } from "../resources/endpoint.ts";
 
 /**
  * `GET /authorization/who-can` and `GET /authorization/why-denied`: read only, about roles and bindings. They tell who has which rights,
@@ -24,7 +24,7 @@ export function explainPaths(parts: ServerParts, rbac: Rbac): PathHandler {
   ]);
   return async (state) => {
     const answer = answers.get(state.info.path);
-    if (answer === undefined) throw notServed();
+    if (answer === undefined) return undefined;
     if (state.request.method !== "GET") throw methodNotServed();
     parts.negotiator.jsonForm(state.request);
     return documentAnswer(200, await answer(state), { format: "json", pretty: true });

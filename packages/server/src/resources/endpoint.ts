@@ -51,10 +51,11 @@ export function routeOf(serving: Serving, info: RequestInfo, method: string): Ro
   const endpoint: Endpoint = { definition, version: served.version, subresource: sub ?? "" };
   if (sub === undefined) {
     const verb = verbOf(info, method, name !== undefined);
-    const collectionEverywhere = definition.namespaced && namespace === undefined && name === undefined;
-    if (verb === undefined || !served.version.verbs.includes(verb)) throw methodNotServed();
-    if (name !== undefined && verb === "create") throw methodNotServed();
-    if (collectionEverywhere && verb !== "list" && verb !== "watch") throw methodNotServed();
+    const everywhere = definition.namespaced && namespace === undefined;
+    const possible = name !== undefined ? oneVerbs : everywhere ? everywhereVerbs : collectionVerbs;
+    const here = served.version.verbs.filter((v) => possible.has(v));
+    if (here.length === 0 || info.verb === "proxy") throw notServed();
+    if (verb === undefined || !here.includes(verb)) throw methodNotServed();
     return { endpoint, subresource: undefined, namespace, name, verb, suffix: "" };
   }
   const subresource = served.subresources.get(sub);
@@ -69,6 +70,11 @@ export function routeOf(serving: Serving, info: RequestInfo, method: string): Ro
   if (verb === undefined || !subresource.verbs.includes(verb)) throw methodNotServed();
   return { endpoint, subresource, namespace, name, verb, suffix: "" };
 }
+
+/** What can be done with an object, with those of a namespace or the cluster, and with those of all namespaces. */
+const oneVerbs: ReadonlySet<Verb> = new Set<Verb>(["get", "update", "patch", "delete", "watch"]);
+const collectionVerbs: ReadonlySet<Verb> = new Set<Verb>(["list", "create", "deletecollection", "watch"]);
+const everywhereVerbs: ReadonlySet<Verb> = new Set<Verb>(["list", "watch"]);
 
 /** Where the path says that the object is. Undefined where the resource is not to be found so. */
 function placeOf(
@@ -95,11 +101,11 @@ function placeOf(
 const belowItself = /\/namespaces\/[^/]+\/namespaces(?:\/|$)/;
 
 const namedVerbs: Readonly<Record<string, Verb>> = { GET: "get", PUT: "update", PATCH: "patch", DELETE: "delete" };
-const collectionVerbs: Readonly<Record<string, Verb>> = { GET: "list", POST: "create", DELETE: "deletecollection" };
+const verbsOfCollections: Readonly<Record<string, Verb>> = { GET: "list", POST: "create", DELETE: "deletecollection" };
 
 function verbOf({ verb }: RequestInfo, method: string, named: boolean): Verb | undefined {
   if (verb === "watch" && method === "GET") return "watch";
-  if (!named) return collectionVerbs[method];
+  if (!named) return verbsOfCollections[method];
   // Bodies of actions are posted to their object.
   return method === "POST" ? "create" : namedVerbs[method];
 }

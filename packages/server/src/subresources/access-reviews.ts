@@ -80,7 +80,8 @@ function reviewErrors({ spec, metadata }: AccessReview, who: Who, namespace: str
     errors.push(invalid("spec.user", "", "at least one of user or group must be specified"));
   // What the server itself sets does not count.
   const { managedFields, namespace: _namespace, uid, creationTimestamp, ...given } = metadata;
-  if (Object.values(given).some(isGiven)) errors.push(invalid("metadata", given, "must be empty"));
+  const empty = namespace === undefined ? "must be empty" : "must be empty except for namespace";
+  if (Object.values(given).some(isGiven)) errors.push(invalid("metadata", given, empty));
   if (namespace === undefined) return errors;
   if (resource !== undefined && (resource.namespace ?? "") !== namespace)
     errors.push(

@@ -4,6 +4,8 @@ import type { Scenario } from "./scenario.ts";
 const maps = "/api/v1/namespaces/default/configmaps";
 const roles = "/apis/rbac.authorization.{api}/v1/namespaces/default/roles";
 
+const notServed = "the server could not find the requested resource";
+
 /** Requests that cannot be what somebody meant. */
 export const requests: readonly Scenario[] = [
   {
@@ -18,6 +20,13 @@ export const requests: readonly Scenario[] = [
       refused(get(`${roles}/a`), 404, 'roles.rbac.authorization.{api} "a" not found', {
         details: { group: "rbac.authorization.{api}" },
       }),
+      refused(get("/apis/authorization.{api}/v1/selfsubjectaccessreviews/a"), 404, notServed),
+      refused(get("/api/v1/proxy/namespaces/default/pods/a"), 404, notServed),
+      get("/api/v1/watch", {}, 500),
+      get("/api//", { has: { kind: "APIVersions" } }),
+      get("/openapi/v3/", {}, 404),
+      get("/authorization", {}, 404),
+      refused(patch("merge", `${maps}/a%25b`, {}), 400, "Name parameter invalid: \"a%b\": may not contain '%'"),
       refused(post(`${maps}/a`, {}), 405, "the server does not allow this method on the requested resource", {
         reason: "MethodNotAllowed",
       }),
