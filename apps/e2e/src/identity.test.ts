@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type KeyPair, loadCertificateMaker } from "@svc/server";
+import { certificateMaker, type KeyPair } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientPrograms } from "./clients.ts";
 import { type Ran, runProgram } from "./run-program.ts";
@@ -21,11 +21,10 @@ interface Issuer {
 }
 
 async function startIssuer(): Promise<Issuer> {
-  const maker = await loadCertificateMaker();
   const nowMs = Date.now();
-  const authority = await maker.authority({ commonName: "issuer-ca" }, nowMs, 1);
+  const authority = await certificateMaker.authority({ commonName: "issuer-ca" }, nowMs, 1);
   const hosts = ["127.0.0.1"];
-  const own = await maker.issue(authority, {
+  const own = await certificateMaker.issue(authority, {
     subject: { commonName: "issuer" },
     usage: "server",
     hosts,
@@ -85,7 +84,7 @@ describe.skipIf(programs === undefined)("kubectl as several users", () => {
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), "svc-identity-"));
     issuer = await startIssuer();
-    clients = await (await loadCertificateMaker()).authority({ commonName: "clients" }, Date.now(), 1);
+    clients = await certificateMaker.authority({ commonName: "clients" }, Date.now(), 1);
     server = await startServerProcess("kubernetes", [
       `--client-ca-file=${file("clients.crt", clients.certificate)}`,
       `--token-auth-file=${file("tokens.csv", "static-token,carol,1,devs\n")}`,
@@ -107,9 +106,13 @@ describe.skipIf(programs === undefined)("kubectl as several users", () => {
 
   test("a certificate", async () => {
     expect(await username()).toBe("admin");
-    const maker = await loadCertificateMaker();
     const subject = { commonName: "dave", organizations: ["devs"] };
-    const { certificate, key } = await maker.issue(clients, { subject, usage: "client", nowMs: Date.now(), days: 1 });
+    const { certificate, key } = await certificateMaker.issue(clients, {
+      subject,
+      usage: "client",
+      nowMs: Date.now(),
+      days: 1,
+    });
     const base64 = (text: string): string => Buffer.from(text).toString("base64");
     const config = kubeconfigOf("dave", {
       "client-certificate-data": base64(certificate),
