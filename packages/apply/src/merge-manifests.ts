@@ -1,9 +1,9 @@
-import type { ApiObject } from "@svc/meta";
+import { type ApiObject, copyJson } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
 import { appliedFields, errorsText } from "./applied-fields.ts";
 import { mergeObjects } from "./merge-values.ts";
 import { createShapes, type ShapeOptions } from "./shape.ts";
-import { copyJson, type JsonMap } from "./value.ts";
+import type { JsonMap } from "./value.ts";
 
 export interface MergeOptions extends Partial<ShapeOptions> {
   readonly schema: StructSchema;

@@ -35,13 +35,3 @@ function sameNumber(a: JsonValue | undefined, b: JsonValue | undefined): boolean
     return a === BigInt(Number.isInteger(b) ? b : 0) && Number.isInteger(b);
   return typeof a === "number" && typeof b === "bigint" ? sameNumber(b, a) : false;
 }
-
-/** A copy that shares nothing. */
-export function copyJson<T extends JsonValue | undefined>(value: T): T {
-  if (typeof value !== "object" || value === null) return value;
-  if (isList(value)) return value.map(copyJson) as JsonValue as T;
-  const out: Record<string, JsonValue> = {};
-  const map = value as JsonMap;
-  for (const name in map) put(out, name, copyJson(map[name] as JsonValue));
-  return out as JsonValue as T;
-}

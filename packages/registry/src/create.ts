@@ -11,7 +11,7 @@ import type { WriteContext } from "@svc/schema";
 import type { CommitResult } from "@svc/storage";
 import { commit } from "./commit.ts";
 import type { Endpoint, MaybePromise, RequestContext, WriteOptions } from "./context.ts";
-import { anyObjectRules, kindRules, validateMeta } from "./object-meta.ts";
+import { anyObjectRules, checkedMeta, kindRules, validateMeta } from "./object-meta.ts";
 import { dedupeOwners } from "./owners.ts";
 import {
   admissionRequest,
@@ -160,10 +160,11 @@ function prepare(
   strategy.prepareCreate?.(object, write);
   if (strategy.generation !== "none") metadata.generation = 1;
   const ofKind = strategy.metadataChecks?.onCreate !== "none";
-  const errors = ofKind ? validateMeta(metadata, kindRules(definition, dialect.product)) : [];
+  const checked = checkedMeta(metadata);
+  const errors = ofKind ? validateMeta(checked, kindRules(definition, dialect.product)) : [];
   errors.push(...(strategy.validateCreate?.(object, write) ?? []));
   if (errors.length > 0) throw invalid(definition, metadata.name ?? "", errors);
-  const general = validateMeta(metadata, anyObjectRules(namespaced));
+  const general = validateMeta(checked, anyObjectRules(namespaced));
   if (general.length > 0) throw invalid(definition, metadata.name ?? "", general);
   for (const text of strategy.warnings?.(object, undefined, write) ?? []) write.warn(text);
   strategy.canonicalize?.(object);

@@ -50,8 +50,23 @@ export function kindRules(
   };
 }
 
+/** Metadata, and what is wrong with its labels, annotations and owners: each check of the metadata says that again. */
+export interface CheckedMeta {
+  readonly meta: ObjectMeta;
+  readonly common: readonly FieldError[];
+}
+
+export function checkedMeta(meta: ObjectMeta): CheckedMeta {
+  const { labels, annotations, ownerReferences } = meta;
+  const common: FieldError[] = [];
+  if (labels !== undefined) pushLabels(common, labels, "metadata.labels");
+  if (annotations !== undefined) pushAnnotations(common, annotations);
+  if (ownerReferences !== undefined) pushOwners(common, ownerReferences);
+  return { meta, common };
+}
+
 /** What is wrong with an object's metadata, in the order in which it is shown. */
-export function validateMeta(meta: ObjectMeta, rules: MetaRules): FieldError[] {
+export function validateMeta({ meta, common }: CheckedMeta, rules: MetaRules): FieldError[] {
   const errors: FieldError[] = [];
   const { name = "", generateName = "", generation = 0 } = meta;
   if (generateName !== "")
@@ -62,20 +77,19 @@ export function validateMeta(meta: ObjectMeta, rules: MetaRules): FieldError[] {
     if (meta.namespace === undefined) errors.push(required("metadata.namespace"));
   } else if (meta.namespace !== undefined) errors.push(forbidden("metadata.namespace", "not allowed on this type"));
   if (generation < 0) errors.push(invalid("metadata.generation", generation, "must be greater than or equal to 0"));
-  pushCommon(errors, meta);
+  errors.push(...common);
   pushFinalizers(errors, meta.finalizers, rules.knownFinalizers);
   return errors;
 }
 
-/** What is wrong with a change of an object's metadata. */
 /** What is wrong with a change, as a kind sees it: its own finalizers besides. */
 export function validateKindMetaUpdate(
-  meta: ObjectMeta,
+  checked: CheckedMeta,
   old: ObjectMeta,
   { knownFinalizers }: MetaRules,
 ): FieldError[] {
-  const errors = validateMetaUpdate(meta, old);
-  if (knownFinalizers !== undefined) pushUnknownFinalizers(errors, meta.finalizers ?? [], knownFinalizers);
+  const errors = validateMetaUpdate(checked, old);
+  if (knownFinalizers !== undefined) pushUnknownFinalizers(errors, checked.meta.finalizers ?? [], knownFinalizers);
   return errors;
 }
 
@@ -84,7 +98,8 @@ function shownTime(time: string): ShownValue {
   return shownAs(`${time.slice(0, 10)} ${time.slice(11, 19)} +0000 UTC`);
 }
 
-export function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
+/** What is wrong with a change of an object's metadata. */
+export function validateMetaUpdate({ meta, common }: CheckedMeta, old: ObjectMeta): FieldError[] {
   const errors: FieldError[] = [];
   if (old.deletionTimestamp !== undefined) {
     const added = (meta.finalizers ?? []).filter((f) => !(old.finalizers ?? []).includes(f));
@@ -116,14 +131,8 @@ export function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldErro
       );
     }
   }
-  pushCommon(errors, meta);
+  errors.push(...common);
   return errors;
-}
-
-function pushCommon(errors: FieldError[], { labels, annotations, ownerReferences }: ObjectMeta): void {
-  if (labels !== undefined) pushLabels(errors, labels, "metadata.labels");
-  if (annotations !== undefined) pushAnnotations(errors, annotations);
-  if (ownerReferences !== undefined) pushOwners(errors, ownerReferences);
 }
 
 function pushLabels(errors: FieldError[], labels: Labels, path: string): void {

@@ -2,6 +2,7 @@ import {
   type ApiObject,
   badRequest,
   conflict,
+  copyJson,
   invalid as invalidField,
   invalidObject,
   notFound,
@@ -15,7 +16,14 @@ import { commit } from "./commit.ts";
 import type { Endpoint, MaybePromise, ObjectName, RequestContext, WriteOptions } from "./context.ts";
 import { insert, placeInNamespace, settled, wipeSystemFields } from "./create.ts";
 import { removeFinished, shouldRemove } from "./delete.ts";
-import { anyObjectRules, kindRules, validateKindMetaUpdate, validateMeta, validateMetaUpdate } from "./object-meta.ts";
+import {
+  anyObjectRules,
+  checkedMeta,
+  kindRules,
+  validateKindMetaUpdate,
+  validateMeta,
+  validateMetaUpdate,
+} from "./object-meta.ts";
 import { dedupeOwners } from "./owners.ts";
 import {
   admissionRequest,
@@ -83,7 +91,7 @@ export function updateObject(
     ...(input.mayCreate === undefined ? {} : { mayCreate: input.mayCreate }),
     next: (live, { now }) => {
       // An update without a version is done again when another write comes first, and hooks change the object in place.
-      const next = (metadata.resourceVersion ?? "") === "" ? structuredClone(object) : object;
+      const next = (metadata.resourceVersion ?? "") === "" ? copyJson(object) : object;
       parts.ownership.track({ endpoint, live, next, manager: options.fieldManager, now });
       return next;
     },
@@ -273,11 +281,12 @@ function prepareUpdate(
   else part.prepareUpdate(next, old, write);
   if (part?.keepsGeneration !== true) raiseGeneration(strategy.generation, next, old);
   const kind = kindRules(definition, dialect.product);
+  const checked = checkedMeta(metadata);
   const errors = [
-    ...validateMeta(metadata, anyObjectRules(namespaced)),
-    ...validateMetaUpdate(metadata, old.metadata),
+    ...validateMeta(checked, anyObjectRules(namespaced)),
+    ...validateMetaUpdate(checked, old.metadata),
     ...checksOf(strategy, part).flatMap((check) =>
-      check === "object" ? validateMeta(metadata, kind) : validateKindMetaUpdate(metadata, old.metadata, kind),
+      check === "object" ? validateMeta(checked, kind) : validateKindMetaUpdate(checked, old.metadata, kind),
     ),
     ...((part === undefined ? strategy.validateUpdate?.(next, old, write) : part.validateUpdate?.(next, old, write)) ??
       []),

@@ -1,9 +1,9 @@
-import { type ApiObject, badRequest, formatApiVersion, plainError } from "@svc/meta";
+import { type ApiObject, badRequest, copyJson, formatApiVersion, plainError } from "@svc/meta";
 import { appliedFields, errorsText } from "../applied-fields.ts";
 import { difference, exclude, type FieldSet, isSubset } from "../field-set.ts";
 import { ItemKeyError } from "../item-key.ts";
 import { mergeObjects } from "../merge-values.ts";
-import { copyJson, type JsonMap, sameJson } from "../value.ts";
+import { type JsonMap, sameJson } from "../value.ts";
 import { conflictError, conflictsOf } from "./apply-conflict.ts";
 import { type AppliedWrite, type OwnedEndpoint, objectText } from "./endpoint.ts";
 import { keepLastApplied, type LastApplied, withoutLastApplied } from "./last-applied.ts";
@@ -67,8 +67,12 @@ export function unresolved(
   return withoutLastApplied({ shapeOf, endpoint, annotation: lastApplied.annotation }, live, overlap);
 }
 
-function copyOf(object: ApiObject): ApiObject {
-  return copyJson(object as unknown as JsonMap) as unknown as ApiObject;
+/** A copy that shares nothing but its managers. */
+function copyOf(live: ApiObject): ApiObject {
+  const copy = copyJson(unmanaged(live)) as unknown as ApiObject;
+  const { managedFields } = live.metadata;
+  if (managedFields !== undefined) copy.metadata.managedFields = [...managedFields];
+  return copy;
 }
 
 /** What an apply would do. */

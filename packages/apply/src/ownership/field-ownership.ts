@@ -1,9 +1,8 @@
-import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
+import { type ApiObject, copyJson, formatApiVersion, type JsonValue } from "@svc/meta";
 import type { FieldSet } from "../field-set.ts";
 import { createFieldSetParser, createStoredFieldsParser } from "../fields-v1.ts";
 import { createReconcile } from "../reconcile.ts";
 import { createShapes } from "../shape.ts";
-import { copyJson } from "../value.ts";
 import { type ApplyParts, applyIntent } from "./apply.ts";
 import type { AppliedWrite, OwnedEndpoint, OwnedVersion, TrackedWrite } from "./endpoint.ts";
 import type { LastApplied } from "./last-applied.ts";

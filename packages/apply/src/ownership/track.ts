@@ -108,9 +108,6 @@ export function updateOwners(parts: TrackParts, managers: Map<string, Manager>, 
   const change = changeOf(parts, { endpoint, before: unmanaged(live), after: unmanaged(next) });
   const changes = change.at(apiVersion);
   if (changes === undefined) return;
-  takeAway(managers, change, overlaps(managers, change, ""), "");
-  const taken = difference(changes.changed, neverOwned);
-  if (isEmpty(taken)) return;
   const identity = {
     name: name === "" ? "unknown" : name,
     operation: "Update",
@@ -118,7 +115,11 @@ export function updateOwners(parts: TrackParts, managers: Map<string, Manager>, 
     subresource: endpoint.subresource,
   } as const;
   const id = managerId(identity);
+  takeAway(managers, change, overlaps(managers, change, id), "");
+  const taken = difference(changes.changed, neverOwned);
+  if (isEmpty(taken)) return;
+  // Mostly who changes a field owned it before: then the set stays the very set that it was.
   const before = managers.get(id)?.fields;
-  managers.set(id, { ...identity, time: now, fields: before === undefined ? taken : union(taken, before) });
+  managers.set(id, { ...identity, time: now, fields: before === undefined ? taken : union(before, taken) });
   capManagers(managers);
 }

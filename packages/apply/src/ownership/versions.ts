@@ -1,7 +1,7 @@
-import { type ApiObject, formatApiVersion } from "@svc/meta";
+import { type ApiObject, copyJson, formatApiVersion } from "@svc/meta";
 import type { Reconcile } from "../reconcile.ts";
 import type { StructShape } from "../shape.ts";
-import { copyJson, type JsonMap } from "../value.ts";
+import type { JsonMap } from "../value.ts";
 import type { OwnedDefinition, OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 import { type Manager, setFields } from "./managers.ts";
 
@@ -30,7 +30,7 @@ export function versioned({ version }: OwnedEndpoint, object: JsonMap): Versione
 /** Conversions may build on what they are given, so they are given a copy. */
 export function convert(object: JsonMap, from: OwnedVersion, to: OwnedVersion): JsonMap {
   if (from === to) return object;
-  const copy = { ...(copyJson(object) as JsonMap), apiVersion: formatApiVersion(to) };
+  const copy = { ...copyJson(object), apiVersion: formatApiVersion(to) };
   if (from.conversion === undefined && to.conversion === undefined) return copy;
   const stored = from.conversion?.toStorage(copy as unknown as ApiObject) ?? (copy as unknown as ApiObject);
   return (to.conversion?.fromStorage(stored) ?? stored) as unknown as JsonMap;

@@ -1,5 +1,5 @@
-import type { JsonValue } from "@svc/meta";
-import { copyJson, sameJson, put as setMember } from "../value.ts";
+import { copyJson, type JsonValue } from "@svc/meta";
+import { sameJson, put as setMember } from "../value.ts";
 
 /** A JSON patch that cannot be applied to the document. */
 export class PatchFailedError extends Error {

@@ -1,8 +1,7 @@
-import { type ApiObject, isStatusError, type JsonValue } from "@svc/meta";
+import { type ApiObject, copyJson, isStatusError, type JsonValue } from "@svc/meta";
 import { pathsOf } from "../field-set.ts";
 import { parseFieldsV1 } from "../fields-v1.ts";
 import { createFieldOwnership, type FieldOwnership } from "../ownership/field-ownership.ts";
-import { copyJson } from "../value.ts";
 import { fillThing, things, thingVersions } from "./thing.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Schemas } from "@svc/api";
 import { type Codec, listMessageHead, listMessageItem, sealEnvelope, sealParts } from "@svc/codec";
-import { type ApiObject, type Dialect, formatApiVersion, type ListMeta } from "@svc/meta";
+import { type ApiObject, copyJson, type Dialect, formatApiVersion, type ListMeta } from "@svc/meta";
 import type { StoredObject } from "@svc/registry";
 import type { ResourceDefinition, ResourceVersion, TableDefinition } from "@svc/schema";
 import type { Run } from "@svc/watch";
@@ -82,7 +82,7 @@ export function createObjectEncoder(
   const itemKey = `json ${apiVersion} ${kind}`;
 
   const read = (stored: StoredObject): ApiObject =>
-    version.conversion === undefined ? stored.object : version.conversion.fromStorage(structuredClone(stored.object));
+    version.conversion === undefined ? stored.object : version.conversion.fromStorage(copyJson(stored.object));
 
   /** The object's JSON without its type. */
   const body = (stored: StoredObject): Buffer =>

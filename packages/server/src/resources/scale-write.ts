@@ -1,5 +1,5 @@
 import { type FieldView, type OwnedEndpoint, ownersAfterView, ownersOfView } from "@svc/apply";
-import { type ApiObject, badRequest, conflict, formatApiVersion, invalid, invalidObject } from "@svc/meta";
+import { type ApiObject, badRequest, conflict, copyJson, formatApiVersion, invalid, invalidObject } from "@svc/meta";
 import { checkName, type RequestContext, type StoredObject, scaleOf, type WriteOptions } from "@svc/registry";
 import type { ResourceVersion, ScaleDefinition } from "@svc/schema";
 import type { ServerParts } from "../parts.ts";
@@ -31,7 +31,7 @@ export function replaceScale(
   return changeScale(parts, context, route, {
     options,
     uid: scale.metadata.uid,
-    next: (live, now) => tracked(parts, route, options, { live, next: structuredClone(scale), now }),
+    next: (live, now) => tracked(parts, route, options, { live, next: copyJson(scale), now }),
   });
 }
 
@@ -103,7 +103,7 @@ function changeScale(
       const before = { ...shown, metadata: { ...shown.metadata, managedFields: owners } };
       const wanted = next(before, now);
       checkScale(wanted, live, route);
-      const object = structuredClone(live);
+      const object = copyJson(live);
       scale.setReplicas(object, wanted.spec?.replicas ?? 0);
       const version = formatApiVersion(endpoint.version);
       const entries = ownersAfterView(metadata.managedFields, wanted.metadata.managedFields, view, version);

@@ -2,6 +2,7 @@ import {
   type ApiObject,
   badRequest,
   conflict,
+  copyJson,
   fieldErrorText,
   notFound,
   notSupported,
@@ -67,7 +68,7 @@ function checkTarget({ target: { kind = "", name = "" } }: Binding): void {
 }
 
 function bound(live: Pod, { target, metadata: { annotations } }: Binding, now: string): ApiObject {
-  const pod = structuredClone(live) as Pod & { metadata: ApiObject["metadata"] };
+  const pod = copyJson(live) as Pod & { metadata: ApiObject["metadata"] };
   const name = pod.metadata.name ?? "";
   const refuse = (why: string): never => {
     throw conflict({ group: "", resource: "pods/binding", name }, why);

@@ -1,6 +1,7 @@
 import {
   type ApiObject,
   badRequest,
+  copyJson,
   everyField,
   everyLabel,
   forbiddenError,
@@ -86,7 +87,7 @@ function goesAnyway({ metadata, status }: Pod): boolean {
 }
 
 function withDisruption(live: Pod, now: string): ApiObject {
-  const pod = structuredClone(live) as Pod;
+  const pod = copyJson(live) as Pod;
   const conditions = (pod.status?.conditions ?? []).filter((c) => c.type !== "DisruptionTarget");
   const condition = {
     type: "DisruptionTarget",
@@ -125,7 +126,7 @@ async function spendBudget(
     options: { fieldManager: "eviction", dryRun },
     createIfAbsent: "never",
     repeatable: true,
-    next: (live, { now }) => spent(structuredClone(live as Budget), pod.metadata.name ?? "", now),
+    next: (live, { now }) => spent(copyJson(live as Budget), pod.metadata.name ?? "", now),
   });
 }
 
