@@ -56,6 +56,7 @@ describe.skipIf(programs === undefined)("kubectl against the built server", () =
   test("explains kinds", async () => {
     expect(await ok("explain deployments")).toMatch(/KIND:\s+Deployment/);
     expect(await ok("explain pods.spec.containers --recursive")).toContain("imagePullPolicy");
+    expect(await ok("explain pods.spec --output=plaintext-openapiv2")).toContain("containers");
   });
 
   test("applies, shows and changes objects", async () => {

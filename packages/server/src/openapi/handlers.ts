@@ -1,16 +1,30 @@
 import { createHash } from "node:crypto";
 import { negotiate } from "@svc/codec";
-import { type DocumentOptions, openapiV2Document, openapiV3Documents } from "@svc/schema";
+import {
+  type DocumentOptions,
+  type JsonObject,
+  openapiV2Document,
+  openapiV2Protobuf,
+  openapiV3Documents,
+  openapiV3Protobuf,
+} from "@svc/schema";
 import type { PathHandler } from "../dispatch.ts";
 import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import type { Serving } from "../serving.ts";
 
+type DocumentForm = "json" | "protobuf";
+
+/** One document; its hash is that of its JSON in either form. */
 interface Document {
-  readonly body: Buffer;
   readonly hash: string;
+  readonly protobufType: string;
+  readonly body: (form: DocumentForm) => Buffer;
 }
+
+const v2Type = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+const v3Type = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
 
 /** `/openapi/v2`, `/openapi/v3` and what is below. Documents are made when they are first asked for. */
 export function openApiPaths(parts: ServerParts): PathHandler {
@@ -21,21 +35,27 @@ export function openApiPaths(parts: ServerParts): PathHandler {
   };
   return (state) => {
     const { path } = state.info;
-    if (path === "/openapi/v2") return takesJson(state) ? answerDocument(state, documents().v2()) : notTaken;
+    if (path === "/openapi/v2") return answerDocument(state, documents().v2());
     if (path === "/openapi/v3") return index(documents().v3);
     if (!path.startsWith("/openapi/v3/")) return undefined;
     const found = documents().v3.get(path.slice("/openapi/v3/".length));
     if (found === undefined) return { status: 404, headers: [], body: Buffer.alloc(0) };
-    return takesJson(state) ? answerVersioned(state, found()) : notTaken;
+    return answerVersioned(state, found());
   };
 }
 
-function takesJson({ request }: RequestState): boolean {
-  return negotiate(request.header("accept"), [{ mediaType: "application/json" }], () => true) !== undefined;
+/** The form that a client takes. Clients write the type of messages in two ways; JSON is for who takes any. */
+function formFor({ request }: RequestState, protobufType: string): DocumentForm | undefined {
+  const protobuf = [protobufType, protobufType.replace(".v1.0", "@v1.0")];
+  const offers = [
+    { mediaType: "application/json", form: "json" as const },
+    ...protobuf.map((mediaType) => ({ mediaType, form: "protobuf" as const })),
+  ];
+  return negotiate(request.header("accept"), offers, () => true)?.offer.form;
 }
 
 /** For who takes no document that there is. */
-const notTaken: Answer = { status: 406, headers: [], body: Buffer.alloc(0) };
+const notTaken: Answer = { status: 406, headers: ["Vary", "Accept"], body: Buffer.alloc(0) };
 
 interface Documents {
   readonly of: Serving;
@@ -53,17 +73,28 @@ function createDocuments({ dialect, schemas, serving }: ServerParts): Documents 
     structs: (name) => schemas.struct(name),
     serves: (version) => served.has(version),
   };
-  const v3 = [...openapiV3Documents(options)].map(([path, make]) => [path, once(make)] as const);
-  return { of: serving, v2: once(() => openapiV2Document(options)), v3: new Map(v3) };
+  const v3 = [...openapiV3Documents(options)].map(
+    ([path, make]) => [path, once(v3Type, make, openapiV3Protobuf)] as const,
+  );
+  return { of: serving, v2: once(v2Type, () => openapiV2Document(options), openapiV2Protobuf), v3: new Map(v3) };
 }
 
-function once(make: () => object): () => Document {
+/** Makes a document when it is first asked for, and each of its forms likewise. */
+function once(
+  protobufType: string,
+  make: () => JsonObject,
+  encode: (document: JsonObject) => Uint8Array,
+): () => Document {
   let made: Document | undefined;
   return () => {
-    if (made === undefined) {
-      const body = Buffer.from(JSON.stringify(make()));
-      made = { body, hash: createHash("sha512").update(body).digest("hex").toUpperCase() };
-    }
+    if (made !== undefined) return made;
+    const json = Buffer.from(JSON.stringify(make()));
+    let protobuf: Buffer | undefined;
+    made = {
+      hash: createHash("sha512").update(json).digest("hex").toUpperCase(),
+      protobufType,
+      body: (form) => (form === "json" ? json : (protobuf ??= Buffer.from(encode(make())))),
+    };
     return made;
   };
 }
@@ -99,15 +130,17 @@ function answerVersioned(state: RequestState, document: Document): Answer {
     };
   }
   const answer = answerDocument(state, document);
-  if (asked === null) return answer;
+  if (asked === null || answer.status === 406) return answer;
   const expires = "Thu, 31 Dec 2037 23:55:55 GMT";
   return { ...answer, headers: ["Cache-Control", "public, immutable", "Expires", expires, ...answer.headers] };
 }
 
-function answerDocument({ request }: RequestState, { body, hash }: Document): Answer {
+function answerDocument(state: RequestState, { body, hash, protobufType }: Document): Answer {
+  const form = formFor(state, protobufType);
+  if (form === undefined) return notTaken;
   const etag = `"${hash}"`;
-  const headers = ["Content-Type", "application/json", "ETag", etag, "Vary", "Accept"];
-  if (request.header("if-none-match") === etag)
-    return { status: 304, headers: headers.slice(2), body: Buffer.alloc(0) };
-  return { status: 200, headers, body };
+  const headers = ["ETag", etag, "Vary", "Accept"];
+  if (state.request.header("if-none-match") === etag) return { status: 304, headers, body: Buffer.alloc(0) };
+  const contentType = form === "json" ? "application/json" : protobufType;
+  return { status: 200, headers: ["Content-Type", contentType, ...headers], body: body(form) };
 }
