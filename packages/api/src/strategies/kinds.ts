@@ -68,7 +68,12 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     },
     "/ReplicationController": { deletion: orphansDependents },
     "apps/DaemonSet": daemonSet,
-    "apps/Deployment": checksChangeOnly,
+    // Controllers of old took annotations for their instructions.
+    "apps/Deployment": {
+      ...checksChangeOnly,
+      generation: (object, old) =>
+        !same(object["spec"], old["spec"]) || !same(object.metadata.annotations, old.metadata.annotations),
+    },
     "apps/StatefulSet": { nameRule: dns1123Label, ...checksChangeOnly },
     "batch/CronJob": checksChangeOnly,
     "batch/Job": job(dialect),

@@ -2,6 +2,7 @@ import { type ApiObject, svcDialect } from "@svc/meta";
 import type { Strategy, WriteContext } from "@svc/schema";
 import { describe, expect, it } from "vitest";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
+import { kindStrategies } from "./kinds.ts";
 import { lease } from "./lease.ts";
 
 const now = "2026-01-02T03:04:05Z";
@@ -57,5 +58,20 @@ describe("a lease without the gate", () => {
 
   it("chooses one with the gate", () => {
     expect(prepared(lease, { spec: election }, undefined, ["CoordinatedLeaderElection"])["spec"]).toEqual(election);
+  });
+});
+
+describe("what raises the generation", () => {
+  it.each<[string, object, boolean]>([
+    ["apps/Deployment", { spec: { replicas: 2 } }, true],
+    ["apps/Deployment", { metadata: { annotations: { a: "b" } } }, true],
+    ["apps/Deployment", { metadata: { labels: { a: "b" } } }, false],
+    ["discovery.svc.io/EndpointSlice", { metadata: { labels: { a: "b" } } }, true],
+    ["discovery.svc.io/EndpointSlice", { metadata: { annotations: { a: "b" } } }, false],
+  ])("%s %j", (kind, change, raised) => {
+    const rule = kindStrategies(svcDialect)[kind]?.generation;
+    if (typeof rule !== "function") throw new TypeError(`${kind} has no rule of its own`);
+    const before = { metadata: {}, spec: { replicas: 1 } } as ApiObject;
+    expect(rule({ ...before, ...change } as ApiObject, before)).toBe(raised);
   });
 });
