@@ -2,7 +2,7 @@ import { randomBytes, X509Certificate } from "node:crypto";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { certificateMaker, type KeyPair } from "@svc/server";
+import { type CertificateMaker, type KeyPair, loadCertificateMaker } from "@svc/server";
 import type { Flags } from "./flags.ts";
 import { readGiven, readIfThere, readOrMake } from "./given-file.ts";
 import { StartupError } from "./startup-error.ts";
@@ -30,13 +30,15 @@ export function pkiDirOf({ certDir, dataDir }: Flags): string {
 export async function loadIdentity(flags: Flags, nowMs: number): Promise<Identity> {
   const dir = pkiDirOf(flags);
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const authority = await keep(dir, "ca", nowMs, () =>
-    certificateMaker.authority({ commonName: "svc-ca" }, nowMs, 10 * year),
+  let maker: Promise<CertificateMaker> | undefined;
+  const make = (): Promise<CertificateMaker> => (maker ??= loadCertificateMaker());
+  const authority = await keep(dir, "ca", nowMs, async () =>
+    (await make()).authority({ commonName: "svc-ca" }, nowMs, 10 * year),
   );
   const serving =
     flags.tlsCertFile === undefined && flags.tlsPrivateKeyFile === undefined
-      ? await keep(dir, "apiserver", nowMs, () =>
-          certificateMaker.issue(authority, {
+      ? await keep(dir, "apiserver", nowMs, async () =>
+          (await make()).issue(authority, {
             subject: { commonName: "svc-apiserver" },
             usage: "server",
             hosts: servingHosts(flags),
@@ -45,8 +47,8 @@ export async function loadIdentity(flags: Flags, nowMs: number): Promise<Identit
           }),
         )
       : await givenPair(flags);
-  const admin = await keep(dir, "admin", nowMs, () =>
-    certificateMaker.issue(authority, {
+  const admin = await keep(dir, "admin", nowMs, async () =>
+    (await make()).issue(authority, {
       subject: { commonName: "admin", organizations: ["system:masters"] },
       usage: "client",
       nowMs,

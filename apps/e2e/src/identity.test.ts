@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { certificateMaker, type KeyPair } from "@svc/server";
+import { type KeyPair, loadCertificateMaker } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientPrograms } from "./clients.ts";
 import { type Ran, runProgram } from "./run-program.ts";
@@ -21,10 +21,11 @@ interface Issuer {
 }
 
 async function startIssuer(): Promise<Issuer> {
+  const maker = await loadCertificateMaker();
   const nowMs = Date.now();
-  const authority = await certificateMaker.authority({ commonName: "issuer-ca" }, nowMs, 1);
+  const authority = await maker.authority({ commonName: "issuer-ca" }, nowMs, 1);
   const hosts = ["127.0.0.1"];
-  const own = await certificateMaker.issue(authority, {
+  const own = await maker.issue(authority, {
     subject: { commonName: "issuer" },
     usage: "server",
     hosts,
@@ -84,7 +85,7 @@ describe.skipIf(programs === undefined)("kubectl as several users", () => {
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), "svc-identity-"));
     issuer = await startIssuer();
-    clients = await certificateMaker.authority({ commonName: "clients" }, Date.now(), 1);
+    clients = await (await loadCertificateMaker()).authority({ commonName: "clients" }, Date.now(), 1);
     server = await startServerProcess("kubernetes", [
       `--client-ca-file=${file("clients.crt", clients.certificate)}`,
       `--token-auth-file=${file("tokens.csv", "static-token,carol,1,devs\n")}`,
@@ -106,13 +107,9 @@ describe.skipIf(programs === undefined)("kubectl as several users", () => {
 
   test("a certificate", async () => {
     expect(await username()).toBe("admin");
+    const maker = await loadCertificateMaker();
     const subject = { commonName: "dave", organizations: ["devs"] };
-    const { certificate, key } = await certificateMaker.issue(clients, {
-      subject,
-      usage: "client",
-      nowMs: Date.now(),
-      days: 1,
-    });
+    const { certificate, key } = await maker.issue(clients, { subject, usage: "client", nowMs: Date.now(), days: 1 });
     const base64 = (text: string): string => Buffer.from(text).toString("base64");
     const config = kubeconfigOf("dave", {
       "client-certificate-data": base64(certificate),

@@ -12,8 +12,8 @@ export type { ServiceAccountTokens } from "./service-accounts/service-account-to
 export type { RuntimeConfig } from "./serving.ts";
 export {
   type CertificateMaker,
-  certificateMaker,
   type IssueOptions,
   type KeyPair,
+  loadCertificateMaker,
   type Subject,
 } from "./tls/certificates.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { certificateMaker, type KeyPair } from "@svc/server";
+import { type CertificateMaker, type KeyPair, loadCertificateMaker } from "@svc/server";
 import { parseFlags } from "../flags.ts";
 import { type Running, run } from "../run.ts";
 
@@ -44,8 +44,9 @@ export interface TestFolder extends AsyncDisposable {
 
 export async function openFolder(): Promise<TestFolder> {
   const path = await mkdtemp(join(tmpdir(), "apiserver-"));
+  const maker: CertificateMaker = await loadCertificateMaker();
   const nowMs = Date.now();
-  const authority = await certificateMaker.authority({ commonName: "clients" }, nowMs, 1);
+  const authority = await maker.authority({ commonName: "clients" }, nowMs, 1);
   const write = async (name: string, text: string): Promise<string> => {
     await writeFile(join(path, name), text);
     return join(path, name);
@@ -56,8 +57,8 @@ export async function openFolder(): Promise<TestFolder> {
     authority,
     write,
     certificate: (commonName, organizations = [], by = authority) =>
-      certificateMaker.issue(by, { subject: { commonName, organizations }, usage: "client", nowMs, days: 1 }),
-    stranger: () => certificateMaker.authority({ commonName: "clients" }, nowMs, 1),
+      maker.issue(by, { subject: { commonName, organizations }, usage: "client", nowMs, days: 1 }),
+    stranger: () => maker.authority({ commonName: "clients" }, nowMs, 1),
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   };
 }

@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, connect } from "node:http2";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { certificateMaker } from "../tls/certificates.ts";
+import { loadCertificateMaker } from "../tls/certificates.ts";
 import type { Handler, Outlet } from "./exchange.ts";
 import { type Listener, listen } from "./listen.ts";
 
@@ -17,10 +17,11 @@ const handler: Handler = ({ target }) => {
 };
 
 beforeAll(async () => {
+  const maker = await loadCertificateMaker();
   const nowMs = Date.now();
-  const authority = await certificateMaker.authority({ commonName: "ca" }, nowMs, 1);
+  const authority = await maker.authority({ commonName: "ca" }, nowMs, 1);
   const subject = { commonName: "server" };
-  const { certificate, key } = await certificateMaker.issue(authority, {
+  const { certificate, key } = await maker.issue(authority, {
     subject,
     usage: "server",
     hosts: ["127.0.0.1"],
