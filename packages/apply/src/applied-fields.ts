@@ -33,7 +33,8 @@ export function appliedFields(shape: StructShape, value: JsonValue, options: App
 
 /** How messages show what does not fit. */
 export function errorsText(errors: readonly string[]): string {
-  return errors.length === 1 ? (errors[0] ?? "") : `errors:\n${errors.map((error) => `  ${error}`).join("\n")}`;
+  const lines = [...errors].sort().map((error) => `  ${error}`);
+  return errors.length === 1 ? (errors[0] ?? "") : `errors:\n${lines.join("\n")}`;
 }
 
 class Walk {

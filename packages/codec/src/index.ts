@@ -22,5 +22,6 @@ export {
   watchFrame,
 } from "./protobuf/envelope.ts";
 export type { TypeMeta } from "./type-meta.ts";
+export { readTime } from "./typed/time.ts";
 export { readYamlValue } from "./yaml/read.ts";
 export { yamlOf } from "./yaml/write.ts";

@@ -1,7 +1,17 @@
-import { type ApiObject, badRequest, type FieldError, invalid, invalidObject, notFound, StatusError } from "@svc/meta";
-import type { Endpoint } from "@svc/registry";
+import { readTime } from "@svc/codec";
+import {
+  type ApiObject,
+  badRequest,
+  type FieldError,
+  forbidden,
+  invalid,
+  invalidObject,
+  notFound,
+  StatusError,
+} from "@svc/meta";
 import type { SubresourceHandler } from "../dispatch.ts";
 import type { ServerParts } from "../parts.ts";
+import type { RequestState } from "../request-state.ts";
 import { integer } from "../resources/query.ts";
 
 interface Container {
@@ -18,7 +28,7 @@ interface Pod extends ApiObject {
 }
 
 /**
- * Connections to what runs on nodes: logs, exec, attach, port-forward, proxies. Everything is checked that this server can know; it
+ * Connections to what runs on nodes: logs, exec, attach, port-forward. Everything is checked that this server can know; it
  * has no way to nodes themselves, and says so.
  */
 export function connect(parts: ServerParts, what: "log" | "container" | "pod"): SubresourceHandler {
@@ -26,6 +36,8 @@ export function connect(parts: ServerParts, what: "log" | "container" | "pod"): 
     const { namespace = "", name = "" } = route;
     const { query } = state.info;
     if (what === "log") checkLogOptions(query, name);
+    else noDryRun(state);
+    if (what === "pod") checkPorts(query.getAll("ports"));
     const stored = await parts.registry.get({ ...route.endpoint, subresource: "" }, { namespace, name });
     const pod = stored.object as Pod;
     if (what !== "pod") chooseContainer(pod, query.get("container") ?? "");
@@ -36,56 +48,57 @@ export function connect(parts: ServerParts, what: "log" | "container" | "pod"): 
       throw badRequest(`pod ${name} does not have a host assigned`);
     }
     await findNode(parts, node);
-    throw unreachable(node);
+    throw unreachable("node", node);
   };
 }
 
-/** Proxies to pods and services: to addresses of the cluster, to which this server has no way. */
-export function proxy(parts: ServerParts): SubresourceHandler {
-  return async (_state, route) => {
-    const { namespace = "" } = route;
-    // `https:name:port` names a port, and how it is spoken to.
-    const segments = (route.name ?? "").split(":");
-    const name =
-      segments.length === 1 ? (segments[0] ?? "") : segments.length === 2 ? (segments[0] ?? "") : (segments[1] ?? "");
-    const endpoint: Endpoint = { ...route.endpoint, subresource: "" };
-    await parts.registry.get(endpoint, { namespace, name });
-    if (endpoint.definition.resource === "nodes") throw unreachable(name);
-    throw endpoint.definition.resource === "pods"
-      ? badRequest("address not allowed")
-      : new StatusError({
-          code: 503,
-          reason: "ServiceUnavailable",
-          message: `no endpoints available for service ${JSON.stringify(name)}`,
-        });
-  };
+/** Connections change nothing, and cannot be tried. @throws {StatusError} 400 */
+export function noDryRun({ info }: RequestState): void {
+  if (info.query.has("dryRun")) throw badRequest("dryRun is not supported");
 }
 
 function checkLogOptions(query: URLSearchParams, name: string): void {
   const errors: FieldError[] = [];
-  const atLeast = (field: string, min: number): void => {
-    const value = integer(query, field);
-    if (value !== undefined && value < min)
-      errors.push(invalid(field, value, `must be greater than or equal to ${min}`));
-  };
-  atLeast("tailLines", 0);
-  atLeast("limitBytes", 1);
-  atLeast("sinceSeconds", 1);
+  const [tailLines, limitBytes, sinceSeconds] = ["tailLines", "limitBytes", "sinceSeconds"].map((n) =>
+    integer(query, n),
+  );
+  const since = readTime(query.get("sinceTime") ?? "0001-01-01T00:00:00Z", "seconds");
+  if (!since.ok) throw badRequest(since.why);
+  if (tailLines !== undefined && tailLines < 0)
+    errors.push(invalid("tailLines", tailLines, "must be greater than or equal to 0"));
+  if (limitBytes !== undefined && limitBytes < 1)
+    errors.push(invalid("limitBytes", limitBytes, "must be greater than 0"));
+  if (sinceSeconds !== undefined && query.has("sinceTime"))
+    errors.push(forbidden("[]", "at most one of `sinceTime` or `sinceSeconds` may be specified"));
+  else if (sinceSeconds !== undefined && sinceSeconds < 1)
+    errors.push(invalid("sinceSeconds", sinceSeconds, "must be greater than 0"));
+  // Lines of one stream alone are behind a gate that is off.
+  if (query.has("stream")) errors.push(forbidden("stream", "may not be specified"));
   if (errors.length > 0) throw invalidObject({ group: "", kind: "PodLogOptions", name }, errors);
 }
+
+/** @throws {StatusError} 400 */
+function checkPorts(ports: readonly string[]): void {
+  for (const port of ports) {
+    const problem = !/^\d+$/.test(port) ? "invalid syntax" : Number(port) > maxInt32 ? "value out of range" : undefined;
+    if (problem !== undefined)
+      throw badRequest(`cannot convert to []int32: strconv.ParseUint: parsing ${JSON.stringify(port)}: ${problem}`);
+  }
+}
+
+const maxInt32 = 2 ** 31 - 1;
 
 /** @throws {StatusError} 400 for a container that is not there, or when several are and none is named */
 function chooseContainer({ spec = {}, metadata }: Pod, asked: string): void {
   const { containers = [], initContainers = [], ephemeralContainers = [] } = spec;
   const name = metadata.name ?? "";
-  const names = (list: readonly Container[]): string => list.map((c) => c.name ?? "").join(" ");
   if (asked !== "") {
     if ([...containers, ...initContainers, ...ephemeralContainers].some((c) => c.name === asked)) return;
     throw badRequest(`container ${asked} is not valid for pod ${name}`);
   }
   if (containers.length < 2) return;
-  const more = initContainers.length === 0 ? "" : ` or one of the init containers: [${names(initContainers)}]`;
-  throw badRequest(`a container name must be specified for pod ${name}, choose one of: [${names(containers)}]${more}`);
+  const all = [...initContainers, ...containers, ...ephemeralContainers].map((c) => c.name ?? "").join(" ");
+  throw badRequest(`a container name must be specified for pod ${name}, choose one of: [${all}]`);
 }
 
 async function findNode({ serving, registry }: ServerParts, name: string): Promise<void> {
@@ -100,10 +113,10 @@ async function findNode({ serving, registry }: ServerParts, name: string): Promi
   }
 }
 
-function unreachable(node: string): StatusError {
+export function unreachable(kind: string, name: string): StatusError {
   return new StatusError({
     code: 503,
     reason: "ServiceUnavailable",
-    message: `this server has no connection to node ${JSON.stringify(node)}`,
+    message: `this server has no connection to ${kind} ${JSON.stringify(name)}`,
   });
 }

@@ -5,8 +5,9 @@ import type { ServiceAccountTokens } from "../service-accounts/service-account-t
 import { accessReview } from "./access-reviews.ts";
 import { selfSubjectReview, tokenReview } from "./authentication-reviews.ts";
 import { binding } from "./binding.ts";
-import { connect, proxy } from "./connect.ts";
+import { connect } from "./connect.ts";
 import { eviction } from "./eviction.ts";
+import { proxy } from "./proxy.ts";
 import { rulesReview } from "./rules-review.ts";
 import { token } from "./token.ts";
 
@@ -42,8 +43,8 @@ export function subresourceHandlers(
     ["pods/exec", connect(parts, "container")],
     ["pods/attach", connect(parts, "container")],
     ["pods/portforward", connect(parts, "pod")],
-    ["pods/proxy", proxy(parts)],
-    ["services/proxy", proxy(parts)],
-    ["nodes/proxy", proxy(parts)],
+    ["pods/proxy", proxy(parts, "pod")],
+    ["services/proxy", proxy(parts, "service")],
+    ["nodes/proxy", proxy(parts, "node")],
   ]);
 }

@@ -1,5 +1,6 @@
 import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
+import { connections } from "./connections.ts";
 import { deletion } from "./deletion.ts";
 import { forms } from "./forms.ts";
 import { lists } from "./lists.ts";
@@ -16,6 +17,7 @@ const all: readonly Scenario[] = [
   ...patches,
   ...ownership,
   ...subresources,
+  ...connections,
   ...deletion,
 ];
 
