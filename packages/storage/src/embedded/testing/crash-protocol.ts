@@ -1,5 +1,5 @@
 /**
- * What a process that is to be killed writes to its output, a line for each acknowledgement: the writer, how many writes it
+ * What a process that is to be killed writes to a file, a line for each acknowledgement: the writer, how many writes it
  * has done, the revision, and the compacted revision that it last asked for.
  */
 export interface Acknowledgement {

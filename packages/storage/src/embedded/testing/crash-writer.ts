@@ -1,12 +1,15 @@
 /**
  * A program to be killed: opens the store in the directory that it is given, and writes to it from 64 writers until it dies.
  */
+import { openSync, writeSync } from "node:fs";
 import type { Guard, Revision, Write } from "../../storage.ts";
 import { openEmbeddedStorage } from "../index.ts";
 import { counterKey, counterValue, countOf, encodeAcknowledgement, flickerKey, writers } from "./crash-protocol.ts";
 
-const [dir = "", segmentBytes = ""] = process.argv.slice(2);
+const [dir = "", segmentBytes = "", acknowledgements = ""] = process.argv.slice(2);
 const storage = await openEmbeddedStorage({ dir, compaction: false, segmentBytes: Number(segmentBytes) });
+// A file has what was written to it, however suddenly the writer dies; what is on its way through a full pipe is lost.
+const acknowledged = openSync(acknowledgements, "a");
 let compacted = 0;
 process.stdout.write("ready\n");
 
@@ -25,7 +28,7 @@ async function work(writer: number): Promise<never> {
     const result = await storage.commit([counter, flicker]);
     if (!result.ok) throw new Error(`writer ${writer} lost to nobody`);
     last = result.revision;
-    process.stdout.write(encodeAcknowledgement({ writer, count, revision: last, compacted }));
+    writeSync(acknowledged, encodeAcknowledgement({ writer, count, revision: last, compacted }));
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -41,11 +41,15 @@ const patienceMs = 20_000;
 /** Kills processes that write to one store, again and again, and checks each time that nothing acknowledged is missing. */
 export async function runCrashes({ seed, rounds, maxLifeMs, onRound }: CrashOptions): Promise<void> {
   const random = createRandom(seed);
-  const dir = await mkdtemp(join(tmpdir(), "svc-crash-"));
+  const parent = await mkdtemp(join(tmpdir(), "svc-crash-"));
+  const dir = join(parent, "store");
+  const acknowledgements = join(parent, "acknowledgements");
   let lastRevision = 1;
   try {
     for (let round = 1; round <= rounds; round++) {
-      const acknowledged = await liveAndDie(dir, random.int(maxLifeMs));
+      await writeFile(acknowledgements, "");
+      await liveAndDie([dir, String(segmentBytes), acknowledgements], random.int(maxLifeMs));
+      const acknowledged = decodeAcknowledgements(await readFile(acknowledgements, "utf8"));
       const damage = random.pick(["none", "torn", "zeroed", "garbled"] as const);
       const newest = Math.max(lastRevision, ...acknowledged.map((a) => a.revision));
       await damageTail(dir, { acknowledged: newest, damage, random });
@@ -55,31 +59,26 @@ export async function runCrashes({ seed, rounds, maxLifeMs, onRound }: CrashOpti
   } catch (error) {
     throw new Error(`seed ${seed}, in ${dir}: ${String(error)}`, { cause: error });
   }
-  await rm(dir, { recursive: true });
+  await rm(parent, { recursive: true });
 }
 
-/** Runs one process and kills it; resolves with what it acknowledged. */
-async function liveAndDie(dir: string, lifeMs: number): Promise<readonly Acknowledgement[]> {
+/** Runs one process and kills it. */
+async function liveAndDie(args: readonly string[], lifeMs: number): Promise<void> {
   const program = fileURLToPath(new URL("crash-writer.ts", import.meta.url));
-  const child = spawn(process.execPath, [program, dir, String(segmentBytes)], { stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
+  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   let complaints = "";
   child.stderr.on("data", (text) => {
     complaints += text;
   });
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once("close", (_, signal) => resolve(signal)));
   const ready = new Promise<void>((resolve) => {
-    child.stdout.on("data", (text) => {
-      output += text;
-      if (output.startsWith("ready\n")) resolve();
-    });
+    child.stdout.once("data", () => resolve());
   });
   await Promise.race([ready, ended]);
   const timer = setTimeout(() => child.kill("SIGKILL"), lifeMs);
   const signal = await ended;
   clearTimeout(timer);
   assert.equal(signal, "SIGKILL", `the process ended by itself: ${complaints}`);
-  return decodeAcknowledgements(output.slice("ready\n".length));
 }
 
 interface Expected {
