@@ -87,13 +87,13 @@ export function createCodec(): Codec {
   const decodeExact = (
     value: Exact,
     { schema, semantics }: ObjectType,
-    { found = [], cutIntegers = false }: { readonly found?: readonly string[]; readonly cutIntegers?: boolean } = {},
+    { found = [], ofValue = false }: { readonly found?: readonly string[]; readonly ofValue?: boolean } = {},
   ): Decoded => {
     const strict = createStrictErrors();
     for (const message of found) strict.add(message);
     if (semantics === "structural")
       return { object: structural.exact(schema, value, strict), strictErrors: strict.list };
-    const absorbed = absorb(schema, value, { strict, typeName: typeNameOf(schema), cutIntegers });
+    const absorbed = absorb(schema, value, { strict, typeName: typeNameOf(schema), ofValue });
     return { object: settle(schema, absorbed), strictErrors: strict.list };
   };
 
@@ -182,7 +182,7 @@ export function createCodec(): Codec {
     // Of extension types no field says more than its value: what is no fraction is no float.
     cborOf: (json, { schema, semantics }) =>
       writeCbor(parseOwn(decodeUtf8(json)), semantics === "structural" ? undefined : schema),
-    decodeValue: (value, type) => decodeValue(value, type, { cutIntegers: true }),
+    decodeValue: (value, type) => decodeValue(value, type, { ofValue: true }),
     takeValue: (value, type) => {
       const object = take(value, type, { members: 0 });
       return object === refused ? undefined : object;

@@ -42,8 +42,8 @@ export function patchObject(
 }
 
 function checkIdentity({ metadata }: ApiObject, target: ObjectName, namespaced: boolean): void {
-  checkName(metadata.name, target.name);
   placeInNamespace(metadata, target.namespace, namespaced);
+  checkName(metadata.name, target.name);
 }
 
 export interface ApplyInput {

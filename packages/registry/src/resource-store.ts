@@ -29,6 +29,8 @@ export interface ResourceStore {
   readonly cache: ResourceCache<StoredObject>;
   /** @throws {StatusError} 400 for a name that no object can have */
   keyOf(namespace: string, name: string): string;
+  /** What all keys of the server begin with; ends with a slash. */
+  readonly root: string;
   /** Whether there are values that are no objects. */
   hasUnreadable(): boolean;
   /** The bytes to store: without a resourceVersion. */
@@ -171,6 +173,7 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
     version,
     cache,
     keyOf: (namespace, name) => cache.keyOf(namespace, checkName(name)),
+    root,
     hasUnreadable: () => {
       for (const [key, stored] of unreadable) if (cache.get(key) !== stored) unreadable.delete(key);
       return unreadable.size > 0;

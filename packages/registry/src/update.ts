@@ -36,6 +36,7 @@ import {
   type WriteResult,
   writeContext,
 } from "./parts.ts";
+import type { ResourceStore } from "./resource-store.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { unreadableObject } from "./unreadable.ts";
 
@@ -146,7 +147,7 @@ async function attemptChange(
   const write = writeContext(parts, endpoint, context, target.namespace);
   const resource = { ...resourceOf(endpoint), name: target.name };
   if (current?.corrupt !== undefined) throw unreadableObject(current);
-  checkUid(change, current, resource, storeOf(parts, endpoint).keyOf(target.namespace, target.name));
+  checkUid(change, current, resource, shownKey(storeOf(parts, endpoint), change));
   const creatable =
     change.createIfAbsent === "always" ||
     (change.createIfAbsent === "allowed" && definition.strategy.allowCreateOnUpdate);
@@ -249,6 +250,12 @@ function checkVersion(endpoint: Endpoint, { target }: Change, { metadata }: ApiO
   if (asked === String(current.revision)) return true;
   if (!/^\d+$/.test(asked)) throw plainError(`strconv.ParseUint: parsing ${JSON.stringify(asked)}: invalid syntax`);
   throw conflict(resource, staleObject);
+}
+
+/** Dry runs end before what all keys begin with is put before them. */
+function shownKey({ keyOf, root }: ResourceStore, { target, options }: Change): string {
+  const key = keyOf(target.namespace, target.name);
+  return options.dryRun === true ? key.slice(root.length - 1) : key;
 }
 
 function checkUid(

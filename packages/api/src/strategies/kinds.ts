@@ -27,6 +27,7 @@ const returnsObject: KindStrategy = { deletion: { returnsObject: true } };
 const orphansDependents: DeletionStrategy = { dependents: "orphan" };
 /** Names that need only be one segment of a path. */
 const freeName: KindStrategy = { nameRule: pathSegment };
+const rbacKind: KindStrategy = { ...freeName, metadataChecks: { onUpdate: ["object", "object", "change"] } };
 /** The kind's own validation says what names it takes. */
 const anyName: NameRule = () => [];
 /** Which checks of metadata kinds make of an update, where they are not the usual ones. */
@@ -35,10 +36,13 @@ const checksObjectOnly: KindStrategy = { metadataChecks: { onUpdate: ["object"] 
 const checksObjectFirst: KindStrategy = { metadataChecks: { onUpdate: ["object", "change"] } };
 const checksObjectTwice: KindStrategy = { metadataChecks: { onUpdate: ["object", "object"] } };
 const checksNothing: KindStrategy = { metadataChecks: { onCreate: "none", onUpdate: [] } };
-const anyFinalizer: KindStrategy = { metadataChecks: { finalizers: "qualified" } };
+/** Kinds that take any qualified name for a finalizer. */
+const anyFinalizer = { finalizers: "qualified" } as const;
+const checksAnyFinalizer: KindStrategy = { metadataChecks: { onUpdate: ["object"], ...anyFinalizer } };
+const checksChangeAnyFinalizer: KindStrategy = { metadataChecks: { onUpdate: ["change"], ...anyFinalizer } };
 /** They have no spec: all of them counts. */
 const webhooks: KindStrategy = {
-  ...anyFinalizer,
+  ...checksAnyFinalizer,
   generation: (object, old) => !same(object["webhooks"], old["webhooks"]),
 };
 
@@ -66,8 +70,9 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
       ...returnsObject,
       metadataChecks: { onUpdate: ["object", "change", "object"] },
     },
-    "/ReplicationController": { deletion: orphansDependents },
-    "apps/DaemonSet": daemonSet,
+    "/ReplicationController": { deletion: orphansDependents, ...checksObjectFirst },
+    "apps/DaemonSet": { ...daemonSet, ...checksObjectFirst },
+    "apps/ReplicaSet": checksObjectFirst,
     // Controllers of old took annotations for their instructions.
     "apps/Deployment": {
       ...checksChangeOnly,
@@ -76,12 +81,13 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     },
     "apps/StatefulSet": { nameRule: dns1123Label, ...checksChangeOnly },
     "batch/CronJob": checksChangeOnly,
-    "batch/Job": job(dialect),
+    "autoscaling/HorizontalPodAutoscaler": checksChangeOnly,
+    "batch/Job": { ...job(dialect), ...checksObjectFirst },
     "policy/PodDisruptionBudget": { nameRule: anyName, ...checksNothing },
-    [`${rbac}/Role`]: freeName,
-    [`${rbac}/ClusterRole`]: freeName,
-    [`${rbac}/RoleBinding`]: freeName,
-    [`${rbac}/ClusterRoleBinding`]: freeName,
+    [`${rbac}/Role`]: rbacKind,
+    [`${rbac}/ClusterRole`]: rbacKind,
+    [`${rbac}/RoleBinding`]: rbacKind,
+    [`${rbac}/ClusterRoleBinding`]: rbacKind,
     [`${storage}/StorageClass`]: { ...returnsObject, ...checksObjectFirst },
     [`${storage}/CSIStorageCapacity`]: checksObjectFirst,
     [`${storage}/CSIDriver`]: { ...csiDriver, ...returnsObject, ...checksChangeOnly },
@@ -96,17 +102,22 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     [dialect.expand("certificates.{api}/ClusterTrustBundle")]: { nameRule: anyName },
     [dialect.expand("admissionregistration.{api}/MutatingWebhookConfiguration")]: webhooks,
     [dialect.expand("admissionregistration.{api}/ValidatingWebhookConfiguration")]: webhooks,
-    [dialect.expand("admissionregistration.{api}/ValidatingAdmissionPolicy")]: anyFinalizer,
-    [dialect.expand("admissionregistration.{api}/ValidatingAdmissionPolicyBinding")]: anyFinalizer,
-    [dialect.expand("node.{api}/RuntimeClass")]: anyFinalizer,
-    [dialect.expand("coordination.{api}/Lease")]: { ...lease, ...anyFinalizer },
+    [dialect.expand("admissionregistration.{api}/ValidatingAdmissionPolicy")]: checksAnyFinalizer,
+    [dialect.expand("admissionregistration.{api}/ValidatingAdmissionPolicyBinding")]: checksAnyFinalizer,
+    [dialect.expand("scheduling.{api}/PriorityClass")]: checksChangeOnly,
+    [dialect.expand("flowcontrol.apiserver.{api}/FlowSchema")]: checksObjectOnly,
+    [dialect.expand("flowcontrol.apiserver.{api}/PriorityLevelConfiguration")]: checksObjectOnly,
+    [dialect.expand("node.{api}/RuntimeClass")]: {
+      metadataChecks: { onUpdate: ["object", "change"], ...anyFinalizer },
+    },
+    [dialect.expand("coordination.{api}/Lease")]: { ...lease, ...checksChangeAnyFinalizer },
     [dialect.expand("internal.apiserver.{api}/StorageVersion")]: { nameRule: anyName },
-    [dialect.expand("coordination.{api}/LeaseCandidate")]: { nameRule: anyName, ...anyFinalizer },
+    [dialect.expand("coordination.{api}/LeaseCandidate")]: { nameRule: anyName, ...checksChangeAnyFinalizer },
     [dialect.expand("apiextensions.{api}/CustomResourceDefinition")]: {
       ...customResourceDefinition(dialect),
-      ...anyFinalizer,
+      ...checksChangeAnyFinalizer,
     },
-    [dialect.expand("apiregistration.{api}/APIService")]: { ...apiService, ...anyFinalizer },
+    [dialect.expand("apiregistration.{api}/APIService")]: { ...apiService, metadataChecks: anyFinalizer },
     [dialect.expand("resource.{api}/ResourceClaim")]: {
       subresources: { status: partOf(["status"], []) },
     },

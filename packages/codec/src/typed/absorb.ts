@@ -16,7 +16,7 @@ import { goPlaceOf, type Place, pathOf } from "./place.ts";
 import { cutInteger, refused, settleScalar } from "./scalars.ts";
 import { variantOf } from "./settle.ts";
 import { readTime } from "./time.ts";
-import { elementTypeName, typeNameOf } from "./type-name.ts";
+import { elementTypeName, plainTypeName, typeNameOf } from "./type-name.ts";
 
 interface AbsorbOptions {
   readonly strict: StrictErrors;
@@ -24,8 +24,12 @@ interface AbsorbOptions {
   readonly prefix?: string;
   /** How messages name the root's type. */
   readonly typeName: string;
-  /** Whether integers that are beyond their type lose the bits that are too many, instead of being refused. @default false */
-  readonly cutIntegers?: boolean;
+  /**
+   * Whether a value is decoded that was made of an object, such as a patch's result, and not text. Then fields are read as they are declared,
+   * the first that does not fit ends all, and integers that are beyond their type lose the bits that are too many. Text is read as it
+   * stands: what does not fit is left out and told at the end, unless a type that reads itself fails, which ends all. @default false
+   */
+  readonly ofValue?: boolean;
 }
 
 /** A value on its way into an object. */
@@ -36,16 +40,31 @@ interface Spot {
   readonly depth: number;
   readonly strict: StrictErrors;
   readonly prefix: string;
-  readonly cutIntegers: boolean;
+  readonly ofValue: boolean;
+  /** The first error of text that did not end all. */
+  readonly wrong: { first?: DecodeError };
 }
 
 type Members = Record<string, unknown>;
 
 /** Decodes a struct. @throws {DecodeError} of stage `object` */
 export function absorb(struct: StructSchema, value: Exact, options: AbsorbOptions): Members {
-  const { strict, typeName, prefix = "", cutIntegers = false } = options;
-  const spot: Spot = { schema: struct, typeName, place: undefined, depth: 0, strict, prefix, cutIntegers };
-  return (absorbValue(spot, undefined, value) ?? {}) as Members;
+  const { strict, typeName, prefix = "", ofValue = false } = options;
+  const spot: Spot = { schema: struct, typeName, place: undefined, depth: 0, strict, prefix, ofValue, wrong: {} };
+  return (absorbWhole(spot, value) ?? {}) as Members;
+}
+
+/** @throws {DecodeError} for whatever did not fit */
+function absorbWhole(spot: Spot, value: Exact): unknown {
+  const absorbed = absorbValue(spot, undefined, value);
+  if (spot.wrong.first !== undefined) throw spot.wrong.first;
+  return absorbed;
+}
+
+/** Goes on without the value, unless that ends all. */
+function leaveOut({ ofValue, wrong }: Spot, error: DecodeError): undefined {
+  if (ofValue) throw error;
+  wrong.first ??= error;
 }
 
 function absorbValue(spot: Spot, into: unknown, value: Exact): unknown {
@@ -74,23 +93,34 @@ function absorbValue(spot: Spot, into: unknown, value: Exact): unknown {
 
 function absorbStruct(spot: Spot, struct: StructSchema, into: unknown, value: Exact): unknown {
   if (value === null) return into;
-  if (!isExactObject(value)) throw wrongType(spot, value);
+  if (!isExactObject(value)) return leaveOut(spot, wrongType(spot, value));
   const object = isMembers(into) ? into : {};
   const seen = new Set<string>();
-  const [names, values] = membersOf(value);
-  names.forEach((name, i) => {
+  for (const [name, member] of orderedMembers(spot, struct, value)) {
     const field = struct.byName.get(name);
     if (field === undefined) {
       spot.strict.unknownField(pathOf({ parent: spot.place, step: name }, spot.prefix));
-      return;
+      continue;
     }
     const place: Place = { parent: spot.place, step: { owner: struct, field } };
     if (seen.has(name)) spot.strict.duplicateField(pathOf(place, spot.prefix));
     seen.add(name);
     const within: Spot = { ...spot, schema: field.schema, typeName: typeNameOf(field), place, depth: spot.depth + 1 };
-    object[name] = absorbField(within, field, object[name], values[i] as Exact);
-  });
+    object[name] = absorbField(within, field, object[name], member);
+  }
   return object;
+}
+
+function orderedMembers(
+  { ofValue }: Spot,
+  { fields }: StructSchema,
+  value: Exclude<Exact, null> & object,
+): readonly (readonly [string, Exact])[] {
+  const [names, values] = membersOf(value);
+  const members = names.map((name, i) => [name, values[i] as Exact] as const);
+  if (!ofValue) return members;
+  const place = new Map(fields.map(({ name }, i) => [name, i]));
+  return members.sort(([a], [b]) => (place.get(a) ?? fields.length) - (place.get(b) ?? fields.length));
 }
 
 function absorbField(spot: Spot, field: Field, into: unknown, value: Exact): unknown {
@@ -109,13 +139,13 @@ const keepsOverNull: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
 ]);
 
 function absorbList(spot: Spot, schema: ListSchema, into: unknown, value: Exact): unknown {
-  if (!Array.isArray(value)) throw wrongType(spot, value);
+  if (!Array.isArray(value)) return leaveOut(spot, wrongType(spot, value));
   const old = Array.isArray(into) ? (into as readonly unknown[]) : [];
   return value.map((item: Exact, i) => absorbItem(itemOf(spot, schema.items, i), old[i], item));
 }
 
 function absorbMap(spot: Spot, schema: MapSchema, into: unknown, value: Exact): unknown {
-  if (!isExactObject(value)) throw wrongType(spot, value);
+  if (!isExactObject(value)) return leaveOut(spot, wrongType(spot, value));
   const map = isMembers(into) ? into : {};
   const seen = new Set<string>();
   const [keys, values] = membersOf(value);
@@ -144,7 +174,7 @@ function absorbItem(spot: Spot, into: unknown, value: Exact): unknown {
 function absorbVariant(spot: Spot, schema: SpecialSchema, value: Exact): unknown {
   const struct = variantOf(schema);
   const within: Spot = { ...spot, schema: struct, typeName: "v1.JSONSchemaProps", strict: noStrictErrors };
-  const one = (item: Exact): unknown => atThisPlace(spot, () => absorbValue(within, undefined, item));
+  const one = (item: Exact): unknown => atThisPlace(spot, () => absorbWhole({ ...within, wrong: {} }, item));
   if (schema.type === "schemaOrBool") {
     if (typeof value === "boolean") return value;
     if (!isExactObject(value)) throw new DecodeError("object", "boolean or JSON schema expected");
@@ -192,11 +222,12 @@ function absorbScalar(spot: Spot, value: Exact): unknown {
       return absorbNumber(spot, value);
     default: {
       const plain = value instanceof NumberText ? integerText(value) : value;
-      const cut = spot.cutIntegers && schema.type === "integer" ? cutInteger(plain, schema.format) : undefined;
+      const cut = spot.ofValue && schema.type === "integer" ? cutInteger(plain, schema.format) : undefined;
       if (cut !== undefined) return cut;
-      if (settleScalar(schema)(plain, { members: 0 }) === refused)
-        throw wrongType(spot, value, exactNumber(spot, value));
-      return plain;
+      if (settleScalar(schema)(plain, { members: 0 }) !== refused) return plain;
+      const error = wrongType(spot, value, exactNumber(spot, value));
+      if (schema.type === "intOrString") throw error;
+      return leaveOut(spot, error);
     }
   }
 }
@@ -213,8 +244,8 @@ function absorbQuantity(value: Exact): unknown {
 
 function absorbNumber(spot: Spot, value: Exact): unknown {
   if (typeof value === "number" || typeof value === "bigint") return value;
-  if (!(value instanceof NumberText)) throw wrongType(spot, value);
-  if (!Number.isFinite(Number(value.text))) throw wrongType(spot, value, true);
+  if (!(value instanceof NumberText)) return leaveOut(spot, wrongType(spot, value));
+  if (!Number.isFinite(Number(value.text))) return leaveOut(spot, wrongType(spot, value, true));
   return Number(value.text);
 }
 
@@ -224,16 +255,17 @@ function absorbBytes(spot: Spot, value: Exact): unknown {
     const at = base64Error(value);
     if (at !== undefined) {
       const why = `illegal base64 data at input byte ${at}`;
-      throw new DecodeError("object", why, `error decoding from json: ${why}`);
+      return leaveOut(spot, new DecodeError("object", why, `error decoding from json: ${why}`));
     }
     return value;
   }
-  if (!Array.isArray(value)) throw wrongType(spot, value);
+  if (!Array.isArray(value)) return leaveOut(spot, wrongType(spot, value));
   const bytes = value.map((item: Exact) => {
     if (item === null) return 0;
     const byte = typeof item === "number" ? item : -1;
-    if (byte < 0 || byte > 255) throw wrongType({ ...spot, typeName: "uint8" }, item, true);
-    return byte;
+    if (byte >= 0 && byte <= 255) return byte;
+    leaveOut(spot, wrongType({ ...spot, typeName: "uint8" }, item, true));
+    return 0;
   });
   return Buffer.from(bytes).toString("base64");
 }
@@ -258,14 +290,14 @@ function wrongType(spot: Spot, value: Exact, spelled = false): WrongType {
 /** Types that read themselves, and know nothing of their place. */
 const selfReading: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>(["intOrString", "time", "microTime"]);
 
-function cannotRestore({ schema: { type }, typeName }: Spot, what: string, kind: string): string {
+function cannotRestore({ schema, schema: { type }, typeName }: Spot, what: string, kind: string): string {
   const ofItself = selfReading.has(type) || (type === "integer" && kind === "int64");
   if (ofItself) return `json: cannot unmarshal ${what} into Go value of type ${typeName}`;
   if (type === "struct") return `cannot restore struct from: ${kind}`;
   if (type === "map") return `cannot restore map from ${kind}`;
   if (typeName.startsWith("[]")) return `cannot restore slice from ${kind}`;
   const convertible = (type === "string" && kind === "int64") || (type === "integer" && kind === "float64");
-  return convertible ? `cannot convert ${kind} to ${typeName}` : `unrecognized type: ${typeName}`;
+  return convertible ? `cannot convert ${kind} to ${typeName}` : `unrecognized type: ${plainTypeName(schema)}`;
 }
 
 function goKindOf(value: Exact): string {

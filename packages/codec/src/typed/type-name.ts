@@ -2,17 +2,18 @@ import type { Field, Schema } from "@svc/schema";
 
 /** How messages name the type of a field's value: as Go does, since clients know it. */
 export function typeNameOf(field: Field): string {
-  return (field.typeName ?? nameOfSchema(field.schema)).replace(/^\*/, "");
+  return (field.typeName ?? plainTypeName(field.schema)).replace(/^\*/, "");
 }
 
 /** The name of what a list or map of this type holds: `[]v1.Container` holds `v1.Container`. */
 export function elementTypeName(typeName: string, items: Schema): string {
   if (typeName.startsWith("[]")) return typeName.slice(2);
   if (typeName.startsWith("map[string]")) return typeName.slice("map[string]".length);
-  return nameOfSchema(items);
+  return plainTypeName(items);
 }
 
-function nameOfSchema(schema: Schema): string {
+/** What a type is called that has no name of its own. */
+export function plainTypeName(schema: Schema): string {
   switch (schema.type) {
     case "string":
     case "time":
@@ -30,9 +31,9 @@ function nameOfSchema(schema: Schema): string {
     case "intOrString":
       return "int32";
     case "list":
-      return `[]${nameOfSchema(schema.items)}`;
+      return `[]${plainTypeName(schema.items)}`;
     case "map":
-      return `map[string]${nameOfSchema(schema.values)}`;
+      return `map[string]${plainTypeName(schema.values)}`;
     case "struct":
       return shortName(schema.name ?? "struct {}");
     case "quantity":

@@ -198,6 +198,11 @@ export const requests: readonly Scenario[] = [
         'Operation cannot be fulfilled on configmaps "a": StorageError: invalid object, Code: 4, Key: /registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: x, UID in object meta: <uid>',
       ),
       refused(
+        put(`${maps}/a?dryRun=All`, { metadata: { name: "a", uid: "x" } }),
+        409,
+        'Operation cannot be fulfilled on configmaps "a": StorageError: invalid object, Code: 4, Key: /configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: x, UID in object meta: <uid>',
+      ),
+      refused(
         post(maps, { metadata: { name: "b", resourceVersion: "5" } }),
         500,
         "resourceVersion should not be set on objects to be created",
@@ -207,6 +212,28 @@ export const requests: readonly Scenario[] = [
         409,
         'Operation cannot be fulfilled on ConfigMap "a": the UID in the precondition (x) does not match the UID in record (<uid>). The object might have been deleted and then recreated',
       ),
+    ],
+  },
+  {
+    name: "kinds look at metadata more than once, each in its own way",
+    exchanges: [
+      ...[
+        { path: roles, rest: {}, times: ["finalizers[0]", "finalizers[0]", "finalizers[0]"] },
+        { path: "/apis/scheduling.{api}/v1/priorityclasses", rest: { value: 1 }, times: ["finalizers[0]"] },
+        { path: maps, rest: {}, times: ["finalizers[0]", "finalizers[0]"] },
+        { path: "/apis/node.{api}/v1/runtimeclasses", rest: { handler: "h" }, times: [] },
+      ].flatMap(({ path, rest, times }) => [
+        post(path, { metadata: { name: "m" }, ...rest }),
+        patch(
+          "merge",
+          `${path}/m?dryRun=All`,
+          { metadata: { finalizers: ["cleanup.example.com"] } },
+          times.length === 0
+            ? { has: { metadata: { finalizers: ["cleanup.example.com"] } } }
+            : { has: { details: { causes: times.map((field) => ({ field: `metadata.${field}` })) } } },
+          times.length === 0 ? 200 : 422,
+        ),
+      ]),
     ],
   },
 ];
