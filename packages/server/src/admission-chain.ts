@@ -1,9 +1,18 @@
-import { type Admission, type AdmissionPlugin, createAdmission, limitRanger, namespaceLifecycle } from "@svc/admission";
+import {
+  type Admission,
+  type AdmissionPlugin,
+  createAdmission,
+  limitRanger,
+  namespaceLifecycle,
+  resourceQuota,
+} from "@svc/admission";
 import type { Dialect } from "@svc/meta";
 import type { Registry } from "@svc/registry";
 import type { ResourceDefinition } from "@svc/schema";
+import type { BootstrapWriter } from "./bootstrap/bootstrap.ts";
 import { cachedList, storedResource } from "./cached-object.ts";
 import { namespaceSource } from "./namespaces.ts";
+import { quotaSource } from "./quotas.ts";
 import { rbacEscalation } from "./rbac/escalation.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { ServerObjects } from "./service-accounts/cluster-objects.ts";
@@ -14,6 +23,8 @@ interface AdmissionSources {
   readonly definitions: readonly ResourceDefinition[];
   readonly registry: () => Registry;
   readonly objects: ServerObjects;
+  /** Writes as the server itself. */
+  readonly writer: () => BootstrapWriter;
 }
 
 /** The steps of the configuration behind those that every server has; who may grant what is checked always. */

@@ -30,6 +30,8 @@ export function cachedObjects(registry: () => Registry, definition: ResourceDefi
   };
 }
 
+const nobody: readonly ApiObject[] = [];
+
 /** The objects of one resource in a namespace, as the cache has them, by name. Those that cannot be read are left out. */
 export function cachedList(
   registry: () => Registry,
@@ -38,6 +40,8 @@ export function cachedList(
   return (namespace) => {
     const store = registry().store(definition);
     if (store === undefined) return [];
+    // What few have must cost the others nothing.
+    if (store.cache.size === 0 && store.cache.ready() === undefined) return nobody;
     const selection = { namespace, labels: everyLabel, fields: everyField };
     const read = ({ runs }: ListResult<StoredObject>): readonly ApiObject[] =>
       [...itemsOf(runs)].flatMap((item) => (item.corrupt === undefined ? [item.object] : []));

@@ -7,7 +7,7 @@ import { type Dialect, silentLog, svcDialect, systemClock } from "@svc/meta";
 import { createRegistry, objectCodec, type RegistryOptions } from "@svc/registry";
 import { createContinueTokenCodec } from "@svc/watch";
 import { admissionChain } from "./admission-chain.ts";
-import { createWriter } from "./bootstrap/bootstrap.ts";
+import { type BootstrapWriter, createWriter } from "./bootstrap/bootstrap.ts";
 import { definitionsOf } from "./definitions.ts";
 import { createNegotiator } from "./encode/form.ts";
 import { objectEncoders } from "./encode/object-encoders.ts";
@@ -41,7 +41,8 @@ export async function createParts(config: ServerConfig): Promise<ServerParts> {
   const schemas = createSchemas(dialect);
   const ownership = fieldOwnership(codec, dialect);
   const objects = clusterObjects(definitions, () => registry, dialect);
-  const admission = admissionChain(config, { dialect, definitions, registry: () => registry, objects });
+  const writer = (): BootstrapWriter => createWriter(parts, new AbortController().signal);
+  const admission = admissionChain(config, { dialect, definitions, registry: () => registry, objects, writer });
   const { randomUid = randomUUID, randomSuffix = suffix } = config;
   const allocation = serviceAllocation(config, storageRoot, () => parts);
   const registry = await createRegistry({

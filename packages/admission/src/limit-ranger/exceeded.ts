@@ -1,4 +1,5 @@
-import { addQuantities, compareQuantities, formatQuantity, parseQuantity, type Quantity } from "@svc/meta";
+import { compareQuantities, formatQuantity, parseQuantity, type Quantity } from "@svc/meta";
+import { type Amounts, amounts, noAmounts, sumOf, withInitContainers } from "../amounts.ts";
 import {
   type Claim,
   type Container,
@@ -10,8 +11,8 @@ import {
 } from "./limit-range.ts";
 
 interface Usage {
-  readonly requests: ReadonlyMap<string, Quantity>;
-  readonly limits: ReadonlyMap<string, Quantity>;
+  readonly requests: Amounts;
+  readonly limits: Amounts;
 }
 
 /** What of a pod is more, or less, than one range allows, in words. */
@@ -90,53 +91,16 @@ function bounds(list: ResourceList): readonly (readonly [name: string, text: str
 }
 
 function usageOf(requests: ResourceList = {}, limits: ResourceList = {}): Usage {
-  return { requests: quantities(requests), limits: quantities(limits) };
+  return { requests: amounts(requests), limits: amounts(limits) };
 }
 
-function quantities(list: ResourceList): ReadonlyMap<string, Quantity> {
-  return new Map(bounds(list).map(([name, , quantity]) => [name, quantity]));
-}
-
-/**
- * A pod needs what its containers need together, or the most that an init container needs while it runs. Init containers that go
- * on running (`restartPolicy: Always`) count with all that start after them. Of a resource that a container has no value for, there is none.
- */
+/** Of a resource that a container has no value for, the pod has none. */
 function podUsage(containers: readonly Container[], initContainers: readonly Container[]): Usage {
-  const of = (member: "requests" | "limits"): ReadonlyMap<string, Quantity> => {
-    const running = containers.map((c) => quantities(c.resources?.[member] ?? {}));
-    const together = running.reduce(sum, none);
+  const of = (member: "requests" | "limits"): Amounts => {
+    const running = containers.map((c) => amounts(c.resources?.[member]));
+    const together = running.reduce(sumOf, noAmounts);
     const total = new Map([...together].filter(([name]) => running.every((list) => list.has(name))));
-    let besides: ReadonlyMap<string, Quantity> = none;
-    let most: ReadonlyMap<string, Quantity> = none;
-    for (const { restartPolicy, resources } of initContainers) {
-      const needed = sum(besides, quantities(resources?.[member] ?? {}));
-      if (restartPolicy === "Always") besides = needed;
-      most = largest(most, needed);
-    }
-    return largest(sum(total, besides), most);
+    return withInitContainers(total, initContainers, (c) => amounts(c.resources?.[member]));
   };
   return { requests: of("requests"), limits: of("limits") };
-}
-
-const none: ReadonlyMap<string, Quantity> = new Map();
-
-function sum(a: ReadonlyMap<string, Quantity>, b: ReadonlyMap<string, Quantity>): ReadonlyMap<string, Quantity> {
-  return merged(a, b, addQuantities);
-}
-
-function largest(a: ReadonlyMap<string, Quantity>, b: ReadonlyMap<string, Quantity>): ReadonlyMap<string, Quantity> {
-  return merged(a, b, (x, y) => (compareQuantities(x, y) < 0 ? y : x));
-}
-
-function merged(
-  a: ReadonlyMap<string, Quantity>,
-  b: ReadonlyMap<string, Quantity>,
-  both: (x: Quantity, y: Quantity) => Quantity,
-): ReadonlyMap<string, Quantity> {
-  const all = new Map(a);
-  for (const [name, quantity] of b) {
-    const other = all.get(name);
-    all.set(name, other === undefined ? quantity : both(other, quantity));
-  }
-  return all;
 }
