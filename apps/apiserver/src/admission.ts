@@ -1,22 +1,9 @@
-import { type AdmissionPlugin, nodeRestriction } from "@svc/admission";
-import type { Authorizer } from "@svc/authz";
-import type { Dialect } from "@svc/meta";
-import type { ServerObjects } from "@svc/server";
+import { admissionStepNames } from "@svc/server";
 import type { Flags } from "./flags.ts";
 import { StartupError } from "./startup-error.ts";
 
 type AdmissionFlags = Pick<Flags, "enableAdmissionPlugins" | "disableAdmissionPlugins">;
 
-interface AdmissionOptions {
-  readonly flags: AdmissionFlags;
-  readonly dialect: Dialect;
-  readonly authorizer: Authorizer;
-}
-
-/** Steps that every server has unless they are disabled. */
-const always: readonly string[] = ["NamespaceLifecycle", "LimitRanger"];
-/** Steps that are there for who enables them. */
-const onDemand: readonly string[] = ["NodeRestriction"];
 /** What clusters know besides. Disabling what is not there changes nothing; who enables it relies on what nobody would enforce. */
 const elsewhere: readonly string[] = [
   "AlwaysAdmit",
@@ -45,7 +32,6 @@ const elsewhere: readonly string[] = [
   "PodTolerationRestriction",
   "PodTopologyLabels",
   "Priority",
-  "ResourceQuota",
   "RuntimeClass",
   "ServiceAccount",
   "StorageObjectInUseProtection",
@@ -56,7 +42,7 @@ const elsewhere: readonly string[] = [
 
 /** @throws {StartupError} for plugins that there are not, and for those that this server does not have */
 export function checkAdmissionFlags({ enableAdmissionPlugins, disableAdmissionPlugins }: AdmissionFlags): void {
-  const own = [...always, ...onDemand];
+  const own = admissionStepNames();
   for (const name of enableAdmissionPlugins) {
     if (own.includes(name)) continue;
     throw new StartupError(
@@ -71,15 +57,4 @@ export function checkAdmissionFlags({ enableAdmissionPlugins, disableAdmissionPl
     if (enableAdmissionPlugins.includes(name))
       throw new StartupError(`${name} in both enable-admission-plugins and disable-admission-plugins`);
   }
-}
-
-/** The admission steps that flags turn on, beside those that every server has. @throws {StartupError} */
-export function createAdmissionPlugins({
-  flags,
-  dialect,
-  authorizer,
-}: AdmissionOptions): (objects: ServerObjects) => readonly AdmissionPlugin[] {
-  checkAdmissionFlags(flags);
-  const isOn = (name: string): boolean => flags.enableAdmissionPlugins.includes(name);
-  return (objects) => (isOn("NodeRestriction") ? [nodeRestriction({ dialect, objects, authorizer })] : []);
 }

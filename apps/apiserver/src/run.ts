@@ -1,7 +1,7 @@
 import { builtin } from "@svc/api";
 import { type Dialect, kubernetesDialect, svcDialect, systemClock } from "@svc/meta";
 import { createServer, type Listener, type Server, type TlsOptions } from "@svc/server";
-import { createAdmissionPlugins } from "./admission.ts";
+import { checkAdmissionFlags } from "./admission.ts";
 import { createAuthentication } from "./authentication/authentication.ts";
 import { createAuthorization } from "./authorization/authorization.ts";
 import { cipherList } from "./cipher-suites.ts";
@@ -28,6 +28,7 @@ const dialects: Readonly<Record<Flags["dialect"], Dialect>> = { svc: svcDialect,
 export async function run(flags: Flags): Promise<Running> {
   const log = createLog(flags.v);
   controllersOf(flags);
+  checkAdmissionFlags(flags);
   const dialect = dialects[flags.dialect];
   const metrics = createProcessMetrics(flags);
   const [identity, opened] = await Promise.all([
@@ -59,7 +60,7 @@ export async function run(flags: Flags): Promise<Running> {
     serviceAccountTokens: authentication.serviceAccountTokens,
     clientAuthentication: authentication.published,
     authorizer: authorization.authorizer,
-    admission: createAdmissionPlugins({ flags, dialect, authorizer: authorization.authorizer }),
+    enabledAdmission: flags.enableAdmissionPlugins,
     disabledAdmission: flags.disableAdmissionPlugins,
     ...(authorization.rbac === undefined ? {} : { rbac: authorization.rbac }),
     ...(authorization.nodes === undefined ? {} : { nodes: authorization.nodes }),

@@ -6,7 +6,7 @@ import { type Codec, createCodec, keepValue, parseExact } from "@svc/codec";
 import { type Dialect, silentLog, svcDialect, systemClock } from "@svc/meta";
 import { createRegistry, objectCodec, type RegistryOptions } from "@svc/registry";
 import { createContinueTokenCodec } from "@svc/watch";
-import { admissionChain } from "./admission-chain.ts";
+import { admissionChain } from "./admission/admission-chain.ts";
 import { type BootstrapWriter, createWriter } from "./bootstrap/bootstrap.ts";
 import { definitionsOf } from "./definitions.ts";
 import { createNegotiator } from "./encode/form.ts";
@@ -42,7 +42,8 @@ export async function createParts(config: ServerConfig): Promise<ServerParts> {
   const ownership = fieldOwnership(codec, dialect);
   const objects = clusterObjects(definitions, () => registry, dialect);
   const writer = (): BootstrapWriter => createWriter(parts, new AbortController().signal);
-  const admission = admissionChain(config, { dialect, definitions, registry: () => registry, objects, writer });
+  const sources = { dialect, clock, definitions, registry: () => registry, objects, authorizer, writer };
+  const admission = admissionChain(config, sources);
   const { randomUid = randomUUID, randomSuffix = suffix } = config;
   const allocation = serviceAllocation(config, storageRoot, () => parts);
   const registry = await createRegistry({

@@ -1,3 +1,4 @@
+export { admissionStepNames } from "./admission/steps.ts";
 export { createServer, type Server } from "./create-server.ts";
 export type { Answer, Handler, HttpRequest, StreamBody } from "./http/exchange.ts";
 export type { Listener, ListenOptions, TlsOptions } from "./http/listen.ts";

@@ -25,9 +25,11 @@ export interface ServerConfig {
   readonly dialect?: Dialect;
   readonly clock?: Clock;
   readonly log?: Log;
-  /** In addition to those that keep namespaces in order; in order. Or what makes them, to go by objects of this server. */
+  /** In addition to the built-in ones, before `ResourceQuota`; in order. Or what makes them, to go by objects of this server. */
   readonly admission?: readonly AdmissionPlugin[] | ((objects: ServerObjects) => readonly AdmissionPlugin[]);
-  /** Admission steps that are left out, by name: built-in ones are `NamespaceLifecycle` and `LimitRanger`. */
+  /** Built-in admission steps that are not there by default, by name; the table in the README of `@svc/admission` has all. */
+  readonly enabledAdmission?: readonly string[];
+  /** Admission steps that are left out, by name. */
   readonly disabledAdmission?: readonly string[];
   /** Roles and bindings that the authorizer goes by: the server tells it of those that are stored, and keeps the default policy. */
   readonly rbac?: Rbac;

@@ -52,9 +52,8 @@ function checkApplies(
   const missing = counted.unspecified?.(object, limited) ?? "";
   if (missing !== "") throw refused(request, `failed quota: ${name}: must specify ${missing}`);
   const used = usedOf(quota);
-  const unknown = limited.filter((resource) => !used.has(resource)).sort();
-  if (unknown.length > 0)
-    throw refused(request, `status unknown for quota: ${name}, resources: ${unknown.join(",")}`);
+  if (limited.some((resource) => !used.has(resource)))
+    throw refused(request, `status unknown for quota: ${name}, resources: ${limited.sort().join(",")}`);
 }
 
 /** What is used once a charge is made; an error where that is more than there is. */

@@ -1,9 +1,9 @@
 import type { ResourceQuotaOptions } from "@svc/admission";
-import type { Dialect } from "@svc/meta";
+import type { ApiObject, Dialect } from "@svc/meta";
 import type { Registry } from "@svc/registry";
 import type { ResourceDefinition } from "@svc/schema";
-import { type BootstrapWriter, serverManager } from "./bootstrap/bootstrap.ts";
-import { cachedList, storedResource } from "./cached-object.ts";
+import { type BootstrapWriter, serverManager } from "../bootstrap/bootstrap.ts";
+import { cachedList, storedResource } from "../cached-object.ts";
 
 interface QuotaSources {
   readonly dialect: Dialect;
@@ -13,7 +13,12 @@ interface QuotaSources {
 }
 
 /** Quotas as admission reads and writes them; undefined for a server that has none. */
-export function quotaSource({ dialect, definitions, registry, writer }: QuotaSources): ResourceQuotaOptions | undefined {
+export function quotaSource({
+  dialect,
+  definitions,
+  registry,
+  writer,
+}: QuotaSources): ResourceQuotaOptions | undefined {
   const definition = storedResource(definitions, "", "resourcequotas");
   if (definition === undefined) return undefined;
   const list = cachedList(registry, definition);
@@ -38,7 +43,7 @@ export function quotaSource({ dialect, definitions, registry, writer }: QuotaSou
         createIfAbsent: "never",
         repeatable: true,
         next: (live, { now }) => {
-          const changed = structuredClone(live === undefined ? { metadata: {} } : next(live));
+          const changed = structuredClone(next(live as ApiObject));
           parts.ownership.track({ endpoint: status, live, next: changed, manager: fieldManager, now });
           return changed;
         },

@@ -1,0 +1,18 @@
+import type { Authorizer } from "@svc/authz";
+import type { Clock, Dialect } from "@svc/meta";
+import type { Registry } from "@svc/registry";
+import type { ResourceDefinition } from "@svc/schema";
+import type { BootstrapWriter } from "../bootstrap/bootstrap.ts";
+import type { ServerObjects } from "../service-accounts/cluster-objects.ts";
+
+/** What admission steps are made of. */
+export interface AdmissionSources {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly definitions: readonly ResourceDefinition[];
+  readonly registry: () => Registry;
+  readonly objects: ServerObjects;
+  readonly authorizer: Authorizer;
+  /** Writes as the server itself. */
+  readonly writer: () => BootstrapWriter;
+}

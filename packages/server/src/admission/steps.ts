@@ -1,0 +1,52 @@
+import { type AdmissionPlugin, limitRanger, namespaceLifecycle, nodeRestriction, resourceQuota } from "@svc/admission";
+import { cachedList, storedResource } from "../cached-object.ts";
+import { namespaceSource } from "../namespaces.ts";
+import { quotaSource } from "./quotas.ts";
+import type { AdmissionSources } from "./sources.ts";
+
+/** A built-in step of admission. */
+interface AdmissionStep {
+  readonly name: string;
+  /** Whether every server has it that does not disable it. */
+  readonly byDefault: boolean;
+  /** Undefined for a server that has nothing of what the step is about. */
+  readonly make: (sources: AdmissionSources) => AdmissionPlugin | undefined;
+}
+
+/** In the order in which they act. */
+export const admissionSteps: readonly AdmissionStep[] = [
+  {
+    name: "NamespaceLifecycle",
+    byDefault: true,
+    make: ({ dialect, definitions, registry }) => {
+      const namespaces = namespaceSource(definitions, registry);
+      return namespaces === undefined ? undefined : namespaceLifecycle({ dialect, namespaces });
+    },
+  },
+  {
+    name: "LimitRanger",
+    byDefault: true,
+    make: ({ dialect, definitions, registry }) => {
+      const ranges = storedResource(definitions, "", "limitranges");
+      return ranges === undefined ? undefined : limitRanger({ dialect, limitRanges: cachedList(registry, ranges) });
+    },
+  },
+  {
+    name: "NodeRestriction",
+    byDefault: false,
+    make: ({ dialect, objects, authorizer }) => nodeRestriction({ dialect, objects, authorizer }),
+  },
+  {
+    name: "ResourceQuota",
+    byDefault: true,
+    make: (sources) => {
+      const quotas = quotaSource(sources);
+      return quotas === undefined ? undefined : resourceQuota(quotas);
+    },
+  },
+];
+
+/** The names of the built-in steps. */
+export function admissionStepNames(): readonly string[] {
+  return admissionSteps.map(({ name }) => name);
+}
