@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hostname, networkInterfaces } from "node:os";
+import { setImmediate } from "node:timers/promises";
 import { type Client, createClient, createFetchTransport } from "@svc/client";
 import {
   type Controller,
@@ -88,15 +89,31 @@ async function leadAgainAndAgain(options: ControllersOptions & { readonly signal
 
 function clientOf({ server, token, log }: RunControllersOptions): Client {
   const { dialect } = server;
+  const turn = createTurns();
   return createClient({
     dialect,
     log,
     userAgent: dialect.expand("{system}-controller-manager"),
     // Whoever looks at every kind knows that some are old.
     onWarning: (text) => log.debug("the server warns", { text }),
-    transport: createFetchTransport((url, init) => server.fetch(new Request(url, init)), {
-      baseUrl: "https://in-process.invalid",
-      headers: { authorization: `Bearer ${token}` },
-    }),
+    transport: createFetchTransport(
+      async (url, init) => {
+        await turn();
+        return server.fetch(new Request(url, init));
+      },
+      { baseUrl: "https://in-process.invalid", headers: { authorization: `Bearer ${token}` } },
+    ),
   });
+}
+
+/**
+ * Lets requests of this process begin one a turn of the event loop. Nothing that they do waits for a connection: beginning together, as
+ * controllers do at a start, they would let no other client through until all are done.
+ */
+function createTurns(): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(() => setImmediate());
+    return last;
+  };
 }
