@@ -6,6 +6,7 @@ import { createAuthentication } from "./authentication/authentication.ts";
 import { createAuthorization } from "./authorization/authorization.ts";
 import { cipherList } from "./cipher-suites.ts";
 import { claimStorage } from "./claim-storage.ts";
+import { besideUs } from "./components.ts";
 import { controllersOf, runControllers } from "./controllers.ts";
 import type { Flags } from "./flags.ts";
 import { loadIdentity } from "./identity.ts";
@@ -62,6 +63,7 @@ export async function run(flags: Flags): Promise<Running> {
     authorizer: authorization.authorizer,
     enabledAdmission: flags.enableAdmissionPlugins,
     disabledAdmission: flags.disableAdmissionPlugins,
+    components: besideUs,
     ...(authorization.rbac === undefined ? {} : { rbac: authorization.rbac }),
     ...(authorization.nodes === undefined ? {} : { nodes: authorization.nodes }),
     runtimeConfig: flags.runtimeConfig,

@@ -28,7 +28,7 @@ export type { GetAt, ListInput } from "./read.ts";
 export { createRegistry, type Registry, type RegistryOptions } from "./registry.ts";
 export type { ResourceStore } from "./resource-store.ts";
 export { scaleOf } from "./scale.ts";
-export { StoredObject, withResourceVersion } from "./stored-object.ts";
+export { type ObjectReader, StoredObject, withResourceVersion } from "./stored-object.ts";
 export { unreadableObject } from "./unreadable.ts";
 export { type Change, checkName, sameValue, type UpdateInput } from "./update.ts";
 export type { WatchInput } from "./watch.ts";

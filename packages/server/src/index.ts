@@ -11,6 +11,7 @@ export type { ServerConfig } from "./server-config.ts";
 export type { ServerObjects } from "./service-accounts/cluster-objects.ts";
 export type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
 export type { RuntimeConfig } from "./serving.ts";
+export type { Component } from "./subresources/component-statuses.ts";
 export {
   type CertificateMaker,
   type IssueOptions,

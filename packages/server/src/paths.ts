@@ -4,6 +4,7 @@ import type { Bootstrap } from "./bootstrap/bootstrap.ts";
 import type { PathHandler } from "./dispatch.ts";
 import { documentAnswer } from "./encode/answers.ts";
 import { answerHealth, type HealthCheck } from "./health/health.ts";
+import { storageProblem } from "./health/storage-problem.ts";
 import { createHealthMetrics } from "./metrics/health-metrics.ts";
 import { metricsPaths } from "./metrics/paths.ts";
 import { openApiPaths } from "./openapi/handlers.ts";
@@ -90,14 +91,6 @@ export function systemPaths(
       draining = true;
     },
   };
-}
-
-async function storageProblem(storage: Storage): Promise<string | undefined> {
-  try {
-    return (await storage.status()).writeFailure;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 function discoveryPaths({ serving }: ServerParts): string[] {

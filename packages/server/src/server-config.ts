@@ -10,6 +10,7 @@ import type { ServerLimits } from "./parts.ts";
 import type { ServerObjects } from "./service-accounts/cluster-objects.ts";
 import type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
 import type { RuntimeConfig } from "./serving.ts";
+import type { Component } from "./subresources/component-statuses.ts";
 
 /** What a server is made of. Everything but the first four has a default. */
 export interface ServerConfig {
@@ -63,6 +64,8 @@ export interface ServerConfig {
   readonly serviceNodePortRange?: string;
   /** The port by which clients in the cluster come to this server. @default 6443 */
   readonly securePort?: number;
+  /** Of which `componentstatuses` tells besides the store. @default none */
+  readonly components?: readonly Component[];
   /** Whether the objects that the server itself needs are made at start. @default true */
   readonly bootstrap?: boolean;
 }

@@ -1,4 +1,4 @@
-import { StatusError } from "@svc/meta";
+import { methodNotAllowed, StatusError } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
 import type { Subresource, Verb } from "@svc/schema";
 import type { RequestInfo } from "../request-info.ts";
@@ -55,6 +55,8 @@ export function routeOf(serving: Serving, info: RequestInfo, method: string): Ro
     const possible = name !== undefined ? oneVerbs : everywhere ? everywhereVerbs : collectionVerbs;
     const here = served.version.verbs.filter((v) => possible.has(v));
     if (here.length === 0 || info.verb === "proxy") throw notServed();
+    if (verb === "watch" && !here.includes("watch") && here.includes("list"))
+      throw methodNotAllowed({ group, resource, name: "" }, "watch");
     if (verb === undefined || !here.includes(verb)) throw methodNotServed();
     return { endpoint, subresource: undefined, namespace, name, verb, suffix: "" };
   }
