@@ -30,7 +30,7 @@ type MaybePromise<T> = T | Promise<T>;
 export function offersOf({ endpoint, subresource, name, verb }: Route): Offers {
   const shown =
     subresource === undefined
-      ? endpoint.definition.storage !== undefined
+      ? endpoint.version.verbs.includes("get")
       : subresource.name === "status" || subresource.view === "scale";
   return {
     of: endpoint.version.semantics === "typed" ? "typed" : "extension",
