@@ -13,6 +13,7 @@ const guide: readonly (readonly [page: string, title: string])[] = [
   ["own-types", "Types of your own"],
   ["testing", "Test against it"],
   ["operate", "Operate it"],
+  ["observe", "Observe it"],
 ];
 
 export default defineConfig({

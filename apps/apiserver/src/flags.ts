@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { type AuditFlags, addAuditFlags } from "./audit/flags.ts";
 import { type AuthenticationFlags, addAuthenticationFlags } from "./authentication/flags.ts";
 import { type AuthorizationFlags, addAuthorizationFlags } from "./authorization/flags.ts";
 import { parseCipherSuites } from "./cipher-suites.ts";
@@ -6,7 +7,7 @@ import { boolean, duration, integer, list, type Shape } from "./flag-shapes.ts";
 import { addMetricsFlags, type MetricsFlags } from "./metrics.ts";
 
 /** What the command line says. Names are those of kube-apiserver, in camel case; a few are this server's own. */
-export interface Flags extends AuthenticationFlags, AuthorizationFlags, MetricsFlags {
+export interface Flags extends AuthenticationFlags, AuthorizationFlags, AuditFlags, MetricsFlags {
   readonly dialect: "svc" | "kubernetes";
   readonly dataDir: string;
   readonly storage: "embedded" | "memory" | "etcd";
@@ -86,6 +87,7 @@ function createCommand(): Command {
   add("--http2-max-streams-per-connection <n>", "0 takes the default of 1000", integer(0, 0, 1_000_000));
   addAuthenticationFlags(add);
   addAuthorizationFlags(add);
+  addAuditFlags(add);
   addMetricsFlags(add);
   add("--runtime-config <pairs>", "API versions to turn on or off: apps/v1=false,api/beta=true", (o) =>
     o.argParser(parsePairsMap).default(new Map()),

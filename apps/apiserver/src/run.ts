@@ -2,6 +2,7 @@ import { builtin } from "@svc/api";
 import { type Dialect, kubernetesDialect, svcDialect, systemClock } from "@svc/meta";
 import { createServer, type Listener, type Server, type TlsOptions } from "@svc/server";
 import { checkAdmissionFlags } from "./admission.ts";
+import { loadAudit } from "./audit/audit.ts";
 import { createAuthentication } from "./authentication/authentication.ts";
 import { createAuthorization } from "./authorization/authorization.ts";
 import { cipherList } from "./cipher-suites.ts";
@@ -49,6 +50,13 @@ export async function run(flags: Flags): Promise<Running> {
     serverUrl: () => url,
   });
   const authorization = await createAuthorization({ flags, dialect, clock: systemClock, log, metrics });
+  const audit = await loadAudit({
+    flags,
+    dialect,
+    clock: systemClock,
+    log,
+    print: (text) => process.stdout.write(text),
+  });
   const server = await createServer({
     resources: [builtin()],
     dialect,
@@ -56,6 +64,7 @@ export async function run(flags: Flags): Promise<Running> {
     storageRoot,
     log,
     metrics: metrics.metrics,
+    ...(audit === undefined ? {} : { audit }),
     authenticator: authentication.authenticator,
     apiAudiences: authentication.apiAudiences,
     serviceAccountTokens: authentication.serviceAccountTokens,
@@ -103,6 +112,7 @@ export async function run(flags: Flags): Promise<Running> {
       authentication.stop();
       authorization.stop();
       await stop(server, listener, opened, flags);
+      await Promise.all((audit?.backends ?? []).map((backend) => backend.close()));
     },
   };
 }

@@ -12,6 +12,13 @@ import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const programs = clientPrograms();
 
+const auditPolicy = `
+apiVersion: audit.k8s.io/v1
+kind: Policy
+omitStages: [RequestReceived]
+rules: [{ level: Metadata, resources: [{ resources: [pods] }] }]
+`;
+
 /** An OpenID Connect issuer with one key, on a port of its own. */
 interface Issuer {
   readonly url: string;
@@ -96,6 +103,8 @@ describe.skipIf(programs === undefined)("kubectl as several users", () => {
       "--oidc-groups-claim=groups",
       "--oidc-groups-prefix=oidc:",
       "--oidc-signing-algs=ES256",
+      `--audit-policy-file=${file("audit.yaml", auditPolicy)}`,
+      `--audit-log-path=${join(dir, "audit.log")}`,
     ]);
   }, 60_000);
   afterAll(async () => {
@@ -167,5 +176,14 @@ describe.skipIf(programs === undefined)("kubectl as several users", () => {
       /pods\s+\[\]\s+\[\]\s+\[get list\]/,
     );
     expect((await kubectl(["auth", "can-i", "delete", "pods", "--as=bob"])).stdout.trim()).toBe("no");
+    const events = readFileSync(join(dir, "audit.log"), "utf8").trimEnd().split("\n");
+    const refused = events.map((line) => JSON.parse(line)).find(({ responseStatus }) => responseStatus.code === 403);
+    expect(refused, "both are recorded").toMatchObject({
+      verb: "list",
+      user: { username: "admin", groups: ["system:masters", "system:authenticated"] },
+      impersonatedUser: { username: "bob", groups: ["system:authenticated"] },
+      objectRef: { resource: "pods", namespace: "default", apiVersion: "v1" },
+      annotations: { "authorization.k8s.io/decision": "forbid" },
+    });
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Dialect } from "@svc/meta";
 import type { Registry } from "@svc/registry";
 import type { ResourceDefinition } from "@svc/schema";
+import { createAudit } from "./audit/audit.ts";
 import { startBootstrap } from "./bootstrap/bootstrap.ts";
 import { bootstrapSteps } from "./bootstrap/steps.ts";
 import { createParts } from "./create-parts.ts";
@@ -76,17 +77,23 @@ export async function createServer(config: ServerConfig): Promise<Server> {
 function requestHandler(parts: ServerParts, config: ServerConfig, paths: ReadonlyMap<string, PathHandler>): Handler {
   const { authenticator, authorizer, clock, dialect, log, metrics, negotiator, schemas } = parts;
   const measured = { metrics, clock, dialect };
+  const audit = config.audit === undefined ? undefined : createAudit(config.audit, parts);
   const pipeline = createPipeline({
     randomUid: config.randomUid ?? randomUUID,
     clock,
     log,
-    observers: [requestMetrics(metrics, clock)],
+    observers: [...(audit === undefined ? [] : [audit.observer]), requestMetrics(metrics, clock)],
     answerError: createErrorAnswer(parts, negotiator),
     stages: [
       requestTimeoutStage,
       authenticationStage(measuredAuthenticator(authenticator, measured)),
+      ...(audit === undefined ? [] : [audit.stage]),
       impersonationStage(authorizer, dialect),
-      authorizationStage({ ...parts, authorizer: measuredAuthorizer(authorizer, measured) }),
+      authorizationStage({
+        ...parts,
+        authorizer: measuredAuthorizer(authorizer, measured),
+        ...(audit === undefined ? {} : { decided: audit.decided }),
+      }),
       dispatchStage({
         parts,
         discovery: createDiscovery(parts, () => parts.serving),

@@ -57,7 +57,12 @@ function resource({ parts, handlers, deleteOptions }: DispatchOptions, state: Re
   const { definition } = endpoint;
   state.route = route;
   const deprecation = deprecationOf(endpoint);
-  if (deprecation !== undefined) state.warnings.add(deprecation.warning);
+  if (deprecation !== undefined) {
+    state.warnings.add(deprecation.warning);
+    const { apiDomain } = parts.dialect;
+    state.audit?.annotate(`${apiDomain}/deprecated`, "true");
+    if (deprecation.removed !== "") state.audit?.annotate(`${apiDomain}/removed-release`, deprecation.removed);
+  }
   const isView = subresource === undefined || subresource.view === "object" || subresource.view === "scale";
   if (!isView || definition.storage === undefined) {
     const handler = handlers.get(handlerKey(route));

@@ -1,4 +1,12 @@
 export { admissionStepNames } from "./admission/steps.ts";
+export type { AuditConfig } from "./audit/audit.ts";
+export type { AuditBackend } from "./audit/backend.ts";
+export type { AuditEvent } from "./audit/event.ts";
+export { type BackendOptions, createLogBackend } from "./audit/log-backend.ts";
+export { openLogFile } from "./audit/log-file.ts";
+export { type ParsedAuditPolicy, parseAuditPolicy } from "./audit/parse-policy.ts";
+export type { AuditPolicy, AuditRule } from "./audit/policy.ts";
+export { createWebhookBackend } from "./audit/webhook-backend.ts";
 export { createServer, type Server } from "./create-server.ts";
 export type { Answer, Handler, HttpRequest, StreamBody } from "./http/exchange.ts";
 export type { Listener, ListenOptions, TlsOptions } from "./http/listen.ts";

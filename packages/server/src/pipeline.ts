@@ -38,6 +38,7 @@ export function createPipeline(options: PipelineOptions): Handler {
   const failed = (error: unknown, state: RequestState): Answer => {
     const known = toStatusError(error);
     if (known.reason === "InternalError" && known.cause !== undefined) {
+      state.failed = true;
       log.error("a request failed", {
         auditId: state.auditId,
         path: state.info.path,
@@ -111,17 +112,20 @@ function begin(request: HttpRequest, { randomUid, clock }: PipelineOptions): Req
     warnings: new Set(),
     dispatched: false,
     route: undefined,
+    annotations: undefined,
+    audit: undefined,
+    failed: false,
     bodyBytes: undefined,
   };
 }
 
 /** What every answer carries. */
-function decorate({ status, headers, body }: Answer, { auditId, warnings }: RequestState): Answer {
+function decorate({ status, headers, body, json }: Answer, { auditId, warnings }: RequestState): Answer {
   const all = ["Audit-Id", auditId];
   if (!headers.includes("Cache-Control")) all.push("Cache-Control", "no-cache, private");
   for (const text of warnings) all.push("Warning", `299 - ${quoteWarning(text)}`);
   all.push(...headers);
-  return { status, headers: all, body };
+  return json === undefined ? { status, headers: all, body } : { status, headers: all, body, json };
 }
 
 /** Text of a warning header: no control characters, quotes escaped. Source: RFC 7234 section 5.5. */

@@ -1,3 +1,4 @@
+import type { AuditTrail } from "./audit/trail.ts";
 import type { HttpRequest } from "./http/exchange.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { Route } from "./resources/endpoint.ts";
@@ -26,6 +27,12 @@ export interface RequestState {
   dispatched: boolean;
   /** What of all that is served it is for. */
   route: Route | undefined;
+  /** What is to be recorded of how he was known. */
+  annotations: Readonly<Record<string, string>> | undefined;
+  /** Where it is recorded; undefined while it is not, and where nothing is. */
+  audit: AuditTrail | undefined;
+  /** Whether it could not be handled, for a reason that nobody foresaw. */
+  failed: boolean;
   /** How long its body is, once that was read. */
   bodyBytes: number | undefined;
 }

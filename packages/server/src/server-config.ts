@@ -5,6 +5,7 @@ import type { Clock, Dialect, Log } from "@svc/meta";
 import type { ResourceHooks } from "@svc/registry";
 import type { Definitions } from "@svc/schema";
 import type { Storage } from "@svc/storage";
+import type { AuditConfig } from "./audit/audit.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { ServerLimits } from "./parts.ts";
 import type { ServerObjects } from "./service-accounts/cluster-objects.ts";
@@ -50,6 +51,8 @@ export interface ServerConfig {
   readonly limits?: Partial<ServerLimits>;
   /** Where the server counts, for those who count more or show less. Of this server only. @default a set of its own */
   readonly metrics?: Metrics;
+  /** What is recorded of requests. @default nothing */
+  readonly audit?: AuditConfig;
   /** @default random version 4 */
   readonly randomUid?: () => string;
   /** Ends of generated names. @default five random letters and digits */

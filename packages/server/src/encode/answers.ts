@@ -43,7 +43,7 @@ export function contentAnswer(status: number, content: Content, form: Form): Ans
   if (format !== "protobuf" && format !== "cbor") return jsonAnswer(status, content.json(), form);
   const make = content[format];
   if (make === undefined) throw new TypeError("a form was negotiated that the content does not have");
-  return { status, headers: ["Content-Type", contentType], body: make() };
+  return { status, headers: ["Content-Type", contentType], body: make(), json: content.json };
 }
 
 /** An answer of some JSON, as JSON or YAML. */
@@ -53,7 +53,8 @@ export function jsonAnswer(
   form: Pick<Form, "format" | "pretty">,
 ): Answer {
   if (form.format === "yaml") {
-    return { status, headers: ["Content-Type", "application/yaml"], body: yamlOf(whole(json)) };
+    const headers = ["Content-Type", "application/yaml"];
+    return { status, headers, body: yamlOf(whole(json)), json: () => json };
   }
   const headers = ["Content-Type", "application/json"];
   if (form.pretty) return { status, headers, body: indentJson(whole(json)) };

@@ -41,6 +41,8 @@ export interface Answer {
   /** Names and values by turns. The length and the date are added by the edge. */
   readonly headers: readonly string[];
   readonly body: Buffer | readonly Buffer[] | StreamBody;
+  /** What the body says, as JSON, where it is written in another form. */
+  readonly json?: () => Buffer | readonly Buffer[];
 }
 
 /** A body without a known end. */

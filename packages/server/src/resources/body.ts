@@ -99,6 +99,9 @@ export function decodeBody(
     throw wrongKind(parts, expected, { apiVersion: formatApiVersion(says), kind: says.kind }, context);
   try {
     const { object, strictErrors } = body.decode(type);
+    state.audit?.sent(object, () =>
+      JSON.parse(parts.codec.encodeJson(object, type, typeMetaOf(kind)).toString("utf8")),
+    );
     if (says.kind !== kind.kind) throw wrongExtensionKind(kind, says.kind, object);
     if (strictErrors.length > 0 && validation !== "Ignore") {
       if (validation === "Strict") throw badRequest(strictErrorMessage(strictErrors, context));
@@ -121,6 +124,10 @@ export function declaredKind(body: Body, expected: GroupVersionKind): GroupVersi
 
 export function versionMissing(bytes: Buffer): string {
   return `Object 'apiVersion' is missing in '${bytes.toString("utf8")}'`;
+}
+
+function typeMetaOf(kind: GroupVersionKind): { readonly kind: string; readonly apiVersion: string } {
+  return { kind: kind.kind, apiVersion: formatApiVersion(kind) };
 }
 
 /** @throws {DecodeError} of stage `type` */

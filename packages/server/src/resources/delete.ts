@@ -195,7 +195,10 @@ function fromBody(
     if (says.version === "") throw plainError(versionMissing(bytes));
     if (says.kind !== "DeleteOptions")
       throw plainError(notRegistered({ apiVersion: formatApiVersion(says), kind: says.kind }));
-    return body.decode({ group: "meta", version: "v1", schema }).object as DeleteOptionsObject;
+    const options = body.decode({ group: "meta", version: "v1", schema }).object as DeleteOptionsObject;
+    const apiVersion = body.apiVersion ?? `${parts.dialect.expand("meta.{api}")}/v1`;
+    state.audit?.sent(undefined, () => ({ ...structuredClone(options), kind: "DeleteOptions", apiVersion }));
+    return options;
   } catch (error) {
     if (error instanceof DecodeError) throw plainError(error.message, error);
     throw error;

@@ -43,6 +43,7 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
   const kind = patchKindOf(parts, state.request.header("content-type"), endpoint.version.semantics === "typed");
   const form = parts.negotiator.form(state.request, query, offersOf(route));
   const bytes = await readBody(parts, state);
+  state.audit?.sent(undefined, () => plainPatch(kind, bytes));
   const write = parseWriteQuery(query, {
     metaGroup: parts.dialect.expand("meta.{api}"),
     kind: "PatchOptions",
@@ -79,6 +80,15 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
   }
   const { stored } = await parts.registry.patch(endpoint, contextOf(state), { target, options, patch: next });
   return objectAnswer(parts, state, route, form, stored, 200);
+}
+
+/** As it was sent; what cannot be read is refused later. */
+function plainPatch(kind: PatchKind, bytes: Buffer): unknown {
+  try {
+    return (kind === "applyCbor" ? parseCbor(bytes) : parseYaml(bytes)).value;
+  } catch {
+    return undefined;
+  }
 }
 
 /** @throws {StatusError} 415 */

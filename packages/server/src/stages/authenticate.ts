@@ -11,6 +11,7 @@ export function authenticationStage(authenticator: Authenticator): Stage {
     for (const warning of result.warnings ?? []) state.warnings.add(warning);
     if (result.kind === "absent") throw unauthorized();
     state.user = result.user;
+    state.annotations = result.annotations;
   };
   return (state) => {
     const result = authenticator.authenticate(new RequestView(state));

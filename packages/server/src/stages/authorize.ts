@@ -21,17 +21,25 @@ export function attributesOf({ user, info }: Pick<RequestState, "user" | "info">
 interface AuthorizationParts {
   readonly authorizer: Authorizer;
   readonly gates: FeatureGates;
+  /** Told what was decided of a request. */
+  readonly decided?: (state: RequestState, decision: Decision) => void;
 }
 
 /** Lets through what somebody allows. @throws {StatusError} 403 where nobody does */
 export function authorizationStage(parts: AuthorizationParts): Stage {
-  return (state) => decide(parts, state, (error) => undecided(state, error));
+  return (state) =>
+    decide(parts, state, {
+      onError: (error) => undecided(state, error),
+      told: (decision) => parts.decided?.(state, decision),
+    });
 }
 
 /** The same for what a request turns out to want. @throws {StatusError} 403; 500 where who should have decided could not */
 export function authorize(parts: AuthorizationParts, state: Asking): MaybePromise<void> {
-  return decide(parts, state, (error): never => {
-    throw internalError(error);
+  return decide(parts, state, {
+    onError: (error): never => {
+      throw internalError(error);
+    },
   });
 }
 
@@ -40,12 +48,14 @@ const selectingVerbs: ReadonlySet<string> = new Set(["list", "watch", "deletecol
 function decide<T>(
   { authorizer, gates }: AuthorizationParts,
   state: Asking,
-  onError: (error: string) => T,
+  { onError, told }: { readonly onError: (error: string) => T; readonly told?: (decision: Decision) => void },
 ): MaybePromise<T | undefined> {
   const plain = attributesOf(state);
   const selecting = plain.isResource && selectingVerbs.has(plain.verb) && gates.enabled("AuthorizeWithSelectors");
   const attributes = selecting ? { ...plain, ...selectorAttributes(state.info.query) } : plain;
-  const enforce = ({ verdict, reason, error }: Decision): T | undefined => {
+  const enforce = (decision: Decision): T | undefined => {
+    told?.(decision);
+    const { verdict, reason, error } = decision;
     if (verdict === "allow") return undefined;
     if (error !== undefined) return onError(error);
     throw denied(attributes, reason);

@@ -60,6 +60,7 @@ export function token(parts: ServerParts, { issuer }: ServiceAccountTokens): Sub
     const meant = audiences.length === 0 ? parts.apiAudiences : audiences;
     const serviceAccount = { name, uid: account.metadata.uid ?? "" };
     const issued = await issuer.issue({ namespace, serviceAccount, audiences: meant, expirationSeconds, ...bound });
+    state.audit?.annotate(`authentication.${parts.dialect.labelDomain}/issued-credential-id`, `JTI=${issued.tokenId}`);
     object.spec = { ...object.spec, audiences: meant, expirationSeconds };
     object.status = { token: issued.token, expirationTimestamp: formatTime(issued.expiresMs) };
     return actionAnswer(parts, action, object);

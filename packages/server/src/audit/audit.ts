@@ -1,0 +1,138 @@
+import type { Decision } from "@svc/authz";
+import { type Clock, type Dialect, internalError, type Log } from "@svc/meta";
+import { type Answer, isStream, type StreamBody } from "../http/exchange.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { RequestObserver, Stage } from "../pipeline.ts";
+import type { RequestState } from "../request-state.ts";
+import type { AuditBackend } from "./backend.ts";
+import type { AuditEvent } from "./event.ts";
+import { compilePolicy } from "./match.ts";
+import { auditMetrics } from "./metrics.ts";
+import type { AuditPolicy, AuditStage } from "./policy.ts";
+import { type RecordedResponse, Recording } from "./recording.ts";
+import { responseOf } from "./response.ts";
+import { silentTrail } from "./trail.ts";
+
+/** What is recorded of requests, and where. */
+export interface AuditConfig {
+  readonly policy: AuditPolicy;
+  readonly backends: readonly AuditBackend[];
+}
+
+export interface AuditParts {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** Records requests: a stage behind authentication decides how, an observer writes down how it went. */
+export interface Audit {
+  readonly stage: Stage;
+  readonly observer: RequestObserver;
+  /** Told whether a request may. */
+  decided(state: RequestState, decision: Decision): void;
+}
+
+export function createAudit({ policy, backends }: AuditConfig, parts: AuditParts): Audit {
+  const { dialect, clock, log } = parts;
+  const apiVersion = dialect.expand("audit.{api}/v1");
+  const [decisionKey, reasonKey] = ["decision", "reason"].map((key) => dialect.expand(`authorization.{api}/${key}`));
+  const settingsOf = compilePolicy(policy);
+  const counts = auditMetrics(parts.metrics);
+
+  /** @throws {StatusError} 500 where a request must not go on that was not recorded */
+  const write = (event: AuditEvent, mayRefuse: boolean): void => {
+    counts.event();
+    for (const backend of backends) {
+      try {
+        backend.write(event);
+      } catch (error) {
+        counts.error(backend.name);
+        log.error("an audit event was not written", {
+          backend: backend.name,
+          auditId: event.auditID,
+          error: String(error),
+        });
+        if (!mayRefuse || backend.mode !== "blocking-strict") continue;
+        counts.rejected();
+        throw internalError("the request could not be recorded");
+      }
+    }
+  };
+  const emit = (stage: AuditStage, state: RequestState, recording: Recording, response?: RecordedResponse): void => {
+    if (recording.settings.omitStages.has(stage)) return;
+    // Clocks that go on count from when the request came, so that stages are in order to the microsecond.
+    const receivedMs = recording.receivedMs;
+    const ms = stage === "RequestReceived" ? receivedMs : receivedMs + (clock.monotonic() - state.startedMs);
+    const event = recording.event(stage, state, { ms, ...(response === undefined ? {} : { response }) });
+    write(event, stage === "RequestReceived");
+  };
+  const begin = ({ info, user, request }: RequestState): Recording | undefined => {
+    const settings = settingsOf({ ...info, user });
+    counts.level(settings.level);
+    return settings.level === "None"
+      ? undefined
+      : new Recording({ apiVersion, settings, request, receivedMs: clock.now() });
+  };
+  const finish = (state: RequestState, recording: Recording, answer: Answer): Answer => {
+    const response = responseOf(state, answer, recording.settings.level === "RequestResponse");
+    if (state.failed) {
+      emit("Panic", state, recording, response);
+      return answer;
+    }
+    if (isLongRunning(state)) emit("ResponseStarted", state, recording, response);
+    const { body } = answer;
+    if (!isStream(body)) {
+      emit("ResponseComplete", state, recording, response);
+      return answer;
+    }
+    return { ...answer, body: whenClosed(body, () => emit("ResponseComplete", state, recording, response)) };
+  };
+
+  return {
+    stage: (state) => {
+      const recording = begin(state);
+      state.audit = recording ?? silentTrail;
+      if (recording === undefined) return undefined;
+      for (const [key, value] of Object.entries(state.annotations ?? {})) recording.annotate(key, value);
+      emit("RequestReceived", state, recording);
+      return undefined;
+    },
+    observer: {
+      answered: (state, answer) => {
+        if (state.audit instanceof Recording) return finish(state, state.audit, answer);
+        if (state.audit !== undefined || answer.status !== 401) return answer;
+        // Who asked is not known: it was not let in before the stage that begins the record.
+        const recording = begin(state);
+        if (recording !== undefined)
+          emit(
+            "ResponseStarted",
+            state,
+            recording,
+            responseOf(state, answer, recording.settings.level === "RequestResponse"),
+          );
+        return answer;
+      },
+    },
+    decided: ({ audit }, { verdict, reason, error }) => {
+      audit?.annotate(decisionKey ?? "", verdict === "allow" ? "allow" : "forbid");
+      audit?.annotate(reasonKey ?? "", verdict !== "allow" && error !== undefined ? "internal error" : reason);
+    },
+  };
+}
+
+const longRunningSubresources: ReadonlySet<string> = new Set(["attach", "exec", "proxy", "log", "portforward"]);
+
+function isLongRunning({ info }: RequestState): boolean {
+  return info.verb === "watch" || (info.isResource && longRunningSubresources.has(info.subresource));
+}
+
+function whenClosed(body: StreamBody, closed: () => void): StreamBody {
+  return {
+    start: (outlet) => {
+      outlet.onClose(closed);
+      body.start(outlet);
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { createManualClock, silentLog } from "@svc/meta";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { AuditEvent } from "./event.ts";
+import { type BackendOptions, createLogBackend } from "./log-backend.ts";
+import { openLogFile } from "./log-file.ts";
+import { createWebhookBackend } from "./webhook-backend.ts";
+
+const event = (id: string, more: Partial<AuditEvent> = {}): AuditEvent => ({
+  kind: "Event",
+  apiVersion: "audit.k8s.io/v1",
+  level: "Metadata",
+  auditID: id,
+  stage: "ResponseComplete",
+  requestURI: "/api",
+  verb: "get",
+  user: { username: "alice", groups: ["devs", "system:authenticated"] },
+  requestReceivedTimestamp: "2026-01-01T00:00:00.000000Z",
+  stageTimestamp: "2026-01-01T00:00:00.000100Z",
+  ...more,
+});
+
+function setUp(more: Partial<BackendOptions> = {}) {
+  const clock = createManualClock();
+  const lost: [number, string][] = [];
+  const options: BackendOptions = {
+    clock,
+    mode: "batch",
+    batch: { bufferSize: 4, maxSize: 2, maxWaitMs: 1_000 },
+    truncatedMark: "audit.k8s.io/truncated",
+    lost: (events, error) => void lost.push([events, String(error)]),
+    ...more,
+  };
+  return { clock, lost, options };
+}
+
+describe("the log", () => {
+  const lines = (more: Partial<BackendOptions>, format: "json" | "legacy" = "json") => {
+    const written: string[] = [];
+    const { options, ...rest } = setUp(more);
+    const out = { append: (text: string) => void written.push(text), close: async () => undefined };
+    return { ...rest, written, backend: createLogBackend({ ...options, format, out }) };
+  };
+
+  test("writes an event when it is told, one a line", () => {
+    const { backend, written } = lines({ mode: "blocking" });
+    backend.write(event("a"));
+    expect(written).toEqual([`${JSON.stringify(event("a"))}\n`]);
+  });
+
+  test("writes lines for people, in which nobody can begin one of his own", () => {
+    const { backend, written } = lines({ mode: "blocking" }, "legacy");
+    const as = { username: 'b"ob', groups: ["g\n2"] };
+    backend.write(event("a", { impersonatedUser: as, userAgent: "x\ny", responseStatus: { code: 403 } }));
+    backend.write(event("b"));
+    const alice = 'method="get" user="alice" groups="\\"devs\\",\\"system:authenticated\\""';
+    expect(written).toEqual([
+      `2026-01-01T00:00:00.000000Z AUDIT: id="a" stage="ResponseComplete" ip="<unknown>" ${alice} as="b\\"ob" asgroups="\\"g\\\\n2\\"" user-agent="x\\ny" namespace="<none>" uri="/api" response="403"\n`,
+      `2026-01-01T00:00:00.000000Z AUDIT: id="b" stage="ResponseComplete" ip="<unknown>" ${alice} as="<self>" asgroups="<lookup>" user-agent="" namespace="<none>" uri="/api" response="<deferred>"\n`,
+    ]);
+  });
+
+  test("in batches writes when there are enough, or when they have waited, and the rest when it is closed", async () => {
+    const { backend, clock, written } = lines({});
+    for (const id of ["a", "b", "c"]) backend.write(event(id));
+    await vi.waitFor(() => expect(written).toHaveLength(1));
+    clock.advance(1_000);
+    await vi.waitFor(() => expect(written).toHaveLength(2));
+    backend.write(event("d"));
+    await backend.close();
+    const ids = written.map((text) => [...text.matchAll(/"auditID":"(.)"/g)].map((match) => match[1]).join(""));
+    expect(ids).toEqual(["ab", "c", "d"]);
+  });
+
+  test("lets no more wait than may", () => {
+    const { backend } = lines({ batch: { bufferSize: 2, maxSize: 10, maxWaitMs: 1_000 } });
+    backend.write(event("a"));
+    backend.write(event("b"));
+    expect(() => backend.write(event("c"))).toThrow("2 events wait already");
+  });
+
+  test("cuts what an event is about when it is too large, and refuses what is too large still", () => {
+    const { backend, written } = lines({ mode: "blocking", maxEventBytes: 500 });
+    backend.write(event("a", { requestObject: "x".repeat(500), responseObject: {}, annotations: { a: "b" } }));
+    expect(JSON.parse(written[0] ?? "")).toEqual(
+      event("a", { annotations: { a: "b", "audit.k8s.io/truncated": "true" } }),
+    );
+    expect(() => backend.write(event("a", { requestURI: "x".repeat(500) }))).toThrow("larger than 500 bytes");
+  });
+});
+
+describe("the log's file", () => {
+  let dir: string;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), "audit-"));
+  });
+  afterEach(() => rmSync(dir, { recursive: true, force: true }));
+  const open = (more: { maxBackups?: number; maxAgeMs?: number; compress?: boolean } = {}) => {
+    const clock = createManualClock(Date.now());
+    const path = join(dir, "sub", "audit.log");
+    const given = { path, maxBytes: 10, maxBackups: 0, maxAgeMs: 0, compress: false, clock, log: silentLog, ...more };
+    return { clock, file: openLogFile(given), path, names: () => readdirSync(join(dir, "sub")).sort() };
+  };
+
+  test("is its owner's only, is appended to, and put away before it grows too large", async () => {
+    const { file, path, names, clock } = open();
+    file.append("12345\n");
+    file.append("789\n");
+    expect(statSync(path).mode & 0o077).toBe(0);
+    clock.advance(1);
+    file.append("new\n");
+    expect(readFileSync(path, "utf8")).toBe("new\n");
+    expect(names()).toEqual([expect.stringMatching(/^audit-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}\.log$/), "audit.log"]);
+    await file.close();
+    const again = open();
+    again.file.append("more\n");
+    expect(readFileSync(path, "utf8")).toBe("new\nmore\n");
+    await again.file.close();
+  });
+
+  test("takes a line that is larger than a file may be", async () => {
+    const { file, path } = open();
+    file.append("a line of its own\n");
+    expect(readFileSync(path, "utf8")).toBe("a line of its own\n");
+    await file.close();
+  });
+
+  test("keeps as many that were put away as it may, compressed where that is wanted", async () => {
+    const { file, names, clock } = open({ maxBackups: 2, compress: true });
+    for (let i = 0; i < 5; i++) {
+      clock.advance(1_000);
+      file.append(`line ${i}..\n`);
+    }
+    await file.close();
+    const [first = "", ...rest] = names();
+    expect(rest).toEqual([expect.stringMatching(/\.log\.gz$/), "audit.log"]);
+    expect(gunzipSync(readFileSync(join(dir, "sub", first))).toString()).toBe("line 2..\n");
+  });
+
+  test("keeps none that is too old", async () => {
+    const { file, names, clock } = open({ maxAgeMs: 1 });
+    file.append("0123456789");
+    clock.advance(3_600_000);
+    file.append("0123456789");
+    await file.close();
+    expect(names()).toEqual(["audit.log"]);
+  });
+});
+
+describe("the webhook", () => {
+  const webhook = (...statuses: (number | Error)[]) => {
+    const bodies: { kind: string; apiVersion: string; items: AuditEvent[] }[] = [];
+    const times: number[] = [];
+    const { options, ...rest } = setUp({ batch: { bufferSize: 10, maxSize: 2, maxWaitMs: 0 } });
+    const post = async (body: string) => {
+      bodies.push(JSON.parse(body));
+      times.push(rest.clock.monotonic());
+      const status = statuses[bodies.length - 1] ?? 200;
+      if (status instanceof Error) throw status;
+      return { status };
+    };
+    const backend = createWebhookBackend({ ...options, apiVersion: "audit.k8s.io/v1", post, initialBackoffMs: 100 });
+    return { ...rest, bodies, times, backend };
+  };
+
+  test("is sent lists", async () => {
+    const { backend, bodies } = webhook();
+    for (const id of ["a", "b", "c"]) backend.write(event(id));
+    await backend.close();
+    expect(bodies.flatMap(({ items }) => items.map((item) => item.auditID))).toEqual(["a", "b", "c"]);
+    expect(bodies[0]).toMatchObject({ kind: "EventList", apiVersion: "audit.k8s.io/v1", metadata: {} });
+  });
+
+  test("is asked again where it may come to take them, and waits longer each time", async () => {
+    const { backend, bodies, times, clock, lost } = webhook(500, new Error("gone"), 429);
+    backend.write(event("a"));
+    await vi.waitFor(
+      () => {
+        clock.advance(25);
+        expect(bodies).toHaveLength(4);
+      },
+      { interval: 1 },
+    );
+    const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
+    expect(gaps.map((gap, i) => gap >= ([100, 150, 225][i] ?? 0))).toEqual([true, true, true]);
+    expect(lost).toEqual([]);
+  });
+
+  test.each([302, 400, 403])("that answers %i never will take them, and is not asked again", async (status) => {
+    const { backend, bodies, lost } = webhook(status);
+    backend.write(event("a"));
+    await vi.waitFor(() => expect(lost).toEqual([[1, `Error: the webhook answered ${status}`]]));
+    expect(bodies).toHaveLength(1);
+  });
+});

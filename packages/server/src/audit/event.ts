@@ -1,0 +1,88 @@
+import { isIP } from "node:net";
+import type { HttpRequest } from "../http/exchange.ts";
+import type { RequestInfo } from "../request-info.ts";
+import type { User } from "../request-state.ts";
+import type { AuditLevel, AuditStage } from "./policy.ts";
+
+export interface AuditUser {
+  readonly username?: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface AuditObjectReference {
+  readonly resource?: string;
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly uid?: string;
+  readonly apiGroup?: string;
+  readonly apiVersion?: string;
+  readonly resourceVersion?: string;
+  readonly subresource?: string;
+}
+
+/** What is recorded of a request at one stage, as it is written. Source: `audit.k8s.io/v1` of the specification's dialects. */
+export interface AuditEvent {
+  readonly kind: "Event";
+  readonly apiVersion: string;
+  readonly level: AuditLevel;
+  readonly auditID: string;
+  readonly stage: AuditStage;
+  readonly requestURI: string;
+  readonly verb: string;
+  readonly user: AuditUser;
+  readonly impersonatedUser?: AuditUser;
+  readonly sourceIPs?: readonly string[];
+  readonly userAgent?: string;
+  readonly objectRef?: AuditObjectReference;
+  readonly responseStatus?: object;
+  readonly requestObject?: unknown;
+  readonly responseObject?: unknown;
+  readonly requestReceivedTimestamp: string;
+  readonly stageTimestamp: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+export function auditUser({ name, uid, groups, extra }: User): AuditUser {
+  return {
+    ...(name === "" ? {} : { username: name }),
+    ...(uid === "" ? {} : { uid }),
+    ...(groups.length === 0 ? {} : { groups }),
+    ...(Object.keys(extra).length === 0 ? {} : { extra }),
+  };
+}
+
+/** What a request is for; absent where it is for no resource. @param sent what its body says of itself, where the path does not */
+export function objectReference(info: RequestInfo, sent: AuditObjectReference = {}): AuditObjectReference | undefined {
+  if (!info.isResource) return undefined;
+  const given = {
+    resource: info.resource,
+    namespace: info.namespace === "" ? sent.namespace : info.namespace,
+    name: info.name === "" ? sent.name : info.name,
+    uid: sent.uid,
+    apiGroup: info.group,
+    apiVersion: info.version,
+    resourceVersion: sent.resourceVersion,
+    subresource: info.subresource,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ""));
+}
+
+/** Through whom a request came, as far as they say, and last from whom it came here. */
+export function sourceIps(request: HttpRequest): readonly string[] {
+  const forwarded = (request.header("x-forwarded-for") ?? "").split(",").map((text) => text.trim());
+  const addresses = forwarded.filter((text) => isIP(text) !== 0);
+  const real = request.header("x-real-ip")?.trim() ?? "";
+  if (isIP(real) !== 0 && !addresses.includes(real)) addresses.push(real);
+  const remote = request.remoteAddress.replace(/^::ffff:(?=\d+\.)/, "");
+  if (isIP(remote) !== 0 && addresses.at(-1) !== remote) addresses.push(remote);
+  return addresses;
+}
+
+/** RFC 3339 with microseconds. @param ms since 1970, with fractions */
+export function auditTime(ms: number): string {
+  const whole = Math.floor(ms);
+  const micros = Math.floor((ms - whole) * 1000);
+  return `${new Date(whole).toISOString().slice(0, -1)}${String(micros).padStart(3, "0")}Z`;
+}

@@ -1,0 +1,27 @@
+import type { AuditEvent } from "./event.ts";
+
+/** An event as one line for people: what it was in the format of old. */
+export function legacyLine(event: AuditEvent): string {
+  const { user, impersonatedUser: as, objectRef, sourceIPs = [], responseStatus } = event;
+  const code = (responseStatus as { readonly code?: number } | undefined)?.code;
+  const pairs: readonly (readonly [string, string])[] = [
+    ["id", event.auditID],
+    ["stage", event.stage],
+    ["ip", sourceIPs[0] ?? "<unknown>"],
+    ["method", event.verb],
+    ["user", user.username ?? "<none>"],
+    ["groups", user.groups === undefined ? "<none>" : list(user.groups)],
+    ["as", as?.username ?? "<self>"],
+    ["asgroups", as?.groups === undefined ? "<lookup>" : list(as.groups)],
+    ["user-agent", event.userAgent ?? ""],
+    ["namespace", objectRef?.namespace ?? "<none>"],
+    ["uri", event.requestURI],
+    ["response", code === undefined ? "<deferred>" : String(code)],
+  ];
+  const text = pairs.map(([key, value]) => `${key}=${JSON.stringify(value)}`).join(" ");
+  return `${event.requestReceivedTimestamp} AUDIT: ${text}`;
+}
+
+function list(names: readonly string[]): string {
+  return names.map((name) => JSON.stringify(name)).join(",");
+}

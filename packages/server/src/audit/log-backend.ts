@@ -1,0 +1,64 @@
+import type { Clock } from "@svc/meta";
+import { type AuditBackend, truncated } from "./backend.ts";
+import { type BatchOptions, createBatches } from "./batches.ts";
+import type { AuditEvent } from "./event.ts";
+import { legacyLine } from "./legacy-line.ts";
+
+/** What may be said of a backend of any kind. */
+export interface BackendOptions {
+  readonly clock: Clock;
+  readonly mode: NonNullable<AuditBackend["mode"]>;
+  /** In mode `batch`. */
+  readonly batch: Pick<BatchOptions, "bufferSize" | "maxSize" | "maxWaitMs" | "throttle">;
+  /** Events that are larger lose what they are about. @default they are written as they are */
+  readonly maxEventBytes?: number;
+  /** The annotation of those. */
+  readonly truncatedMark: string;
+  /** Told of events that were given up after they had been taken. */
+  readonly lost: (events: number, error: unknown) => void;
+}
+
+export interface LogBackendOptions extends BackendOptions {
+  readonly format: "json" | "legacy";
+  /** Takes whole lines. */
+  readonly out: { append(text: string): void; close(): Promise<void> };
+}
+
+/** Writes each event as a line. */
+export function createLogBackend(options: LogBackendOptions): AuditBackend {
+  const { format, out } = options;
+  const lineOf = format === "json" ? (event: AuditEvent) => JSON.stringify(event) : legacyLine;
+  const append = (events: readonly AuditEvent[]): void => out.append(events.map((e) => `${lineOf(e)}\n`).join(""));
+  return sending(options, { name: "log", send: append, close: out.close });
+}
+
+/** A backend that sends events as its mode says. */
+export function sending(
+  options: BackendOptions,
+  to: {
+    readonly name: string;
+    readonly send: (events: readonly AuditEvent[]) => void | Promise<void>;
+    readonly close: () => Promise<void>;
+  },
+): AuditBackend {
+  const { clock, mode, batch, maxEventBytes, truncatedMark, lost } = options;
+  const short = (event: AuditEvent): AuditEvent =>
+    maxEventBytes === undefined ? event : truncated(event, maxEventBytes, truncatedMark);
+  if (mode !== "batch") {
+    const write = (event: AuditEvent): void => {
+      // Nobody waits for somebody far away: what he does not take is told of later.
+      void to.send([short(event)])?.catch((error: unknown) => lost(1, error));
+    };
+    return { name: to.name, mode, write, close: to.close };
+  }
+  const batches = createBatches({ clock, ...batch, send: to.send, lost });
+  return {
+    name: to.name,
+    mode,
+    write: (event) => batches.push(short(event)),
+    close: async () => {
+      await batches.close();
+      await to.close();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type { Clock, Log } from "@svc/meta";
+
+export interface LogFileOptions {
+  readonly path: string;
+  /** When it is larger it is put away, and a new one begun. */
+  readonly maxBytes: number;
+  /** Files put away that are kept; 0 keeps all. */
+  readonly maxBackups: number;
+  /** How long they are kept; 0 for ever. */
+  readonly maxAgeMs: number;
+  readonly compress: boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A file that only grows, and is put away when it is large. What was written is with the system when the call returns. */
+export interface LogFile {
+  /** @throws where it cannot be written */
+  append(text: string): void;
+  close(): Promise<void>;
+}
+
+/** Opens it; folders are made. What somebody else may read is not written: files are the owner's only. */
+export function openLogFile(options: LogFileOptions): LogFile {
+  const { path, maxBytes, clock } = options;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  let file = openSync(path, "a", 0o600);
+  let size = fstatSync(file).size;
+  let tidying: Promise<void> = Promise.resolve();
+  const rotate = (): void => {
+    closeSync(file);
+    renameSync(path, backupPath(path, clock.now()));
+    file = openSync(path, "a", 0o600);
+    size = 0;
+    tidying = tidying.then(() => tidy(options));
+  };
+  return {
+    append: (text) => {
+      const bytes = Buffer.from(text);
+      if (size > 0 && size + bytes.length > maxBytes) rotate();
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      size += bytes.length;
+    },
+    close: async () => {
+      closeSync(file);
+      await tidying;
+    },
+  };
+}
+
+/** `audit-2026-11-21T12-18-30.942.log` */
+function backupPath(path: string, nowMs: number): string {
+  const extension = extname(path);
+  const stamp = new Date(nowMs).toISOString().slice(0, -1).replaceAll(":", "-");
+  return join(dirname(path), `${basename(path, extension)}-${stamp}${extension}`);
+}
+
+/** Removes what is too old or too much, and compresses the rest where that is wanted. */
+async function tidy({ path, maxBackups, maxAgeMs, compress, clock, log }: LogFileOptions): Promise<void> {
+  try {
+    const backups = backupsOf(path);
+    const kept = backups.filter(({ file, modifiedMs }, i) => {
+      const isOld = maxAgeMs > 0 && modifiedMs < clock.now() - maxAgeMs;
+      if (!isOld && (maxBackups === 0 || i < maxBackups)) return true;
+      unlinkSync(file);
+      return false;
+    });
+    if (!compress) return;
+    for (const { file } of kept.filter(({ file }) => !file.endsWith(".gz"))) {
+      await pipeline(createReadStream(file), createGzip(), createWriteStream(`${file}.gz`, { mode: 0o600 }));
+      unlinkSync(file);
+    }
+  } catch (error) {
+    log.error("files of the audit log cannot be put away", { path, error: String(error) });
+  }
+}
+
+/** The newest first. */
+function backupsOf(path: string): readonly { readonly file: string; readonly modifiedMs: number }[] {
+  const extension = extname(path);
+  const [prefix, folder] = [`${basename(path, extension)}-`, dirname(path)];
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(prefix) && (name.endsWith(extension) || name.endsWith(`${extension}.gz`)))
+    .map((name) => ({ file: join(folder, name), modifiedMs: statSync(join(folder, name)).mtimeMs }))
+    .sort((a, b) => (a.file < b.file ? 1 : -1));
+}

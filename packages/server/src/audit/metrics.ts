@@ -1,0 +1,44 @@
+import type { Metrics } from "../metrics/metrics.ts";
+import type { AuditLevel } from "./policy.ts";
+
+/** How much was recorded. */
+export interface AuditCounts {
+  event(): void;
+  level(level: AuditLevel): void;
+  /** @param plugin who failed to write */
+  error(plugin: string): void;
+  /** A request was refused that could not be recorded. */
+  rejected(): void;
+}
+
+export function auditMetrics(metrics: Metrics): AuditCounts {
+  const stability = "ALPHA";
+  const events = metrics.counter({
+    name: "apiserver_audit_event_total",
+    help: "Audit events that were made.",
+    stability,
+  })();
+  const levels = metrics.counter({
+    name: "apiserver_audit_level_total",
+    help: "Requests, by how much of them is recorded.",
+    labels: ["level"],
+    stability,
+  });
+  const errors = metrics.counter({
+    name: "apiserver_audit_error_total",
+    help: "Audit events that were not written.",
+    labels: ["plugin"],
+    stability,
+  });
+  const rejected = metrics.counter({
+    name: "apiserver_audit_requests_rejected_total",
+    help: "Requests that were refused since they could not be recorded.",
+    stability,
+  })();
+  return {
+    event: () => events.add(),
+    level: (level) => levels(level).add(),
+    error: (plugin) => errors(plugin).add(),
+    rejected: () => rejected.add(),
+  };
+}

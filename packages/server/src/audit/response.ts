@@ -1,0 +1,27 @@
+import { type Answer, isStream } from "../http/exchange.ts";
+import type { RequestState } from "../request-state.ts";
+import type { RecordedResponse } from "./recording.ts";
+
+/** What is recorded of an answer: how it went, and the object in it where that is wanted. */
+export function responseOf(state: RequestState, answer: Answer, wantsObject: boolean): RecordedResponse {
+  const { status: code } = answer;
+  const plain = { status: { metadata: {}, code } };
+  // Answers that say how it went are few and short: refusals, and some deletions. Others are read only when they are recorded.
+  if (code < 400 && state.info.verb !== "delete" && !wantsObject) return plain;
+  const object = objectOf(answer);
+  if (object === undefined) return plain;
+  const { kind, apiVersion, ...rest } = object;
+  if (kind === "Status" && apiVersion === "v1") return { status: { ...rest, metadata: {}, code }, object };
+  // What has no kind is no object: the version of the server, the keys of its tokens.
+  return typeof kind === "string" ? { ...plain, object } : plain;
+}
+
+/** The JSON of an answer, in whatever form it is sent. */
+function objectOf({ headers, body, json }: Answer): Readonly<Record<string, unknown>> | undefined {
+  if (isStream(body)) return undefined;
+  const type = headers[headers.indexOf("Content-Type") + 1] ?? "";
+  const bytes = json?.() ?? (type.startsWith("application/json") ? body : undefined);
+  if (bytes === undefined) return undefined;
+  const value: unknown = JSON.parse((Buffer.isBuffer(bytes) ? bytes : Buffer.concat(bytes)).toString("utf8"));
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
+}

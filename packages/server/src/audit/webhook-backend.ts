@@ -1,0 +1,72 @@
+import type { Clock } from "@svc/meta";
+import type { AuditBackend } from "./backend.ts";
+import type { AuditEvent } from "./event.ts";
+import { type BackendOptions, sending } from "./log-backend.ts";
+
+export interface WebhookBackendOptions extends BackendOptions {
+  readonly apiVersion: string;
+  /** Posts JSON, and follows no redirect. It rejects where there is no answer. */
+  readonly post: (body: string, signal: AbortSignal) => Promise<{ readonly status: number }>;
+  /** How long the first new attempt waits; each that follows half as long again. */
+  readonly initialBackoffMs: number;
+  /** @default 30 s */
+  readonly timeoutMs?: number;
+}
+
+const attempts = 5;
+
+/** Sends events as lists. What is not taken is sent again a few times, unless it never will be. */
+export function createWebhookBackend(options: WebhookBackendOptions): AuditBackend {
+  const { apiVersion, clock, initialBackoffMs } = options;
+  const stop = new AbortController();
+  const send = async (items: readonly AuditEvent[]): Promise<void> => {
+    const body = JSON.stringify({ kind: "EventList", apiVersion, metadata: {}, items });
+    for (let attempt = 1, delayMs = initialBackoffMs; ; attempt++, delayMs *= 1.5) {
+      const problem = await problemOf(options, body);
+      if (problem === undefined) return;
+      if (attempt >= attempts || !problem.mayPass || stop.signal.aborted) throw new Error(problem.text);
+      await waited(clock, delayMs, stop.signal);
+    }
+  };
+  const close = async (): Promise<void> => undefined;
+  const backend = sending(options, { name: "webhook", send, close });
+  return {
+    ...backend,
+    close: () => {
+      // What waits is tried once more, not for minutes.
+      stop.abort();
+      return backend.close();
+    },
+  };
+}
+
+async function problemOf(
+  { post, clock, timeoutMs = 30_000 }: WebhookBackendOptions,
+  body: string,
+): Promise<{ readonly text: string; readonly mayPass: boolean } | undefined> {
+  const late = new AbortController();
+  const timer = clock.after(timeoutMs, () => late.abort(new Error(`no answer within ${timeoutMs} ms`)));
+  try {
+    const { status } = await post(body, late.signal);
+    if (status >= 200 && status < 300) return undefined;
+    return { text: `the webhook answered ${status}`, mayPass: status === 429 || status >= 500 };
+  } catch (error) {
+    return { text: error instanceof Error ? error.message : String(error), mayPass: true };
+  } finally {
+    timer.cancel();
+  }
+}
+
+function waited(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = clock.after(delayMs, resolve);
+    signal.addEventListener(
+      "abort",
+      () => {
+        timer.cancel();
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,198 @@
+import { createManualClock, kubernetesDialect } from "@svc/meta";
+import { type AuditBackend, type AuditEvent, type AuditPolicy, parseAuditPolicy } from "@svc/server";
+import { afterEach, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "./start-test-server.ts";
+
+let server: TestServer;
+let events: AuditEvent[];
+afterEach(async () => server[Symbol.asyncDispose]());
+
+function policy(content: object): AuditPolicy {
+  const parsed = parseAuditPolicy({ apiVersion: "audit.k8s.io/v1", kind: "Policy", ...content }, kubernetesDialect);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.policy;
+}
+
+async function start(content: object, backend: Partial<AuditBackend> = {}): Promise<void> {
+  events = [];
+  const keep: AuditBackend = {
+    name: "test",
+    write: (event) => void events.push(event),
+    close: async () => undefined,
+    ...backend,
+  };
+  const config = { audit: { policy: policy(content), backends: [keep] } };
+  server = await startTestServer({ dialect: kubernetesDialect, clock: createManualClock(), config });
+}
+
+const collection = "/api/v1/namespaces/default/configmaps";
+const send = (method: string, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  server.fetch(path, {
+    method,
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+const completed = (): readonly AuditEvent[] => events.filter(({ stage }) => stage === "ResponseComplete");
+
+describe("what is recorded", () => {
+  test("of a request at each stage, with who, what, from where and why he may", async () => {
+    await start({ rules: [{ level: "Metadata" }] });
+    const headers = { "audit-id": "mine", "user-agent": "test/1", "x-forwarded-for": "10.0.0.1, nonsense, 10.0.0.2" };
+    const answer = await server.fetch(`${collection}?limit=1`, { headers });
+    expect(answer.headers.get("audit-id")).toBe("mine");
+    const common = {
+      kind: "Event",
+      apiVersion: "audit.k8s.io/v1",
+      level: "Metadata",
+      auditID: "mine",
+      requestURI: `${collection}?limit=1`,
+      verb: "list",
+      user: { username: "admin", groups: ["system:masters", "system:authenticated"] },
+      sourceIPs: ["10.0.0.1", "10.0.0.2", "127.0.0.1"],
+      userAgent: "test/1",
+      objectRef: { resource: "configmaps", namespace: "default", apiVersion: "v1" },
+      requestReceivedTimestamp: "2026-01-01T00:00:00.000000Z",
+      stageTimestamp: "2026-01-01T00:00:00.000000Z",
+    };
+    const annotations = { "authorization.k8s.io/decision": "allow", "authorization.k8s.io/reason": "" };
+    expect(events).toEqual([
+      { ...common, stage: "RequestReceived" },
+      { ...common, stage: "ResponseComplete", responseStatus: { metadata: {}, code: 200 }, annotations },
+    ]);
+  });
+
+  test.each([
+    ["Metadata", false, false],
+    ["Request", true, false],
+    ["RequestResponse", true, true],
+  ])("at level %s", async (level, request, response) => {
+    await start({ omitManagedFields: true, rules: [{ level }] });
+    await send("POST", collection, { metadata: { name: "a" }, data: { k: "v" } });
+    const [event] = completed();
+    expect(event?.objectRef).toEqual({ resource: "configmaps", namespace: "default", name: "a", apiVersion: "v1" });
+    const sent = {
+      kind: "ConfigMap",
+      apiVersion: "v1",
+      metadata: { name: "a", creationTimestamp: null },
+      data: { k: "v" },
+    };
+    expect(event?.requestObject).toEqual(request ? sent : undefined);
+    expect(event?.responseObject !== undefined).toBe(response);
+    if (response) {
+      expect(event?.responseObject).toMatchObject({
+        metadata: { namespace: "default", resourceVersion: expect.any(String) },
+      });
+      expect(event?.responseObject).not.toHaveProperty("metadata.managedFields");
+    }
+  });
+
+  test.each([
+    ["application/merge-patch+json", '{"data":{"k":"w"}}', { data: { k: "w" } }],
+    [
+      "application/json-patch+json",
+      '[{"op":"add","path":"/data/z","value":"1"}]',
+      [{ op: "add", path: "/data/z", value: "1" }],
+    ],
+    ["application/apply-patch+yaml", "apiVersion: v1\nkind: ConfigMap\n", { apiVersion: "v1", kind: "ConfigMap" }],
+    ["application/merge-patch+json", "a: b: c", undefined],
+  ])("of a patch as %s: %s", async (type, body, want) => {
+    await start({ rules: [{ level: "Request", verbs: ["patch"] }] });
+    await send("POST", collection, { metadata: { name: "a" }, data: { k: "v" } });
+    await send("PATCH", `${collection}/a?fieldManager=m`, body, { "content-type": type });
+    expect(completed().map(({ requestObject }) => requestObject)).toEqual([want]);
+  });
+
+  test("of answers that are not sent as JSON is what they say", async () => {
+    await start({ rules: [{ level: "RequestResponse", verbs: ["get"] }] });
+    for (const accept of ["application/yaml", "application/vnd.kubernetes.protobuf"])
+      await server.fetch("/api/v1/namespaces/default", { headers: { accept } });
+    await server.fetch(`${collection}/none`, { headers: { accept: "application/vnd.kubernetes.protobuf" } });
+    const [yaml, protobuf, none] = completed();
+    expect(yaml?.responseObject).toMatchObject({ kind: "Namespace", metadata: { name: "default" } });
+    expect(protobuf?.responseObject).toEqual(yaml?.responseObject);
+    expect(none?.responseStatus).toMatchObject({ status: "Failure", reason: "NotFound", code: 404, metadata: {} });
+  });
+
+  test("of somebody who acts for somebody else is both", async () => {
+    await start({ rules: [{ level: "Metadata" }] });
+    await server.fetch(collection, { headers: { "impersonate-user": "bob", "impersonate-group": "g" } });
+    const [event] = completed();
+    expect(event?.user.username).toBe("admin");
+    expect(event?.impersonatedUser).toEqual({ username: "bob", groups: ["g", "system:authenticated"] });
+    expect(event?.annotations).toMatchObject({ "authorization.k8s.io/decision": "forbid" });
+    expect(event?.responseStatus).toMatchObject({ code: 403, reason: "Forbidden" });
+  });
+
+  test("of somebody who is not known is that he was refused, and nothing of what he showed", async () => {
+    await start({ rules: [{ level: "RequestResponse" }] });
+    await server.fetch(`${collection}/a`, { headers: { authorization: "Bearer a-secret" } });
+    expect(events).toMatchObject([
+      { stage: "ResponseStarted", user: {}, responseStatus: { code: 401, reason: "Unauthorized" } },
+    ]);
+    expect(JSON.stringify(events)).not.toContain("a-secret");
+  });
+
+  test("of a watch is when it starts and when it ends, and not what it is sent", async () => {
+    await start({ rules: [{ level: "RequestResponse", verbs: ["watch"] }] });
+    const watch = await server.fetch(`${collection}?watch=1`);
+    expect(events.map(({ stage }) => stage)).toEqual(["RequestReceived", "ResponseStarted"]);
+    await watch.body?.cancel();
+    expect(events.map(({ stage }) => stage)).toEqual(["RequestReceived", "ResponseStarted", "ResponseComplete"]);
+    expect(events.at(-1)).toMatchObject({ responseStatus: { code: 200 }, sourceIPs: ["127.0.0.1"] });
+  });
+
+  test("of what is deprecated is that it is", async () => {
+    await start({ rules: [{ level: "Metadata" }] });
+    await server.fetch("/api/v1/namespaces/default/endpoints");
+    expect(completed()[0]?.annotations).toMatchObject({ "k8s.io/deprecated": "true" });
+  });
+
+  test("of secrets and of questions about tokens is no more than the policy says", async () => {
+    const hidden = [{ resources: ["secrets"] }, { group: "authentication.k8s.io", resources: ["tokenreviews"] }];
+    await start({ rules: [{ level: "Metadata", resources: hidden }, { level: "RequestResponse" }] });
+    await send("POST", "/api/v1/namespaces/default/secrets", {
+      metadata: { name: "s" },
+      stringData: { k: "hush-hush" },
+    });
+    await server.fetch("/api/v1/namespaces/default/secrets");
+    await send("POST", "/apis/authentication.k8s.io/v1/tokenreviews", { spec: { token: "hush-hush" } });
+    await send("PATCH", "/api/v1/namespaces/default/secrets/s", '{"stringData":{"k":"hush-hush"}}', {
+      "content-type": "application/merge-patch+json",
+    });
+    expect(completed()).toHaveLength(4);
+    expect(JSON.stringify(events)).not.toMatch(/hush-hush|aHVzaC1odXNo/);
+  });
+
+  test("is nothing at level None, and no stage that is omitted", async () => {
+    await start({
+      omitStages: ["RequestReceived"],
+      rules: [{ level: "None", users: ["admin"] }, { level: "Metadata" }],
+    });
+    await server.fetch(collection);
+    expect(events).toEqual([]);
+    await server.as({ name: "alice" }).fetch(collection);
+    expect(events.map(({ stage }) => stage)).toEqual(["ResponseComplete"]);
+  });
+});
+
+describe("a backend that cannot write", () => {
+  const broken = (): never => {
+    throw new Error("disk full");
+  };
+
+  test("holds nobody up, and is counted", async () => {
+    await start({ rules: [{ level: "Metadata", verbs: ["list"] }] }, { write: broken });
+    expect((await server.fetch(collection)).status).toBe(200);
+    const metrics = await (await server.fetch("/metrics")).text();
+    expect(metrics).toContain('apiserver_audit_error_total{plugin="test"} 2');
+    expect(metrics).toContain("apiserver_audit_event_total 2");
+    expect(metrics).toContain('apiserver_audit_level_total{level="Metadata"} 1');
+  });
+
+  test("that is strict lets nothing happen that it could not record", async () => {
+    await start({ rules: [{ level: "Metadata", verbs: ["create"] }] }, { write: broken, mode: "blocking-strict" });
+    expect((await send("POST", collection, { metadata: { name: "a" } })).status).toBe(500);
+    expect((await server.fetch(`${collection}/a`)).status).toBe(404);
+    expect(await (await server.fetch("/metrics")).text()).toContain("apiserver_audit_requests_rejected_total 1");
+  });
+});
