@@ -31,6 +31,9 @@ test("components are asked how they are when somebody asks", async () => {
   const table = "application/json;as=Table;g=meta.svc.io;v=v1";
   expect(await ask("", table)).toMatchObject([
     200,
-    { kind: "Table", rows: [{ cells: ["scheduler", "Unhealthy", "nobody is there", ""] }, { cells: ["etcd-0"] }] },
+    {
+      kind: "Table",
+      rows: [{ cells: ["scheduler", "Unhealthy", "nobody is there", ""] }, { cells: ["etcd-0", "Healthy", "ok", ""] }],
+    },
   ]);
 });
