@@ -11,9 +11,9 @@ export interface Target {
 /** The head and the body of one request, as they go over the wire. */
 export function requestBytes(
   { url, token }: Target,
-  { method, path, body, type = "application/json", gzip = false }: RequestParts,
+  { method, path, body, type = "application/json", accept = "application/json", gzip = false }: RequestParts,
 ): Buffer {
-  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${new URL(url).host}`, "Accept: application/json"];
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${new URL(url).host}`, `Accept: ${accept}`];
   lines.push("User-Agent: bench/1");
   if (token !== undefined) lines.push(`Authorization: Bearer ${token}`);
   if (gzip) lines.push("Accept-Encoding: gzip");
@@ -27,6 +27,8 @@ export interface RequestParts {
   readonly body?: string;
   /** @default "application/json" */
   readonly type?: string;
+  /** @default "application/json" */
+  readonly accept?: string;
   /** @default false: an answer without compression is asked for */
   readonly gzip?: boolean;
 }

@@ -1,4 +1,4 @@
-import { firstPage, get, list5000, listAny, listGzip, pages } from "./reads.ts";
+import { firstPage, get, list5000, listAny, listGzip, listProtobuf, pages } from "./reads.ts";
 import type { LoopScenario } from "./scenario.ts";
 import { apply, create, mixed, patch, update } from "./writes.ts";
 
@@ -8,6 +8,7 @@ export const loopScenarios: readonly LoopScenario[] = [
   list5000,
   listAny,
   listGzip,
+  listProtobuf,
   pages,
   create,
   update,

@@ -14,21 +14,33 @@ export const get: LoopScenario = {
   },
 };
 
-function list(name: string, about: string, query: string, gzip: boolean): LoopScenario {
+interface ListOptions {
+  readonly query?: string;
+  readonly gzip?: boolean;
+  readonly accept?: string;
+}
+
+function list(name: string, about: string, { query = "", ...asked }: ListOptions = {}): LoopScenario {
   return {
     name,
     about,
     connections: 2,
     source: ({ target }) => {
-      const request = requestBytes(target, { method: "GET", path: items + query, gzip });
+      const request = requestBytes(target, { method: "GET", path: items + query, ...asked });
       return () => request;
     },
   };
 }
 
-export const list5000: LoopScenario = list("list5000", "all 5,000 objects of 2 KB, consistent", "", false);
-export const listAny: LoopScenario = list("list-any", "the same at resourceVersion=0", "?resourceVersion=0", false);
-export const listGzip: LoopScenario = list("list-gzip", "the consistent list, compressed", "", true);
+export const list5000: LoopScenario = list("list5000", "all 5,000 objects of 2 KB, consistent");
+export const listAny: LoopScenario = list("list-any", "the same at resourceVersion=0", {
+  query: "?resourceVersion=0",
+});
+export const listGzip: LoopScenario = list("list-gzip", "the consistent list, compressed", { gzip: true });
+/** Of the Kubernetes dialect, as client-go asks for it. */
+export const listProtobuf: LoopScenario = list("list-protobuf", "the consistent list, as protobuf", {
+  accept: "application/vnd.kubernetes.protobuf",
+});
 
 export const pages: LoopScenario = {
   name: "pages",

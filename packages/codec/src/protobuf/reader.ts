@@ -1,6 +1,9 @@
 import { DecodeError } from "../decode-error.ts";
 import { decodeUtf8 } from "../json/utf8.ts";
 
+/** Up to so many bytes text is short. */
+const shortText = 24;
+
 /** Reads the wire format of protocol buffers from a range of bytes. @throws {DecodeError} of stage `object` for bytes that are none */
 export class Reader {
   readonly #bytes: Buffer;
@@ -43,13 +46,30 @@ export class Reader {
   }
 
   int32(): number {
-    return Number(BigInt.asIntN(32, this.#bits()));
+    return (this.#small() ?? Number(BigInt.asIntN(32, this.#bits()))) | 0;
   }
 
   int64(): number | bigint {
+    const small = this.#small();
+    if (small !== undefined) return small;
     const value = BigInt.asIntN(64, this.#bits());
     const double = Number(value);
     return Number.isSafeInteger(double) ? double : value;
+  }
+
+  /** An integer of at most 49 bits, as most are; undefined, and nothing is read, for others. */
+  #small(): number | undefined {
+    const start = this.#at;
+    let value = 0;
+    let factor = 1;
+    for (let i = 0; i < 7 && this.#at < this.#end; i++) {
+      const byte = this.#bytes[this.#at++] as number;
+      value += (byte & 0x7f) * factor;
+      if (byte < 0x80) return value;
+      factor *= 128;
+    }
+    this.#at = start;
+    return undefined;
   }
 
   #bits(): bigint {
@@ -84,7 +104,20 @@ export class Reader {
   }
 
   string(): string {
-    return decodeUtf8(this.bytes());
+    const start = this.#range();
+    const length = this.#at - start;
+    return (length <= shortText ? this.#ascii(start) : undefined) ?? decodeUtf8(this.#bytes.subarray(start, this.#at));
+  }
+
+  /** Text up to where reading stands, unless it has other characters than ASCII's: for a few of them faster than the platform's decoder. */
+  #ascii(start: number): string | undefined {
+    let text = "";
+    for (let at = start; at < this.#at; at++) {
+      const byte = this.#bytes[at] as number;
+      if (byte >= 0x80) return undefined;
+      text += String.fromCharCode(byte);
+    }
+    return text;
   }
 
   message(): Reader {
