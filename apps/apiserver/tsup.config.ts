@@ -10,5 +10,9 @@ export default defineConfig({
   clean: true,
   sourcemap: true,
   noExternal: [/.*/],
+  // What is loaded later than the rest gives its names only as a module of today.
+  esbuildOptions: (options) => {
+    options.mainFields = ["module", "main"];
+  },
   banner: { js: 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);' },
 });
