@@ -41,11 +41,11 @@ export function createWantedList(): WantedList {
 
 // Reading what lies between two values is cheaper than another trip to the disk, up to about so much.
 const bridgedBytes = 32 * 1024;
-const largestReadBytes = 1024 * 1024;
+// A value that is kept alone keeps what was read with it, too.
+const largestReadBytes = 256 * 1024;
 const readsAtOnce = 4;
-// Small values are cut from shared slabs: a buffer of its own costs each some hundred bytes.
-const slabBytes = 64 * 1024;
-const largestInSlab = 8 * 1024;
+// Where less of what was read is wanted, values are copied out of it.
+const minWantedShare = 0.5;
 
 /** Where a value that could not be read leaves its error. */
 type Fetched = Entry | CorruptError;
@@ -54,12 +54,11 @@ type Fetched = Entry | CorruptError;
 export async function fetchValues(wanted: readonly Wanted[], signal?: AbortSignal): Promise<Fetched[]> {
   const results = new Array<Fetched>(wanted.length);
   const runs = planRuns(wanted);
-  const allocate = createSlab();
   let next = 0;
   async function work(): Promise<void> {
     for (let run = runs[next++]; run !== undefined; run = runs[next++]) {
       signal?.throwIfAborted();
-      await fetchRun(run, { wanted, results, allocate });
+      await fetchRun(run, { wanted, results });
     }
   }
   const workers = await Promise.allSettled(Array.from({ length: Math.min(readsAtOnce, runs.length) }, work));
@@ -102,11 +101,12 @@ function planRuns(wanted: readonly Wanted[]): readonly Run[] {
 interface FetchInto {
   readonly wanted: readonly Wanted[];
   readonly results: Fetched[];
-  readonly allocate: (bytes: number) => Uint8Array;
 }
 
-async function fetchRun({ segment, from, to, indexes }: Run, { wanted, results, allocate }: FetchInto): Promise<void> {
+async function fetchRun({ segment, from, to, indexes }: Run, { wanted, results }: FetchInto): Promise<void> {
   const bytes = await readPart(segment.file, { from, to });
+  const wantedBytes = indexes.reduce((sum, index) => sum + wanted[index]!.version.bytes, 0);
+  const isDense = wantedBytes >= bytes.length * minWantedShare;
   for (const index of indexes) {
     const { key, version } = wanted[index]!;
     const at = version.position - from;
@@ -117,8 +117,7 @@ async function fetchRun({ segment, from, to, indexes }: Run, { wanted, results, 
       results[index] = corrupt(key, version, segment);
       continue;
     }
-    const value = allocate(version.bytes);
-    value.set(stored);
+    const value = isDense ? stored : new Uint8Array(stored);
     results[index] = { key: keyFromCollating(key), value, revision: version.revision as Revision };
   }
 }
@@ -127,22 +126,4 @@ function corrupt(collating: CollatingKey, { revision, position }: Version, segme
   const key = keyFromCollating(collating);
   const where = `segment ${segment.header.firstId}, byte ${position}`;
   return new CorruptError(`the value of ${JSON.stringify(key)} at revision ${revision} is damaged (${where})`, { key });
-}
-
-/**
- * Hands out memory for values. Those from a slab keep it alive together, which bounds what one that is kept alone can hold on
- * to by the size of a slab.
- */
-function createSlab(): (bytes: number) => Uint8Array {
-  let slab = new ArrayBuffer(0);
-  let used = 0;
-  return (bytes) => {
-    if (bytes > largestInSlab) return new Uint8Array(bytes);
-    if (used + bytes > slab.byteLength) {
-      slab = new ArrayBuffer(slabBytes);
-      used = 0;
-    }
-    used += bytes;
-    return new Uint8Array(slab, used - bytes, bytes);
-  };
 }
