@@ -50,7 +50,7 @@ test.each<[what: string, text: string, message: string]>([
   ["an alias of nothing", "a: *b", "yaml: unknown anchor 'b' referenced"],
   ["a value within itself", "a: &a [*a]", "yaml: anchor 'a' value contains itself"],
   ["a bomb", bomb, "yaml: document contains excessive aliasing"],
-  ["a key that is a list", "? [1]\n: 2", "error converting YAML to JSON: yaml: invalid map key"],
+  ["a key that is a list", "? [1]\n: 2", "yaml: invalid map key"],
   ["deep lists", `x: ${"[".repeat(3000)}${"]".repeat(3000)}`, "yaml: exceeded max depth"],
   ["deep lists in one line", `${"- ".repeat(6000)}x`, "yaml: exceeded max depth"],
 ])("refuses %s", (_, text, message) => {

@@ -5,6 +5,7 @@ import { type Exact, ExactObject, NumberText, type PlainObject } from "../json/e
 import { keepValue, maxKeptDepth } from "../json/keep.ts";
 import { parseUnique } from "../json/plain.ts";
 import { decodeUtf8 } from "../json/utf8.ts";
+import { problemText } from "./problem.ts";
 
 interface YamlBody {
   readonly value: Exact;
@@ -43,7 +44,11 @@ function readAsJson(bytes: Uint8Array, text: string): PlainObject | undefined {
   return bytes[0] === openingBrace ? parseUnique(bytes, text) : undefined;
 }
 
+/** What no document may hold. */
+const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/;
+
 function readDocument(text: string): YamlBody {
+  if (control.test(text)) throw notYaml("control characters are not allowed");
   const lines = new LineCounter();
   const [document] = parseAllDocuments(text, {
     version: "1.1",
@@ -55,21 +60,23 @@ function readDocument(text: string): YamlBody {
     lineCounter: lines,
   }) as readonly Document.Parsed[];
   if (document === undefined) return { value: null, duplicates: [] };
-  const problem = document.errors.find(({ pos }) => pos[0] < endOf(document.contents));
+  const { contents } = document;
+  const problem = document.errors.find(({ code, pos }) => code !== "UNEXPECTED_TOKEN" || pos[0] < endOf(contents));
   if (problem !== undefined) {
-    const { line } = lines.linePos(problem.pos[0]);
     // The parser recurses, and says so when it cannot go on.
     if (problem.message.includes("call stack")) throw notYaml("exceeded max depth");
-    throw notYaml(`line ${line}: ${problem.message}`);
+    const isBlockList = isSeq(contents) && contents.flow !== true;
+    throw notYaml(problemText(problem, { text, lineAt: (offset) => lines.linePos(offset).line, isBlockList }));
   }
   const walk: Walk = { lines, duplicates: [], anchors: new Map(), nodes: 0 };
   return { value: exactOf(walk, document.contents, 0), duplicates: walk.duplicates };
 }
 
-/** Behind a flow collection that is the whole document nothing is looked at: what follows would be another document. */
-function endOf(root: unknown): number {
-  const whole = (isMap(root) || isSeq(root)) && root.flow === true ? root.range?.[1] : undefined;
-  return whole ?? Number.POSITIVE_INFINITY;
+/** Behind brackets or quotes that are the whole document nothing is looked at: what follows would be another document. */
+function endOf(root: Node | null): number {
+  const isBracketed = (isMap(root) || isSeq(root)) && root.flow === true;
+  const isQuoted = isScalar(root) && (root.type === "QUOTE_DOUBLE" || root.type === "QUOTE_SINGLE");
+  return (isBracketed || isQuoted ? root.range?.[1] : undefined) ?? Number.POSITIVE_INFINITY;
 }
 
 interface Walk {
@@ -171,8 +178,7 @@ function keyText(walk: Walk, key: unknown): string {
   if (isScalar(key) && key.anchor === undefined) return String(key.value);
   const value = exactOf(walk, key, 0);
   if (value instanceof NumberText) return value.text;
-  if (typeof value === "object" && value !== null)
-    throw new DecodeError("type", "error converting YAML to JSON: yaml: invalid map key");
+  if (typeof value === "object" && value !== null) throw notYaml("invalid map key");
   return String(value);
 }
 
@@ -181,7 +187,7 @@ function scalarOf(value: unknown, source: string | undefined): Exact {
     case "bigint":
       return Number.isSafeInteger(Number(value)) ? Number(value) : value;
     case "number":
-      return Number.isFinite(value) ? numberText(value) : (source ?? String(value));
+      return numberText(value);
     case "string":
     case "boolean":
       return value;
@@ -191,7 +197,14 @@ function scalarOf(value: unknown, source: string | undefined): Exact {
   }
 }
 
+const unwritable: ReadonlyMap<number, string> = new Map([
+  [Number.POSITIVE_INFINITY, "+Inf"],
+  [Number.NEGATIVE_INFINITY, "-Inf"],
+]);
+
 /** YAML's floats are written anew, so `1.0` is an integer here. */
 function numberText(value: number): Exact {
+  if (!Number.isFinite(value))
+    throw new DecodeError("type", `json: unsupported value: ${unwritable.get(value) ?? "NaN"}`);
   return Number.isSafeInteger(value) ? value + 0 : new NumberText(String(value));
 }

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { DecodeError } from "../decode-error.ts";
+import { readYaml } from "./read.ts";
+
+test.each([
+  ["a: [", "line 1: did not find expected node content"],
+  ["a: [b", "line 1: did not find expected ',' or ']'"],
+  ["x: 1\ny: {b: c,\n", "line 2: did not find expected node content"],
+  ["a: {b]", "did not find expected ',' or '}'"],
+  ["a: [,]", "did not find expected node content"],
+  ['{"a" 1}', "did not find expected ',' or '}'"],
+  ["}", "did not find expected node content"],
+  ["a: b: c", "mapping values are not allowed in this context"],
+  ["x: 1\ny: b: c", "line 2: mapping values are not allowed in this context"],
+  ["a\nb: c", "line 2: mapping values are not allowed in this context"],
+  ["a: b\n- c", "line 1: did not find expected key"],
+  ['a: "x\ny: z', "line 2: found unexpected end of stream"],
+  ['a: "\\q"', "found unknown escape character"],
+  ['a: "\\x"', "did not find expected hexdecimal number"],
+  ["x: 1\ny: @a", "line 2: found character that cannot start any token"],
+  ["a:\n\tb: c", "line 2: found character that cannot start any token"],
+  ["a: *", "did not find expected alphabetic or numeric character"],
+  ["a: |x", "did not find expected comment or line break"],
+  ["a: -\n  - b", "block sequence entries are not allowed in this context"],
+  ["a:\n  - b\n c: d", "line 2: did not find expected key"],
+  ["- a\nb: c", "line 1: did not find expected '-' indicator"],
+  ["- - a\n - b", "line 1: did not find expected '-' indicator"],
+  ['a: "x" y', "did not find expected key"],
+  ['a:\n  "b": c\n  "d" e', "line 4: could not find expected ':'"],
+  ["a: \u0007", "control characters are not allowed"],
+])("%j is no YAML: %s", (text, message) => {
+  expect(() => readYaml(Buffer.from(text))).toThrow(new DecodeError("type", `yaml: ${message}`));
+});
+
+test("numbers that JSON does not have are refused", () => {
+  expect(() => readYaml(Buffer.from("a: -.inf"))).toThrow("json: unsupported value: -Inf");
+});
