@@ -11,6 +11,7 @@ import type {
 } from "@svc/schema";
 import { event } from "./conversions/event.ts";
 import { horizontalPodAutoscalerV1 } from "./conversions/horizontal-pod-autoscaler.ts";
+import { templateGeneration } from "./defaults/apps.ts";
 import { type KindParts, kindParts } from "./kind-parts.ts";
 import { type ResourceFacts, type ResourceRow, resourceFacts, type SubresourceRow } from "./resource-facts.ts";
 import { scaleOfReplicas } from "./scales.ts";
@@ -129,6 +130,7 @@ function versionOf(row: ResourceRow, main: ResourceRow, context: Context): Resou
     lifecycle,
     ...(applyDefaults === undefined ? {} : { applyDefaults }),
     ...(conversion === undefined ? {} : { conversion }),
+    ...(`${group}/${kind}` === "apps/DaemonSet" ? { fieldAnnotations: [templateGeneration] } : {}),
     ...(table === undefined ? {} : { table }),
     ...(fields === undefined ? {} : { selectableFields: fields }),
     ...(subresources.length === 0 ? {} : { subresources: subresources.map((sub) => subresourceOf(sub, row, context)) }),

@@ -99,6 +99,11 @@ export function toStorage(version: ResourceVersion, object: ApiObject): ApiObjec
   return version.conversion?.toStorage(object) ?? object;
 }
 
+/** What is left of an object once it has been stored and read again. */
+export function asStored(version: ResourceVersion, object: ApiObject): ApiObject {
+  return version.conversion === undefined ? object : fromStorage(version, toStorage(version, object));
+}
+
 export function fromStorage(version: ResourceVersion, object: ApiObject): ApiObject {
   return version.conversion?.fromStorage(object) ?? object;
 }

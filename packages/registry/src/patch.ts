@@ -2,7 +2,7 @@ import { type ApiObject, conflict } from "@svc/meta";
 import type { Endpoint, MaybePromise, ObjectName, RequestContext, WriteOptions } from "./context.ts";
 import { placeInNamespace } from "./create.ts";
 import { dedupeOwners } from "./owners.ts";
-import { type Parts, resourceOf, type WriteResult } from "./parts.ts";
+import { asStored, type Parts, resourceOf, type WriteResult } from "./parts.ts";
 import { changeObject, checkName } from "./update.ts";
 
 export interface PatchInput {
@@ -31,9 +31,10 @@ export function patchObject(
     repeatable: true,
     next: async (live, { now }) => {
       if (live === undefined) throw new TypeError("a patch needs a live object");
-      const next = await patch(live);
-      checkIdentity(next, target, definition.namespaced);
-      version.applyDefaults?.(next, parts.environment.gates);
+      const patched = await patch(live);
+      checkIdentity(patched, target, definition.namespaced);
+      version.applyDefaults?.(patched, parts.environment.gates);
+      const next = asStored(version, patched);
       dedupeOwners(next.metadata, context);
       parts.ownership.track({ endpoint, live, next, manager: options.fieldManager, now });
       return next;

@@ -27,6 +27,7 @@ import {
 import { dedupeOwners } from "./owners.ts";
 import {
   admissionRequest,
+  asStored,
   fromStorage,
   invalid,
   type Parts,
@@ -92,7 +93,7 @@ export function updateObject(
     ...(input.mayCreate === undefined ? {} : { mayCreate: input.mayCreate }),
     next: (live, { now }) => {
       // An update without a version is done again when another write comes first, and hooks change the object in place.
-      const next = (metadata.resourceVersion ?? "") === "" ? copyJson(object) : object;
+      const next = asStored(version, (metadata.resourceVersion ?? "") === "" ? copyJson(object) : object);
       parts.ownership.track({ endpoint, live, next, manager: options.fieldManager, now });
       return next;
     },

@@ -61,6 +61,8 @@ export interface ResourceVersion {
   readonly applyDefaults?: (object: ApiObject, gates: FeatureGates) => void;
   /** Between this version and the storage version; absent where they differ in name only. */
   readonly conversion?: Conversion;
+  /** Annotations that stand for fields which the version does not have: who asks for metadata alone does not see them. */
+  readonly fieldAnnotations?: readonly string[];
   readonly table?: TableDefinition;
   /** Fields that field selectors may name, besides those of metadata. */
   readonly selectableFields?: SelectableFields;

@@ -17,6 +17,12 @@ interface Autoscaler extends ApiObject {
   };
 }
 
+/** Here a condition has a time even where there is none. */
+function withTime(condition: unknown): unknown {
+  const { type, status, lastTransitionTime = null, ...rest } = condition as Record<string, unknown>;
+  return { type, status, lastTransitionTime, ...rest };
+}
+
 /** Version 1 knows one metric, the use of CPU; it keeps all else in annotations, as JSON. */
 export function horizontalPodAutoscalerV1({ expand }: Dialect): Conversion {
   const annotation = (name: string): string => expand(`autoscaling.alpha.{labels}/${name}`);
@@ -67,7 +73,7 @@ export function horizontalPodAutoscalerV1({ expand }: Dialect): Conversion {
       const allCurrent = currentMetrics.map((m) => metricToV1(m, "current"));
       put(annotations, kept.metrics, others);
       put(annotations, kept.currentMetrics, allCurrent);
-      put(annotations, kept.conditions, conditions);
+      put(annotations, kept.conditions, conditions.map(withTime));
       if (behavior !== undefined) annotations[kept.behavior] = JSON.stringify(behavior);
       const percent = target === undefined ? undefined : usageOf(target, "target");
       return {

@@ -59,6 +59,9 @@ const others: Readonly<Record<string, Gated>> = {
   "/Pod": below("status", podStatus),
   "apps/Deployment": terminating,
   "apps/ReplicaSet": terminating,
+  "autoscaling/HorizontalPodAutoscaler": below("spec.behavior", {
+    HPAConfigurableTolerance: ["scaleUp.tolerance", "scaleDown.tolerance"],
+  }),
   "apps/StatefulSet": { MaxUnavailableStatefulSet: ["spec.updateStrategy.rollingUpdate.maxUnavailable"] },
 };
 

@@ -135,7 +135,7 @@ function wasConverted({ definition, version }: OwnedEndpoint, { apiVersion }: Ma
   return (
     version.semantics === "typed" &&
     apiVersion !== formatApiVersion(version) &&
-    versionNamed(definition, apiVersion) !== undefined
+    versionNamed({ definition, version }, apiVersion) !== undefined
   );
 }
 
@@ -144,7 +144,7 @@ function ownersOf(parts: ApplyParts, { endpoint, live, now }: AppliedWrite): Map
   const managers = liveManagers(parts, live);
   if (managers.size === 0 && live !== undefined)
     updateOwners(parts, managers, { endpoint, live: undefined, next: live, manager: managerBeforeApply, now });
-  reconcileManagers(parts, endpoint.definition, managers);
+  reconcileManagers(parts, endpoint, managers);
   return managers;
 }
 

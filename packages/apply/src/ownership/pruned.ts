@@ -27,8 +27,8 @@ const always: FieldSet = setOf([[fieldKey("metadata"), leaf]]) ?? emptySet;
  */
 export function pruned({ shapeOf }: { readonly shapeOf: ShapeOf }, pruning: Pruning): JsonMap {
   const { endpoint, merged, last, managers } = pruning;
-  const { definition, version } = endpoint;
-  const target = versionNamed(definition, last.apiVersion);
+  const { version } = endpoint;
+  const target = versionNamed(endpoint, last.apiVersion);
   // What was applied in a version that is gone cannot be told any more.
   if (target === undefined) return merged;
   const kept = fieldsByVersion(managers);
@@ -38,7 +38,7 @@ export function pruned({ shapeOf }: { readonly shapeOf: ShapeOf }, pruning: Prun
   kept.delete(last.apiVersion);
   if (left === whole) return merged;
   for (const [apiVersion, fields] of kept) {
-    const other = versionNamed(definition, apiVersion);
+    const other = versionNamed(endpoint, apiVersion);
     if (other === undefined) continue;
     const restored = restoreOwned(
       shapeOf(other),

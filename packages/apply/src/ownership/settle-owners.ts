@@ -40,7 +40,7 @@ export function changeOf({ shapeOf, ignored }: ChangeReader, change: ObjectChang
   return {
     at: (apiVersion) => {
       const made = known.get(apiVersion);
-      const version = versionNamed(endpoint.definition, apiVersion);
+      const version = versionNamed(endpoint, apiVersion);
       if (made !== undefined || version === undefined) return made;
       const changes = without(
         compareObjects(shapeOf(version), olds.at(version), news.at(version)),

@@ -104,7 +104,7 @@ type Update = Pick<TrackedWrite, "endpoint" | "live" | "manager" | "now"> & { re
 export function updateOwners(parts: TrackParts, managers: Map<string, Manager>, write: Update): void {
   const { endpoint, live, next, manager: name, now } = write;
   const apiVersion = formatApiVersion(endpoint.version);
-  reconcileManagers(parts, endpoint.definition, managers);
+  reconcileManagers(parts, endpoint, managers);
   const change = changeOf(parts, { endpoint, before: unmanaged(live), after: unmanaged(next) });
   const changes = change.at(apiVersion);
   if (changes === undefined) return;

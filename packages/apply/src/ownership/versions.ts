@@ -2,7 +2,7 @@ import { type ApiObject, copyJson, formatApiVersion } from "@svc/meta";
 import type { Reconcile } from "../reconcile.ts";
 import type { StructShape } from "../shape.ts";
 import type { JsonMap } from "../value.ts";
-import type { OwnedDefinition, OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
+import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 import { type Manager, setFields } from "./managers.ts";
 
 /** An object in the versions in which its fields may be named. */
@@ -10,9 +10,12 @@ interface VersionedObject {
   at(version: OwnedVersion): JsonMap;
 }
 
-/** The version of a definition that has this name. */
-export function versionNamed(definition: OwnedDefinition, apiVersion: string): OwnedVersion | undefined {
-  return definition.versions.find((version) => formatApiVersion(version) === apiVersion);
+/** The version of this name, as the endpoint knows versions: those of other groups are none, even of one resource. */
+export function versionNamed(
+  { definition, version: { group } }: Pick<OwnedEndpoint, "definition" | "version">,
+  apiVersion: string,
+): OwnedVersion | undefined {
+  return definition.versions.find((version) => version.group === group && formatApiVersion(version) === apiVersion);
 }
 
 /** An object that stands in the version of the endpoint, in others on demand. Its managers are not part of it. */
@@ -53,11 +56,11 @@ export interface Reconciling {
 /** Brings what managers own into the words of the schemas of today. */
 export function reconcileManagers(
   { shapeOf, reconcile }: Reconciling,
-  definition: OwnedDefinition,
+  endpoint: OwnedEndpoint,
   managers: Map<string, Manager>,
 ): void {
   for (const [id, { apiVersion, fields }] of [...managers]) {
-    const version = versionNamed(definition, apiVersion);
+    const version = versionNamed(endpoint, apiVersion);
     if (version !== undefined) setFields(managers, id, reconcile(shapeOf(version), fields));
   }
 }

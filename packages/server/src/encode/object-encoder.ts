@@ -1,6 +1,6 @@
 import type { Schemas } from "@svc/api";
 import { type Codec, listMessageHead, listMessageItem, sealEnvelope, sealParts } from "@svc/codec";
-import { type ApiObject, copyJson, type Dialect, formatApiVersion, type ListMeta } from "@svc/meta";
+import { type ApiObject, copyJson, type Dialect, formatApiVersion, type ListMeta, type ObjectMeta } from "@svc/meta";
 import type { StoredObject } from "@svc/registry";
 import type { ResourceDefinition, ResourceVersion, TableDefinition } from "@svc/schema";
 import type { Run } from "@svc/watch";
@@ -81,6 +81,8 @@ export function createObjectEncoder(
   const columns = columnsJson(table.columns);
   const itemKey = `json ${apiVersion} ${kind}`;
 
+  const hidden = version.fieldAnnotations === undefined ? undefined : withoutAnnotations(version.fieldAnnotations);
+
   const read = (stored: StoredObject): ApiObject =>
     version.conversion === undefined ? stored.object : version.conversion.fromStorage(copyJson(stored.object));
 
@@ -99,9 +101,11 @@ export function createObjectEncoder(
   const partial = (stored: StoredObject, as: MetaVersion = "v1"): Buffer =>
     Buffer.concat([partialHeads[as], metadataOf(stored), closingBrace]);
 
+  /** As it is stored: what a version writes into metadata stands for what is not metadata. */
   const metadataOf = (stored: StoredObject): Buffer => {
-    const bytes = body(stored);
-    return bytes.subarray(metadataStart, endOfObject(bytes, metadataStart));
+    const { body: bytes } = stored;
+    const metadata = bytes.subarray(metadataStart, endOfObject(bytes, metadataStart));
+    return hidden === undefined ? metadata : Buffer.from(JSON.stringify(hidden(JSON.parse(metadata.toString()))));
   };
 
   const form: ItemForm = {
@@ -126,7 +130,7 @@ export function createObjectEncoder(
     stored.encoding(`protobuf ${itemKey}`, () => codec.encodeMessage(read(stored), version));
   const partialRaw = (stored: StoredObject): Buffer =>
     codec.encodeMessage(
-      { metadata: stored.object.metadata },
+      { metadata: hidden === undefined ? stored.object.metadata : hidden(stored.object.metadata) },
       { schema: schemas.struct("meta/v1.PartialObjectMetadata") },
     );
   const messageForm: ItemForm = {
@@ -178,6 +182,16 @@ export function createObjectEncoder(
       const head = tableHead(tableVersion, metaGroup, metadata, withColumns ? columns : "null");
       return Buffer.concat([Buffer.from(`${head}[`), ...rows, Buffer.from("]}")]);
     },
+  };
+}
+
+function withoutAnnotations(hidden: readonly string[]): (metadata: ObjectMeta) => ObjectMeta {
+  return (metadata) => {
+    const shown = Object.entries(metadata.annotations ?? {}).filter(([key]) => !hidden.includes(key));
+    const rest = { ...metadata };
+    if (shown.length === 0) delete rest.annotations;
+    else rest.annotations = Object.fromEntries(shown);
+    return rest;
   };
 }
 

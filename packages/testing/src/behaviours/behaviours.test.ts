@@ -35,13 +35,14 @@ describe("as clients know it, in any dialect", () => {
   test.each(all)("$name", async (scenario) => {
     const inSvc = await run(scenario, svcDialect);
     const inKubernetes = await run(scenario, kubernetesDialect);
-    scenario.exchanges.forEach(({ code, message, has, warnings }, i) => {
+    scenario.exchanges.forEach(({ code, message, has, lacks = [], warnings }, i) => {
       const heard = inKubernetes[i];
       expect(heard, heard?.text).toMatchObject({ code, ...(warnings === undefined ? {} : { warnings }) });
       const { expand } = kubernetesDialect;
       const known = (text: string): string => text.replace(/\{(?:api|labels|product|system)\}/g, expand);
       if (message !== undefined)
         expect((JSON.parse(heard?.text ?? "") as { message?: string }).message, heard?.request).toBe(known(message));
+      for (const text of lacks) expect(heard?.text, heard?.request).not.toContain(known(text));
       if (has !== undefined)
         expect(JSON.parse(heard?.text ?? ""), heard?.request).toMatchObject(
           JSON.parse(known(JSON.stringify(has))) as object,

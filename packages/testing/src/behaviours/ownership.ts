@@ -1,7 +1,14 @@
-import { get, patch, post, refused } from "./requests.ts";
+import { get, patch, post, put, refused } from "./requests.ts";
 import type { Scenario } from "./scenario.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
+const events = "/api/v1/namespaces/default/events";
+const autoscalers = "/namespaces/default/horizontalpodautoscalers";
+const autoscaler = {
+  metadata: { name: "h" },
+  spec: { maxReplicas: 3, scaleTargetRef: { kind: "Deployment", name: "d", apiVersion: "apps/v1" } },
+};
+const daemonSets = "/apis/apps/v1/namespaces/default/daemonsets";
 const intent = (data: Readonly<Record<string, string | number>>): object => ({
   apiVersion: "v1",
   kind: "ConfigMap",
@@ -74,6 +81,84 @@ export const ownership: readonly Scenario[] = [
         }),
         500,
         "failed to convert new object (/a; /v1, Kind=LimitRange) to proper version: unable to convert unstructured object to /v1, Kind=LimitRange: quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+      ),
+    ],
+  },
+  {
+    name: "who owns fields in one group is not known in another",
+    exchanges: [
+      post(`${events}?fieldManager=a`, {
+        metadata: { name: "e", namespace: "default" },
+        involvedObject: { kind: "Pod", namespace: "default", name: "p" },
+        message: "m",
+        reason: "R",
+      }),
+      patch("merge", `/apis/events.{api}/v1/namespaces/default/events/e?fieldManager=b`, {
+        metadata: { labels: { x: "y" } },
+      }),
+      get(`${events}/e`, {
+        has: {
+          metadata: {
+            managedFields: [{ manager: "b", apiVersion: "events.{api}/v1", fieldsV1: { "f:metadata": {} } }],
+          },
+        },
+      }),
+    ],
+  },
+  {
+    name: "a status of an old version owns what it is kept in",
+    exchanges: [
+      post(`/apis/autoscaling/v1${autoscalers}`, autoscaler),
+      put(`/apis/autoscaling/v1${autoscalers}/h/status?fieldManager=s`, {
+        ...autoscaler,
+        status: { currentReplicas: 1, desiredReplicas: 1, currentCPUUtilizationPercentage: 5 },
+      }),
+      get(`/apis/autoscaling/v1${autoscalers}/h`, {
+        has: {
+          metadata: {
+            managedFields: [
+              { manager: "behaviours" },
+              {
+                manager: "s",
+                subresource: "status",
+                fieldsV1: { "f:metadata": { "f:annotations": { "f:autoscaling.alpha.{labels}/current-metrics": {} } } },
+              },
+            ],
+          },
+        },
+      }),
+    ],
+  },
+  {
+    name: "what a gate brings is left out while it is off",
+    exchanges: [
+      post(
+        `/apis/autoscaling/v2${autoscalers}`,
+        { ...autoscaler, spec: { ...autoscaler.spec, behavior: { scaleUp: { tolerance: "0.5" } } } },
+        { has: { spec: { behavior: { scaleUp: { selectPolicy: "Max" } } } }, lacks: ['"tolerance"'] },
+      ),
+    ],
+  },
+  {
+    name: "metadata alone has no annotations that stand for fields",
+    exchanges: [
+      post(
+        daemonSets,
+        {
+          metadata: { name: "d", annotations: { own: "1" } },
+          spec: {
+            selector: { matchLabels: { a: "b" } },
+            template: { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } },
+          },
+        },
+        { has: { metadata: { annotations: { own: "1", "deprecated.daemonset.template.generation": "1" } } } },
+      ),
+      ...["PartialObjectMetadata", "Table"].map((as) =>
+        get(`${daemonSets}/d`, {
+          headers: { accept: `application/json;as=${as};v=v1;g=meta.{api}` },
+          has: { kind: as },
+          lacks: ['"deprecated.daemonset.template.generation"'],
+        }),
       ),
     ],
   },

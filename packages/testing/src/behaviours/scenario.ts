@@ -13,6 +13,8 @@ export interface Exchange {
   readonly message?: string;
   /** What the body has among other things. */
   readonly has?: object;
+  /** Texts that stand nowhere in the body. */
+  readonly lacks?: readonly string[];
   /** Texts of the warnings, in their order. */
   readonly warnings?: readonly string[];
 }
