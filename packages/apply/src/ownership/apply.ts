@@ -1,6 +1,6 @@
 import { type ApiObject, badRequest, copyJson, formatApiVersion, plainError } from "@svc/meta";
 import { appliedFields, errorsText } from "../applied-fields.ts";
-import { difference, exclude, type FieldSet, isSubset } from "../field-set.ts";
+import { difference, exclude, type FieldSet, isSubset, sameSet } from "../field-set.ts";
 import { ItemKeyError } from "../item-key.ts";
 import { mergeObjects } from "../merge-values.ts";
 import { type JsonMap, sameJson } from "../value.ts";
@@ -36,7 +36,7 @@ export function applyIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
 
 function mergeIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
   const { live, force, now } = write;
-  const { managers, change, overlap, id, object } = planApply(parts, write);
+  const { managers, change, overlap, id, last, object } = planApply(parts, write);
   const inTheWay = force ? new Map<string, FieldSet>() : unresolved(parts, write, overlap);
   if (inTheWay.size > 0) throw conflictError(conflictsOf(managers, inTheWay));
   takeAway(managers, change, overlap, id);
@@ -44,7 +44,9 @@ function mergeIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
   const manager = managers.get(id);
   if (manager !== undefined) {
     managers.set(id, same ? manager : { ...manager, time: now });
-    setFields(managers, id, difference(manager.fields, neverOwned));
+    const owned = difference(manager.fields, neverOwned);
+    // Mostly a manager applies the fields that he applied before: then they stay the very set that they were.
+    setFields(managers, id, last !== undefined && sameSet(last.fields, owned) ? last.fields : owned);
   }
   const entries = writeManagers(managers);
   const result = same ? copyOf(live) : parts.settle(object, write);
@@ -81,6 +83,8 @@ interface ApplyPlan {
   readonly managers: Map<string, Manager>;
   /** The id of the manager who applies. */
   readonly id: string;
+  /** What the manager applied before. */
+  readonly last: Manager | undefined;
   /** The merged object, without managers; the live one where there is no difference. */
   readonly object: JsonMap;
   readonly change: VersionedChange;
@@ -127,7 +131,7 @@ function plan(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
       : pruned(parts, { endpoint, merged, last, managers });
   const afterAs = last !== undefined && wasConverted(write.endpoint, last) ? "typed" : "literal";
   const change = changeOf(parts, { endpoint, before, after: object, afterAs });
-  return { managers, id, object, change, overlap: overlaps(managers, change, id) };
+  return { managers, id, last, object, change, overlap: overlaps(managers, change, id) };
 }
 
 /** Whether what was given up was looked for in another version, through which values came to be those of their types. */

@@ -7,17 +7,18 @@ type Write = (value: unknown) => string;
 type Members = Readonly<Record<string, unknown>>;
 
 interface FieldPlan {
-  readonly name: string;
+  /** Where the field stands among those of its struct. */
+  readonly place: number;
   readonly write: Write;
-  /** What stands for an unset value; "" where the member is left out. */
-  readonly unset: string;
-  /** The member's name and colon, after the brace that opens the object, and after a comma. */
-  readonly first: string;
-  readonly next: string;
 }
 
+/** All lists are by the place of the field. */
 interface StructPlan {
-  readonly fields: FieldPlan[];
+  readonly byName: Map<string, FieldPlan>;
+  /** The member's name and colon. */
+  readonly labels: string[];
+  /** What stands for an unset value; "" where the member is left out. */
+  readonly unset: string[];
 }
 
 /** Says what the root object is; the fields of that name in the object itself do not count. */
@@ -50,24 +51,20 @@ export function createJsonEncoder(): JsonEncoder {
   const planOf = (struct: StructSchema): StructPlan => {
     const known = plans.get(struct);
     if (known !== undefined) return known;
-    const plan: StructPlan = { fields: [] };
+    const plan: StructPlan = { byName: new Map(), labels: [], unset: [] };
     plans.set(struct, plan);
-    for (const field of struct.fields) plan.fields.push(planField(field));
+    struct.fields.forEach((field, place) => {
+      const { name, schema, presence } = field;
+      const write = writerOf(schema);
+      plan.byName.set(name, { place, write: presence === "omitEmpty" ? unlessEmpty(schema, write) : write });
+      plan.labels.push(`${quoteJson(name)}:`);
+      plan.unset.push(unsetOf(field));
+    });
     return plan;
   };
 
-  const planField = ({ name, schema, presence }: Field): FieldPlan => {
-    const write = writerOf(schema);
-    const key = quoteJson(name);
-    const unset = presence === "always" ? zeroOf(schema) : presence === "explicitAlways" ? "null" : "";
-    return {
-      name,
-      write: presence === "omitEmpty" ? unlessEmpty(schema, write) : write,
-      unset,
-      first: `{${key}:`,
-      next: `,${key}:`,
-    };
-  };
+  const unsetOf = ({ schema, presence }: Field): string =>
+    presence === "always" ? zeroOf(schema) : presence === "explicitAlways" ? "null" : "";
 
   const zeroOf = (schema: Schema): string => {
     switch (schema.type) {
@@ -133,28 +130,41 @@ export function createJsonEncoder(): JsonEncoder {
 }
 
 function writeStruct(plan: StructPlan, object: Members): string {
-  let out = "";
-  for (const field of plan.fields) {
-    const value = object[field.name];
-    const text = value === undefined || value === null ? field.unset : field.write(value);
-    if (text !== "") out += (out === "" ? field.first : field.next) + text;
-  }
-  return out === "" ? "{}" : `${out}}`;
+  return writeMembers(plan, textsOf(plan, object), "{");
 }
 
 function writeRoot(plan: StructPlan, object: Members, { kind, apiVersion }: RootType): string {
-  const type = { kind: kind ?? "", apiVersion: apiVersion ?? "" };
-  let out = "";
-  for (const [name, value] of Object.entries(type)) {
-    if (value !== "") out += `${out === "" ? "{" : ","}"${name}":${quoteJson(value)}`;
+  const texts = textsOf(plan, object);
+  let out = "{";
+  for (const [name, value] of Object.entries({ kind: kind ?? "", apiVersion: apiVersion ?? "" })) {
+    const place = plan.byName.get(name)?.place;
+    if (place !== undefined) texts[place] = "";
+    if (value !== "") out += `${out === "{" ? "" : ","}"${name}":${quoteJson(value)}`;
   }
-  for (const field of plan.fields) {
-    if (field.name === "kind" || field.name === "apiVersion") continue;
-    const value = object[field.name];
-    const text = value === undefined || value === null ? field.unset : field.write(value);
-    if (text !== "") out += (out === "" ? field.first : field.next) + text;
+  return writeMembers(plan, texts, out);
+}
+
+/**
+ * What is written of each field, by its place. Only members that are there are looked at: of what a type declares most is not set, and to
+ * look for it in objects of ever other shapes is what would cost most.
+ */
+function textsOf(plan: StructPlan, object: Members): string[] {
+  const texts = plan.unset.slice();
+  for (const name in object) {
+    const field = plan.byName.get(name);
+    const value = object[name];
+    if (field !== undefined && value !== undefined && value !== null) texts[field.place] = field.write(value);
   }
-  return out === "" ? "{}" : `${out}}`;
+  return texts;
+}
+
+function writeMembers({ labels }: StructPlan, texts: readonly string[], start: string): string {
+  let out = start;
+  for (let place = 0; place < texts.length; place++) {
+    const text = texts[place];
+    if (text !== "") out += `${out === "{" ? "" : ","}${labels[place]}${text}`;
+  }
+  return `${out}}`;
 }
 
 function listWriter(write: Write, zero: () => string): Write {
