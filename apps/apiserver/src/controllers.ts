@@ -33,6 +33,8 @@ interface RunControllersOptions {
   readonly log: Log;
   /** How others reach the server. */
   readonly url: string;
+  /** Makes tokens that live in Secrets. */
+  readonly secretToken: NonNullable<ControllersOptions["secretToken"]>;
   /** PEM: who signed the server's certificate; undefined when that is not known. */
   readonly certificateAuthority: string | undefined;
 }
@@ -42,7 +44,7 @@ interface RunControllersOptions {
  * @returns ends them
  */
 export function runControllers(options: RunControllersOptions): AsyncDisposable | undefined {
-  const { flags, log, url, certificateAuthority } = options;
+  const { flags, log, url, certificateAuthority, secretToken } = options;
   const controllers = controllersOf(flags);
   if (controllers.length === 0) return undefined;
   const stop = new AbortController();
@@ -51,6 +53,7 @@ export function runControllers(options: RunControllersOptions): AsyncDisposable 
     controllers,
     log,
     signal: stop.signal,
+    secretToken,
     ...(certificateAuthority === undefined
       ? {}
       : { rootCa: certificateAuthority, clusterInfo: { server: urlForOthers(url, flags), certificateAuthority } }),

@@ -100,6 +100,7 @@ export async function run(flags: Flags): Promise<Running> {
     server,
     flags,
     token: authentication.controllerToken,
+    secretToken: authentication.secretToken,
     log,
     url,
     certificateAuthority: flags.tlsCertFile === undefined ? identity.authority.certificate : undefined,

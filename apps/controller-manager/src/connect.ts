@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import {
   type Client,
   type Connection,
@@ -12,6 +11,7 @@ import {
 } from "@svc/client";
 import { type Clock, type Dialect, isStatusError, type Log, systemClock } from "@svc/meta";
 import type { Flags } from "./flags.ts";
+import { readGiven } from "./given-file.ts";
 import { StartupError } from "./startup-error.ts";
 
 interface Connected extends Disposable {
@@ -59,14 +59,6 @@ async function connectionFor({ kubeconfig }: Flags, dialect: Dialect): Promise<C
     if (!(cause instanceof KubeconfigError)) throw cause;
     const hint = kubeconfig === undefined ? "; outside of a cluster give --kubeconfig" : "";
     throw new StartupError(`${cause.message}${hint}`, { cause });
-  }
-}
-
-async function readGiven(flag: string, path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (cause) {
-    throw new StartupError(`${flag}: ${(cause as Error).message}`, { cause });
   }
 }
 

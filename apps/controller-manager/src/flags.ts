@@ -7,6 +7,7 @@ export interface Flags {
   readonly kubeconfig?: string;
   readonly controllers: readonly string[];
   readonly rootCaFile?: string;
+  readonly serviceAccountPrivateKeyFile?: string;
   readonly leaderElect: boolean;
   readonly leaderElectLeaseDuration: number;
   readonly leaderElectRenewDeadline: number;
@@ -46,6 +47,10 @@ export function createCommand(): Command {
     list(["*"]),
   );
   add("--root-ca-file <path>", "who signs the server's certificate, PEM, for publication (default: the kubeconfig's)");
+  add(
+    "--service-account-private-key-file <path>",
+    "the key that the server signs tokens of service accounts with, PEM: Secrets are filled with such tokens (default: none are)",
+  );
   add("--leader-elect [bool]", "whether to wait until it leads before it does anything", boolean(true));
   add("--leader-elect-lease-duration <duration>", "how long others wait for a leader's renewal", duration("15s"));
   add("--leader-elect-renew-deadline <duration>", "how long a leader tries to renew", duration("10s"));

@@ -14,6 +14,7 @@ import { connect, waitForServer } from "./connect.ts";
 import type { Flags } from "./flags.ts";
 import { type Stage, serveHealth } from "./health.ts";
 import { createLog } from "./log.ts";
+import { secretTokenOf } from "./secret-token.ts";
 import { StartupError } from "./startup-error.ts";
 
 const dialects: Readonly<Record<Flags["dialect"], Dialect>> = { svc: svcDialect, kubernetes: kubernetesDialect };
@@ -33,6 +34,7 @@ export async function run(flags: Flags, { signal, say }: RunOptions): Promise<vo
   const controllers = controllersOf(flags);
   using connected = await connect(flags, dialects[flags.dialect], log);
   const { client, clientAs, rootCa } = connected;
+  const secretToken = await secretTokenOf(flags, dialects[flags.dialect]);
   let stage: Stage = "starting";
   const health = await serveHealth(flags.healthzBindAddress, () => stage);
   if (health.url !== undefined) say(`health: ${health.url}/healthz`);
@@ -46,6 +48,7 @@ export async function run(flags: Flags, { signal, say }: RunOptions): Promise<vo
     log,
     signal,
     workers: workersOf(flags),
+    ...(secretToken === undefined ? {} : { secretToken }),
     ...(flags.useServiceAccountCredentials ? { clientOf: ({ serviceAccount }) => clientAs(serviceAccount) } : {}),
     ...(rootCa === undefined ? {} : { rootCa }),
   };

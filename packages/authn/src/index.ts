@@ -24,6 +24,7 @@ export {
   type SigningKey,
   type VerificationKey,
 } from "./service-account/keys.ts";
+export { createLegacyTokenIssuer, type LegacyTokenWish } from "./service-account/legacy-issuer.ts";
 export type { BoundObjects, ClusterObjects } from "./service-account/objects.ts";
 export { type ServiceAccountVerifierOptions, serviceAccountVerifier } from "./service-account/verifier.ts";
 export { type BearerOptions, bearerAuthenticator } from "./token/bearer.ts";

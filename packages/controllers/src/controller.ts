@@ -1,6 +1,7 @@
 import type { AnyObject, Client, InformerOptions, Selection } from "@svc/client";
 import type { Clock, Dialect, Log } from "@svc/meta";
 import type { ClusterInfo } from "./bootstrap/cluster-info.ts";
+import type { SecretTokenIssuer } from "./service-account/secret-token.ts";
 
 /** What a controller works with. */
 export interface ControllerContext {
@@ -19,6 +20,8 @@ export interface ControllerContext {
   readonly workers?: number;
   /** PEM: who signs the server's certificate. */
   readonly rootCa?: string;
+  /** Makes tokens that live in Secrets. */
+  readonly secretToken?: SecretTokenIssuer;
   /** What clients that only have a bootstrap token need to know. */
   readonly clusterInfo?: ClusterInfo;
 }

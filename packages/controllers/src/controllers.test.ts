@@ -7,6 +7,7 @@ const byDefault = [
   "namespace-controller",
   "root-ca-certificate-publisher-controller",
   "serviceaccount-controller",
+  "serviceaccount-token-controller",
 ];
 
 describe("a list of controllers", () => {

@@ -6,6 +6,7 @@ import { garbageCollector } from "./garbage/garbage-collector.ts";
 import { namespaceController } from "./namespace/namespace-controller.ts";
 import { rootCaPublisher } from "./root-ca/root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account/service-account-controller.ts";
+import { tokenSecretController } from "./service-account/token-secret-controller.ts";
 
 /** Every controller there is. */
 export const allControllers: readonly Controller[] = [
@@ -16,6 +17,7 @@ export const allControllers: readonly Controller[] = [
   rootCaPublisher,
   serviceAccountController,
   tokenCleaner,
+  tokenSecretController,
 ];
 
 /** A name that no controller has. */

@@ -8,5 +8,7 @@ export { garbageCollector } from "./garbage/garbage-collector.ts";
 export { type LeadControllersOptions, leadControllers } from "./lead-controllers.ts";
 export { namespaceController } from "./namespace/namespace-controller.ts";
 export { rootCaPublisher } from "./root-ca/root-ca-publisher.ts";
+export type { SecretTokenIssuer } from "./service-account/secret-token.ts";
 export { serviceAccountController } from "./service-account/service-account-controller.ts";
+export { tokenSecretController } from "./service-account/token-secret-controller.ts";
 export { type Controllers, type ControllersOptions, startControllers } from "./start-controllers.ts";

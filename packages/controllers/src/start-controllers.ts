@@ -2,6 +2,7 @@ import type { Client } from "@svc/client";
 import { type Clock, type Log, silentLog, systemClock } from "@svc/meta";
 import type { ClusterInfo } from "./bootstrap/cluster-info.ts";
 import type { Controller, ControllerContext } from "./controller.ts";
+import type { SecretTokenIssuer } from "./service-account/secret-token.ts";
 
 export interface ControllersOptions {
   /** As whom they see, and act, is up to the client. */
@@ -21,6 +22,8 @@ export interface ControllersOptions {
   readonly workers?: Readonly<Record<string, number>>;
   /** PEM: who signs the server's certificate. @default none is published */
   readonly rootCa?: string;
+  /** Makes tokens that live in Secrets. @default nobody does */
+  readonly secretToken?: SecretTokenIssuer;
   /** What newcomers are told of the cluster. @default what somebody else has published */
   readonly clusterInfo?: ClusterInfo;
 }
@@ -33,7 +36,7 @@ export interface Controllers extends Disposable {
 /** Runs controllers side by side over one server. */
 export function startControllers(options: ControllersOptions): Controllers {
   const { client, controllers, clock = systemClock, log = silentLog, random = Math.random } = options;
-  const { workers = {}, rootCa, clusterInfo, clientOf = () => client } = options;
+  const { workers = {}, rootCa, secretToken, clusterInfo, clientOf = () => client } = options;
   const stop = new AbortController();
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, options.signal]);
   const context: Omit<ControllerContext, "client"> = {
@@ -44,6 +47,7 @@ export function startControllers(options: ControllersOptions): Controllers {
     random,
     signal,
     ...(rootCa === undefined ? {} : { rootCa }),
+    ...(secretToken === undefined ? {} : { secretToken }),
     ...(clusterInfo === undefined ? {} : { clusterInfo }),
   };
   const start = (controller: Controller): Promise<void> => {

@@ -5,6 +5,7 @@ import {
   bootstrapTokenVerifier,
   type ClusterObjects,
   clientCertificateAuthenticator,
+  type LegacyTokenWish,
   parseTokenFile,
   staticTokens,
   type TokenVerifier,
@@ -32,6 +33,8 @@ import { loadTokenWebhook } from "./webhook.ts";
 export interface Authentication {
   readonly authenticator: (objects: ClusterObjects) => Authenticator;
   readonly serviceAccountTokens: ServiceAccountTokens;
+  /** Makes tokens that live in Secrets. */
+  readonly secretToken: (wish: LegacyTokenWish) => Promise<string>;
   readonly apiAudiences: readonly string[];
   /** How clients are known, for servers behind this one. */
   readonly published: Readonly<Record<string, string>>;
@@ -101,6 +104,7 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
   return {
     authenticator,
     serviceAccountTokens: serviceAccounts.tokens,
+    secretToken: serviceAccounts.secretToken,
     apiAudiences: audiences,
     published: { "client-ca-file": clients.current().pem, ...proxies?.published() },
     clientAuthorities,

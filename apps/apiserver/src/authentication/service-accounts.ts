@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import {
   type ClusterObjects,
+  createLegacyTokenIssuer,
   createTokenIssuer,
   issuerDiscovery,
   type KeysResult,
@@ -20,6 +21,8 @@ import { StartupError } from "../startup-error.ts";
 
 interface ServiceAccounts {
   readonly tokens: ServiceAccountTokens;
+  /** Makes tokens that live in Secrets. */
+  readonly secretToken: ReturnType<typeof createLegacyTokenIssuer>;
   readonly issuers: readonly string[];
   /** For whom tokens are that do not say it. */
   readonly audiences: readonly string[];
@@ -53,6 +56,7 @@ export async function loadServiceAccounts(options: ServiceAccountOptions): Promi
   return {
     issuers,
     audiences,
+    secretToken: createLegacyTokenIssuer({ dialect, key }),
     tokens: {
       issuer: createTokenIssuer({
         dialect,

@@ -7,6 +7,7 @@ import { makeKey } from "../testing/keys.ts";
 import type { TokenVerifier } from "../token/token-verifier.ts";
 import { createTokenIssuer, type TokenWish } from "./issuer.ts";
 import type { SigningKey } from "./keys.ts";
+import { createLegacyTokenIssuer } from "./legacy-issuer.ts";
 import { type ServiceAccountVerifierOptions, serviceAccountVerifier } from "./verifier.ts";
 
 const issuer = "https://issuer.example";
@@ -404,6 +405,14 @@ describe("a token out of a secret", () => {
       user: { name: "system:serviceaccount:default:bot", extra: {} },
     });
     expect(used.map((s) => s.metadata.name)).toEqual(["s"]);
+  });
+
+  it("that was made for the secret is one", async () => {
+    const make = createLegacyTokenIssuer({ dialect: kubernetesDialect, key: ecKey });
+    const token = await make({ namespace: "default", serviceAccount: bot, secretName: "s" });
+    expect(await verify(token)).toMatchObject({ kind: "rejected" });
+    keep(token);
+    expect(await verify(token)).toMatchObject({ kind: "authenticated", user: { uid: "u-bot" } });
   });
 
   it("warns when it was not asked for", async () => {

@@ -1,0 +1,35 @@
+import type { Dialect } from "@svc/meta";
+import { CompactSign } from "jose";
+import { claimNames, type ObjectClaim } from "./claims.ts";
+import type { SigningKey } from "./keys.ts";
+
+/** The Secret that is to hold a token, and the account whose token it is. */
+export interface LegacyTokenWish {
+  readonly namespace: string;
+  readonly serviceAccount: ObjectClaim;
+  readonly secretName: string;
+}
+
+/** Makes tokens that live in Secrets, and as long as these. Any clock agrees with them: they say no time. */
+export function createLegacyTokenIssuer({
+  dialect,
+  key,
+}: {
+  readonly dialect: Dialect;
+  readonly key: SigningKey;
+}): (wish: LegacyTokenWish) => Promise<string> {
+  const { legacyIssuer, legacyPrefix } = claimNames(dialect);
+  return ({ namespace, serviceAccount: { name, uid }, secretName }) => {
+    const payload = {
+      iss: legacyIssuer,
+      [`${legacyPrefix}namespace`]: namespace,
+      [`${legacyPrefix}secret.name`]: secretName,
+      [`${legacyPrefix}service-account.name`]: name,
+      [`${legacyPrefix}service-account.uid`]: uid,
+      sub: `system:serviceaccount:${namespace}:${name}`,
+    };
+    return new CompactSign(Buffer.from(JSON.stringify(payload)))
+      .setProtectedHeader({ alg: key.algorithm, kid: key.id })
+      .sign(key.privateKey);
+  };
+}

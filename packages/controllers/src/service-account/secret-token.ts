@@ -1,0 +1,6 @@
+/** Makes a token that lives as long as its Secret. */
+export type SecretTokenIssuer = (wish: {
+  readonly namespace: string;
+  readonly serviceAccount: { readonly name: string; readonly uid: string };
+  readonly secretName: string;
+}) => Promise<string>;
