@@ -6,13 +6,13 @@ export const maxLeafItems = 256;
 
 /**
  * A run of neighbouring items. What is derived from a whole leaf (its items encoded one behind another) is remembered
- * with it until one of them changes, so that a list costs what changed since the last one.
+ * with it until one of them changes, or nobody asks for it any more, so that a list costs what changed since the last one.
  */
 export class Leaf<T extends Item> {
   readonly items: T[];
   /** Whether items came that nobody has packed yet. */
   isLoose = true;
-  #derived: Map<unknown, unknown> | undefined;
+  #derived: Map<unknown, Derived> | undefined;
 
   constructor(items: T[]) {
     this.items = items;
@@ -21,17 +21,36 @@ export class Leaf<T extends Item> {
   /** The value that `make` gave for this key and these items. */
   derive<V>(key: unknown, make: (items: readonly T[]) => V): V {
     const known = this.#derived?.get(key);
-    if (known !== undefined) return known as V;
-    const made = make(this.items);
+    if (known !== undefined) {
+      known.isUsed = true;
+      return known.value as V;
+    }
+    const value = make(this.items);
     this.#derived ??= new Map();
-    this.#derived.set(key, made);
-    return made;
+    this.#derived.set(key, { value, isUsed: true });
+    return value;
+  }
+
+  /** Forgets what nobody asked for since the last time; returns whether anything is left. */
+  forgetUnused(): boolean {
+    if (this.#derived === undefined) return false;
+    for (const [key, derived] of this.#derived) {
+      if (!derived.isUsed) this.#derived.delete(key);
+      derived.isUsed = false;
+    }
+    if (this.#derived.size === 0) this.#derived = undefined;
+    return this.#derived !== undefined;
   }
 
   changed(): void {
     this.#derived = undefined;
     this.isLoose = true;
   }
+}
+
+interface Derived {
+  readonly value: unknown;
+  isUsed: boolean;
 }
 
 /** Part of a leaf, or items that stand in no leaf. */

@@ -8,6 +8,7 @@ import type { Item, ItemChange } from "./item.ts";
 import { ItemTree, maxLeafItems } from "./item-tree.ts";
 import { type ListOptions, type ListResult, listItems } from "./list.ts";
 import { createPacker } from "./packer.ts";
+import { createSweeper } from "./sweeper.ts";
 import { type StartWatchOptions, startWatch } from "./watch.ts";
 import { Watchers } from "./watchers.ts";
 
@@ -54,6 +55,7 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     overlays: new Map(),
     keyOf: (namespace, name) => (namespaced ? `${prefix}${namespace}/${name}` : prefix + name),
   };
+  const sweeper = createSweeper(state.tree, feed.clock);
   const packer = packing && createPacker({ tree: state.tree, packing, clock: feed.clock });
   let loading: Promise<void> | undefined;
   let waiting: Change[] | undefined;
@@ -145,11 +147,18 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     get: (key) => state.tree.get(key),
     keyOf: state.keyOf,
     values: () => state.tree.values(),
-    list: (list) => whenReady(() => listItems(state, list)),
-    watch: (watch) => whenReady(() => startWatch(state, watch)),
+    list: (list) => {
+      sweeper.wake();
+      return whenReady(() => listItems(state, list));
+    },
+    watch: (watch) => {
+      sweeper.wake();
+      return whenReady(() => startWatch(state, watch));
+    },
     close: () => {
       closed = true;
       packer?.stop();
+      sweeper.stop();
       detach();
       state.watchers.endAll(undefined);
     },

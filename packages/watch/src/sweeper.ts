@@ -1,0 +1,29 @@
+import type { Clock, Timer } from "@svc/meta";
+import type { Item } from "./item.ts";
+import type { ItemTree } from "./item-tree.ts";
+
+/** Forgets what was derived from leaves for lists, once nobody asks for such lists: each form of them takes as much as the items. */
+export interface Sweeper {
+  /** Something is about to be derived. */
+  wake(): void;
+  stop(): void;
+}
+
+const intervalMs = 10_000;
+
+export function createSweeper<T extends Item>(tree: ItemTree<T>, clock: Clock): Sweeper {
+  let timer: Timer | undefined;
+
+  function run(): void {
+    timer = undefined;
+    let isLeft = false;
+    for (const leaf of tree.leaves) isLeft = leaf.forgetUnused() || isLeft;
+    if (isLeft) wake();
+  }
+
+  function wake(): void {
+    timer ??= clock.after(intervalMs, run);
+  }
+
+  return { wake, stop: () => timer?.cancel() };
+}
