@@ -8,7 +8,7 @@ describe("admission plugins by flags", () => {
     [[], ["PodSecurity", "Priority"], undefined],
     [["Nope"], [], 'enable-admission-plugins plugin "Nope" is unknown'],
     [[], ["Nope"], 'disable-admission-plugins plugin "Nope" is unknown'],
-    [["PodSecurity"], [], "this server does not have PodSecurity"],
+    [["ImagePolicyWebhook"], [], "this server does not have ImagePolicyWebhook"],
     [["LimitRanger"], ["LimitRanger"], "LimitRanger in both enable-admission-plugins and disable-admission-plugins"],
   ])("enabled %j, disabled %j", (enableAdmissionPlugins, disableAdmissionPlugins, problem) => {
     const check = (): void => checkAdmissionFlags({ enableAdmissionPlugins, disableAdmissionPlugins });

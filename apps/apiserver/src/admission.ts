@@ -28,7 +28,6 @@ const elsewhere: readonly string[] = [
   "OwnerReferencesPermissionEnforcement",
   "PersistentVolumeClaimResize",
   "PodNodeSelector",
-  "PodSecurity",
   "PodTolerationRestriction",
   "PodTopologyLabels",
   "Priority",

@@ -11,4 +11,5 @@ export { type LimitRangerOptions, limitRanger } from "./limit-ranger/limit-range
 export { type NamespaceLifecycleOptions, type NamespaceSource, namespaceLifecycle } from "./namespace-lifecycle.ts";
 export { type NodeRestrictionOptions, nodeRestriction } from "./node-restriction/node-restriction.ts";
 export type { ObjectSource } from "./node-restriction/request.ts";
+export { type PodSecurityOptions, podSecurity } from "./pod-security/pod-security.ts";
 export { type ResourceQuotaOptions, resourceQuota } from "./resource-quota/resource-quota.ts";

@@ -1,4 +1,11 @@
-import { type AdmissionPlugin, limitRanger, namespaceLifecycle, nodeRestriction, resourceQuota } from "@svc/admission";
+import {
+  type AdmissionPlugin,
+  limitRanger,
+  namespaceLifecycle,
+  nodeRestriction,
+  podSecurity,
+  resourceQuota,
+} from "@svc/admission";
 import { cachedList, storedResource } from "../cached-object.ts";
 import { namespaceSource } from "../namespaces.ts";
 import { quotaSource } from "./quotas.ts";
@@ -35,6 +42,16 @@ export const admissionSteps: readonly AdmissionStep[] = [
     name: "NodeRestriction",
     byDefault: false,
     make: ({ dialect, objects, authorizer }) => nodeRestriction({ dialect, objects, authorizer }),
+  },
+  {
+    name: "PodSecurity",
+    byDefault: true,
+    make: ({ dialect, definitions, registry }) => {
+      const namespaces = namespaceSource(definitions, registry);
+      const pods = storedResource(definitions, "", "pods");
+      if (namespaces === undefined || pods === undefined) return undefined;
+      return podSecurity({ dialect, namespaces, pods: cachedList(registry, pods) });
+    },
   },
   {
     name: "ResourceQuota",
