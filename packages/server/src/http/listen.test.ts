@@ -1,4 +1,5 @@
 import { type ClientHttp2Session, connect } from "node:http2";
+import { request as httpsRequest } from "node:https";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadCertificateMaker } from "../tls/certificates.ts";
 import type { Handler, Outlet } from "./exchange.ts";
@@ -8,7 +9,12 @@ const idleTimeoutMs = 150;
 let listener: Listener;
 let watch: Outlet | undefined;
 
-const handler: Handler = ({ target }) => {
+const handler: Handler = (request) => {
+  const { target } = request;
+  if (target === "/body")
+    return request
+      .readBody(100)
+      .then((sent) => ({ status: 200, headers: [], body: Buffer.from(`[${sent.toString()}]`) }));
   const start = (outlet: Outlet): void => {
     watch = outlet;
     outlet.write(Buffer.from("begun\n"));
@@ -73,4 +79,33 @@ test("a session with a watch stays open however quiet it is, and is closed after
   await watching;
   expect(texts.join("")).toBe("begun\nlater\n");
   await end;
+});
+
+/** Over HTTP/1.1. */
+function send(method: string, body: string | undefined, headers: Readonly<Record<string, string>>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      port: listener.port,
+      host: "127.0.0.1",
+      path: "/body",
+      method,
+      headers,
+      rejectUnauthorized: false,
+    };
+    const request = httpsRequest(options, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+      response.once("end", () => resolve(text));
+    });
+    request.once("error", reject).end(body);
+  });
+}
+
+test.each([
+  { name: "none", method: "DELETE", body: undefined, headers: {}, want: "[]" },
+  { name: "none where one is usual", method: "POST", body: undefined, headers: { "content-length": "0" }, want: "[]" },
+  { name: "one of a length", method: "DELETE", body: "abc", headers: { "content-length": "3" }, want: "[abc]" },
+  { name: "one in chunks", method: "PUT", body: "abc", headers: { "transfer-encoding": "chunked" }, want: "[abc]" },
+])("a request may have a body: $name", async ({ method, body, headers, want }) => {
+  expect(await send(method, body, headers)).toBe(want);
 });
