@@ -93,17 +93,20 @@ export const discoveryCells: CellsOfKinds = {
     return [
       object.metadata.name ?? "",
       object.addressType ?? "",
-      ports.length === 0
-        ? "<unset>"
-        : clipped(
-            ports.map(({ name = "*", port }) => (port === undefined ? name : `${port}`)),
-            3,
-          ),
+      portsText(ports),
       addresses.length === 0 ? "<unset>" : clipped(addresses, 3),
       age(object, nowMs),
     ];
   }),
 };
+
+function portsText(ports: NonNullable<EndpointSlice["ports"]>): string {
+  const text = clipped(
+    ports.map(({ name = "*", port }) => (port === undefined ? name : `${port}`)),
+    3,
+  );
+  return text === "" ? "<unset>" : text;
+}
 
 /** Rules without a host are for every host, and are counted only among those that are not shown. */
 function hostsText({ spec }: Ingress): string {

@@ -36,8 +36,11 @@ const textAsData: Fill = (secret) => {
   const { stringData } = secret;
   delete secret["stringData"];
   if (!isMembers(stringData)) return;
-  const data = { ...(secret["data"] as Members | undefined) };
-  for (const [key, text] of Object.entries(stringData)) data[key] = Buffer.from(String(text)).toString("base64");
+  const encoded = Object.entries(stringData).map(
+    ([key, text]) => [key, Buffer.from(String(text)).toString("base64")] as const,
+  );
+  // Members are defined, not set, so that `__proto__` is a key like any other.
+  const data = { ...(secret["data"] as Members | undefined), ...Object.fromEntries(encoded) };
   if (Object.keys(data).length > 0) secret["data"] = data;
 };
 

@@ -2,6 +2,7 @@ import { get, post, refused, remove } from "./requests.ts";
 import type { Scenario } from "./scenario.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
+const slices = "/apis/discovery.{api}/v1/namespaces/default/endpointslices";
 const three = ["a", "b", "c"].map((name) => post(maps, { metadata: { name, labels: { letter: name, all: "yes" } } }));
 
 export const lists: readonly Scenario[] = [
@@ -91,5 +92,28 @@ export const lists: readonly Scenario[] = [
       remove(`${maps}?labelSelector=letter!=b`, { has: { kind: "ConfigMapList" } }),
       get(maps, { has: { items: [{ metadata: { name: "b" } }] } }),
     ],
+  },
+  {
+    name: "ports of slices in tables",
+    exchanges: [
+      { ports: [], shown: "<unset>" },
+      { ports: [{}], shown: "<unset>" },
+      { ports: [{ name: "a" }], shown: "a" },
+      {
+        ports: [{ name: "a", port: 1 }, { name: "b", port: 2 }, { name: "c", port: 3 }, { port: 4 }],
+        shown: "1,2,3 + 1 more...",
+      },
+    ].flatMap(({ ports, shown }, i) => [
+      post(slices, {
+        metadata: { name: `s${i}` },
+        addressType: "IPv4",
+        ports,
+        endpoints: [{ addresses: ["10.0.0.1"] }],
+      }),
+      get(`${slices}/s${i}`, {
+        headers: { accept: "application/json;as=Table;v=v1;g=meta.{api}" },
+        has: { rows: [{ cells: [`s${i}`, "IPv4", shown, "10.0.0.1", "0s"] }] },
+      }),
+    ]),
   },
 ];

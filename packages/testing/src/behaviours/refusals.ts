@@ -236,4 +236,14 @@ export const requests: readonly Scenario[] = [
       ]),
     ],
   },
+  {
+    name: "a key is a key, whatever it is called elsewhere",
+    exchanges: [
+      post(
+        "/api/v1/namespaces/default/secrets",
+        '{"metadata":{"name":"s"},"data":{"constructor":"YQ=="},"stringData":{"__proto__":"x"}}',
+        { has: { metadata: { name: "s" }, data: JSON.parse('{"constructor":"YQ==","__proto__":"eA=="}') as object } },
+      ),
+    ],
+  },
 ];

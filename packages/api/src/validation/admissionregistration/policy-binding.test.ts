@@ -62,6 +62,7 @@ describe("ValidatingAdmissionPolicyBinding", () => {
         { name: "A_", parameterNotFoundAction: "x" },
         ['.parameterNotFoundAction: Unsupported value: "x": supported values: "Deny", "Allow"'],
       ],
+      [{ name: "a/b", parameterNotFoundAction: "Deny" }, [".name: Invalid value: \"a/b\": may not contain '/'"]],
       [{ selector: {}, parameterNotFoundAction: "Deny" }, []],
       [
         { name: "a", selector: {}, parameterNotFoundAction: "Deny" },

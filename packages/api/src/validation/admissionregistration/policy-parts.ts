@@ -1,4 +1,4 @@
-import { dns1035Label, dns1123Subdomain, parseApiVersion } from "@svc/meta";
+import { dns1035Label, dns1123Subdomain, parseApiVersion, pathSegment } from "@svc/meta";
 import type { AdmissionExpressions } from "@svc/schema";
 import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
 import { type Check, members, named, needed } from "../shared/check.ts";
@@ -54,6 +54,7 @@ export function variables(
 
 export const paramRef: Check<admissionv1.ParamRef> = (ref, at) => {
   const hasName = (ref.name ?? "") !== "";
+  if (hasName) named(pathSegment)(ref.name ?? "", at.field("name"));
   if (hasName && ref.selector !== undefined) {
     at.field("name").forbidden("name and selector are mutually exclusive");
     at.field("selector").forbidden("name and selector are mutually exclusive");
