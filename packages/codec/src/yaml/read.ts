@@ -187,7 +187,8 @@ function scalarOf(value: unknown, source: string | undefined): Exact {
     case "bigint":
       return Number.isSafeInteger(Number(value)) ? Number(value) : value;
     case "number":
-      return numberText(value);
+      // The parser takes a dot alone for a number.
+      return Number.isFinite(value) || spelledOut.test(source ?? "") ? numberText(value) : (source ?? String(value));
     case "string":
     case "boolean":
       return value;
@@ -197,6 +198,7 @@ function scalarOf(value: unknown, source: string | undefined): Exact {
   }
 }
 
+const spelledOut = /^[-+]?\.(?:inf|nan)$/i;
 const unwritable: ReadonlyMap<number, string> = new Map([
   [Number.POSITIVE_INFINITY, "+Inf"],
   [Number.NEGATIVE_INFINITY, "-Inf"],
