@@ -19,7 +19,7 @@ export interface AuditConfig {
   readonly backends: readonly AuditBackend[];
 }
 
-export interface AuditParts {
+interface AuditParts {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;

@@ -17,7 +17,7 @@ export interface BatchOptions {
 }
 
 /** Events that wait to be sent together. */
-export interface Batches {
+interface Batches {
   /** @throws {RangeError} when too many wait */
   push(event: AuditEvent): void;
   /** Sends what waits, and takes no more. */

@@ -4,7 +4,7 @@ import type { RequestInfo } from "../request-info.ts";
 import type { User } from "../request-state.ts";
 import type { AuditLevel, AuditStage } from "./policy.ts";
 
-export interface AuditUser {
+interface AuditUser {
   readonly username?: string;
   readonly uid?: string;
   readonly groups?: readonly string[];

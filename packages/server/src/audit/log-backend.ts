@@ -18,7 +18,7 @@ export interface BackendOptions {
   readonly lost: (events: number, error: unknown) => void;
 }
 
-export interface LogBackendOptions extends BackendOptions {
+interface LogBackendOptions extends BackendOptions {
   readonly format: "json" | "legacy";
   /** Takes whole lines. */
   readonly out: { append(text: string): void; close(): Promise<void> };

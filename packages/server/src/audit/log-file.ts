@@ -16,7 +16,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Clock, Log } from "@svc/meta";
 
-export interface LogFileOptions {
+interface LogFileOptions {
   readonly path: string;
   /** When it is larger it is put away, and a new one begun. */
   readonly maxBytes: number;
@@ -30,7 +30,7 @@ export interface LogFileOptions {
 }
 
 /** A file that only grows, and is put away when it is large. What was written is with the system when the call returns. */
-export interface LogFile {
+interface LogFile {
   /** @throws where it cannot be written */
   append(text: string): void;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { AuditLevel } from "./policy.ts";
 
 /** How much was recorded. */
-export interface AuditCounts {
+interface AuditCounts {
   event(): void;
   level(level: AuditLevel): void;
   /** @param plugin who failed to write */

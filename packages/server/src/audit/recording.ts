@@ -14,7 +14,7 @@ import type { AuditSettings } from "./match.ts";
 import type { AuditStage } from "./policy.ts";
 import type { AuditTrail } from "./trail.ts";
 
-export interface RecordingOptions {
+interface RecordingOptions {
   readonly apiVersion: string;
   readonly settings: AuditSettings;
   readonly request: HttpRequest;

@@ -3,7 +3,7 @@ import type { AuditBackend } from "./backend.ts";
 import type { AuditEvent } from "./event.ts";
 import { type BackendOptions, sending } from "./log-backend.ts";
 
-export interface WebhookBackendOptions extends BackendOptions {
+interface WebhookBackendOptions extends BackendOptions {
   readonly apiVersion: string;
   /** Posts JSON, and follows no redirect. It rejects where there is no answer. */
   readonly post: (body: string, signal: AbortSignal) => Promise<{ readonly status: number }>;

@@ -41,7 +41,7 @@ export type Cells<Cell> = Iterable<readonly [Readonly<Record<string, string>>, C
 /** What stands for all values of a label once there are too many. */
 const unexpected = "unexpected";
 
-export interface SeriesOptions<Cell> {
+interface SeriesOptions<Cell> {
   readonly options: MetricOptions;
   readonly create: () => Cell;
   readonly maxSeries: number;

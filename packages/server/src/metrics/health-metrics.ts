@@ -1,10 +1,10 @@
 import { createBareMetrics, type Metrics } from "./metrics.ts";
 
 /** Told of each check that was made. */
-export type CheckObserver = (endpoint: string, name: string, problem: string | undefined) => void;
+type CheckObserver = (endpoint: string, name: string, problem: string | undefined) => void;
 
 /** What `/metrics/slis` tells: how each check went last, and how often it went how. */
-export interface HealthMetrics {
+interface HealthMetrics {
   readonly metrics: Metrics;
   readonly observe: CheckObserver;
 }

@@ -12,12 +12,12 @@ import {
   valueSamples,
 } from "./family.ts";
 
-export interface HistogramOptions extends MetricOptions {
+interface HistogramOptions extends MetricOptions {
   /** Upper bounds, ascending. */
   readonly buckets: readonly number[];
 }
 
-export interface CollectedOptions extends MetricOptions {
+interface CollectedOptions extends MetricOptions {
   readonly type: "counter" | "gauge";
   /** Asked each time somebody reads the metrics. */
   readonly collect: () => Iterable<Sample> | Promise<Iterable<Sample>>;

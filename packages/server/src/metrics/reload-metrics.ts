@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Clock } from "@svc/meta";
 import type { Metrics } from "./metrics.ts";
 
-export interface ReloadMetricsOptions {
+interface ReloadMetricsOptions {
   readonly metrics: Metrics;
   readonly clock: Clock;
   /** What the metrics are about: `authentication_config`. */

@@ -4,9 +4,10 @@ import type { RequestState } from "../request-state.ts";
 import type { Route } from "../resources/endpoint.ts";
 import type { Counter, Gauge } from "./cells.ts";
 import type { RequestCells } from "./request-cells.ts";
+import { countedPath, dryRunIndex, dryRuns, scopeIndex, scopes, verbIndex, verbs } from "./request-kinds.ts";
 
 /** Where everything about requests of one kind is counted: found once, so that no labels are put together per request. */
-export interface RequestHandle {
+interface RequestHandle {
   readonly longRunning: Gauge;
   /** The answer is complete. */
   finished(status: number, seconds: number, bytes: number): void;
@@ -24,10 +25,6 @@ interface Target {
   readonly verb: string;
   readonly dryRun: string;
 }
-
-const scopes = ["resource", "namespace", "cluster"] as const;
-const dryRuns = ["", "All", "invalid"] as const;
-const verbs = ["GET", "LIST", "WATCH", "POST", "PUT", "PATCH", "APPLY", "DELETE", "CONNECT"] as const;
 
 /** Finds the handle of a request that was for something served; there are as many as there are kinds of requests that came. */
 export function createHandles(cells: RequestCells): (state: RequestState) => RequestHandle | undefined {
@@ -81,56 +78,6 @@ export function createHandles(cells: RequestCells): (state: RequestState) => Req
     if (route !== undefined) return ofResource(state, route);
     return dispatched ? ofPath(state) : undefined;
   };
-}
-
-function verbIndex({ request }: RequestState, { verb, name }: Route): number {
-  switch (verb) {
-    case "get":
-      return 0;
-    case "list":
-      return 1;
-    case "watch":
-      return 2;
-    case "create":
-      return 3;
-    case "update":
-      return 4;
-    case "patch":
-      return request.header("content-type")?.startsWith("application/apply-patch+") === true ? 6 : 5;
-    case "delete":
-    case "deletecollection":
-      return 7;
-    case "connect":
-      return 8;
-    default:
-      return name === undefined ? 1 : 0;
-  }
-}
-
-/** What is made has a name, or gets one. */
-function scopeIndex({ name, namespace, verb }: Route): number {
-  if (name !== undefined || verb === "create") return 0;
-  return namespace === undefined || namespace === "" ? 2 : 1;
-}
-
-function dryRunIndex({ info, request: { method } }: RequestState): number {
-  if (method === "GET" || !info.query.has("dryRun")) return 0;
-  const [value, ...more] = info.query.getAll("dryRun");
-  return value === "All" && more.length === 0 ? 1 : 2;
-}
-
-/** Of the paths that are no resources, those whose requests are counted. */
-function countedPath(path: string): string | undefined {
-  switch (path) {
-    case "/healthz":
-    case "/livez":
-    case "/readyz":
-      return path;
-    case "/openapi/v3":
-      return "openapi/v3";
-    default:
-      return path.startsWith("/openapi/v3/") ? "openapi/v3/" : undefined;
-  }
 }
 
 const bodyVerbs: Readonly<Record<string, string>> = {

@@ -1,0 +1,57 @@
+import type { RequestState } from "../request-state.ts";
+import type { Route } from "../resources/endpoint.ts";
+
+/** What tells requests for one resource apart: small numbers, by which their handles are found. */
+export const scopes = ["resource", "namespace", "cluster"] as const;
+export const dryRuns = ["", "All", "invalid"] as const;
+export const verbs = ["GET", "LIST", "WATCH", "POST", "PUT", "PATCH", "APPLY", "DELETE", "CONNECT"] as const;
+
+export function verbIndex({ request }: RequestState, { verb, name }: Route): number {
+  switch (verb) {
+    case "get":
+      return 0;
+    case "list":
+      return 1;
+    case "watch":
+      return 2;
+    case "create":
+      return 3;
+    case "update":
+      return 4;
+    case "patch":
+      return request.header("content-type")?.startsWith("application/apply-patch+") === true ? 6 : 5;
+    case "delete":
+    case "deletecollection":
+      return 7;
+    case "connect":
+      return 8;
+    default:
+      return name === undefined ? 1 : 0;
+  }
+}
+
+/** What is made has a name, or gets one. */
+export function scopeIndex({ name, namespace, verb }: Route): number {
+  if (name !== undefined || verb === "create") return 0;
+  return namespace === undefined || namespace === "" ? 2 : 1;
+}
+
+export function dryRunIndex({ info, request: { method } }: RequestState): number {
+  if (method === "GET" || !info.query.has("dryRun")) return 0;
+  const [value, ...more] = info.query.getAll("dryRun");
+  return value === "All" && more.length === 0 ? 1 : 2;
+}
+
+/** Of the paths that are no resources, those whose requests are counted. */
+export function countedPath(path: string): string | undefined {
+  switch (path) {
+    case "/healthz":
+    case "/livez":
+    case "/readyz":
+      return path;
+    case "/openapi/v3":
+      return "openapi/v3";
+    default:
+      return path.startsWith("/openapi/v3/") ? "openapi/v3/" : undefined;
+  }
+}
