@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./index.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
-const unsafe = "ignoreStoreReadErrorWithClusterBreakingPotential=true";
+/** As the body says it: as a parameter it is not known. */
+const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
 const refusal = (why: string): string =>
   `ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: ${why}`;
 
@@ -62,7 +63,7 @@ describe("an object that cannot be read", () => {
   });
 
   test("goes when it is asked for in so many words, whatever its finalizers", async () => {
-    expect(await ask("DELETE", `${maps}/bad?${unsafe}`)).toEqual({
+    expect(await ask("DELETE", `${maps}/bad`, unsafe)).toEqual({
       code: 200,
       body: {
         kind: "Status",
@@ -77,39 +78,39 @@ describe("an object that cannot be read", () => {
     expect((await ask("GET", maps)).code).toBe(200);
   });
 
-  test.each([
+  test.each<[name: string, more: object, what: string, why: string]>([
     [
       "good",
-      "",
+      {},
       'configmaps "good" is invalid: ',
       "is exclusively used to delete corrupt object(s), try again by removing this option",
     ],
     [
       "none",
-      "",
+      {},
       'configmaps "none" is invalid: ',
       "is exclusively used to delete corrupt object(s), try again by removing this option",
     ],
-    ["bad", "&dryRun=All", 'DeleteOptions.meta.svc.io "" is invalid: ', "cannot be set together with .dryRun"],
+    ["bad", { dryRun: ["All"] }, 'DeleteOptions.meta.svc.io "" is invalid: ', "cannot be set together with .dryRun"],
     [
       "bad",
-      "&gracePeriodSeconds=0",
+      { gracePeriodSeconds: 0 },
       'DeleteOptions.meta.svc.io "" is invalid: ',
       "cannot be set together with .gracePeriodSeconds",
     ],
     [
       "bad",
-      "&propagationPolicy=Orphan",
+      { propagationPolicy: "Orphan" },
       'DeleteOptions.meta.svc.io "" is invalid: ',
       "cannot be set together with .propagationPolicy",
     ],
-  ])("%s%s is not deleted so", async (name, more, what, why) => {
-    const { code, body } = await ask("DELETE", `${maps}/${name}?${unsafe}${more}`);
+  ])("%s %j is not deleted so", async (name, more, what, why) => {
+    const { code, body } = await ask("DELETE", `${maps}/${name}`, { ...unsafe, ...more });
     expect([code, body.message]).toEqual([422, what + refusal(why)]);
   });
 
   test("a collection is not deleted so", async () => {
-    const { body } = await ask("DELETE", `${maps}?${unsafe}`);
+    const { body } = await ask("DELETE", maps, unsafe);
     expect(body.message).toContain("is not allowed with DELETECOLLECTION, try again after removing the option");
   });
 
@@ -118,7 +119,7 @@ describe("an object that cannot be read", () => {
     await start(true, {
       authorize: ({ verb }) => ({ verdict: verb === "delete" ? "allow" : "noOpinion", reason: "" }),
     });
-    const { code, body } = await ask("DELETE", `${maps}/bad?${unsafe}`, undefined, server.as({ name: "alice" }));
+    const { code, body } = await ask("DELETE", `${maps}/bad`, unsafe, server.as({ name: "alice" }));
     expect([code, body.message]).toEqual([
       403,
       'configmaps "bad" is forbidden: not permitted to do "unsafe-delete-ignore-read-errors", reason: ',
@@ -128,7 +129,7 @@ describe("an object that cannot be read", () => {
   test("without the gate the option is refused", async () => {
     await server[Symbol.asyncDispose]();
     await start(false);
-    const { code, body } = await ask("DELETE", `${maps}/bad?${unsafe}`);
+    const { code, body } = await ask("DELETE", `${maps}/bad`, unsafe);
     expect(code).toBe(422);
     expect(body.message).toContain("is disabled by the feature gate AllowUnsafeMalformedObjectDeletion");
   });
