@@ -215,3 +215,30 @@ test("blame names every owner of every field", () => {
     { manager: "b", operation: "Update", apiVersion: "test.example.com/v1", subresource: "status", time: earlier },
   ]);
 });
+
+describe("who writes the fields that he owns", () => {
+  const ownership = createFieldOwnership();
+  const first = ownership.apply({
+    endpoint,
+    live: undefined,
+    intent: thing({ scalar: "1" }),
+    manager: "applier",
+    force: false,
+    now: earlier,
+  });
+
+  test("keeps the very set by an apply", () => {
+    const intent = thing({ scalar: "2" });
+    const next = ownership.apply({ endpoint, live: first, intent, manager: "applier", force: false, now });
+    expect(next.metadata.managedFields?.[0]?.time).toBe(now);
+    expect(next.metadata.managedFields?.[0]?.fieldsV1).toBe(first.metadata.managedFields?.[0]?.fieldsV1);
+  });
+
+  test("keeps the very set by an update", () => {
+    const live = thing({ scalar: "1" }, [entry("updater")]);
+    const next = thing({ scalar: "2" });
+    ownership.track({ endpoint, live, next, manager: "updater", now });
+    expect(next.metadata.managedFields?.[0]?.time).toBe(now);
+    expect(next.metadata.managedFields?.[0]?.fieldsV1).toBe(live.metadata.managedFields?.[0]?.fieldsV1);
+  });
+});
