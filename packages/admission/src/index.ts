@@ -6,6 +6,9 @@ export {
   createAdmission,
   type Operation,
 } from "./admission.ts";
+export { type CertificateOptions, certificateApproval, certificateSigning } from "./certificates/signers.ts";
+export { type ClaimResizeOptions, persistentVolumeClaimResize } from "./claim-resize.ts";
+export { type DefaultClassOptions, defaultIngressClass, defaultStorageClass } from "./default-class/default-class.ts";
 export { createExpressions } from "./expressions/admission-expressions.ts";
 export { type LimitRangerOptions, limitRanger } from "./limit-ranger/limit-ranger.ts";
 export { type NamespaceLifecycleOptions, type NamespaceSource, namespaceLifecycle } from "./namespace-lifecycle.ts";

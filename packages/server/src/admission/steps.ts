@@ -1,12 +1,18 @@
 import {
   type AdmissionPlugin,
+  certificateApproval,
+  certificateSigning,
+  type DefaultClassOptions,
+  defaultIngressClass,
+  defaultStorageClass,
   limitRanger,
   namespaceLifecycle,
   nodeRestriction,
+  persistentVolumeClaimResize,
   podSecurity,
   resourceQuota,
 } from "@svc/admission";
-import { cachedList, storedResource } from "../cached-object.ts";
+import { cachedList, cachedObjects, storedResource } from "../cached-object.ts";
 import { namespaceSource } from "../namespaces.ts";
 import { quotaSource } from "./quotas.ts";
 import type { AdmissionSources } from "./sources.ts";
@@ -54,6 +60,28 @@ export const admissionSteps: readonly AdmissionStep[] = [
     },
   },
   {
+    name: "DefaultStorageClass",
+    byDefault: true,
+    make: (sources) => withClasses(sources, "storage.{api}", "storageclasses", defaultStorageClass),
+  },
+  {
+    name: "PersistentVolumeClaimResize",
+    byDefault: true,
+    make: ({ dialect, definitions, registry }) => {
+      const classes = storedResource(definitions, dialect.expand("storage.{api}"), "storageclasses");
+      if (classes === undefined) return undefined;
+      const { get, getFresh } = cachedObjects(registry, classes);
+      return persistentVolumeClaimResize({ storageClass: (name) => get("", name) ?? getFresh("", name) });
+    },
+  },
+  { name: "CertificateApproval", byDefault: true, make: certificateApproval },
+  { name: "CertificateSigning", byDefault: true, make: certificateSigning },
+  {
+    name: "DefaultIngressClass",
+    byDefault: true,
+    make: (sources) => withClasses(sources, "networking.{api}", "ingressclasses", defaultIngressClass),
+  },
+  {
     name: "ResourceQuota",
     byDefault: true,
     make: (sources) => {
@@ -62,6 +90,18 @@ export const admissionSteps: readonly AdmissionStep[] = [
     },
   },
 ];
+
+function withClasses(
+  { dialect, definitions, registry }: AdmissionSources,
+  group: string,
+  resource: string,
+  make: (options: DefaultClassOptions) => AdmissionPlugin,
+): AdmissionPlugin | undefined {
+  const definition = storedResource(definitions, dialect.expand(group), resource);
+  if (definition === undefined) return undefined;
+  const list = cachedList(registry, definition);
+  return make({ dialect, classes: () => list("") });
+}
 
 /** The names of the built-in steps. */
 export function admissionStepNames(): readonly string[] {

@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Authorizer } from "@svc/authz";
+import { type Dialect, forbiddenError } from "@svc/meta";
+import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
+import { items, text } from "../node-restriction/request.ts";
+
+export interface CertificateOptions {
+  readonly dialect: Dialect;
+  readonly authorizer: Authorizer;
+}
+
+/** Who approves or denies certificates may do so for the signer who is asked. */
+export function certificateApproval(options: CertificateOptions): AdmissionPlugin {
+  return forSigners("CertificateApproval", "approval", "approve", options, () => true);
+}
+
+/** Who gives certificates, or says that there will be none, may act as the signer who is asked. */
+export function certificateSigning(options: CertificateOptions): AdmissionPlugin {
+  return forSigners("CertificateSigning", "status", "sign", options, ({ object, oldObject }) => {
+    const failures = (of: unknown): unknown =>
+      items(of, "status", "conditions").filter((c) => text(c, "type") === "Failed");
+    const certificate = (of: unknown): string => text(of, "status", "certificate");
+    return certificate(object) !== certificate(oldObject) || !isDeepStrictEqual(failures(object), failures(oldObject));
+  });
+}
+
+function forSigners(
+  name: string,
+  subresource: string,
+  verb: "approve" | "sign",
+  { dialect, authorizer }: CertificateOptions,
+  counts: (request: AdmissionRequest) => boolean,
+): AdmissionPlugin {
+  const group = dialect.expand("certificates.{api}");
+  return {
+    name,
+    operations: ["UPDATE"],
+    validate: async (request) => {
+      const { resource, user, oldObject } = request;
+      if (resource.group !== group || resource.resource !== "certificatesigningrequests") return;
+      if (request.subresource !== subresource || user === undefined || !counts(request)) return;
+      const signer = text(oldObject, "spec", "signerName");
+      // One signer, or all of its domain.
+      for (const allowed of [signer, `${signer.split("/")[0]}/*`]) {
+        const asked = { user, verb, isResource: true, group, version: "*", resource: "signers", subresource: "" };
+        const { verdict } = await authorizer.authorize({ ...asked, name: allowed, namespace: "", path: "" });
+        if (verdict === "allow") return;
+      }
+      const why = `user not permitted to ${verb} requests with signerName ${JSON.stringify(signer)}`;
+      throw forbiddenError({ ...resource, name: request.name }, why);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { type ApiObject, compareQuantities, forbiddenError, parseQuantity } from "@svc/meta";
+import type { AdmissionPlugin } from "./admission.ts";
+import { field, text } from "./node-restriction/request.ts";
+
+export interface ClaimResizeOptions {
+  /** From memory. */
+  readonly storageClass: (name: string) => ApiObject | undefined | Promise<ApiObject | undefined>;
+}
+
+/** Claims grow only where their class says that they can. */
+export function persistentVolumeClaimResize({ storageClass }: ClaimResizeOptions): AdmissionPlugin {
+  return {
+    name: "PersistentVolumeClaimResize",
+    operations: ["UPDATE"],
+    validate: ({ resource, subresource, object, oldObject, name }) => {
+      if (resource.group !== "" || resource.resource !== "persistentvolumeclaims" || subresource !== "")
+        return undefined;
+      if (!grows(object, oldObject)) return undefined;
+      const check = (found: ApiObject | undefined): void => {
+        if (field(found, "allowVolumeExpansion") === true) return;
+        throw forbiddenError(
+          { ...resource, name },
+          "only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize",
+        );
+      };
+      const className = text(oldObject, "spec", "storageClassName");
+      const found = className === "" ? undefined : storageClass(className);
+      return found instanceof Promise ? found.then(check) : check(found);
+    },
+  };
+}
+
+function grows(object: unknown, old: unknown): boolean {
+  const [next, before] = [object, old].map((of) => parseQuantity(text(of, "spec", "resources", "requests", "storage")));
+  return next !== undefined && before !== undefined && compareQuantities(next, before) > 0;
+}
