@@ -175,7 +175,8 @@ function addMerged(members: Map<string, Exact>, source: Exact): void {
 }
 
 function keyText(walk: Walk, key: unknown): string {
-  if (isScalar(key) && key.anchor === undefined) return String(key.value);
+  if (isScalar(key) && key.anchor === undefined)
+    return String(Number.isNaN(key.value) ? (key.source ?? "") : key.value);
   const value = exactOf(walk, key, 0);
   if (value instanceof NumberText) return value.text;
   if (typeof value === "object" && value !== null) throw notYaml("invalid map key");
