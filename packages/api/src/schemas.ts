@@ -2,6 +2,7 @@ import type { Dialect, JsonValue } from "@svc/meta";
 import type { Field, Presence, ProtoField, Schema, StructSchema, Union } from "@svc/schema";
 import { schemaTexts } from "./gen/schemas.ts";
 import { tables } from "./gen/tables.ts";
+import { wordsOf } from "./words/index.ts";
 
 /** The schemas of the built-in kinds, made when they are first asked for. */
 export interface Schemas {
@@ -120,12 +121,14 @@ export function createSchemas(dialect: Dialect): Schemas {
     let fields: readonly Field[] | undefined;
     let byName: ReadonlyMap<string, Field> | undefined;
     const mapType = use.mapType ?? encoded.m;
+    const words = wordsOf(name);
     return {
       type: "struct",
       name: key,
+      ...(words === undefined ? {} : { description: words.is }),
       openapiName: `${openapi}.${name}`,
       get fields() {
-        fields ??= encoded.f.map((field) => fieldOf(field));
+        fields ??= encoded.f.map((field) => fieldOf(field, words?.fields?.[field[0]]));
         return fields;
       },
       get byName() {
@@ -139,7 +142,7 @@ export function createSchemas(dialect: Dialect): Schemas {
     };
   };
 
-  const fieldOf = ([name, type, presence, proto, more = {}]: EncodedField): Field => {
+  const fieldOf = ([name, type, presence, proto, more = {}]: EncodedField, description: string | undefined): Field => {
     const { r, ps, pk, g, tn } = more;
     return {
       name,
@@ -157,6 +160,7 @@ export function createSchemas(dialect: Dialect): Schemas {
           }),
       ...(g === undefined ? {} : { featureGate: g }),
       ...(tn === undefined ? {} : { typeName: tn }),
+      ...(description === undefined ? {} : { description }),
     };
   };
 

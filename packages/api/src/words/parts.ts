@@ -1,0 +1,155 @@
+import type { Words } from "./words.ts";
+
+const selector = "Which pods belong to it, by their labels.";
+const template = "The pods that it makes.";
+const minReadySeconds = "How long a new pod must have been ready before it counts as available, in seconds. Default 0.";
+const revisionHistoryLimit = "How many old states are kept to go back to. Default 10.";
+
+/** The parts of kinds that people look at most. */
+export const partWords: Words = {
+  Container: {
+    is: "One program of a pod.",
+    fields: {
+      name: "What it is called within the pod: a DNS label that no other container of the pod has. It cannot be changed later.",
+      image: "The image that it runs.",
+      imagePullPolicy:
+        "When the image is fetched: Always, IfNotPresent or Never. Always is the default for images tagged latest.",
+      command: "What is run instead of the image's entry point. Not in a shell.",
+      args: "The arguments, instead of those of the image.",
+      workingDir: "In which directory it runs, instead of the image's.",
+      ports: "Ports at which it listens. Leaving one out closes nothing.",
+      env: "Variables that are set for it.",
+      envFrom: "Where more variables are taken from: whole ConfigMaps and Secrets. What env says goes first.",
+      resources: "How much of the node it needs, and how much it may take.",
+      volumeMounts: "Which volumes of the pod it sees, and where.",
+      livenessProbe: "How it is found out that it no longer works, and has to be started anew.",
+      readinessProbe: "How it is found out that it can take requests.",
+      startupProbe: "How it is found out that it has started; until then no other probe is made.",
+      lifecycle: "What is done right after it starts and right before it ends.",
+      securityContext: "With which rights it runs. Goes before what the pod says.",
+      stdin: "Whether it has an input that can be attached to.",
+      tty: "Whether it has a terminal; it then needs stdin too.",
+    },
+  },
+  PodSpec: {
+    is: "What a pod consists of, and how it is run.",
+    fields: {
+      containers: "The programs. At least one; none can be added or taken away later.",
+      initContainers: "Programs that run one after another before the others begin, and those that go on beside them.",
+      ephemeralContainers: "Programs that were added to look at a running pod.",
+      volumes: "What containers can mount.",
+      restartPolicy: "When containers are started anew: Always, OnFailure or Never. Default Always.",
+      nodeName: "The node that it runs on. Set by a scheduler.",
+      nodeSelector: "Labels that a node must have to run it.",
+      affinity: "Which nodes and which neighbours it wants or avoids.",
+      tolerations: "Which taints of nodes do not keep it away.",
+      topologySpreadConstraints: "How like pods are to be spread over zones, nodes and the like.",
+      serviceAccountName: "Who it is when it speaks with the API.",
+      terminationGracePeriodSeconds: "How long it has to end by itself, in seconds. Default 30; 0 ends it at once.",
+      activeDeadlineSeconds: "How long it may run in all, in seconds.",
+      dnsPolicy: "How names are looked up: ClusterFirst, ClusterFirstWithHostNet, Default or None.",
+      hostNetwork: "Whether it uses the network of the node.",
+      imagePullSecrets: "Secrets with which its images are fetched.",
+      priorityClassName: "How important it is, by name.",
+      securityContext: "With which rights its containers run, where they do not say themselves.",
+      schedulerName: "Which scheduler places it. Default default-scheduler.",
+    },
+  },
+  DeploymentSpec: {
+    is: "What is wanted of a deployment.",
+    fields: {
+      replicas: "How many pods there should be. Default 1.",
+      selector: `${selector} It cannot be changed later.`,
+      template,
+      strategy: "How pods are replaced by new ones.",
+      minReadySeconds,
+      revisionHistoryLimit,
+      paused: "Whether changes of the template wait.",
+      progressDeadlineSeconds: "After how many seconds without progress it counts as failed. Default 600.",
+    },
+  },
+  ReplicaSetSpec: {
+    is: "What is wanted of a replica set.",
+    fields: { replicas: "How many pods there should be. Default 1.", selector, template, minReadySeconds },
+  },
+  StatefulSetSpec: {
+    is: "What is wanted of a stateful set.",
+    fields: {
+      replicas: "How many pods there should be. Default 1.",
+      selector,
+      template,
+      serviceName: "The service that gives the pods their names in DNS.",
+      volumeClaimTemplates: "Claims that are made for each pod and stay with its name.",
+      podManagementPolicy: "Whether pods come and go one by one or all at once: OrderedReady or Parallel.",
+      updateStrategy: "How pods are replaced when the template changes.",
+      minReadySeconds,
+      revisionHistoryLimit,
+    },
+  },
+  DaemonSetSpec: {
+    is: "What is wanted of a daemon set.",
+    fields: {
+      selector,
+      template,
+      updateStrategy: "How pods are replaced when the template changes.",
+      minReadySeconds,
+      revisionHistoryLimit,
+    },
+  },
+  JobSpec: {
+    is: "What is wanted of a job.",
+    fields: {
+      template,
+      parallelism: "How many pods run at the same time, at most. Default 1.",
+      completions: "How many have to succeed.",
+      backoffLimit: "How many may fail before the job does. Default 6.",
+      activeDeadlineSeconds: "How long the job may take in all, in seconds.",
+      ttlSecondsAfterFinished: "After how many seconds it is deleted when it is done.",
+      suspend: "Whether it waits: no pods run.",
+      completionMode: "Whether any success counts, or one for each index: NonIndexed or Indexed.",
+    },
+  },
+  CronJobSpec: {
+    is: "When jobs are made, and which.",
+    fields: {
+      schedule: "The times, in the format of cron.",
+      timeZone: "The time zone of the schedule, by its IANA name. Default that of the controller.",
+      jobTemplate: "The jobs.",
+      concurrencyPolicy: "What happens when the last one still runs: Allow, Forbid or Replace.",
+      startingDeadlineSeconds: "How late one may begin, in seconds, before it counts as missed.",
+      suspend: "Whether no more are begun.",
+      successfulJobsHistoryLimit: "How many that succeeded are kept. Default 3.",
+      failedJobsHistoryLimit: "How many that failed are kept. Default 1.",
+    },
+  },
+  ServiceSpec: {
+    is: "How a service is reached, and what is behind it.",
+    fields: {
+      selector: "The pods behind it, by their labels. Without it, somebody else says what is behind it.",
+      ports: "The ports at which it answers.",
+      type: "ClusterIP, NodePort, LoadBalancer or ExternalName. Default ClusterIP.",
+      clusterIP: "Its address within the cluster; None for a service without one. Usually given by the server.",
+      clusterIPs: "Its addresses, one a family.",
+      externalIPs: "Further addresses at which nodes take its traffic.",
+      externalName: "The name that it stands for, of type ExternalName.",
+      sessionAffinity: "Whether a client comes to the same pod again: ClientIP or None.",
+      ipFamilies: "Its families of addresses, the first one first.",
+      ipFamilyPolicy: "Whether it has one family or two: SingleStack, PreferDualStack or RequireDualStack.",
+      loadBalancerClass: "Which implementation balances its load.",
+      externalTrafficPolicy: "Whether traffic from outside may go on to other nodes: Cluster or Local.",
+      internalTrafficPolicy: "The same for traffic from inside.",
+      publishNotReadyAddresses: "Whether pods count as soon as they are there, ready or not.",
+    },
+  },
+  HorizontalPodAutoscalerSpec: {
+    is: "What is scaled, between which bounds, and by what.",
+    fields: {
+      scaleTargetRef: "What is scaled.",
+      minReplicas: "The fewest copies. Default 1.",
+      maxReplicas: "The most copies.",
+      metrics: "What is measured, and what it should be.",
+      behavior: "How fast it goes up and down.",
+      targetCPUUtilizationPercentage: "How much of the processor that pods ask for they should use, on average.",
+    },
+  },
+};
