@@ -150,11 +150,10 @@ function tableOf({ group, kind }: ResourceRow, { facts, parts }: Context): Table
   const row = facts.columns.find((c) => c.group === group && c.kind === kind);
   const cells = parts.cellsOf(group, kind);
   if (row === undefined || cells === undefined) return undefined;
-  const conditions = parts.conditionsOf(group, kind);
   return {
     columns: row.columns.map((c) => ({ ...c, description: parts.columnDescription(group, kind, c.name) })),
     cells,
-    ...(conditions === undefined ? {} : { conditions }),
+    ...parts.rowsOf(group, kind),
   };
 }
 

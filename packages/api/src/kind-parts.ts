@@ -1,5 +1,5 @@
 import type { ApiObject, Dialect } from "@svc/meta";
-import type { Cell, Expressions, FeatureGates, RowCondition } from "@svc/schema";
+import type { Cell, Expressions, FeatureGates, TableDefinition } from "@svc/schema";
 import { cellsByKind } from "./columns/index.ts";
 import { defaultsByKind } from "./defaults/index.ts";
 import { validationByKind } from "./validation/index.ts";
@@ -13,7 +13,7 @@ export interface KindParts {
     kind: string,
   ): ((object: ApiObject, gates: FeatureGates) => void) | undefined;
   cellsOf(group: string, kind: string): ((object: ApiObject, nowMs: number) => readonly Cell[]) | undefined;
-  conditionsOf(group: string, kind: string): ((object: ApiObject) => readonly RowCondition[]) | undefined;
+  rowsOf(group: string, kind: string): Pick<TableDefinition, "conditions" | "order">;
   columnDescription(group: string, kind: string, column: string): string;
   validationOf(group: string, kind: string): KindValidation | undefined;
 }
@@ -23,7 +23,7 @@ export function kindParts(dialect: Dialect, expressions?: Expressions): KindPart
   return {
     defaultsOf: defaultsByKind(dialect),
     cellsOf: columns.cells,
-    conditionsOf: columns.conditions,
+    rowsOf: columns.rows,
     columnDescription: columns.description,
     validationOf: validationByKind(dialect, expressions),
   };

@@ -119,6 +119,8 @@ export interface TableDefinition {
   readonly cells: (object: ApiObject, nowMs: number) => readonly Cell[];
   /** Marks of a whole row, as of pods that are done. */
   readonly conditions?: (object: ApiObject) => readonly RowCondition[];
+  /** Which row of a list comes first. @default in the order of the list */
+  readonly order?: (a: ApiObject, b: ApiObject) => number;
 }
 
 export interface RowCondition {

@@ -1,5 +1,5 @@
-import type { ApiObject, Dialect } from "@svc/meta";
-import type { RowCondition } from "@svc/schema";
+import type { Dialect } from "@svc/meta";
+import type { TableDefinition } from "@svc/schema";
 import { admissionCells } from "./admission.ts";
 import { appsCells } from "./apps.ts";
 import { autoscalingCells } from "./autoscaling.ts";
@@ -11,6 +11,7 @@ import { columnDescription } from "./descriptions.ts";
 import { discoveryCells, networkingCells } from "./networking.ts";
 import {
   aggregationCells,
+  byPrecedence,
   certificatesCells,
   coordinationCells,
   flowControlCells,
@@ -28,7 +29,8 @@ import { storageCells } from "./storage.ts";
 interface CellsByKind {
   /** Undefined for kinds of which only name and time of creation are shown. */
   cells(group: string, kind: string): Cells | undefined;
-  conditions(group: string, kind: string): ((object: ApiObject) => readonly RowCondition[]) | undefined;
+  /** What rows of a kind have beside their cells, and how they are ordered. */
+  rows(group: string, kind: string): Pick<TableDefinition, "conditions" | "order">;
   /** What a column shows, as a sentence. */
   description(group: string, kind: string, column: string): string;
 }
@@ -57,9 +59,13 @@ export function cellsByKind(dialect: Dialect): CellsByKind {
     [expand("resource.{api}")]: resourceCells,
     [expand("storagemigration.{api}")]: storageMigrationCells,
   };
+  const rows: Readonly<Record<string, Pick<TableDefinition, "conditions" | "order">>> = {
+    "/Pod": { conditions: podRowConditions },
+    [expand("flowcontrol.apiserver.{api}/FlowSchema")]: { order: byPrecedence },
+  };
   return {
     cells: (group, kind) => groups[group]?.[kind],
-    conditions: (group, kind) => (group === "" && kind === "Pod" ? podRowConditions : undefined),
+    rows: (group, kind) => rows[`${group}/${kind}`] ?? {},
     description: (_group, kind, column) => columnDescription(kind, column),
   };
 }

@@ -140,6 +140,12 @@ interface PriorityLevelConfiguration extends ApiObject {
   };
 }
 
+/** Schemas are listed in the order in which requests meet them. */
+export function byPrecedence(a: FlowSchema, b: FlowSchema): number {
+  const difference = (a.spec?.matchingPrecedence ?? 0) - (b.spec?.matchingPrecedence ?? 0);
+  return difference || ((a.metadata.name ?? "") < (b.metadata.name ?? "") ? -1 : 1);
+}
+
 export const flowControlCells: CellsOfKinds = {
   FlowSchema: cells((object: FlowSchema, nowMs) => {
     const { metadata, spec = {}, status = {} } = object;

@@ -175,7 +175,9 @@ export function createObjectEncoder(
       ),
     table: (items, { version: tableVersion, metadata, include, nowMs, withColumns = true }) => {
       const rows: Buffer[] = [];
-      for (const item of items) {
+      const { order } = table;
+      const ordered = order === undefined ? items : [...items].sort((a, b) => order(a.object, b.object));
+      for (const item of ordered) {
         if (rows.length > 0) rows.push(comma);
         rows.push(row(item, include, nowMs, tableVersion));
       }
