@@ -9,7 +9,6 @@ const elsewhere: readonly string[] = [
   "AlwaysAdmit",
   "AlwaysDeny",
   "AlwaysPullImages",
-  "CertificateSubjectRestriction",
   "ClusterTrustBundleAttest",
   "DefaultTolerationSeconds",
   "DenyServiceExternalIPs",

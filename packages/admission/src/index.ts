@@ -7,6 +7,7 @@ export {
   type Operation,
 } from "./admission.ts";
 export { type CertificateOptions, certificateApproval, certificateSigning } from "./certificates/signers.ts";
+export { certificateSubjectRestriction } from "./certificates/subject-restriction.ts";
 export { type ClaimResizeOptions, persistentVolumeClaimResize } from "./claim-resize.ts";
 export { type DefaultClassOptions, defaultIngressClass, defaultStorageClass } from "./default-class/default-class.ts";
 export { createExpressions } from "./expressions/admission-expressions.ts";

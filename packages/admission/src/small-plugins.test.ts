@@ -2,9 +2,11 @@ import type { Authorizer } from "@svc/authz";
 import { type ApiObject, kubernetesDialect as dialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
 import { certificateApproval, certificateSigning } from "./certificates/signers.ts";
+import { certificateSubjectRestriction } from "./certificates/subject-restriction.ts";
 import { persistentVolumeClaimResize } from "./claim-resize.ts";
 import { defaultIngressClass, defaultStorageClass } from "./default-class/default-class.ts";
 import { requestFor, verdictOf } from "./testing/request.ts";
+import { signingRequests } from "./testing/signing-requests.ts";
 
 const marked = (name: string, creationTimestamp: string, mark: string): ApiObject => ({
   metadata: { name, creationTimestamp, annotations: { [mark]: "true" } },
@@ -97,5 +99,24 @@ describe("signers", () => {
       user,
     });
     expect(await verdictOf(plugin({ dialect, authorizer }), request)).toBe(want);
+  });
+});
+
+describe("subjects of certificates", () => {
+  const masters = signingRequests["/O=developers/O=system:masters/CN=x"] ?? "";
+  const node = signingRequests["/O=system:nodes/CN=system:node:n1"] ?? "";
+  const client = "kubernetes.io/kube-apiserver-client";
+  const refused = `certificatesigningrequests.certificates.k8s.io "a" is forbidden: use of ${client} signer with system:masters group is not allowed`;
+  const unread = `certificatesigningrequests.certificates.k8s.io "a" is forbidden: failed to parse CSR spec.request: PEM block type must be CERTIFICATE REQUEST`;
+  test.each<[signerName: string, pem: string, subresource: string, want: string]>([
+    [client, masters, "", refused],
+    [client, node, "", "admitted"],
+    [client, "nothing of the kind", "", unread],
+    [client, masters, "status", "admitted"],
+    ["example.com/s", masters, "", "admitted"],
+  ])("%s %j %j", async (signerName, pem, subresource, want) => {
+    const object = { metadata: { name: "a" }, spec: { signerName, request: Buffer.from(pem).toString("base64") } };
+    const request = requestFor("certificatesigningrequests.certificates.k8s.io", object, { subresource });
+    expect(await verdictOf(certificateSubjectRestriction({ dialect }), request)).toBe(want);
   });
 });

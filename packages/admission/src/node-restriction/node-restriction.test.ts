@@ -1,8 +1,8 @@
 import { type ApiObject, isStatusError, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
 import type { AdmissionRequest } from "../admission.ts";
+import { subjectOf } from "../certificates/certificate-request.ts";
 import { signingRequests } from "../testing/signing-requests.ts";
-import { commonNameOf } from "./certificate-request.ts";
 import { nodeRestriction } from "./node-restriction.ts";
 import type { ObjectSource } from "./request.ts";
 
@@ -471,8 +471,8 @@ describe("requests for certificates", () => {
     const der = Buffer.from(pem.replace(/-----.*-----/g, ""), "base64");
     for (let length = 0; length < der.length; length++) {
       const cut = `-----BEGIN CERTIFICATE REQUEST-----\n${der.subarray(0, length).toString("base64")}\n-----END CERTIFICATE REQUEST-----`;
-      expect(commonNameOf(cut)).toEqual({ ok: false, message: "malformed certificate request" });
+      expect(subjectOf(cut)).toEqual({ ok: false, message: "malformed certificate request" });
     }
-    expect(commonNameOf(pem)).toEqual({ ok: true, commonName: "system:node:n1" });
+    expect(subjectOf(pem)).toEqual({ ok: true, commonName: "system:node:n1", organizations: ["system:nodes"] });
   });
 });

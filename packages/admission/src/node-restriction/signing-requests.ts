@@ -1,4 +1,4 @@
-import { commonNameOf } from "./certificate-request.ts";
+import { subjectOf } from "../certificates/certificate-request.ts";
 import { type Check, refused, text } from "./request.ts";
 
 /** A node asks for certificates of nodes only in its own name. */
@@ -7,7 +7,7 @@ export const checkSigningRequest: Check = (asked) => {
   if (request.operation !== "CREATE" || request.subresource !== "") return;
   const signers = ["{labels}/kubelet-serving", "{labels}/kube-apiserver-client-kubelet"].map(dialect.expand);
   if (!signers.includes(text(request.object, "spec", "signerName"))) return;
-  const parsed = commonNameOf(Buffer.from(text(request.object, "spec", "request"), "base64").toString("latin1"));
+  const parsed = subjectOf(Buffer.from(text(request.object, "spec", "request"), "base64").toString("latin1"));
   if (!parsed.ok) throw refused(asked, `unable to parse csr: ${parsed.message}`);
   const name = `system:node:${node}`;
   if (parsed.commonName !== name) throw refused(asked, `can only create a node CSR with CN=${name}`);

@@ -2,6 +2,7 @@ import {
   type AdmissionPlugin,
   certificateApproval,
   certificateSigning,
+  certificateSubjectRestriction,
   type DefaultClassOptions,
   defaultIngressClass,
   defaultStorageClass,
@@ -76,6 +77,7 @@ export const admissionSteps: readonly AdmissionStep[] = [
   },
   { name: "CertificateApproval", byDefault: true, make: certificateApproval },
   { name: "CertificateSigning", byDefault: true, make: certificateSigning },
+  { name: "CertificateSubjectRestriction", byDefault: true, make: certificateSubjectRestriction },
   {
     name: "DefaultIngressClass",
     byDefault: true,

@@ -1,4 +1,6 @@
-type ParsedName = { readonly ok: true; readonly commonName: string } | { readonly ok: false; readonly message: string };
+type ParsedSubject =
+  | { readonly ok: true; readonly commonName: string; readonly organizations: readonly string[] }
+  | { readonly ok: false; readonly message: string };
 
 const block = /-----BEGIN ([A-Z ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/;
 const sequence = 0x30;
@@ -7,9 +9,11 @@ const integer = 0x02;
 const identifier = 0x06;
 /** id-at-commonName, 2.5.4.3. */
 const commonNameId = Buffer.from([0x55, 0x04, 0x03]);
+/** id-at-organizationName, 2.5.4.10. */
+const organizationId = Buffer.from([0x55, 0x04, 0x0a]);
 
-/** For whom a certificate is asked: the common name in a PKCS #10 request. Source: RFC 2986, X.690. @param pem PEM */
-export function commonNameOf(pem: string): ParsedName {
+/** For whom a certificate is asked: the subject of a PKCS #10 request. Source: RFC 2986, X.690. @param pem PEM */
+export function subjectOf(pem: string): ParsedSubject {
   const match = block.exec(pem);
   if (match?.[1] !== "CERTIFICATE REQUEST") return { ok: false, message: "PEM block type must be CERTIFICATE REQUEST" };
   const [request] = valuesOf(Buffer.from(match[2] ?? "", "base64"));
@@ -18,15 +22,18 @@ export function commonNameOf(pem: string): ParsedName {
   if (version?.tag !== integer || subject?.tag !== sequence)
     return { ok: false, message: "malformed certificate request" };
   let commonName = "";
+  const organizations: string[] = [];
   for (const attributes of valuesOf(subject.content)) {
     if (attributes.tag !== set) return { ok: false, message: "malformed name in certificate request" };
     for (const attribute of valuesOf(attributes.content)) {
       const [id, value] = valuesOf(attribute.content);
-      // Where there are several the last counts, as for those who check certificates.
-      if (id?.tag === identifier && id.content.equals(commonNameId) && value !== undefined) commonName = textOf(value);
+      if (id?.tag !== identifier || value === undefined) continue;
+      // Where there are several names the last counts, as for those who check certificates.
+      if (id.content.equals(commonNameId)) commonName = textOf(value);
+      if (id.content.equals(organizationId)) organizations.push(textOf(value));
     }
   }
-  return { ok: true, commonName };
+  return { ok: true, commonName, organizations };
 }
 
 interface DerValue {
