@@ -78,7 +78,8 @@ function installAlone(manifest, tarballs) {
     )
   )
     return;
-  const entries = Object.keys(manifest.exports)
+  // As they are published: some entries are for this repository alone.
+  const entries = Object.keys(manifest.publishConfig?.exports ?? manifest.exports)
     .filter((e) => !e.includes("*") && !e.endsWith(".json"))
     .map((e) => `${manifest.name}${e.slice(1)}`);
   const script = entries
