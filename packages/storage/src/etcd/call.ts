@@ -89,8 +89,15 @@ function statusError(status: IncomingHttpHeaders, rstCode: number | undefined): 
     return new GrpcError(grpcCode.unavailable, "the connection ended before the answer", { unsent });
   }
   if (code === "0") return undefined;
-  return new GrpcError(Number(code), decodeMessage(String(status["grpc-message"] ?? "")));
+  const message = decodeMessage(String(status["grpc-message"] ?? ""));
+  return new GrpcError(contextCodes.get(message) ?? Number(code), message);
 }
+
+// Members of 3.4 tell the end of a request's time with a code of "unknown".
+const contextCodes: ReadonlyMap<string, number> = new Map([
+  ["context deadline exceeded", grpcCode.deadlineExceeded],
+  ["context canceled", grpcCode.canceled],
+]);
 
 /** Messages are percent-encoded; what is not is shown as it came. */
 function decodeMessage(message: string): string {

@@ -87,7 +87,8 @@ describe.skipIf(program === undefined)("a cluster of etcd", () => {
 
   test("a member that hangs is left for another", { timeout: 60_000 }, async () => {
     const { endpoints, signal } = await start({ members: 3 });
-    storage = await openEtcdStorage({ endpoints, requestTimeoutMs: 3000 });
+    // The one that hangs may be the leader: the others need seconds to elect another.
+    storage = await openEtcdStorage({ endpoints, requestTimeoutMs: 15_000 });
     const revision = await committed(storage, put("a", "1"));
     signal(0, "SIGSTOP");
     try {

@@ -2,10 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Law, runStorageCase, type StorageUnderTest, storageCases, testStorage } from "../conformance/index.ts";
 import { committed, put } from "../conformance/steps.ts";
 import { openEtcdStorage } from "./index.ts";
-import { type EtcdServers, findEtcd, startEtcd } from "./testing/etcd-server.ts";
+import { type EtcdServers, etcdVersion, findEtcd, startEtcd } from "./testing/etcd-server.ts";
+import { tellsProgressInOrder } from "./version.ts";
 
 const program = findEtcd();
 if (program === undefined) console.log("no etcd: its tests are skipped; put it on the path, or name it in SVC_ETCD");
+
+// Where progress is told by a marker, it takes revisions of its own: what counts revisions cannot hold there.
+const countsRevisions = /: (compact-a-deleted-key|random-operations-\d+)$/;
+const usesMarker = program !== undefined && !tellsProgressInOrder(etcdVersion(program));
+if (usesMarker)
+  console.log(`etcd ${etcdVersion(program)} needs a marker for progress: cases that count revisions are skipped`);
 
 // More than any case goes back from where it began, so that it never meets what the one before it compacted.
 const revisionsApart = 40;
@@ -37,7 +44,11 @@ describe.skipIf(program === undefined)("etcd storage", () => {
     };
   }
 
-  testStorage({ test: (name, body) => test(name, body, 30_000), patienceMs: 15_000, open });
+  testStorage({
+    test: (name, body) => test.skipIf(usesMarker && countsRevisions.test(name))(name, body, 30_000),
+    patienceMs: 15_000,
+    open,
+  });
 
   test("history is read as fast as it is consumed, however little may wait", async () => {
     const underTest = await open();

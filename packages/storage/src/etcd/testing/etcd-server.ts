@@ -10,6 +10,12 @@ export function findEtcd(): string | undefined {
   return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0 ? program : undefined;
 }
 
+/** As the program tells it, such as `3.6.2`. */
+export function etcdVersion(program: string): string {
+  const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8" });
+  return /^etcd Version: (\S+)/m.exec(stdout)?.[1] ?? "unknown";
+}
+
 /** A member, or a cluster of several on this machine, with data of its own that goes with it. */
 export interface EtcdServers {
   readonly endpoints: readonly string[];
