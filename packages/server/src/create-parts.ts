@@ -10,7 +10,7 @@ import { admissionChain } from "./admission/admission-chain.ts";
 import { type BootstrapWriter, createWriter } from "./bootstrap/bootstrap.ts";
 import { definitionsOf } from "./definitions.ts";
 import { createNegotiator } from "./encode/form.ts";
-import { objectEncoders } from "./encode/object-encoders.ts";
+import { objectEncoders } from "./encode/object-encoder.ts";
 import { createFeatureGates } from "./feature-gates.ts";
 import { buildMetrics } from "./metrics/build-metrics.ts";
 import { createMetrics } from "./metrics/metrics.ts";

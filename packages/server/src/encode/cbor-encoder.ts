@@ -1,74 +1,52 @@
-import type { Schemas } from "@svc/api";
-import { arrayHead, type Codec, cborPrefix, withMembers, writeCbor } from "@svc/codec";
-import { type Dialect, formatApiVersion, type JsonValue, type ListMeta } from "@svc/meta";
+import { arrayHead, cborPrefix, withMembers, writeCbor } from "@svc/codec";
+import type { JsonValue } from "@svc/meta";
 import type { StoredObject } from "@svc/registry";
-import type { Run } from "@svc/watch";
 import { encodeRuns, type ItemForm } from "./list-body.ts";
-import type { MetaVersion, ObjectEncoder, Served } from "./object-encoder.ts";
+import type { EncoderParts, FormatEncoder, MetaVersion, ServedObjects } from "./served-objects.ts";
 
-/** Writes objects of one resource version as CBOR, from their JSON. What is stored in that version is made once, and kept with it. */
-export interface CborEncoder {
-  object(stored: StoredObject): Buffer;
-  partial(stored: StoredObject, as: MetaVersion): Buffer;
-  list(runs: readonly Run<StoredObject>[], metadata: ListMeta, asPartial: MetaVersion | undefined): readonly Buffer[];
-}
-
-export interface CborEncoderParts {
-  readonly codec: Codec;
-  readonly dialect: Dialect;
-  readonly schemas: Schemas;
-  /** The JSON of an object without its type. */
-  readonly body: (stored: StoredObject) => Buffer;
-  readonly partialJson: ObjectEncoder["partial"];
-}
-
+/** Writes CBOR with its prefix, from JSON. */
 export function createCborEncoder(
-  { codec, dialect, schemas, body, partialJson }: CborEncoderParts,
-  { definition, version }: Served,
-): CborEncoder {
-  const kind = version.kind ?? definition.kind;
-  const apiVersion = formatApiVersion(version);
-  const metaGroup = dialect.expand("meta.{api}");
-  const key = `cbor ${apiVersion} ${kind}`;
+  { codec, schemas }: EncoderParts,
+  objects: ServedObjects,
+  json: FormatEncoder,
+): FormatEncoder {
+  const { version, partialListType } = objects;
+  const key = `cbor ${objects.key}`;
   const isTyped = version.semantics === "typed";
-  const partialType = { schema: schemas.struct("meta/v1.PartialObjectMetadata") };
+  const partialSchema = { schema: schemas.struct("meta/v1.PartialObjectMetadata") };
 
-  const untyped = (stored: StoredObject): Buffer => stored.encoding(key, () => codec.cborOf(body(stored), version));
-  const typed = (stored: StoredObject): readonly Buffer[] => withMembers({ kind, apiVersion }, untyped(stored));
-  const partialItem = (stored: StoredObject, as: MetaVersion): Buffer =>
-    codec.cborOf(partialJson(stored, as), partialType);
+  const untyped = (stored: StoredObject): Buffer =>
+    stored.encoding(key, () => codec.cborOf(objects.body(stored), version));
+  const typed = (stored: StoredObject): readonly Buffer[] => withMembers({ ...objects.type }, untyped(stored));
+  const partial = (stored: StoredObject, as: MetaVersion): Buffer =>
+    codec.cborOf(json.object(stored, as), partialSchema);
 
   // Of compiled-in types the list says what its items are.
-  const form: ItemForm = {
-    key,
-    separator: "",
-    bytes: isTyped ? untyped : (item) => Buffer.concat(typed(item)),
-  };
+  const form: ItemForm = { key, separator: "", bytes: isTyped ? untyped : (item) => Buffer.concat(typed(item)) };
   const partialForm = (as: MetaVersion): ItemForm => ({
     key: `partial ${as} ${key}`,
     separator: "",
-    bytes: (item) => partialItem(item, as),
+    bytes: (item) => partial(item, as),
   });
 
   return {
-    object: (stored) => Buffer.concat([cborPrefix, ...typed(stored)]),
-    partial: (stored, as) => Buffer.concat([cborPrefix, partialItem(stored, as)]),
+    object: (stored, asPartial) =>
+      Buffer.concat([cborPrefix, ...(asPartial === undefined ? typed(stored) : [partial(stored, asPartial)])]),
     list: (runs, metadata, asPartial) => {
-      const type =
-        asPartial === undefined
-          ? { kind: definition.listKind, apiVersion }
-          : { kind: "PartialObjectMetadataList", apiVersion: `${metaGroup}/${asPartial}` };
+      const type = asPartial === undefined ? objects.listType : partialListType(asPartial);
       const items = encodeRuns(runs, asPartial === undefined ? form : partialForm(asPartial));
       const count = runs.reduce((sum, { from, to }) => sum + to - from, 0);
       const head = writeCbor({ ...type, metadata: metadata as unknown as JsonValue, items: [] });
       // The empty list that the head ends with gives way to the one that there is.
       const before = head.subarray(0, head.length - 1);
-      return [
-        cborPrefix,
-        before,
-        ...(count === 0 && asPartial !== undefined ? [nothing] : [arrayHead(count), ...items]),
-      ];
+      const isNone = count === 0 && asPartial !== undefined;
+      return [cborPrefix, before, ...(isNone ? [nothing] : [arrayHead(count), ...items])];
     },
+    bookmark: (metadata, asPartial) =>
+      Buffer.concat([
+        cborPrefix,
+        codec.cborOf(json.bookmark(metadata, asPartial), asPartial === undefined ? version : partialSchema),
+      ]),
   };
 }
 

@@ -13,7 +13,6 @@ import { scaleOf } from "@svc/registry";
 import { itemsOf, type ListAt, type ListResult, type Run, type WatchFrom } from "@svc/watch";
 import { type Content, contentAnswer, jsonAnswer } from "../encode/answers.ts";
 import type { Form, Offers } from "../encode/form.ts";
-import { listJson, objectJson } from "../encode/object-encoder.ts";
 import { includeObjectOf } from "../encode/table.ts";
 import { aList, notAList } from "../encode/wrong-partial.ts";
 import type { Answer } from "../http/exchange.ts";
@@ -76,15 +75,20 @@ export function objectAnswer(
   if (subresource?.view === "scale")
     return scaleAnswer(parts, scaleOf(stored.object, subresource.scale), subresource.scale, form, status);
   const encoder = parts.encoderOf(endpoint);
-  const include = form.as.kind === "table" ? includeObjectOf(state.info.query) : "Metadata";
-  if (form.as.kind === "partial" && form.as.list)
+  const { as } = form;
+  if (as.kind === "table") {
+    const include = includeObjectOf(state.info.query);
+    const { resourceVersion } = stored.object.metadata;
+    const metadata = resourceVersion === undefined ? {} : { resourceVersion };
+    return jsonAnswer(status, encoder.table([stored], { version: as.version, metadata, include, nowMs }), form);
+  }
+  if (as.kind === "partial" && as.list)
     throw notAList({ kind: endpoint.definition.kind, schema: endpoint.version.schema });
-  const content = {
-    json: () => objectJson(encoder, stored, form, include, nowMs),
-    protobuf: () =>
-      form.as.kind === "partial" ? encoder.partialMessage(stored, form.as.version) : encoder.message(stored),
-    cbor: () =>
-      form.as.kind === "partial" ? encoder.cbor.partial(stored, form.as.version) : encoder.cbor.object(stored),
+  const asPartial = as.kind === "partial" ? as.version : undefined;
+  const content: Content = {
+    json: () => (asPartial === undefined ? encoder.json.parts(stored) : encoder.json.object(stored, asPartial)),
+    protobuf: () => encoder.protobuf.object(stored, asPartial),
+    cbor: () => encoder.cbor.object(stored, asPartial),
   };
   return contentAnswer(status, content, form);
 }
@@ -145,8 +149,8 @@ export function listAnswer(
   }
   const asPartial = as.kind === "partial" ? as.version : undefined;
   const content: Content = {
-    json: () => listJson(encoder, runs, metadata, as),
-    protobuf: () => encoder.listMessage(runs, metadata, asPartial),
+    json: () => encoder.json.list(runs, metadata, asPartial),
+    protobuf: () => encoder.protobuf.list(runs, metadata, asPartial),
     cbor: () => encoder.cbor.list(runs, metadata, asPartial),
   };
   return contentAnswer(200, content, form);

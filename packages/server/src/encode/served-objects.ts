@@ -1,0 +1,119 @@
+import type { Schemas } from "@svc/api";
+import type { Codec } from "@svc/codec";
+import { type ApiObject, copyJson, type Dialect, formatApiVersion, type ListMeta, type ObjectMeta } from "@svc/meta";
+import type { StoredObject } from "@svc/registry";
+import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
+import type { Run } from "@svc/watch";
+
+/** A resource as one group version serves it. */
+export interface Served {
+  readonly definition: ResourceDefinition;
+  readonly version: ResourceVersion;
+}
+
+/** Versions of the API's own types that clients can ask for. */
+export type MetaVersion = "v1" | "v1beta1";
+
+export interface EncoderParts {
+  readonly codec: Codec;
+  readonly dialect: Dialect;
+  readonly schemas: Schemas;
+}
+
+/**
+ * Writes objects of one resource version in one format. What is made of the stored bytes is made once an object version, and
+ * kept with it. With `asPartial` it is their metadata alone, as PartialObjectMetadata of that version.
+ */
+export interface FormatEncoder {
+  object(stored: StoredObject, asPartial?: MetaVersion): Buffer;
+  list(runs: readonly Run<StoredObject>[], metadata: ListMeta, asPartial?: MetaVersion): readonly Buffer[];
+  /** An object of nothing but some metadata. */
+  bookmark(metadata: object, asPartial?: MetaVersion): Buffer;
+}
+
+/** What the formats of one resource version write: its objects, and what they are called. */
+export interface ServedObjects extends Served {
+  readonly type: TypeMeta;
+  readonly listType: TypeMeta;
+  partialType(as: MetaVersion): TypeMeta;
+  partialListType(as: MetaVersion): TypeMeta;
+  /** Names the version among what is kept with an object. */
+  readonly key: string;
+  /** Whether the JSON of an object, without its type, is the stored bytes. */
+  readonly isStored: boolean;
+  /** The object in this version; shared, not to be changed. */
+  read(stored: StoredObject): ApiObject;
+  /** The object's JSON without its type. */
+  body(stored: StoredObject): Buffer;
+  /** As they are stored: what a version writes into metadata stands for what is not metadata. */
+  metadata(stored: StoredObject): ObjectMeta;
+  metadataJson(stored: StoredObject): Buffer;
+}
+
+interface TypeMeta {
+  readonly kind: string;
+  readonly apiVersion: string;
+}
+
+export function servedObjects({ codec, dialect }: EncoderParts, { definition, version }: Served): ServedObjects {
+  const { storage } = definition;
+  const kind = version.kind ?? definition.kind;
+  const apiVersion = formatApiVersion(version);
+  const isStored = storage?.group === version.group && storage.version === version.version;
+  const metaGroup = dialect.expand("meta.{api}");
+  const key = `${apiVersion} ${kind}`;
+  const hidden = version.fieldAnnotations === undefined ? undefined : withoutAnnotations(version.fieldAnnotations);
+
+  const read = (stored: StoredObject): ApiObject =>
+    version.conversion === undefined ? stored.object : version.conversion.fromStorage(copyJson(stored.object));
+
+  return {
+    definition,
+    version,
+    type: { kind, apiVersion },
+    listType: { kind: definition.listKind, apiVersion },
+    partialType: (as) => ({ kind: "PartialObjectMetadata", apiVersion: `${metaGroup}/${as}` }),
+    partialListType: (as) => ({ kind: "PartialObjectMetadataList", apiVersion: `${metaGroup}/${as}` }),
+    key,
+    isStored,
+    read,
+    body: (stored) =>
+      isStored
+        ? stored.body
+        : stored.encoding(`json ${key}`, () => {
+            const { kind: _k, apiVersion: _a, ...object } = read(stored);
+            return codec.encodeJson(object, version, {});
+          }),
+    metadata: ({ object: { metadata } }) => (hidden === undefined ? metadata : hidden(metadata)),
+    metadataJson: ({ body: bytes }) => {
+      const metadata = bytes.subarray(metadataStart, endOfObject(bytes, metadataStart));
+      return hidden === undefined ? metadata : Buffer.from(JSON.stringify(hidden(JSON.parse(metadata.toString()))));
+    },
+  };
+}
+
+function withoutAnnotations(hidden: readonly string[]): (metadata: ObjectMeta) => ObjectMeta {
+  return (metadata) => {
+    const shown = Object.entries(metadata.annotations ?? {}).filter(([key]) => !hidden.includes(key));
+    const rest = { ...metadata };
+    if (shown.length === 0) delete rest.annotations;
+    else rest.annotations = Object.fromEntries(shown);
+    return rest;
+  };
+}
+
+/** Bodies begin with their metadata. */
+const metadataStart = '{"metadata":'.length;
+
+/** Behind the brace that closes the object that begins here. */
+function endOfObject(bytes: Buffer, start: number): number {
+  let depth = 0;
+  for (let at = start; at < bytes.length; at++) {
+    const c = bytes[at];
+    if (c === 0x22) {
+      for (at++; bytes[at] !== 0x22; at++) if (bytes[at] === 0x5c) at++;
+    } else if (c === 0x7b) depth++;
+    else if (c === 0x7d && --depth === 0) return at + 1;
+  }
+  throw new TypeError("an object without an end");
+}

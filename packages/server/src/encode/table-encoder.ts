@@ -1,0 +1,49 @@
+import type { ListMeta } from "@svc/meta";
+import type { StoredObject } from "@svc/registry";
+import type { FormatEncoder, MetaVersion, ServedObjects } from "./served-objects.ts";
+import { columnsJson, defaultTable, type IncludeObject, tableHead, tableRow } from "./table.ts";
+
+export interface TableOptions {
+  readonly version: MetaVersion;
+  readonly include: IncludeObject;
+  readonly nowMs: number;
+  readonly metadata: ListMeta;
+  /** Tables of a watch tell their columns once. @default true */
+  readonly withColumns?: boolean;
+}
+
+/** Writes tables, whose rows differ with the time of day and with what they are to carry. */
+export interface TableEncoder {
+  table(items: Iterable<StoredObject>, options: TableOptions): Buffer;
+}
+
+export function createTableEncoder(metaGroup: string, { version }: ServedObjects, json: FormatEncoder): TableEncoder {
+  const table = version.table ?? defaultTable;
+  const columns = columnsJson(table.columns);
+
+  const shown = (stored: StoredObject, { include, version: as }: TableOptions): Buffer | string =>
+    include === "None" ? "null" : include === "Metadata" ? json.object(stored, as) : json.object(stored);
+  const row = (stored: StoredObject, options: TableOptions): Buffer => {
+    const cells = table.cells(stored.object, options.nowMs);
+    return tableRow(cells, table.conditions?.(stored.object), shown(stored, options));
+  };
+  const inOrder = (items: Iterable<StoredObject>): Iterable<StoredObject> => {
+    const { order } = table;
+    return order === undefined ? items : [...items].sort((a, b) => order(a.object, b.object));
+  };
+
+  return {
+    table: (items, options) => {
+      const rows: Buffer[] = [];
+      for (const item of inOrder(items)) {
+        if (rows.length > 0) rows.push(comma);
+        rows.push(row(item, options));
+      }
+      const { version: as, metadata, withColumns = true } = options;
+      const head = tableHead(as, metaGroup, metadata, withColumns ? columns : "null");
+      return Buffer.concat([Buffer.from(`${head}[`), ...rows, Buffer.from("]}")]);
+    },
+  };
+}
+
+const comma = Buffer.from(",");

@@ -1,0 +1,104 @@
+import { watchFrame } from "@svc/codec";
+import type { StatusError } from "@svc/meta";
+import type { Endpoint, StoredObject, WatchInput } from "@svc/registry";
+import type { WatchEvent } from "@svc/watch";
+import { cborFrame } from "../encode/cbor-encoder.ts";
+import type { Form } from "../encode/form.ts";
+import type { ObjectEncoder } from "../encode/object-encoder.ts";
+import { statusContent } from "../encode/status.ts";
+import type { IncludeObject } from "../encode/table.ts";
+import type { ServerParts } from "../parts.ts";
+
+export interface WatchRequest {
+  readonly endpoint: Endpoint;
+  readonly form: Form;
+  readonly include: IncludeObject;
+  readonly input: Omit<WatchInput, "sink">;
+}
+
+/** How events become bytes. What is the same for all watchers of a form is made once and kept with the event. */
+export interface Framing {
+  readonly event: (event: WatchEvent<StoredObject>, isFirst: boolean) => Buffer;
+  readonly initial: (item: StoredObject, isFirst: boolean) => Buffer;
+  readonly bookmark: (revision: number, initialEventsEnd: boolean) => Buffer;
+  readonly error: (error: StatusError) => Buffer;
+}
+
+interface EventBody {
+  /** Whether the bytes are the same for all watchers, and at all times. */
+  readonly shared: boolean;
+  readonly of: (item: StoredObject, isFirst: boolean) => Buffer;
+  readonly bookmark: (revision: number, initialEventsEnd: boolean) => Buffer;
+}
+
+export function framingOf(parts: ServerParts, watch: WatchRequest): Framing {
+  const { endpoint, form } = watch;
+  const { version, definition } = endpoint;
+  const { as } = form;
+  const encoder = parts.encoderOf(endpoint);
+  const body =
+    as.kind === "table"
+      ? tableBody(parts, encoder, { version: as.version, include: watch.include })
+      : objectBody(parts, encoder, form);
+  const frame = form.format === "protobuf" ? watchFrame : form.format === "cbor" ? cborFrame : jsonFrame;
+  const asVersion = as.kind === "object" ? "" : as.version;
+  const key = `${form.format} ${as.kind} ${asVersion} ${version.group}/${version.version} ${definition.kind}`;
+  return {
+    event: (event, isFirst) =>
+      body.shared
+        ? event.derive(key, ({ type, item }) => frame(type, body.of(item, false)))
+        : frame(event.type, body.of(event.item, isFirst)),
+    initial: (item, isFirst) => frame("ADDED", body.of(item, isFirst)),
+    bookmark: (revision, initialEventsEnd) => frame("BOOKMARK", body.bookmark(revision, initialEventsEnd)),
+    error: (error) => frame("ERROR", errorBody(parts, error, form)),
+  };
+}
+
+const frameEnd = Buffer.from("}\n");
+
+function jsonFrame(type: string, object: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`{"type":"${type}","object":`), object, frameEnd]);
+}
+
+function errorBody(parts: ServerParts, error: StatusError, { format }: Form): Buffer {
+  const { json, protobuf, cbor } = statusContent(parts, error.toStatus());
+  const body = format === "protobuf" ? protobuf() : format === "cbor" ? cbor() : json();
+  return Buffer.isBuffer(body) ? body : Buffer.concat(body);
+}
+
+function objectBody({ dialect }: ServerParts, encoder: ObjectEncoder, { as, format }: Form): EventBody {
+  const asPartial = as.kind === "partial" ? as.version : undefined;
+  const writer = format === "protobuf" || format === "cbor" ? encoder[format] : encoder.json;
+  // What the list would be that the initial events stand for, but for its items: clients that know no types make their list of it.
+  const blueprint = (): Buffer =>
+    format === "protobuf" ? Buffer.concat(writer.list([], {}, asPartial)) : encoder.json.blueprint(asPartial);
+  const annotations = (): object => ({
+    [dialect.expand("{api}/initial-events-end")]: "true",
+    [dialect.expand("{labels}/initial-events-list-blueprint")]: blueprint().toString("base64"),
+  });
+  return {
+    shared: true,
+    of: (item) => writer.object(item, asPartial),
+    bookmark: (revision, initialEventsEnd) => {
+      const resourceVersion = String(revision);
+      const metadata = initialEventsEnd ? { resourceVersion, annotations: annotations() } : { resourceVersion };
+      return writer.bookmark(metadata, asPartial);
+    },
+  };
+}
+
+function tableBody(
+  { clock }: ServerParts,
+  encoder: ObjectEncoder,
+  asked: { readonly version: "v1" | "v1beta1"; readonly include: IncludeObject },
+): EventBody {
+  const table = (items: readonly StoredObject[], revision: number, withColumns: boolean): Buffer => {
+    const metadata = { resourceVersion: String(revision) };
+    return encoder.table(items, { ...asked, metadata, withColumns, nowMs: clock.now() });
+  };
+  return {
+    shared: false,
+    of: (item, isFirst) => table([item], item.revision, isFirst),
+    bookmark: (revision) => table([], revision, false),
+  };
+}
