@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Definition, Names } from "./definition.ts";
 import { acceptNames, establish, takenBy } from "./definition-names.ts";
-import type { Definition, Names } from "./definitions.ts";
 
 const now = "2026-01-02T03:04:05Z";
 const foos: Names = { plural: "foos", singular: "foo", shortNames: ["f", "ff"], kind: "Foo", listKind: "FooList" };

@@ -1,5 +1,5 @@
 import { type Condition, conditionOf, type Said, withCondition } from "./conditions.ts";
-import type { Definition, Names } from "./definitions.ts";
+import type { Definition, Names } from "./definition.ts";
 
 /** Names that definitions of one group already go by. */
 interface Taken {

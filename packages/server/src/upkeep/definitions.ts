@@ -1,24 +1,10 @@
 import { type GroupApproval, groupApproval } from "@svc/api";
-import type { ApiObject, Dialect } from "@svc/meta";
+import type { Dialect } from "@svc/meta";
 import type { BootstrapWriter } from "../bootstrap/bootstrap.ts";
-import { type Condition, conditionOf, type Said, withCondition } from "./conditions.ts";
+import { conditionOf, type Said, withCondition } from "./conditions.ts";
+import type { Definition } from "./definition.ts";
 import { acceptNames, establish, takenBy } from "./definition-names.ts";
 import { type KeptObjects, keepObjects, type Upkeep } from "./kept-objects.ts";
-
-export interface Names {
-  readonly plural?: string;
-  readonly singular?: string;
-  readonly shortNames?: readonly string[];
-  readonly kind?: string;
-  readonly listKind?: string;
-  readonly categories?: readonly string[];
-}
-
-/** A definition of a type that a user has posted. */
-export interface Definition extends ApiObject {
-  readonly spec?: { readonly group?: string; readonly names?: Names };
-  readonly status?: { readonly conditions?: readonly Condition[]; readonly acceptedNames?: Names };
-}
 
 /**
  * Gives definitions the names that nobody else has, says that they are established, and lets those go that are deleted. Source: the
