@@ -2,7 +2,7 @@ import { randomBytes, X509Certificate } from "node:crypto";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { type CertificateMaker, type KeyPair, loadCertificateMaker } from "@svc/server";
+import { issueCertificate, type KeyPair, makeAuthority } from "@svc/server";
 import type { Flags } from "./flags.ts";
 import { readGiven, readIfThere, readOrMake } from "./given-file.ts";
 import { StartupError } from "./startup-error.ts";
@@ -30,32 +30,31 @@ export function pkiDirOf({ certDir, dataDir }: Flags): string {
 export async function loadIdentity(flags: Flags, nowMs: number): Promise<Identity> {
   const dir = pkiDirOf(flags);
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  let maker: Promise<CertificateMaker> | undefined;
-  const make = (): Promise<CertificateMaker> => (maker ??= loadCertificateMaker());
-  const authority = await keep(dir, "ca", nowMs, async () =>
-    (await make()).authority({ commonName: "svc-ca" }, nowMs, 10 * year),
+  const authority = await keep(dir, "ca", nowMs, () =>
+    makeAuthority({ subject: { commonName: "svc-ca" }, nowMs, days: 10 * year }),
   );
-  const serving =
-    flags.tlsCertFile === undefined && flags.tlsPrivateKeyFile === undefined
-      ? await keep(dir, "apiserver", nowMs, async () =>
-          (await make()).issue(authority, {
-            subject: { commonName: "svc-apiserver" },
-            usage: "server",
-            hosts: servingHosts(flags),
-            nowMs,
-            days: year,
-          }),
-        )
-      : await givenPair(flags);
-  const admin = await keep(dir, "admin", nowMs, async () =>
-    (await make()).issue(authority, {
+  const serving = (): Promise<KeyPair> =>
+    issueCertificate(authority, {
+      subject: { commonName: "svc-apiserver" },
+      usage: "server",
+      hosts: servingHosts(flags),
+      nowMs,
+      days: year,
+    });
+  const admin = (): Promise<KeyPair> =>
+    issueCertificate(authority, {
       subject: { commonName: "admin", organizations: ["system:masters"] },
       usage: "client",
       nowMs,
       days: year,
-    }),
-  );
-  return { authority, serving, admin, adminToken: (await readOrMake(join(dir, "admin.token"), newToken)).trim() };
+    });
+  const isGiven = flags.tlsCertFile !== undefined || flags.tlsPrivateKeyFile !== undefined;
+  const [servingPair, adminPair, adminToken] = await Promise.all([
+    isGiven ? givenPair(flags) : keep(dir, "apiserver", nowMs, serving),
+    keep(dir, "admin", nowMs, admin),
+    readOrMake(join(dir, "admin.token"), newToken),
+  ]);
+  return { authority, serving: servingPair, admin: adminPair, adminToken: adminToken.trim() };
 }
 
 async function givenPair({ tlsCertFile, tlsPrivateKeyFile }: Flags): Promise<KeyPair> {

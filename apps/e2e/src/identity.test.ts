@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type KeyPair, loadCertificateMaker } from "@svc/server";
+import { issueCertificate, type KeyPair, makeAuthority } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientPrograms } from "./clients.ts";
 import { type Ran, runProgram } from "./run-program.ts";
@@ -28,11 +28,10 @@ interface Issuer {
 }
 
 async function startIssuer(): Promise<Issuer> {
-  const maker = await loadCertificateMaker();
   const nowMs = Date.now();
-  const authority = await maker.authority({ commonName: "issuer-ca" }, nowMs, 1);
+  const authority = await makeAuthority({ subject: { commonName: "issuer-ca" }, nowMs, days: 1 });
   const hosts = ["127.0.0.1"];
-  const own = await maker.issue(authority, {
+  const own = await issueCertificate(authority, {
     subject: { commonName: "issuer" },
     usage: "server",
     hosts,
@@ -92,7 +91,7 @@ describe.skipIf(programs === undefined)("kubectl as several users", () => {
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), "svc-identity-"));
     issuer = await startIssuer();
-    clients = await (await loadCertificateMaker()).authority({ commonName: "clients" }, Date.now(), 1);
+    clients = await makeAuthority({ subject: { commonName: "clients" }, nowMs: Date.now(), days: 1 });
     server = await startServerProcess("kubernetes", [
       `--client-ca-file=${file("clients.crt", clients.certificate)}`,
       `--token-auth-file=${file("tokens.csv", "static-token,carol,1,devs\n")}`,
@@ -116,9 +115,13 @@ describe.skipIf(programs === undefined)("kubectl as several users", () => {
 
   test("a certificate", async () => {
     expect(await username()).toBe("admin");
-    const maker = await loadCertificateMaker();
     const subject = { commonName: "dave", organizations: ["devs"] };
-    const { certificate, key } = await maker.issue(clients, { subject, usage: "client", nowMs: Date.now(), days: 1 });
+    const { certificate, key } = await issueCertificate(clients, {
+      subject,
+      usage: "client",
+      nowMs: Date.now(),
+      days: 1,
+    });
     const base64 = (text: string): string => Buffer.from(text).toString("base64");
     const config = kubeconfigOf("dave", {
       "client-certificate-data": base64(certificate),

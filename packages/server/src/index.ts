@@ -21,9 +21,10 @@ export type { ServiceAccountTokens } from "./service-accounts/service-account-to
 export type { RuntimeConfig } from "./serving.ts";
 export type { Component } from "./subresources/component-statuses.ts";
 export {
-  type CertificateMaker,
+  type AuthorityOptions,
   type IssueOptions,
+  issueCertificate,
   type KeyPair,
-  loadCertificateMaker,
+  makeAuthority,
   type Subject,
 } from "./tls/certificates.ts";

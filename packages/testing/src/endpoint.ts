@@ -1,4 +1,4 @@
-import { loadCertificateMaker, type Server } from "@svc/server";
+import { issueCertificate, makeAuthority, type Server } from "@svc/server";
 
 /** Where a test server can be reached over the network, and how to trust it. */
 export interface Endpoint {
@@ -13,12 +13,11 @@ export interface Endpoint {
 }
 
 export async function openEndpoint(server: Server, token: string): Promise<Endpoint> {
-  const maker = await loadCertificateMaker();
   // Certificates live in real time, whatever the server's clock says.
   const nowMs = Date.now();
-  const authority = await maker.authority({ commonName: "test-ca" }, nowMs, 1);
+  const authority = await makeAuthority({ subject: { commonName: "test-ca" }, nowMs, days: 1 });
   const hosts = ["localhost", "127.0.0.1"];
-  const serving = await maker.issue(authority, {
+  const serving = await issueCertificate(authority, {
     subject: { commonName: "test" },
     usage: "server",
     hosts,

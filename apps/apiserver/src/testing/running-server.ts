@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CertificateMaker, type KeyPair, loadCertificateMaker } from "@svc/server";
+import { issueCertificate, type KeyPair, makeAuthority } from "@svc/server";
 import { parseFlags } from "../flags.ts";
 import { type Running, run } from "../run.ts";
 
@@ -44,9 +44,8 @@ export interface TestFolder extends AsyncDisposable {
 
 export async function openFolder(): Promise<TestFolder> {
   const path = await mkdtemp(join(tmpdir(), "apiserver-"));
-  const maker: CertificateMaker = await loadCertificateMaker();
   const nowMs = Date.now();
-  const authority = await maker.authority({ commonName: "clients" }, nowMs, 1);
+  const authority = await makeAuthority({ subject: { commonName: "clients" }, nowMs, days: 1 });
   const write = async (name: string, text: string): Promise<string> => {
     await writeFile(join(path, name), text);
     return join(path, name);
@@ -57,8 +56,8 @@ export async function openFolder(): Promise<TestFolder> {
     authority,
     write,
     certificate: (commonName, organizations = [], by = authority) =>
-      maker.issue(by, { subject: { commonName, organizations }, usage: "client", nowMs, days: 1 }),
-    stranger: () => maker.authority({ commonName: "clients" }, nowMs, 1),
+      issueCertificate(by, { subject: { commonName, organizations }, usage: "client", nowMs, days: 1 }),
+    stranger: () => makeAuthority({ subject: { commonName: "clients" }, nowMs, days: 1 }),
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   };
 }

@@ -7,7 +7,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
-import { loadCertificateMaker } from "@svc/server";
+import { issueCertificate, makeAuthority } from "@svc/server";
 import { ask } from "../client/ask.ts";
 import { configMapsOf, itemName, namespaces } from "../objects.ts";
 
@@ -59,11 +59,10 @@ function broadcast(body: Buffer): void {
 }
 
 async function certificate(): Promise<{ readonly cert: string; readonly key: string }> {
-  const maker = await loadCertificateMaker();
   const nowMs = Date.now();
-  const authority = await maker.authority({ commonName: "bare" }, nowMs, 2);
+  const authority = await makeAuthority({ subject: { commonName: "bare" }, nowMs, days: 2 });
   const subject = { commonName: "bare" };
-  const pair = await maker.issue(authority, { subject, usage: "server", hosts: ["127.0.0.1"], nowMs, days: 2 });
+  const pair = await issueCertificate(authority, { subject, usage: "server", hosts: ["127.0.0.1"], nowMs, days: 2 });
   return { cert: pair.certificate, key: pair.key };
 }
 

@@ -1,4 +1,4 @@
-import { type KeyPair, loadCertificateMaker } from "@svc/server";
+import { issueCertificate, type KeyPair, makeAuthority } from "@svc/server";
 
 /** Certificates that are good now, for servers on this machine and for clients. */
 export interface TestCertificates {
@@ -8,13 +8,18 @@ export interface TestCertificates {
 }
 
 export async function testCertificates(hosts: readonly string[] = ["127.0.0.1"]): Promise<TestCertificates> {
-  const maker = await loadCertificateMaker();
   // TLS looks at the real time.
   const nowMs = Date.now();
-  const authority = await maker.authority({ commonName: "test-ca" }, nowMs, 1);
+  const authority = await makeAuthority({ subject: { commonName: "test-ca" }, nowMs, days: 1 });
   return {
     authority: authority.certificate,
-    server: await maker.issue(authority, { subject: { commonName: "server" }, usage: "server", hosts, nowMs, days: 1 }),
-    client: (commonName) => maker.issue(authority, { subject: { commonName }, usage: "client", nowMs, days: 1 }),
+    server: await issueCertificate(authority, {
+      subject: { commonName: "server" },
+      usage: "server",
+      hosts,
+      nowMs,
+      days: 1,
+    }),
+    client: (commonName) => issueCertificate(authority, { subject: { commonName }, usage: "client", nowMs, days: 1 }),
   };
 }

@@ -3,7 +3,7 @@ import { request } from "node:https";
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { flood, frames } from "../testing/http2-frames.ts";
-import { loadCertificateMaker } from "../tls/certificates.ts";
+import { issueCertificate, makeAuthority } from "../tls/certificates.ts";
 import { type Listener, type ListenOptions, listen } from "./listen.ts";
 
 let tls: { readonly certificate: string; readonly key: string };
@@ -11,10 +11,9 @@ let ca: string;
 const open: Listener[] = [];
 
 beforeAll(async () => {
-  const maker = await loadCertificateMaker();
-  const authority = await maker.authority({ commonName: "test-ca" }, Date.now(), 1);
+  const authority = await makeAuthority({ subject: { commonName: "test-ca" }, nowMs: Date.now(), days: 1 });
   ca = authority.certificate;
-  tls = await maker.issue(authority, {
+  tls = await issueCertificate(authority, {
     subject: { commonName: "test" },
     usage: "server",
     hosts: ["127.0.0.1"],

@@ -1,7 +1,7 @@
 import { type ClientHttp2Session, connect } from "node:http2";
 import { request as httpsRequest } from "node:https";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadCertificateMaker } from "../tls/certificates.ts";
+import { issueCertificate, makeAuthority } from "../tls/certificates.ts";
 import type { Handler, Outlet } from "./exchange.ts";
 import { type Listener, listen } from "./listen.ts";
 
@@ -23,11 +23,10 @@ const handler: Handler = (request) => {
 };
 
 beforeAll(async () => {
-  const maker = await loadCertificateMaker();
   const nowMs = Date.now();
-  const authority = await maker.authority({ commonName: "ca" }, nowMs, 1);
+  const authority = await makeAuthority({ subject: { commonName: "ca" }, nowMs, days: 1 });
   const subject = { commonName: "server" };
-  const { certificate, key } = await maker.issue(authority, {
+  const { certificate, key } = await issueCertificate(authority, {
     subject,
     usage: "server",
     hosts: ["127.0.0.1"],

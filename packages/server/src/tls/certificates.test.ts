@@ -1,21 +1,28 @@
-import { createPrivateKey, X509Certificate } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { loadCertificateMaker } from "./certificates.ts";
+import { issueCertificate, makeAuthority } from "./certificates.ts";
 
 const nowMs = Date.UTC(2026, 0, 1);
 
+/** An authority that OpenSSL made: RSA, names that are printable strings, a key identifier of its own. */
+const foreign = {
+  certificate: readFileSync(new URL("testdata/foreign-ca.crt", import.meta.url), "utf8"),
+  key: readFileSync(new URL("testdata/foreign-ca.key", import.meta.url), "utf8"),
+};
+const foreignKeyIdentifier = Buffer.from([1, 2, 3, 4, 5, 6, 7]);
+
 describe("certificates", () => {
   it("are issued by an authority, for a server's names or a client's groups, and match their keys", async () => {
-    const maker = await loadCertificateMaker();
-    const ca = await maker.authority({ commonName: "test-ca" }, nowMs, 365);
-    const server = await maker.issue(ca, {
+    const ca = await makeAuthority({ subject: { commonName: "test-ca" }, nowMs, days: 365 });
+    const server = await issueCertificate(ca, {
       subject: { commonName: "server" },
       usage: "server",
       hosts: ["localhost", "127.0.0.1", "::1"],
       nowMs,
       days: 30,
     });
-    const client = await maker.issue(ca, {
+    const client = await issueCertificate(ca, {
       subject: { commonName: "admin", organizations: ["masters", "b"] },
       usage: "client",
       nowMs,
@@ -43,11 +50,44 @@ describe("certificates", () => {
   });
 
   it("do not outlive their authority", async () => {
-    const maker = await loadCertificateMaker();
-    const ca = await maker.authority({ commonName: "short" }, nowMs, 1);
+    const ca = await makeAuthority({ subject: { commonName: "short" }, nowMs, days: 1 });
     const leaf = new X509Certificate(
-      (await maker.issue(ca, { subject: { commonName: "x" }, usage: "client", nowMs, days: 9 })).certificate,
+      (await issueCertificate(ca, { subject: { commonName: "x" }, usage: "client", nowMs, days: 9 })).certificate,
     );
     expect(Date.parse(leaf.validTo) - nowMs).toBe(86_400_000);
+  });
+
+  it("are signed by an authority that others made, whatever its key, under the very name and key identifier that it has", async () => {
+    const subject = { commonName: "x" };
+    const leaf = new X509Certificate(
+      (await issueCertificate(foreign, { subject, usage: "server", hosts: ["a.example"], nowMs, days: 9 })).certificate,
+    );
+    const authority = new X509Certificate(foreign.certificate);
+    expect(leaf.checkIssued(authority)).toBe(true);
+    expect(leaf.verify(authority.publicKey)).toBe(true);
+    expect(leaf.raw.includes(foreignKeyIdentifier)).toBe(true);
+  });
+
+  it.each([
+    { host: "10.0.0.1", want: "IP Address:10.0.0.1" },
+    { host: "2001:DB8::ff:0:1", want: "IP Address:2001:DB8:0:0:0:FF:0:1" },
+    { host: "::ffff:1.2.3.4", want: "IP Address:0:0:0:0:0:FFFF:102:304" },
+    { host: "::", want: "IP Address:0:0:0:0:0:0:0:0" },
+    { host: "*.example", want: "DNS:*.example" },
+    { host: "1.2.3.4.example", want: "DNS:1.2.3.4.example" },
+  ])("name the host $host", async ({ host, want }) => {
+    const subject = { commonName: "x" };
+    const ca = await makeAuthority({ subject, nowMs, days: 1 });
+    const leaf = await issueCertificate(ca, { subject, usage: "server", hosts: [host], nowMs, days: 1 });
+    expect(new X509Certificate(leaf.certificate).subjectAltName).toBe(want);
+  });
+
+  it("are not made for what is no name of a host, nor by a key that cannot sign so", async () => {
+    const subject = { commonName: "x" };
+    const ca = await makeAuthority({ subject, nowMs, days: 1 });
+    const options = { subject, usage: "server", hosts: ["ä b"], nowMs, days: 1 } as const;
+    await expect(issueCertificate(ca, options)).rejects.toThrow('"ä b" is no name of a host');
+    const key = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    await expect(issueCertificate({ ...ca, key }, { ...options, hosts: [] })).rejects.toThrow("not ed25519");
   });
 });
