@@ -1,18 +1,21 @@
-import { defineConfig } from "tsup";
+import { defineConfig, type Options } from "tsup";
 
-// One file with everything in it: looking for four hundred modules is a good part of a start. What it holds of older modules asks for Node's by
-// `require`.
-export default defineConfig({
-  entry: ["src/main.ts"],
-  format: "esm",
-  platform: "node",
-  target: "node22",
-  clean: true,
-  sourcemap: true,
-  noExternal: [/.*/],
-  // What is loaded later than the rest gives its names only as a module of today.
-  esbuildOptions: (options) => {
-    options.mainFields = ["module", "main"];
+const common: Options = { platform: "node", target: "node22", sourcemap: true };
+
+export default defineConfig([
+  { ...common, entry: ["src/main.ts"], format: "esm", clean: ["!program*"] },
+  // One file with everything in it: looking for four hundred modules is a good part of a start, and reading it is another.
+  {
+    ...common,
+    entry: ["src/program.ts"],
+    format: "cjs",
+    // Both are built at once; neither takes the other's away.
+    clean: ["!main*"],
+    noExternal: [/.*/],
+    esbuildOptions: (options) => {
+      options.mainFields = ["module", "main"];
+      options.minifyWhitespace = true;
+      options.minifySyntax = true;
+    },
   },
-  banner: { js: 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);' },
-});
+]);

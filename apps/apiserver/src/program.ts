@@ -4,7 +4,7 @@ import { type Running, run } from "./run.ts";
 import { StartupError } from "./startup-error.ts";
 
 const flags = readFlags();
-if (flags !== undefined) await main(flags);
+if (flags !== undefined) void main(flags);
 
 function readFlags(): Flags | undefined {
   try {
