@@ -12,6 +12,8 @@ export function serveHttp1(
   message: IncomingMessage,
   response: ServerResponse,
 ): void {
+  // No protocol is changed to here, and Node takes what follows such a request for the other protocol: it is not read as requests.
+  if (message.headers.upgrade !== undefined) response.shouldKeepAlive = false;
   const answer = handler(new Http1Request(message, response, certificatesOf));
   if (answer instanceof Promise) void answer.then((a) => reply(message, response, a, frameChunk));
   else reply(message, response, answer, frameChunk);
