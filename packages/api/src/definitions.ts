@@ -31,6 +31,7 @@ interface Context {
   readonly conversions: Readonly<Record<string, Conversion>>;
   readonly strategies: ReturnType<typeof kindStrategies>;
   readonly resetFields: ReturnType<typeof resetFieldsByKind>;
+  readonly keepsEmpties: ReadonlySet<string>;
 }
 
 /** Definitions of all built-in kinds, in the order in which discovery lists their groups. */
@@ -43,6 +44,7 @@ export function builtinDefinitions(dialect: Dialect, expressions?: Expressions):
     parts: kindParts(dialect, expressions),
     strategies: kindStrategies(dialect),
     resetFields: resetFieldsByKind(dialect),
+    keepsEmpties: kindsThatKeepEmpties(dialect),
     conversions: {
       [dialect.expand("events.{api}/v1/Event")]: event,
       "autoscaling/v1/HorizontalPodAutoscaler": horizontalPodAutoscalerV1(dialect),
@@ -80,6 +82,22 @@ function definitionOf(rows: readonly ResourceRow[], context: Context): ResourceD
     ...(storage === undefined ? {} : { storage }),
     strategy: strategyOfKind(main, context),
   };
+}
+
+/** Kinds whose generation counts a list or a map as changed that was absent and is empty, and kinds that have no generation but lists of structs. */
+function kindsThatKeepEmpties({ expand }: Dialect): ReadonlySet<string> {
+  return new Set([
+    "/Endpoints",
+    "/LimitRange",
+    "/PersistentVolume",
+    expand("networking.{api}/NetworkPolicy"),
+    expand("admissionregistration.{api}/MutatingWebhookConfiguration"),
+    expand("admissionregistration.{api}/ValidatingWebhookConfiguration"),
+    "autoscaling/HorizontalPodAutoscaler",
+    expand("discovery.{api}/EndpointSlice"),
+    expand("rbac.authorization.{api}/Role"),
+    expand("rbac.authorization.{api}/ClusterRole"),
+  ]);
 }
 
 /** Objects are stored in the most preferred version; discovery names the one that the original stores them in. */
@@ -130,6 +148,7 @@ function versionOf(row: ResourceRow, main: ResourceRow, context: Context): Resou
     lifecycle,
     ...(applyDefaults === undefined ? {} : { applyDefaults }),
     ...(conversion === undefined ? {} : { conversion }),
+    ...(context.keepsEmpties.has(`${group}/${kind}`) ? { empties: "kept" } : {}),
     ...(`${group}/${kind}` === "apps/DaemonSet" ? { fieldAnnotations: [templateGeneration] } : {}),
     ...(table === undefined ? {} : { table }),
     ...(fields === undefined ? {} : { selectableFields: fields }),

@@ -59,8 +59,9 @@ function compare(
   if (after === undefined) return { removed: whole(shape, before, false) };
   switch (shape.kind) {
     case "scalar":
-    case "atomic":
       return sameJson(before, after) ? undefined : leafChanged;
+    case "atomic":
+      return sameJson(before, after) || sameFields(shape.inner, before, after, literal) ? undefined : leafChanged;
     case "list":
       return compareLists(shape, before, after, literal);
     case "any":
@@ -73,6 +74,11 @@ function compare(
       return compareMembers(shape, a, b, literal);
     }
   }
+}
+
+/** Fields of a struct that is owned as one mean what they mean elsewhere; within lists values are what they are. */
+function sameFields(inner: Shape, before: JsonValue, after: JsonValue, literal: boolean): boolean {
+  return inner.kind === "struct" && compare(inner, before, after, literal) === undefined;
 }
 
 function compareEmpty(before: JsonValue, after: JsonValue): Delta | undefined {

@@ -25,7 +25,7 @@ import { type TypeMeta, typeMetaOf } from "./type-meta.ts";
 import { absorb } from "./typed/absorb.ts";
 import { createJsonEncoder, type RootType } from "./typed/encode-json.ts";
 import { refused, type Tally } from "./typed/scalars.ts";
-import { createSettlers } from "./typed/settle.ts";
+import { createSettlers, type Settlers } from "./typed/settle.ts";
 import { readYaml } from "./yaml/read.ts";
 
 export interface Decoded {
@@ -78,6 +78,7 @@ export interface Codec {
 
 export function createCodec(): Codec {
   const settlers = createSettlers();
+  const keepers = createSettlers("kept");
   const encoder = createJsonEncoder();
   const structural = createStructuralDecoder(settlers);
   const plans = createMessagePlans();
@@ -86,27 +87,30 @@ export function createCodec(): Codec {
 
   const decodeExact = (
     value: Exact,
-    { schema, semantics }: ObjectType,
+    type: ObjectType,
     { found = [], ofValue = false }: { readonly found?: readonly string[]; readonly ofValue?: boolean } = {},
   ): Decoded => {
     const strict = createStrictErrors();
     for (const message of found) strict.add(message);
-    if (semantics === "structural")
+    const { schema } = type;
+    if (type.semantics === "structural")
       return { object: structural.exact(schema, value, strict), strictErrors: strict.list };
     const absorbed = absorb(schema, value, { strict, typeName: typeNameOf(schema), ofValue });
-    return { object: settle(schema, absorbed), strictErrors: strict.list };
+    return { object: settle(schema, absorbed, settlersOf(type)), strictErrors: strict.list };
   };
 
-  const settle = (schema: StructSchema, value: unknown): ApiObject => {
-    const settled = settlers(schema)(value, { members: 0 });
+  const settlersOf = ({ empties }: ObjectType): Settlers => (empties === "kept" ? keepers : settlers);
+
+  const settle = (schema: StructSchema, value: unknown, using: Settlers = settlers): ApiObject => {
+    const settled = using(schema)(value, { members: 0 });
     if (settled === refused) throw new TypeError(`a value that was read does not fit ${schema.name ?? "its type"}`);
     return settled as ApiObject;
   };
 
-  const take = (value: unknown, { schema, semantics }: ObjectType, tally: Tally): ApiObject | typeof refused =>
-    semantics === "structural"
-      ? structural.fast(schema, value, tally)
-      : (settlers(schema)(value, tally) as ApiObject | typeof refused);
+  const take = (value: unknown, type: ObjectType, tally: Tally): ApiObject | typeof refused =>
+    type.semantics === "structural"
+      ? structural.fast(type.schema, value, tally)
+      : (settlersOf(type)(type.schema)(value, tally) as ApiObject | typeof refused);
 
   /** A message may hold text that is no quantity and the like: the exact way says what is wrong. */
   const settleMessage = (schema: StructSchema, value: unknown): ApiObject => {
@@ -174,7 +178,7 @@ export function createCodec(): Codec {
           const { schema } = type;
           if (type.semantics === "structural") return decodeExact(keepItem(item) as Exact, type);
           const { value, strictErrors } = absorbItem(schema, item, typeNameOf(schema));
-          return { object: settle(schema, value), strictErrors };
+          return { object: settle(schema, value, settlersOf(type)), strictErrors };
         },
       };
     },

@@ -7,6 +7,8 @@ export interface ObjectType {
   readonly schema: StructSchema;
   /** @default typed */
   readonly semantics?: "typed" | "structural";
+  /** Whether lists and maps that a client left empty are there, until they are stored, or as good as absent. @default absent */
+  readonly empties?: "absent" | "kept";
 }
 
 /** The types of bodies and answers that this package reads and writes itself. */

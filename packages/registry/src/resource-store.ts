@@ -108,7 +108,8 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
     if (hint !== undefined) {
       hint.stored = stored;
       hint.object.metadata.resourceVersion = String(revision);
-      remember(stored, hint.object);
+      // What was empty in it is not in what is stored.
+      if (version.empties !== "kept") remember(stored, hint.object);
     }
     return stored;
   };

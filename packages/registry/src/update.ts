@@ -332,7 +332,7 @@ function raiseGeneration(
   old: ApiObject,
 ): void {
   if (rule === "none") return;
-  const changed = rule === "spec" ? !sameValue(next["spec"], old["spec"]) : rule(next, old);
+  const changed = typeof rule === "string" ? !sameValue(next[rule], old[rule]) : rule(next, old);
   if (changed) next.metadata.generation = (old.metadata.generation ?? 0) + 1;
 }
 

@@ -57,6 +57,11 @@ export interface ResourceVersion {
    * undecodable). `structural`: as extension types do it (values are kept, wrong types are invalid).
    */
   readonly semantics: "typed" | "structural";
+  /**
+   * Whether lists and maps that a client left empty are there until they are stored, so that they make a difference to `generation`, or as good
+   * as absent. Of typed versions only. @default absent
+   */
+  readonly empties?: "absent" | "kept";
   /** Fills what is absent, in place, on decoding; of types that have more than declared defaults. */
   readonly applyDefaults?: (object: ApiObject, gates: FeatureGates) => void;
   /** Between this version and the storage version; absent where they differ in name only. */

@@ -38,10 +38,10 @@ export interface Strategy {
   /** Whether an update without `resourceVersion` takes the latest. */
   readonly allowUnconditionalUpdate: boolean;
   /**
-   * Which change raises `metadata.generation`, which begins at 1; by default one of anything but metadata and status.
-   * "none" leaves the field to clients.
+   * Which change raises `metadata.generation`, which begins at 1: any of this member, or what a function says. "none" leaves the field to
+   * clients.
    */
-  readonly generation: "none" | "spec" | ((object: ApiObject, old: ApiObject) => boolean);
+  readonly generation: "none" | "spec" | "webhooks" | ((object: ApiObject, old: ApiObject) => boolean);
 
   /** Before validation of a create: clears what clients may not set (status, where it is a subresource), sets what the server sets. */
   readonly prepareCreate?: (object: ApiObject, context: WriteContext) => void;

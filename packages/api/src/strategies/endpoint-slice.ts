@@ -16,9 +16,19 @@ function dropTopology(slice: Slice, old: Slice | undefined): void {
 }
 
 /** What its labels say of a slice counts as a change of it, other metadata does not. */
+function differs({ metadata: { labels }, ...content }: Slice, { metadata: before, ...old }: Slice): boolean {
+  return !same({ ...content, labels }, { ...old, labels: before.labels });
+}
+
+/** The generation tells of what clients asked for, also of what is not taken. */
 export const endpointSlice: Partial<Strategy> = {
-  prepareCreate: (object) => dropTopology(object, undefined),
-  prepareUpdate: (object, old) => dropTopology(object, old),
-  generation: ({ metadata, ...content }, { metadata: before, ...old }) =>
-    !same(content, old) || !same(metadata.labels, before.labels),
+  generation: "none",
+  prepareCreate: (object) => {
+    object.metadata.generation = 1;
+    dropTopology(object, undefined);
+  },
+  prepareUpdate: (object, old) => {
+    if (differs(object, old)) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
+    dropTopology(object, old);
+  },
 };

@@ -41,10 +41,7 @@ const anyFinalizer = { finalizers: "qualified" } as const;
 const checksAnyFinalizer: KindStrategy = { metadataChecks: { onUpdate: ["object"], ...anyFinalizer } };
 const checksChangeAnyFinalizer: KindStrategy = { metadataChecks: { onUpdate: ["change"], ...anyFinalizer } };
 /** They have no spec: all of them counts. */
-const webhooks: KindStrategy = {
-  ...checksAnyFinalizer,
-  generation: (object, old) => !same(object["webhooks"], old["webhooks"]),
-};
+const webhooks: KindStrategy = { ...checksAnyFinalizer, generation: "webhooks" };
 
 /** By storage group and kind. */
 export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindStrategy>> {

@@ -48,14 +48,20 @@ it("a driver counts the changes of its spec", () => {
   expect([generation, same.metadata.generation, changed.metadata.generation]).toEqual(["none", undefined, 1]);
 });
 
-it("a slice counts changes of its content and of its labels", () => {
-  const { generation } = strategyOf("endpointslices");
+it.each<[string, object, number | undefined]>([
+  ["its labels", { metadata: { name: "a", labels: { a: "b" } } }, 2],
+  ["its annotations", { metadata: { name: "a", annotations: { a: "b" } } }, undefined],
+  ["labels that are none", { metadata: { name: "a", labels: {} } }, undefined],
+  ["its content", { endpoints: [{ addresses: ["10.1.2.4"] }] }, 2],
+  ["what is not taken", { endpoints: [{ addresses: ["10.1.2.3"], deprecatedTopology: { zone: "z" } }] }, 2],
+])("of a slice counts a change of %s", (_, change, generation) => {
+  const { prepareUpdate, prepareCreate } = strategyOf("endpointslices");
   const old = object({ endpoints: [{ addresses: ["10.1.2.3"] }] });
-  const labelled = { ...old, metadata: { ...old.metadata, labels: { a: "b" } } };
-  const annotated = { ...old, metadata: { ...old.metadata, annotations: { a: "b" } } };
-  const moved = object({ endpoints: [{ addresses: ["10.1.2.4"] }] });
-  const raises = typeof generation === "function" ? generation : () => undefined;
-  expect([labelled, annotated, moved].map((next) => raises(next, old))).toEqual([true, false, true]);
+  prepareCreate?.(old, context);
+  expect(old.metadata.generation).toBe(1);
+  const next = { ...object({ endpoints: old["endpoints"] }), ...structuredClone(change) };
+  prepareUpdate?.(next, old, context);
+  expect(next.metadata.generation).toBe(generation);
 });
 
 it("where endpoints were once said to be stays with those that have it", () => {

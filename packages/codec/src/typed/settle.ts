@@ -4,7 +4,8 @@
  * An object has just the members that its JSON has, except that null is absent:
  * - what is zero or empty and is left out of JSON (`omitEmpty`) is absent;
  * - structs and scalars that JSON always has are there: `status: {}`, `name: ""`, a quantity of "0";
- * - lists, maps, bytes, times and raw values are absent when JSON has null for them, and are never empty;
+ * - lists, maps, bytes, times and raw values are absent when JSON has null for them, and are never empty, save where a type keeps what is
+ *   empty until it is stored;
  * - explicit fields are there when they are set, zero or not.
  *
  * So readers need no guard where JSON always has something, stored bytes are nearly this form already, and equality of
@@ -63,7 +64,8 @@ const hasEmptyValue: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
 /** A function that settles values of a struct, made once for every struct. */
 export type Settlers = (struct: StructSchema) => Settle;
 
-export function createSettlers(): Settlers {
+/** @param empties whether lists and maps that are empty, where JSON leaves them out, are dropped or kept */
+export function createSettlers(empties: "dropped" | "kept" = "dropped"): Settlers {
   const plans = new WeakMap<StructSchema, StructPlan>();
 
   const planOf = (struct: StructSchema): StructPlan => {
@@ -85,6 +87,8 @@ export function createSettlers(): Settlers {
     if (presence === "explicit" || presence === "explicitAlways") return { name, settle, zero: undefined };
     const zero = presence === "always" && !nullWhenUnset.has(schema.type) ? zeroOf(schema) : undefined;
     if (zero !== undefined || !hasEmptyValue.has(schema.type)) return { name, settle, zero };
+    const container = schema.type === "list" || schema.type === "map";
+    if (container && presence === "omitEmpty" && empties === "kept") return { name, settle, zero };
     return { name, settle: (value, tally) => dropEmpty(settle(value, tally)), zero };
   };
 

@@ -9,6 +9,16 @@ const autoscaler = {
   spec: { maxReplicas: 3, scaleTargetRef: { kind: "Deployment", name: "d", apiVersion: "apps/v1" } },
 };
 const daemonSets = "/apis/apps/v1/namespaces/default/daemonsets";
+const policies = "/apis/networking.{api}/v1/namespaces/default/networkpolicies";
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const labels = { app: "a" };
+const deployment = {
+  metadata: { name: "d" },
+  spec: {
+    selector: { matchLabels: labels },
+    template: { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }] } },
+  },
+};
 const intent = (data: Readonly<Record<string, string | number>>): object => ({
   apiVersion: "v1",
   kind: "ConfigMap",
@@ -56,6 +66,49 @@ export const ownership: readonly Scenario[] = [
         patch("apply", `${maps}/a?fieldManager=three`, intent({ x: "3" })),
         409,
         'Apply failed with 1 conflict: conflict with "two" using v1: .data.x',
+      ),
+    ],
+  },
+  {
+    name: "an empty list is a change of some kinds until it is stored",
+    exchanges: [
+      post(`${policies}?fieldManager=one`, { metadata: { name: "p" }, spec: { egress: [{}], podSelector: {} } }),
+      patch(
+        "merge",
+        `${policies}/p?fieldManager=two`,
+        { spec: { egress: [{ ports: [] }] } },
+        {
+          has: {
+            metadata: {
+              generation: 2,
+              managedFields: [
+                { manager: "one", fieldsV1: { "f:spec": { "f:policyTypes": {} } } },
+                { manager: "two", fieldsV1: { "f:spec": { "f:egress": {} } } },
+              ],
+            },
+            spec: { egress: [{}] },
+          },
+          lacks: ['"ports"'],
+        },
+      ),
+      patch(
+        "merge",
+        `${policies}/p?fieldManager=three`,
+        { spec: { podSelector: { matchExpressions: [] } } },
+        {
+          has: { metadata: { generation: 3, managedFields: [{ manager: "one" }, { manager: "two" }] } },
+          lacks: ["three"],
+        },
+      ),
+      post(`${deployments}?fieldManager=one`, deployment),
+      patch(
+        "merge",
+        `${deployments}/d?fieldManager=two`,
+        { spec: { template: { spec: { volumes: [] } } } },
+        {
+          has: { metadata: { generation: 1 } },
+          lacks: ["two"],
+        },
       ),
     ],
   },

@@ -2,8 +2,17 @@ import type { Place } from "./place.ts";
 
 export const immutableMessage = "field is immutable";
 
-/** Members that are maps: an entry without a text in it is an entry all the same. */
-const maps: ReadonlySet<string> = new Set(["annotations", "data", "labels", "matchLabels", "nodeSelector"]);
+/** Members that are maps: an empty one is none, and an entry without a text in it is an entry all the same. */
+const maps: ReadonlySet<string> = new Set([
+  "annotations",
+  "data",
+  "deprecatedTopology",
+  "labels",
+  "matchLabels",
+  "nodeSelector",
+  "volumeAttributes",
+]);
+const noEntries: object = Object.freeze({});
 
 /** Whether two values are the same; what is absent equals null, empty text, an empty list and an empty map. */
 export function same(a: unknown, b: unknown): boolean {
@@ -14,13 +23,15 @@ export function same(a: unknown, b: unknown): boolean {
   }
   if (Array.isArray(b)) return false;
   const [x, y] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
-  for (const key of Object.keys(x)) if (!same(x[key], y[key]) || !sameKeys(key, x[key], y[key])) return false;
-  for (const key of Object.keys(y)) if (!Object.hasOwn(x, key) && !isUnset(y[key])) return false;
+  for (const key of Object.keys(x)) if (!sameMember(key, x[key], y[key])) return false;
+  for (const key of Object.keys(y)) if (!Object.hasOwn(x, key) && !sameMember(key, undefined, y[key])) return false;
   return true;
 }
 
-function sameKeys(name: string, a: unknown, b: unknown): boolean {
-  return !maps.has(name) || Object.keys(a ?? {}).length === Object.keys(b ?? {}).length;
+function sameMember(name: string, a: unknown, b: unknown): boolean {
+  if (!maps.has(name)) return same(a, b);
+  const [x, y] = [a ?? noEntries, b ?? noEntries];
+  return same(x, y) && Object.keys(x).length === Object.keys(y).length;
 }
 
 /** Lists and maps do not tell absent from empty. An empty object may be a setting of its own: it is not unset. */
