@@ -1,6 +1,8 @@
 import type { ApiObject, GroupVersionKind, GroupVersionResource } from "@svc/meta";
+import { stepTable } from "./step-table.ts";
 
-export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
+const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const;
+export type Operation = (typeof operations)[number];
 
 export interface AdmissionUser {
   readonly name: string;
@@ -29,6 +31,8 @@ export interface AdmissionRequest {
   readonly user: AdmissionUser | undefined;
   /** Sends a text in a `Warning` header. */
   warn(text: string): void;
+  /** Writes something into the audit event of the request; absent where none is recorded. */
+  readonly annotate?: ((key: string, value: string) => void) | undefined;
 }
 
 type MaybePromise<T> = T | Promise<T>;
@@ -37,6 +41,12 @@ type MaybePromise<T> = T | Promise<T>;
 export interface AdmissionPlugin {
   readonly name: string;
   readonly operations: readonly Operation[];
+  /**
+   * What it is about: `pods`, `deployments.apps`; `pods/status` is a subresource, `pods/*` a resource with all of them. Requests
+   * for anything else do not meet it, and it costs them nothing.
+   * @default everything
+   */
+  readonly resources?: readonly string[];
   /** Before validation; may change the object. */
   readonly mutate?: (request: AdmissionRequest) => MaybePromise<void>;
   /** After validation; may only refuse. */
@@ -53,24 +63,20 @@ export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission 
   return { mutate: runner(plugins, "mutate"), validate: runner(plugins, "validate") };
 }
 
-function runner(
-  plugins: readonly AdmissionPlugin[],
-  phase: "mutate" | "validate",
-): (request: AdmissionRequest) => MaybePromise<void> {
-  const steps = new Map<Operation, readonly ((request: AdmissionRequest) => MaybePromise<void>)[]>();
-  for (const operation of ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const) {
-    const of = plugins.filter((p) => p.operations.includes(operation)).flatMap((p) => p[phase] ?? []);
-    steps.set(operation, of);
-  }
-  const runFrom = (
-    list: readonly ((request: AdmissionRequest) => MaybePromise<void>)[],
-    at: number,
-    request: AdmissionRequest,
-  ): MaybePromise<void> => {
+type Step = (request: AdmissionRequest) => MaybePromise<void>;
+
+function runner(plugins: readonly AdmissionPlugin[], phase: "mutate" | "validate"): Step {
+  const tables = new Map(
+    operations.map((operation) => {
+      const of = plugins.filter((plugin) => plugin.operations.includes(operation));
+      return [operation, stepTable(of, (plugin) => plugin[phase])] as const;
+    }),
+  );
+  const runFrom = (list: readonly Step[], at: number, request: AdmissionRequest): MaybePromise<void> => {
     for (let i = at; i < list.length; i++) {
       const step = list[i]?.(request);
       if (step instanceof Promise) return step.then(() => runFrom(list, i + 1, request));
     }
   };
-  return (request) => runFrom(steps.get(request.operation) ?? [], 0, request);
+  return (request) => runFrom(tables.get(request.operation)?.(request) ?? [], 0, request);
 }

@@ -1,6 +1,7 @@
-import { type ApiObject, compareQuantities, forbiddenError, parseQuantity } from "@svc/meta";
+import { type ApiObject, compareQuantities, parseQuantity } from "@svc/meta";
 import type { AdmissionPlugin } from "./admission.ts";
-import { field, text } from "./node-restriction/request.ts";
+import { field, text } from "./fields.ts";
+import { refused } from "./refused.ts";
 
 export interface ClaimResizeOptions {
   /** From memory. */
@@ -12,14 +13,14 @@ export function persistentVolumeClaimResize({ storageClass }: ClaimResizeOptions
   return {
     name: "PersistentVolumeClaimResize",
     operations: ["UPDATE"],
-    validate: ({ resource, subresource, object, oldObject, name }) => {
-      if (resource.group !== "" || resource.resource !== "persistentvolumeclaims" || subresource !== "")
-        return undefined;
+    resources: ["persistentvolumeclaims"],
+    validate: (request) => {
+      const { object, oldObject } = request;
       if (!grows(object, oldObject)) return undefined;
       const check = (found: ApiObject | undefined): void => {
         if (field(found, "allowVolumeExpansion") === true) return;
-        throw forbiddenError(
-          { ...resource, name },
+        throw refused(
+          request,
           "only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize",
         );
       };

@@ -1,5 +1,6 @@
-import { type ApiObject, type Dialect, forbiddenError, notFound, type StatusError } from "@svc/meta";
-import type { AdmissionPlugin } from "./admission.ts";
+import { type ApiObject, type Dialect, notFound, type StatusError } from "@svc/meta";
+import type { AdmissionPlugin, AdmissionRequest } from "./admission.ts";
+import { refused } from "./refused.ts";
 
 /** Finds namespaces, from memory. */
 export interface NamespaceSource {
@@ -25,16 +26,17 @@ export function namespaceLifecycle({ dialect, namespaces }: NamespaceLifecycleOp
   return {
     name: "NamespaceLifecycle",
     operations: ["CREATE", "UPDATE", "DELETE"],
-    mutate: ({ operation, resource, subresource, namespace, name, object }) => {
+    mutate: (request) => {
+      const { operation, resource, subresource, namespace, name } = request;
       const isNamespace = resource.group === "" && resource.resource === "namespaces";
       if (operation === "DELETE" && isNamespace && immortal.has(name)) {
-        throw forbiddenError({ ...resource, name }, "this namespace may not be deleted");
+        throw refused(request, "this namespace may not be deleted");
       }
       if (namespace === "" || isNamespace || operation === "DELETE" || reviews.has(resource.resource)) return undefined;
       const check = (found: ApiObject | undefined): void => {
         if (found === undefined) throw notFound({ group: "", resource: "namespaces", name: namespace });
         if (operation !== "CREATE" || subresource !== "" || !isTerminating(found)) return;
-        throw terminating({ ...resource, name: object?.metadata.name ?? name }, namespace);
+        throw terminating(request);
       };
       const known = namespaces.get(namespace);
       if (known !== undefined) return check(known);
@@ -49,15 +51,13 @@ function isTerminating({ metadata, status }: ApiObject): boolean {
   return typeof status === "object" && status !== null && "phase" in status && status.phase === "Terminating";
 }
 
-function terminating(
-  target: { readonly group: string; readonly resource: string; readonly name: string },
-  namespace: string,
-): StatusError {
+function terminating(request: AdmissionRequest): StatusError {
+  const { namespace } = request;
   const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
   const cause = {
     reason: "NamespaceTerminating",
     message: `namespace ${namespace} is being terminated`,
     field: "metadata.namespace",
   };
-  return forbiddenError(target, why, [cause]);
+  return refused(request, why, [cause]);
 }

@@ -16,6 +16,8 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** A text for a `Warning` header. */
   warn(text: string): void;
+  /** Writes something into the audit event of the request; absent where none is recorded. */
+  readonly annotate?: ((key: string, value: string) => void) | undefined;
 }
 
 /** A resource as one group version serves it, or one of its subresources. */

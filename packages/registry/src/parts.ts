@@ -129,7 +129,7 @@ export function writeContext(
 
 export function admissionRequest(
   endpoint: Endpoint,
-  { user, warn }: RequestContext,
+  { user, warn, annotate }: RequestContext,
   { namespace, name }: ObjectName,
   write: {
     readonly operation: Operation;
@@ -149,5 +149,6 @@ export function admissionRequest(
     name,
     user,
     warn,
+    annotate,
   };
 }

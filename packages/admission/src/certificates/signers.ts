@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Authorizer } from "@svc/authz";
-import { type Dialect, forbiddenError } from "@svc/meta";
+import type { Dialect } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
-import { items, text } from "../node-restriction/request.ts";
+import { items, text } from "../fields.ts";
+import { refused } from "../refused.ts";
 
 export interface CertificateOptions {
   readonly dialect: Dialect;
@@ -35,10 +36,10 @@ function forSigners(
   return {
     name,
     operations: ["UPDATE"],
+    resources: [`certificatesigningrequests.${group}/${subresource}`],
     validate: async (request) => {
-      const { resource, user, oldObject } = request;
-      if (resource.group !== group || resource.resource !== "certificatesigningrequests") return;
-      if (request.subresource !== subresource || user === undefined || !counts(request)) return;
+      const { user, oldObject } = request;
+      if (user === undefined || !counts(request)) return;
       const signer = text(oldObject, "spec", "signerName");
       // One signer, or all of its domain.
       for (const allowed of [signer, `${signer.split("/")[0]}/*`]) {
@@ -47,7 +48,7 @@ function forSigners(
         if (verdict === "allow") return;
       }
       const why = `user not permitted to ${verb} requests with signerName ${JSON.stringify(signer)}`;
-      throw forbiddenError({ ...resource, name: request.name }, why);
+      throw refused(request, why);
     },
   };
 }

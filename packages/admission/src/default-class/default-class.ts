@@ -1,5 +1,5 @@
 import { type ApiObject, type Dialect, timeMs } from "@svc/meta";
-import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
+import type { AdmissionPlugin } from "../admission.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -17,7 +17,7 @@ interface Classified extends ApiObject {
 export function defaultStorageClass({ dialect, classes }: DefaultClassOptions): AdmissionPlugin {
   const marks = ["storageclass.{labels}/is-default-class", "storageclass.beta.{labels}/is-default-class"];
   return defaultClass("DefaultStorageClass", classes, {
-    resource: "/persistentvolumeclaims",
+    resource: "persistentvolumeclaims",
     field: "storageClassName",
     annotation: dialect.expand("volume.beta.{labels}/storage-class"),
     marks: marks.map(dialect.expand),
@@ -27,7 +27,7 @@ export function defaultStorageClass({ dialect, classes }: DefaultClassOptions): 
 /** Ingresses that name no class get the default one. */
 export function defaultIngressClass({ dialect, classes }: DefaultClassOptions): AdmissionPlugin {
   return defaultClass("DefaultIngressClass", classes, {
-    resource: dialect.expand("networking.{api}/ingresses"),
+    resource: dialect.expand("ingresses.networking.{api}"),
     field: "ingressClassName",
     annotation: dialect.expand("{labels}/ingress.class"),
     marks: [dialect.expand("ingressclass.{labels}/is-default-class")],
@@ -35,7 +35,6 @@ export function defaultIngressClass({ dialect, classes }: DefaultClassOptions): 
 }
 
 interface Naming {
-  /** As `<group>/<resource>`. */
   readonly resource: string;
   readonly field: "storageClassName" | "ingressClassName";
   /** The way in which objects named their class before there was the field. */
@@ -49,9 +48,10 @@ function defaultClass(name: string, classes: DefaultClassOptions["classes"], nam
   return {
     name,
     operations: ["CREATE"],
+    resources: [resource],
     mutate: (request) => {
       const object: Classified | undefined = request.object;
-      if (object === undefined || !isAbout(request, resource)) return undefined;
+      if (object === undefined) return undefined;
       if (object.metadata.annotations?.[annotation] !== undefined || (object.spec?.[field] ?? null) !== null)
         return undefined;
       const give = (found: readonly ApiObject[]): void => {
@@ -62,10 +62,6 @@ function defaultClass(name: string, classes: DefaultClassOptions["classes"], nam
       return found instanceof Promise ? found.then(give) : give(found);
     },
   };
-}
-
-function isAbout({ resource, subresource }: AdmissionRequest, key: string): boolean {
-  return subresource === "" && `${resource.group}/${resource.resource}` === key;
 }
 
 /** Of several defaults the newest; of those that are as new, the first by name. */

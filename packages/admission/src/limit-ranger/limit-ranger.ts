@@ -1,5 +1,6 @@
-import { type ApiObject, type Dialect, forbiddenError } from "@svc/meta";
+import type { ApiObject, Dialect } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
+import { refused } from "../refused.ts";
 import { setContainerDefaults } from "./container-defaults.ts";
 import { exceededByClaim, exceededByPod } from "./exceeded.ts";
 import type { LimitRange } from "./limit-range.ts";
@@ -22,6 +23,7 @@ export function limitRanger({ dialect, limitRanges }: LimitRangerOptions): Admis
   return {
     name: "LimitRanger",
     operations: ["CREATE", "UPDATE"],
+    resources: ["pods", "persistentvolumeclaims"],
     mutate: (request) => {
       const { object, operation } = request;
       if (object === undefined || operation !== "CREATE" || !isPod(request)) return undefined;
@@ -34,28 +36,21 @@ export function limitRanger({ dialect, limitRanges }: LimitRangerOptions): Admis
     validate: (request) => {
       const { object, operation } = request;
       const pod = isPod(request);
-      if (object === undefined || !(pod ? operation === "CREATE" : isClaim(request))) return undefined;
+      if (object === undefined || (pod && operation !== "CREATE")) return undefined;
       const exceeded = pod ? exceededByPod : exceededByClaim;
       return withRanges(request, (ranges) => {
-        for (const range of ranges) refuse(request, object, exceeded(object, range));
+        for (const range of ranges) refuse(request, exceeded(object, range));
       });
     },
   };
 }
 
-function refuse({ resource }: AdmissionRequest, { metadata }: ApiObject, why: readonly string[]): void {
+function refuse(request: AdmissionRequest, why: readonly string[]): void {
   if (why.length === 0) return;
   const told = [...new Set(why)];
-  throw forbiddenError(
-    { ...resource, name: metadata.name ?? "" },
-    told.length === 1 ? (told[0] ?? "") : `[${told.join(", ")}]`,
-  );
+  throw refused(request, told.length === 1 ? (told[0] ?? "") : `[${told.join(", ")}]`);
 }
 
-function isPod({ resource, subresource }: AdmissionRequest): boolean {
-  return resource.group === "" && resource.resource === "pods" && subresource === "";
-}
-
-function isClaim({ resource, subresource }: AdmissionRequest): boolean {
-  return resource.group === "" && resource.resource === "persistentvolumeclaims" && subresource === "";
+function isPod({ resource }: AdmissionRequest): boolean {
+  return resource.resource === "pods";
 }

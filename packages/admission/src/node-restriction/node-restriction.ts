@@ -4,7 +4,7 @@ import type { AdmissionPlugin } from "../admission.ts";
 import { checkNode } from "./nodes.ts";
 import { checkClaim, checkCsiNode, checkLease, checkResourceSlice } from "./own-objects.ts";
 import { checkPod } from "./pods.ts";
-import { type Check, type ObjectSource, refused } from "./request.ts";
+import { type Check, type ObjectSource, refusedToNode } from "./request.ts";
 import { checkSigningRequest } from "./signing-requests.ts";
 import { tokenCheck } from "./tokens.ts";
 
@@ -35,7 +35,8 @@ export function nodeRestriction({ dialect, objects, authorizer }: NodeRestrictio
       const node = user === undefined ? undefined : nodeNameOf(user);
       if (node === undefined) return undefined;
       const asked = { node, request, dialect, objects };
-      if (node === "") throw refused(asked, `could not determine node from user ${JSON.stringify(user?.name ?? "")}`);
+      if (node === "")
+        throw refusedToNode(asked, `could not determine node from user ${JSON.stringify(user?.name ?? "")}`);
       return checks.get(`${resource.group}/${resource.resource}`)?.(asked);
     },
   };

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ApiObject } from "@svc/meta";
+import { field, isSet } from "../fields.ts";
 import { changedLabels, forbiddenLabels } from "./node-labels.ts";
-import { type Check, field, isSet, type NodeRequest, refused } from "./request.ts";
+import { type Check, type NodeRequest, refusedToNode } from "./request.ts";
 
 /** A node makes and changes only itself, and of that neither its taints, nor who owns it, nor labels that say where pods may run. */
 export const checkNode: Check = (asked) => {
@@ -10,17 +11,20 @@ export const checkNode: Check = (asked) => {
   if (operation === "CREATE" && object !== undefined) checkNew(asked, object);
   const name = request.name === "" ? (object?.metadata.name ?? "") : request.name;
   if (name !== node)
-    throw refused(asked, `node ${JSON.stringify(node)} is not allowed to modify node ${JSON.stringify(name)}`);
+    throw refusedToNode(asked, `node ${JSON.stringify(node)} is not allowed to modify node ${JSON.stringify(name)}`);
   if (operation === "UPDATE" && object !== undefined && oldObject !== undefined) checkChange(asked, object, oldObject);
 };
 
 function checkNew(asked: NodeRequest, object: ApiObject): void {
   const { dialect, node } = asked;
   if (isSet(field(object, "spec", "configSource")))
-    throw refused(asked, `node ${JSON.stringify(node)} is not allowed to create pods with a non-nil configSource`);
+    throw refusedToNode(
+      asked,
+      `node ${JSON.stringify(node)} is not allowed to create pods with a non-nil configSource`,
+    );
   const labels = forbiddenLabels(changedLabels(object.metadata.labels, undefined), dialect);
   if (labels.length > 0)
-    throw refused(
+    throw refusedToNode(
       asked,
       `node ${JSON.stringify(node)} is not allowed to set the following labels: ${labels.join(", ")}`,
     );
@@ -30,13 +34,13 @@ function checkChange(asked: NodeRequest, object: ApiObject, old: ApiObject): voi
   const who = `node ${JSON.stringify(asked.node)} is not allowed to`;
   const source = field(object, "spec", "configSource");
   if (isSet(source) && !isDeepStrictEqual(source, field(old, "spec", "configSource")))
-    throw refused(asked, `${who} update configSource to a new non-nil configSource`);
+    throw refusedToNode(asked, `${who} update configSource to a new non-nil configSource`);
   if (!isDeepStrictEqual(list(field(object, "spec", "taints")), list(field(old, "spec", "taints"))))
-    throw refused(asked, `${who} modify taints`);
+    throw refusedToNode(asked, `${who} modify taints`);
   const labels = forbiddenLabels(changedLabels(object.metadata.labels, old.metadata.labels), asked.dialect);
-  if (labels.length > 0) throw refused(asked, `is not allowed to modify labels: ${labels.join(", ")}`);
+  if (labels.length > 0) throw refusedToNode(asked, `is not allowed to modify labels: ${labels.join(", ")}`);
   if (!isDeepStrictEqual(list(object.metadata.ownerReferences), list(old.metadata.ownerReferences)))
-    throw refused(asked, `${who} modify ownerReferences`);
+    throw refusedToNode(asked, `${who} modify ownerReferences`);
 }
 
 function list(value: unknown): unknown {

@@ -1,28 +1,29 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ApiObject } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
-import { type Check, refused, text, unexpectedOperation } from "./request.ts";
+import { text } from "../fields.ts";
+import { type Check, refusedToNode, unexpectedOperation } from "./request.ts";
 
 /** A node's lease is in the namespace of leases, and has its name. */
 export const checkLease: Check = (asked) => {
   const { node, request, dialect } = asked;
   const { nodeLease } = dialect.namespaces;
   if (request.namespace !== nodeLease)
-    throw refused(asked, `can only access leases in the ${JSON.stringify(nodeLease)} system namespace`);
+    throw refusedToNode(asked, `can only access leases in the ${JSON.stringify(nodeLease)} system namespace`);
   if (ownName(request) !== node)
-    throw refused(asked, "can only access node lease with the same name as the requesting node");
+    throw refusedToNode(asked, "can only access node lease with the same name as the requesting node");
 };
 
 export const checkCsiNode: Check = (asked) => {
   const { node, request } = asked;
   if (ownName(request) !== node)
-    throw refused(asked, "can only access CSINode with the same name as the requesting node");
+    throw refusedToNode(asked, "can only access CSINode with the same name as the requesting node");
 };
 
 export const checkResourceSlice: Check = (asked) => {
   const { node, request } = asked;
   if (request.operation === "CREATE" && text(request.object, "spec", "nodeName") !== node)
-    throw refused(asked, "can only create ResourceSlice with the same NodeName as the requesting node");
+    throw refusedToNode(asked, "can only create ResourceSlice with the same NodeName as the requesting node");
 };
 
 /** What a node reports of a claim. */
@@ -39,12 +40,12 @@ const reported = [
 export const checkClaim: Check = (asked) => {
   const { node, request } = asked;
   const { operation, object, oldObject, subresource } = request;
-  if (subresource !== "status") throw refused(asked, "may only update PVC status");
+  if (subresource !== "status") throw refusedToNode(asked, "may only update PVC status");
   if (operation !== "UPDATE" || object === undefined || oldObject === undefined) throw unexpectedOperation(asked);
   const [before, after] = [parts(oldObject), parts(object)];
   const changed = Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]));
   if (changed.length > 0)
-    throw refused(
+    throw refusedToNode(
       asked,
       `node ${JSON.stringify(node)} is not allowed to update fields other than status.quantity and status.conditions: ${changed.sort().join(", ")}`,
     );

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { podReferences } from "@svc/authz";
 import { type ApiObject, notFound } from "@svc/meta";
-import { type Check, field, isSet, items, type NodeRequest, refused, text, unexpectedOperation } from "./request.ts";
+import { field, isSet, items, text } from "../fields.ts";
+import { type Check, type NodeRequest, refusedToNode, unexpectedOperation } from "./request.ts";
 
 /** A node makes only mirrors of what it runs anyway, and deletes, evicts and reports on only its own pods. */
 export const checkPod: Check = (asked) => {
@@ -11,7 +12,7 @@ export const checkPod: Check = (asked) => {
       if (request.operation === "CREATE") return checkMirror(asked);
       if (request.operation === "DELETE")
         return checkOwn(asked, `node ${JSON.stringify(node)} can only delete pods with spec.nodeName set to itself`);
-      throw refused(
+      throw refusedToNode(
         asked,
         `unexpected operation ${JSON.stringify(request.operation)}, node ${JSON.stringify(node)} can only create and delete mirror pods`,
       );
@@ -21,7 +22,7 @@ export const checkPod: Check = (asked) => {
       if (request.operation !== "CREATE") throw unexpectedOperation(asked);
       return checkOwn(asked, `node ${node} can only evict pods with spec.nodeName set to itself`);
     default:
-      throw refused(
+      throw refusedToNode(
         asked,
         `unexpected pod subresource ${JSON.stringify(request.subresource)}, only 'status' and 'eviction' are allowed`,
       );
@@ -37,7 +38,7 @@ async function checkOwn(asked: NodeRequest, why: string): Promise<void> {
   const { namespace, name, oldObject } = request;
   const pod = oldObject ?? (await objects.get("pods", namespace, name));
   if (pod === undefined) throw notFound({ group: "", resource: "pod", name });
-  if (nodeNameOf(pod) !== node) throw refused(asked, why);
+  if (nodeNameOf(pod) !== node) throw refusedToNode(asked, why);
 }
 
 function checkStatus(asked: NodeRequest): void {
@@ -46,13 +47,13 @@ function checkStatus(asked: NodeRequest): void {
   if (operation !== "UPDATE") throw unexpectedOperation(asked);
   const who = `node ${JSON.stringify(node)}`;
   if (nodeNameOf(oldObject) !== node)
-    throw refused(asked, `${who} can only update pod status for pods with spec.nodeName set to itself`);
+    throw refusedToNode(asked, `${who} can only update pod status for pods with spec.nodeName set to itself`);
   if (!isDeepStrictEqual(object?.metadata.labels ?? {}, oldObject?.metadata.labels ?? {}))
-    throw refused(asked, `${who} cannot update labels through pod status`);
+    throw refusedToNode(asked, `${who} cannot update labels through pod status`);
   const claims = (pod: ApiObject | undefined): readonly unknown[] => items(pod, "status", "resourceClaimStatuses");
   // The word is the original's.
   if (!isDeepStrictEqual(claims(object), claims(oldObject)))
-    throw refused(asked, `${who} cannot update resource claim statues`);
+    throw refusedToNode(asked, `${who} cannot update resource claim statues`);
 }
 
 async function checkMirror(asked: NodeRequest): Promise<void> {
@@ -62,14 +63,15 @@ async function checkMirror(asked: NodeRequest): Promise<void> {
   const who = `node ${JSON.stringify(node)}`;
   const annotation = dialect.expand("{labels}/config.mirror");
   if (!Object.hasOwn(pod.metadata.annotations ?? {}, annotation))
-    throw refused(
+    throw refusedToNode(
       asked,
       `pod does not have ${JSON.stringify(annotation)} annotation, ${who} can only create mirror pods`,
     );
-  if (nodeNameOf(pod) !== node) throw refused(asked, `${who} can only create pods with spec.nodeName set to itself`);
+  if (nodeNameOf(pod) !== node)
+    throw refusedToNode(asked, `${who} can only create pods with spec.nodeName set to itself`);
   await checkOwner(asked, pod);
   const referred = whatItRefersTo(pod);
-  if (referred !== undefined) throw refused(asked, `${who} can not create pods that reference ${referred}`);
+  if (referred !== undefined) throw refusedToNode(asked, `${who} can not create pods that reference ${referred}`);
 }
 
 async function checkOwner(asked: NodeRequest, { metadata }: ApiObject): Promise<void> {
@@ -77,17 +79,17 @@ async function checkOwner(asked: NodeRequest, { metadata }: ApiObject): Promise<
   const who = `node ${JSON.stringify(node)}`;
   const [owner, ...others] = metadata.ownerReferences ?? [];
   if (others.length > 0)
-    throw refused(asked, `${who} can only create pods with a single owner reference set to itself`);
+    throw refusedToNode(asked, `${who} can only create pods with a single owner reference set to itself`);
   if (owner?.apiVersion !== "v1" || owner.kind !== "Node" || owner.name !== node)
-    throw refused(asked, `${who} can only create pods with an owner reference set to itself`);
+    throw refusedToNode(asked, `${who} can only create pods with an owner reference set to itself`);
   if (owner.controller !== true)
-    throw refused(asked, `${who} can only create pods with a controller owner reference set to itself`);
+    throw refusedToNode(asked, `${who} can only create pods with a controller owner reference set to itself`);
   if (owner.blockOwnerDeletion === true)
-    throw refused(asked, `${who} must not set blockOwnerDeletion on an owner reference`);
+    throw refusedToNode(asked, `${who} must not set blockOwnerDeletion on an owner reference`);
   const live = await objects.get("nodes", "", node);
   if (live === undefined) throw notFound({ group: "", resource: "node", name: node });
   if (live.metadata.uid !== owner.uid)
-    throw refused(asked, `node ${node} UID mismatch: expected ${owner.uid} got ${live.metadata.uid ?? ""}`);
+    throw refusedToNode(asked, `node ${node} UID mismatch: expected ${owner.uid} got ${live.metadata.uid ?? ""}`);
 }
 
 /** The first kind of object that a pod leads to; nothing for one that stands alone. */

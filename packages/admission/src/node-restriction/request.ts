@@ -1,5 +1,6 @@
-import { type ApiObject, type Dialect, forbiddenError, type StatusError } from "@svc/meta";
+import type { ApiObject, Dialect, StatusError } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
+import { refused } from "../refused.ts";
 
 /** Objects of the server, from memory where it can. */
 export interface ObjectSource {
@@ -21,43 +22,11 @@ export interface NodeRequest {
 
 export type Check = (asked: NodeRequest) => void | Promise<void>;
 
-/** The name that a request is about; of what has none yet, that which it asks for. */
-function nameOf({ name, object }: AdmissionRequest): string {
-  if (name !== "") return name;
-  const { name: given = "", generateName = "" } = object?.metadata ?? {};
-  return given === "" ? generateName : given;
-}
-
 /** What is refused to a node. */
-export function refused({ request }: NodeRequest, why: string): StatusError {
-  const { group, resource } = request.resource;
-  return forbiddenError({ group, resource, name: nameOf(request) }, why);
+export function refusedToNode({ request }: NodeRequest, why: string): StatusError {
+  return refused(request, why);
 }
 
-export function unexpectedOperation(asked: NodeRequest): StatusError {
-  return refused(asked, `unexpected operation ${JSON.stringify(asked.request.operation)}`);
-}
-
-/** A field of an object that nobody has typed here. */
-export function field(object: unknown, ...path: readonly string[]): unknown {
-  let at = object;
-  for (const name of path) {
-    if (typeof at !== "object" || at === null) return undefined;
-    at = (at as Readonly<Record<string, unknown>>)[name];
-  }
-  return at;
-}
-
-export function text(object: unknown, ...path: readonly string[]): string {
-  const value = field(object, ...path);
-  return typeof value === "string" ? value : "";
-}
-
-export function items(object: unknown, ...path: readonly string[]): readonly unknown[] {
-  const value = field(object, ...path);
-  return Array.isArray(value) ? value : [];
-}
-
-export function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null;
+export function unexpectedOperation({ request }: NodeRequest): StatusError {
+  return refused(request, `unexpected operation ${JSON.stringify(request.operation)}`);
 }

@@ -1,5 +1,6 @@
 import { subjectOf } from "../certificates/certificate-request.ts";
-import { type Check, refused, text } from "./request.ts";
+import { text } from "../fields.ts";
+import { type Check, refusedToNode } from "./request.ts";
 
 /** A node asks for certificates of nodes only in its own name. */
 export const checkSigningRequest: Check = (asked) => {
@@ -8,7 +9,7 @@ export const checkSigningRequest: Check = (asked) => {
   const signers = ["{labels}/kubelet-serving", "{labels}/kube-apiserver-client-kubelet"].map(dialect.expand);
   if (!signers.includes(text(request.object, "spec", "signerName"))) return;
   const parsed = subjectOf(Buffer.from(text(request.object, "spec", "request"), "base64").toString("latin1"));
-  if (!parsed.ok) throw refused(asked, `unable to parse csr: ${parsed.message}`);
+  if (!parsed.ok) throw refusedToNode(asked, `unable to parse csr: ${parsed.message}`);
   const name = `system:node:${node}`;
-  if (parsed.commonName !== name) throw refused(asked, `can only create a node CSR with CN=${name}`);
+  if (parsed.commonName !== name) throw refusedToNode(asked, `can only create a node CSR with CN=${name}`);
 };

@@ -1,6 +1,7 @@
 import type { Authorizer } from "@svc/authz";
 import { type ApiObject, notFound } from "@svc/meta";
-import { type Check, items, type NodeRequest, refused, text } from "./request.ts";
+import { items, text } from "../fields.ts";
+import { type Check, type NodeRequest, refusedToNode } from "./request.ts";
 
 /** A node gets tokens only for pods that run on it, and only for those whom these pods speak to, unless somebody allows it others. */
 export function tokenCheck(authorizer: Authorizer | undefined): Check {
@@ -9,11 +10,11 @@ export function tokenCheck(authorizer: Authorizer | undefined): Check {
     if (request.operation !== "CREATE" || request.subresource !== "token") return;
     const pod = await boundPod(asked);
     const audiences = items(request.object, "spec", "audiences");
-    if (audiences.length > 1) throw refused(asked, "node may only request 0 or 1 audiences");
+    if (audiences.length > 1) throw refusedToNode(asked, "node may only request 0 or 1 audiences");
     const audience = String(audiences[0] ?? "");
     if (await speaksTo(asked, pod, audience)) return;
     if (authorizer !== undefined && (await mayRequest(asked, authorizer, audience))) return;
-    throw refused(
+    throw refusedToNode(
       asked,
       `audience ${JSON.stringify(audience)} not found in pod spec volume, ${request.user?.name ?? ""} is not authorized to request tokens for this audience`,
     );
@@ -25,17 +26,17 @@ async function boundPod(asked: NodeRequest): Promise<ApiObject> {
   const reference = (name: string): string => text(request.object, "spec", "boundObjectRef", name);
   const name = reference("name");
   if (reference("apiVersion") !== "v1" || reference("kind") !== "Pod" || name === "")
-    throw refused(asked, "node requested token not bound to a pod");
-  if (reference("uid") === "") throw refused(asked, "node requested token with a pod binding without a uid");
+    throw refusedToNode(asked, "node requested token not bound to a pod");
+  if (reference("uid") === "") throw refusedToNode(asked, "node requested token with a pod binding without a uid");
   const pod = await objects.get("pods", request.namespace, name);
   if (pod === undefined) throw notFound({ group: "", resource: "pod", name });
   if (pod.metadata.uid !== reference("uid"))
-    throw refused(
+    throw refusedToNode(
       asked,
       `the UID in the bound object reference (${reference("uid")}) does not match the UID in record. The object might have been deleted and then recreated`,
     );
   if (text(pod, "spec", "nodeName") !== node)
-    throw refused(asked, "node requested token bound to a pod scheduled on a different node");
+    throw refusedToNode(asked, "node requested token bound to a pod scheduled on a different node");
   return pod;
 }
 

@@ -1,6 +1,7 @@
-import { type ApiObject, type Dialect, forbiddenError, internalError, invalidObject } from "@svc/meta";
+import { type ApiObject, type Dialect, internalError, invalidObject, qualifiedResource } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import type { NamespaceSource } from "../namespace-lifecycle.ts";
+import { refused } from "../refused.ts";
 import { warnOfExistingPods } from "./existing-pods.ts";
 import { changesWhatCounts, type PodLike, templates } from "./pod.ts";
 import { isStricter, type Policies, policyLabels, policyText, samePolicy } from "./policy.ts";
@@ -37,8 +38,8 @@ export function podSecurity({ dialect, namespaces, pods }: PodSecurityOptions): 
   };
 
   const checkNamespace = (request: AdmissionRequest): MaybePromise<void> => {
-    const { object, oldObject, subresource } = request;
-    if (object === undefined || subresource !== "") return undefined;
+    const { object, oldObject } = request;
+    if (object === undefined) return undefined;
     const problems = labels.problems(object.metadata.labels, oldObject?.metadata.labels);
     const { name = "" } = object.metadata;
     if (problems.length > 0) throw invalidObject({ group: "", kind: request.kind.kind, name }, problems);
@@ -55,17 +56,18 @@ export function podSecurity({ dialect, namespaces, pods }: PodSecurityOptions): 
   return {
     name: "PodSecurity",
     operations: ["CREATE", "UPDATE"],
+    resources: ["namespaces", "pods", "pods/*", ...templates.keys()],
     validate: (request) => {
       const { object, oldObject, resource, subresource } = request;
       if (object === undefined) return undefined;
-      const key = `${resource.group}/${resource.resource}`;
-      if (key === "/namespaces") return checkNamespace(request);
-      if (key === "/pods") {
+      const key = qualifiedResource(resource);
+      if (key === "namespaces") return checkNamespace(request);
+      if (key === "pods") {
         if (otherSubresources.has(subresource)) return undefined;
         if (oldObject !== undefined && !changesWhatCounts(object as PodLike, oldObject as PodLike)) return undefined;
         return inNamespace(request, (policies) => checkPod(request, evaluate, policies, object as PodLike));
       }
-      const template = subresource === "" ? templates.get(key)?.(object) : undefined;
+      const template = templates.get(key)?.(object);
       if (template === undefined) return undefined;
       return inNamespace(request, ({ warn }) => {
         const findings = evaluate(warn, template);
@@ -79,9 +81,7 @@ export function podSecurity({ dialect, namespaces, pods }: PodSecurityOptions): 
 function checkPod(request: AdmissionRequest, evaluate: Evaluate, { enforce, warn }: Policies, pod: PodLike): void {
   const findings = evaluate(enforce, pod);
   if (findings.length > 0) {
-    const { resource, object, name } = request;
-    const target = { ...resource, name: object?.metadata.name ?? name };
-    throw forbiddenError(target, violation("violates", policyText(enforce), findings));
+    throw refused(request, violation("violates", policyText(enforce), findings));
   }
   const noted = evaluate(warn, pod);
   if (noted.length > 0) request.warn(violation("would violate", policyText(warn), noted));

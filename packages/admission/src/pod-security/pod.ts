@@ -53,17 +53,17 @@ interface Workload extends ApiObject {
   };
 }
 
-/** By `<group>/<resource>`, groups without the suffix of the dialect: what pods an object will lead to. */
+/** What pods an object will lead to. Groups that have a suffix of the dialect are not among them. */
 export const templates: ReadonlyMap<string, (object: ApiObject) => PodLike | undefined> = new Map([
-  ["/podtemplates", ({ template }: Workload) => template],
-  ["batch/cronjobs", ({ spec }: Workload) => spec?.jobTemplate?.spec?.template],
+  ["podtemplates", ({ template }: Workload) => template],
+  ["cronjobs.batch", ({ spec }: Workload) => spec?.jobTemplate?.spec?.template],
   ...[
-    "/replicationcontrollers",
-    "apps/deployments",
-    "apps/replicasets",
-    "apps/daemonsets",
-    "apps/statefulsets",
-    "batch/jobs",
+    "replicationcontrollers",
+    "deployments.apps",
+    "replicasets.apps",
+    "daemonsets.apps",
+    "statefulsets.apps",
+    "jobs.batch",
   ].map((key) => [key, ({ spec }: Workload) => spec?.template] as const),
 ]);
 

@@ -1,13 +1,7 @@
-import {
-  addQuantities,
-  compareQuantities,
-  forbiddenError,
-  formatQuantity,
-  type StatusError,
-  subtractQuantities,
-} from "@svc/meta";
+import { addQuantities, compareQuantities, formatQuantity, type StatusError, subtractQuantities } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import type { Amounts } from "../amounts.ts";
+import { refused } from "../refused.ts";
 import type { Counted } from "./counted.ts";
 import { limitsOf, type Quota, requirementsOf, usedOf } from "./quota.ts";
 
@@ -84,8 +78,4 @@ export function usedAfter(request: AdmissionRequest, quota: Quota, charged: Amou
     request,
     `exceeded quota: ${quota.metadata.name ?? ""}, requested: ${told(charged)}, used: ${told(used)}, limited: ${told(limits)}`,
   );
-}
-
-function refused({ resource, name, object }: AdmissionRequest, why: string): StatusError {
-  return forbiddenError({ ...resource, name: object?.metadata.name ?? name }, why);
 }

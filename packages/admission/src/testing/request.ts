@@ -1,5 +1,5 @@
 import { type ApiObject, isStatusError } from "@svc/meta";
-import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
+import { type AdmissionPlugin, type AdmissionRequest, createAdmission } from "../admission.ts";
 
 /** A request of tests: the creation of an object named `a`, unless it says otherwise. */
 export function requestFor(resource: string, object: object, more: Partial<AdmissionRequest> = {}): AdmissionRequest {
@@ -24,8 +24,9 @@ export function requestFor(resource: string, object: object, more: Partial<Admis
 /** What a step says to a request: `admitted`, or why not. */
 export async function verdictOf(plugin: AdmissionPlugin, request: AdmissionRequest): Promise<string> {
   try {
-    await plugin.mutate?.(request);
-    await plugin.validate?.(request);
+    const admission = createAdmission([plugin]);
+    await admission.mutate(request);
+    await admission.validate(request);
     return "admitted";
   } catch (error) {
     if (!isStatusError(error)) throw error;

@@ -16,8 +16,13 @@ export function expectedOf({ endpoint: { definition, version } }: Route): Expect
 }
 
 /** What the registry is told of who asks. */
-export function contextOf({ request, user, warnings }: RequestState): RequestContext {
-  return { user, signal: request.signal, warn: (text) => void warnings.add(text) };
+export function contextOf({ request, user, warnings, audit }: RequestState): RequestContext {
+  return {
+    user,
+    signal: request.signal,
+    warn: (text) => void warnings.add(text),
+    annotate: audit === undefined ? undefined : (key, value) => audit.annotate(key, value),
+  };
 }
 
 export function writeOptionsOf({ dryRun, fieldManager }: WriteQuery, { request }: RequestState): WriteOptions {

@@ -56,7 +56,7 @@ async function admit(
   { object, expected, write }: Pick<Action, "object" | "expected" | "write">,
 ): Promise<void> {
   const { definition, version } = endpoint;
-  const { user, warn } = contextOf(state);
+  const { user, warn, annotate } = contextOf(state);
   const request: AdmissionRequest = {
     operation: "CREATE",
     kind: expected.kind,
@@ -69,6 +69,7 @@ async function admit(
     dryRun: write.dryRun,
     user,
     warn,
+    annotate,
   };
   await admission.mutate(request);
   await admission.validate(request);

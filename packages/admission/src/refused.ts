@@ -1,0 +1,12 @@
+import { forbiddenError, type StatusCause, type StatusError } from "@svc/meta";
+import type { AdmissionRequest } from "./admission.ts";
+
+/** Why a request is not carried out, by the name of what it is about; of what has none yet, by that which it asks for. */
+export function refused(
+  { resource: { group, resource }, name, object }: Pick<AdmissionRequest, "resource" | "name" | "object">,
+  why: string,
+  causes?: readonly StatusCause[],
+): StatusError {
+  const { name: own = "", generateName = "" } = object?.metadata ?? {};
+  return forbiddenError({ group, resource, name: own || name || generateName || "Unknown" }, why, causes);
+}
