@@ -18,6 +18,7 @@ import { storageMetrics } from "./metrics/storage-metrics.ts";
 import { watchMetrics } from "./metrics/watch-metrics.ts";
 import { defaultLimits, type ServerParts } from "./parts.ts";
 import { hooksByDefinition } from "./resource-hooks.ts";
+import { createFanOut } from "./resources/fan-out.ts";
 import { createKindCatalog } from "./resources/kinds.ts";
 import { settleMerged } from "./resources/settle-merged.ts";
 import type { ServerConfig } from "./server-config.ts";
@@ -81,6 +82,7 @@ export async function createParts(config: ServerConfig): Promise<ServerParts> {
     limits: { ...defaultLimits, ...config.limits },
     metrics,
     eventSent: watchMetrics(metrics),
+    fanOut: createFanOut(),
     random,
   };
   storageMetrics(metrics, registry, storageRoot);

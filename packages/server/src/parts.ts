@@ -13,6 +13,7 @@ import type { ObjectEncoder } from "./encode/object-encoder.ts";
 import type { Served } from "./encode/served-objects.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { EventSent } from "./metrics/watch-metrics.ts";
+import type { FanOut } from "./resources/fan-out.ts";
 import type { KindCatalog } from "./resources/kinds.ts";
 import type { Serving } from "./serving.ts";
 
@@ -40,6 +41,7 @@ export interface ServerParts {
   readonly metrics: Metrics;
   /** Told of the events that watchers are sent. */
   readonly eventSent: (endpoint: Endpoint) => EventSent;
+  readonly fanOut: FanOut;
   /** For what only has to differ: timeouts that must not come all at once. In [0, 1). */
   readonly random: () => number;
 }

@@ -53,9 +53,8 @@ export interface StreamBody {
 
 /** Where a stream's bytes go. */
 export interface Outlet {
-  write(chunk: Buffer): void;
-  /** Bytes that were written and wait for the client. */
-  readonly pendingBytes: number;
+  /** @returns whether it takes more; if not, `onDrain` tells when. What is written nevertheless waits too. */
+  write(chunk: Buffer): boolean;
   /** Calls back when the client has taken all that waited. */
   onDrain(callback: () => void): void;
   /** Calls back once, when the connection is gone for whatever reason. */

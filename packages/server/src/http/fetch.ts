@@ -53,6 +53,9 @@ async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks, length);
 }
 
+/** As much as a connection takes before whoever writes has to wait. */
+const maxPendingBytes = 64 * 1024;
+
 function bodyOf(body: Answer["body"], signal: AbortSignal): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
   if (!isStream(body)) return new Uint8Array(Buffer.isBuffer(body) ? body : Buffer.concat(body));
   const closed: (() => void)[] = [];
@@ -78,12 +81,10 @@ function bodyOf(body: Answer["body"], signal: AbortSignal): Uint8Array<ArrayBuff
         );
         const outlet: Outlet = {
           write: (chunk) => {
-            if (!open) return;
+            if (!open) return false;
             pending += chunk.length;
             controller.enqueue(chunk);
-          },
-          get pendingBytes() {
-            return pending;
+            return pending < maxPendingBytes;
           },
           onDrain: (callback) => void drained.push(callback),
           onClose: (callback) => void closed.push(callback),

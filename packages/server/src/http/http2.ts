@@ -122,12 +122,8 @@ class StreamOutlet implements Outlet {
     this.#stream = stream;
   }
 
-  write(chunk: Buffer): void {
-    this.#stream.write(chunk);
-  }
-
-  get pendingBytes(): number {
-    return this.#stream.writableLength;
+  write(chunk: Buffer): boolean {
+    return this.#stream.write(chunk);
   }
 
   onDrain(callback: () => void): void {

@@ -92,16 +92,16 @@ test("a response that waits for the one before it does not overtake it", async (
 
 test("who writes is told when what waited has been taken", async () => {
   const chunk = Buffer.alloc(1024 * 1024, "x");
-  const drained: number[] = [];
+  let drained = 0;
   let written = 0;
   const port = await serve((outlet) => {
     outlet.onDrain(() => {
-      drained.push(outlet.pendingBytes);
+      drained++;
       outlet.end();
     });
-    // The system takes some of it at once.
-    for (; outlet.pendingBytes === 0; written += chunk.length) outlet.write(chunk);
+    do written += chunk.length;
+    while (outlet.write(chunk));
   });
   expect((await get(port)).length).toBe(written);
-  expect(drained).toEqual([0]);
+  expect(drained).toBe(1);
 });

@@ -37,14 +37,11 @@ export class ResponseOutlet implements Outlet {
     this.#direct = socket !== null && response.chunkedEncoding ? socket : undefined;
   }
 
-  write(chunk: Buffer): void {
-    if (this.#direct === undefined) this.#response.write(chunk);
+  write(chunk: Buffer): boolean {
+    if (this.#direct === undefined) return this.#response.write(chunk);
+    if (this.#response.destroyed) return false;
     // An empty chunk would be the end of the body.
-    else if (chunk.length > 0 && !this.#response.destroyed) this.#direct.write(this.#frame(chunk));
-  }
-
-  get pendingBytes(): number {
-    return this.#response.writableLength;
+    return chunk.length === 0 || this.#direct.write(this.#frame(chunk));
   }
 
   onDrain(callback: () => void): void {

@@ -49,10 +49,7 @@ function measured(
       const counting: Outlet = {
         write: (chunk) => {
           bytes += chunk.length;
-          outlet.write(chunk);
-        },
-        get pendingBytes() {
-          return outlet.pendingBytes;
+          return outlet.write(chunk);
         },
         onDrain: (callback) => outlet.onDrain(callback),
         onClose: (callback) => outlet.onClose(callback),

@@ -43,11 +43,11 @@ export function framingOf(parts: ServerParts, watch: WatchRequest): Framing {
   const frame = form.format === "protobuf" ? watchFrame : form.format === "cbor" ? cborFrame : jsonFrame;
   const asVersion = as.kind === "object" ? "" : as.version;
   const key = `${form.format} ${as.kind} ${asVersion} ${version.group}/${version.version} ${definition.kind}`;
+  const made = ({ type, item }: WatchEvent<StoredObject>): Buffer => frame(type, body.of(item, false));
   return {
-    event: (event, isFirst) =>
-      body.shared
-        ? event.derive(key, ({ type, item }) => frame(type, body.of(item, false)))
-        : frame(event.type, body.of(event.item, isFirst)),
+    event: body.shared
+      ? (event) => event.derive(key, made)
+      : (event, isFirst) => frame(event.type, body.of(event.item, isFirst)),
     initial: (item, isFirst) => frame("ADDED", body.of(item, isFirst)),
     bookmark: (revision, initialEventsEnd) => frame("BOOKMARK", body.bookmark(revision, initialEventsEnd)),
     error: (error) => frame("ERROR", errorBody(parts, error, form)),

@@ -6,6 +6,7 @@ import type { Answer, Outlet } from "../http/exchange.ts";
 import type { EventSent } from "../metrics/watch-metrics.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
+import type { FanOut } from "./fan-out.ts";
 import { type Framing, framingOf, type WatchRequest } from "./watch-framing.ts";
 
 /** Answers with a stream of events that goes on until its time is up, the client leaves, or the client reads too slowly. */
@@ -13,6 +14,7 @@ export function streamWatch(parts: ServerParts, state: RequestState, watch: Watc
   const stream = new WatchStream(framingOf(parts, watch), {
     maxBytes: parts.limits.maxWatchBytes,
     sent: parts.eventSent(watch.endpoint),
+    fanOut: parts.fanOut,
   });
   const started = (handle: WatchHandle): Answer => {
     stream.attach(handle);
@@ -43,8 +45,14 @@ function streamType({ format, contentType }: Form): string {
   return format === "protobuf" ? `${contentType};stream=watch` : contentType;
 }
 
-/** How much is handed to the connection at once; more waits until the client has read. */
+/** How much is handed to the connection at once; more waits until it has been taken. */
 const chunkBytes = 256 * 1024;
+
+interface StreamOptions {
+  readonly maxBytes: number;
+  readonly sent: EventSent;
+  readonly fanOut: FanOut;
+}
 
 /**
  * One watcher's events on their way to the client. What comes in one go is written together. What waits is bounded: a client
@@ -54,6 +62,7 @@ class WatchStream {
   readonly #framing: Framing;
   readonly #maxBytes: number;
   readonly #sent: EventSent;
+  readonly #fanOut: FanOut;
   #outlet: Outlet | undefined;
   #handle: WatchHandle | undefined;
   /** Frames that wait, the initial state's made when they are needed. */
@@ -61,14 +70,17 @@ class WatchStream {
   #next = 0;
   #queuedBytes = 0;
   #scheduled = false;
+  /** Whether the connection has as much as it takes. */
+  #full = false;
   #told = false;
   #ended = false;
   #stopped = false;
 
-  constructor(framing: Framing, { maxBytes, sent }: { readonly maxBytes: number; readonly sent: EventSent }) {
+  constructor(framing: Framing, { maxBytes, sent, fanOut }: StreamOptions) {
     this.#framing = framing;
     this.#maxBytes = maxBytes;
     this.#sent = sent;
+    this.#fanOut = fanOut;
   }
 
   initial(items: readonly StoredObject[]): void {
@@ -109,8 +121,11 @@ class WatchStream {
   open(outlet: Outlet): void {
     this.#outlet = outlet;
     outlet.onClose(() => this.stop());
-    outlet.onDrain(() => this.#flush());
-    this.#flush();
+    outlet.onDrain(() => {
+      this.#full = false;
+      this.flush();
+    });
+    this.flush();
   }
 
   stop(): void {
@@ -131,27 +146,24 @@ class WatchStream {
     if (this.#stopped || this.#ended) return;
     this.#queue.push(frame);
     this.#queuedBytes += frame.length;
-    if (this.#queuedBytes + (this.#outlet?.pendingBytes ?? 0) > this.#maxBytes) {
+    if (this.#queuedBytes <= this.#maxBytes) this.#schedule();
+    else {
       this.stop();
       this.#outlet?.abort();
-      return;
     }
-    this.#schedule();
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#outlet === undefined) return;
+    if (this.#scheduled || this.#full || this.#outlet === undefined) return;
     this.#scheduled = true;
-    queueMicrotask(() => {
-      this.#scheduled = false;
-      this.#flush();
-    });
+    this.#fanOut.flush(this);
   }
 
-  #flush(): void {
+  flush(): void {
+    this.#scheduled = false;
     const outlet = this.#outlet;
     if (outlet === undefined || this.#stopped) return;
-    while (this.#next < this.#queue.length && outlet.pendingBytes < chunkBytes) outlet.write(this.#take());
+    while (this.#next < this.#queue.length && !this.#full) this.#full = !outlet.write(this.#take());
     if (this.#next < this.#queue.length) return;
     this.#queue = [];
     this.#next = 0;
@@ -160,24 +172,29 @@ class WatchStream {
     outlet.end();
   }
 
-  /** What waits, up to the size of a chunk. */
+  /** What waits, up to the size of a chunk; there is something. */
   #take(): Buffer {
-    const frames: Buffer[] = [];
-    let bytes = 0;
-    while (this.#next < this.#queue.length && bytes < chunkBytes) {
-      const entry = this.#queue[this.#next++];
-      if (entry === undefined) continue;
-      const frame = Buffer.isBuffer(entry) ? entry : this.#framing.initial(entry, this.#isFirst());
-      if (frame === entry) this.#queuedBytes -= frame.length;
+    const first = this.#shift();
+    if (this.#next === this.#queue.length) return first;
+    const frames = [first];
+    for (let bytes = first.length; this.#next < this.#queue.length && bytes < chunkBytes; ) {
+      const frame = this.#shift();
       frames.push(frame);
-      this.#sent(frame.length);
       bytes += frame.length;
     }
     if (this.#next > 1024 && this.#next * 2 > this.#queue.length) {
       this.#queue.splice(0, this.#next);
       this.#next = 0;
     }
-    const [only] = frames;
-    return frames.length === 1 && only !== undefined ? only : Buffer.concat(frames, bytes);
+    return this.#fanOut.join(frames);
+  }
+
+  #shift(): Buffer {
+    const entry = this.#queue[this.#next++] as Buffer | StoredObject;
+    const isFrame = Buffer.isBuffer(entry);
+    const frame = isFrame ? entry : this.#framing.initial(entry, this.#isFirst());
+    if (isFrame) this.#queuedBytes -= frame.length;
+    this.#sent(frame.length);
+    return frame;
   }
 }
