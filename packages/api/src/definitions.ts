@@ -9,6 +9,7 @@ import type {
   Subresource,
   TableDefinition,
 } from "@svc/schema";
+import { deviceConversions } from "./conversions/devices.ts";
 import { event } from "./conversions/event.ts";
 import { horizontalPodAutoscalerV1 } from "./conversions/horizontal-pod-autoscaler.ts";
 import { templateGeneration } from "./defaults/apps.ts";
@@ -46,6 +47,9 @@ export function builtinDefinitions(dialect: Dialect, expressions?: Expressions):
     resetFields: resetFieldsByKind(dialect),
     keepsEmpties: kindsThatKeepEmpties(dialect),
     conversions: {
+      ...Object.fromEntries(
+        Object.entries(deviceConversions).map(([name, of]) => [`${dialect.expand("resource.{api}")}/${name}`, of]),
+      ),
       [dialect.expand("events.{api}/v1/Event")]: event,
       "autoscaling/v1/HorizontalPodAutoscaler": horizontalPodAutoscalerV1(dialect),
     },

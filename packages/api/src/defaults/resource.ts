@@ -9,7 +9,7 @@ const choices = members({ exactly: exactCount, firstAvailable: each(exactCount) 
 const deviceRequest: Fill = (request, gates) => {
   choices(request, gates);
   // In the older versions what is asked for stands in the request itself.
-  if (request["exactly"] === undefined && request["firstAvailable"] === undefined) exactCount(request, gates);
+  if ((request["deviceClassName"] ?? "") !== "") exactCount(request, gates);
 };
 
 const claim: Fill = members({ devices: members({ requests: each(deviceRequest) }) });

@@ -1,0 +1,78 @@
+import type { ApiObject } from "@svc/meta";
+import type { Conversion } from "@svc/schema";
+
+/** The kinds of devices and who asks for them. Older versions write three things otherwise than the one that is stored. */
+
+type Members = Readonly<Record<string, unknown>>;
+type Change = (value: Members) => Members;
+
+/** What becomes of one member; what is absent stays so. */
+function within(name: string, change: Change): Change {
+  return (object) => {
+    const value = object[name];
+    return value === undefined || value === null ? object : { ...object, [name]: change(value as Members) };
+  };
+}
+
+function each(name: string, change: Change): Change {
+  return (object) => {
+    const list = object[name];
+    return Array.isArray(list) ? { ...object, [name]: list.map((item: Members) => change(item)) } : object;
+  };
+}
+
+/** What is asked for stands in the request itself: it asks for something when any of it says something. */
+const requestToStorage: Change = ({ name, firstAvailable, ...asked }) => ({
+  name,
+  ...(Object.values(asked).some((value) => value !== undefined && value !== "" && value !== 0)
+    ? { exactly: asked }
+    : {}),
+  ...(firstAvailable === undefined ? {} : { firstAvailable }),
+});
+
+const requestFromStorage: Change = ({ exactly, ...request }) => ({
+  deviceClassName: "",
+  ...(exactly as Members | undefined),
+  ...request,
+});
+
+/** What a device is stands in a member of its own. */
+const deviceToStorage: Change = ({ name, basic }) => ({ ...(basic as Members | undefined), name });
+const deviceFromStorage: Change = ({ name, ...basic }) => ({ name, basic });
+
+/** How much of something a device has is an amount, not an object with one. */
+const amountsToStorage: Change = (amounts) =>
+  Object.fromEntries(Object.entries(amounts).map(([key, value]) => [key, { value }]));
+const amountsFromStorage: Change = (amounts) =>
+  Object.fromEntries(
+    Object.entries(amounts).map(([key, amount]) => [key, (amount as { value?: unknown }).value ?? "0"]),
+  );
+
+function conversion(toStorage: Change, fromStorage: Change): Conversion {
+  const converted =
+    (change: Change) =>
+    (object: ApiObject): ApiObject => ({ metadata: object.metadata, ...change(object as unknown as Members) });
+  return { toStorage: converted(toStorage), fromStorage: converted(fromStorage) };
+}
+
+const requests = (change: Change): Change => within("spec", within("devices", each("requests", change)));
+const devices = (change: Change): Change => within("spec", each("devices", change));
+const capacity = (change: Change): Change => devices(within("basic", within("capacity", change)));
+
+const claim = conversion(requests(requestToStorage), requests(requestFromStorage));
+const template = conversion(within("spec", requests(requestToStorage)), within("spec", requests(requestFromStorage)));
+const slice = conversion(devices(deviceToStorage), devices(deviceFromStorage));
+const plainSlice = conversion(
+  (object) => devices(deviceToStorage)(capacity(amountsToStorage)(object)),
+  (object) => capacity(amountsFromStorage)(devices(deviceFromStorage)(object)),
+);
+
+/** By version and kind. */
+export const deviceConversions: Readonly<Record<string, Conversion>> = {
+  "v1beta1/ResourceClaim": claim,
+  "v1beta1/ResourceClaimTemplate": template,
+  "v1beta1/ResourceSlice": slice,
+  "v1alpha3/ResourceClaim": claim,
+  "v1alpha3/ResourceClaimTemplate": template,
+  "v1alpha3/ResourceSlice": plainSlice,
+};
