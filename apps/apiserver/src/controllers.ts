@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname, networkInterfaces } from "node:os";
 import { setImmediate } from "node:timers/promises";
-import { type Client, createClient, createFetchTransport } from "@svc/client";
+import { type Client, createClient } from "@svc/client";
 import {
   type Controller,
   type ControllersOptions,
@@ -13,6 +13,7 @@ import {
 import type { Log } from "@svc/meta";
 import type { Server } from "@svc/server";
 import type { Flags } from "./flags.ts";
+import { createInProcessTransport } from "./in-process-transport.ts";
 import { StartupError } from "./startup-error.ts";
 
 /** @throws {StartupError} for a controller that there is not */
@@ -99,12 +100,12 @@ function clientOf({ server, token, log }: RunControllersOptions): Client {
     userAgent: dialect.expand("{system}-controller-manager"),
     // Whoever looks at every kind knows that some are old.
     onWarning: (text) => log.debug("the server warns", { text }),
-    transport: createFetchTransport(
-      async (url, init) => {
+    transport: createInProcessTransport(
+      async (request) => {
         await turn();
-        return server.fetch(new Request(url, init));
+        return server.handler(request);
       },
-      { baseUrl: "https://in-process.invalid", headers: { authorization: `Bearer ${token}` } },
+      { authorization: `Bearer ${token}` },
     ),
   });
 }

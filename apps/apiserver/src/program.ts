@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { CommanderError } from "commander";
 import { type Flags, parseFlags } from "./flags.ts";
 import { type Running, run } from "./run.ts";
@@ -25,7 +26,6 @@ async function main(flags: Flags): Promise<void> {
     console.error(`error: ${error.message}`);
     process.exit(1);
   }
-  console.log(`ready in ${Math.round(performance.now())} ms: ${running.url} (kubeconfig: ${running.kubeconfig})`);
   let stopping = false;
   const stop = (): void => {
     // A second signal means now.
@@ -41,4 +41,7 @@ async function main(flags: Flags): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  console.log(`ready in ${Math.round(performance.now())} ms: ${running.url} (kubeconfig: ${running.kubeconfig})`);
+  // Now rather than at the end: what a start needs is still compiled, and whatever ends the process, the next start has it.
+  flushCompileCache();
 }

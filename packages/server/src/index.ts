@@ -8,7 +8,7 @@ export { type ParsedAuditPolicy, parseAuditPolicy } from "./audit/parse-policy.t
 export type { AuditPolicy, AuditRule } from "./audit/policy.ts";
 export { createWebhookBackend } from "./audit/webhook-backend.ts";
 export { createServer, type Server } from "./create-server.ts";
-export type { Answer, Handler, HttpRequest, StreamBody } from "./http/exchange.ts";
+export { type Answer, BodyTooLargeError, type Handler, type HttpRequest, type StreamBody } from "./http/exchange.ts";
 export type { Listener, ListenOptions, TlsOptions } from "./http/listen.ts";
 export type { Counter, Gauge, Histogram } from "./metrics/cells.ts";
 export type { MetricOptions, Sample, Series, Stability } from "./metrics/family.ts";

@@ -1,0 +1,125 @@
+import type { Handler, HttpRequest, StreamBody } from "@svc/server";
+import { describe, expect, it } from "vitest";
+import { createInProcessTransport } from "./in-process-transport.ts";
+
+type Outlet = Parameters<StreamBody["start"]>[0];
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** A server that answers with a stream, and hands its outlet out. */
+function streaming(): { readonly handler: Handler; readonly outlet: () => Outlet } {
+  let outlet: Outlet | undefined;
+  const body: StreamBody = { start: (given) => (outlet = given) };
+  return {
+    handler: () => ({ status: 200, headers: [], body }),
+    outlet: () => outlet ?? expect.unreachable("the stream was not started"),
+  };
+}
+
+describe("a transport to a server of this process", () => {
+  it("shows the server what is asked, and the client what is answered", async () => {
+    const seen: unknown[] = [];
+    const transport = createInProcessTransport(
+      async (request: HttpRequest) => {
+        const { method, target, host } = request;
+        const header = ["authorization", "impersonate-group", "accept", "constructor"].map((n) => request.header(n));
+        const body = (await request.readBody(100)).toString();
+        seen.push({ method, target, host, header, lines: request.headerLines("impersonate-group"), body });
+        return {
+          status: 201,
+          headers: ["Warning", "a", "X", "y", "Warning", "b"],
+          body: [Buffer.from("o"), Buffer.from("k")],
+        };
+      },
+      { authorization: "Bearer t", accept: "x" },
+    );
+    const headers = { accept: "application/json", "impersonate-group": ["g", "h"] };
+    const response = await transport.fetch({ method: "POST", path: "/api?a=b", headers, body: "{}" });
+    expect(seen).toEqual([
+      {
+        method: "POST",
+        target: "/api?a=b",
+        host: "https://in-process.invalid",
+        header: ["Bearer t", "g, h", "application/json", undefined],
+        lines: ["g", "h"],
+        body: "{}",
+      },
+    ]);
+    expect([response.status, response.header("warning"), response.header("none")]).toEqual([201, "a, b", undefined]);
+    expect(await textOf(response.body)).toBe("ok");
+  });
+
+  it("tells the server of a body that is too large", async () => {
+    const transport = createInProcessTransport(async (request) => {
+      const problem = await request.readBody(3).then(
+        () => "none",
+        (error: Error) => error.name,
+      );
+      return { status: 413, headers: [], body: Buffer.from(problem) };
+    }, {});
+    const { body } = await transport.fetch({ method: "POST", path: "/", body: "1234" });
+    expect(await textOf(body)).toBe("BodyTooLargeError");
+  });
+
+  it("hands a stream on until its end, and tells the server what waits", async () => {
+    const { handler, outlet } = streaming();
+    const { body } = await createInProcessTransport(handler, {}).fetch({ method: "GET", path: "/" });
+    const reader = body[Symbol.asyncIterator]();
+    let drained = 0;
+    outlet().onDrain(() => void drained++);
+    outlet().write(Buffer.from("ab"));
+    expect(outlet().pendingBytes).toBe(2);
+    expect((await reader.next()).value).toEqual(Buffer.from("ab"));
+    expect([outlet().pendingBytes, drained]).toEqual([0, 0]);
+    const next = reader.next();
+    expect(drained).toBe(1);
+    outlet().write(Buffer.from("c"));
+    outlet().end();
+    expect((await next).value).toEqual(Buffer.from("c"));
+    expect((await reader.next()).done).toBe(true);
+  });
+
+  it.each([
+    { name: "leaves the loop", act: async (body: AsyncIterable<Uint8Array>) => void (await first(body)), fails: false },
+    {
+      name: "aborts",
+      act: async (body: AsyncIterable<Uint8Array>, client: AbortController) => {
+        client.abort(new Error("enough"));
+        return textOf(body);
+      },
+      fails: true,
+    },
+  ])("tells the server when the client $name", async ({ act, fails }) => {
+    const { handler, outlet } = streaming();
+    const client = new AbortController();
+    const request = { method: "GET", path: "/", signal: client.signal };
+    const { body } = await createInProcessTransport(handler, {}).fetch(request);
+    let closed = 0;
+    outlet().onClose(() => void closed++);
+    outlet().write(Buffer.from("a"));
+    const outcome = await act(body, client).then(
+      () => false,
+      (error: Error) => error.message === "enough",
+    );
+    expect([closed, outcome]).toEqual([1, fails]);
+    await expect(
+      createInProcessTransport(handler, {}).fetch({ ...request, signal: AbortSignal.abort() }),
+    ).rejects.toThrow();
+  });
+
+  it("tells the client when the server breaks off", async () => {
+    const { handler, outlet } = streaming();
+    const { body } = await createInProcessTransport(handler, {}).fetch({ method: "GET", path: "/" });
+    outlet().abort();
+    await expect(textOf(body)).rejects.toThrow("the server broke the connection off");
+  });
+});
+
+async function first(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
+  for await (const chunk of body) return chunk;
+  return undefined;
+}
