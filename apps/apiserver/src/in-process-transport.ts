@@ -63,6 +63,9 @@ async function* each(chunks: Iterable<Buffer>): AsyncGenerator<Uint8Array, void,
   yield* chunks;
 }
 
+/** As much as a client leaves unread before whoever writes has to wait. */
+const maxPendingBytes = 64 * 1024;
+
 /** How a stream came to its end: `error` is undefined where all of it was there. */
 interface End {
   readonly error: unknown;
@@ -87,13 +90,11 @@ function streamed(body: StreamBody, signal: AbortSignal): AsyncGenerator<Uint8Ar
   signal.addEventListener("abort", aborted, { once: true });
   body.start({
     write: (chunk) => {
-      if (end !== undefined) return;
+      if (end !== undefined) return false;
       waiting.push(chunk);
       pendingBytes += chunk.length;
       wake();
-    },
-    get pendingBytes() {
-      return pendingBytes;
+      return pendingBytes < maxPendingBytes;
     },
     onDrain: (callback) => void drained.push(callback),
     onClose: (callback) => void (end === undefined ? closed.push(callback) : callback()),
