@@ -1,5 +1,5 @@
 import type { Admission, AdmissionRequest, Operation } from "@svc/admission";
-import { type ApiObject, type FieldError, type GroupResource, invalidObject } from "@svc/meta";
+import { type ApiObject, type FieldError, formatApiVersion, type GroupResource, invalidObject } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion, WriteContext } from "@svc/schema";
 import type { Feed } from "@svc/watch";
 import type { Endpoint, Environment, MaybePromise, ObjectName, RequestContext } from "./context.ts";
@@ -104,8 +104,11 @@ export function asStored(version: ResourceVersion, object: ApiObject): ApiObject
   return version.conversion === undefined ? object : fromStorage(version, toStorage(version, object));
 }
 
+/** The object in a version, which it names. */
 export function fromStorage(version: ResourceVersion, object: ApiObject): ApiObject {
-  return version.conversion?.fromStorage(object) ?? object;
+  const converted = version.conversion?.fromStorage(object) ?? object;
+  const apiVersion = formatApiVersion(version);
+  return converted.apiVersion === apiVersion ? converted : { ...converted, apiVersion };
 }
 
 export function writeContext(

@@ -159,6 +159,22 @@ export const ownership: readonly Scenario[] = [
     ],
   },
   {
+    name: "who applies what is there already changes nothing, through another group too",
+    exchanges: [
+      post(`${events}?fieldManager=a`, {
+        metadata: { name: "e", namespace: "default" },
+        involvedObject: { kind: "Pod", namespace: "default", name: "p" },
+        message: "m",
+      }),
+      patch(
+        "apply",
+        "/apis/events.{api}/v1/namespaces/default/events/e?fieldManager=b",
+        { apiVersion: "events.{api}/v1", kind: "Event", metadata: { name: "e" }, note: "m" },
+        { lacks: ['"Apply","apiVersion":"events.{api}/v1","time"'] },
+      ),
+    ],
+  },
+  {
     name: "a status of an old version owns what it is kept in",
     exchanges: [
       post(`/apis/autoscaling/v1${autoscalers}`, autoscaler),
