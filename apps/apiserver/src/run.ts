@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { builtin } from "@svc/api";
 import { type Dialect, kubernetesDialect, svcDialect, systemClock } from "@svc/meta";
 import { createServer, type Listener, type Server, type TlsOptions } from "@svc/server";
@@ -81,6 +82,7 @@ export async function run(flags: Flags): Promise<Running> {
     serviceClusterIpRange: flags.serviceClusterIpRange,
     serviceNodePortRange: flags.serviceNodePortRange,
     securePort: flags.securePort,
+    hostname: hostname(),
     limits: { maxBodyBytes: flags.maxRequestBodyBytes, minWatchSeconds: flags.minRequestTimeout },
   });
   const { clientAuthorities } = authentication;

@@ -3,7 +3,7 @@ import type { Dialect } from "@svc/meta";
 import type { Registry } from "@svc/registry";
 import type { ResourceDefinition } from "@svc/schema";
 import { createAudit } from "./audit/audit.ts";
-import { startBootstrap } from "./bootstrap/bootstrap.ts";
+import { startBootstrap, startChecks } from "./bootstrap/bootstrap.ts";
 import { bootstrapSteps } from "./bootstrap/steps.ts";
 import { createParts } from "./create-parts.ts";
 import { createDiscovery } from "./discovery/handlers.ts";
@@ -14,6 +14,7 @@ import { compressing } from "./http/compress.ts";
 import type { Handler } from "./http/exchange.ts";
 import { serveFetch } from "./http/fetch.ts";
 import { type Listener, type ListenOptions, listen } from "./http/listen.ts";
+import { serverIdentity } from "./identity/server-identity.ts";
 import { measuredAuthenticator, measuredAuthorizer } from "./metrics/access-metrics.ts";
 import { requestMetrics } from "./metrics/request-metrics.ts";
 import type { ServerParts } from "./parts.ts";
@@ -50,9 +51,16 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const parts = await createParts(config);
   const { dialect, registry, serving } = parts;
   const feed = feedAuthorizers(parts, config);
-  const bootstrap = startBootstrap(parts, bootstrapSteps(config));
-  const upkeep = startUpkeep(parts, config);
-  const { paths, drain } = systemPaths(parts, { ...config, bootstrap });
+  const { hostname, randomUid = randomUUID } = config;
+  const identity = hostname === undefined ? undefined : serverIdentity(hostname, dialect, randomUid);
+  const bootstrap = startBootstrap(parts, bootstrapSteps(config, identity));
+  const upkeep = startUpkeep(parts, { ...config, identity });
+  const checksOfStart = [
+    ...bootstrap.checks,
+    ...upkeep.checks,
+    ...startChecks(parts, ["generic-apiserver-start-informers"], feed.ready),
+  ];
+  const { paths, drain } = systemPaths(parts, { ...config, checksOfStart });
   const handler = requestHandler(parts, config, paths);
   return {
     dialect,

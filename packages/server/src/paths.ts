@@ -1,9 +1,9 @@
 import type { Rbac } from "@svc/authz";
 import type { Storage } from "@svc/storage";
-import type { Bootstrap } from "./bootstrap/bootstrap.ts";
 import type { PathHandler } from "./dispatch.ts";
 import { documentAnswer } from "./encode/answers.ts";
 import { answerHealth, type HealthCheck } from "./health/health.ts";
+import { inOrder } from "./health/in-order.ts";
 import { storageProblem } from "./health/storage-problem.ts";
 import { createHealthMetrics } from "./metrics/health-metrics.ts";
 import { metricsPaths } from "./metrics/paths.ts";
@@ -16,7 +16,8 @@ import type { ServiceAccountTokens } from "./service-accounts/service-account-to
 import { versionInfo } from "./version.ts";
 
 interface SystemPathOptions {
-  readonly bootstrap: Bootstrap;
+  /** Of what begins with the server, in any order. */
+  readonly checksOfStart: readonly HealthCheck[];
   readonly storage: Storage;
   readonly serviceAccountTokens?: ServiceAccountTokens;
   /** Where there are roles, people may ask who has which rights. */
@@ -26,14 +27,15 @@ interface SystemPathOptions {
 /** The paths that are about the server itself, by their first segment. */
 export function systemPaths(
   parts: ServerParts,
-  { bootstrap, storage, serviceAccountTokens, rbac }: SystemPathOptions,
+  { checksOfStart, storage, serviceAccountTokens, rbac }: SystemPathOptions,
 ): { readonly paths: ReadonlyMap<string, PathHandler>; readonly drain: () => void } {
   let draining = false;
   const checks: readonly HealthCheck[] = [
     { name: "ping", check: () => undefined },
     { name: "log", check: () => undefined },
     { name: "etcd", check: async () => storageProblem(storage) },
-    ...bootstrap.checks,
+    { name: "etcd-readiness", endpoints: ["readyz"], check: async () => storageProblem(storage) },
+    ...inOrder(checksOfStart, parts.dialect),
     { name: "shutdown", endpoints: ["readyz"], check: () => (draining ? "process is shutting down" : undefined) },
   ];
   const slis = createHealthMetrics(parts.dialect.product);

@@ -67,6 +67,8 @@ export interface ServerConfig {
   readonly serviceNodePortRange?: string;
   /** The port by which clients in the cluster come to this server. @default 6443 */
   readonly securePort?: number;
+  /** The name of this machine: with one, the server keeps a lease by which others see that it is there. @default none */
+  readonly hostname?: string;
   /** Of which `componentstatuses` tells besides the store. @default none */
   readonly components?: readonly Component[];
   /** Whether the objects that the server itself needs are made at start. @default true */

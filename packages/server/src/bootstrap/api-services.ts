@@ -2,7 +2,7 @@ import type { BootstrapStep } from "./bootstrap.ts";
 
 /** One `APIService` for each group version that this server serves itself. */
 export const apiServices: BootstrapStep = {
-  name: "apiservice-registration-controller",
+  name: "{system}-apiserver-autoregistration",
   run: async ({ endpoint, ensure, parts }) => {
     const { dialect, serving } = parts;
     const services = endpoint(dialect.expand("apiregistration.{api}"), "apiservices");

@@ -5,7 +5,7 @@ import type { ServerParts } from "../parts.ts";
 
 /** A part of the start that makes objects which the server itself needs. */
 export interface BootstrapStep {
-  /** How health checks name it, behind `poststarthook/`. */
+  /** How health checks name it, behind `poststarthook/`: a template of the dialect. */
   readonly name: string;
   readonly run: (writer: BootstrapWriter) => Promise<void>;
 }
@@ -47,11 +47,37 @@ export function startBootstrap(parts: ServerParts, steps: readonly BootstrapStep
   return {
     done: run(),
     checks: steps.map(({ name }) => ({
-      name: `poststarthook/${name}`,
-      check: () => (finished.has(name) ? undefined : "not finished"),
+      name: hookName(name, parts),
+      check: () => (finished.has(name) ? undefined : notFinished),
     })),
     stop: () => controller.abort(),
   };
+}
+
+const notFinished = "not finished";
+
+function hookName(template: string, { dialect }: Pick<ServerParts, "dialect">): string {
+  return `poststarthook/${dialect.expand(template)}`;
+}
+
+/** Checks of what begins by itself, which are well once it has begun. */
+export function startChecks(
+  parts: Pick<ServerParts, "dialect">,
+  names: readonly string[],
+  begun: Promise<void>,
+): readonly HealthCheck[] {
+  let finished = false;
+  // Who began it hears why it did not.
+  begun.then(
+    () => {
+      finished = true;
+    },
+    () => undefined,
+  );
+  return names.map((name) => ({
+    name: hookName(name, parts),
+    check: () => (finished ? undefined : notFinished),
+  }));
 }
 
 const retryMs = 1_000;

@@ -1,4 +1,6 @@
 import { flowControlDefaults } from "../flow-control/keep-defaults.ts";
+import { expiredIdentityLeases, identityLease } from "../identity/identity-lease.ts";
+import type { ServerIdentity } from "../identity/server-identity.ts";
 import { bootstrapRoles } from "../rbac/bootstrap-roles.ts";
 import type { ServerConfig } from "../server-config.ts";
 import { legacyTokenTracking } from "../service-accounts/legacy-tokens.ts";
@@ -11,7 +13,7 @@ import { ownService } from "./own-service.ts";
 import { systemPriorityClasses } from "./priority-classes.ts";
 
 /** What a server of this configuration makes at its start; namespaces come first. */
-export function bootstrapSteps(config: ServerConfig): readonly BootstrapStep[] {
+export function bootstrapSteps(config: ServerConfig, identity: ServerIdentity | undefined): readonly BootstrapStep[] {
   if (config.bootstrap === false) return [];
   const { securePort = 6443, rbac, serviceAccountTokens, clientAuthentication: known } = config;
   const ranges = clusterIpRanges(config);
@@ -23,6 +25,8 @@ export function bootstrapSteps(config: ServerConfig): readonly BootstrapStep[] {
     flowControlDefaults,
     ...(rbac === undefined ? [] : [bootstrapRoles]),
     ...(known === undefined ? [] : [clientAuthentication(known)]),
+    ...(identity === undefined ? [] : [identityLease(identity)]),
+    expiredIdentityLeases,
     ...(serviceAccountTokens === undefined ? [] : [legacyTokenTracking]),
     ownService({ ranges: ranges.map((r) => r.text), address, targetPort: securePort }),
   ];

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ApiObject, type Dialect, everyField, everyLabel, type Timer } from "@svc/meta";
+import { type ApiObject, type Dialect, everyField, everyLabel } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
 import { itemsOf } from "@svc/watch";
 import { type BootstrapStep, type BootstrapWriter, existing } from "../bootstrap/bootstrap.ts";
-import type { Upkeep } from "../upkeep/kept-objects.ts";
 import { type DefaultObject, defaultFlowSchemas, defaultPriorityLevels } from "./default-objects.ts";
 
 interface Configuration extends ApiObject {
@@ -32,34 +31,6 @@ export const flowControlDefaults: BootstrapStep = {
     ]);
   },
 };
-
-const intervalMs = 60_000;
-
-/** Mends them once a minute, since anybody who may can change them. */
-export function mendFlowControlDefaults(writer: BootstrapWriter): Upkeep {
-  const { clock, log } = writer.parts;
-  let timer: Timer | undefined;
-  let stopped = false;
-  const later = (): void => {
-    if (!stopped) timer = clock.after(intervalMs, () => void mend().then(later));
-  };
-  const mend = async (): Promise<void> => {
-    try {
-      await flowControlDefaults.run(writer);
-    } catch (error) {
-      if (!stopped) log.warn("defaults of flow control could not be mended", { error: String(error) });
-    }
-  };
-  later();
-  return {
-    ready: Promise.resolve(),
-    idle: () => Promise.resolve(),
-    stop: () => {
-      stopped = true;
-      timer?.cancel();
-    },
-  };
-}
 
 async function keepDefault(writer: BootstrapWriter, endpoint: Endpoint, wanted: DefaultObject): Promise<void> {
   const { registry, dialect } = writer.parts;
@@ -120,7 +91,7 @@ async function removeLeftOvers(
     selectors: { labels: everyLabel, fields: everyField },
     at: { kind: "any" },
   });
-  for (const { name, corrupt, object } of itemsOf(runs)) {
+  for (const { name, corrupt, object } of [...itemsOf(runs)]) {
     if (names.has(name) || corrupt !== undefined) continue;
     const { uid, annotations } = object.metadata;
     if (annotations?.[autoupdate(dialect)] !== "true") continue;

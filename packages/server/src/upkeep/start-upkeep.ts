@@ -1,27 +1,52 @@
-import { createWriter } from "../bootstrap/bootstrap.ts";
-import { mendFlowControlDefaults } from "../flow-control/keep-defaults.ts";
+import { type BootstrapWriter, createWriter, startChecks } from "../bootstrap/bootstrap.ts";
+import { flowControlDefaults } from "../flow-control/keep-defaults.ts";
+import type { HealthCheck } from "../health/health.ts";
+import { expiredIdentityLeases, identityLease } from "../identity/identity-lease.ts";
+import type { ServerIdentity } from "../identity/server-identity.ts";
 import type { ServerParts } from "../parts.ts";
 import type { ServerConfig } from "../server-config.ts";
 import { keepApiServices } from "./api-services.ts";
 import { keepDefinitions } from "./definitions.ts";
 import { keepFlowSchemas } from "./flow-schemas.ts";
 import type { Upkeep } from "./kept-objects.ts";
+import { repeat } from "./repeat.ts";
 import { keepServiceCidrs } from "./service-cidrs.ts";
 
+interface UpkeepOptions extends Pick<ServerConfig, "bootstrap"> {
+  readonly identity: ServerIdentity | undefined;
+}
+
+/** Anybody who may can change the defaults. */
+const mendEveryMs = 60_000;
+const renewEveryMs = 10_000;
+const collectEveryMs = 3_600_000;
+
+/** What there is to keep, and how health checks name those who begin with it. */
+const keepers: readonly (readonly [keep: (writer: BootstrapWriter) => Upkeep | undefined, ...names: string[]])[] = [
+  [keepApiServices, "apiservice-status-local-available-controller", "apiservice-registration-controller"],
+  [keepDefinitions, "start-apiextensions-informers", "start-apiextensions-controllers", "crd-informer-synced"],
+  [keepFlowSchemas, "priority-and-fairness-config-consumer"],
+  [keepServiceCidrs, "start-{product}-service-cidr-controller"],
+];
+
+interface ServerUpkeep extends Upkeep {
+  readonly checks: readonly HealthCheck[];
+}
+
 /** What the server itself says of objects in their status, for as long as it runs. Several servers of one store may say it. */
-export function startUpkeep(parts: ServerParts, { bootstrap }: Pick<ServerConfig, "bootstrap">): Upkeep {
+export function startUpkeep(parts: ServerParts, { bootstrap, identity }: UpkeepOptions): ServerUpkeep {
   const controller = new AbortController();
   const writer = createWriter(parts, controller.signal);
-  const all = [
-    keepApiServices,
-    keepDefinitions,
-    keepFlowSchemas,
-    keepServiceCidrs,
-    ...(bootstrap === false ? [] : [mendFlowControlDefaults]),
-  ]
-    .map((keep) => keep(writer))
-    .filter((upkeep) => upkeep !== undefined);
+  const checks: HealthCheck[] = [];
+  const all = bootstrap === false ? [] : [...repeated(writer, identity)];
+  for (const [keep, ...names] of keepers) {
+    const upkeep = keep(writer);
+    if (upkeep === undefined) continue;
+    all.push(upkeep);
+    checks.push(...startChecks(parts, names, upkeep.ready));
+  }
   return {
+    checks,
     ready: Promise.all(all.map(({ ready }) => ready)).then(() => undefined),
     idle: async () => {
       await parts.registry.feed.fresh();
@@ -32,4 +57,12 @@ export function startUpkeep(parts: ServerParts, { bootstrap }: Pick<ServerConfig
       controller.abort();
     },
   };
+}
+
+function repeated(writer: BootstrapWriter, identity: ServerIdentity | undefined): readonly Upkeep[] {
+  return [
+    repeat(writer, flowControlDefaults, mendEveryMs),
+    ...(identity === undefined ? [] : [repeat(writer, identityLease(identity), renewEveryMs)]),
+    repeat(writer, expiredIdentityLeases, collectEveryMs),
+  ];
 }
