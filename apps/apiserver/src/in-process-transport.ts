@@ -89,6 +89,7 @@ function streamed(body: StreamBody, signal: AbortSignal): AsyncGenerator<Uint8Ar
   const aborted = (): void => finish(signal.reason);
   signal.addEventListener("abort", aborted, { once: true });
   body.start({
+    connection: body,
     write: (chunk) => {
       if (end !== undefined) return false;
       waiting.push(chunk);

@@ -53,6 +53,8 @@ export interface StreamBody {
 
 /** Where a stream's bytes go. */
 export interface Outlet {
+  /** What it shares with other outlets, if it does. */
+  readonly connection: object;
   /** @returns whether it takes more; if not, `onDrain` tells when. What is written nevertheless waits too. */
   write(chunk: Buffer): boolean;
   /** Calls back when the client has taken all that waited. */

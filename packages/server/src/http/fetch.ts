@@ -80,6 +80,7 @@ function bodyOf(body: Answer["body"], signal: AbortSignal): Uint8Array<ArrayBuff
           { once: true },
         );
         const outlet: Outlet = {
+          connection: controller,
           write: (chunk) => {
             if (!open) return false;
             pending += chunk.length;

@@ -117,9 +117,11 @@ function reply(stream: ServerHttp2Stream, request: IncomingHttpHeaders, { status
 
 class StreamOutlet implements Outlet {
   readonly #stream: ServerHttp2Stream;
+  readonly connection: object;
 
   constructor(stream: ServerHttp2Stream) {
     this.#stream = stream;
+    this.connection = stream.session ?? stream;
   }
 
   write(chunk: Buffer): boolean {

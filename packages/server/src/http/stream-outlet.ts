@@ -29,11 +29,13 @@ export class ResponseOutlet implements Outlet {
   readonly #frame: ChunkFramer;
   /** A client of HTTP/1.0 knows no chunks, and a response that waits for the one before it has no socket yet. */
   readonly #direct: Socket | undefined;
+  readonly connection: object;
 
   constructor(response: ServerResponse, frame: ChunkFramer) {
     const { socket } = response;
     this.#response = response;
     this.#frame = frame;
+    this.connection = socket ?? response;
     this.#direct = socket !== null && response.chunkedEncoding ? socket : undefined;
   }
 

@@ -47,6 +47,7 @@ function measured(
         finish(bytes);
       });
       const counting: Outlet = {
+        connection: outlet.connection,
         write: (chunk) => {
           bytes += chunk.length;
           return outlet.write(chunk);

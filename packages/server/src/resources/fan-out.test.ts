@@ -1,23 +1,84 @@
-import { expect, test } from "vitest";
-import { createFanOut } from "./fan-out.ts";
+import { describe, expect, test } from "vitest";
+import { createFanOut, type FanOut, type Flushable } from "./fan-out.ts";
 
-test("streams are flushed together, once what happens now is over", async () => {
-  const fanOut = createFanOut();
+interface World {
+  readonly fanOut: FanOut;
+  readonly flushed: string[];
+  /** Lets the turns come that were put off, one after the other. @returns how many were flushed in each */
+  play(): number[];
+  stream(name: string, options?: { connection?: object; queuedBytes?: number; after?: () => void }): Flushable;
+}
+
+function world(): World {
+  const deferred: (() => void)[] = [];
   const flushed: string[] = [];
-  const stream = (name: string, then?: () => void) => ({
-    flush: () => {
-      flushed.push(name);
-      then?.();
+  return {
+    fanOut: createFanOut((turn) => void deferred.push(turn)),
+    flushed,
+    play() {
+      const each: number[] = [];
+      for (let turn = deferred.shift(); turn !== undefined; turn = deferred.shift()) {
+        const before = flushed.length;
+        turn();
+        each.push(flushed.length - before);
+      }
+      return each;
     },
+    stream: (name, { connection = {}, queuedBytes = 2048, after } = {}) => ({
+      connection,
+      queuedBytes,
+      flush: () => {
+        flushed.push(name);
+        after?.();
+      },
+    }),
+  };
+}
+
+const names = (count: number): string[] => Array.from({ length: count }, (_, i) => `w${i}`);
+
+describe("streams are flushed", () => {
+  test("together, once what happens now is over", async () => {
+    const { fanOut, flushed, stream, play } = world();
+    const late = stream("late");
+    fanOut.flush(stream("a", { after: () => fanOut.flush(late) }));
+    fanOut.flush(stream("b"));
+    expect(flushed).toEqual([]);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(flushed).toEqual(["a", "b", "late"]);
+    expect(play()).toEqual([]);
   });
-  const late = stream("late");
-  fanOut.flush(stream("a", () => fanOut.flush(late)));
-  fanOut.flush(stream("b"));
-  expect(flushed).toEqual([]);
-  await Promise.resolve();
-  expect(flushed).toEqual(["a", "b"]);
-  await Promise.resolve();
-  expect(flushed).toEqual(["a", "b", "late"]);
+
+  test("many of them in their order, with room for other work in between", async () => {
+    const { fanOut, flushed, stream, play } = world();
+    for (const name of names(150)) fanOut.flush(stream(name));
+    await Promise.resolve();
+    expect(flushed).toHaveLength(64);
+    fanOut.flush(stream("late"));
+    await Promise.resolve();
+    expect(flushed).toHaveLength(64);
+    expect(play()).toEqual([64, 23]);
+    expect(flushed).toEqual([...names(150), "late"]);
+  });
+
+  test("those of one connection together", async () => {
+    const { fanOut, flushed, stream, play } = world();
+    const connections = [{}, {}, {}];
+    for (let i = 0; i < 300; i++) fanOut.flush(stream(`${i % 3}`, { connection: connections[i % 3]! }));
+    await Promise.resolve();
+    expect([flushed.length, ...play()]).toEqual([100, 100, 100]);
+    expect(flushed.join("")).toBe("0".repeat(100) + "1".repeat(100) + "2".repeat(100));
+  });
+
+  test("all at once for whom much waits", async () => {
+    const { fanOut, flushed, stream, play } = world();
+    for (const name of names(200)) fanOut.flush(stream(name, { queuedBytes: 1024 * 1024 }));
+    for (const name of names(100)) fanOut.flush(stream(name));
+    await Promise.resolve();
+    expect(flushed).toHaveLength(200);
+    expect(play()).toEqual([64, 36]);
+  });
 });
 
 test("who is sent the same frames is sent the same bytes", () => {

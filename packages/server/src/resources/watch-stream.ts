@@ -6,7 +6,7 @@ import type { Answer, Outlet } from "../http/exchange.ts";
 import type { EventSent } from "../metrics/watch-metrics.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
-import type { FanOut } from "./fan-out.ts";
+import type { FanOut, Flushable } from "./fan-out.ts";
 import { type Framing, framingOf, type WatchRequest } from "./watch-framing.ts";
 
 /** Answers with a stream of events that goes on until its time is up, the client leaves, or the client reads too slowly. */
@@ -58,7 +58,7 @@ interface StreamOptions {
  * One watcher's events on their way to the client. What comes in one go is written together. What waits is bounded: a client
  * that reads too slowly is cut off, so that it sees that something is missing.
  */
-class WatchStream {
+class WatchStream implements Flushable {
   readonly #framing: Framing;
   readonly #maxBytes: number;
   readonly #sent: EventSent;
@@ -81,6 +81,14 @@ class WatchStream {
     this.#maxBytes = maxBytes;
     this.#sent = sent;
     this.#fanOut = fanOut;
+  }
+
+  get connection(): object {
+    return this.#outlet?.connection ?? this;
+  }
+
+  get queuedBytes(): number {
+    return this.#queuedBytes;
   }
 
   initial(items: readonly StoredObject[]): void {
