@@ -201,7 +201,8 @@ export function createCodec(): Codec {
     encodeStored: (object, type, kind) => {
       const { metadata } = object;
       const { resourceVersion } = metadata;
-      delete metadata.resourceVersion;
+      // An empty one is left out. To delete it would make the object slow for all its life.
+      if (resourceVersion !== undefined) metadata.resourceVersion = "";
       try {
         return keptBuffer(encode(object, type, { kind, apiVersion: formatApiVersion(type) }));
       } finally {

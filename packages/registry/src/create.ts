@@ -132,7 +132,7 @@ async function attemptInsert(
   }
   if (/^[1-9]\d*$/.test(metadata.resourceVersion ?? ""))
     throw plainError("resourceVersion should not be set on objects to be created");
-  delete metadata.resourceVersion;
+  if (metadata.resourceVersion !== undefined) delete metadata.resourceVersion;
   const value = store.encode(object);
   const ttlSeconds = parts.ttlSeconds(definition);
   const result: CommitResult = await commit(
@@ -186,19 +186,23 @@ export async function settled<T extends { readonly ok: boolean }>(
   }
 }
 
-/** What only the server may set. */
+const systemFields = [
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "uid",
+  "selfLink",
+] as const satisfies readonly (keyof ObjectMeta)[];
+
+/** What only the server may set. To delete even what is not there costs more than to look. */
 export function wipeSystemFields(metadata: ObjectMeta): void {
-  delete metadata.creationTimestamp;
-  delete metadata.deletionTimestamp;
-  delete metadata.deletionGracePeriodSeconds;
-  delete metadata.uid;
-  delete metadata.selfLink;
+  for (const field of systemFields) if (metadata[field] !== undefined) delete metadata[field];
 }
 
 /** @throws {StatusError} 400 when the object names another namespace than the request */
 export function placeInNamespace(metadata: ObjectMeta, namespace: string, namespaced: boolean): void {
   if (!namespaced) {
-    delete metadata.namespace;
+    if (metadata.namespace !== undefined) delete metadata.namespace;
     return;
   }
   if ((metadata.namespace ?? "") === "") metadata.namespace = namespace;

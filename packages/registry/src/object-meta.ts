@@ -20,7 +20,7 @@ import type { ResourceDefinition } from "@svc/schema";
 
 const maxAnnotationBytes = 256 * 1024;
 /** Finalizers that may stand without a domain. */
-const standardFinalizers: ReadonlySet<string> = new Set(["orphan", "foregroundDeletion"]);
+const standardFinalizers: readonly string[] = ["orphan", "foregroundDeletion"];
 const immutable = "field is immutable";
 
 interface MetaRules {
@@ -28,7 +28,7 @@ interface MetaRules {
   readonly nameRule: NameRule;
   readonly prefixRule: NameRule;
   /** Finalizers without a domain that are allowed besides the standard ones; undefined allows any qualified name. */
-  readonly knownFinalizers: ReadonlySet<string> | undefined;
+  readonly knownFinalizers: readonly string[] | undefined;
 }
 
 /** What holds of every object of any kind. */
@@ -46,7 +46,7 @@ export function kindRules(
     namespaced,
     nameRule,
     prefixRule: (prefix) => nameRule(maskTrailingDash(prefix)),
-    knownFinalizers: anyFinalizer ? undefined : new Set([...standardFinalizers, product]),
+    knownFinalizers: anyFinalizer ? undefined : [...standardFinalizers, product],
   };
 }
 
@@ -194,7 +194,7 @@ function pushOwner(errors: FieldError[], owner: OwnerReference, path: string): v
 function pushFinalizers(
   errors: FieldError[],
   finalizers: readonly string[] | undefined,
-  known: ReadonlySet<string> | undefined,
+  known: readonly string[] | undefined,
 ): void {
   if (finalizers === undefined) return;
   for (const f of finalizers) for (const p of qualifiedName(f)) errors.push(invalid("metadata.finalizers", f, p));
@@ -206,9 +206,9 @@ function pushFinalizers(
   if (known !== undefined) pushUnknownFinalizers(errors, finalizers, known);
 }
 
-function pushUnknownFinalizers(errors: FieldError[], finalizers: readonly string[], known: ReadonlySet<string>): void {
+function pushUnknownFinalizers(errors: FieldError[], finalizers: readonly string[], known: readonly string[]): void {
   finalizers.forEach((f, i) => {
-    if (!f.includes("/") && !known.has(f)) {
+    if (!f.includes("/") && !known.includes(f)) {
       errors.push(
         invalid(`metadata.finalizers[${i}]`, f, "name is neither a standard finalizer name nor is it fully qualified"),
       );

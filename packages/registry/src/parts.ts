@@ -5,6 +5,7 @@ import type { Feed } from "@svc/watch";
 import type { Endpoint, Environment, MaybePromise, ObjectName, RequestContext } from "./context.ts";
 import type { ResourceStore } from "./resource-store.ts";
 import type { StoredObject } from "./stored-object.ts";
+import type { TimeText } from "./time-text.ts";
 
 /** Who owns which field, as the write path needs it. */
 export interface FieldOwnership {
@@ -67,6 +68,7 @@ export interface Parts {
   readonly ownership: FieldOwnership;
   readonly hooks: ReadonlyMap<ResourceDefinition, ResourceHooks>;
   readonly ttlSeconds: (definition: ResourceDefinition) => number | undefined;
+  readonly timeText: TimeText;
 }
 
 /** The result of a write. Its bytes are those that are stored; of a dry run, those that would be. */
@@ -112,7 +114,7 @@ export function fromStorage(version: ResourceVersion, object: ApiObject): ApiObj
 }
 
 export function writeContext(
-  { environment }: Parts,
+  { environment, timeText }: Parts,
   { version }: Endpoint,
   { user, warn }: RequestContext,
   namespace: string,
@@ -121,7 +123,7 @@ export function writeContext(
   const nowMs = clock.now();
   return {
     nowMs,
-    now: `${new Date(nowMs).toISOString().slice(0, 19)}Z`,
+    now: timeText(nowMs),
     gates,
     group: version.group,
     namespace,

@@ -15,6 +15,7 @@ import { type ApplyInput, applyObject, type PatchInput, patchObject } from "./pa
 import { type GetAt, getObject, type ListInput, listObjects } from "./read.ts";
 import { createResourceStore, type ResourceStore } from "./resource-store.ts";
 import type { StoredObject } from "./stored-object.ts";
+import { createTimeText } from "./time-text.ts";
 import { type Change, changeObject, type UpdateInput, updateObject } from "./update.ts";
 import { type WatchInput, watchObjects } from "./watch.ts";
 
@@ -76,6 +77,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     ownership,
     hooks: options.hooks ?? new Map(),
     ttlSeconds: options.ttlSeconds ?? (() => undefined),
+    timeText: createTimeText(),
   };
   return {
     environment,

@@ -316,14 +316,14 @@ function checksOf({ metadataChecks }: Strategy, part: SubresourceStrategy | unde
 
 /** What no update changes: a client that leaves it out, or sends something else, keeps what is stored. */
 function restore({ metadata }: ApiObject, { metadata: old }: ApiObject): void {
-  if (old.generation === undefined) delete metadata.generation;
-  else metadata.generation = old.generation;
+  if (old.generation !== undefined) metadata.generation = old.generation;
+  else if (metadata.generation !== undefined) delete metadata.generation;
   if ((metadata.uid ?? "") === "" && old.uid !== undefined) metadata.uid = old.uid;
   if (old.creationTimestamp !== undefined) metadata.creationTimestamp = old.creationTimestamp;
   if (old.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.deletionTimestamp;
   if (old.deletionGracePeriodSeconds !== undefined)
     metadata.deletionGracePeriodSeconds ??= old.deletionGracePeriodSeconds;
-  delete metadata.selfLink;
+  if (metadata.selfLink !== undefined) delete metadata.selfLink;
 }
 
 function raiseGeneration(

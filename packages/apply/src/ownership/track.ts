@@ -44,8 +44,8 @@ export const neverOwned: FieldSet =
 export function trackOwners(parts: TrackParts, write: TrackedWrite): void {
   const { next } = write;
   const entries = writeManagers(managersAfter(parts, write));
-  if (entries === undefined) delete next.metadata.managedFields;
-  else next.metadata.managedFields = entries;
+  if (entries !== undefined) next.metadata.managedFields = entries;
+  else if (next.metadata.managedFields !== undefined) delete next.metadata.managedFields;
 }
 
 /** Objects with items that cannot be told apart have no owners; nor, until someone applies, have those whose owners were cleared. */

@@ -19,29 +19,24 @@ export function readAll(stream: Readable, declared: number | undefined, maxBytes
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const settle = (): void => {
-      stream.off("data", take);
-      stream.off("end", done);
-      stream.off("error", gone);
-      stream.off("close", gone);
-    };
     const take = (chunk: Buffer): void => {
       length += chunk.length;
       if (length <= maxBytes) {
         chunks.push(chunk);
         return;
       }
-      settle();
+      stream.off("data", take);
       drain(stream);
       reject(new BodyTooLargeError());
     };
     const done = (): void => {
-      settle();
+      if (length > maxBytes) return;
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length));
     };
     const gone = (error?: Error): void => {
-      settle();
-      reject(new ClientGoneError("the client hung up before its body was whole", { cause: error }));
+      // Every stream closes; to make an error, and to take listeners off, costs more than to look.
+      if (!stream.readableEnded || error !== undefined)
+        reject(new ClientGoneError("the client hung up before its body was whole", { cause: error }));
     };
     stream.on("data", take);
     stream.on("end", done);

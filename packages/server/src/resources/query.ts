@@ -163,6 +163,8 @@ export interface WriteQuery {
 const validations = ["", "Ignore", "Strict", "Warn"];
 const maxFieldManagerBytes = 128;
 
+const plainWrite: WriteQuery = { dryRun: false, fieldManager: "", fieldValidation: "Warn", force: false };
+
 interface WriteQueryRules {
   readonly metaGroup: string;
   readonly kind: "CreateOptions" | "UpdateOptions" | "PatchOptions";
@@ -172,6 +174,7 @@ interface WriteQueryRules {
 
 /** @throws {StatusError} 422 for values that are not known */
 export function parseWriteQuery(query: URLSearchParams, { metaGroup, kind, apply }: WriteQueryRules): WriteQuery {
+  if (query.size === 0 && apply !== true) return plainWrite;
   const errors: FieldError[] = [];
   const manager = query.get("fieldManager") ?? "";
   const force = boolean(query, "force");
@@ -193,7 +196,11 @@ export function parseWriteQuery(query: URLSearchParams, { metaGroup, kind, apply
   };
 }
 
+/** Names that need no closer look. */
+const plainName = /^[ -~]{0,128}$/;
+
 function managerErrors(manager: string): FieldError[] {
+  if (plainName.test(manager)) return [];
   if (Buffer.byteLength(manager) > maxFieldManagerBytes) return [tooLong("fieldManager", maxFieldManagerBytes)];
   let at = 0;
   for (const char of manager) {
@@ -221,7 +228,8 @@ export function dryRunOf(values: readonly string[], errors: FieldError[]): boole
 /** Who owns fields when no manager is named: the client's program. */
 export function managerOf(fieldManager: string, userAgent: string | undefined): string {
   if (fieldManager !== "") return fieldManager;
-  const program = (userAgent ?? "").split("/")[0] ?? "";
+  const program = (userAgent ?? "").split("/", 1)[0] ?? "";
+  if (plainName.test(program)) return program;
   let out = "";
   for (const char of program) {
     if (Buffer.byteLength(out) + Buffer.byteLength(char) > maxFieldManagerBytes) break;
