@@ -94,6 +94,7 @@ function kindsThatKeepEmpties({ expand }: Dialect): ReadonlySet<string> {
     "/Endpoints",
     "/LimitRange",
     "/PersistentVolume",
+    expand("storage.{api}/CSINode"),
     expand("networking.{api}/NetworkPolicy"),
     expand("admissionregistration.{api}/MutatingWebhookConfiguration"),
     expand("admissionregistration.{api}/ValidatingWebhookConfiguration"),

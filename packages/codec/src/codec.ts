@@ -68,6 +68,8 @@ export interface Codec {
   parseValue(value: JsonValue): Body;
   /** JSON that this codec wrote; a new object. @throws {SyntaxError} for bytes that are none */
   decodeStored(bytes: Uint8Array, type: ObjectType): ApiObject;
+  /** The object as it is once it has been stored and read again: where it was kept until then, nothing in it is empty. It may be changed in place. */
+  asStored(object: ApiObject, type: ObjectType): ApiObject;
   /** JSON for the store: kind and apiVersion first, and no resourceVersion. */
   encodeStored(object: ApiObject, type: ObjectType, kind: string): Buffer;
   /** JSON of an object with all that it has; kind and apiVersion are the object's own unless they are given. */
@@ -198,6 +200,7 @@ export function createCodec(): Codec {
       value.metadata = settle(metadataOf(type.schema), value.metadata ?? {}) as ApiObject["metadata"];
       return value;
     },
+    asStored: (object, type) => (type.empties === "kept" ? settle(type.schema, object) : object),
     encodeStored: (object, type, kind) => {
       const { metadata } = object;
       const { resourceVersion } = metadata;

@@ -7,7 +7,7 @@ export interface ObjectType {
   readonly schema: StructSchema;
   /** @default typed */
   readonly semantics?: "typed" | "structural";
-  /** Whether lists and maps that a client left empty are there, until they are stored, or as good as absent. @default absent */
+  /** Whether lists, maps and bytes that a client left empty are there, until they are stored, or as good as absent. @default absent */
   readonly empties?: "absent" | "kept";
 }
 

@@ -6,6 +6,8 @@ import type { ResourceVersion } from "@svc/schema";
 export interface ObjectCodec {
   /** Stored JSON into an object of a version, as decoding gives it. @throws when the bytes are none */
   parse(bytes: Buffer, version: ResourceVersion): ApiObject;
+  /** The object as it is once it has been stored and read again; it may be changed in place. */
+  asStored(object: ApiObject, version: ResourceVersion): ApiObject;
   /** An object as JSON, kind and apiVersion first, without a resourceVersion. */
   encode(object: ApiObject, version: ResourceVersion, kind: string): Buffer;
   /** What kind of object some JSON says it is. */
@@ -13,9 +15,10 @@ export interface ObjectCodec {
 }
 
 /** By `@svc/codec`. */
-export function objectCodec(codec: Pick<Codec, "decodeStored" | "encodeStored">): ObjectCodec {
+export function objectCodec(codec: Pick<Codec, "asStored" | "decodeStored" | "encodeStored">): ObjectCodec {
   return {
     parse: (bytes, version) => codec.decodeStored(bytes, version),
+    asStored: (object, version) => codec.asStored(object, version),
     encode: (object, version, kind) => codec.encodeStored(object, version, kind),
     typeOf,
   };

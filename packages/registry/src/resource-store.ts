@@ -108,8 +108,7 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
     if (hint !== undefined) {
       hint.stored = stored;
       hint.object.metadata.resourceVersion = String(revision);
-      // What was empty in it is not in what is stored.
-      if (version.empties !== "kept") remember(stored, hint.object);
+      remember(stored, hint.object);
     }
     return stored;
   };
@@ -179,9 +178,10 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
       for (const [key, stored] of unreadable) if (cache.get(key) !== stored) unreadable.delete(key);
       return unreadable.size > 0;
     },
-    encode: (object) => {
-      object.kind = definition.kind;
-      object.apiVersion = apiVersion;
+    encode: (given) => {
+      given.kind = definition.kind;
+      given.apiVersion = apiVersion;
+      const object = codec.asStored(given, version);
       const value = codec.encode(object, version, definition.kind);
       pending.set(value, { object });
       return value;

@@ -58,8 +58,8 @@ export interface ResourceVersion {
    */
   readonly semantics: "typed" | "structural";
   /**
-   * Whether lists and maps that a client left empty are there until they are stored, so that they make a difference to `generation`, or as good
-   * as absent. Of typed versions only. @default absent
+   * Whether lists, maps and bytes that a client left empty are there until they are stored, so that they make a difference to `generation` and
+   * to who owns fields, or as good as absent. Of typed versions only. @default absent
    */
   readonly empties?: "absent" | "kept";
   /** Fills what is absent, in place, on decoding; of types that have more than declared defaults. */

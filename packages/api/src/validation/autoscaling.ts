@@ -123,7 +123,7 @@ const memberOfType: ReadonlyMap<string, Source> = new Map([
 ]);
 const metricType = oneOf(...memberOfType.keys());
 
-function metricOf({ containerName }: ResourceNames): Check<autoscalingv2.MetricSpec> {
+function metricOf({ containerNameOfField }: ResourceNames): Check<autoscalingv2.MetricSpec> {
   const sources: { readonly [K in Source]: Check<autoscalingv2.MetricSpec> } = {
     object: members<autoscalingv2.MetricSpec>({ object: objectSource }),
     external: members<autoscalingv2.MetricSpec>({ external: externalSource }),
@@ -136,7 +136,7 @@ function metricOf({ containerName }: ResourceNames): Check<autoscalingv2.MetricS
     }),
     containerResource: members<autoscalingv2.MetricSpec>({
       containerResource: members<autoscalingv2.ContainerResourceMetricSource>({
-        name: needed(containerName, "must specify a resource name"),
+        name: needed(containerNameOfField, "must specify a resource name"),
         container: needed(named(dns1123Label), "must specify a container"),
         target: usage,
       }),

@@ -41,6 +41,12 @@ const merges: readonly (readonly [name: string, live: JsonValue, patch: JsonValu
   ["a map is replaced", { labels: { a: "1" } }, { labels: { $patch: "replace", b: "1" } }, { labels: { b: "1" } }],
   ["a map is emptied", { labels: { a: "1" } }, { labels: { $patch: "delete" } }, { labels: {} }],
   ["directed maps that are not there stay away", {}, { labels: { $patch: "replace", b: "1" } }, {}],
+  [
+    "what replaces is as it stands",
+    { whole: { a: "1" } },
+    { whole: { b: null, $patch: "x" } },
+    { whole: { b: null, $patch: "x" } },
+  ],
   ["by its strategy replaced", { whole: { a: "1" } }, { whole: { b: "1" } }, { whole: { b: "1" } }],
   ["unknown fields merge as maps", { x: { a: 1 } }, { x: { b: 2 } }, { x: { a: 1, b: 2 } }],
   ["lists without markers are replaced", { x: [1] }, { x: [2] }, { x: [2] }],

@@ -87,8 +87,7 @@ function deleteFromLists(merged: Map<string, JsonValue>, patch: Members): void {
 
 function mergeValue(live: JsonValue, patch: JsonValue, { schema, field }: Guide): JsonValue {
   const strategies = field?.patch?.strategies ?? [];
-  if (isMap(live) && isMap(patch))
-    return strategies.includes("replace") ? (withoutDirected(patch) ?? {}) : mergeMap(live, patch, schema);
+  if (isMap(live) && isMap(patch)) return strategies.includes("replace") ? patch : mergeMap(live, patch, schema);
   if (isList(live) && isList(patch) && strategies.includes("merge")) {
     const items = schema?.type === "list" ? schema.items : undefined;
     return mergeList(live, patch, field?.patch?.mergeKey, items);

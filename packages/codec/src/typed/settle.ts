@@ -64,7 +64,10 @@ const hasEmptyValue: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
 /** A function that settles values of a struct, made once for every struct. */
 export type Settlers = (struct: StructSchema) => Settle;
 
-/** @param empties whether lists and maps that are empty, where JSON leaves them out, are dropped or kept */
+/** Types that can be empty without being absent. */
+const emptiable: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>(["list", "map", "bytes"]);
+
+/** @param empties whether lists, maps and bytes that are empty are dropped or kept */
 export function createSettlers(empties: "dropped" | "kept" = "dropped"): Settlers {
   const plans = new WeakMap<StructSchema, StructPlan>();
 
@@ -87,8 +90,7 @@ export function createSettlers(empties: "dropped" | "kept" = "dropped"): Settler
     if (presence === "explicit" || presence === "explicitAlways") return { name, settle, zero: undefined };
     const zero = presence === "always" && !nullWhenUnset.has(schema.type) ? zeroOf(schema) : undefined;
     if (zero !== undefined || !hasEmptyValue.has(schema.type)) return { name, settle, zero };
-    const container = schema.type === "list" || schema.type === "map";
-    if (container && presence === "omitEmpty" && empties === "kept") return { name, settle, zero };
+    if (empties === "kept" && emptiable.has(schema.type)) return { name, settle, zero };
     return { name, settle: (value, tally) => dropEmpty(settle(value, tally)), zero };
   };
 

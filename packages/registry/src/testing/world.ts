@@ -60,6 +60,7 @@ export function defineNotes(
 
 /** JSON as JavaScript has it: what the registry asks of a codec, without schemas. */
 export const toyCodec: ObjectCodec = {
+  asStored: (object) => object,
   parse: (bytes) => JSON.parse(bytes.toString()) as ApiObject,
   encode: (object, { group, version }, kind) => {
     const { name, generateName, namespace, uid, resourceVersion: _, ...metadata } = object.metadata;

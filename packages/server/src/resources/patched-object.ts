@@ -1,5 +1,5 @@
 import { PatchFailedError, PatchTooLargeError } from "@svc/apply";
-import { type Decoded, DecodeError, sortedJson, strictErrorMessage } from "@svc/codec";
+import { type Decoded, DecodeError, strictErrorMessage } from "@svc/codec";
 import {
   type ApiObject,
   formatApiVersion,
@@ -16,6 +16,7 @@ import type { Expected } from "./body.ts";
 import { notRegistered, unknownConversion } from "./kinds.ts";
 import { isMembers, type Patcher } from "./patcher.ts";
 import type { FieldValidation } from "./query.ts";
+import { inTextOrder } from "./text-order.ts";
 
 interface PatchContext {
   readonly parts: ServerParts;
@@ -37,8 +38,8 @@ export function patchedObject(context: PatchContext, readPatcher: () => Patcher,
   const plain = plainlyPatched(context, readPatcher(), before());
   if (plain !== undefined) return plain;
   const patcher = readPatcher();
-  const after = applied(patcher, before());
-  const wrong = (why: string): StatusError => wrongResult(patcher.shown ?? shownValue(after), why);
+  const after = inTextOrder(applied(patcher, before()), patcher.opens?.());
+  const wrong = (why: string): StatusError => wrongResult(patcher.shown ?? textOf(after), why);
   try {
     const { object, strictErrors: ofResult } = decodePatched(parts, expected, patcher, after);
     const strictErrors = [...patcher.strictErrors, ...ofResult];
@@ -132,13 +133,7 @@ function wrongResult(shown: string, why: string): StatusError {
   return invalidObject({ group: "", kind: "", name: "" }, [invalid("patch", shown, why)]);
 }
 
-/** The patched object as the error shows it: its own members sorted, those within as they are. */
-function shownValue(value: JsonValue): string {
-  if (!isMembers(value)) return sortedJson(value);
-  const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${textOf(value[name] as JsonValue)}`).join(",")}}`;
-}
-
+/** The patched object as errors show it. */
 function textOf(value: JsonValue): string {
   return JSON.stringify(value, (_, v: unknown) => (typeof v === "bigint" ? Number(v) : v));
 }

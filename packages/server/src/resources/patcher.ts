@@ -1,6 +1,7 @@
 import { type JsonPatchOperation, jsonPatch, mergePatch, plainText, strategicMergePatch } from "@svc/apply";
 import { DecodeError, keepValue, type ObjectType, parseExact } from "@svc/codec";
 import { badRequest, type JsonValue } from "@svc/meta";
+import { type Opened, openedByMerge, openedByPointers } from "./text-order.ts";
 
 type Members = Readonly<Record<string, JsonValue>>;
 
@@ -8,6 +9,8 @@ type Members = Readonly<Record<string, JsonValue>>;
 export interface Patcher {
   readonly kind: "json" | "merge" | "strategic";
   readonly patch: (live: JsonValue) => JsonValue;
+  /** Which of the document it opens: of kinds of patches that go from text to text. */
+  readonly opens?: () => Opened;
   /** What a strict decoder refuses of the patch itself. */
   readonly strictErrors: readonly string[];
   /** The patch as errors show it, where they do not show the result. */
@@ -45,6 +48,7 @@ function readMerge(bytes: Buffer): Patcher {
   return {
     kind: "merge",
     patch: (live) => mergePatch(live, value),
+    opens: () => openedByMerge(value),
     strictErrors: duplicates.map(duplicateField),
   };
 }
@@ -64,8 +68,14 @@ function readJsonPatch(bytes: Buffer): Patcher {
   return {
     kind: "json",
     patch: (live) => jsonPatch(live, operations as unknown as readonly JsonPatchOperation[]),
+    opens: () => openedByPointers(operations.flatMap(pointersOf)),
     strictErrors: [...duplicates.map(duplicateField), ...unknown].map((text) => `json patch ${text}`),
   };
+}
+
+function pointersOf(operation: JsonValue): readonly string[] {
+  if (!isMembers(operation)) return [];
+  return [operation["path"], operation["from"]].filter((pointer) => typeof pointer === "string");
 }
 
 /** What is said of a value of another type than was expected. */

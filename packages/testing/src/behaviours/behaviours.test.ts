@@ -25,10 +25,18 @@ function inNamesOfSvc(heard: Heard, dialect: Dialect): Heard {
   const map = (text: string): string => renamed(text, dialect, svcDialect);
   return {
     ...heard,
-    text: map(heard.text),
+    text: pathsInOrder(map(heard.text)),
     warnings: heard.warnings.map(map),
     headers: Object.fromEntries(Object.entries(heard.headers).map(([name, value]) => [map(name), map(value)])),
   };
+}
+
+/** The index of paths is sorted by names that differ. */
+function pathsInOrder(text: string): string {
+  return text.replace(/("paths": \[\s*)([^\]]*?)(\s*\])/, (_, before: string, paths: string, after: string) => {
+    const sorted = paths.split(/,\s*/).sort();
+    return `${before}${sorted.join(",")}${after}`;
+  });
 }
 
 describe("as clients know it, in any dialect", () => {

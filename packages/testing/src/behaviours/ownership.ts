@@ -100,6 +100,13 @@ export const ownership: readonly Scenario[] = [
           lacks: ["three"],
         },
       ),
+      post(
+        `/apis/rbac.authorization.{api}/v1/namespaces/default/roles?fieldManager=one`,
+        { metadata: { name: "r" }, rules: [] },
+        {
+          has: { metadata: { managedFields: [{ manager: "one", fieldsV1: { "f:rules": {} } }] }, rules: null },
+        },
+      ),
       post(`${deployments}?fieldManager=one`, deployment),
       patch(
         "merge",

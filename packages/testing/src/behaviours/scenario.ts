@@ -75,6 +75,8 @@ export function renamed(text: string, from: Dialect, to: Dialect): string {
   const names: readonly (readonly [string, string])[] = [
     [from.protobufMediaType, to.protobufMediaType],
     [from.extensionPrefix, to.extensionPrefix],
+    [`${from.systemPrefix}-apiserver`, `${to.systemPrefix}-apiserver`],
+    [`${from.product}-service-cidr`, `${to.product}-service-cidr`],
     [from.headerPrefix.toLowerCase(), to.headerPrefix.toLowerCase()],
     [from.namespaces.system, to.namespaces.system],
     [from.namespaces.public, to.namespaces.public],

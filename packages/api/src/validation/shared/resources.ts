@@ -75,6 +75,8 @@ export interface ResourceNames {
   /** Any name of a resource. */
   readonly anyName: Check<string>;
   readonly containerName: Check<string>;
+  /** The same of a name that is the value of a field, and not of a key: what is wrong with its form shows it in quotes. */
+  readonly containerNameOfField: Check<string>;
   readonly quotaName: Check<string>;
   /** Known by name to quotas, so that scopes can tell whether they suit it. */
   isStandardInQuota(name: string): boolean;
@@ -95,30 +97,37 @@ export function resourceNames({ labelDomain }: Dialect): ResourceNames {
 
   const isStandardInQuota = (name: string): boolean => quotaResources.has(name) || isQuotaHugePages(name);
 
-  const anyName: Check<string> = (name, at) => {
-    const problems = qualifiedName(name);
-    for (const problem of problems) reject(name, problem, at);
-    if (problems.length === 0 && !name.includes("/") && !standardResources.has(name) && !isQuotaHugePages(name))
-      reject(name, "must be a standard resource type or fully qualified", at);
-  };
-  const standardOf =
-    (isKnown: (name: string) => boolean, what: string): Check<string> =>
+  const anyNameShown =
+    (shown: (name: string) => string | ShownValue): Check<string> =>
     (name, at) => {
-      anyName(name, at);
+      const problems = qualifiedName(name);
+      for (const problem of problems) at.invalid(shown(name), problem);
+      if (problems.length === 0 && !name.includes("/") && !standardResources.has(name) && !isQuotaHugePages(name))
+        reject(name, "must be a standard resource type or fully qualified", at);
+    };
+  const anyName = anyNameShown(shownAs);
+  const standardOf =
+    (isKnown: (name: string) => boolean, what: string, isName = anyName): Check<string> =>
+    (name, at) => {
+      isName(name, at);
       if (!name.includes("/") && !isKnown(name)) reject(name, `must be a standard resource for ${what}`, at);
     };
-  const standardContainer = standardOf((name) => containerResources.has(name) || isHugePages(name), "containers");
+  const containerNameAs = (isName: Check<string>): Check<string> => {
+    const standard = standardOf((name) => containerResources.has(name) || isHugePages(name), "containers", isName);
+    return (name, at) => {
+      standard(name, at);
+      if (name.includes("/") && !isNative(name) && !isExtended(name))
+        reject(name, "doesn't follow extended resource name standard", at);
+    };
+  };
   return {
     isNative,
     isExtended,
     isInteger,
     isOvercommitAllowed: (name) => isNative(name) && !isHugePages(name),
     anyName,
-    containerName: (name, at) => {
-      standardContainer(name, at);
-      if (name.includes("/") && !isNative(name) && !isExtended(name))
-        reject(name, "doesn't follow extended resource name standard", at);
-    },
+    containerName: containerNameAs(anyName),
+    containerNameOfField: containerNameAs(anyNameShown((name) => name)),
     quotaName: standardOf(isStandardInQuota, "quota"),
     isStandardInQuota,
     amount: (name) => (value, at) => {
