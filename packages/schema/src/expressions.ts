@@ -7,6 +7,8 @@ import type { JsonObject } from "./publish/publish-options.ts";
 export interface Expressions {
   /** Expressions about one request, of one webhook or policy. */
   admission(options: AdmissionExpressionOptions): AdmissionExpressions;
+  /** Expressions that choose a device. */
+  devices(): DeviceExpressions;
   /** Expressions about the values of a schema in the form of definitions; undefined where nothing of a value can be seen. */
   values(schema: JsonObject, options: ValueExpressionOptions): ValueExpressions | undefined;
 }
@@ -25,6 +27,11 @@ export interface AdmissionExpressions {
   compileMessage(text: string): CompiledExpression;
   /** As `compile`; what is compiled later may use the result as `variables.<name>`. */
   declare(name: string, text: string): CompiledExpression;
+}
+
+/** `device` is the one that is looked at. */
+export interface DeviceExpressions {
+  compile(text: string): { readonly type: string; readonly maxCost: number } | { readonly error: string };
 }
 
 export interface ValueExpressionOptions {

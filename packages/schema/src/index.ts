@@ -33,6 +33,7 @@ export type {
   AdmissionExpressions,
   CompiledExpression,
   CompiledRule,
+  DeviceExpressions,
   Expressions,
   ValueExpressionOptions,
   ValueExpressions,

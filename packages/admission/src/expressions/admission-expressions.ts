@@ -12,6 +12,7 @@ import {
   type VariableType,
 } from "@svc/cel";
 import type { AdmissionExpressions, CompiledExpression, Expressions } from "@svc/schema";
+import { deviceExpressions } from "./device-expressions.ts";
 import { namespaceType, requestType } from "./request-types.ts";
 import { valueExpressions } from "./value-expressions.ts";
 
@@ -45,6 +46,7 @@ export function createExpressions(): Expressions {
   };
   return {
     admission: ({ params }) => admissionExpressions((authorizer) => environment(params, authorizer)),
+    devices: deviceExpressions,
     values: valueExpressions,
   };
 }

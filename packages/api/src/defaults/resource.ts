@@ -1,6 +1,8 @@
 import { all, each, type Fill, members } from "./fill.ts";
 
-const exactCount: Fill = all(members({ allocationMode: "ExactCount" }), (request) => {
+const tolerations = each(members({ operator: "Equal" }));
+
+const exactCount: Fill = all(members({ allocationMode: "ExactCount", tolerations }), (request) => {
   if (request["allocationMode"] === "ExactCount" && (request["count"] ?? 0) === 0) request["count"] = 1;
 });
 

@@ -47,11 +47,30 @@ const podSpecs: Readonly<Record<string, string>> = {
 
 const claimAttributes = ["spec.volumeAttributesClassName", "status.currentVolumeAttributesClassName"];
 
+const deviceRequests: Gated = {
+  DRAAdminAccess: ["requests.*.exactly.adminAccess"],
+  DRADeviceTaints: ["requests.*.exactly.tolerations", "requests.*.firstAvailable.*.tolerations"],
+  DRAPrioritizedList: ["requests.*.firstAvailable"],
+};
+
 /** By group, as far as all dialects spell it alike, and kind. */
 const others: Readonly<Record<string, Gated>> = {
   "/PersistentVolume": { VolumeAttributesClass: ["spec.volumeAttributesClassName"] },
   "/PersistentVolumeClaim": { VolumeAttributesClass: [...claimAttributes, "status.modifyVolumeStatus"] },
   "discovery/EndpointSlice": { PreferSameTrafficDistribution: ["endpoints.*.hints.forNodes"] },
+  "resource/ResourceClaim": {
+    ...below("spec.devices", deviceRequests),
+    DRAResourceClaimDeviceStatus: ["status.devices"],
+  },
+  "resource/ResourceClaimTemplate": below("spec.spec.devices", deviceRequests),
+  "resource/ResourceSlice": {
+    DRADeviceTaints: ["spec.devices.*.taints"],
+    DRAPartitionableDevices: [
+      "spec.sharedCounters",
+      "spec.perDeviceNodeSelection",
+      ...["consumesCounters", "nodeName", "nodeSelector", "allNodes"].map((name) => `spec.devices.*.${name}`),
+    ],
+  },
   "storage/CSIDriver": { MutableCSINodeAllocatableCount: ["spec.nodeAllocatableUpdatePeriodSeconds"] },
   "storage/VolumeAttachment": {
     MutableCSINodeAllocatableCount: ["status.attachError.errorCode", "status.detachError.errorCode"],

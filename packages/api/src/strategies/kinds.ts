@@ -8,6 +8,7 @@ import { apiService } from "./api-service.ts";
 import { certificateSigningRequest } from "./certificate-signing-request.ts";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
 import { daemonSet } from "./daemon-set.ts";
+import { deviceTaints } from "./device-taints.ts";
 import { endpointSlice } from "./endpoint-slice.ts";
 import { job } from "./job.ts";
 import { lease } from "./lease.ts";
@@ -115,6 +116,8 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
       ...checksChangeAnyFinalizer,
     },
     [dialect.expand("apiregistration.{api}/APIService")]: { ...apiService, metadataChecks: anyFinalizer },
+    [dialect.expand("resource.{api}/DeviceTaintRule")]: deviceTaints,
+    [dialect.expand("resource.{api}/ResourceSlice")]: deviceTaints,
     [dialect.expand("resource.{api}/ResourceClaim")]: {
       subresources: { status: partOf(["status"], []) },
     },

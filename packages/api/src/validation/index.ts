@@ -17,6 +17,7 @@ import { networkingValidation } from "./networking/index.ts";
 import { nodeValidation } from "./node.ts";
 import { policyValidation } from "./policy.ts";
 import { rbacValidation } from "./rbac.ts";
+import { resourceValidation } from "./resource/index.ts";
 import { schedulingValidation } from "./scheduling.ts";
 import { storageValidation } from "./storage/index.ts";
 import { storagemigrationValidation } from "./storagemigration.ts";
@@ -41,6 +42,7 @@ const groups: Readonly<Record<string, GroupValidation>> = {
   "node.{api}": nodeValidation,
   policy: policyValidation,
   "rbac.authorization.{api}": rbacValidation,
+  "resource.{api}": resourceValidation,
   "scheduling.{api}": schedulingValidation,
   "storage.{api}": storageValidation,
   "storagemigration.{api}": storagemigrationValidation,

@@ -6,6 +6,9 @@ import { admissionregistrationValidation } from "./index.ts";
 
 /** A language of few words: a word is of the type that it names, and variables are `$name`. */
 const expressions: Expressions = {
+  devices: () => {
+    throw new TypeError("nothing is asked of devices");
+  },
   values: () => undefined,
   admission: ({ params }): AdmissionExpressions => {
     const known = new Map<string, string>(params ? [["$params", "dyn"]] : []);

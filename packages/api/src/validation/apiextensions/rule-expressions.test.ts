@@ -6,6 +6,9 @@ import { apiextensionsValidation } from "./index.ts";
 
 /** A language of few words: a word is of the type that it names; `<type> <cost>` costs, and `old` is of the value before. */
 const expressions: Expressions = {
+  devices: () => {
+    throw new TypeError("nothing is asked of devices");
+  },
   admission: () => {
     throw new TypeError("nothing is asked of requests");
   },
