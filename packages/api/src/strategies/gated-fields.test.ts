@@ -41,6 +41,25 @@ it.each<Case>([
     left: { spec: { jobTemplate: { spec: { template: { spec: {} } } } } },
   },
   {
+    name: "goes from what asks for devices",
+    kind: "resource.k8s.io/ResourceClaim",
+    object: {
+      spec: {
+        devices: { requests: [{ exactly: { count: 1, adminAccess: true } }, { name: "f", firstAvailable: [{}] }] },
+      },
+    },
+    left: { spec: { devices: { requests: [{ exactly: { count: 1 } }, { name: "f" }] } } },
+  },
+  {
+    name: "goes from devices",
+    kind: "resource.k8s.io/ResourceSlice",
+    object: {
+      spec: { sharedCounters: [{}], devices: [{ name: "d", allNodes: true, consumesCounters: [{}], taints: [{}] }] },
+    },
+    gates: ["DRADeviceTaints"],
+    left: { spec: { devices: [{ name: "d", taints: [{}] }] } },
+  },
+  {
     name: "leaves no lifecycle that says nothing",
     kind: "/Pod",
     object: {

@@ -49,7 +49,6 @@ const claimAttributes = ["spec.volumeAttributesClassName", "status.currentVolume
 
 const deviceRequests: Gated = {
   DRAAdminAccess: ["requests.*.exactly.adminAccess"],
-  DRADeviceTaints: ["requests.*.exactly.tolerations", "requests.*.firstAvailable.*.tolerations"],
   DRAPrioritizedList: ["requests.*.firstAvailable"],
 };
 
