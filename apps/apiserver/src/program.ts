@@ -1,8 +1,10 @@
 import { flushCompileCache } from "node:module";
+import { systemClock } from "@svc/meta";
 import { CommanderError } from "commander";
 import { type Flags, parseFlags } from "./flags.ts";
 import { type Running, run } from "./run.ts";
 import { StartupError } from "./startup-error.ts";
+import { tidyYoungGenerationAtRest } from "./young-generation.ts";
 
 const flags = readFlags();
 if (flags !== undefined) void main(flags);
@@ -26,6 +28,7 @@ async function main(flags: Flags): Promise<void> {
     console.error(`error: ${error.message}`);
     process.exit(1);
   }
+  tidyYoungGenerationAtRest(systemClock);
   let stopping = false;
   const stop = (): void => {
     // A second signal means now.
