@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { createSchemas } from "@svc/api";
+import { createSchemas, formerVersions } from "@svc/api";
 import { createFieldOwnership, type FieldOwnership } from "@svc/apply";
 import type { Authenticator } from "@svc/authn";
 import { type Codec, createCodec, keepValue, parseExact } from "@svc/codec";
@@ -68,7 +68,7 @@ export async function createParts(config: ServerConfig): Promise<ServerParts> {
     negotiator: createNegotiator(dialect, { cbor: gates.enabled("CBORServingAndStorage") }),
     registry,
     serving,
-    kinds: createKindCatalog(definitions),
+    kinds: createKindCatalog(definitions, formerVersions(dialect)),
     authenticator: authenticatorOf(config, objects, () => parts),
     authorizer,
     admission,

@@ -10,6 +10,7 @@ import { createDiscovery } from "./discovery/handlers.ts";
 import { dispatchStage, type PathHandler } from "./dispatch.ts";
 import { createErrorAnswer } from "./encode/error-answer.ts";
 import { feedAuthorizers } from "./feed-authorizers.ts";
+import type { HealthCheck } from "./health/health.ts";
 import { compressing } from "./http/compress.ts";
 import type { Handler } from "./http/exchange.ts";
 import { serveFetch } from "./http/fetch.ts";
@@ -55,11 +56,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const identity = hostname === undefined ? undefined : serverIdentity(hostname, dialect, randomUid);
   const bootstrap = startBootstrap(parts, bootstrapSteps(config, identity));
   const upkeep = startUpkeep(parts, { ...config, identity });
-  const checksOfStart = [
-    ...bootstrap.checks,
-    ...upkeep.checks,
-    ...startChecks(parts, ["generic-apiserver-start-informers"], feed.ready),
-  ];
+  const checksOfStart = [...bootstrap.checks, ...upkeep.checks, ...checksOfInformers(parts, feed.ready)];
   const { paths, drain } = systemPaths(parts, { ...config, checksOfStart });
   const handler = requestHandler(parts, config, paths);
   return {
@@ -79,6 +76,19 @@ export async function createServer(config: ServerConfig): Promise<Server> {
       await registry.close();
     },
   };
+}
+
+/** What is followed from the start has been heard of: nobody is judged by less than all there is. */
+function checksOfInformers(parts: ServerParts, begun: Promise<void>): readonly HealthCheck[] {
+  const hooks = ["start-apiserver-admission-initializer", "generic-apiserver-start-informers"];
+  return [
+    ...startChecks(parts, ["informer-sync"], begun).map((check) => ({ ...check, endpoints: ["readyz"] as const })),
+    ...startChecks(
+      parts,
+      [...hooks, "storage-object-count-tracker-hook"].map((hook) => `poststarthook/${hook}`),
+      begun,
+    ),
+  ];
 }
 
 /** The way of a request: each stage answers, fails or passes on. */

@@ -23,7 +23,7 @@ const counted: readonly string[] = ["cpu", "memory"];
 export function qosClassOf(pod: ApiObject): "Guaranteed" | "Burstable" | "BestEffort" {
   const { containers = [], initContainers = [] } = (pod["spec"] ?? {}) as PodSpec;
   const all = [...initContainers, ...containers].map((c) => c.resources ?? {});
-  const asks = all.some((r) => counted.some((name) => isSet(r.requests?.[name]) || isSet(r.limits?.[name])));
+  const asks = all.some((r) => counted.some((name) => isPositive(r.requests?.[name]) || isPositive(r.limits?.[name])));
   if (!asks) return "BestEffort";
   return all.every(isGuaranteed) ? "Guaranteed" : "Burstable";
 }
@@ -32,15 +32,20 @@ function isGuaranteed({ requests, limits }: Resources): boolean {
   return counted.every((name) => {
     const limit = limits?.[name];
     const request = requests?.[name];
-    return isSet(limit) && (request === undefined || equal(request, limit as string));
+    return isPositive(limit) && (request === undefined || equal(request, limit ?? ""));
   });
 }
 
-function isSet(quantity: string | undefined): boolean {
-  return quantity !== undefined && !equal(quantity, "0");
+function isPositive(quantity: string | undefined): boolean {
+  return compared(quantity, "0") === 1;
 }
 
 function equal(a: string, b: string): boolean {
-  const [x, y] = [parseQuantity(a), parseQuantity(b)];
-  return x !== undefined && y !== undefined && compareQuantities(x, y) === 0;
+  return compared(a, b) === 0;
+}
+
+/** Undefined where one of the two is no amount. */
+function compared(a: string | undefined, b: string): number | undefined {
+  const [x, y] = [parseQuantity(a ?? ""), parseQuantity(b)];
+  return x === undefined || y === undefined ? undefined : compareQuantities(x, y);
 }

@@ -36,7 +36,7 @@ export function strategyOf({
   resetFields,
 }: StrategyParts): Strategy {
   const status: Readonly<Record<string, SubresourceStrategy>> = hasStatus
-    ? { status: partOf(["status"], statusMetadata) }
+    ? { status: partOf(["status"], statusMetadata, { keepsGeneration: true }) }
     : {};
   const subresources: Record<string, SubresourceStrategy> = { ...status, ...kind.subresources };
   for (const [name, strategy] of Object.entries(subresources)) {

@@ -3,6 +3,7 @@ import type { BootstrapStep } from "./bootstrap.ts";
 /** One `APIService` for each group version that this server serves itself. */
 export const apiServices: BootstrapStep = {
   name: "{system}-apiserver-autoregistration",
+  completion: "autoregister-completion",
   run: async ({ endpoint, ensure, parts }) => {
     const { dialect, serving } = parts;
     const services = endpoint(dialect.expand("apiregistration.{api}"), "apiservices");

@@ -7,6 +7,8 @@ import type { ServerParts } from "../parts.ts";
 export interface BootstrapStep {
   /** How health checks name it, behind `poststarthook/`: a template of the dialect. */
   readonly name: string;
+  /** Another check that it is well by, whose name stands by itself. */
+  readonly completion?: string;
   readonly run: (writer: BootstrapWriter) => Promise<void>;
 }
 
@@ -46,23 +48,21 @@ export function startBootstrap(parts: ServerParts, steps: readonly BootstrapStep
   };
   return {
     done: run(),
-    checks: steps.map(({ name }) => ({
-      name: hookName(name, parts),
-      check: () => (finished.has(name) ? undefined : notFinished),
-    })),
+    checks: steps.flatMap(({ name, completion }) =>
+      [`poststarthook/${name}`, ...(completion === undefined ? [] : [completion])].map((check) => ({
+        name: parts.dialect.expand(check),
+        check: () => (finished.has(name) ? undefined : notFinished),
+      })),
+    ),
     stop: () => controller.abort(),
   };
 }
 
 const notFinished = "not finished";
 
-function hookName(template: string, { dialect }: Pick<ServerParts, "dialect">): string {
-  return `poststarthook/${dialect.expand(template)}`;
-}
-
-/** Checks of what begins by itself, which are well once it has begun. */
+/** Checks of what begins by itself, which are well once it has begun. @param names templates of the dialect, as clients see them */
 export function startChecks(
-  parts: Pick<ServerParts, "dialect">,
+  { dialect }: Pick<ServerParts, "dialect">,
   names: readonly string[],
   begun: Promise<void>,
 ): readonly HealthCheck[] {
@@ -74,10 +74,7 @@ export function startChecks(
     },
     () => undefined,
   );
-  return names.map((name) => ({
-    name: hookName(name, parts),
-    check: () => (finished ? undefined : notFinished),
-  }));
+  return names.map((name) => ({ name: dialect.expand(name), check: () => (finished ? undefined : notFinished) }));
 }
 
 const retryMs = 1_000;

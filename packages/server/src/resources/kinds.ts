@@ -1,10 +1,11 @@
+import type { FormerVersion } from "@svc/api";
 import type { ObjectType, TypeMeta } from "@svc/codec";
 import { formatApiVersion, type GroupVersionKind, parseApiVersion, quote } from "@svc/meta";
 import type { ResourceDefinition, StructSchema } from "@svc/schema";
 
 /** Which kinds there are, whether they are served or not: for bodies that name another kind than was expected. */
 export interface KindCatalog {
-  /** The definition of a kind; `other` for kinds that are no resources of their own. */
+  /** The definition of a kind, also in versions in which it was served once; `other` for kinds that are no resources of their own. */
   find(apiVersion: string, kind: string): ResourceDefinition | "other" | undefined;
 }
 
@@ -32,7 +33,10 @@ const unserved: ReadonlySet<string> = new Set([
   "Status",
 ]);
 
-export function createKindCatalog(definitions: readonly ResourceDefinition[]): KindCatalog {
+export function createKindCatalog(
+  definitions: readonly ResourceDefinition[],
+  former: readonly FormerVersion[],
+): KindCatalog {
   const kinds = new Map<string, ResourceDefinition | "other">();
   const versions = new Set<string>();
   const key = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`;
@@ -48,6 +52,12 @@ export function createKindCatalog(definitions: readonly ResourceDefinition[]): K
         const name = key(formatApiVersion(kind), kind.kind);
         if (!kinds.has(name)) kinds.set(name, "other");
       }
+    }
+  }
+  for (const { apiVersion, kinds: names, group } of former) {
+    for (const name of names) {
+      const definition = definitions.find(({ kind, storage }) => kind === name && storage?.group === group);
+      if (definition !== undefined && !kinds.has(key(apiVersion, name))) kinds.set(key(apiVersion, name), definition);
     }
   }
   return {

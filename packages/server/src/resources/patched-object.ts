@@ -89,6 +89,8 @@ function decodePatched(
   const found = kinds.find(says.apiVersion, says.kind);
   if (found === undefined) throw new DecodeError("object", notRegistered(says));
   const other = found === "other" ? undefined : found.versions.find((v) => formatApiVersion(v) === says.apiVersion);
+  // What is served no more is read as what came after it.
+  if (found === definition && other === undefined) return body.decode(type);
   const decoded = other === undefined ? undefined : body.decode(other);
   if (found !== definition || decoded === undefined || other === undefined)
     throw new DecodeError("object", unknownConversion(says, type));

@@ -21,12 +21,23 @@ const mendEveryMs = 60_000;
 const renewEveryMs = 10_000;
 const collectEveryMs = 3_600_000;
 
-/** What there is to keep, and how health checks name those who begin with it. */
-const keepers: readonly (readonly [keep: (writer: BootstrapWriter) => Upkeep | undefined, ...names: string[]])[] = [
-  [keepApiServices, "apiservice-status-local-available-controller", "apiservice-registration-controller"],
+type Keep = (writer: BootstrapWriter) => Upkeep | undefined;
+
+/** What there is to keep, and how health checks name those who begin with it, behind `poststarthook/`. */
+const keepers: readonly (readonly [keep: Keep, ...names: string[]])[] = [
+  [
+    keepApiServices,
+    "start-{system}-aggregator-informers",
+    "apiservice-status-local-available-controller",
+    "apiservice-status-remote-available-controller",
+    "apiservice-registration-controller",
+    "apiservice-discovery-controller",
+    "apiservice-openapi-controller",
+    "apiservice-openapiv3-controller",
+  ],
   [keepDefinitions, "start-apiextensions-informers", "start-apiextensions-controllers", "crd-informer-synced"],
-  [keepFlowSchemas, "priority-and-fairness-config-consumer"],
-  [keepServiceCidrs, "start-{product}-service-cidr-controller"],
+  [keepFlowSchemas, "priority-and-fairness-config-consumer", "priority-and-fairness-filter"],
+  [keepServiceCidrs, "start-{product}-service-cidr-controller", "start-service-ip-repair-controllers"],
 ];
 
 interface ServerUpkeep extends Upkeep {
@@ -43,7 +54,8 @@ export function startUpkeep(parts: ServerParts, { bootstrap, identity }: UpkeepO
     const upkeep = keep(writer);
     if (upkeep === undefined) continue;
     all.push(upkeep);
-    checks.push(...startChecks(parts, names, upkeep.ready));
+    const hooks = names.map((name) => `poststarthook/${name}`);
+    checks.push(...startChecks(parts, hooks, upkeep.ready));
   }
   return {
     checks,

@@ -55,6 +55,20 @@ export const requests: readonly Scenario[] = [
         "the API version in the data (autoscaling/v1) does not match the expected API version (autoscaling/v2)",
       ),
       refused(
+        post("/apis/apps/v1/namespaces/default/deployments", {
+          apiVersion: "extensions/v1beta1",
+          kind: "Deployment",
+          metadata: { name: "a" },
+        }),
+        400,
+        "the API version in the data (extensions/v1beta1) does not match the expected API version (apps/v1)",
+      ),
+      refused(
+        post("/apis/apps/v1/namespaces/default/deployments", { apiVersion: "extensions/v1beta1", kind: "Job" }),
+        400,
+        'Job in version "v1beta1" cannot be handled as a Deployment: no kind "Job" is registered for version "extensions/v1beta1" in scheme "pkg/runtime/scheme.go:110"',
+      ),
+      refused(
         post(maps, { kind: "Status", apiVersion: "v1" }),
         400,
         'Status in version "v1" cannot be handled as a ConfigMap: converting (v1.Status) to (core.ConfigMap): unknown conversion',

@@ -76,6 +76,7 @@ export function renamed(text: string, from: Dialect, to: Dialect): string {
     [from.protobufMediaType, to.protobufMediaType],
     [from.extensionPrefix, to.extensionPrefix],
     [`${from.systemPrefix}-apiserver`, `${to.systemPrefix}-apiserver`],
+    [`${from.systemPrefix}-aggregator`, `${to.systemPrefix}-aggregator`],
     [`${from.product}-service-cidr`, `${to.product}-service-cidr`],
     [from.headerPrefix.toLowerCase(), to.headerPrefix.toLowerCase()],
     [from.namespaces.system, to.namespaces.system],

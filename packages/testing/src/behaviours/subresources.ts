@@ -21,6 +21,26 @@ const owners = (...managedFields: readonly object[]): Exchange =>
 
 export const subresources: readonly Scenario[] = [
   {
+    name: "a status changes annotations, and no generation",
+    exchanges: [
+      deployment,
+      patch(
+        "merge",
+        `${deployments}/d/status`,
+        { metadata: { annotations: { a: "b" } } },
+        {
+          has: { metadata: { generation: 1, annotations: { a: "b" } } },
+        },
+      ),
+      patch(
+        "merge",
+        `${deployments}/d`,
+        { metadata: { annotations: { a: "c" } } },
+        { has: { metadata: { generation: 2 } } },
+      ),
+    ],
+  },
+  {
     name: "a scale has owners of its own",
     exchanges: [
       deployment,
