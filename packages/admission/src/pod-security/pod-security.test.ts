@@ -277,3 +277,99 @@ test("labels have the names of the dialect", async () => {
   });
   expect(await verdictOf(plugin, requestFor("pods", { spec: plain }))).toContain("violates PodSecurity");
 });
+
+describe("defaults, exemptions and the audit event", () => {
+  const baseline = { level: "baseline", version: "v1.20" } as const;
+  const privileged = { level: "privileged", version: "latest" } as const;
+  const names = (namespace: string, labels: Labels): ApiObject => ({
+    metadata: { name: namespace, labels: labelled(labels) },
+  });
+  const told = async (labels: Labels, request: AdmissionRequest): Promise<readonly string[]> => {
+    const namespace = names(request.namespace, labels);
+    const all: string[] = [];
+    const plugin = podSecurity({
+      dialect: kubernetesDialect,
+      namespaces: { get: () => namespace, getFresh: () => namespace },
+      pods: () => [{ metadata: { name: "p" }, spec: { ...bad, runtimeClassName: "exempt" } } as ApiObject],
+      defaults: { enforce: baseline, audit: privileged, warn: { ...privileged, version: "v1.24" } },
+      exemptions: {
+        usernames: new Set(["alice"]),
+        namespaces: new Set(["free"]),
+        runtimeClasses: new Set(["exempt"]),
+      },
+    });
+    const annotate = (key: string, value: string): void =>
+      void all.push(`${key.replace(label(""), "")}=${value.slice(0, 45)}`);
+    const verdict = await verdictOf(plugin, { ...request, annotate, warn: (text) => all.push(text.slice(0, 45)) });
+    return [...all, verdict.slice(0, 70)];
+  };
+  const bad: PodSpec = { containers: [{ name: "a", image: "x", securityContext: { privileged: true } }] };
+  const alice = { user: { name: "alice", uid: "", groups: [], extra: {} } };
+  const exempt = { ...bad, runtimeClassName: "exempt" };
+  const refused = (policy: string): string => `pods "a" is forbidden: violates PodSecurity "${policy}": privileged (c`;
+  const workload = (spec: PodSpec): AdmissionRequest =>
+    requestFor("deployments.apps", { spec: { template: { spec } } });
+  test.each<[string, Labels, AdmissionRequest, readonly string[]]>([
+    ["held by default", {}, requestFor("pods", { spec: plain }), ["enforce-policy=baseline:v1.20", "admitted"]],
+    [
+      "refused by default",
+      {},
+      requestFor("pods", { spec: bad }),
+      ["enforce-policy=baseline:v1.20", `${refused("baseline:v1.20").slice(0, 70)}`],
+    ],
+    [
+      "let free",
+      { enforce: "privileged" },
+      requestFor("pods", { spec: bad }),
+      ["enforce-policy=privileged:latest", "admitted"],
+    ],
+    [
+      "audited",
+      { enforce: "privileged", audit: "restricted", "audit-version": "v1.0" },
+      requestFor("pods", { spec: plain }),
+      ["enforce-policy=privileged:latest", 'audit-violations=would violate PodSecurity "restricted:v1.0": ', "admitted"],
+    ],
+    ["what is the default warns nobody", {}, workload(bad), ["admitted"]],
+    [
+      "what is asked for does",
+      { enforce: "baseline" },
+      workload(bad),
+      ['would violate PodSecurity "baseline:v1.20": p', "admitted"],
+    ],
+    [
+      "in the version of warnings",
+      { enforce: "restricted", "warn-version": "v1.0" },
+      workload(bad),
+      ['would violate PodSecurity "restricted:v1.0": ', "admitted"],
+    ],
+    [
+      "of a namespace",
+      {},
+      requestFor("pods", { spec: exempt }, { namespace: "free", ...alice }),
+      ["exempt=namespace", "admitted"],
+    ],
+    ["of a user", {}, requestFor("pods", { spec: exempt }, alice), ["exempt=user", "admitted"]],
+    ["of a class", {}, requestFor("pods", { spec: exempt }), ["exempt=runtimeClass", "admitted"]],
+    [
+      "of a class, for nothing",
+      { enforce: "privileged" },
+      requestFor("pods", { spec: exempt }),
+      ["enforce-policy=privileged:latest", "admitted"],
+    ],
+    [
+      "a namespace for which it is in vain",
+      {},
+      requestFor("namespaces", names("free", { enforce: "restricted", audit: "baseline", warn: "privileged" })),
+      ['namespace "free" is exempt from Pod Security,', "admitted"],
+    ],
+    ["a namespace that asks for nothing", {}, requestFor("namespaces", names("free", {})), ["admitted"]],
+    [
+      "pods that are exempt are not among those that are there",
+      {},
+      requestFor("namespaces", names("ns", { enforce: "restricted" }), { oldObject: names("ns", {}) }),
+      ["admitted"],
+    ],
+  ])("%s", async (_, labels, request, want) => {
+    expect(await told(labels, request)).toEqual(want);
+  });
+});

@@ -23,6 +23,7 @@ export interface Container {
 }
 
 export interface PodSpec {
+  readonly runtimeClassName?: string | null;
   readonly hostNetwork?: boolean;
   readonly hostPID?: boolean;
   readonly hostIPC?: boolean;

@@ -10,15 +10,24 @@ export interface Policy {
   readonly version: string;
 }
 
+/** What is refused, what the audit log is told of, and what clients are warned of. */
 export interface Policies {
   readonly enforce: Policy;
+  readonly audit: Policy;
   readonly warn: Policy;
 }
 
 type Labels = Readonly<Record<string, string>>;
 
-const anything: Policy = { level: "privileged", version: "latest" };
-const modes = ["enforce", "audit", "warn"] as const;
+/** What holds in a namespace that does not say. */
+export const noPolicies: Policies = {
+  enforce: { level: "privileged", version: "latest" },
+  audit: { level: "privileged", version: "latest" },
+  warn: { level: "privileged", version: "latest" },
+};
+
+/** What policies can be for, in the order in which it is told. */
+export const modes = ["enforce", "audit", "warn"] as const;
 const longestMinor = 9;
 
 /** The names of the labels by which namespaces ask for policies. */
@@ -26,27 +35,27 @@ export interface PolicyLabels {
   policiesOf(labels: Labels | undefined): Policies;
   /** What is wrong with the labels of a namespace, that was not wrong before. */
   problems(labels: Labels | undefined, before: Labels | undefined): readonly FieldError[];
+  /** The policies that labels ask for, in words; empty where they ask for nothing. */
+  asked(labels: Labels | undefined): string;
 }
 
-export function policyLabels(dialect: Dialect): PolicyLabels {
+export function policyLabels(dialect: Dialect, defaults: Policies): PolicyLabels {
   const prefix = dialect.expand("pod-security.{labels}/");
-  // What nobody can read must not let anything through, nor trouble anybody who is only to be warned.
-  const enforced = (labels: Labels): Policy => ({
-    level: levelOf(labels[`${prefix}enforce`], "restricted") ?? anything.level,
-    version: versionOf(labels[`${prefix}enforce-version`]) ?? anything.version,
+  const policyOf = (labels: Labels, mode: keyof Policies, otherwise: Policy): Policy => ({
+    // What nobody can read must not let anything through, nor trouble anybody who is only to be told.
+    level: levelOf(labels[prefix + mode], mode === "enforce" ? "restricted" : "privileged") ?? otherwise.level,
+    version: versionOf(labels[`${prefix}${mode}-version`]) ?? otherwise.version,
   });
+  const policiesOf = (labels: Labels = {}): Policies => {
+    const enforce = policyOf(labels, "enforce", defaults.enforce);
+    // Who asks for more than is warned of anyway wants to be warned of that.
+    const follows = labels[`${prefix}enforce`] !== undefined && isStricter(enforce, defaults.warn);
+    const audit = policyOf(labels, "audit", defaults.audit);
+    const mayFollow = follows && labels[`${prefix}warn`] === undefined;
+    return { enforce, audit, warn: policyOf(labels, "warn", mayFollow ? enforce : defaults.warn) };
+  };
   return {
-    policiesOf: (labels = {}) => {
-      const enforce = enforced(labels);
-      const level = levelOf(labels[`${prefix}warn`], "privileged");
-      const asked = versionOf(labels[`${prefix}warn-version`]);
-      const follows = level === undefined && enforce.level !== "privileged";
-      const warn = {
-        level: level ?? enforce.level,
-        version: asked ?? (follows ? enforce.version : anything.version),
-      };
-      return { enforce, warn };
-    },
+    policiesOf,
     problems: (labels = {}, before = {}) =>
       modes.flatMap((mode) => {
         const fresh = (name: string, isValid: (text: string) => boolean, told: string): readonly FieldError[] => {
@@ -55,18 +64,28 @@ export function policyLabels(dialect: Dialect): PolicyLabels {
           return [invalid(`metadata.labels[${name}]`, value, told)];
         };
         return [
-          ...fresh(`${prefix}${mode}`, isLevel, `must be one of ${levels.join(", ")}`),
-          ...fresh(`${prefix}${mode}-version`, isVersion, 'must be "latest" or "v1.x"'),
+          ...fresh(prefix + mode, isLevel, levelProblem),
+          ...fresh(`${prefix}${mode}-version`, isVersion, versionProblem),
         ];
       }),
+    asked: (labels = {}) => {
+      const policies = policiesOf(labels);
+      return modes
+        .filter((mode) => labels[prefix + mode] !== undefined && policies[mode].level !== "privileged")
+        .map((mode) => `${mode}=${policyText(policies[mode])}`)
+        .join(", ");
+    },
   };
 }
 
-function isLevel(text: string): text is Level {
+export const levelProblem: string = `must be one of ${levels.join(", ")}`;
+export const versionProblem = 'must be "latest" or "v1.x"';
+
+export function isLevel(text: string): text is Level {
   return (levels as readonly string[]).includes(text);
 }
 
-function isVersion(text: string): boolean {
+export function isVersion(text: string): boolean {
   return text === "latest" || (/^v1\.(0|[1-9]\d*)$/.test(text) && text.length <= longestMinor);
 }
 
@@ -94,5 +113,6 @@ export function samePolicy(a: Policy, b: Policy): boolean {
 }
 
 export function policyText({ level, version }: Policy): string {
-  return `${level}:${version}`;
+  // Where everything is allowed, it has been so in all versions.
+  return level === "privileged" ? "privileged:latest" : `${level}:${version}`;
 }
