@@ -32,6 +32,9 @@ export interface Flags extends AuthenticationFlags, AuthorizationFlags, AuditFla
   readonly serviceNodePortRange: string;
   readonly disableAdmissionPlugins: readonly string[];
   readonly enableAdmissionPlugins: readonly string[];
+  readonly admissionControlConfigFile?: string;
+  readonly defaultNotReadyTolerationSeconds: number;
+  readonly defaultUnreachableTolerationSeconds: number;
   readonly controllers: readonly string[];
   readonly minRequestTimeout: number;
   readonly shutdownDelayDuration: number;
@@ -97,6 +100,16 @@ function createCommand(): Command {
   add("--service-node-port-range <range>", "the ports that services get on nodes", (o) => o.default("30000-32767"));
   add("--enable-admission-plugins <names>", "comma-separated, in addition to the defaults", list([]));
   add("--disable-admission-plugins <names>", "comma-separated", list([]));
+  add("--admission-control-config-file <path>", "what there is to say of single admission plugins");
+  for (const [flag, what] of [
+    ["not-ready", "is not ready"],
+    ["unreachable", "is not heard of"],
+  ] as const)
+    add(
+      `--default-${flag}-toleration-seconds <n>`,
+      `how long pods stay on a node that ${what}, where DefaultTolerationSeconds is enabled`,
+      integer(300, 0, 2_147_483_647),
+    );
   add(
     "--controllers <names>",
     "comma-separated control-plane controllers to run in this process; * is all, empty none",

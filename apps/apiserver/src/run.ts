@@ -2,7 +2,8 @@ import { hostname } from "node:os";
 import { builtin } from "@svc/api";
 import { type Dialect, kubernetesDialect, svcDialect, systemClock } from "@svc/meta";
 import { createServer, type Listener, type Server, type TlsOptions } from "@svc/server";
-import { checkAdmissionFlags } from "./admission.ts";
+import { checkAdmissionFlags } from "./admission/check.ts";
+import { admissionOptions } from "./admission/options.ts";
 import { loadAudit } from "./audit/audit.ts";
 import { createAuthentication } from "./authentication/authentication.ts";
 import { createAuthorization } from "./authorization/authorization.ts";
@@ -73,6 +74,7 @@ export async function run(flags: Flags): Promise<Running> {
     authorizer: authorization.authorizer,
     enabledAdmission: flags.enableAdmissionPlugins,
     disabledAdmission: flags.disableAdmissionPlugins,
+    admissionOptions: await admissionOptions(flags, dialect),
     components: besideUs,
     ...(authorization.rbac === undefined ? {} : { rbac: authorization.rbac }),
     ...(authorization.nodes === undefined ? {} : { nodes: authorization.nodes }),

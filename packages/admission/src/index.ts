@@ -6,14 +6,33 @@ export {
   createAdmission,
   type Operation,
 } from "./admission.ts";
+export type { AdmissionOptions } from "./admission-options.ts";
+export { alwaysAdmit, alwaysDeny } from "./always.ts";
 export { type CertificateOptions, certificateApproval, certificateSigning } from "./certificates/signers.ts";
 export { certificateSubjectRestriction } from "./certificates/subject-restriction.ts";
+export { clusterTrustBundleAttest } from "./certificates/trust-bundle-attest.ts";
 export { type ClaimResizeOptions, persistentVolumeClaimResize } from "./claim-resize.ts";
 export { type DefaultClassOptions, defaultIngressClass, defaultStorageClass } from "./default-class/default-class.ts";
+export { denyServiceExternalIps } from "./deny-external-ips.ts";
+export { type EventRateLimitOptions, eventRateLimit } from "./event-rate-limit/event-rate-limit.ts";
 export { createExpressions } from "./expressions/admission-expressions.ts";
 export { type LimitRangerOptions, limitRanger } from "./limit-ranger/limit-ranger.ts";
+export { type NamespaceAutoProvisionOptions, namespaceAutoProvision } from "./namespace-auto-provision.ts";
+export { namespaceExists } from "./namespace-exists.ts";
 export { type NamespaceLifecycleOptions, type NamespaceSource, namespaceLifecycle } from "./namespace-lifecycle.ts";
 export { type NodeRestrictionOptions, nodeRestriction } from "./node-restriction/node-restriction.ts";
 export type { ObjectSource } from "./node-restriction/request.ts";
+export { type OwnerReferencesOptions, ownerReferencesPermissionEnforcement } from "./owner-references.ts";
 export { type PodSecurityOptions, podSecurity } from "./pod-security/pod-security.ts";
+export { alwaysPullImages } from "./pods/always-pull-images.ts";
+export { limitPodHardAntiAffinityTopology } from "./pods/anti-affinity-topology.ts";
+export { type DefaultTolerationSecondsOptions, defaultTolerationSeconds } from "./pods/default-toleration-seconds.ts";
+export { extendedResourceToleration } from "./pods/extended-resource-toleration.ts";
+export { type PodNodeSelectorOptions, podNodeSelector } from "./pods/node-selector.ts";
+export { type PriorityOptions, priority } from "./pods/priority.ts";
+export { type RuntimeClassOptions, runtimeClass } from "./pods/runtime-class.ts";
+export { type PodTolerationRestrictionOptions, podTolerationRestriction } from "./pods/toleration-restriction.ts";
 export { type ResourceQuotaOptions, resourceQuota } from "./resource-quota/resource-quota.ts";
+export { type ServiceAccountOptions, serviceAccount } from "./service-account/service-account.ts";
+export { storageObjectInUseProtection } from "./storage-object-protection.ts";
+export { taintNodesByCondition } from "./taint-nodes.ts";

@@ -211,17 +211,18 @@ export function requestTooLarge(message: string): StatusError {
   });
 }
 
+/** @param retryAfterSeconds absent where nobody can say; 0 where nobody has to wait */
 export function tooManyRequests(
   message: string,
-  retryAfterSeconds: number,
+  retryAfterSeconds?: number,
   causes?: readonly StatusCause[],
 ): StatusError {
-  return new StatusError({
-    code: 429,
-    reason: "TooManyRequests",
-    message,
-    details: { ...(causes === undefined ? {} : { causes }), ...(retryAfterSeconds === 0 ? {} : { retryAfterSeconds }) },
-  });
+  const details: StatusDetails = {
+    ...(causes === undefined ? {} : { causes }),
+    ...(retryAfterSeconds === undefined || retryAfterSeconds === 0 ? {} : { retryAfterSeconds }),
+  };
+  const isTold = causes !== undefined || retryAfterSeconds !== undefined;
+  return new StatusError({ code: 429, reason: "TooManyRequests", message, ...(isTold ? { details } : {}) });
 }
 
 /** @param cause also logged; its message is sent, since the API names the error that it could not handle */

@@ -43,9 +43,9 @@ export async function createParts(config: ServerConfig): Promise<ServerParts> {
   const ownership = fieldOwnership(codec, dialect);
   const objects = clusterObjects(definitions, () => registry, dialect);
   const writer = (): BootstrapWriter => createWriter(parts, new AbortController().signal);
-  const sources = { dialect, clock, definitions, registry: () => registry, objects, authorizer, writer };
-  const admission = admissionChain(config, sources);
-  const { randomUid = randomUUID, randomSuffix = suffix } = config;
+  const { randomUid = randomUUID, randomSuffix = suffix, admissionOptions: options = {} } = config;
+  const sources = { dialect, clock, definitions, registry: () => registry, objects, authorizer, randomSuffix, options };
+  const admission = admissionChain(config, { ...sources, writer });
   const allocation = serviceAllocation(config, storageRoot, () => parts);
   const registry = await createRegistry({
     storage: config.storage,

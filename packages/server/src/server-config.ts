@@ -1,4 +1,4 @@
-import type { AdmissionPlugin } from "@svc/admission";
+import type { AdmissionOptions, AdmissionPlugin } from "@svc/admission";
 import type { Authenticator, ClusterObjects } from "@svc/authn";
 import type { Authorizer, NodeGraph, Rbac } from "@svc/authz";
 import type { Clock, Dialect, Log } from "@svc/meta";
@@ -33,6 +33,8 @@ export interface ServerConfig {
   readonly enabledAdmission?: readonly string[];
   /** Admission steps that are left out, by name. */
   readonly disabledAdmission?: readonly string[];
+  /** What there is to say of single steps. */
+  readonly admissionOptions?: AdmissionOptions;
   /** Roles and bindings that the authorizer goes by: the server tells it of those that are stored, and keeps the default policy. */
   readonly rbac?: Rbac;
   /** What the authorizer of nodes goes by: the server tells it of the pods and volumes that are stored. */

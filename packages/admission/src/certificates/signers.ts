@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Authorizer } from "@svc/authz";
 import type { Dialect } from "@svc/meta";
-import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
+import type { AdmissionPlugin, AdmissionRequest, AdmissionUser } from "../admission.ts";
 import { items, text } from "../fields.ts";
 import { refused } from "../refused.ts";
 
@@ -41,14 +41,24 @@ function forSigners(
       const { user, oldObject } = request;
       if (user === undefined || !counts(request)) return;
       const signer = text(oldObject, "spec", "signerName");
-      // One signer, or all of its domain.
-      for (const allowed of [signer, `${signer.split("/")[0]}/*`]) {
-        const asked = { user, verb, isResource: true, group, version: "*", resource: "signers", subresource: "" };
-        const { verdict } = await authorizer.authorize({ ...asked, name: allowed, namespace: "", path: "" });
-        if (verdict === "allow") return;
-      }
-      const why = `user not permitted to ${verb} requests with signerName ${JSON.stringify(signer)}`;
-      throw refused(request, why);
+      if (await maySign({ dialect, authorizer }, user, verb, signer)) return;
+      throw refused(request, `user not permitted to ${verb} requests with signerName ${JSON.stringify(signer)}`);
     },
   };
+}
+
+/** Whether somebody may do something for one signer, or for all of its domain. */
+export async function maySign(
+  { dialect, authorizer }: CertificateOptions,
+  user: AdmissionUser,
+  verb: "approve" | "sign" | "attest",
+  signer: string,
+): Promise<boolean> {
+  const group = dialect.expand("certificates.{api}");
+  for (const name of [signer, `${signer.split("/")[0]}/*`]) {
+    const asked = { user, verb, isResource: true, group, version: "*", resource: "signers", subresource: "" };
+    const { verdict } = await authorizer.authorize({ ...asked, name, namespace: "", path: "" });
+    if (verdict === "allow") return true;
+  }
+  return false;
 }

@@ -327,7 +327,11 @@ describe("defaults, exemptions and the audit event", () => {
       "audited",
       { enforce: "privileged", audit: "restricted", "audit-version": "v1.0" },
       requestFor("pods", { spec: plain }),
-      ["enforce-policy=privileged:latest", 'audit-violations=would violate PodSecurity "restricted:v1.0": ', "admitted"],
+      [
+        "enforce-policy=privileged:latest",
+        'audit-violations=would violate PodSecurity "restricted:v1.0": ',
+        "admitted",
+      ],
     ],
     ["what is the default warns nobody", {}, workload(bad), ["admitted"]],
     [

@@ -15,7 +15,7 @@ export interface Charge {
 export function chargesOf(request: AdmissionRequest, counted: Counted, quotas: readonly Quota[]): readonly Charge[] {
   const { object, oldObject } = request;
   if (object === undefined) return [];
-  const holding = quotas.filter((quota) => holds(quota, counted, object));
+  const holding = holdingQuotas(request, counted, quotas);
   for (const quota of holding) checkApplies(request, quota, counted, object);
   const usage = counted.usage(object);
   return holding.flatMap((quota) => {
@@ -28,6 +28,15 @@ export function chargesOf(request: AdmissionRequest, counted: Counted, quotas: r
     });
     return grown.length === 0 ? [] : [{ quota, amounts: new Map(grown) }];
   });
+}
+
+/** The quotas that a request has to keep to. */
+export function holdingQuotas(
+  { object }: AdmissionRequest,
+  counted: Counted,
+  quotas: readonly Quota[],
+): readonly Quota[] {
+  return object === undefined ? [] : quotas.filter((quota) => holds(quota, counted, object));
 }
 
 function holds(quota: Quota, { limits, inScope }: Counted, object: NonNullable<AdmissionRequest["object"]>): boolean {

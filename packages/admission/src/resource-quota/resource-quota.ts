@@ -1,9 +1,10 @@
 import { type ApiObject, type Dialect, isStatusError, subtractQuantities } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import type { Amounts } from "../amounts.ts";
-import { type Charge, chargesOf, usedAfter } from "./charge.ts";
+import { type Charge, chargesOf, holdingQuotas, usedAfter } from "./charge.ts";
 import { countedResources } from "./counted-resources.ts";
 import { type ChangeQuota, createLedger, type Ledger } from "./ledger.ts";
+import { type LimitedResource, limitedCheck } from "./limited.ts";
 import { usedOf } from "./quota.ts";
 
 type MaybePromise<T> = T | Promise<T>;
@@ -13,16 +14,20 @@ export interface ResourceQuotaOptions {
   /** Those of a namespace, sorted by name. Asked for every write in a namespace: where there are none, at once. */
   readonly quotas: (namespace: string) => MaybePromise<readonly ApiObject[]>;
   readonly change: ChangeQuota;
+  /** What may only be used where a quota says how much. @default nothing */
+  readonly limited?: readonly LimitedResource[];
 }
 
 /** Namespaces use no more than their quotas allow. What a request uses is written into the quotas before the request is carried out. */
-export function resourceQuota({ dialect, quotas, change }: ResourceQuotaOptions): AdmissionPlugin {
+export function resourceQuota({ dialect, quotas, change, limited = [] }: ResourceQuotaOptions): AdmissionPlugin {
   const countedFor = countedResources(dialect);
   const ledger = createLedger(change);
   const admit = (request: AdmissionRequest, found: readonly ApiObject[]): Promise<void> | undefined => {
-    if (found.length === 0) return undefined;
+    const isLimited = limitedCheck(limited, request);
+    if (found.length === 0 && isLimited === undefined) return undefined;
     const counted = countedFor(request);
     if (counted === undefined || !counted.counts(request)) return undefined;
+    isLimited?.(request, counted, holdingQuotas(request, counted, found));
     const charges = chargesOf(request, counted, found);
     for (const { quota, amounts } of charges) {
       const after = usedAfter(request, quota, amounts);

@@ -1,3 +1,4 @@
+import type { AdmissionOptions } from "@svc/admission";
 import type { Authorizer } from "@svc/authz";
 import type { Clock, Dialect } from "@svc/meta";
 import type { Registry } from "@svc/registry";
@@ -13,6 +14,10 @@ export interface AdmissionSources {
   readonly registry: () => Registry;
   readonly objects: ServerObjects;
   readonly authorizer: Authorizer;
+  /** Ends of generated names. */
+  readonly randomSuffix: () => string;
+  /** What those who run the server say of single steps. */
+  readonly options: AdmissionOptions;
   /** Writes as the server itself. */
   readonly writer: () => BootstrapWriter;
 }

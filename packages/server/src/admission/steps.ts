@@ -1,108 +1,164 @@
 import {
   type AdmissionPlugin,
+  alwaysAdmit,
+  alwaysDeny,
+  alwaysPullImages,
   certificateApproval,
   certificateSigning,
   certificateSubjectRestriction,
-  type DefaultClassOptions,
+  clusterTrustBundleAttest,
   defaultIngressClass,
   defaultStorageClass,
+  defaultTolerationSeconds,
+  denyServiceExternalIps,
+  eventRateLimit,
+  extendedResourceToleration,
+  limitPodHardAntiAffinityTopology,
   limitRanger,
+  namespaceAutoProvision,
+  namespaceExists,
   namespaceLifecycle,
   nodeRestriction,
+  ownerReferencesPermissionEnforcement,
   persistentVolumeClaimResize,
+  podNodeSelector,
   podSecurity,
+  podTolerationRestriction,
+  priority,
   resourceQuota,
+  runtimeClass,
+  serviceAccount,
+  storageObjectInUseProtection,
+  taintNodesByCondition,
 } from "@svc/admission";
-import { cachedList, cachedObjects, storedResource } from "../cached-object.ts";
-import { namespaceSource } from "../namespaces.ts";
+import { createNamespace } from "./create-namespace.ts";
+import { resourceOfKind } from "./kinds.ts";
 import { quotaSource } from "./quotas.ts";
+import { type Find, type List, listOf, namespacesOf, objectOf } from "./reads.ts";
 import type { AdmissionSources } from "./sources.ts";
+
+/** Undefined for a server that has nothing of what the step is about. */
+type Make = (sources: AdmissionSources) => AdmissionPlugin | undefined;
 
 /** A built-in step of admission. */
 interface AdmissionStep {
   readonly name: string;
   /** Whether every server has it that does not disable it. */
   readonly byDefault: boolean;
-  /** Undefined for a server that has nothing of what the step is about. */
-  readonly make: (sources: AdmissionSources) => AdmissionPlugin | undefined;
+  readonly make: Make;
+}
+
+function on(name: string, make: Make): AdmissionStep {
+  return { name, byDefault: true, make };
+}
+
+/** A step that is there where somebody asks for it. */
+function off(name: string, make: Make): AdmissionStep {
+  return { name, byDefault: false, make };
 }
 
 /** In the order in which they act. */
 export const admissionSteps: readonly AdmissionStep[] = [
-  {
-    name: "NamespaceLifecycle",
-    byDefault: true,
-    make: ({ dialect, definitions, registry }) => {
-      const namespaces = namespaceSource(definitions, registry);
-      return namespaces === undefined ? undefined : namespaceLifecycle({ dialect, namespaces });
-    },
-  },
-  {
-    name: "LimitRanger",
-    byDefault: true,
-    make: ({ dialect, definitions, registry }) => {
-      const ranges = storedResource(definitions, "", "limitranges");
-      return ranges === undefined ? undefined : limitRanger({ dialect, limitRanges: cachedList(registry, ranges) });
-    },
-  },
-  {
-    name: "NodeRestriction",
-    byDefault: false,
-    make: ({ dialect, objects, authorizer }) => nodeRestriction({ dialect, objects, authorizer }),
-  },
-  {
-    name: "PodSecurity",
-    byDefault: true,
-    make: ({ dialect, definitions, registry }) => {
-      const namespaces = namespaceSource(definitions, registry);
-      const pods = storedResource(definitions, "", "pods");
-      if (namespaces === undefined || pods === undefined) return undefined;
-      return podSecurity({ dialect, namespaces, pods: cachedList(registry, pods) });
-    },
-  },
-  {
-    name: "DefaultStorageClass",
-    byDefault: true,
-    make: (sources) => withClasses(sources, "storage.{api}", "storageclasses", defaultStorageClass),
-  },
-  {
-    name: "PersistentVolumeClaimResize",
-    byDefault: true,
-    make: ({ dialect, definitions, registry }) => {
-      const classes = storedResource(definitions, dialect.expand("storage.{api}"), "storageclasses");
-      if (classes === undefined) return undefined;
-      const { get, getFresh } = cachedObjects(registry, classes);
-      return persistentVolumeClaimResize({ storageClass: (name) => get("", name) ?? getFresh("", name) });
-    },
-  },
-  { name: "CertificateApproval", byDefault: true, make: certificateApproval },
-  { name: "CertificateSigning", byDefault: true, make: certificateSigning },
-  { name: "CertificateSubjectRestriction", byDefault: true, make: certificateSubjectRestriction },
-  {
-    name: "DefaultIngressClass",
-    byDefault: true,
-    make: (sources) => withClasses(sources, "networking.{api}", "ingressclasses", defaultIngressClass),
-  },
-  {
-    name: "ResourceQuota",
-    byDefault: true,
-    make: (sources) => {
-      const quotas = quotaSource(sources);
-      return quotas === undefined ? undefined : resourceQuota(quotas);
-    },
-  },
+  off("AlwaysAdmit", alwaysAdmit),
+  off("NamespaceAutoProvision", (sources) =>
+    given(namespacesOf(sources), (namespaces) =>
+      namespaceAutoProvision({ namespaces, create: createNamespace(sources) }),
+    ),
+  ),
+  on("NamespaceLifecycle", (sources) =>
+    given(namespacesOf(sources), (namespaces) => namespaceLifecycle({ dialect: sources.dialect, namespaces })),
+  ),
+  off("NamespaceExists", (sources) => given(namespacesOf(sources), (namespaces) => namespaceExists({ namespaces }))),
+  off("LimitPodHardAntiAffinityTopology", limitPodHardAntiAffinityTopology),
+  on("LimitRanger", (sources) =>
+    given(listOf(sources, "limitranges"), (limitRanges) => limitRanger({ dialect: sources.dialect, limitRanges })),
+  ),
+  off("ServiceAccount", (sources) =>
+    given(objectOf(sources, "serviceaccounts"), (account) => serviceAccount({ ...sources, serviceAccount: account })),
+  ),
+  off("NodeRestriction", nodeRestriction),
+  off("TaintNodesByCondition", taintNodesByCondition),
+  off("AlwaysPullImages", alwaysPullImages),
+  on("PodSecurity", (sources) =>
+    given(namespacesOf(sources), (namespaces) =>
+      given(listOf(sources, "pods"), (pods) =>
+        podSecurity({ dialect: sources.dialect, namespaces, pods, ...sources.options.podSecurity }),
+      ),
+    ),
+  ),
+  off("PodNodeSelector", (sources) =>
+    given(namespacesOf(sources), (namespaces) =>
+      podNodeSelector({ dialect: sources.dialect, namespaces, ...sources.options.podNodeSelector }),
+    ),
+  ),
+  off("Priority", (sources) => {
+    const classes = "priorityclasses.scheduling.{api}";
+    return both(objectOf(sources, classes), listOf(sources, classes), (find, list) =>
+      priority({
+        dialect: sources.dialect,
+        priorityClass: (name) => find("", name),
+        priorityClasses: () => list(""),
+      }),
+    );
+  }),
+  off("DefaultTolerationSeconds", ({ dialect, options }) =>
+    defaultTolerationSeconds({ dialect, ...options.defaultTolerationSeconds }),
+  ),
+  off("PodTolerationRestriction", (sources) =>
+    given(namespacesOf(sources), (namespaces) =>
+      podTolerationRestriction({ dialect: sources.dialect, namespaces, ...sources.options.podTolerationRestriction }),
+    ),
+  ),
+  off("EventRateLimit", ({ clock, options }) => eventRateLimit({ clock, limits: [], ...options.eventRateLimit })),
+  off("ExtendedResourceToleration", extendedResourceToleration),
+  on("DefaultStorageClass", (sources) =>
+    given(listOf(sources, "storageclasses.storage.{api}"), (list) =>
+      defaultStorageClass({ dialect: sources.dialect, classes: () => list("") }),
+    ),
+  ),
+  off("StorageObjectInUseProtection", storageObjectInUseProtection),
+  off("OwnerReferencesPermissionEnforcement", ({ authorizer, definitions }) =>
+    ownerReferencesPermissionEnforcement({ authorizer, resourceOf: resourceOfKind(definitions) }),
+  ),
+  on("PersistentVolumeClaimResize", (sources) =>
+    given(objectOf(sources, "storageclasses.storage.{api}"), (find) =>
+      persistentVolumeClaimResize({ storageClass: (name) => find("", name) }),
+    ),
+  ),
+  on("RuntimeClass", (sources) =>
+    given(objectOf(sources, "runtimeclasses.node.{api}"), (find) =>
+      runtimeClass({ runtimeClass: (name) => find("", name) }),
+    ),
+  ),
+  on("CertificateApproval", certificateApproval),
+  on("CertificateSigning", certificateSigning),
+  on("ClusterTrustBundleAttest", clusterTrustBundleAttest),
+  on("CertificateSubjectRestriction", certificateSubjectRestriction),
+  on("DefaultIngressClass", (sources) =>
+    given(listOf(sources, "ingressclasses.networking.{api}"), (list) =>
+      defaultIngressClass({ dialect: sources.dialect, classes: () => list("") }),
+    ),
+  ),
+  off("DenyServiceExternalIPs", denyServiceExternalIps),
+  on("ResourceQuota", (sources) =>
+    given(quotaSource(sources), (quotas) => resourceQuota({ ...quotas, ...sources.options.resourceQuota })),
+  ),
+  off("AlwaysDeny", alwaysDeny),
 ];
 
-function withClasses(
-  { dialect, definitions, registry }: AdmissionSources,
-  group: string,
-  resource: string,
-  make: (options: DefaultClassOptions) => AdmissionPlugin,
+function given<T>(
+  source: T | undefined,
+  make: (source: T) => AdmissionPlugin | undefined,
 ): AdmissionPlugin | undefined {
-  const definition = storedResource(definitions, dialect.expand(group), resource);
-  if (definition === undefined) return undefined;
-  const list = cachedList(registry, definition);
-  return make({ dialect, classes: () => list("") });
+  return source === undefined ? undefined : make(source);
+}
+
+function both(
+  find: Find | undefined,
+  list: List | undefined,
+  make: (find: Find, list: List) => AdmissionPlugin,
+): AdmissionPlugin | undefined {
+  return find === undefined || list === undefined ? undefined : make(find, list);
 }
 
 /** The names of the built-in steps. */

@@ -1,0 +1,53 @@
+import { dirname, resolve } from "node:path";
+import type { AdmissionOptions } from "@svc/admission";
+import type { Dialect } from "@svc/meta";
+import * as z from "zod/mini";
+import en from "zod/v4/locales/en.js";
+import { parseConfigurationFile } from "../configuration-file.ts";
+import { readGiven } from "../given-file.ts";
+import { StartupError } from "../startup-error.ts";
+import { pluginConfigurations } from "./plugin-configurations.ts";
+
+const flag = "--admission-control-config-file";
+
+/**
+ * What a file says of plugins, each in place or in a file of its own beside it. Plugins that have nothing to configure are passed over.
+ * @throws {StartupError} for a file that cannot be read, or says what nobody knows
+ */
+export async function loadAdmissionConfiguration(path: string, dialect: Dialect): Promise<AdmissionOptions> {
+  const versions = ["apiserver.config.{api}/v1", "apiserver.{api}/v1alpha1"];
+  const plugin = z.strictObject({
+    name: z.string(),
+    path: z._default(z.string(), ""),
+    configuration: z.optional(z.unknown()),
+  });
+  const schema = z.strictObject({
+    apiVersion: z.enum(versions.map(dialect.expand)),
+    kind: z.literal("AdmissionConfiguration"),
+    plugins: z._default(z.array(plugin), []),
+  });
+  const { plugins } = checked(schema, await readYaml(path), path);
+  const configurations = pluginConfigurations(dialect);
+  let options: AdmissionOptions = {};
+  for (const { name, path: own, configuration } of plugins) {
+    const known = configurations[name];
+    if (known === undefined) continue;
+    const where = own === "" ? `${path}: plugin ${name}` : resolve(dirname(path), own);
+    const value = own === "" ? configuration : await readYaml(where);
+    options = { ...options, ...checked(known, value ?? {}, where) };
+  }
+  return options;
+}
+
+async function readYaml(path: string): Promise<unknown> {
+  const file = parseConfigurationFile(await readGiven(flag, path));
+  if (!file.ok) throw new StartupError(`${flag}: ${path}: ${file.message}`);
+  return file.value;
+}
+
+function checked<T>(schema: z.ZodMiniType<T>, value: unknown, where: string): T {
+  const parsed = z.safeParse(schema, value, { error: en().localeError });
+  if (parsed.success) return parsed.data;
+  const told = parsed.error.issues.map(({ path, message }) => [path.join("."), message].filter((s) => s !== ""));
+  throw new StartupError(`${flag}: ${where}: ${told.map((parts) => parts.join(": ")).join("; ")}`);
+}

@@ -1,0 +1,19 @@
+import type { AdmissionPlugin } from "../admission.ts";
+import { text } from "../fields.ts";
+import { refused } from "../refused.ts";
+import { type CertificateOptions, maySign } from "./signers.ts";
+
+/** Whom a signer trusts is said by those who may say so for it. */
+export function clusterTrustBundleAttest(options: CertificateOptions): AdmissionPlugin {
+  return {
+    name: "ClusterTrustBundleAttest",
+    operations: ["CREATE", "UPDATE"],
+    resources: [options.dialect.expand("clustertrustbundles.certificates.{api}")],
+    validate: async (request) => {
+      const { user, object } = request;
+      const signer = text(object, "spec", "signerName");
+      if (user === undefined || signer === "" || (await maySign(options, user, "attest", signer))) return;
+      throw refused(request, `user not permitted to attest for signerName ${JSON.stringify(signer)}`);
+    },
+  };
+}

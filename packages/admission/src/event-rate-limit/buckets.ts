@@ -1,0 +1,34 @@
+import type { Clock } from "@svc/meta";
+
+interface BucketOptions {
+  readonly clock: Clock;
+  readonly perSecond: number;
+  readonly burst: number;
+  /** Past it those that were not asked for the longest are forgotten, and full again. */
+  readonly maxKeys: number;
+}
+
+/** A bucket of tokens for each key: full at first, filled again with time. */
+export interface Buckets {
+  /** Whether there was a token. */
+  take(key: string): boolean;
+}
+
+export function createBuckets({ clock, perSecond, burst, maxKeys }: BucketOptions): Buckets {
+  /** In the order in which they were asked for. */
+  const buckets = new Map<string, { readonly tokens: number; readonly atMs: number }>();
+  return {
+    take: (key) => {
+      const atMs = clock.monotonic();
+      const known = buckets.get(key);
+      const filled = known === undefined ? burst : known.tokens + ((atMs - known.atMs) / 1000) * perSecond;
+      const tokens = Math.min(burst, filled);
+      const taken = tokens >= 1;
+      buckets.delete(key);
+      buckets.set(key, { tokens: taken ? tokens - 1 : tokens, atMs });
+      const [oldest] = buckets.keys();
+      if (buckets.size > maxKeys && oldest !== undefined) buckets.delete(oldest);
+      return taken;
+    },
+  };
+}

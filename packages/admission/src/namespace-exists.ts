@@ -1,0 +1,17 @@
+import type { AdmissionPlugin } from "./admission.ts";
+import type { NamespaceSource } from "./namespace-lifecycle.ts";
+import { namespaceOf } from "./namespace-of.ts";
+
+/** Nothing is written in a namespace that is not there. */
+export function namespaceExists({ namespaces }: { readonly namespaces: NamespaceSource }): AdmissionPlugin {
+  return {
+    name: "NamespaceExists",
+    operations: ["CREATE", "UPDATE", "DELETE"],
+    validate: (request) => {
+      const { resource, namespace } = request;
+      if (namespace === "" || (resource.group === "" && resource.resource === "namespaces")) return undefined;
+      const found = namespaceOf(namespaces, request);
+      return found instanceof Promise ? found.then(() => undefined) : undefined;
+    },
+  };
+}

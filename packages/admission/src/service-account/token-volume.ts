@@ -1,0 +1,45 @@
+import type { Dialect } from "@svc/meta";
+import type { Pod, PodContainer } from "../pods/pod.ts";
+
+/** A little over an hour, so that such tokens can be told from those that somebody asked for. */
+const expirationSeconds = 3607;
+/** 0644 */
+const readable = 420;
+
+/** Mounts a volume with a token, whom to trust, and the name of the namespace where the programs of a pod look for them. */
+export function addTokenVolume(dialect: Dialect, spec: NonNullable<Pod["spec"]>, randomSuffix: () => string): void {
+  const mountPath = dialect.expand("/var/run/secrets/{labels}/serviceaccount");
+  const prefix = dialect.expand("{system}-api-access-");
+  const volumes = spec.volumes ?? [];
+  const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+  const lacking = containers.filter(({ volumeMounts = [] }) => !volumeMounts.some((m) => m.mountPath === mountPath));
+  if (lacking.length === 0) return;
+  const own = volumes.find(({ name = "" }) => name.startsWith(prefix))?.name;
+  const name = own ?? freeName(volumes, prefix, randomSuffix);
+  for (const container of lacking) mount(container, { name, readOnly: true, mountPath });
+  if (own === undefined) spec.volumes = [...volumes, { name, projected: tokenProjection(dialect) } as { name: string }];
+}
+
+function mount(container: PodContainer, mounted: NonNullable<PodContainer["volumeMounts"]>[number]): void {
+  container.volumeMounts = [...(container.volumeMounts ?? []), mounted];
+}
+
+function freeName(volumes: readonly { readonly name?: string }[], prefix: string, randomSuffix: () => string): string {
+  const taken = new Set(volumes.map(({ name }) => name));
+  let name = prefix + randomSuffix();
+  while (taken.has(name)) name = prefix + randomSuffix();
+  return name;
+}
+
+function tokenProjection(dialect: Dialect): object {
+  const authority = dialect.expand("{system}-root-ca.crt");
+  const namespace = { path: "namespace", fieldRef: { apiVersion: "v1", fieldPath: "metadata.namespace" } };
+  return {
+    sources: [
+      { serviceAccountToken: { expirationSeconds, path: "token" } },
+      { configMap: { name: authority, items: [{ key: "ca.crt", path: "ca.crt" }] } },
+      { downwardAPI: { items: [namespace] } },
+    ],
+    defaultMode: readable,
+  };
+}
