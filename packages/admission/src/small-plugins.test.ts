@@ -1,10 +1,15 @@
 import type { Authorizer } from "@svc/authz";
 import { type ApiObject, kubernetesDialect as dialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
+import { alwaysAdmit, alwaysDeny } from "./always.ts";
 import { certificateApproval, certificateSigning } from "./certificates/signers.ts";
 import { certificateSubjectRestriction } from "./certificates/subject-restriction.ts";
+import { clusterTrustBundleAttest } from "./certificates/trust-bundle-attest.ts";
 import { persistentVolumeClaimResize } from "./claim-resize.ts";
 import { defaultIngressClass, defaultStorageClass } from "./default-class/default-class.ts";
+import { denyServiceExternalIps } from "./deny-external-ips.ts";
+import { storageObjectInUseProtection } from "./storage-object-protection.ts";
+import { taintNodesByCondition } from "./taint-nodes.ts";
 import { requestFor, verdictOf } from "./testing/request.ts";
 import { signingRequests } from "./testing/signing-requests.ts";
 
@@ -118,5 +123,81 @@ describe("subjects of certificates", () => {
     const object = { metadata: { name: "a" }, spec: { signerName, request: Buffer.from(pem).toString("base64") } };
     const request = requestFor("certificatesigningrequests.certificates.k8s.io", object, { subresource });
     expect(await verdictOf(certificateSubjectRestriction({ dialect }), request)).toBe(want);
+  });
+});
+
+describe("what is in use", () => {
+  test.each<[resource: string, finalizers: string[] | undefined, want: readonly string[] | undefined]>([
+    ["persistentvolumeclaims", undefined, ["kubernetes.io/pvc-protection"]],
+    ["persistentvolumeclaims", ["x.y/z"], ["x.y/z", "kubernetes.io/pvc-protection"]],
+    ["persistentvolumes", ["kubernetes.io/pv-protection"], ["kubernetes.io/pv-protection"]],
+    ["volumeattributesclasses.storage.k8s.io", undefined, ["kubernetes.io/vac-protection"]],
+    ["configmaps", undefined, undefined],
+  ])("%s with %j", async (resource, finalizers, want) => {
+    const metadata = { name: "a", ...(finalizers === undefined ? {} : { finalizers }) };
+    const request = requestFor(resource, { metadata });
+    await verdictOf(storageObjectInUseProtection({ dialect }), request);
+    expect(request.object?.metadata.finalizers).toEqual(want);
+  });
+});
+
+describe("new nodes", () => {
+  const taint = { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" };
+  const other = { key: "a", effect: "NoSchedule" };
+  test.each<[taints: readonly object[] | undefined, want: readonly object[]]>([
+    [undefined, [taint]],
+    [[other], [other, taint]],
+    [[{ ...taint, value: "v" }], [{ ...taint, value: "v" }]],
+    [[{ ...taint, effect: "NoExecute" }], [{ ...taint, effect: "NoExecute" }, taint]],
+  ])("with %j", async (taints, want) => {
+    const request = requestFor("nodes", taints === undefined ? {} : { spec: { taints } });
+    await verdictOf(taintNodesByCondition({ dialect }), request);
+    expect(request.object).toMatchObject({ spec: { taints: want } });
+  });
+});
+
+describe("addresses of services", () => {
+  const service = (...externalIPs: readonly string[]): ApiObject =>
+    ({ metadata: { name: "a" }, spec: { externalIPs } }) as unknown as ApiObject;
+  const refused = 'services "a" is forbidden: Use of external IPs is denied by admission control';
+  test.each<[before: ApiObject | undefined, after: ApiObject, want: string]>([
+    [undefined, service(), "admitted"],
+    [undefined, service("1.2.3.4"), refused],
+    [service(), service("1.2.3.4"), refused],
+    [service("1.2.3.4"), service("1.2.3.4"), "admitted"],
+    [service("1.2.3.4", "5.6.7.8"), service("5.6.7.8"), "admitted"],
+    [service("1.2.3.4"), service("5.6.7.8"), refused],
+  ])("from %j to %j", async (oldObject, after, want) => {
+    expect(await verdictOf(denyServiceExternalIps(), requestFor("services", after, { oldObject }))).toBe(want);
+  });
+});
+
+test("everything, and nothing", async () => {
+  const nameless = { ...requestFor("selfsubjectaccessreviews.authorization.k8s.io", { metadata: {} }), name: "" };
+  expect(await verdictOf(alwaysAdmit(), nameless)).toBe("admitted");
+  expect(await verdictOf(alwaysDeny(), nameless)).toBe(
+    'selfsubjectaccessreviews.authorization.k8s.io "Unknown" is forbidden: admission control is denying all modifications',
+  );
+});
+
+describe("bundles of trust", () => {
+  const refused =
+    'clustertrustbundles.certificates.k8s.io "a" is forbidden: user not permitted to attest for signerName "example.com/s"';
+  test.each<[signerName: string, allowed: string, want: string]>([
+    ["example.com/s", "", refused],
+    ["example.com/s", "attest example.com/s", "admitted"],
+    ["example.com/s", "attest example.com/*", "admitted"],
+    ["example.com/s", "sign example.com/s", refused],
+    ["", "", "admitted"],
+  ])("of %j, who may %j", async (signerName, allowed, want) => {
+    const authorizer: Authorizer = {
+      authorize: ({ verb, name }) => ({ verdict: `${verb} ${name}` === allowed ? "allow" : "noOpinion", reason: "" }),
+    };
+    const request = requestFor(
+      "clustertrustbundles.certificates.k8s.io",
+      { spec: { signerName } },
+      { user: { name: "alice", uid: "", groups: [], extra: {} } },
+    );
+    expect(await verdictOf(clusterTrustBundleAttest({ dialect, authorizer }), request)).toBe(want);
   });
 });

@@ -282,3 +282,57 @@ test("a quota that is deleted meanwhile refuses nobody", async () => {
   stored.delete("q");
   expect(await admitted).toBe("admitted");
 });
+
+describe("what may only be used where a quota says how much", () => {
+  const gold = "gold.storageclass.storage.k8s.io/requests.storage";
+  const urgent: ScopeRequirement = { scopeName: "PriorityClass", operator: "In", values: ["urgent", "high"] };
+  const limited: ResourceQuotaOptions["limited"] = [
+    {
+      group: "",
+      resource: "persistentvolumeclaims",
+      matchContains: [".storageclass.storage.k8s.io/"],
+      matchScopes: [],
+    },
+    { group: "", resource: "pods", matchContains: [], matchScopes: [urgent] },
+  ];
+  const unmet = "insufficient quota to match these scopes: [{PriorityClass In [urgent high]}]";
+  const free = `persistentvolumeclaims "a" is forbidden: insufficient quota to consume: gold.storageclass.storage.k8s.io/persistentvolumeclaims,${gold}`;
+  const urgentPod = pod(undefined, undefined, { priorityClassName: "urgent" });
+  test.each<[resource: string, object: object, quotas: readonly Quota[], want: string]>([
+    ["configmaps", {}, [], "admitted"],
+    ["persistentvolumeclaims", claim("1"), [], "admitted"],
+    ["persistentvolumeclaims", claim("1", "gold"), [], free],
+    ["persistentvolumeclaims", claim("1", "gold"), [quota("q", { "requests.storage": "9" })], free],
+    [
+      "persistentvolumeclaims",
+      claim("1", "gold"),
+      [quota("q", { [gold]: "9", "gold.storageclass.storage.k8s.io/persistentvolumeclaims": "9" })],
+      "admitted",
+    ],
+    ["pods", pod(), [], "admitted"],
+    ["pods", urgentPod, [], unmet],
+    ["pods", urgentPod, [quota("q", { pods: "9" })], unmet],
+    ["pods", urgentPod, [quota("q", { pods: "9" }, {}, { scopeSelector: { matchExpressions: [urgent] } })], "admitted"],
+  ])("%s %j with %j", async (resource, object, quotas, want) => {
+    const options: ResourceQuotaOptions = {
+      dialect: kubernetesDialect,
+      quotas: () => quotas,
+      change: async () => undefined,
+      limited,
+    };
+    expect(await verdictOf(resourceQuota(options), requestFor(resource, object))).toBe(want);
+  });
+
+  test("what grows no more is not asked for", async () => {
+    const plugin = resourceQuota({
+      dialect: kubernetesDialect,
+      quotas: () => [],
+      change: async () => undefined,
+      limited,
+    });
+    const oldObject = { metadata: { name: "a" }, ...claim("1", "gold") } as ApiObject;
+    expect(await verdictOf(plugin, requestFor("persistentvolumeclaims", claim("1", "gold"), { oldObject }))).toBe(
+      "admitted",
+    );
+  });
+});

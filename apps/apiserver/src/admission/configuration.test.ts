@@ -1,0 +1,114 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { kubernetesDialect, svcDialect } from "@svc/meta";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { loadAdmissionConfiguration } from "./configuration.ts";
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "admission-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function load(plugins: string, files: Readonly<Record<string, string>> = {}) {
+  const head = "apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\n";
+  const all = {
+    "admission.yaml": plugins.includes("kind: Admission") ? plugins : `${head}plugins: [${plugins}]`,
+    ...files,
+  };
+  for (const [name, text] of Object.entries(all)) await writeFile(join(folder, name), text);
+  return loadAdmissionConfiguration(join(folder, "admission.yaml"), kubernetesDialect);
+}
+
+const eventLimits = (limit: string): string =>
+  `{name: EventRateLimit, configuration: {apiVersion: eventratelimit.admission.k8s.io/v1alpha1, kind: Configuration, limits: [${limit}]}}`;
+const podSecurity = (more: string): string =>
+  `{name: PodSecurity, configuration: {apiVersion: pod-security.admission.config.k8s.io/v1, kind: PodSecurityConfiguration, ${more}}}`;
+
+describe("what files say", () => {
+  const free = { level: "privileged", version: "latest" };
+  test.each<[plugins: string, want: object]>([
+    ["", {}],
+    ["{name: Priority}, {name: Whatever, configuration: {a: b}}", {}],
+    [
+      podSecurity(
+        "defaults: {enforce: baseline, enforce-version: v1.20}, exemptions: {namespaces: [system], usernames: ['system:x']}",
+      ),
+      {
+        podSecurity: {
+          defaults: { enforce: { level: "baseline", version: "v1.20" }, audit: free, warn: free },
+          exemptions: {
+            usernames: new Set(["system:x"]),
+            namespaces: new Set(["system"]),
+            runtimeClasses: new Set(),
+          },
+        },
+      },
+    ],
+    [
+      eventLimits("{type: Server, qps: 5, burst: 10, cacheSize: 0}, {type: User, qps: 1, burst: 1, cacheSize: 7}"),
+      {
+        eventRateLimit: {
+          limits: [
+            { type: "Server", qps: 5, burst: 10 },
+            { type: "User", qps: 1, burst: 1, cacheSize: 7 },
+          ],
+        },
+      },
+    ],
+    [
+      "{name: PodNodeSelector, path: selectors.yaml}",
+      { podNodeSelector: { selectors: new Map([["clusterDefaultNodeSelector", "env=dev"]]) } },
+    ],
+    [
+      "{name: PodTolerationRestriction, configuration: {apiVersion: podtolerationrestriction.admission.k8s.io/v1alpha1, kind: Configuration, default: [{key: d, operator: Exists}]}}",
+      { podTolerationRestriction: { defaults: [{ key: "d", operator: "Exists" }], allowed: [] } },
+    ],
+    [
+      "{name: ResourceQuota, configuration: {apiVersion: apiserver.config.k8s.io/v1, kind: ResourceQuotaConfiguration, limitedResources: [{resource: pods, matchScopes: [{scopeName: PriorityClass, operator: In, values: [a]}]}]}}",
+      {
+        resourceQuota: {
+          limited: [
+            {
+              group: "",
+              resource: "pods",
+              matchContains: [],
+              matchScopes: [{ scopeName: "PriorityClass", operator: "In", values: ["a"] }],
+            },
+          ],
+        },
+      },
+    ],
+  ])("%s", async (plugins, want) => {
+    const files = { "selectors.yaml": "podNodeSelectorPluginConfig: {clusterDefaultNodeSelector: env=dev}" };
+    expect(await load(plugins, files)).toEqual(want);
+  });
+});
+
+describe("what nobody can use", () => {
+  test.each<[plugins: string, problem: string]>([
+    ["kind: AdmissionConfigurations", "apiVersion: "],
+    ["{name: PodNodeSelector, path: none.yaml}", "none.yaml"],
+    ["{name: PodNodeSelector, nope: 1}", "nope"],
+    ["{", "admission.yaml"],
+    [podSecurity("x: 1"), '"x"'],
+    [podSecurity("defaults: {enforce: much}"), "defaults.enforce: "],
+    [podSecurity("defaults: {warn-version: v2}"), 'defaults.warn-version: must be "latest" or "v1.x"'],
+    [podSecurity("exemptions: {namespaces: [Bad_]}"), "exemptions.namespaces.0: is no name"],
+    [podSecurity("exemptions: {namespaces: [a, a]}"), "exemptions.namespaces: must not repeat"],
+    ["{name: PodSecurity, configuration: {}}", "apiVersion: "],
+    ["{name: EventRateLimit}", "limits: "],
+    [eventLimits(""), "limits: "],
+    [eventLimits("{type: Nope, qps: 1, burst: 1}"), "limits.0.type: "],
+    [eventLimits("{type: Server, qps: 0, burst: 1}"), "limits.0.qps: "],
+  ])("%s", async (plugins, problem) => {
+    await expect(load(plugins)).rejects.toThrow(problem);
+    await expect(load(plugins)).rejects.toThrow("--admission-control-config-file: ");
+  });
+
+  test("names of another dialect", async () => {
+    await load("");
+    await expect(loadAdmissionConfiguration(join(folder, "admission.yaml"), svcDialect)).rejects.toThrow("svc.io/v1");
+  });
+});
