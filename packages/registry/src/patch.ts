@@ -1,5 +1,12 @@
 import { type ApiObject, conflict } from "@svc/meta";
-import type { Endpoint, MaybePromise, ObjectName, RequestContext, WriteOptions } from "./context.ts";
+import {
+  andThen,
+  type Endpoint,
+  type MaybePromise,
+  type ObjectName,
+  type RequestContext,
+  type WriteOptions,
+} from "./context.ts";
 import { placeInNamespace } from "./create.ts";
 import { dedupeOwners } from "./owners.ts";
 import { asStored, type Parts, resourceOf, type WriteResult } from "./parts.ts";
@@ -29,15 +36,16 @@ export function patchObject(
     options,
     createIfAbsent: "never",
     repeatable: true,
-    next: async (live, { now }) => {
+    next: (live, { now }) => {
       if (live === undefined) throw new TypeError("a patch needs a live object");
-      const patched = await patch(live);
-      checkIdentity(patched, target, definition.namespaced);
-      version.applyDefaults?.(patched, parts.environment.gates);
-      const next = asStored(version, patched);
-      dedupeOwners(next.metadata, context);
-      parts.ownership.track({ endpoint, live, next, manager: options.fieldManager, now });
-      return next;
+      return andThen(patch(live), (patched) => {
+        checkIdentity(patched, target, definition.namespaced);
+        version.applyDefaults?.(patched, parts.environment.gates);
+        const next = asStored(version, patched);
+        dedupeOwners(next.metadata, context);
+        parts.ownership.track({ endpoint, live, next, manager: options.fieldManager, now });
+        return next;
+      });
     },
   });
 }

@@ -13,6 +13,7 @@ const maxUpdateManagers = 10;
  * updates in many versions may keep more.
  */
 export function capManagers(managers: Map<string, Manager>, max: number = maxUpdateManagers): void {
+  if (managers.size <= max) return;
   const updates = [...managers].filter(([, { operation }]) => operation === "Update");
   let excess = updates.length - max;
   if (excess <= 0) return;

@@ -27,12 +27,10 @@ export type ManagerIdentity = Pick<Manager, "name" | "operation" | "apiVersion" 
  * one in each.
  */
 export function managerId({ name, operation, apiVersion, subresource }: ManagerIdentity): string {
-  return JSON.stringify({
-    ...(name === "" ? {} : { manager: name }),
-    operation,
-    ...(operation === "Apply" ? {} : { apiVersion }),
-    ...(subresource === "" ? {} : { subresource }),
-  });
+  const who = name === "" ? "" : `"manager":${JSON.stringify(name)},`;
+  const version = operation === "Apply" ? "" : `,"apiVersion":${JSON.stringify(apiVersion)}`;
+  const part = subresource === "" ? "" : `,"subresource":${JSON.stringify(subresource)}`;
+  return `{${who}"operation":"${operation}"${version}${part}}`;
 }
 
 /** The managers that entries name. Of two entries of one manager the last counts. @throws {TypeError} when an entry is none */

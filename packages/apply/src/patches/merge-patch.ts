@@ -1,16 +1,24 @@
 import type { JsonValue } from "@svc/meta";
+import { own, put } from "../value.ts";
 
 type Members = Readonly<Record<string, JsonValue>>;
 
 /** Applies a JSON Merge Patch (RFC 7386): members that are null go, objects merge, all else is replaced. Nothing is changed in place. */
 export function mergePatch(target: JsonValue, patch: JsonValue): JsonValue {
   if (!isMembers(patch)) return patch;
-  const merged = new Map<string, JsonValue>(isMembers(target) ? Object.entries(target) : []);
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name);
-    else merged.set(name, mergePatch(merged.get(name) ?? null, value as JsonValue));
+  const merged: Record<string, JsonValue> = isMembers(target) ? { ...target } : {};
+  let lost = false;
+  for (const name in patch) {
+    const value = patch[name] as JsonValue;
+    const before = own(merged, name);
+    if (value !== null) put(merged, name, mergePatch(before ?? null, value));
+    else if (before !== undefined) {
+      delete merged[name];
+      lost = true;
+    }
   }
-  return Object.fromEntries(merged);
+  // What something was deleted of would stay slow.
+  return lost ? { ...merged } : merged;
 }
 
 function isMembers(value: JsonValue): value is Members {

@@ -45,7 +45,7 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
   const bytes = await readBody(parts, state);
   state.audit?.sent(undefined, () => plainPatch(kind, bytes));
   const write = parseWriteQuery(query, {
-    metaGroup: parts.dialect.expand("meta.{api}"),
+    dialect: parts.dialect,
     kind: "PatchOptions",
     apply: isApply(kind),
   });
@@ -93,7 +93,7 @@ function plainPatch(kind: PatchKind, bytes: Buffer): unknown {
 
 /** @throws {StatusError} 415 */
 function patchKindOf({ gates }: ServerParts, contentType: string | undefined, typed: boolean): PatchKind {
-  const given = (contentType?.split(";")[0] ?? "").trim();
+  const given = (contentType?.split(";", 1)[0] ?? "").trim();
   const isOffered: Partial<Record<PatchKind, boolean>> = {
     strategic: typed,
     applyCbor: gates.enabled("CBORServingAndStorage"),

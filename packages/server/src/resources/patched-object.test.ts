@@ -1,9 +1,11 @@
 import { builtinDefinitions } from "@svc/api";
+import { mergePatch } from "@svc/apply";
 import { createCodec, DecodeError } from "@svc/codec";
-import { formatApiVersion, type JsonValue, kubernetesDialect } from "@svc/meta";
+import { type ApiObject, formatApiVersion, type JsonValue, kubernetesDialect } from "@svc/meta";
 import { randomObject } from "@svc/schema/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { patchedObject } from "./patched-object.ts";
 
 const codec = createCodec();
 const definitions = builtinDefinitions(kubernetesDialect);
@@ -40,7 +42,47 @@ describe("what a patch makes is taken as it is just where the exact decoder woul
   }
 });
 
+/** All objects and lists in a value. */
+function partsOf(value: unknown): readonly unknown[] {
+  return typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(partsOf)] : [];
+}
+
 /** A value in the form that objects have anyway is never left to the exact decoder. */
 function isOwnForm(object: unknown, value: JsonValue): boolean {
   return JSON.stringify(object) === JSON.stringify(value);
 }
+
+describe("a merge patch makes of an object what it makes of its exact JSON", () => {
+  for (const resource of ["configmaps", "pods", "deployments", "customresourcedefinitions"]) {
+    const definition = definitions.find((d) => d.resource === resource);
+    const version = definition?.versions[0];
+    if (definition === undefined || version === undefined) throw new TypeError(`there are no ${resource}`);
+    const kind = { group: version.group, version: version.version, kind: definition.kind };
+    const root = { kind: kind.kind, apiVersion: formatApiVersion(version) };
+    const context = { parts: { codec }, state: { warnings: new Set() }, expected: { kind, type: version, definition } };
+    test(resource, () => {
+      fc.assert(
+        fc.property(randomObject(version.schema), randomObject(version.schema), (object, other) => {
+          const live = codec.takeValue({ ...object, ...root } as JsonValue, version);
+          fc.pre(live !== undefined);
+          const before = structuredClone(live);
+          const patch = { ...other, ...root, spec: null, data: { a: null, b: "1" } } as JsonValue;
+          const made = (kind: "merge" | "json"): unknown =>
+            patchedObject(
+              { ...context, validation: "Ignore" } as unknown as Parameters<typeof patchedObject>[0],
+              () => ({ kind, patch: (value) => mergePatch(value, structuredClone(patch)), strictErrors: [] }),
+              live,
+            );
+          expect(made("merge")).toEqual(made("json"));
+          expect(live).toEqual(before);
+          const { metadata, ...rest } = made("merge") as ApiObject;
+          const parts = partsOf(live);
+          expect(
+            partsOf({ ...rest, metadata: { ...metadata, managedFields: [] } }).filter((x) => parts.includes(x)),
+          ).toEqual([]);
+        }),
+        { numRuns: 20 },
+      );
+    });
+  }
+});

@@ -2,10 +2,13 @@ import { PatchFailedError, PatchTooLargeError } from "@svc/apply";
 import { type Decoded, DecodeError, strictErrorMessage } from "@svc/codec";
 import {
   type ApiObject,
+  copyJson,
   formatApiVersion,
+  type GroupVersionKind,
   invalid,
   invalidObject,
   type JsonValue,
+  type ObjectMeta,
   requestTooLarge,
   StatusError,
 } from "@svc/meta";
@@ -35,7 +38,8 @@ export function patchedObject(context: PatchContext, readPatcher: () => Patcher,
   const { kind, type } = expected;
   const before = (): JsonValue =>
     parts.codec.valueOf(live, type, { kind: kind.kind, apiVersion: formatApiVersion(kind) });
-  const plain = plainlyPatched(context, readPatcher(), before());
+  const first = readPatcher();
+  const plain = plainlyPatched(context, first, first.kind === "merge" ? mergeable(live, kind) : before());
   if (plain !== undefined) return plain;
   const patcher = readPatcher();
   const after = inTextOrder(applied(patcher, before()), patcher.opens?.());
@@ -53,6 +57,16 @@ export function patchedObject(context: PatchContext, readPatcher: () => Patcher,
     if (error instanceof DecodeError) throw wrong(patcher.kind === "strategic" ? error.ofValue : error.message);
     throw error;
   }
+}
+
+/** What is null in JSON is absent in the object, which is one to a merge patch: so a copy will do. The managers are shared. */
+function mergeable(live: ApiObject, kind: GroupVersionKind): JsonValue {
+  const { metadata, ...rest } = live;
+  const { managedFields, ...own } = metadata;
+  const copy = copyJson(own) as ObjectMeta;
+  if (managedFields !== undefined) copy.managedFields = managedFields;
+  const object = { ...copyJson(rest), kind: kind.kind, apiVersion: formatApiVersion(kind), metadata: copy };
+  return object as unknown as JsonValue;
 }
 
 /** The usual case: nothing is odd about the patch, nor about its result. @throws {StatusError} for a patch that fails */

@@ -1,5 +1,6 @@
 import {
   badRequest,
+  type Dialect,
   type FieldError,
   type FieldSelector,
   forbidden,
@@ -166,14 +167,14 @@ const maxFieldManagerBytes = 128;
 const plainWrite: WriteQuery = { dryRun: false, fieldManager: "", fieldValidation: "Warn", force: false };
 
 interface WriteQueryRules {
-  readonly metaGroup: string;
+  readonly dialect: Dialect;
   readonly kind: "CreateOptions" | "UpdateOptions" | "PatchOptions";
   /** Of a patch: whether it is an apply. */
   readonly apply?: boolean;
 }
 
 /** @throws {StatusError} 422 for values that are not known */
-export function parseWriteQuery(query: URLSearchParams, { metaGroup, kind, apply }: WriteQueryRules): WriteQuery {
+export function parseWriteQuery(query: URLSearchParams, { dialect, kind, apply }: WriteQueryRules): WriteQuery {
   if (query.size === 0 && apply !== true) return plainWrite;
   const errors: FieldError[] = [];
   const manager = query.get("fieldManager") ?? "";
@@ -187,7 +188,7 @@ export function parseWriteQuery(query: URLSearchParams, { metaGroup, kind, apply
   const dryRun = dryRunOf(query.getAll("dryRun"), errors);
   const validation = query.get("fieldValidation") ?? "";
   if (!validations.includes(validation)) errors.push(notSupported("fieldValidation", validation, validations));
-  if (errors.length > 0) throw invalidObject({ group: metaGroup, kind, name: "" }, errors);
+  if (errors.length > 0) throw invalidObject({ group: dialect.expand("meta.{api}"), kind, name: "" }, errors);
   return {
     dryRun,
     fieldManager: manager,

@@ -37,7 +37,7 @@ export async function create(parts: ServerParts, state: RequestState, route: Rou
   const typed = endpoint.version.semantics === "typed";
   const format = bodyFormat(parts, state.request.header("content-type"), typed);
   const bytes = await readBody(parts, state);
-  const write = parseWriteQuery(query, { metaGroup: parts.dialect.expand("meta.{api}"), kind: "CreateOptions" });
+  const write = parseWriteQuery(query, { dialect: parts.dialect, kind: "CreateOptions" });
   const expected = expectedOf(route);
   const object = decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation });
   const { stored } = await parts.registry.create(endpoint, contextOf(state), {
@@ -54,7 +54,7 @@ export async function update(parts: ServerParts, state: RequestState, route: Rou
   const { query } = state.info;
   const form = parts.negotiator.form(state.request, query, offersOf(route));
   const bytes = await readBody(parts, state);
-  const write = parseWriteQuery(query, { metaGroup: parts.dialect.expand("meta.{api}"), kind: "UpdateOptions" });
+  const write = parseWriteQuery(query, { dialect: parts.dialect, kind: "UpdateOptions" });
   const typed = endpoint.version.semantics === "typed";
   const format = bodyFormat(parts, state.request.header("content-type"), typed);
   const target = { namespace, name };

@@ -38,7 +38,7 @@ export async function readAction<T extends ApiObject>(
   const form = parts.negotiator.form(state.request, query, offersOf(route));
   const format = bodyFormat(parts, state.request.header("content-type"), true);
   const bytes = await readBody(parts, state);
-  const write = parseWriteQuery(query, { metaGroup: parts.dialect.expand("meta.{api}"), kind: "CreateOptions" });
+  const write = parseWriteQuery(query, { dialect: parts.dialect, kind: "CreateOptions" });
   const expected = bodyOf(route);
   const object = decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation }) as T;
   // What belongs to no namespace is not told of one.
