@@ -3,6 +3,7 @@
  */
 import { type Dialect, dns1035Label, dns1123Label, type NameRule, pathSegment } from "@svc/meta";
 import type { DeletionStrategy, Strategy } from "@svc/schema";
+import { canonicalIpName } from "../validation/shared/address-spelling.ts";
 import { same } from "../validation/shared/equal.ts";
 import { apiService } from "./api-service.ts";
 import { certificateSigningRequest } from "./certificate-signing-request.ts";
@@ -93,7 +94,7 @@ export function kindStrategies(dialect: Dialect): Readonly<Record<string, KindSt
     [`${storage}/VolumeAttachment`]: { ...returnsObject, ...checksObjectTwice },
     [`${storage}/VolumeAttributesClass`]: returnsObject,
     [dialect.expand("discovery.{api}/EndpointSlice")]: { ...endpointSlice, ...checksObjectOnly },
-    [dialect.expand("networking.{api}/IPAddress")]: { nameRule: anyName, ...checksObjectFirst },
+    [dialect.expand("networking.{api}/IPAddress")]: { nameRule: canonicalIpName, ...checksObjectFirst },
     [dialect.expand("networking.{api}/NetworkPolicy")]: checksObjectFirst,
     [dialect.expand("networking.{api}/ServiceCIDR")]: checksChangeOnly,
     [dialect.expand("certificates.{api}/CertificateSigningRequest")]: certificateSigningRequest(dialect),

@@ -1,7 +1,6 @@
 import { dns1123Subdomain, pathSegment } from "@svc/meta";
 import type * as networkingv1 from "../../gen/types/networking-v1.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { canonicalIp } from "../shared/address-spelling.ts";
 import { type Check, members, named, needed } from "../shared/check.ts";
 import { immutable } from "../shared/equal.ts";
 import { kind } from "../shared/kind.ts";
@@ -23,10 +22,7 @@ const parent: Check<networkingv1.IPAddress> = ({ spec }, at) => {
 };
 
 export const ipAddress: KindValidation = kind<networkingv1.IPAddress>({
-  create: (object, at) => {
-    canonicalIp(object.metadata?.name ?? "", at.field("metadata").field("name"));
-    parent(object, at);
-  },
+  create: parent,
   update: (object, old, at) => {
     parent(object, at);
     immutable(object.spec?.parentRef, old.spec?.parentRef, placeOf(at));

@@ -1,5 +1,5 @@
-import type { Dialect } from "@svc/meta";
-import type { Check } from "./check.ts";
+import type { Dialect, NameRule } from "@svc/meta";
+import { type Check, named } from "./check.ts";
 import { cidrMessage, formatCidr, formatIp, ipMessage, networkOf, parseCidr, parseIp } from "./ip.ts";
 
 /** How an address or a range is written that has one canonical form. */
@@ -20,15 +20,23 @@ export function canonicalAddress(text: string): string {
 }
 
 /** An address in its one form. */
-export const canonicalIp: Check<string> = (value, at) => {
+export const canonicalIpName: NameRule = (value) => {
   const ip = parseIp(value);
-  if (ip === undefined) return at.invalid(value, ipMessage);
+  if (ip === undefined) return [ipMessage];
   const canonical = formatIp(ip);
-  const spelling = spellingOf(value, canonical);
-  if (spelling === "leadingZeros") at.invalid(value, "must not have leading 0s");
-  else if (spelling === "mapped") at.invalid(value, "must not be an IPv4-mapped IPv6 address");
-  else if (spelling === "other") at.invalid(value, `must be in canonical form ("${canonical}")`);
+  switch (spellingOf(value, canonical)) {
+    case "leadingZeros":
+      return ["must not have leading 0s"];
+    case "mapped":
+      return ["must not be an IPv4-mapped IPv6 address"];
+    case "other":
+      return [`must be in canonical form ("${canonical}")`];
+    default:
+      return [];
+  }
 };
+
+export const canonicalIp: Check<string> = named(canonicalIpName);
 
 /** A range in its one form, which names its first address. */
 export const canonicalCidr: Check<string> = (value, at) => {
