@@ -9,7 +9,7 @@ export type {
   User,
   WriteOptions,
 } from "./context.ts";
-export type { CreateInput } from "./create.ts";
+export { type CreateInput, wipeSystemFields } from "./create.ts";
 export type { DeleteInput, DeleteOptions, DeleteResult } from "./delete.ts";
 export type { DeleteCollectionInput, DeletedCollection } from "./delete-collection.ts";
 export { foregroundFinalizer, orphanFinalizer, type PropagationPolicy } from "./finalizers.ts";

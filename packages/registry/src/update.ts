@@ -207,6 +207,8 @@ async function replace(
   if (shouldRemove(endpoint.definition, next, old))
     return removeFinished(parts, endpoint, context, { current, next, dryRun: change.options.dryRun === true });
   const store = storeOf(parts, endpoint);
+  // Of a dry run it comes back as it was sent, since nothing is stored.
+  if (next.metadata.selfLink !== undefined && change.options.dryRun !== true) delete next.metadata.selfLink;
   const value = store.encode(next);
   if (store.sameContent(current, value)) return { ok: true, result: { stored: current, created: false } };
   if (change.options.dryRun === true)
@@ -323,7 +325,6 @@ function restore({ metadata }: ApiObject, { metadata: old }: ApiObject): void {
   if (old.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.deletionTimestamp;
   if (old.deletionGracePeriodSeconds !== undefined)
     metadata.deletionGracePeriodSeconds ??= old.deletionGracePeriodSeconds;
-  if (metadata.selfLink !== undefined) delete metadata.selfLink;
 }
 
 function raiseGeneration(

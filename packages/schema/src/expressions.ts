@@ -16,6 +16,8 @@ export interface Expressions {
 export interface AdmissionExpressionOptions {
   /** Whether `params` is there. */
   readonly params: boolean;
+  /** Whether `variables` is there, even before any is declared. @default false */
+  readonly variables?: boolean;
 }
 
 /** The type of an expression's result, as errors name it; or why it is no expression. */

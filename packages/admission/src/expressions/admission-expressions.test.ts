@@ -48,6 +48,12 @@ it("messages authorize nothing", () => {
 });
 
 describe("variables", () => {
+  it("are there, without any, where something could not be declared", () => {
+    expect(first("variables.a", expressions.admission({ params: false, variables: true }))).toBe(
+      head("1:10: undefined field 'a'"),
+    );
+  });
+
   it("are known, with their types, to what comes later", () => {
     const scope = expressions.admission({ params: false });
     expect(scope.declare("a", "1")).toEqual({ type: "int" });

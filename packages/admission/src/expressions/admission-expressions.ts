@@ -45,14 +45,15 @@ export function createExpressions(): Expressions {
     return made;
   };
   return {
-    admission: ({ params }) => admissionExpressions((authorizer) => environment(params, authorizer)),
+    admission: ({ params, variables = false }) =>
+      admissionExpressions((authorizer) => environment(params, authorizer), variables),
     devices: deviceExpressions,
     values: valueExpressions,
   };
 }
 
-function admissionExpressions(environment: (authorizer: boolean) => Env): AdmissionExpressions {
-  let variables: ReadonlyMap<string, NativeField> | undefined;
+function admissionExpressions(environment: (authorizer: boolean) => Env, hasVariables: boolean): AdmissionExpressions {
+  let variables: ReadonlyMap<string, NativeField> | undefined = hasVariables ? new Map() : undefined;
   const current = (authorizer: boolean): Env =>
     variables === undefined
       ? environment(authorizer)

@@ -1,5 +1,6 @@
 import type { AdmissionRequest } from "@svc/admission";
 import { type ApiObject, formatTime } from "@svc/meta";
+import { wipeSystemFields } from "@svc/registry";
 import type { Form } from "../encode/form.ts";
 import { unstoredAnswer } from "../encode/unstored.ts";
 import type { Answer } from "../http/exchange.ts";
@@ -41,6 +42,7 @@ export async function readAction<T extends ApiObject>(
   const write = parseWriteQuery(query, { dialect: parts.dialect, kind: "CreateOptions" });
   const expected = bodyOf(route);
   const object = decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation }) as T;
+  if (route.subresource === undefined) wipeSystemFields(object.metadata);
   // What belongs to no namespace is not told of one.
   if (!route.endpoint.definition.namespaced) delete object.metadata.namespace;
   const manager = managerOf(write.fieldManager, state.request.header("user-agent"));

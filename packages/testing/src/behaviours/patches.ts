@@ -23,6 +23,14 @@ function applied(replicas: string): string {
 
 export const patches: readonly Scenario[] = [
   {
+    name: "where an object once said that it is",
+    exchanges: [
+      post(maps, { metadata: { name: "l", selfLink: "x" } }, { lacks: ["selfLink"] }),
+      patch("merge", `${maps}/l`, { metadata: { selfLink: "x" }, data: { a: "b" } }, { lacks: ["selfLink"] }),
+      patch("merge", `${maps}/l?dryRun=All`, { metadata: { selfLink: "x" } }, { has: { metadata: { selfLink: "x" } } }),
+    ],
+  },
+  {
     name: "merge patches",
     exchanges: [
       map,

@@ -30,8 +30,8 @@ export function validatingPolicy(expressions: Expressions | undefined): KindVali
       const specAt = at.field("spec");
       const params = spec.paramKind !== undefined;
       constraints(spec, specAt);
-      const compiled = expressions?.admission({ params });
-      matchConditions(spec.matchConditions ?? [], compiled, specAt.field("matchConditions"));
+      matchConditions(spec.matchConditions ?? [], expressions?.admission({ params }), specAt.field("matchConditions"));
+      const compiled = expressions?.admission({ params, variables: (spec.variables ?? []).length > 0 });
       variables(spec.variables ?? [], compiled, specAt.field("variables"));
       verdicts(spec, { compiled, at: specAt, name: object.metadata?.name ?? "" });
     },

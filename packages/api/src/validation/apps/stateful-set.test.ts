@@ -84,7 +84,7 @@ describe("a stateful set", () => {
       [
         `spec.selector.matchLabels: Invalid value: "_": ${formats.qualified}`,
         `spec.selector.matchLabels: Invalid value: "_": ${formats.labelValue}`,
-        'spec.selector: Invalid value: {"matchLabels":{"a":"b","_":"_"}}',
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"_":"_", "a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}',
       ],
     ],
     [
@@ -95,7 +95,7 @@ describe("a stateful set", () => {
       { selector: { matchExpressions: [{ key: "a", operator: "x" }] } },
       [
         'spec.selector.matchExpressions[0].operator: Invalid value: "x": not a valid selector operator',
-        'spec.selector: Invalid value: {"matchLabels":{"a":"b"},"matchExpressions":[{"key":"a","operator":"x"}]}',
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"a", Operator:"x", Values:[]string(nil)}}}',
       ],
     ],
     [

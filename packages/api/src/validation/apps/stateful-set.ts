@@ -11,6 +11,7 @@ import { kind } from "../shared/kind.ts";
 import { notNegative } from "../shared/number.ts";
 import type { Place } from "../shared/place.ts";
 import { replicaCounts } from "../shared/replica-counts.ts";
+import { shownSelector } from "../shared/shown-selector.ts";
 import { amountOfPods } from "./rolling-update.ts";
 import { reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
 
@@ -119,7 +120,7 @@ function selectedTemplate(dialect: Dialect): (spec: Spec, at: Place) => void {
     const found = selection(selector, template, place);
     if (selector === undefined) place.required();
     else if (selectsNothingInParticular(selector)) place.invalid(selector, "empty selector is invalid for statefulset");
-    if (found === "invalid") place.invalid(selector, "");
+    if (found === "invalid" && selector !== undefined) place.invalid(shownSelector(selector), "");
     else {
       if (found === "misses") reportMiss(template, at.field("template"));
       metadata(template, at.field("template"));

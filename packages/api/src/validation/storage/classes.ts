@@ -24,9 +24,10 @@ const parameters: Check<Readonly<Record<string, string>>> = (map, at) => {
   if (bytes > maxParameterBytes) at.tooLong(maxParameterBytes);
 };
 
-/** Names of drivers may have upper-case letters. */
+/** Names of drivers may have upper-case letters; errors show them without. */
 const driverName: Check<string> = (name, at) => {
-  for (const problem of qualifiedName(name.toLowerCase())) at.invalid(name, problem);
+  const lower = name.toLowerCase();
+  for (const problem of qualifiedName(lower)) at.invalid(lower, problem);
 };
 
 const topologyValues: Check<readonly string[]> = (values, at) => {
