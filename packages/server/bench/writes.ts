@@ -50,6 +50,7 @@ async function ask({ method, target, type = "application/json", body }: Ask): Pr
 }
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
 const text = "server.7f3a.address = 10.20.30.40:8080; ".repeat(50).slice(0, 1_900);
 
 function configMap(name: string, data: object = {}, resourceVersion?: string): string {
@@ -96,12 +97,12 @@ function metadataOf(name: string): object {
 }
 
 /** Of about 5 KB. */
-function deployment(name: string, setting: number): string {
+function deployment(name: string, setting: number, metadata: object = {}): string {
   const labels = { app: "bench", instance: name };
   return JSON.stringify({
     apiVersion: "apps/v1",
     kind: "Deployment",
-    metadata: metadataOf(name),
+    metadata: { ...metadataOf(name), ...metadata },
     spec: {
       replicas: 0,
       selector: { matchLabels: labels },
@@ -111,7 +112,7 @@ function deployment(name: string, setting: number): string {
 }
 
 function apply(name: string, setting: number): Ask {
-  const target = `/apis/apps/v1/namespaces/default/deployments/${name}?fieldManager=bench`;
+  const target = `${deployments}/${name}?fieldManager=bench`;
   return { method: "PATCH", target, type: "application/apply-patch+yaml", body: deployment(name, setting) };
 }
 
@@ -119,6 +120,11 @@ function apply(name: string, setting: number): Ask {
 const objects = 64;
 let serial = 0;
 const nameOf = (scenario: string): string => `${scenario}-${serial++ % objects}`;
+
+function update(scenario: string): Ask {
+  const name = nameOf(scenario);
+  return { method: "PUT", target: `${deployments}/${name}`, body: deployment(name, serial) };
+}
 
 const patch = (name: string, body: object): Ask => ({
   method: "PATCH",
@@ -138,6 +144,9 @@ const scenarios: Readonly<Record<string, () => Ask>> = {
     const name = nameOf("same");
     return { method: "PUT", target: `${configMaps}/${name}`, body: configMap(name) };
   },
+  "update of a Deployment": () => update("owned"),
+  // An object whose owners were cleared has none from then on: the difference is what tracking costs.
+  "update of a Deployment that nobody owns": () => update("unowned"),
   "merge patch": () => patch(nameOf("object"), { data: { count: String(serial) } }),
   apply: () => apply(nameOf("applied"), serial),
   "apply, nothing changed": () => apply(nameOf("steady"), 0),
@@ -146,6 +155,13 @@ const scenarios: Readonly<Record<string, () => Ask>> = {
 for (let i = 0; i < objects; i++) {
   for (const name of [`object-${i}`, `same-${i}`])
     await ask({ method: "POST", target: configMaps, body: configMap(name) });
+  await ask({ method: "POST", target: deployments, body: deployment(`owned-${i}`, 0) });
+  const cleared = deployment(`unowned-${i}`, 0, { managedFields: [] });
+  for (const [method, target] of [
+    ["POST", deployments],
+    ["PUT", `${deployments}/unowned-${i}`],
+  ] as const)
+    await ask({ method, target, body: cleared });
   await ask(apply(`applied-${i}`, 0));
   await ask(apply(`steady-${i}`, 0));
 }
