@@ -4,6 +4,7 @@ import { tokenCleaner } from "./bootstrap/token-cleaner.ts";
 import type { Controller } from "./controller.ts";
 import { garbageCollector } from "./garbage/garbage-collector.ts";
 import { namespaceController } from "./namespace/namespace-controller.ts";
+import { resourceQuotaController } from "./quota/resource-quota-controller.ts";
 import { rootCaPublisher } from "./root-ca/root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account/service-account-controller.ts";
 import { tokenSecretController } from "./service-account/token-secret-controller.ts";
@@ -14,6 +15,7 @@ export const allControllers: readonly Controller[] = [
   clusterRoleAggregation,
   garbageCollector,
   namespaceController,
+  resourceQuotaController,
   rootCaPublisher,
   serviceAccountController,
   tokenCleaner,

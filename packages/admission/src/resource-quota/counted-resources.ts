@@ -11,7 +11,9 @@ const plainNames = new Set(["configmaps", "secrets", "replicationcontrollers", "
 const uncounted = ["/events", "/bindings", "events.{api}/events", "authorization.{api}/localsubjectaccessreviews"];
 
 /** How a resource is counted; undefined for what is not. */
-export function countedResources(dialect: Dialect): (request: AdmissionRequest) => Counted | undefined {
+export function countedResources(
+  dialect: Dialect,
+): (request: Pick<AdmissionRequest, "resource">) => Counted | undefined {
   const special = new Map<string, Counted>([
     ["/pods", countedPod],
     ["/services", countedService],

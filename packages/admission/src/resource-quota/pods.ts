@@ -24,6 +24,7 @@ interface AffinityTerms {
 }
 
 interface Pod extends ApiObject {
+  readonly status?: { readonly phase?: string };
   readonly spec?: {
     readonly activeDeadlineSeconds?: number | null;
     readonly priorityClassName?: string;
@@ -67,7 +68,13 @@ function isExtended(name: string): boolean {
   return name.startsWith("requests.") && name.includes("/");
 }
 
-function usageOf({ spec }: Pod): Amounts {
+/** A pod that has ended is still there, and holds nothing else. */
+function usageOf(pod: Pod): Amounts {
+  const ended = pod.status?.phase === "Failed" || pod.status?.phase === "Succeeded";
+  return ended ? new Map([["count/pods", one]]) : needsOf(pod);
+}
+
+function needsOf({ spec }: Pod): Amounts {
   const needs = (member: "requests" | "limits"): Amounts => {
     const of = ({ resources }: Container): Amounts => amounts(resources?.[member]);
     const running = (spec?.containers ?? []).map(of).reduce(sumOf, noAmounts);

@@ -101,12 +101,11 @@ function appArmor(annotations: Annotations, spec: core.PodSpec, at: Place, prefi
 
 /** What is said once about a pod stays said. */
 function updates(annotations: Annotations, old: Annotations, at: Place, { mirror, appArmor: prefix }: Keys): void {
-  for (const key of sortedKeys(annotations)) {
-    if (!key.startsWith(prefix) || old[key] === annotations[key]) continue;
-    at.item(key).forbidden(`may not ${key in old ? "update" : "add"} AppArmor annotations`);
-  }
   for (const key of sortedKeys(old))
-    if (key.startsWith(prefix) && !(key in annotations)) at.item(key).forbidden("may not remove AppArmor annotations");
+    if (key.startsWith(prefix) && old[key] !== annotations[key])
+      at.item(key).forbidden("may not remove or update AppArmor annotations");
+  for (const key of sortedKeys(annotations))
+    if (key.startsWith(prefix) && !(key in old)) at.item(key).forbidden("may not add AppArmor annotations");
   const [before, now] = [old[mirror], annotations[mirror]];
   if (before === now) return;
   if (before === undefined) at.item(mirror).forbidden("may not add mirror pod annotation");

@@ -1,0 +1,1 @@
+export { type QuotaRecount, type QuotaStatus, quotaRecount } from "./recount.ts";

@@ -1,0 +1,77 @@
+import { type Informer, type ServedResource, startInformer } from "@svc/client";
+import { type ApiObject, type GroupResource, qualifiedResource } from "@svc/meta";
+import { type ControllerContext, informerOptions } from "../controller.ts";
+import { preferredResources } from "../served-resources.ts";
+
+/** Copies of the objects of some resources, kept up to date. */
+export interface CountedObjects {
+  /** Follows these resources, and no others. Resolves when all of them that are served are known. */
+  follow(resources: readonly GroupResource[]): Promise<void>;
+  /** Of a namespace; nothing for a resource that is not followed. */
+  list(resource: GroupResource, namespace: string): readonly ApiObject[];
+}
+
+interface CountedObjectsOptions {
+  readonly context: ControllerContext;
+  /** What an object takes, as a text that is the same as long as nothing changes. */
+  readonly fingerprint: (resource: GroupResource, object: ApiObject) => string;
+  /** Is told when objects that were there are gone, or take something else. */
+  readonly onChange: (resource: GroupResource, namespace: string) => void;
+}
+
+interface Followed {
+  readonly informer: Informer<ApiObject>;
+  readonly stop: AbortController;
+}
+
+/** Of these more than their number counts. */
+const wholeObjects = ["pods", "services", "persistentvolumeclaims"];
+
+export function createCountedObjects({ context, fingerprint, onChange }: CountedObjectsOptions): CountedObjects {
+  const { reader, signal } = context;
+  const followed = new Map<string, Followed>();
+
+  const start = (resource: ServedResource): Followed => {
+    const stop = new AbortController();
+    const { group, version } = resource;
+    const metadataOnly = group !== "" || !wholeObjects.includes(resource.resource);
+    const informer = startInformer<ApiObject>({
+      ...informerOptions(context),
+      signal: AbortSignal.any([signal, stop.signal]),
+      resource: reader.resource<ApiObject>({ group, version, resource: resource.resource, metadataOnly }),
+    });
+    const changed = ({ metadata }: { readonly metadata: { readonly namespace?: string } }): void =>
+      onChange(resource, metadata.namespace ?? "");
+    informer.subscribe({
+      // What is new has been charged by whoever admitted it.
+      set: (object, before) => {
+        if (before !== undefined && fingerprint(resource, object) !== fingerprint(resource, before)) changed(object);
+      },
+      remove: changed,
+    });
+    return { informer, stop };
+  };
+
+  return {
+    follow: async (resources) => {
+      const wanted = new Map(resources.map((resource) => [qualifiedResource(resource), resource]));
+      for (const [key, { stop }] of followed) {
+        if (wanted.has(key)) continue;
+        stop.abort(new Error("no quota is about it any more"));
+        followed.delete(key);
+      }
+      if ([...wanted.keys()].some((key) => !followed.has(key))) {
+        const served = preferredResources((await reader.discovery.served()).resources);
+        for (const resource of served) {
+          const key = qualifiedResource(resource);
+          const isListed = ["list", "watch"].every((verb) => resource.verbs.includes(verb));
+          // Another key may have begun to follow it meanwhile.
+          if (wanted.has(key) && !followed.has(key) && resource.namespaced && isListed)
+            followed.set(key, start(resource));
+        }
+      }
+      await Promise.all([...wanted.keys()].map((key) => followed.get(key)?.informer.synced));
+    },
+    list: (resource, namespace) => followed.get(qualifiedResource(resource))?.informer.list(namespace) ?? [],
+  };
+}

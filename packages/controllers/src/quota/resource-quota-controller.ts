@@ -1,0 +1,96 @@
+import { quotaRecount } from "@svc/admission/quota";
+import { type Stored, startInformer } from "@svc/client";
+import { type ApiObject, type GroupResource, timeMs } from "@svc/meta";
+import { type Controller, informerOptions } from "../controller.ts";
+import { ifThere } from "../if-there.ts";
+import { createWorkQueue } from "../work-queue.ts";
+import { createCountedObjects } from "./counted-objects.ts";
+
+interface Quota extends ApiObject {
+  readonly spec?: { readonly hard?: Readonly<Record<string, string>> };
+  readonly status?: {
+    readonly hard?: Readonly<Record<string, string>>;
+    readonly used?: Readonly<Record<string, string>>;
+  };
+}
+
+/** What was counted while something else was under way is put right after so long. */
+const recountMs = 5 * 60_000;
+
+/**
+ * Counts what is used of quotas: admission adds what is about to be made, this takes away what is gone. It reads only what some quota is
+ * about.
+ */
+export const resourceQuotaController: Controller = {
+  name: "resourcequota-controller",
+  aliases: ["resourcequota"],
+  serviceAccount: "resourcequota-controller",
+  onByDefault: true,
+  start: async (context) => {
+    const { client, reader, dialect, clock, signal } = context;
+    const names = { group: "", version: "v1", resource: "resourcequotas", kind: "ResourceQuota" };
+    const quotas = startInformer<Quota>({ ...informerOptions(context), resource: reader.resource<Quota>(names) });
+    const recount = quotaRecount(dialect);
+    const counted = createCountedObjects({
+      context,
+      fingerprint: recount.fingerprint,
+      onChange: (resource, namespace) => {
+        for (const quota of quotas.list(namespace))
+          if (recount.resources(quota).some((one) => isSame(one, resource))) queue.add(keyOf(quota));
+      },
+    });
+    const queue = createWorkQueue<string>({
+      ...context,
+      name: resourceQuotaController.name,
+      workers: context.workers ?? 5,
+      work: async (key) => {
+        const [namespace = "", name = ""] = key.split("/");
+        await quotas.synced;
+        await counted.follow(distinct(quotas.list().flatMap((quota) => recount.resources(quota))));
+        const quota = quotas.get(name, namespace);
+        if (quota === undefined) return "done";
+        const isOver = (object: ApiObject): boolean => isPastItsGrace(object, clock.now());
+        const status = recount.status(quota, (resource) =>
+          counted.list(resource, namespace).filter((object) => !isOver(object)),
+        );
+        if (!isSameStatus(quota.status, status))
+          // Only this version: whoever has charged it meanwhile knows of objects that are not seen here yet.
+          await ifThere(client.resource<Quota>({ ...names, namespace }).updateStatus({ ...quota, status }, { signal }));
+        return { afterMs: recountMs };
+      },
+    });
+    quotas.subscribe({
+      set: (quota, before) => {
+        const hard = JSON.stringify(quota.spec?.hard);
+        if (before === undefined || hard !== JSON.stringify(before.spec?.hard)) queue.add(keyOf(quota));
+      },
+      // What nobody limits any more is read no longer.
+      remove: (quota) => queue.add(keyOf(quota)),
+    });
+    await quotas.synced;
+  },
+};
+
+function keyOf({ metadata }: Stored<Quota>): string {
+  return `${metadata.namespace ?? ""}/${metadata.name}`;
+}
+
+function isSame(a: GroupResource, b: GroupResource): boolean {
+  return a.group === b.group && a.resource === b.resource;
+}
+
+function distinct(resources: readonly GroupResource[]): readonly GroupResource[] {
+  return resources.filter((one, i) => resources.findIndex((other) => isSame(one, other)) === i);
+}
+
+/** A pod that should have ended holds nothing, though nobody has said that it has. */
+function isPastItsGrace({ metadata }: ApiObject, nowMs: number): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
+  if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined) return false;
+  return nowMs > timeMs(deletionTimestamp) + deletionGracePeriodSeconds * 1000;
+}
+
+function isSameStatus(a: Quota["status"], b: NonNullable<Quota["status"]>): boolean {
+  const told = (list: Readonly<Record<string, string>> = {}): string => JSON.stringify(Object.entries(list).sort());
+  return told(a?.hard) === told(b.hard) && told(a?.used) === told(b.used);
+}
