@@ -1,7 +1,7 @@
 import { type JsonValue, quote } from "@svc/meta";
 import { type FieldKey, valueKey } from "./field-key.ts";
 import { isList, isMap, jsonText, stringText } from "./json-text.ts";
-import type { ListShape } from "./shape.ts";
+import type { KeyField, ListShape } from "./shape.ts";
 
 /** An item that cannot be told from others. */
 export class ItemKeyError extends TypeError {
@@ -9,10 +9,15 @@ export class ItemKeyError extends TypeError {
 }
 
 /** How an item of a list that is not owned as one is called within it. @throws {ItemKeyError} */
-export function itemKey({ keys }: ListShape, item: JsonValue): FieldKey {
+export function itemKey({ keys, met }: ListShape, item: JsonValue): FieldKey {
   if (keys === undefined) return setKey(item);
   if (item === null) throw new ItemKeyError("associative list with keys may not have a null element");
   if (!isMap(item)) throw new ItemKeyError("associative list with keys may not have non-map elements");
+  const [only] = keys;
+  if (only !== undefined && keys.length === 1 && Object.hasOwn(item, only.name)) {
+    const value = item[only.name];
+    if (typeof value === "string") return keyOfText(met, only, value);
+  }
   let key = "k:{";
   for (let i = 0; i < keys.length; i++) {
     const { name, label, defaultText } = keys[i] as NonNullable<(typeof keys)[number]>;
@@ -26,6 +31,21 @@ export function itemKey({ keys }: ListShape, item: JsonValue): FieldKey {
     key += i === 0 ? label + text : `,${label}${text}`;
   }
   return `${key}}`;
+}
+
+const maxMet = 1_000;
+const maxMetChars = 64;
+
+/** Names of items come again and again, and a text that is looked up as a member's name is dear when it is a new one. */
+function keyOfText(met: Map<string, FieldKey>, { label }: KeyField, text: string): FieldKey {
+  const known = met.get(text);
+  if (known !== undefined) return known;
+  const key = `k:{${label}${stringText(text)}}`;
+  if (text.length <= maxMetChars) {
+    if (met.size >= maxMet) met.clear();
+    met.set(text, key);
+  }
+  return key;
 }
 
 /** Whether two items are called the same, which mostly shows without spelling it. @throws {ItemKeyError} */

@@ -27,6 +27,8 @@ export interface ListShape {
   readonly plain: boolean;
   readonly keys: readonly KeyField[] | undefined;
   readonly items: Shape;
+  /** Of lists with one key field: the keys of items that were met, by what stands in the field. */
+  readonly met: Map<string, FieldKey>;
 }
 
 export interface KeyField {
@@ -135,7 +137,13 @@ function shapeOfSchema(schema: Schema, making: Making): { readonly shape: Shape;
     case "list": {
       const { listType = "atomic" } = schema;
       const keys = listType === "map" ? keyFields(schema, making.typed) : undefined;
-      const list = { kind: "list" as const, plain: listType === "atomic", keys, items: anyShape as Shape };
+      const list = {
+        kind: "list" as const,
+        plain: listType === "atomic",
+        keys,
+        items: anyShape as Shape,
+        met: new Map(),
+      };
       const complete = (): void => void (list.items = making.child(schema.items));
       return { shape: list.plain ? atomic(list) : list, complete };
     }

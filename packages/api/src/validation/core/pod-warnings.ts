@@ -106,8 +106,11 @@ function listWarnings(
 ): readonly string[] {
   const warnings: string[] = [];
   const repeated = (values: readonly (string | undefined)[], text: (i: number, value: string) => string): void => {
-    for (const [i, value = ""] of values.entries())
-      if (values.slice(0, i).some((earlier = "") => earlier === value)) warnings.push(text(i, value));
+    const seen = new Set<string>();
+    for (const [i, value = ""] of values.entries()) {
+      if (seen.has(value)) warnings.push(text(i, value));
+      seen.add(value);
+    }
   };
   const aliases = hostAliases.map(({ ip }) => ip);
   repeated(aliases, (i, ip) => `${at}.hostAliases[${i}].ip: duplicate ip "${ip}"`);
@@ -148,11 +151,14 @@ function containerWarnings(spec: core.PodSpec, at: string): readonly string[] {
 
 /** A later value takes the place of an earlier one; unless it is made of it. */
 function hiddenVariables(env: readonly core.EnvVar[], path: string): readonly string[] {
-  return env.flatMap(({ name, value = "" }, i) =>
-    env.slice(0, i).some((earlier) => earlier.name === name) && !value.includes(`$(${name})`)
-      ? [`${path}.env[${i}]: hides previous definition of "${name}", which may be dropped when using apply`]
-      : [],
-  );
+  const seen = new Set<string>();
+  const warnings: string[] = [];
+  for (const [i, { name, value = "" }] of env.entries()) {
+    if (seen.has(name) && !value.includes(`$(${name})`))
+      warnings.push(`${path}.env[${i}]: hides previous definition of "${name}", which may be dropped when using apply`);
+    seen.add(name);
+  }
+  return warnings;
 }
 
 function dnsWarnings(
