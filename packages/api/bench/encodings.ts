@@ -1,10 +1,10 @@
 // What it takes to bring a pod of 5 KB from each encoding to stored bytes, and to write it, beside JSON.parse and JSON.stringify of the
-// same object: node --conditions=svc-source bench/encodings.ts
-import { cborPrefix, createCodec, sealEnvelope, yamlOf } from "@svc/codec";
+// same object, by turns with them: node --conditions=svc-source bench/encodings.ts
+import { type Body, cborPrefix, createCodec, sealEnvelope, yamlOf } from "@svc/codec";
 import { type ApiObject, formatApiVersion, kubernetesDialect } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
 import { core } from "../src/index.ts";
-import { microsOf } from "./micros.ts";
+import { actsInTurn, microsByTurns } from "./micros.ts";
 import { pod } from "./web-pod.ts";
 
 const definition = core()(kubernetesDialect).find(({ kind }) => kind === "Pod");
@@ -23,46 +23,50 @@ const context: WriteContext = {
 };
 
 const json = Buffer.from(JSON.stringify(pod));
-const text = json.toString();
 const root = { kind: "Pod", apiVersion: formatApiVersion(version) };
 const { object: stored } = codec.parseJson(json).decode(version);
 const message = sealEnvelope({ ...root, raw: codec.encodeMessage(stored, version) }, magic);
 const cbor = Buffer.concat([cborPrefix, codec.cborOf(json, version)]);
 const yaml = yamlOf(json);
 
-const decode = {
-  JSON: () => codec.parseJson(json).decode(version).object,
-  protobuf: () => codec.parseProtobuf(message, magic).decode(version).object,
-  CBOR: () => codec.parseCbor(cbor).decode(version).object,
-  YAML: () => codec.parseYaml(yaml).decode(version).object,
+const encodings: Readonly<Record<string, { readonly parse: () => Body; readonly encode: () => unknown }>> = {
+  JSON: { parse: () => codec.parseJson(json), encode: () => codec.encodeJson(stored, version, root) },
+  protobuf: { parse: () => codec.parseProtobuf(message, magic), encode: () => codec.encodeMessage(stored, version) },
+  // Answers in these are made of the JSON that is there.
+  CBOR: { parse: () => codec.parseCbor(cbor), encode: () => codec.cborOf(json, version) },
+  YAML: { parse: () => codec.parseYaml(yaml), encode: () => yamlOf(json) },
 };
 
-function toStoredBytes(object: ApiObject): Buffer {
-  version?.applyDefaults?.(object, context.gates);
-  const errors = definition?.strategy?.validateCreate?.(object, context) ?? [];
-  if (errors.length > 0) throw new TypeError("the pod is not valid");
-  return codec.encodeStored(object, version as never, "Pod");
-}
+const engine = (): unknown => Buffer.from(JSON.stringify(JSON.parse(json.toString())));
 
-const cases: readonly (readonly [what: string, act: () => unknown])[] = [
-  ["JSON.parse", () => JSON.parse(text)],
-  ["JSON.stringify", () => JSON.stringify(pod)],
-  ...Object.entries(decode).flatMap(([name, read]) => [
-    [`${name}: decode`, read] as const,
-    [`${name}: decode, default, validate, encode for the store`, () => toStoredBytes(read())] as const,
-  ]),
-  ["JSON: encode", () => codec.encodeJson(stored, version, root)],
-  ["protobuf: encode", () => codec.encodeMessage(stored, version)],
-  ["CBOR: encode, from JSON", () => codec.cborOf(json, version)],
-  ["YAML: encode, from JSON", () => yamlOf(json)],
-];
+/** From one stage to the next a pod waits here: what each stage gets was made by the one before it in the same turn. */
+const pods: ApiObject[] = [];
 
-const figures = cases.map(([name, act]) => [name, microsOf(act)] as const);
-const engine = figures.slice(0, 2).reduce((sum, [, micros]) => sum + micros, 0);
+const stages = (parse: () => Body): Readonly<Record<"decode" | "default" | "check" | "store", () => unknown>> => {
+  const ring = { decode: 0, default: 0, check: 0, store: 0 };
+  const next = (stage: keyof typeof ring): ApiObject => pods[ring[stage]++ % actsInTurn] as ApiObject;
+  return {
+    decode: () => {
+      pods[ring.decode++ % actsInTurn] = parse().decode(version).object;
+    },
+    default: () => version.applyDefaults?.(next("default"), context.gates),
+    check: () => {
+      const errors = definition.strategy.validateCreate?.(next("check"), context) ?? [];
+      if (errors.length > 0) throw new TypeError("the pod is not valid");
+    },
+    store: () => codec.encodeStored(next("store"), version, "Pod"),
+  };
+};
+
 process.stdout.write(`${json.length} bytes of JSON, ${message.length} of protobuf, ${cbor.length} of CBOR\n`);
-for (const [name, micros] of figures) {
-  const ratio = (micros / engine).toFixed(2);
-  process.stdout.write(
-    `${name.padEnd(52)}${micros.toFixed(1).padStart(8)} µs ${ratio.padStart(8)} of parse + stringify\n`,
-  );
+process.stdout.write(
+  "µs of:     engine   decode  default    check    store  = to stored bytes / engine    encode / engine\n",
+);
+for (const [name, { parse, encode }] of Object.entries(encodings)) {
+  const { engine: beside, encode: written, ...parts } = microsByTurns({ engine, ...stages(parse), encode });
+  const { decode, default: filled, check, store } = parts;
+  const total = decode + filled + check + store;
+  const columns = [beside, decode, filled, check, store, total].map((micros) => micros.toFixed(0).padStart(9));
+  const ratios = `${(total / beside).toFixed(1).padStart(18)}${written.toFixed(0).padStart(10)}${(written / beside).toFixed(1).padStart(9)}`;
+  process.stdout.write(`${name.padEnd(8)}${columns.join("")}${ratios}\n`);
 }

@@ -41,6 +41,20 @@ const maxNanos = 9_223_372_036_854_775_807n * nano;
 /** Longer text is no amount that anyone means, and would only cost time. */
 const maxLength = 1_024;
 
+/** What one of each suffix is, in units of 10^-9. */
+const units: ReadonlyMap<string, Quantity> = new Map<string, Quantity>([
+  ...decimalSuffixes.map(([suffix, exponent]) => [suffix, decimalUnit(exponent)] as const),
+  ...binarySuffixes.map(([suffix, bits]) => [suffix, binaryUnit(bits)] as const),
+]);
+
+function decimalUnit(exponent: number): Quantity {
+  return { nanos: shift(1n, exponent), format: "decimalSI" };
+}
+
+function binaryUnit(bits: bigint): Quantity {
+  return { nanos: nano << bits, format: "binarySI" };
+}
+
 /** Undefined for what is no quantity. Amounts finer than 10^-9 are rounded away from zero; those beyond int64 are capped. */
 export function parseQuantity(text: string): Quantity | undefined {
   if (text.length > maxLength) return undefined;
@@ -48,20 +62,18 @@ export function parseQuantity(text: string): Quantity | undefined {
   if (match === null) return undefined;
   const [, sign = "", whole = "", fraction = "", suffix = ""] = match;
   if (whole === "" && fraction === "") return undefined;
-  const digits = BigInt(`${whole}${fraction}` || "0");
-  const scaled = scale(digits, fraction.length, suffix);
-  if (scaled === undefined) return undefined;
-  const capped = scaled.nanos > maxNanos ? maxNanos : scaled.nanos;
-  return { nanos: sign === "-" ? -capped : capped, format: scaled.format };
+  const digits = BigInt(whole + fraction);
+  const { nanos, format } = scale(digits, fraction.length, suffix);
+  const capped = nanos > maxNanos ? maxNanos : nanos;
+  return { nanos: sign === "-" ? -capped : capped, format };
 }
 
-function scale(digits: bigint, decimals: number, suffix: string): Quantity | undefined {
-  const binary = binarySuffixes.find(([s]) => s === suffix);
-  if (binary !== undefined) {
-    return { nanos: divideUp((digits * nano) << binary[1], 10n ** BigInt(decimals)), format: "binarySI" };
+function scale(digits: bigint, decimals: number, suffix: string): Quantity {
+  const unit = units.get(suffix);
+  if (unit !== undefined) {
+    const nanos = digits * unit.nanos;
+    return { nanos: decimals === 0 ? nanos : divideUp(nanos, 10n ** BigInt(decimals)), format: unit.format };
   }
-  const decimal = decimalSuffixes.find(([s]) => s === suffix);
-  if (decimal !== undefined) return { nanos: shift(digits, decimal[1] - decimals), format: "decimalSI" };
   const exponent = Number(suffix.slice(1));
   // An exponent that no capped or rounded amount can tell from a smaller one is not computed.
   const bounded = Math.max(-maxLength * 2, Math.min(exponent, maxLength * 2));

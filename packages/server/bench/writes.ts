@@ -1,10 +1,9 @@
 /**
- * What a write costs in the server's process, in microseconds of one core, without a connection and without a disk, and how the bytes
- * of a Pod become those that are stored: `node --conditions=svc-source bench/writes.ts [scenario…]`. `apps/bench` measures writes
- * from outside.
+ * What a write costs in the server's process, in microseconds of one core, without a connection and without a disk:
+ * `node --conditions=svc-source bench/writes.ts [scenario…]`. `apps/bench` measures writes from outside; the stages from a Pod's bytes
+ * to those that are stored are in `packages/api/bench/encodings.ts`.
  */
-import { builtin, builtinDefinitions } from "@svc/api";
-import { type Body, createCodec, sealEnvelope } from "@svc/codec";
+import { builtin } from "@svc/api";
 import { kubernetesDialect } from "@svc/meta";
 import { createMemoryStorage } from "@svc/storage/memory";
 import { createServer, type HttpRequest } from "../src/index.ts";
@@ -167,16 +166,13 @@ for (let i = 0; i < objects; i++) {
 }
 
 /** The least of several rounds, since others share the machine. */
-async function microsOf<T>(next: () => T, act: (input: T) => unknown): Promise<number> {
+async function microsOf(next: () => Ask): Promise<number> {
   const size = 1_000;
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 12; round++) {
-    const inputs = Array.from({ length: size }, next);
+    const asks = Array.from({ length: size }, next);
     const start = process.cpuUsage();
-    for (const input of inputs) {
-      const done = act(input);
-      if (done instanceof Promise) await done;
-    }
+    for (const each of asks) await ask(each);
     const { user: inUser, system } = process.cpuUsage(start);
     best = Math.min(best, (inUser + system) / size);
   }
@@ -184,28 +180,8 @@ async function microsOf<T>(next: () => T, act: (input: T) => unknown): Promise<n
 }
 
 const chosen = process.argv.slice(2);
-async function report<T>(name: string, next: () => T, act: (input: T) => unknown): Promise<void> {
-  if (chosen.length > 0 && !chosen.includes(name)) return;
-  process.stdout.write(`${(await microsOf(next, act)).toFixed(1).padStart(9)} µs  ${name}\n`);
+for (const [name, next] of Object.entries(scenarios)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  process.stdout.write(`${(await microsOf(next)).toFixed(1).padStart(9)} µs  ${name}\n`);
 }
-
-for (const [name, next] of Object.entries(scenarios)) await report(name, next, ask);
-
-const podType = builtinDefinitions(kubernetesDialect).find(({ resource }) => resource === "pods")?.versions[0];
-if (podType === undefined) throw new TypeError("there are no pods");
-const codec = createCodec();
-const podJson = Buffer.from(
-  JSON.stringify({ apiVersion: "v1", kind: "Pod", metadata: metadataOf("pod"), spec: podSpec(0) }),
-);
-const { protobufMagic } = kubernetesDialect;
-const raw = codec.encodeMessage(codec.parseJson(podJson).decode(podType).object, podType);
-const podMessage = sealEnvelope({ apiVersion: "v1", kind: "Pod", raw }, protobufMagic);
-const stored = (body: Body): Buffer => codec.encodeStored(body.decode(podType).object, podType, "Pod");
-const bytes: Readonly<Record<string, () => unknown>> = {
-  "a Pod by JSON.parse and JSON.stringify": () => Buffer.from(JSON.stringify(JSON.parse(podJson.toString()))),
-  "from JSON to what is stored": () => stored(codec.parseJson(podJson)),
-  "from protobuf to what is stored": () => stored(codec.parseProtobuf(podMessage, protobufMagic)),
-};
-
-for (const [name, act] of Object.entries(bytes)) await report(name, () => undefined, act);
 await server.close();
