@@ -129,7 +129,7 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
       if (isCurrent(bytes)) return committed(key, bytes, revision);
       return make(key, wholeOf(withResourceVersion(migrated(bytes), revision, bodyStart)), revision);
     } catch (error) {
-      return make(key, wholeOf(bytes), revision, error instanceof Error ? error.message : String(error));
+      return make(key, wholeOf(Buffer.from(bytes)), revision, error instanceof Error ? error.message : String(error));
     }
   };
   /** Neighbours, in one buffer from the beginning. */

@@ -36,3 +36,4 @@ export type {
   WatchOptions,
   Write,
 } from "./storage.ts";
+export { createValueRoom, type ValueRoom } from "./value-room.ts";

@@ -23,6 +23,7 @@
  */
 
 import type { CorruptError } from "./errors.ts";
+import type { ValueRoom } from "./value-room.ts";
 
 declare const revisionBrand: unique symbol;
 
@@ -102,6 +103,11 @@ export interface RangeOptions extends ReadOptions {
    * @default the range rejects with the first of them
    */
   readonly onCorrupt?: (error: CorruptError) => void;
+  /**
+   * Values may stand in this room, and are good until it is reset: for those who read much, and copy what they keep.
+   * @default values are the caller's
+   */
+  readonly room?: ValueRoom;
 }
 
 export interface Page {

@@ -24,7 +24,7 @@ export interface ResourceCacheOptions<T extends Item> {
   readonly namespaced: boolean;
   /** Makes an item of what the store holds. It must not throw: what cannot be decoded becomes an item that says so. */
   readonly read: (entry: Entry) => T;
-  /** The same for neighbours, when all of the resource is read. @default each by `read` */
+  /** The same for neighbours, when all of the resource is read: their values are lent, and items have copies. @default each by `read` */
   readonly readMany?: (entries: readonly Entry[]) => readonly T[];
   /** @default each item keeps the room that it came with */
   readonly packing?: Packing<T>;

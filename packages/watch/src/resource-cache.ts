@@ -1,5 +1,5 @@
 import { expired, type Log, StatusError } from "@svc/meta";
-import type { Change, Entry } from "@svc/storage";
+import { type Change, createValueRoom } from "@svc/storage";
 import type { CacheState, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
 import type { Feed, FeedReader } from "./feed.ts";
 import { defaultHistoryLimits, History } from "./history.ts";
@@ -41,7 +41,6 @@ const retryDelayMs = 500;
 
 export function createResourceCache<T extends Item>(options: ResourceCacheOptions<T>): ResourceCache<T> {
   const { feed, prefix, namespaced, read, packing } = options;
-  const readMany = options.readMany ?? ((entries: readonly Entry[]) => entries.map(read));
   const limits = { ...defaultHistoryLimits, ...options.history };
   const indexedFields = options.indexedFields ?? [];
   const state: CacheState<T> = {
@@ -80,7 +79,7 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
 
   const load = async (): Promise<void> => {
     waiting = [];
-    const { revision, items } = await readAll(feed, prefix, readMany);
+    const { revision, items } = await readAll(options);
     state.tree.clear();
     state.indexes.clear();
     state.overlays.clear();
@@ -166,22 +165,28 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
 }
 
 /** The whole resource at one revision, read in pages, of which nothing is kept but the items. */
-async function readAll<T extends Item>(
-  { storage }: Feed,
-  prefix: string,
-  readMany: (entries: readonly Entry[]) => readonly T[],
-): Promise<{ readonly revision: number; readonly items: readonly T[] }> {
+async function readAll<T extends Item>({
+  feed: { storage },
+  prefix,
+  read,
+  readMany,
+}: ResourceCacheOptions<T>): Promise<{ readonly revision: number; readonly items: readonly T[] }> {
   const items: T[] = [];
-  let page = await storage.range({ prefix }, { limit: pageSize });
+  // Without it each page leaves its bytes to the collector, who would look through all that is there again and again for their sake.
+  const room = readMany === undefined ? undefined : createValueRoom();
+  const options = { limit: pageSize, ...(room === undefined ? {} : { room }) };
+  let page = await storage.range({ prefix }, options);
   const { revision } = page;
   for (;;) {
     const { entries } = page;
     for (let i = 0; i < entries.length; i += maxLeafItems) {
-      for (const item of readMany(entries.slice(i, i + maxLeafItems))) items.push(item);
+      const some = entries.slice(i, i + maxLeafItems);
+      for (const item of readMany?.(some) ?? some.map(read)) items.push(item);
     }
     const last = entries.at(-1);
     if (!page.more || last === undefined) return { revision, items };
-    page = await storage.range({ prefix, start: `${last.key}\0` }, { limit: pageSize, revision });
+    room?.reset();
+    page = await storage.range({ prefix, start: `${last.key}\0` }, { ...options, revision });
   }
 }
 

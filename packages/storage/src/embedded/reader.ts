@@ -49,14 +49,14 @@ export function createReader({ state, recent, pins }: ReaderDeps): Reader {
   }
 
   async function page(range: KeyRange, revision: Revision, options: RangeOptions): Promise<Page> {
-    const { limit, count = false, signal, onCorrupt } = options;
+    const { limit, count = false, signal, onCorrupt, room } = options;
     const list = createWantedList();
     const unpin = pins.pin(revision);
     try {
       const bounds = { range: collatingRange(range), revision, limit: checkLimit(limit), count, signal };
       const remaining = await collect(state, bounds, list);
       const entries: Entry[] = [];
-      for (const found of await fetchValues(list.items, signal)) {
+      for (const found of await fetchValues(list.items, { signal, room })) {
         if (!(found instanceof CorruptError)) entries.push(found);
         else if (onCorrupt === undefined) throw found;
         else onCorrupt(found);

@@ -1,7 +1,7 @@
 import { CorruptError } from "../errors.ts";
 import { type CollatingKey, keyFromCollating } from "../key.ts";
 import type { Entry, Revision } from "../storage.ts";
-import { readPart } from "./disk.ts";
+import type { ValueRoom } from "../value-room.ts";
 import { valueCrc, valuePrefixBytes } from "./format.ts";
 import { acquire, release, type Segment } from "./segment.ts";
 import type { Version } from "./version-index.ts";
@@ -50,15 +50,21 @@ const minWantedShare = 0.5;
 /** Where a value that could not be read leaves its error. */
 type Fetched = Entry | CorruptError;
 
+interface FetchOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Where values are put. @default what was read keeps what it was read into */
+  readonly room?: Pick<ValueRoom, "take"> | undefined;
+}
+
 /** Reads values, neighbours together. The result goes by the order of what was wanted, whose segments must be held. */
-export async function fetchValues(wanted: readonly Wanted[], signal?: AbortSignal): Promise<Fetched[]> {
+export async function fetchValues(wanted: readonly Wanted[], { signal, room }: FetchOptions = {}): Promise<Fetched[]> {
   const results = new Array<Fetched>(wanted.length);
   const runs = planRuns(wanted);
   let next = 0;
   async function work(): Promise<void> {
     for (let run = runs[next++]; run !== undefined; run = runs[next++]) {
       signal?.throwIfAborted();
-      await fetchRun(run, { wanted, results });
+      await fetchRun(run, { wanted, results, room });
     }
   }
   const workers = await Promise.allSettled(Array.from({ length: Math.min(readsAtOnce, runs.length) }, work));
@@ -101,12 +107,14 @@ function planRuns(wanted: readonly Wanted[]): readonly Run[] {
 interface FetchInto {
   readonly wanted: readonly Wanted[];
   readonly results: Fetched[];
+  readonly room: FetchOptions["room"];
 }
 
-async function fetchRun({ segment, from, to, indexes }: Run, { wanted, results }: FetchInto): Promise<void> {
-  const bytes = await readPart(segment.file, { from, to });
+async function fetchRun({ segment, from, to, indexes }: Run, { wanted, results, room }: FetchInto): Promise<void> {
+  const into = room?.take(to - from) ?? Buffer.allocUnsafeSlow(to - from);
+  const bytes = Buffer.from(into.buffer, into.byteOffset, await segment.file.read(into, from));
   const wantedBytes = indexes.reduce((sum, index) => sum + wanted[index]!.version.bytes, 0);
-  const isDense = wantedBytes >= bytes.length * minWantedShare;
+  const staysThere = room !== undefined || wantedBytes >= bytes.length * minWantedShare;
   for (const index of indexes) {
     const { key, version } = wanted[index]!;
     const at = version.position - from;
@@ -117,7 +125,7 @@ async function fetchRun({ segment, from, to, indexes }: Run, { wanted, results }
       results[index] = corrupt(key, version, segment);
       continue;
     }
-    const value = isDense ? stored : new Uint8Array(stored);
+    const value = staysThere ? stored : new Uint8Array(stored);
     results[index] = { key: keyFromCollating(key), value, revision: version.revision as Revision };
   }
 }
