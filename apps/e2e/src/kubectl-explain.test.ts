@@ -118,11 +118,15 @@ describe.skipIf(programs === undefined)("kubectl explain", () => {
     if (group !== undefined) expect(stdout).toContain(`GROUP:      ${group}`);
     const lines = stdout.split("\n").map((line) => line.trim().replace("\t", " "));
     expect(lines).toEqual(expect.arrayContaining([...fields]));
+    // A path without a word about it, or about what is below it, is of no use to whoever asks.
+    expect(stdout).toMatch(/^DESCRIPTION:\n {4}\S.{3,}/m);
+    if (!args.includes("--recursive")) expect(stdout).not.toContain("<no description>");
   });
 
   test.each(explained)("%s, by the second version of OpenAPI", async (args, kind, apiVersion, fields) => {
     const { stdout, stderr } = await explain(`${args} --output=plaintext-openapiv2`);
     expect(stdout, stderr).toMatch(new RegExp(`^KIND: +${kind}\nVERSION: +${apiVersion}$`, "m"));
+    expect(stdout).toMatch(/^DESCRIPTION:\n {5}\S.{3,}/m);
     const shown = stdout.split("\n").map((line) => line.trim().split("\t")[0]);
     expect(shown).toEqual(expect.arrayContaining(fields.map((field) => field.split(" ")[0])));
   });
