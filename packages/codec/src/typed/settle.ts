@@ -4,8 +4,8 @@
  * An object has just the members that its JSON has, except that null is absent:
  * - what is zero or empty and is left out of JSON (`omitEmpty`) is absent;
  * - structs and scalars that JSON always has are there: `status: {}`, `name: ""`, a quantity of "0";
- * - lists, maps, bytes, times and raw values are absent when JSON has null for them, and are never empty, save where a type keeps what is
- *   empty until it is stored;
+ * - lists, maps, bytes, times and raw values are absent when JSON has null for them, and are never empty, save the
+ *   owners of fields, and where a type keeps what is empty until it is stored;
  * - explicit fields are there when they are set, zero or not.
  *
  * So readers need no guard where JSON always has something, stored bytes are nearly this form already, and equality of
@@ -67,6 +67,9 @@ export type Settlers = (struct: StructSchema) => Settle;
 /** Types that can be empty without being absent. */
 const emptiable: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>(["list", "map", "bytes"]);
 
+/** An empty list of them says that nobody owns a field: that is not nothing. */
+const ownersField = "managedFields";
+
 /** @param empties whether lists, maps and bytes that are empty are dropped or kept */
 export function createSettlers(empties: "dropped" | "kept" = "dropped"): Settlers {
   const plans = new WeakMap<StructSchema, StructPlan>();
@@ -90,7 +93,7 @@ export function createSettlers(empties: "dropped" | "kept" = "dropped"): Settler
     if (presence === "explicit" || presence === "explicitAlways") return { name, settle, zero: undefined };
     const zero = presence === "always" && !nullWhenUnset.has(schema.type) ? zeroOf(schema) : undefined;
     if (zero !== undefined || !hasEmptyValue.has(schema.type)) return { name, settle, zero };
-    if (empties === "kept" && emptiable.has(schema.type)) return { name, settle, zero };
+    if (name === ownersField || (empties === "kept" && emptiable.has(schema.type))) return { name, settle, zero };
     return { name, settle: (value, tally) => dropEmpty(settle(value, tally)), zero };
   };
 

@@ -120,6 +120,25 @@ export const ownership: readonly Scenario[] = [
     ],
   },
   {
+    name: "an empty list of owners clears them, until somebody changes something",
+    exchanges: [
+      post(`${maps}?fieldManager=one`, { metadata: { name: "a" }, data: { x: "1" } }),
+      patch(
+        "merge",
+        `${maps}/a?fieldManager=two`,
+        { metadata: { managedFields: null } },
+        { has: { metadata: { managedFields: [{ manager: "one" }] } } },
+      ),
+      patch("merge", `${maps}/a?fieldManager=two`, { metadata: { managedFields: [] } }, { lacks: ["managedFields"] }),
+      patch("merge", `${maps}/a?fieldManager=two`, { data: { x: "2" } }, { lacks: ["managedFields"] }),
+      refused(
+        patch("apply", `${maps}/a?fieldManager=two`, intent({ x: "3" })),
+        409,
+        'Apply failed with 1 conflict: conflict with "before-first-apply" using v1: .data.x',
+      ),
+    ],
+  },
+  {
     name: "what cannot be applied",
     exchanges: [
       refused(

@@ -7,6 +7,8 @@ const maps: ReadonlySet<string> = new Set([
   "annotations",
   "data",
   "deprecatedTopology",
+  "parameters",
+  "options",
   "labels",
   "matchLabels",
   "nodeSelector",
