@@ -112,7 +112,7 @@ export const eventCells: Cells = cells((event: Event, nowMs) => {
     eventSource(firstText(source.component, event.reportingComponent), firstText(source.host, event.reportingInstance)),
     (event.message ?? "").trim(),
     formatAge(first, nowMs),
-    series === undefined ? Math.max(event.count ?? 1, 1) : (series.count ?? 0),
+    series === undefined ? event.count || 1 : (series.count ?? 0),
     event.metadata.name ?? "",
   ];
 });

@@ -28,6 +28,13 @@ it.each<[string, object, object | undefined, readonly string[], object]>([
     [],
     { dataSource: other, dataSourceRef: other },
   ],
+  [
+    "both, of which the older one knows no such kind",
+    { dataSource: other, dataSourceRef: claim },
+    undefined,
+    [],
+    { dataSource: other, dataSourceRef: claim },
+  ],
   ["another namespace", { dataSourceRef: elsewhere }, undefined, [], {}],
   ["another namespace, by a gate", { dataSourceRef: elsewhere }, undefined, [gate], { dataSourceRef: elsewhere }],
 ])("a claim says in both fields what it is filled from: %s", (_name, spec, old, gates, want) => {

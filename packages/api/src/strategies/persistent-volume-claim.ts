@@ -18,7 +18,7 @@ interface Claim extends ApiObject {
 }
 
 /**
- * What a claim is filled from stands in two fields: the older one knows claims and snapshots only, and loses everything else; the
+ * What a claim is filled from stands in two fields: the older one alone knows claims and snapshots only, and loses everything else; the
  * newer one takes other kinds and, where the server lets it, other namespaces. Where one is left out it is as the other. What is
  * there already stays.
  */
@@ -31,7 +31,9 @@ export function persistentVolumeClaim(dialect: Dialect): Partial<Strategy> {
     const isElsewhere = (ref?.namespace ?? "") !== "";
     if (isElsewhere && old?.dataSourceRef === undefined && !gates.enabled("CrossNamespaceVolumeDataSource"))
       delete spec.dataSourceRef;
-    if (source !== undefined && old?.dataSource === undefined && !isKnown(source)) delete spec.dataSource;
+    const isNew = source !== undefined && old?.dataSource === undefined;
+    // Beside a newer field it has to be the same, which validation says.
+    if (isNew && ref === undefined && !isKnown(source)) delete spec.dataSource;
     agree(spec);
   };
   return {

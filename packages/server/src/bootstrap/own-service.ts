@@ -29,11 +29,9 @@ export function ownService({ ranges, address, targetPort }: OwnService): Bootstr
         spec: {
           type: "ClusterIP",
           clusterIP: address,
-          clusterIPs: [address],
           sessionAffinity: "None",
           internalTrafficPolicy: "Cluster",
           ipFamilyPolicy: "SingleStack",
-          ipFamilies: [address.includes(":") ? "IPv6" : "IPv4"],
           ports: [{ name: "https", protocol: "TCP", port: 443, targetPort }],
         },
       });

@@ -26,6 +26,8 @@ export interface Offers {
   readonly ranges?: boolean;
   /** Whether the endpoint also streams, which errors tell. @default false */
   readonly streams?: boolean;
+  /** Types that the endpoint writes by itself, besides objects. @default none */
+  readonly besides?: readonly string[];
 }
 
 interface Offer {
@@ -83,7 +85,7 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
     streaming: boolean,
     pretty: boolean,
   ): Form | StatusError => {
-    const produced = offers.streams === true ? [...objectTypes, ...streamTypes] : objectTypes;
+    const produced = [...(offers.besides ?? []), ...objectTypes, ...(offers.streams === true ? streamTypes : [])];
     // Routes of compiled-in types are chosen by what they write, before an encoder is.
     const isRouted = offers.of === "typed" && offers.ranges !== true;
     if (isRouted && !namesOne(accept, produced.map(withoutParameters))) return noRepresentation(produced);
@@ -105,7 +107,7 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
     form: (request, query, offers) => {
       const accept = request.header("accept");
       const pretty = isPretty(request, query);
-      const key = `${offers.of}${offers.shapes}${offers.ranges}${offers.streams}${pretty} ${accept ?? ""}`;
+      const key = `${offers.of}${offers.shapes}${offers.ranges}${offers.streams}${offers.besides}${pretty} ${accept ?? ""}`;
       return remember(key, () => choose(accept, offers, false, pretty));
     },
     streamForm: (request, offers) => {

@@ -64,7 +64,7 @@ export async function deleteMany(
   const { query } = state.info;
   const form = parts.negotiator.form(state.request, query, offersOf(route));
   const list = parseListQuery(query);
-  checkListQuery({ ...list, watch: false }, { metaGroup: parts.dialect.expand("meta.{api}"), watchListEnabled: true });
+  checkListQuery(list, { metaGroup: parts.dialect.expand("meta.{api}"), watchListEnabled: false });
   const { unsafe, ...options } = await deleteOptions(parts, state, route, schema);
   if (unsafe)
     throw wrongOptions(parts, [

@@ -93,6 +93,11 @@ export function notRegistered({ apiVersion, kind }: Required<TypeMeta>): string 
   return `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`;
 }
 
+/** What is said of a kind that no version of a group has. */
+export function notRegisteredInGroup(group: string, kind: string): string {
+  return `no kind ${quote(kind)} is registered for the internal version of group ${quote(group)} in scheme "pkg/runtime/scheme.go:110"`;
+}
+
 /** What is said of a kind that is not the one that was expected. */
 export function unknownConversion(
   { apiVersion, kind }: Required<TypeMeta>,

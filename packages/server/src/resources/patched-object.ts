@@ -16,7 +16,7 @@ import type { ResourceVersion } from "@svc/schema";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import type { Expected } from "./body.ts";
-import { notRegistered, unknownConversion } from "./kinds.ts";
+import { internalTypeName, type KindCatalog, notRegistered, notRegisteredInGroup, unknownConversion } from "./kinds.ts";
 import { isMembers, type Patcher } from "./patcher.ts";
 import type { FieldValidation } from "./query.ts";
 import { inTextOrder } from "./text-order.ts";
@@ -64,7 +64,7 @@ function mergeable(live: ApiObject, kind: GroupVersionKind): JsonValue {
   const { metadata, ...rest } = live;
   const { managedFields, ...own } = metadata;
   const copy = copyJson(own) as ObjectMeta;
-  if (managedFields !== undefined) copy.managedFields = managedFields;
+  if (managedFields !== undefined && managedFields.length > 0) copy.managedFields = managedFields;
   const object = { ...copyJson(rest), kind: kind.kind, apiVersion: formatApiVersion(kind), metadata: copy };
   return object as unknown as JsonValue;
 }
@@ -98,7 +98,11 @@ function decodePatched(
   const body = codec.parseValue(after);
   const { apiVersion = "", kind: given = "" } = body;
   const says = { apiVersion, kind: given === "" ? expected.kind : given };
-  if (apiVersion === "") return withoutVersion(after);
+  if (apiVersion === "") {
+    if (says.kind !== expected.kind)
+      throw new DecodeError("object", noSuchKind(kinds, says.kind, { type, kind: expected }));
+    return withoutVersion(after);
+  }
   if (says.apiVersion === version && says.kind === expected.kind) return body.decode(type);
   const found = kinds.find(says.apiVersion, says.kind);
   if (found === undefined) throw new DecodeError("object", notRegistered(says));
@@ -121,6 +125,13 @@ function withoutVersion(after: JsonValue): Decoded {
   const names = isMembers(after) ? Object.keys(after) : [];
   const unknown = names.filter((name) => name !== "kind" && name !== "apiVersion");
   return { object: { metadata: {} }, strictErrors: unknown.map((name) => `unknown field "${name}"`) };
+}
+
+/** Why an object of another kind is not the one that was expected, where it names no version. */
+function noSuchKind(kinds: KindCatalog, given: string, { type, kind }: Pick<Expected, "type" | "kind">): string {
+  if (kinds.find(formatApiVersion(kind), given) === undefined) return notRegisteredInGroup(kind.group, given);
+  const name = internalTypeName(type.schema);
+  return `converting (${name.slice(0, name.indexOf("."))}.${given}) to (${name}): unknown conversion`;
 }
 
 function converted(object: ApiObject, from: ResourceVersion, to: ResourceVersion | undefined): ApiObject {

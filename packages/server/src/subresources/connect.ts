@@ -35,8 +35,11 @@ export function connect(parts: ServerParts, what: "log" | "container" | "pod"): 
   return async (state, route) => {
     const { namespace = "", name = "" } = route;
     const { query } = state.info;
-    if (what === "log") checkLogOptions(query, name);
-    else noDryRun(state);
+    if (what === "log") {
+      // What errors could not be told in is refused, though logs themselves are text.
+      parts.negotiator.form(state.request, query, { of: "typed", shapes: "object", besides: ["text/plain"] });
+      checkLogOptions(query, name);
+    } else noDryRun(state);
     if (what === "pod") checkPorts(query.getAll("ports"));
     const stored = await parts.registry.get({ ...route.endpoint, subresource: "" }, { namespace, name });
     const pod = stored.object as Pod;

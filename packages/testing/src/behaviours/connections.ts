@@ -20,6 +20,16 @@ export const connections: readonly Scenario[] = [
       pod("one", undefined, ["a"]),
       pod("two", "gone", ["a", "b"]),
       get(`${core}/pods/one/log`, {}, 204),
+      refused(
+        get(`${core}/pods/one/log`, { headers: { accept: "text/plain" } }),
+        406,
+        "only the following media types are accepted: application/json, application/yaml, application/vnd.{product}.protobuf",
+      ),
+      refused(
+        get(`${core}/pods/one/log`, { headers: { accept: "application/*" } }),
+        406,
+        "406: Not Acceptable\n\nAvailable representations: text/plain, application/json, application/yaml, application/vnd.{product}.protobuf",
+      ),
       refused(get(`${core}/pods/one/exec?command=x`), 400, "pod one does not have a host assigned"),
       refused(
         get(`${core}/pods/two/log`),

@@ -7,11 +7,11 @@ const maps: ReadonlySet<string> = new Set([
   "annotations",
   "data",
   "deprecatedTopology",
-  "parameters",
-  "options",
   "labels",
   "matchLabels",
   "nodeSelector",
+  "options",
+  "parameters",
   "volumeAttributes",
 ]);
 const noEntries: object = Object.freeze({});
