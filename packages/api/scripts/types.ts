@@ -1,3 +1,4 @@
+import { wordsOf } from "../src/words/index.ts";
 import type { DefinitionFact, FieldFact, GroupFact, ResourceFact, SchemaFacts } from "./facts.ts";
 
 /** TypeScript types of all kinds: one module a group version, and the maps by which clients find a kind's type. */
@@ -43,6 +44,7 @@ function interfaceText(
   imports: Set<string>,
 ): string {
   const kind = gvk.length === 1 ? gvk[0] : undefined;
+  const words = wordsOf(name);
   const rows = Object.entries(fields)
     .filter(([, f]) => f.json !== false)
     .map(([field, f]) => {
@@ -50,9 +52,15 @@ function interfaceText(
       const optional = required.includes(field) || literal !== undefined ? "" : "?";
       const nullable = f.type === "time" || f.type === "microTime" ? " | null" : "";
       const key = /^[A-Za-z_$][\w$]*$/.test(field) ? field : JSON.stringify(field);
-      return `  ${key}${optional}: ${literal ?? typeText(prefix, f, schemas, imports) + nullable};`;
+      const text = literal ?? typeText(prefix, f, schemas, imports) + nullable;
+      return `${comment(words?.fields?.[field], "  ")}  ${key}${optional}: ${text};`;
     });
-  return `export interface ${name} {\n${rows.join("\n")}\n}`;
+  return `${comment(words?.is)}export interface ${name} {\n${rows.join("\n")}\n}`;
+}
+
+/** What editors show; nothing where nothing is known. */
+function comment(text: string | undefined, indent = ""): string {
+  return text === undefined ? "" : `${indent}/** ${text} */\n`;
 }
 
 /** A kind says what it is; group names that carry the product's name differ between dialects. */
@@ -122,7 +130,7 @@ function indexText(
     const own = resources.filter((r) => r.group === g.group && r.version === g.version);
     const kinds = own.map((r) => {
       const [prefix, name] = divide(r.schema);
-      return `    ${r.resource}: { kind: ${namespaceOf(prefix)}.${name}; namespaced: ${r.namespaced} };`;
+      return `${comment(wordsOf(name)?.is, "    ")}    ${r.resource}: { kind: ${namespaceOf(prefix)}.${name}; namespaced: ${r.namespaced} };`;
     });
     return `  ${JSON.stringify(g.schemaPrefix)}: {\n${kinds.join("\n")}\n  };`;
   });

@@ -133,6 +133,12 @@ function storagePrefixes({ expand }: Dialect): Readonly<Record<string, string>> 
   };
 }
 
+/** Resources that are served only where a gate is on. */
+const gatedResources: Readonly<Record<string, string>> = {
+  clustertrustbundles: "ClusterTrustBundle",
+  storageversionmigrations: "StorageVersionMigrator",
+};
+
 function versionOf(row: ResourceRow, main: ResourceRow, context: Context): ResourceVersion {
   const { facts, schemas, parts } = context;
   const { group, version, kind, stability, enabledByDefault, verbs, lifecycle } = row;
@@ -142,6 +148,7 @@ function versionOf(row: ResourceRow, main: ResourceRow, context: Context): Resou
   const fields = fieldsOf(row, main, context);
   const table = tableOf(main, context);
   const { subresources = [] } = row;
+  const gate = gatedResources[row.resource];
   return {
     group,
     version,
@@ -158,7 +165,7 @@ function versionOf(row: ResourceRow, main: ResourceRow, context: Context): Resou
     ...(table === undefined ? {} : { table }),
     ...(fields === undefined ? {} : { selectableFields: fields }),
     ...(subresources.length === 0 ? {} : { subresources: subresources.map((sub) => subresourceOf(sub, row, context)) }),
-    ...(row.resource === "clustertrustbundles" ? { featureGate: "ClusterTrustBundle" } : {}),
+    ...(gate === undefined ? {} : { featureGate: gate }),
     ...(priority === undefined
       ? {}
       : { priority: { group: priority.groupPriority, version: priority.versionPriority } }),

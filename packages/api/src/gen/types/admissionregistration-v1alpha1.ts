@@ -2,6 +2,7 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
+/** What objects must be like to be let in, by expressions. */
 export interface ValidatingAdmissionPolicy {
   kind: "ValidatingAdmissionPolicy";
   apiVersion?: string;
@@ -10,18 +11,27 @@ export interface ValidatingAdmissionPolicy {
   status?: ValidatingAdmissionPolicyStatus;
 }
 
+/** How a policy is. */
 export interface ValidatingAdmissionPolicyStatus {
+  /** Which generation of it was looked at. */
   observedGeneration?: number;
+  /** What its expressions do wrong with types. */
   typeChecking?: TypeChecking;
+  /** What it has come to. */
   conditions?: metav1.Condition[];
 }
 
+/** What expressions do wrong with types. */
 export interface TypeChecking {
+  /** One by one. */
   expressionWarnings?: ExpressionWarning[];
 }
 
+/** What an expression does wrong. */
 export interface ExpressionWarning {
+  /** Where it is. */
   fieldRef: string;
+  /** What is wrong. */
   warning: string;
 }
 
@@ -32,38 +42,61 @@ export interface ValidatingAdmissionPolicyList {
   items: ValidatingAdmissionPolicy[];
 }
 
+/** What must hold of what is written. */
 export interface ValidatingAdmissionPolicySpec {
+  /** The kind of its parameters. */
   paramKind?: ParamKind;
+  /** Of which requests. */
   matchConstraints?: MatchResources;
+  /** What must hold. */
   validations?: Validation[];
+  /** What a mistake in it leads to: Fail or Ignore. */
   failurePolicy?: "Fail" | "Ignore";
+  /** What is noted. */
   auditAnnotations?: AuditAnnotation[];
+  /** The same, by expressions. */
   matchConditions?: MatchCondition[];
+  /** Names for expressions. */
   variables?: Variable[];
 }
 
+/** The kind of a policy's parameters. */
 export interface ParamKind {
+  /** In which version of the API. */
   apiVersion?: string;
+  /** The kind. */
   kind?: string;
 }
 
+/** Something that must hold. */
 export interface Validation {
+  /** An expression in CEL. */
   expression: string;
+  /** What is said if it does not hold. */
   message?: string;
+  /** In one word for programs. */
   reason?: string;
+  /** An expression that makes the message. */
   messageExpression?: string;
 }
 
+/** A name for an expression. */
 export interface Variable {
+  /** The name: variables.<name>. */
   name: string;
+  /** An expression in CEL. */
   expression: string;
 }
 
+/** Something that is noted. */
 export interface AuditAnnotation {
+  /** As what. */
   key: string;
+  /** An expression that makes it. */
   valueExpression: string;
 }
 
+/** Where a validating policy holds, with which parameters, and what happens to what fails it. */
 export interface ValidatingAdmissionPolicyBinding {
   kind: "ValidatingAdmissionPolicyBinding";
   apiVersion?: string;
@@ -78,37 +111,61 @@ export interface ValidatingAdmissionPolicyBindingList {
   items: ValidatingAdmissionPolicyBinding[];
 }
 
+/** Where a policy counts. */
 export interface ValidatingAdmissionPolicyBindingSpec {
+  /** Which policy. */
   policyName?: string;
+  /** Its parameters. */
   paramRef?: ParamRef;
+  /** For which requests. */
   matchResources?: MatchResources;
+  /** What follows: Deny, Warn, Audit. */
   validationActions?: ("Audit" | "Deny" | "Warn")[];
 }
 
+/** Parameters of a policy. */
 export interface ParamRef {
+  /** By name, */
   name?: string;
+  /** Where they are. */
   namespace?: string;
+  /** or by labels. */
   selector?: metav1.LabelSelector;
+  /** What follows where there are none: Allow or Deny. */
   parameterNotFoundAction?: "Allow" | "Deny";
 }
 
+/** Which requests a policy is about. */
 export interface MatchResources {
+  /** In which namespaces, by their labels. */
   namespaceSelector?: metav1.LabelSelector;
+  /** Of which objects, by their labels. */
   objectSelector?: metav1.LabelSelector;
+  /** Those that any of these fits, */
   resourceRules?: NamedRuleWithOperations[];
+  /** and none of these. */
   excludeResourceRules?: NamedRuleWithOperations[];
+  /** Whether other versions of a kind count too: Exact or Equivalent. */
   matchPolicy?: "Equivalent" | "Exact";
 }
 
+/** Which requests: all combinations of what is listed. */
 export interface NamedRuleWithOperations {
+  /** With which objects. Default all. */
   resourceNames?: string[];
+  /** CREATE, UPDATE, DELETE, CONNECT, or * for all. */
   operations?: ("*" | "CONNECT" | "CREATE" | "DELETE" | "UPDATE")[];
+  /** In which groups. */
   apiGroups?: string[];
+  /** In which versions. */
   apiVersions?: string[];
+  /** With which resources. */
   resources?: string[];
+  /** Cluster, Namespaced, or * for both. */
   scope?: string;
 }
 
+/** How objects are changed on their way in, by expressions. */
 export interface MutatingAdmissionPolicy {
   kind: "MutatingAdmissionPolicy";
   apiVersion?: string;
@@ -123,30 +180,47 @@ export interface MutatingAdmissionPolicyList {
   items: MutatingAdmissionPolicy[];
 }
 
+/** How what is written is changed. */
 export interface MutatingAdmissionPolicySpec {
+  /** The kind of its parameters. */
   paramKind?: ParamKind;
+  /** Of which requests. */
   matchConstraints?: MatchResources;
+  /** Names for expressions. */
   variables?: Variable[];
+  /** The changes. */
   mutations?: Mutation[];
+  /** What a mistake in it leads to: Fail or Ignore. */
   failurePolicy?: "Fail" | "Ignore";
+  /** The same, by expressions. */
   matchConditions?: MatchCondition[];
+  /** Whether it is asked again when others change the object after it: Never or IfNeeded. */
   reinvocationPolicy?: "IfNeeded" | "Never";
 }
 
+/** A change: one of these. */
 export interface Mutation {
+  /** ApplyConfiguration or JSONPatch. */
   patchType: "ApplyConfiguration" | "JSONPatch";
+  /** What is applied. */
   applyConfiguration?: ApplyConfiguration;
+  /** What is patched. */
   jsonPatch?: JSONPatch;
 }
 
+/** What is applied. */
 export interface ApplyConfiguration {
+  /** An expression in CEL that makes it. */
   expression?: string;
 }
 
+/** What is patched. */
 export interface JSONPatch {
+  /** An expression in CEL that makes the operations. */
   expression?: string;
 }
 
+/** Where a mutating policy holds, and with which parameters. */
 export interface MutatingAdmissionPolicyBinding {
   kind: "MutatingAdmissionPolicyBinding";
   apiVersion?: string;
@@ -161,13 +235,20 @@ export interface MutatingAdmissionPolicyBindingList {
   items: MutatingAdmissionPolicyBinding[];
 }
 
+/** Where a policy counts. */
 export interface MutatingAdmissionPolicyBindingSpec {
+  /** Which policy. */
   policyName?: string;
+  /** Its parameters. */
   paramRef?: ParamRef;
+  /** For which requests. */
   matchResources?: MatchResources;
 }
 
+/** What must hold of a request. */
 export interface MatchCondition {
+  /** What it is called. */
   name: string;
+  /** An expression in CEL. */
   expression: string;
 }

@@ -2,6 +2,7 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
+/** In which version servers write and read the objects of a resource. */
 export interface StorageVersion {
   kind: "StorageVersion";
   apiVersion?: string;
@@ -27,12 +28,19 @@ export interface ServerStorageVersion {
   servedVersions?: string[];
 }
 
+/** One thing that a storage version has come to, or not. */
 export interface StorageVersionCondition {
+  /** What it is about. */
   type: string;
+  /** True, False or Unknown. */
   status: string;
+  /** Which generation of the object was looked at last. */
   observedGeneration?: number;
+  /** Since when the status is what it is. */
   lastTransitionTime?: string | null;
+  /** Why, in one word for programs. */
   reason: string;
+  /** Why, in words for people. */
   message: string;
 }
 

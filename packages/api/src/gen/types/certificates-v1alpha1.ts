@@ -2,6 +2,7 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
+/** Certificate authorities to be trusted by whoever reads them, for one signer or for anybody. */
 export interface ClusterTrustBundle {
   kind: "ClusterTrustBundle";
   apiVersion?: string;
@@ -9,8 +10,11 @@ export interface ClusterTrustBundle {
   spec: ClusterTrustBundleSpec;
 }
 
+/** Certificates of authorities. */
 export interface ClusterTrustBundleSpec {
+  /** Whose they are. */
   signerName?: string;
+  /** As PEM. */
   trustBundle: string;
 }
 

@@ -2,6 +2,7 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
+/** Who holds something, and until when: leaders and nodes renew theirs to show that they live. */
 export interface Lease {
   kind: "Lease";
   apiVersion?: string;
@@ -9,13 +10,21 @@ export interface Lease {
   spec?: LeaseSpec;
 }
 
+/** Who holds a lease. */
 export interface LeaseSpec {
+  /** Who. */
   holderIdentity?: string;
+  /** For how long after the last renewal, in seconds. */
   leaseDurationSeconds?: number;
+  /** Since when. */
   acquireTime?: string | null;
+  /** When it was last renewed. */
   renewTime?: string | null;
+  /** How often it has changed hands. */
   leaseTransitions?: number;
+  /** How a holder is chosen. */
   strategy?: string;
+  /** Who should have it. */
   preferredHolder?: string;
 }
 
@@ -26,6 +35,7 @@ export interface LeaseList {
   items: Lease[];
 }
 
+/** Somebody who would like to hold a lease, for elections that choose by version. */
 export interface LeaseCandidate {
   kind: "LeaseCandidate";
   apiVersion?: string;

@@ -3,6 +3,7 @@
 import type * as corev1 from "./core-v1.ts";
 import type * as metav1 from "./meta-v1.ts";
 
+/** Devices that a driver offers, on a node or to several. */
 export interface ResourceSlice {
   kind: "ResourceSlice";
   apiVersion?: string;
@@ -77,6 +78,7 @@ export interface ResourceSliceList {
   items: ResourceSlice[];
 }
 
+/** A wish for devices, which are set aside for the pods that use it. */
 export interface ResourceClaim {
   kind: "ResourceClaim";
   apiVersion?: string;
@@ -195,6 +197,7 @@ export interface ResourceClaimList {
   items: ResourceClaim[];
 }
 
+/** A sort of device that claims can ask for by name, with settings for all of the sort. */
 export interface DeviceClass {
   kind: "DeviceClass";
   apiVersion?: string;
@@ -218,6 +221,7 @@ export interface DeviceClassList {
   items: DeviceClass[];
 }
 
+/** A claim as it is to be made for each pod. */
 export interface ResourceClaimTemplate {
   kind: "ResourceClaimTemplate";
   apiVersion?: string;
@@ -252,6 +256,7 @@ export interface NetworkDeviceData {
   hardwareAddress?: string;
 }
 
+/** Marks devices so that new claims, or even running pods, keep away from them. */
 export interface DeviceTaintRule {
   kind: "DeviceTaintRule";
   apiVersion?: string;

@@ -3,6 +3,7 @@
 import type * as corev1 from "./core-v1.ts";
 import type * as metav1 from "./meta-v1.ts";
 
+/** Devices that a driver offers, on a node or to several. */
 export interface ResourceSlice {
   kind: "ResourceSlice";
   apiVersion?: string;
@@ -77,6 +78,7 @@ export interface ResourceSliceList {
   items: ResourceSlice[];
 }
 
+/** A wish for devices, which are set aside for the pods that use it. */
 export interface ResourceClaim {
   kind: "ResourceClaim";
   apiVersion?: string;
@@ -199,6 +201,7 @@ export interface ResourceClaimList {
   items: ResourceClaim[];
 }
 
+/** A sort of device that claims can ask for by name, with settings for all of the sort. */
 export interface DeviceClass {
   kind: "DeviceClass";
   apiVersion?: string;
@@ -222,6 +225,7 @@ export interface DeviceClassList {
   items: DeviceClass[];
 }
 
+/** A claim as it is to be made for each pod. */
 export interface ResourceClaimTemplate {
   kind: "ResourceClaimTemplate";
   apiVersion?: string;

@@ -2,6 +2,7 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
+/** Rewrites the stored objects of a resource in its present version. */
 export interface StorageVersionMigration {
   kind: "StorageVersionMigration";
   apiVersion?: string;
@@ -21,11 +22,17 @@ export interface GroupVersionResource {
   resource?: string;
 }
 
+/** One thing that a migration has come to, or not. */
 export interface MigrationCondition {
+  /** What it is about. */
   type: string;
+  /** True, False or Unknown. */
   status: string;
+  /** When it was last written. */
   lastUpdateTime?: string | null;
+  /** Why, in one word for programs. */
   reason?: string;
+  /** Why, in words for people. */
   message?: string;
 }
 
