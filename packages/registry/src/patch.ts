@@ -63,6 +63,8 @@ export interface ApplyInput {
   /** Take over fields that others own. */
   readonly force: boolean;
   readonly mayCreate?: () => MaybePromise<void>;
+  /** Called once there was no conflict; what it throws refuses the apply. */
+  readonly merged?: () => void;
 }
 
 /** Server-side apply: changes an object into what a manager wants of it, or makes it. */
@@ -87,6 +89,7 @@ export function applyObject(
         throw conflict({ ...resourceOf(endpoint), name: target.name }, why);
       }
       const next = parts.ownership.apply({ endpoint, live, intent, force, manager: options.fieldManager, now });
+      input.merged?.();
       checkIdentity(next, target, definition.namespaced);
       version.applyDefaults?.(next, parts.environment.gates);
       dedupeOwners(next.metadata, context);

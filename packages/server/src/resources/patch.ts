@@ -56,8 +56,9 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
     ? { kind: subresource.scale.kind, type: { ...subresource.scale.kind, schema: subresource.scale.schema } }
     : expectedOf(route);
   if (isApply(kind)) {
-    const intent = readIntent(state, { kind, bytes, expected, validation: write.fieldValidation });
+    const { intent, merged } = readIntent(state, { kind, bytes, expected, validation: write.fieldValidation });
     if (isScale) {
+      merged();
       const { stored } = await applyScale(parts, contextOf(state), route, { options, intent, force: write.force });
       return objectAnswer(parts, state, route, form, stored, 200);
     }
@@ -65,6 +66,7 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
       target,
       options,
       intent,
+      merged,
       force: write.force,
       mayCreate: () => mayCreate(parts, state, route),
     });
@@ -120,16 +122,9 @@ interface Intent {
 }
 
 /** What a manager wants, as it was written. @throws {StatusError} 400 for what is no object of the endpoint's type */
-function readIntent(state: RequestState, { kind: apply, bytes, expected, validation }: Intent): ApiObject {
+function readIntent(state: RequestState, { kind: apply, bytes, expected, validation }: Intent): ReadIntent {
   const { kind } = expected;
   const { value, duplicates } = apply === "apply" ? parseYaml(bytes) : parseCbor(bytes);
-  if (duplicates.length > 0 && validation !== "Ignore") {
-    if (validation === "Strict")
-      throw badRequest(
-        `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n${duplicates.map((d) => `  ${d}`).join("\n")}`,
-      );
-    for (const text of duplicates) state.warnings.add(text);
-  }
   if (!isMembers(value ?? {}))
     throw badRequest(
       `error decoding YAML: error unmarshaling JSON: while decoding JSON: ${notOf(value, "map[string]interface {}")}`,
@@ -137,7 +132,25 @@ function readIntent(state: RequestState, { kind: apply, bytes, expected, validat
   const { apiVersion = "", kind: name = "", metadata } = (value ?? {}) as Readonly<Record<string, JsonValue>>;
   if (apiVersion !== formatApiVersion(kind) || name !== kind.kind)
     throw badRequest(`invalid object type: ${typeText(apiVersion, name)}`);
-  return { ...(value as object), metadata: isMembers(metadata ?? {}) ? (metadata ?? {}) : {} } as ApiObject;
+  return {
+    intent: { ...(value as object), metadata: isMembers(metadata ?? {}) ? (metadata ?? {}) : {} } as ApiObject,
+    merged: () => tellDuplicates(state, duplicates, validation),
+  };
+}
+
+interface ReadIntent {
+  readonly intent: ApiObject;
+  /** What is told of the text, once what it says could be merged. @throws {StatusError} 400 */
+  readonly merged: () => void;
+}
+
+function tellDuplicates(state: RequestState, duplicates: readonly string[], validation: FieldValidation): void {
+  if (duplicates.length === 0 || validation === "Ignore") return;
+  if (validation === "Strict")
+    throw badRequest(
+      `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n${duplicates.map((d) => `  ${d}`).join("\n")}`,
+    );
+  for (const text of duplicates) state.warnings.add(text);
 }
 
 /** @throws {StatusError} 400 */

@@ -46,7 +46,8 @@ export function patchedObject(context: PatchContext, readPatcher: () => Patcher,
   const wrong = (why: string): StatusError => wrongResult(patcher.shown ?? textOf(after), why);
   try {
     const { object, strictErrors: ofResult } = decodePatched(parts, expected, patcher, after);
-    const strictErrors = [...patcher.strictErrors, ...ofResult];
+    // Where there was no text, there is no other order.
+    const strictErrors = [...patcher.strictErrors, ...(patcher.kind === "strategic" ? ofResult.toSorted() : ofResult)];
     if (strictErrors.length > 0 && validation === "Strict") {
       const message = strictErrorMessage(strictErrors, { ...kind, expectedKind: kind.kind });
       throw wrong(message.slice(message.indexOf("strict decoding error")));

@@ -19,6 +19,7 @@ const deployment = {
     template: { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }] } },
   },
 };
+const twice = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {x: a, x: b}\n";
 const intent = (data: Readonly<Record<string, string | number>>): object => ({
   apiVersion: "v1",
   kind: "ConfigMap",
@@ -136,6 +137,27 @@ export const ownership: readonly Scenario[] = [
         409,
         'Apply failed with 1 conflict: conflict with "before-first-apply" using v1: .data.x',
       ),
+    ],
+  },
+  {
+    name: "what an applied text says twice is told once there is no conflict",
+    exchanges: [
+      post(`${maps}?fieldManager=one`, { metadata: { name: "a" }, data: { x: "1" } }),
+      ...(["Strict", "Warn"] as const).map((validation) =>
+        refused(
+          patch("apply", `${maps}/a?fieldManager=two&fieldValidation=${validation}`, twice, { warnings: [] }),
+          409,
+          'Apply failed with 1 conflict: conflict with "one" using v1: .data.x',
+        ),
+      ),
+      refused(
+        patch("apply", `${maps}/a?fieldManager=two&fieldValidation=Strict&force=true`, twice),
+        400,
+        'error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  line 4: key "x" already set in map',
+      ),
+      patch("apply", `${maps}/a?fieldManager=two&force=true`, twice, {
+        warnings: ['line 4: key "x" already set in map'],
+      }),
     ],
   },
   {

@@ -29,8 +29,10 @@ export function matchConditions(
     const item = at.item(i);
     expressionOf(expression, ["bool"], { expressions, at: item.field("expression") });
     if (name === "") item.field("name").required();
-    else if (seen.has(name)) item.field("name").duplicate(name);
-    else named(qualifiedName)(name, item.field("name"));
+    else {
+      named(qualifiedName)(name, item.field("name"));
+      if (seen.has(name)) item.field("name").duplicate(name);
+    }
     seen.add(name);
   }
 }

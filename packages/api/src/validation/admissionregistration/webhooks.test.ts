@@ -94,6 +94,19 @@ describe("MutatingWebhookConfiguration", () => {
       [
         {
           matchConditions: [
+            { name: "%", expression: "true" },
+            { name: "%", expression: "true" },
+          ],
+        },
+        [
+          `matchConditions[0].name: Invalid value: "%": ${formats.qualified}`,
+          `matchConditions[1].name: Invalid value: "%": ${formats.qualified}`,
+          'matchConditions[1].name: Duplicate value: "%"',
+        ],
+      ],
+      [
+        {
+          matchConditions: [
             { name: "a", expression: "true" },
             { name: "a", expression: "  " },
           ],

@@ -80,7 +80,7 @@ function finished({ status, is, was, differs }: StatusChange, at: Place): void {
     at.field("active").invalid(active, "active>0 is invalid for finished job");
   if (isDone && terminating > 0 && (ends || differs("terminating")))
     at.field("terminating").invalid(terminating, "terminating>0 is invalid for finished job");
-  if (ready > active && differs("ready", "active"))
+  if (status.ready !== undefined && ready > active && differs("ready", "active"))
     at.field("ready").invalid(ready, "cannot set more ready pods than active");
   if (isDone && typeof startTime !== "string" && (ends || differs("startTime")))
     at.field("startTime").required("startTime is required for finished job");
