@@ -27,23 +27,22 @@ export function namespaceLifecycle({ dialect, namespaces }: NamespaceLifecycleOp
     name: "NamespaceLifecycle",
     operations: ["CREATE", "UPDATE", "DELETE"],
     mutate: (request) => {
-      const { operation, resource, subresource, namespace, name } = request;
+      const { operation, resource, namespace, name } = request;
       const isNamespace = resource.group === "" && resource.resource === "namespaces";
       if (operation === "DELETE" && isNamespace && immortal.has(name)) {
         throw refused(request, "this namespace may not be deleted");
       }
       if (namespace === "" || isNamespace || operation === "DELETE" || reviews.has(resource.resource)) return undefined;
-      const check = (found: ApiObject | undefined): void => {
-        if (found === undefined) throw notFound({ group: "", resource: "namespaces", name: namespace });
-        if (operation !== "CREATE" || subresource !== "" || !isTerminating(found)) return;
-        throw terminating(request);
-      };
-      const known = namespaces.get(namespace);
-      if (known !== undefined) return check(known);
-      const fresh = namespaces.getFresh(namespace);
-      return fresh instanceof Promise ? fresh.then(check) : check(fresh);
+      const known = namespaces.get(namespace) ?? namespaces.getFresh(namespace);
+      return known instanceof Promise ? known.then((found) => check(request, found)) : check(request, known);
     },
   };
+}
+
+function check(request: AdmissionRequest, found: ApiObject | undefined): void {
+  const { operation, subresource, namespace } = request;
+  if (found === undefined) throw notFound({ group: "", resource: "namespaces", name: namespace });
+  if (operation === "CREATE" && subresource === "" && isTerminating(found)) throw terminating(request);
 }
 
 function isTerminating({ metadata, status }: ApiObject): boolean {

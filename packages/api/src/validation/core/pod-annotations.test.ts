@@ -126,4 +126,32 @@ describe("annotations of a pod", () => {
   ])("is made of %j", (patch, errors) => {
     expect(judged.create(patch)).toEqual(errors);
   });
+
+  const appArmor = "container.apparmor.security.beta.kubernetes.io/c";
+  const profiled = judgeKind({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "web", annotations: { [appArmor]: "runtime/default" } },
+    spec: {
+      containers: [
+        { name: "c", image: "i" },
+        { name: "d", image: "i" },
+      ],
+    },
+  });
+  const other = "container.apparmor.security.beta.kubernetes.io/d";
+  it.each<[Readonly<Record<string, string | undefined>>, readonly string[]]>([
+    [{ [appArmor]: "runtime/default", a: "b" }, []],
+    [
+      { [appArmor]: "unconfined" },
+      [`metadata.annotations[${appArmor}]: Forbidden: may not remove or update AppArmor annotations`],
+    ],
+    [
+      { [appArmor]: undefined },
+      [`metadata.annotations[${appArmor}]: Forbidden: may not remove or update AppArmor annotations`],
+    ],
+    [{ [other]: "unconfined" }, [`metadata.annotations[${other}]: Forbidden: may not add AppArmor annotations`]],
+  ])("are changed to %j", (annotations, errors) => {
+    expect(profiled.update({ metadata: { annotations } })).toEqual(errors);
+  });
 });

@@ -1,0 +1,102 @@
+import { kubernetesDialect, svcDialect } from "@svc/meta";
+import { admissionStepNames } from "@svc/server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "./index.ts";
+
+const containers = [{ name: "c", image: "x" }];
+const claim = { accessModes: ["ReadWriteOnce" as const], resources: { requests: { storage: "1Gi" } } };
+
+describe.each([svcDialect, kubernetesDialect])("steps that are asked for by name, $name", (dialect) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    const steps = ["ServiceAccount", "Priority", "DefaultTolerationSeconds", "StorageObjectInUseProtection"];
+    server = await startTestServer({
+      dialect,
+      config: {
+        enabledAdmission: [
+          ...steps,
+          "TaintNodesByCondition",
+          "NamespaceAutoProvision",
+          "OwnerReferencesPermissionEnforcement",
+        ],
+        admissionOptions: { defaultTolerationSeconds: { notReadySeconds: 7 } },
+      },
+    });
+    await server.client.core.v1.serviceaccounts("default").create({ metadata: { name: "default" } });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  const labels = (text: string): string => dialect.expand(text);
+
+  test("a pod gets its account, its token, its priority and what it puts up with", async () => {
+    const { spec } = await server.client.core.v1
+      .pods("default")
+      .create({ metadata: { name: "a" }, spec: { containers, priorityClassName: "system-node-critical" } });
+    expect(spec).toMatchObject({
+      serviceAccountName: "default",
+      serviceAccount: "default",
+      priority: 2_000_001_000,
+      preemptionPolicy: "PreemptLowerPriority",
+      containers: [
+        { volumeMounts: [{ mountPath: labels("/var/run/secrets/{labels}/serviceaccount"), readOnly: true }] },
+      ],
+      volumes: [{ projected: { defaultMode: 420 } }],
+      tolerations: [
+        { key: labels("node.{labels}/not-ready"), tolerationSeconds: 7 },
+        { key: labels("node.{labels}/unreachable"), tolerationSeconds: 300 },
+      ],
+    });
+  });
+
+  test("what admission has set is nobody's field", async () => {
+    const { metadata } = await server.client.core.v1
+      .pods("default")
+      .create({ metadata: { name: "b" }, spec: { containers } });
+    expect(JSON.stringify(metadata.managedFields)).not.toMatch(/f:(priority|tolerations|volumes|serviceAccountName)/);
+  });
+
+  test("claims are protected, nodes are tainted, namespaces come when they are needed", async () => {
+    const { core } = server.client;
+    const { metadata } = await core.v1
+      .persistentvolumeclaims("default")
+      .create({ metadata: { name: "a" }, spec: claim });
+    expect(metadata.finalizers).toEqual([labels("{labels}/pvc-protection")]);
+    const { spec } = await core.v1.nodes().create({ metadata: { name: "n" } });
+    expect(spec?.taints).toEqual([{ key: labels("node.{labels}/not-ready"), effect: "NoSchedule" }]);
+    await core.v1.configmaps("new").create({ metadata: { name: "a" } });
+    expect((await core.v1.namespaces().get("new")).status).toEqual({ phase: "Active" });
+  });
+
+  test("owners are looked for among the kinds that are served", async () => {
+    const owner = { name: "o", uid: "1", blockOwnerDeletion: true };
+    const owned = (name: string, apiVersion: string, kind: string) =>
+      server.client.core.v1
+        .configmaps("default")
+        .create({ metadata: { name, ownerReferences: [{ ...owner, apiVersion, kind }] } });
+    await owned("one", "apps/v1", "Deployment");
+    await expect(owned("two", "apps/v9", "Deployment")).rejects.toThrow(
+      'no matches for kind "Deployment" in version "apps/v9"',
+    );
+  });
+
+  test("a class that is not there", async () => {
+    const pods = server.client.core.v1.pods("default");
+    const spec = { containers, runtimeClassName: "no" };
+    await expect(pods.create({ metadata: { name: "c" }, spec })).rejects.toThrow('RuntimeClass "no" not found');
+  });
+});
+
+test("without being asked, a server leaves pods as they are", async () => {
+  await using server = await startTestServer();
+  const { spec, metadata } = await server.client.core.v1
+    .pods("default")
+    .create({ metadata: { name: "a" }, spec: { containers } });
+  expect([spec?.priority, spec?.volumes, spec?.tolerations, spec?.serviceAccountName, metadata.finalizers]).toEqual(
+    Array(5).fill(undefined),
+  );
+});
+
+test("every step can be turned on, but for the one that would not let a server begin", async () => {
+  const enabledAdmission = admissionStepNames().filter((name) => name !== "AlwaysDeny");
+  await using server = await startTestServer({ config: { enabledAdmission } });
+  await server.client.core.v1.configmaps("default").create({ metadata: { name: "a" } });
+});
