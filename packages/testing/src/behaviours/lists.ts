@@ -22,6 +22,16 @@ export const lists: readonly Scenario[] = [
     ],
   },
   {
+    name: "what is deprecated says so, and what to use instead",
+    exchanges: [
+      get("/api/v1/namespaces/default/endpoints", {
+        warnings: ["v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"],
+      }),
+      get("/api/v1/componentstatuses", { warnings: ["v1 ComponentStatus is deprecated in v1.19+"] }),
+      get("/api/v1/namespaces/default/configmaps", { warnings: [] }),
+    ],
+  },
+  {
     name: "pages",
     exchanges: [
       ...three,
