@@ -60,6 +60,37 @@ describe.skipIf(programs === undefined)("kubectl: the life of objects", () => {
     expect(await ok("get cm -l set=s -o name")).toBe("configmap/m2\n");
   });
 
+  test("a manifest that was applied on the client is the server's from then on", async () => {
+    const owners = async (): Promise<string> =>
+      ok(
+        `get cm moved --show-managed-fields -o jsonpath=${["manager", "operation"].map((n) => `{.metadata.managedFields[*].${n}}`).join("/")}`,
+      );
+    await ok("apply -f -", map("moved", "x: one, y: one"));
+    expect(await owners()).toBe("kubectl-client-side-apply/Update");
+    await ok("apply --server-side -f -", map("moved", "x: one"));
+    expect(await ok("get cm moved -o jsonpath={.data}"), "what the manifest no longer has, goes").toBe('{"x":"one"}');
+    expect(await owners(), "kubectl keeps its own record true by a manager of its own").toBe(
+      "kubectl-last-applied kubectl/Apply Apply",
+    );
+    const taken = await kubectl("apply --server-side --field-manager=other -f -", map("moved", "x: two"));
+    expect(taken.stderr).toContain('conflict with "kubectl": .data.x');
+    await ok("apply --server-side --field-manager=other --force-conflicts -f -", map("moved", "x: two"));
+    expect(await ok("get cm moved -o jsonpath={.data.x}")).toBe("two");
+  });
+
+  test("restarts a deployment, and sets its image, which makes new generations", async () => {
+    await ok("create deployment web --image=registry.invalid/web:1");
+    await ok("rollout restart deployment/web");
+    const annotation = "{.spec.template.metadata.annotations.kubectl\\.kubernetes\\.io/restartedAt}";
+    expect(await ok(`get deploy web -o jsonpath=${annotation}`)).toMatch(/^\d{4}-\d\d-\d\dT/);
+    await ok("set image deployment/web web=registry.invalid/web:2");
+    expect(await ok("get deploy web -o jsonpath={.spec.template.spec.containers[0].image}")).toBe(
+      "registry.invalid/web:2",
+    );
+    expect(await ok("get deploy web -o jsonpath={.metadata.generation}")).toBe("3");
+    await ok("delete deployment web");
+  });
+
   test("deletes owners in three ways", async () => {
     for (const [cascade, left] of [
       ["background", ""],
