@@ -73,7 +73,7 @@ describe.skipIf(programs === undefined)("kubectl: the life of objects", () => {
       "kubectl-last-applied kubectl/Apply Apply",
     );
     const taken = await kubectl("apply --server-side --field-manager=other -f -", map("moved", "x: two"));
-    expect(taken.stderr).toContain('conflict with "kubectl": .data.x');
+    expect(taken.stderr).toMatch(/conflicts with "kubectl":\n- \.data\.x\n/);
     await ok("apply --server-side --field-manager=other --force-conflicts -f -", map("moved", "x: two"));
     expect(await ok("get cm moved -o jsonpath={.data.x}")).toBe("two");
   });
