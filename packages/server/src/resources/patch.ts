@@ -73,9 +73,9 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
     return objectAnswer(parts, state, route, form, result.stored, result.created ? 201 : 200);
   }
   // A body is read only once there is something to patch: an absent object is a 404 whatever the body.
-  const readPatcher = (): Patcher => readPatch(kind, bytes, expected.type);
-  const next = (live: ApiObject): ApiObject =>
-    patchedObject({ parts, state, expected, validation: write.fieldValidation }, readPatcher, live);
+  const { fieldValidation: validation } = write;
+  const readPatcher = (): Patcher => readPatch(kind, bytes, { type: expected.type, validation });
+  const next = (live: ApiObject): ApiObject => patchedObject({ parts, state, expected, validation }, readPatcher, live);
   if (isScale) {
     const { stored } = await patchScale(parts, contextOf(state), route, { options, patch: next });
     return objectAnswer(parts, state, route, form, stored, 200);

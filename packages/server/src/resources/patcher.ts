@@ -1,6 +1,7 @@
 import { type JsonPatchOperation, jsonPatch, mergePatch, plainText, strategicMergePatch } from "@svc/apply";
 import { DecodeError, keepValue, type ObjectType, parseExact } from "@svc/codec";
-import { badRequest, type JsonValue } from "@svc/meta";
+import { badRequest, type JsonValue, type StatusError } from "@svc/meta";
+import type { FieldValidation } from "./query.ts";
 import { type Opened, openedByMerge, openedByPointers } from "./text-order.ts";
 
 type Members = Readonly<Record<string, JsonValue>>;
@@ -17,15 +18,23 @@ export interface Patcher {
   readonly shown?: string;
 }
 
-/** @throws {StatusError} 400 for bytes that are no such patch */
-export function readPatch(kind: Patcher["kind"], bytes: Buffer, type: ObjectType): Patcher {
+/**
+ * @param validation who wants to hear nothing of unknown fields is told of other mistakes in other words
+ * @throws {StatusError} 400 for bytes that are no such patch
+ */
+export function readPatch(
+  kind: Patcher["kind"],
+  bytes: Buffer,
+  { type, validation }: { readonly type: ObjectType; readonly validation: FieldValidation },
+): Patcher {
+  const isPlain = validation === "Ignore";
   switch (kind) {
     case "strategic":
       return readStrategic(bytes, type);
     case "merge":
-      return readMerge(bytes);
+      return isPlain ? readPlainMerge(bytes) : readMerge(bytes);
     default:
-      return readJsonPatch(bytes);
+      return readJsonPatch(bytes, isPlain ? plainWords : strictWords);
   }
 }
 
@@ -43,7 +52,7 @@ function readStrategic(bytes: Buffer, { schema }: ObjectType): Patcher {
 
 function readMerge(bytes: Buffer): Patcher {
   const { value, duplicates } = parse(bytes, "error decoding patch: ");
-  if (value === null) throw badRequest("Invalid JSON Patch");
+  if (value === null) throw noMerge();
   if (!isMembers(value)) throw badRequest(`error decoding patch: ${notOf(value, "map[string]interface {}")}`);
   return {
     kind: "merge",
@@ -53,15 +62,59 @@ function readMerge(bytes: Buffer): Patcher {
   };
 }
 
+/** A list replaces what there is. */
+function readPlainMerge(bytes: Buffer): Patcher {
+  const value = plainValue(bytes);
+  if (value === undefined || value === null || typeof value !== "object") throw noMerge();
+  return {
+    kind: "merge",
+    patch: (live) => mergePatch(live, value),
+    opens: () => openedByMerge(value),
+    strictErrors: [],
+  };
+}
+
+function plainValue(bytes: Buffer): JsonValue | undefined {
+  try {
+    return keepValue(parseExact(bytes));
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined;
+    throw error;
+  }
+}
+
+function noMerge(): StatusError {
+  return badRequest("Invalid JSON Patch");
+}
+
+/** What mistakes in a list of operations begin with, and how they call it and its items. */
+interface Words {
+  readonly before: string;
+  readonly list: string;
+  readonly item: string;
+  /** How they call fields of an item, where these are looked at before the patch is applied. */
+  readonly field?: string;
+}
+
+const strictWords: Words = {
+  before: "error decoding patch: ",
+  list: "[]handlers.jsonPatchOp",
+  item: "handlers.jsonPatchOp",
+  field: "jsonPatchOp",
+};
+const plainWords: Words = { before: "", list: "jsonpatch.Patch", item: "jsonpatch.Operation" };
+
 const operationFields: ReadonlySet<string> = new Set(["op", "path", "from", "value"]);
 
-function readJsonPatch(bytes: Buffer): Patcher {
-  const { value, duplicates } = parse(bytes, "error decoding patch: ");
+function readJsonPatch(bytes: Buffer, { before, list, item, field }: Words): Patcher {
+  const { value, duplicates } = parse(bytes, before);
   if (value === null) return { kind: "json", patch: (live) => live, strictErrors: [] };
-  if (!Array.isArray(value)) throw badRequest(`error decoding patch: ${notOf(value, "[]handlers.jsonPatchOp")}`);
-  const operations = value as readonly JsonValue[];
-  const odd = operations.find((op) => !isMembers(op) && op !== null);
-  if (odd !== undefined) throw badRequest(`error decoding patch: ${notOf(odd, "handlers.jsonPatchOp")}`);
+  if (!Array.isArray(value)) throw badRequest(before + notOf(value, list));
+  // An operation that is null says nothing, which cannot be done.
+  const operations = (value as readonly JsonValue[]).map((op) => op ?? {});
+  const odd = operations.find((op) => !isMembers(op));
+  if (odd !== undefined) throw badRequest(before + notOf(odd, item));
+  if (field !== undefined) for (const op of operations) checkTexts(op, before, field);
   const unknown = operations.flatMap((op, i) =>
     Object.keys(op ?? {}).flatMap((name) => (operationFields.has(name) ? [] : `unknown field "[${i}].${name}"`)),
   );
@@ -78,16 +131,29 @@ function pointersOf(operation: JsonValue): readonly string[] {
   return [operation["path"], operation["from"]].filter((pointer) => typeof pointer === "string");
 }
 
+const texts = ["op", "path", "from"];
+
+/** @throws {StatusError} 400 for another value where an operation has a text */
+function checkTexts(operation: JsonValue, before: string, field: string): void {
+  if (!isMembers(operation)) return;
+  for (const name of texts) {
+    const value = operation[name] ?? "";
+    if (typeof value !== "string")
+      throw badRequest(
+        `${before}json: cannot unmarshal ${typeWord(value)} into Go struct field ${field}.${name} of type string`,
+      );
+  }
+}
+
 /** What is said of a value of another type than was expected. */
 export function notOf(value: JsonValue, type: string): string {
-  const what = Array.isArray(value)
-    ? "array"
-    : typeof value === "boolean"
-      ? "bool"
-      : typeof value === "bigint"
-        ? "number"
-        : typeof value;
-  return `json: cannot unmarshal ${what} into Go value of type ${type}`;
+  return `json: cannot unmarshal ${typeWord(value)} into Go value of type ${type}`;
+}
+
+function typeWord(value: JsonValue): string {
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "boolean") return "bool";
+  return typeof value === "bigint" ? "number" : typeof value;
 }
 
 export function isMembers(value: JsonValue): value is Members {

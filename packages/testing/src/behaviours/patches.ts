@@ -23,6 +23,47 @@ function applied(replicas: string): string {
 
 export const patches: readonly Scenario[] = [
   {
+    name: "bodies that are no patches",
+    exchanges: [
+      map,
+      ...(
+        [
+          [
+            "merge",
+            "1",
+            "Warn",
+            "error decoding patch: json: cannot unmarshal number into Go value of type map[string]interface {}",
+          ],
+          ["merge", "1", "Ignore", "Invalid JSON Patch"],
+          ["merge", "{", "Ignore", "Invalid JSON Patch"],
+          [
+            "json",
+            "{}",
+            "Warn",
+            "error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp",
+          ],
+          ["json", "{}", "Ignore", "json: cannot unmarshal object into Go value of type jsonpatch.Patch"],
+          ["json", "[1]", "Ignore", "json: cannot unmarshal number into Go value of type jsonpatch.Operation"],
+          [
+            "json",
+            '[{"op":1}]',
+            "Warn",
+            "error decoding patch: json: cannot unmarshal number into Go struct field jsonPatchOp.op of type string",
+          ],
+        ] as const
+      ).map(([type, body, validation, message]) =>
+        refused(patch(type, `${maps}/a?fieldValidation=${validation}`, body), 400, message),
+      ),
+      ...(["Warn", "Ignore"] as const).map((validation) =>
+        refused(
+          patch("json", `${maps}/a?fieldValidation=${validation}`, "[null]"),
+          422,
+          "the server rejected our request due to an error in our request",
+        ),
+      ),
+    ],
+  },
+  {
     name: "where an object once said that it is",
     exchanges: [
       post(maps, { metadata: { name: "l", selfLink: "x" } }, { lacks: ["selfLink"] }),
