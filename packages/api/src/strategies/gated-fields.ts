@@ -59,6 +59,7 @@ const others: Readonly<Record<string, Gated>> = {
   "discovery/EndpointSlice": { PreferSameTrafficDistribution: ["endpoints.*.hints.forNodes"] },
   "resource/ResourceClaim": {
     ...below("spec.devices", deviceRequests),
+    DRAAdminAccess: ["spec.devices.requests.*.exactly.adminAccess", "status.allocation.devices.results.*.adminAccess"],
     DRAResourceClaimDeviceStatus: ["status.devices"],
   },
   "resource/ResourceClaimTemplate": below("spec.spec.devices", deviceRequests),

@@ -19,13 +19,13 @@ const expressions: Expressions = {
   }),
 };
 const kinds = resourceValidation(kubernetesDialect, expressions);
-const class32 = (of: object = {}): object => ({ deviceClassName: "c", allocationMode: "ExactCount", count: 1, ...of });
-const request = (name: string, exactly: object = class32()): object => ({ name, exactly });
+const asked = (of: object = {}): object => ({ deviceClassName: "c", allocationMode: "ExactCount", count: 1, ...of });
+const request = (name: string, exactly: object = asked()): object => ({ name, exactly });
 const reference =
   "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
 const oneOf = "exactly one of `exactly` or `firstAvailable` is required";
 
-const requests = [request("r"), { name: "f", firstAvailable: [{ name: "s", ...class32() }] }];
+const requests = [request("r"), { name: "f", firstAvailable: [{ name: "s", ...asked() }] }];
 const claim = judge(kinds["ResourceClaim"], { spec: { devices: { requests } } });
 const many = <T>(count: number, of: (i: number) => T): readonly T[] => Array.from({ length: count }, (_, i) => of(i));
 
@@ -37,41 +37,41 @@ describe("requests of a claim", () => {
     [many(33, (i) => request(`r${i}`)), [": Too many: 33: must have at most 32 items"]],
     [[{ name: "a" }], [`[0]: Required value: ${oneOf}`]],
     [
-      [{ name: "a", exactly: class32(), firstAvailable: [{ name: "s", ...class32() }] }],
+      [{ name: "a", exactly: asked(), firstAvailable: [{ name: "s", ...asked() }] }],
       [`[0]: Invalid value: "null": ${oneOf}, but multiple fields are set`],
     ],
-    [[request("a", class32({ deviceClassName: "" }))], ["[0].exactly.deviceClassName: Required value"]],
+    [[request("a", asked({ deviceClassName: "" }))], ["[0].exactly.deviceClassName: Required value"]],
     [
-      [request("a", class32({ deviceClassName: "C_" }))],
+      [request("a", asked({ deviceClassName: "C_" }))],
       [`[0].exactly.deviceClassName: Invalid value: "C_": ${formats.subdomain}`],
     ],
     [
-      [request("a", class32({ allocationMode: "All", count: 2 }))],
+      [request("a", asked({ allocationMode: "All", count: 2 }))],
       ["[0].exactly.count: Invalid value: 2: must not be specified when allocationMode is 'All'"],
     ],
-    [[request("a", class32({ allocationMode: "All", count: 0 }))], []],
-    [[request("a", class32({ count: -1 }))], ["[0].exactly.count: Invalid value: -1: must be greater than zero"]],
+    [[request("a", asked({ allocationMode: "All", count: 0 }))], []],
+    [[request("a", asked({ count: -1 }))], ["[0].exactly.count: Invalid value: -1: must be greater than zero"]],
     [
-      [request("a", class32({ allocationMode: "x" }))],
+      [request("a", asked({ allocationMode: "x" }))],
       ['[0].exactly.allocationMode: Unsupported value: "x": supported values: "All", "ExactCount"'],
     ],
     [
-      [request("a", class32({ adminAccess: true }))],
+      [request("a", asked({ adminAccess: true }))],
       ["[0].adminAccess: Forbidden: admin access to devices is not given by this server"],
     ],
     [
-      [{ name: "a", firstAvailable: [{ name: "", ...class32({ deviceClassName: "" }) }] }],
+      [{ name: "a", firstAvailable: [{ name: "", ...asked({ deviceClassName: "" }) }] }],
       [
         `[0].firstAvailable[0].name: Invalid value: "": ${formats.label}`,
         "[0].firstAvailable[0].deviceClassName: Required value",
       ],
     ],
     [
-      [{ name: "a", firstAvailable: many(9, (i) => ({ name: `s${i}`, ...class32() })) }],
+      [{ name: "a", firstAvailable: many(9, (i) => ({ name: `s${i}`, ...asked() })) }],
       ["[0].firstAvailable: Too many: 9: must have at most 8 items"],
     ],
     [
-      [{ name: "a", firstAvailable: many(2, () => ({ name: "s", ...class32() })) }],
+      [{ name: "a", firstAvailable: many(2, () => ({ name: "s", ...asked() })) }],
       ['[0].firstAvailable[1].name: Duplicate value: "s"'],
     ],
   ])("%j", (given, errors) => {
@@ -95,7 +95,7 @@ describe("requests of a claim", () => {
     [[{ cel: { expression: "x".repeat(10_241) } }], ["[0].cel.expression: Too long: may not be more than 10240 bytes"]],
     [many(33, () => ({ cel: { expression: "bool" } })), [": Too many: 33: must have at most 32 items"]],
   ])("selected by %j", (selectors, errors) => {
-    const given = [request("a", class32({ selectors }))];
+    const given = [request("a", asked({ selectors }))];
     expect(claim.create({ spec: { devices: { requests: given } } })).toEqual(
       errors.map((error) => `spec.devices.requests[0].exactly.selectors${error}`),
     );
@@ -113,7 +113,7 @@ describe("requests of a claim", () => {
     ],
     [{ operator: "Equal", value: "a b" }, [`.value: Invalid value: "a b": ${formats.labelValue}`]],
   ])("tolerating %j", (toleration, errors) => {
-    const given = [request("a", class32({ tolerations: [toleration] }))];
+    const given = [request("a", asked({ tolerations: [toleration] }))];
     expect(claim.create({ spec: { devices: { requests: given } } })).toEqual(
       errors.map((error) => `spec.devices.requests[0].exactly.tolerations[0]${error}`),
     );

@@ -43,6 +43,7 @@ const deviceName: Check<DeviceName> = members<DeviceName>({
 
 const idOf = ({ driver = "", pool = "", device = "" }: DeviceName): string => `${driver}/${pool}/${device}`;
 
+const adminAccessMessage = "admin access to devices is not given by this server";
 const sources = ["FromClaim", "FromClass"];
 
 /** What a scheduler chose; each part belongs to a request. */
@@ -113,7 +114,6 @@ const status: ChangeCheck<resource.ResourceClaim> = ({ spec, status: now = {} },
 };
 
 /** Who looks at devices of others needs a namespace that is marked for it, and marks of namespaces are not known here: nobody may. */
-const adminAccessMessage = "admin access to devices is not given by this server";
 const noAdminAccess: Check<resource.DeviceClaim> = ({ requests = [] }, at) => {
   for (const [i, { exactly }] of requests.entries())
     if (exactly?.adminAccess === true) at.field("requests").item(i).field("adminAccess").forbidden(adminAccessMessage);
