@@ -18,7 +18,7 @@ export interface Pod extends ApiObject {
   spec?: PodSpec;
 }
 
-interface PodSpec {
+export interface PodSpec {
   nodeName?: string;
   nodeSelector?: List | null;
   tolerations?: readonly Toleration[] | null;

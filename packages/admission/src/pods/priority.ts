@@ -1,7 +1,7 @@
 import type { ApiObject, Dialect } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { refused } from "../refused.ts";
-import { type Pod, specOf } from "./pod.ts";
+import { type Pod, type PodSpec, specOf } from "./pod.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -71,7 +71,7 @@ export function priority({ dialect, priorityClass, priorityClasses }: PriorityOp
 }
 
 /** Who leaves out what admission has set means no change. */
-function keep(spec: NonNullable<Pod["spec"]>, { priority, preemptionPolicy }: NonNullable<Pod["spec"]> = {}): void {
+function keep(spec: PodSpec, { priority, preemptionPolicy }: PodSpec = {}): void {
   if (typeof priority === "number") spec.priority ??= priority;
   if (typeof preemptionPolicy === "string") spec.preemptionPolicy ??= preemptionPolicy;
 }

@@ -1,8 +1,8 @@
 import { type ApiObject, type Dialect, plainError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
-import { amounts } from "../amounts.ts";
 import type { NamespaceSource } from "../namespace-lifecycle.ts";
 import { namespaceOf } from "../namespace-of.ts";
+import { isBestEffort } from "./best-effort.ts";
 import { type Pod, specOf } from "./pod.ts";
 import { covers, mergedTolerations, type Toleration } from "./tolerations.ts";
 
@@ -79,14 +79,4 @@ function annotated(text: string | undefined): readonly Toleration[] | undefined 
   if (!Array.isArray(value) || value.some((item) => typeof item !== "object" || item === null))
     throw plainError("the namespace has an annotation that is no list of tolerations");
   return value as readonly Toleration[];
-}
-
-/** Whether a pod asks for nothing of what nodes share out. */
-function isBestEffort(pod: Pod): boolean {
-  const { containers, initContainers } = specOf(pod);
-  return [...(containers ?? []), ...(initContainers ?? [])].every(({ resources }) =>
-    [amounts(resources?.requests), amounts(resources?.limits)].every(
-      (list) => (list.get("cpu")?.nanos ?? 0n) === 0n && (list.get("memory")?.nanos ?? 0n) === 0n,
-    ),
-  );
 }

@@ -6,7 +6,12 @@ import { countedPod } from "./pods.ts";
 import { countedService } from "./services.ts";
 
 /** What was always limited by a name of its own, without `count/`. */
-const plainNames = new Set(["configmaps", "secrets", "replicationcontrollers", "resourcequotas"]);
+export const plainNames: ReadonlySet<string> = new Set([
+  "configmaps",
+  "secrets",
+  "replicationcontrollers",
+  "resourcequotas",
+]);
 /** What is no content of its namespace. */
 const uncounted = ["/events", "/bindings", "events.{api}/events", "authorization.{api}/localsubjectaccessreviews"];
 

@@ -1,6 +1,7 @@
 import type { ApiObject, Quantity } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import { type Amounts, amounts, noAmounts, sumOf, withInitContainers } from "../amounts.ts";
+import { isBestEffort } from "../pods/best-effort.ts";
 import { type Counted, isWrite, one } from "./counted.ts";
 import type { ScopeRequirement } from "./quota.ts";
 
@@ -148,16 +149,6 @@ function hasPriorityClass(name: string, operator: string, values: readonly strin
     default:
       return false;
   }
-}
-
-/** Whether a pod asks for nothing, and is bound by nothing, of what nodes share out. */
-function isBestEffort({ spec }: Pod): boolean {
-  const containers = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])];
-  return containers.every(({ resources }) =>
-    [amounts(resources?.requests), amounts(resources?.limits)].every(
-      (list) => (list.get("cpu")?.nanos ?? 0n) === 0n && (list.get("memory")?.nanos ?? 0n) === 0n,
-    ),
-  );
 }
 
 /** Whether where a pod runs depends on pods of other namespaces. */

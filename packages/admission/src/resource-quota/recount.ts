@@ -1,7 +1,7 @@
 import { type ApiObject, type Dialect, type GroupResource, type Quantity, qualifiedResource } from "@svc/meta";
 import { type Amounts, amounts, noAmounts, sumOf } from "../amounts.ts";
 import type { Counted } from "./counted.ts";
-import { countedResources } from "./counted-resources.ts";
+import { countedResources, plainNames } from "./counted-resources.ts";
 import { formatAmounts, type Quota, requirementsOf } from "./quota.ts";
 
 /** Counts what is used of quotas from the objects that are there, as admission counts when they are made. */
@@ -22,7 +22,6 @@ export interface QuotaStatus {
   readonly used: Readonly<Record<string, string>>;
 }
 
-const plainNames = ["configmaps", "secrets", "replicationcontrollers", "resourcequotas"];
 const specialNames = ["pods", "services", "persistentvolumeclaims"];
 
 export function quotaRecount(dialect: Dialect): QuotaRecount {
@@ -33,7 +32,7 @@ export function quotaRecount(dialect: Dialect): QuotaRecount {
   const resourceOf = (name: string): GroupResource | undefined => {
     const found = special.find((resource) => countedOf(resource)?.limits(name) === true);
     if (found !== undefined) return found;
-    if (plainNames.includes(name)) return { group: "", resource: name };
+    if (plainNames.has(name)) return { group: "", resource: name };
     if (!name.startsWith("count/")) return undefined;
     const [resource = "", ...group] = name.slice("count/".length).split(".");
     return { group: group.join("."), resource };

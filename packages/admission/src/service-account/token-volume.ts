@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type { Pod, PodContainer } from "../pods/pod.ts";
+import type { PodContainer, PodSpec } from "../pods/pod.ts";
 
 /** A little over an hour, so that such tokens can be told from those that somebody asked for. */
 const expirationSeconds = 3607;
@@ -7,7 +7,7 @@ const expirationSeconds = 3607;
 const readable = 420;
 
 /** Mounts a volume with a token, whom to trust, and the name of the namespace where the programs of a pod look for them. */
-export function addTokenVolume(dialect: Dialect, spec: NonNullable<Pod["spec"]>, randomSuffix: () => string): void {
+export function addTokenVolume(dialect: Dialect, spec: PodSpec, randomSuffix: () => string): void {
   const mountPath = dialect.expand("/var/run/secrets/{labels}/serviceaccount");
   const prefix = dialect.expand("{system}-api-access-");
   const volumes = spec.volumes ?? [];

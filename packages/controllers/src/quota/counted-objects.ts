@@ -5,8 +5,10 @@ import { preferredResources } from "../served-resources.ts";
 
 /** Copies of the objects of some resources, kept up to date. */
 export interface CountedObjects {
-  /** Follows these resources, and no others. Resolves when all of them that are served are known. */
+  /** Follows these resources, as far as they are served, and no others. */
   follow(resources: readonly GroupResource[]): Promise<void>;
+  /** Whether all objects of these resources are known; it is waited for, for a while. */
+  isKnown(resources: readonly GroupResource[]): Promise<boolean>;
   /** Of a namespace; nothing for a resource that is not followed. */
   list(resource: GroupResource, namespace: string): readonly ApiObject[];
 }
@@ -24,11 +26,14 @@ interface Followed {
   readonly stop: AbortController;
 }
 
+/** How long anybody waits for resources that cannot be read. */
+const syncTimeoutMs = 30_000;
+
 /** Of these more than their number counts. */
 const wholeObjects = ["pods", "services", "persistentvolumeclaims"];
 
 export function createCountedObjects({ context, fingerprint, onChange }: CountedObjectsOptions): CountedObjects {
-  const { reader, signal } = context;
+  const { reader, signal, clock } = context;
   const followed = new Map<string, Followed>();
 
   const start = (resource: ServedResource): Followed => {
@@ -70,7 +75,14 @@ export function createCountedObjects({ context, fingerprint, onChange }: Counted
             followed.set(key, start(resource));
         }
       }
-      await Promise.all([...wanted.keys()].map((key) => followed.get(key)?.informer.synced));
+    },
+    isKnown: async (resources) => {
+      const all = resources.map((resource) => followed.get(qualifiedResource(resource))?.informer.synced);
+      const { promise: late, resolve } = Promise.withResolvers<false>();
+      const timer = clock.after(syncTimeoutMs, () => resolve(false));
+      const known = Promise.all(all).then(() => true);
+      // What is not followed any more has nothing to wait for.
+      return Promise.race([known.catch(() => false), late]).finally(() => timer.cancel());
     },
     list: (resource, namespace) => followed.get(qualifiedResource(resource))?.informer.list(namespace) ?? [],
   };

@@ -49,6 +49,8 @@ export const resourceQuotaController: Controller = {
         await counted.follow(distinct(quotas.list().flatMap((quota) => recount.resources(quota))));
         const quota = quotas.get(name, namespace);
         if (quota === undefined) return "done";
+        // Half of the objects would be too few.
+        if (!(await counted.isKnown(recount.resources(quota)))) return "again";
         const isOver = (object: ApiObject): boolean => isPastItsGrace(object, clock.now());
         const status = recount.status(quota, (resource) =>
           counted.list(resource, namespace).filter((object) => !isOver(object)),
