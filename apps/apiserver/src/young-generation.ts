@@ -2,11 +2,11 @@ import { getHeapSpaceStatistics, type HeapSpaceInfo, setFlagsFromString } from "
 import { runInNewContext } from "node:vm";
 import type { Clock } from "@svc/meta";
 
-const lookEveryMs = 2_000;
+const lookEveryMs = 1_000;
 /** Both halves together. Where they are no larger nothing is gained. */
 const smallBytes = 16 * 1024 * 1024;
 /** What a server that rests makes between two looks. */
-const restBytes = 2 * 1024 * 1024;
+const restBytes = 1024 * 1024;
 
 /** The young generation of the heap. */
 interface Young {
