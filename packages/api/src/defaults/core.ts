@@ -18,11 +18,12 @@ const limits = members({
 const containerDefaults: Fill = (item) => {
   if (item["type"] !== "Container") return;
   const given = { ...listOf(item, "default") };
-  for (const [name, value] of Object.entries(listOf(item, "max") ?? {})) given[name] ??= value;
+  for (const [name, value] of Object.entries(listOf(item, "max") ?? {}))
+    if (!Object.hasOwn(given, name)) given[name] = value;
   if (Object.keys(given).length > 0) item["default"] = given;
   const requests = { ...listOf(item, "defaultRequest") };
   for (const source of [given, listOf(item, "min") ?? {}])
-    for (const [name, value] of Object.entries(source)) requests[name] ??= value;
+    for (const [name, value] of Object.entries(source)) if (!Object.hasOwn(requests, name)) requests[name] = value;
   if (Object.keys(requests).length > 0) item["defaultRequest"] = requests;
 };
 

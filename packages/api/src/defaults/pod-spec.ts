@@ -118,7 +118,8 @@ export const podOnly: Fill = (pod, gates) => {
 function requestsFromLimits({ resources }: Members): void {
   if (!isMembers(resources) || !isMembers(resources["limits"])) return;
   const requests = { ...(isMembers(resources["requests"]) ? resources["requests"] : {}) };
-  for (const [name, limit] of Object.entries(resources["limits"])) requests[name] ??= limit;
+  for (const [name, limit] of Object.entries(resources["limits"]))
+    if (!Object.hasOwn(requests, name)) requests[name] = limit;
   if (Object.keys(requests).length > 0) resources["requests"] = requests;
 }
 

@@ -133,7 +133,7 @@ function readIntent(state: RequestState, { kind: apply, bytes, expected, validat
   if (apiVersion !== formatApiVersion(kind) || name !== kind.kind)
     throw badRequest(`invalid object type: ${typeText(apiVersion, name)}`);
   return {
-    intent: { ...(value as object), metadata: isMembers(metadata ?? {}) ? (metadata ?? {}) : {} } as ApiObject,
+    intent: { ...(value as object), metadata: metadata ?? {} } as ApiObject,
     merged: () => tellDuplicates(state, duplicates, validation),
   };
 }

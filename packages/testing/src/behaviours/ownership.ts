@@ -164,6 +164,11 @@ export const ownership: readonly Scenario[] = [
     name: "what cannot be applied",
     exchanges: [
       refused(
+        patch("apply", `${maps}/a?fieldManager=one`, { ...intent({}), metadata: "str" }),
+        500,
+        "failed to create typed patch object (/; /v1, Kind=ConfigMap): .metadata: expected map, got &{str}",
+      ),
+      refused(
         patch("apply", `${maps}/a?fieldManager=one`, { apiVersion: "v1", kind: "Secret", metadata: { name: "a" } }),
         400,
         "invalid object type: /v1, Kind=Secret",

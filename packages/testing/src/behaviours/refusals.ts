@@ -9,6 +9,23 @@ const notServed = "the server could not find the requested resource";
 /** Requests that cannot be what somebody meant. */
 export const requests: readonly Scenario[] = [
   {
+    name: "names of resources that every object of the language has",
+    exchanges: ["__proto__", "constructor", "toString"].flatMap((name) => [
+      post(
+        "/api/v1/namespaces/default/limitranges",
+        `{"metadata":{"name":"a"},"spec":{"limits":[{"type":"Container","max":{"${name}":"1"},"min":{"cpu":"1"}}]}}`,
+        {},
+        422,
+      ),
+      post(
+        "/api/v1/namespaces/default/pods",
+        `{"metadata":{"name":"a"},"spec":{"containers":[{"name":"a","image":"i","resources":{"requests":{"${name}":"1"},"limits":{"cpu":"1"}}}]}}`,
+        {},
+        422,
+      ),
+    ]),
+  },
+  {
     name: "what is not served",
     exchanges: [
       get("/apis/nope.{api}/v1/things", {}, 404),

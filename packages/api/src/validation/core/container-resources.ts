@@ -3,6 +3,7 @@ import type * as core from "../../gen/types/core-v1.ts";
 import { type Check, choice, sortedKeys } from "../shared/check.ts";
 import type { Place } from "../shared/place.ts";
 import {
+  amountIn,
   amountOf,
   isHugePages,
   isWhole,
@@ -72,8 +73,8 @@ function withinLimit(
   at: Place,
   { isOvercommitAllowed }: ResourceNames,
 ): void {
-  const request = requests[resource] ?? "0";
-  const limit = limits[resource];
+  const request = amountIn(requests, resource) ?? "0";
+  const limit = amountIn(limits, resource);
   if (limit === request) return;
   if (limit === undefined) {
     if (!isOvercommitAllowed(resource))

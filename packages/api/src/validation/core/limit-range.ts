@@ -4,7 +4,7 @@ import type { KindValidation } from "../kind-validation.ts";
 import { type Check, named, sortedKeys } from "../shared/check.ts";
 import { kind } from "../shared/kind.ts";
 import { type Place, passes } from "../shared/place.ts";
-import { amountOf, type ResourceList, type ResourceNames, resourceNames, shownQuantity } from "../shared/resources.ts";
+import { amountIn, amountOf, type ResourceNames, resourceNames, shownQuantity } from "../shared/resources.ts";
 
 const qualified = named(qualifiedName);
 
@@ -56,8 +56,6 @@ function limits(item: core.LimitRangeItem, at: Place, resources: ResourceNames):
   for (const name of [...names].sort()) bounds(item, name, { at, resources });
 }
 
-const amount = (list: ResourceList | undefined, name: string): string | undefined => list?.[name];
-
 function exceeds(a: string | undefined, b: string | undefined): boolean {
   return a !== undefined && b !== undefined && compareQuantities(amountOf(a), amountOf(b)) > 0;
 }
@@ -69,8 +67,8 @@ interface BoundContext {
 
 /** The bounds of one resource, compared with each other. */
 function bounds(item: core.LimitRangeItem, name: string, { at, resources }: BoundContext): void {
-  const [max, min] = [amount(item.max, name), amount(item.min, name)];
-  const [limit, request] = [amount(item.default, name), amount(item.defaultRequest, name)];
+  const [max, min] = [amountIn(item.max, name), amountIn(item.min, name)];
+  const [limit, request] = [amountIn(item.default, name), amountIn(item.defaultRequest, name)];
   const report = (bound: Bound, value: string, detail: string): void =>
     at.field(bound).item(name).invalid(shownQuantity(value), detail);
   if (min !== undefined && exceeds(min, max)) report("min", min, `min value ${min} is greater than max value ${max}`);
@@ -90,7 +88,7 @@ function bounds(item: core.LimitRangeItem, name: string, { at, resources }: Boun
     if (exceeds(min, limit)) report("default", limit, `min value ${min} is greater than default value ${limit}`);
     if (exceeds(limit, max)) report("default", limit, `default value ${limit} is greater than max value ${max}`);
   }
-  const ratio = amount(item.maxLimitRequestRatio, name);
+  const ratio = amountIn(item.maxLimitRequestRatio, name);
   if (ratio !== undefined) ratioBound(ratio, { max, min }, (detail) => report("maxLimitRequestRatio", ratio, detail));
   if (limit === undefined || request === undefined || resources.isOvercommitAllowed(name)) return;
   if (compareQuantities(amountOf(limit), amountOf(request)) !== 0)

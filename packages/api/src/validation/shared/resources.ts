@@ -6,6 +6,11 @@ import type { Place } from "./place.ts";
 /** Amounts by the names of resources. */
 export type ResourceList = Readonly<Record<string, string>>;
 
+/** An amount by its name, which may be that of anything: what every object inherits is none. */
+export function amountIn(list: ResourceList | undefined, name: string): string | undefined {
+  return list !== undefined && Object.hasOwn(list, name) ? list[name] : undefined;
+}
+
 /** The amount of a valid quantity; the schema lets no other through. */
 export function amountOf(text: string): Quantity {
   const quantity = parseQuantity(text);
