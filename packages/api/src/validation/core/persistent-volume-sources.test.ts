@@ -148,6 +148,13 @@ describe("the source of a PersistentVolume", () => {
     [{ scaleIO: { gateway: "a", system: "b", secretRef: { name: "a" }, volumeName: "c" } }, []],
     [{ storageos: { volumeName: "a" } }, []],
     [
+      { csi: { driver: "a.b", volumeHandle: "h", nodeExpandSecretRef: { name: "-x", namespace: "1.5" } } },
+      [
+        `spec.csi.nodeExpandSecretRef.name: Invalid value: "-x": ${formats.subdomain}`,
+        'spec.csi.nodeExpandSecretRef.namespace: Invalid value: "1.5": must not contain dots',
+      ],
+    ],
+    [
       {
         csi: {
           driver: "",

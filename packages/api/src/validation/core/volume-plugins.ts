@@ -229,11 +229,17 @@ export const csi: Check<core.CSIVolumeSource> = (source, at) => {
   else named(dns1123Subdomain)(name, at.field("name"));
 };
 
+/** A secret for a driver, whose names are checked before it is looked for. */
+const csiSecret: Check<core.SecretReference> = members<core.SecretReference>({
+  name: needed(named(dns1123Subdomain)),
+  namespace: needed(named(dns1123Label)),
+});
+
 export const persistentCsi: Check<core.CSIPersistentVolumeSource> = members<core.CSIPersistentVolumeSource>({
   driver: text(csiDriverName),
   volumeHandle: needed(),
-  controllerPublishSecretRef: secretReference,
-  controllerExpandSecretRef: secretReference,
-  nodePublishSecretRef: secretReference,
-  nodeExpandSecretRef: secretReference,
+  controllerPublishSecretRef: csiSecret,
+  controllerExpandSecretRef: csiSecret,
+  nodePublishSecretRef: csiSecret,
+  nodeExpandSecretRef: csiSecret,
 });
