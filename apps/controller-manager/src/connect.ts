@@ -9,7 +9,7 @@ import {
   loadKubeconfig,
   serviceAccountCredentials,
 } from "@svc/client";
-import { type Clock, type Dialect, isStatusError, type Log, systemClock } from "@svc/meta";
+import { type Clock, type Dialect, isStatusError, type Log, pause, systemClock } from "@svc/meta";
 import type { Flags } from "./flags.ts";
 import { readGiven } from "./given-file.ts";
 import { StartupError } from "./startup-error.ts";
@@ -81,7 +81,7 @@ export async function waitForServer(client: Client, signal: AbortSignal, clock: 
       if (clock.monotonic() >= endMs)
         throw new StartupError(`the server does not answer: ${whyOf(error)}`, { cause: error });
     }
-    await new Promise<void>((resolve) => clock.after(askAgainMs, resolve));
+    await pause(clock, askAgainMs);
   }
 }
 

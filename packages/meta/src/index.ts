@@ -81,6 +81,7 @@ export type {
   ObjectMeta,
   OwnerReference,
 } from "./object.ts";
+export { pause } from "./pause.ts";
 export {
   addQuantities,
   canonicalQuantity,

@@ -1,4 +1,4 @@
-import { type Clock, type Log, StatusError } from "@svc/meta";
+import { type Clock, type Log, pause, StatusError } from "@svc/meta";
 import { type Change, type ChangeBatch, isStorageError, type Revision, type Storage } from "@svc/storage";
 
 /** One resource's part of the feed: what happens below its prefix. */
@@ -186,20 +186,6 @@ async function currentRevision(storage: Storage, fallback: number): Promise<numb
     // The store does not answer: the next attempt to watch will tell, from where we are.
     return fallback;
   }
-}
-
-function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = clock.after(delayMs, resolve);
-    signal.addEventListener(
-      "abort",
-      () => {
-        timer.cancel();
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }
 
 /** The answer to a revision that the store has not reached. */

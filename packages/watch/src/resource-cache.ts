@@ -1,4 +1,4 @@
-import { expired, type Log, StatusError } from "@svc/meta";
+import { expired, type Log, pause, StatusError } from "@svc/meta";
 import { type Change, createValueRoom } from "@svc/storage";
 import type { CacheState, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
 import type { Feed, FeedReader } from "./feed.ts";
@@ -202,7 +202,7 @@ async function retrying(
     } catch (error) {
       if (given()) throw new StatusError({ code: 503, message: "the server is shutting down", cause: error });
       logFailure(log, prefix, error, attempt);
-      await new Promise<void>((resolve) => clock.after(retryDelayMs, resolve));
+      await pause(clock, retryDelayMs);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { podReferences } from "@svc/authz";
-import { type ApiObject, type Clock, type Dialect, plainError, type StatusError } from "@svc/meta";
+import { type ApiObject, type Clock, type Dialect, pause, plainError, type StatusError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { field, isSet, items } from "../fields.ts";
 import { type Pod, specOf } from "../pods/pod.ts";
@@ -93,7 +93,7 @@ function accountOf(
   const awaited = async (): Promise<ApiObject | undefined> => {
     let account = await found;
     for (let attempt = 1; account === undefined && attempt < attempts; attempt++) {
-      await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
+      await pause(clock, pauseMs);
       account = await find(namespace, name);
     }
     return account;

@@ -1,4 +1,4 @@
-import type { Clock, Dialect } from "@svc/meta";
+import { type Clock, type Dialect, pause } from "@svc/meta";
 import type { AuthenticationResult } from "../authenticator.ts";
 import { createDigestCache } from "../token/digest-cache.ts";
 import { maxTokenLength } from "../token/jwt.ts";
@@ -107,19 +107,4 @@ async function attemptOnce(
     const again = !signal.aborted && ["ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");
     return { ok: false, message: cause instanceof Error ? cause.message : String(cause), again };
   }
-}
-
-/** Ends early where time is up. */
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = clock.after(ms, resolve);
-    signal.addEventListener(
-      "abort",
-      () => {
-        timer.cancel();
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

@@ -1,4 +1,4 @@
-import type { Clock, Dialect } from "@svc/meta";
+import { type Clock, type Dialect, pause } from "@svc/meta";
 import type { Asker, Attributes, Authorizer, Decision } from "../authorizer.ts";
 import { createDecisionCache, digestOf } from "./decision-cache.ts";
 import type { MatchConditions } from "./match-conditions.ts";
@@ -125,17 +125,4 @@ async function attemptOnce(send: SendReview, body: string, limit: AbortSignal): 
     const again = !limit.aborted && ["ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");
     return { ok: false, message: cause instanceof Error ? cause.message : String(cause), again };
   }
-}
-
-/** Ends early where nobody waits any more; the next attempt then says why. */
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      timer.cancel();
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = clock.after(ms, done);
-    signal.addEventListener("abort", done);
-  });
 }

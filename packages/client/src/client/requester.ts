@@ -1,8 +1,7 @@
 import type { Clock, Log, Status } from "@svc/meta";
-import { StatusError, statusErrorFrom } from "@svc/meta";
+import { pause, StatusError, statusErrorFrom } from "@svc/meta";
 import type { RequestHeaders, Transport, TransportRequest, TransportResponse } from "../transport/transport.ts";
 import { readBody } from "./body.ts";
-import { pause } from "./pause.ts";
 import { parseWarnings } from "./warnings.ts";
 
 interface RequesterOptions {

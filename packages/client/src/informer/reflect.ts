@@ -1,7 +1,6 @@
-import { type Clock, type Dialect, isStatusError, type Log } from "@svc/meta";
+import { type Clock, type Dialect, isStatusError, type Log, pause } from "@svc/meta";
 import type { AnyObject, Stored } from "../client/objects.ts";
 import type { Selection } from "../client/options.ts";
-import { pause } from "../client/pause.ts";
 import type { ResourceClient } from "../client/resource-client.ts";
 import { type Backoff, createBackoff } from "./backoff.ts";
 import { limitedWatch } from "./limited-watch.ts";
@@ -66,7 +65,7 @@ export async function reflect<T extends AnyObject>(options: ReflectOptions<T>, m
       }
       const level = error instanceof RangeError ? "error" : "debug";
       log[level]("reading a collection broke off", { path: resource.path, error: String(error) });
-      await pause(clock, waitMs, signal).catch(() => undefined);
+      await pause(clock, waitMs, signal);
     }
   }
 }

@@ -1,5 +1,4 @@
-import { type Clock, type Log, silentLog, systemClock } from "@svc/meta";
-import { pause } from "../client/pause.ts";
+import { type Clock, type Log, pause, silentLog, systemClock } from "@svc/meta";
 import type { ResourceClient } from "../client/resource-client.ts";
 import { type Candidate, createCandidate } from "./candidate.ts";
 import type { Lease } from "./lease.ts";
@@ -103,6 +102,7 @@ async function acquire(term: Term): Promise<void> {
       log.debug("the lease could not be taken", { lease: name, error: String(error) });
     }
     await pause(clock, timings.retryPeriodMs * (1 + random() * jitterFactor), signal);
+    signal.throwIfAborted();
   }
 }
 
@@ -114,7 +114,7 @@ async function renew(term: Term, signal: AbortSignal): Promise<string> {
   while (!signal.aborted) {
     const leftMs = renewedAtMs + timings.renewDeadlineMs - clock.monotonic();
     if (leftMs <= 0) return `the lease ${name} could not be renewed for ${timings.renewDeadlineMs} ms${trouble}`;
-    await pause(clock, Math.min(timings.retryPeriodMs, leftMs), signal).catch(() => undefined);
+    await pause(clock, Math.min(timings.retryPeriodMs, leftMs), signal);
     if (signal.aborted) break;
     try {
       const restMs = Math.max(renewedAtMs + timings.renewDeadlineMs - clock.monotonic(), 1);

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from "@svc/meta";
+import { type Clock, pause, type Timer } from "@svc/meta";
 import type { AuditEvent } from "./event.ts";
 
 export interface BatchOptions {
@@ -36,7 +36,7 @@ export function createBatches(options: BatchOptions): Batches {
   const sendAll = async (everything: boolean): Promise<void> => {
     while (waiting.length >= maxSize || (everything && waiting.length > 0)) {
       const delayMs = closed ? 0 : ration();
-      if (delayMs > 0) await new Promise<void>((resolve) => clock.after(delayMs, resolve));
+      if (delayMs > 0) await pause(clock, delayMs);
       const batch = waiting.slice(0, maxSize);
       waiting = waiting.slice(maxSize);
       try {

@@ -1,4 +1,4 @@
-import type { Clock } from "@svc/meta";
+import { pause } from "@svc/meta";
 import type { AuditBackend } from "./backend.ts";
 import type { AuditEvent } from "./event.ts";
 import { type BackendOptions, sending } from "./log-backend.ts";
@@ -25,7 +25,7 @@ export function createWebhookBackend(options: WebhookBackendOptions): AuditBacke
       const problem = await problemOf(options, body);
       if (problem === undefined) return;
       if (attempt >= attempts || !problem.mayPass || stop.signal.aborted) throw new Error(problem.text);
-      await waited(clock, delayMs, stop.signal);
+      await pause(clock, delayMs, stop.signal);
     }
   };
   const close = async (): Promise<void> => undefined;
@@ -55,18 +55,4 @@ async function problemOf(
   } finally {
     timer.cancel();
   }
-}
-
-function waited(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = clock.after(delayMs, resolve);
-    signal.addEventListener(
-      "abort",
-      () => {
-        timer.cancel();
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

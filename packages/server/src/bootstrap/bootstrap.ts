@@ -1,4 +1,4 @@
-import { type ApiObject, hasReason } from "@svc/meta";
+import { type ApiObject, hasReason, pause } from "@svc/meta";
 import type { Endpoint, ObjectName, RequestContext, WriteOptions } from "@svc/registry";
 import type { HealthCheck } from "../health/health.ts";
 import type { ServerParts } from "../parts.ts";
@@ -91,13 +91,7 @@ async function retried(
     } catch (error) {
       if (signal.aborted) return;
       log.warn("a step of the start failed and is tried again", { step: step.name, error: String(error) });
-      await new Promise<void>((resolve) => {
-        const timer = clock.after(retryMs, resolve);
-        signal.addEventListener("abort", () => {
-          timer.cancel();
-          resolve();
-        });
-      });
+      await pause(clock, retryMs, signal);
     }
   }
 }
