@@ -39,7 +39,7 @@ const soon = (expectation: () => void): Promise<void> =>
   vi.waitFor(() => {
     clock.advance(2_000);
     expectation();
-  });
+  }, 60_000);
 
 test("a change is seen, and told", async () => {
   const file = await watch("1");

@@ -20,7 +20,7 @@ describe("the built server, given what it should not be", () => {
     const data = (name: string): Buffer =>
       Buffer.from(new RegExp(`${name}-data"?: "?([A-Za-z0-9+/=]+)`).exec(kubeconfig)?.[1] ?? "", "base64");
     credentials = { cert: data("client-certificate"), key: data("client-key") };
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]();
   });

@@ -12,7 +12,7 @@ describe("@kubernetes/client-node against the built server", () => {
     config = new KubeConfig();
     config.loadFromFile(server.kubeconfig);
     core = config.makeApiClient(CoreV1);
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]();
   });

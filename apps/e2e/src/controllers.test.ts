@@ -30,30 +30,30 @@ describe.skipIf(programs === undefined)("the server's own controllers, as kubect
 
   beforeAll(async () => {
     server = await startServerProcess("kubernetes", ["--controllers=*,bootstrapsigner,tokencleaner"]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]();
   });
 
   test.each(["background", "foreground"])("delete --cascade=%s takes dependents with it", async (cascade) => {
     await makePair(cascade);
-    await ok(`delete deployment ${cascade} --cascade=${cascade} --timeout=20s`);
-    await ok(`wait --for=delete configmap/${cascade} --timeout=20s`);
+    await ok(`delete deployment ${cascade} --cascade=${cascade} --timeout=90s`);
+    await ok(`wait --for=delete configmap/${cascade} --timeout=90s`);
   });
 
   test("delete --cascade=orphan leaves dependents, without an owner", async () => {
     await makePair("orphan");
-    await ok("delete deployment orphan --cascade=orphan --timeout=20s");
+    await ok("delete deployment orphan --cascade=orphan --timeout=90s");
     expect(await ok("get configmap orphan -o jsonpath={.metadata.ownerReferences}")).toBe("");
   });
 
   test("a namespace has a service account and the certificate authority, and empties itself", async () => {
     await ok("create namespace x");
-    await ok("wait --for=create serviceaccount/default -n x --timeout=20s");
-    await ok("wait --for=create configmap/kube-root-ca.crt -n x --timeout=20s");
+    await ok("wait --for=create serviceaccount/default -n x --timeout=90s");
+    await ok("wait --for=create configmap/kube-root-ca.crt -n x --timeout=90s");
     expect(await ok("get configmap kube-root-ca.crt -n x -o jsonpath={.data.ca\\.crt}")).toContain("BEGIN CERTIFICATE");
     await ok("create deployment web --image=registry.invalid/web:1 -n x");
-    await ok("delete namespace x --timeout=30s");
+    await ok("delete namespace x --timeout=90s");
   });
 
   test("a labelled role becomes part of view, edit and admin, and ceases to be", async () => {
@@ -62,11 +62,9 @@ describe.skipIf(programs === undefined)("the server's own controllers, as kubect
     const kind = { apiVersion: "rbac.authorization.k8s.io/v1", kind: "ClusterRole" };
     await ok("create -f -", JSON.stringify({ ...kind, metadata, rules }));
     const given = "jsonpath={.rules[?(@.apiGroups[0]=='example.com')].resources[0]}=widgets";
-    for (const role of ["view", "edit", "admin"]) await ok(`wait --for=${given} clusterrole/${role} --timeout=20s`);
+    for (const role of ["view", "edit", "admin"]) await ok(`wait --for=${given} clusterrole/${role} --timeout=90s`);
     await ok("delete clusterrole widgets");
-    await expect
-      .poll(() => ok("get clusterrole admin -o yaml"), { timeout: 20_000, interval: 200 })
-      .not.toContain("example.com");
+    await expect.poll(() => ok("get clusterrole admin -o yaml"), { interval: 200 }).not.toContain("example.com");
   });
 
   test("newcomers who only have a token find the cluster", async () => {
@@ -79,7 +77,7 @@ describe.skipIf(programs === undefined)("the server's own controllers, as kubect
     const type = "bootstrap.kubernetes.io/token";
     await ok("create -f -", JSON.stringify({ apiVersion: "v1", kind: "Secret", metadata, type, stringData }));
     const signed = "jsonpath={.data.jws-kubeconfig-abcdef}";
-    await ok(`wait --for=${signed} configmap/cluster-info -n kube-public --timeout=20s`);
+    await ok(`wait --for=${signed} configmap/cluster-info -n kube-public --timeout=90s`);
     await ok("create role told -n kube-public --verb=get --resource=configmaps --resource-name=cluster-info");
     await ok("create rolebinding told -n kube-public --role=told --user=system:anonymous");
     const found = await discoverCluster({

@@ -20,7 +20,7 @@ describe.skipIf(programs === undefined)("Helm against the built server", () => {
 
   beforeAll(async () => {
     server = await startServerProcess("kubernetes");
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]();
   });

@@ -105,7 +105,7 @@ describe.skipIf(programs === undefined)("kubectl as several users", () => {
       `--audit-policy-file=${file("audit.yaml", auditPolicy)}`,
       `--audit-log-path=${join(dir, "audit.log")}`,
     ]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]();
     issuer?.server.closeAllConnections();

@@ -106,7 +106,7 @@ describe.skipIf(programs === undefined)("kubectl explain", () => {
 
   beforeAll(async () => {
     server = await startServerProcess("kubernetes", ["--controllers="]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]();
   });

@@ -37,7 +37,7 @@ describe.skipIf(programs === undefined)("kubectl: the life of objects", () => {
 
   beforeAll(async () => {
     server = await startServerProcess("kubernetes");
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]();
   });
@@ -104,8 +104,8 @@ describe.skipIf(programs === undefined)("kubectl: the life of objects", () => {
         "create -f -",
         `{apiVersion: v1, kind: ConfigMap, metadata: {name: child, labels: {c: c}, ownerReferences: [${owner}]}}`,
       );
-      await ok(`delete cm owner --cascade=${cascade} --timeout=20s`);
-      if (left === "") await ok("wait --for=delete cm/child --timeout=20s");
+      await ok(`delete cm owner --cascade=${cascade} --timeout=90s`);
+      if (left === "") await ok("wait --for=delete cm/child --timeout=90s");
       expect(await ok("get cm -l c=c -o name"), cascade).toBe(left);
       await ok("delete cm -l c=c");
     }
@@ -113,10 +113,10 @@ describe.skipIf(programs === undefined)("kubectl: the life of objects", () => {
 
   test("namespaces come with an account, and go with all that is in them", async () => {
     await ok("create namespace shop");
-    await ok("wait --for=create sa/default -n shop --timeout=20s");
-    await ok("wait --for=create cm/kube-root-ca.crt -n shop --timeout=20s");
+    await ok("wait --for=create sa/default -n shop --timeout=90s");
+    await ok("wait --for=create cm/kube-root-ca.crt -n shop --timeout=90s");
     await ok("create configmap a -n shop --from-literal=x=1");
-    await ok("delete namespace shop --timeout=30s");
+    await ok("delete namespace shop --timeout=90s");
     expect((await kubectl("get cm -n shop")).stdout).toBe("");
   });
 

@@ -105,7 +105,7 @@ describe.skipIf(programs === undefined)("wide tables of kubectl", () => {
     const withStatus = manifest("tables.yaml");
     await kubectl("apply", "-f", withStatus, "-f", manifest("event.yaml"));
     await kubectl("apply", "--server-side", "--force-conflicts", "--subresource=status", "-f", withStatus);
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]();
   });

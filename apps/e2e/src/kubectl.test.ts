@@ -40,7 +40,7 @@ describe.skipIf(programs === undefined)("kubectl against the built server", () =
 
   beforeAll(async () => {
     server = await startServerProcess("kubernetes");
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]();
   });
@@ -111,7 +111,7 @@ describe.skipIf(programs === undefined)("kubectl against the built server", () =
   });
 
   test("waits for what others do", async () => {
-    const waiting = ok("wait --for=jsonpath={.data.ready}=yes cm/settings --timeout=30s");
+    const waiting = ok("wait --for=jsonpath={.data.ready}=yes cm/settings --timeout=90s");
     await ok(`patch cm settings --type=merge -p {"data":{"ready":"yes"}}`);
     expect(await waiting).toContain("condition met");
   });

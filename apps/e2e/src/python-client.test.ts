@@ -37,7 +37,7 @@ describe.skipIf(hindered !== undefined)("the Python client against the built ser
   beforeAll(async () => {
     // Nobody else is to write to what is compared: quotas would be counted anew.
     server = await startServerProcess("kubernetes", ["--controllers="]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]();
   });

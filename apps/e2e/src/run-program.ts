@@ -15,7 +15,7 @@ interface RunOptions {
 
 /** Runs a program to its end. */
 export function runProgram(file: string, args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const { input, env = {}, cwd, timeoutMs = 60_000 } = options;
+  const { input, env = {}, cwd, timeoutMs = 110_000 } = options;
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       env: { ...process.env, ...env },

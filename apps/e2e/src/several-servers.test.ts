@@ -27,7 +27,7 @@ describe.skipIf(program === undefined)("two servers over one etcd, clients that 
     const flags = [`--etcd-servers=${etcd.endpoints}`, `--token-auth-file=${tokens}`, "--controllers="];
     // One after the other: the first one makes what a new store has.
     servers = [await startServerProcess("kubernetes", flags), await startServerProcess("kubernetes", flags)];
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const server of servers ?? []) await server[Symbol.asyncDispose]();
     await etcd?.stop();

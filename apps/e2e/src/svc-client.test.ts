@@ -13,7 +13,7 @@ describe("@svc/client against the built server, in its own dialect", () => {
   beforeAll(async () => {
     server = await startServerProcess("svc");
     client = await connect();
-  }, 60_000);
+  });
   afterAll(async () => {
     client?.close();
     await server?.[Symbol.asyncDispose]();

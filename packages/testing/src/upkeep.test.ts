@@ -21,9 +21,7 @@ async function send(server: TestServer, method: string, path: string, body?: obj
 
 /** What the server says of an object, once that is what it should say. */
 async function said(server: TestServer, path: string, want: readonly string[]): Promise<void> {
-  await expect
-    .poll(async () => conditionsOf(await send(server, "GET", path)), { interval: 5, timeout: 5_000 })
-    .toEqual(want);
+  await expect.poll(async () => conditionsOf(await send(server, "GET", path)), { interval: 5 }).toEqual(want);
 }
 
 function conditionsOf({ status }: Conditioned): readonly string[] {
@@ -131,7 +129,7 @@ describe("flow control", () => {
     };
     await send(server, "POST", flowSchemas, left);
     server.clock.advance(60_000);
-    await expect.poll(() => precedence("left"), { interval: 5, timeout: 5_000 }).toBeUndefined();
+    await expect.poll(() => precedence("left"), { interval: 5 }).toBeUndefined();
     const names = ["probes", "system-nodes", "system-node-high", "catch-all", "service-accounts"];
     expect(await Promise.all(names.map(precedence))).toEqual([
       [2, "true"],

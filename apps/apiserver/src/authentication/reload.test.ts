@@ -37,7 +37,7 @@ describe("the authentication configuration", () => {
       await vi.waitFor(() => {
         clock.advance(2_000);
         seen();
-      });
+      }, 60_000);
     };
     expect(paths()).toEqual(["/livez"]);
 

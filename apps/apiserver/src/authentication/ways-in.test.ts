@@ -1,7 +1,7 @@
 import { sign } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFolder, startServer, type TestFolder, type TestServer } from "../testing/running-server.ts";
 
 let folder: TestFolder;
@@ -121,11 +121,9 @@ test("a token out of a secret is good as long as the secret holds it, and its us
     const secret = await server.ask(`${secrets}/old-token`, admin());
     return (secret.body as { metadata: { labels?: Record<string, string> } }).metadata.labels;
   };
-  await vi.waitFor(async () =>
-    expect(await labels()).toEqual({
-      "kubernetes.io/legacy-token-last-used": expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-    }),
-  );
+  await expect
+    .poll(labels)
+    .toEqual({ "kubernetes.io/legacy-token-last-used": expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
 
   const marked = {
     ...body,

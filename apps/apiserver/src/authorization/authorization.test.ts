@@ -204,7 +204,7 @@ describe("the configuration file", () => {
       await vi.waitFor(() => {
         clock.advance(2000);
         seen();
-      });
+      }, 60_000);
     };
     return { ...made, change, errors, metrics: metrics.metrics };
   };

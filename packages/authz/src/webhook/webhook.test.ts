@@ -197,7 +197,7 @@ describe("a webhook that is not well", () => {
       [3, 1125],
       [4, 1688],
     ] as const) {
-      await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(calls));
+      await expect.poll(() => send).toHaveBeenCalledTimes(calls);
       await Promise.resolve();
       clock.advance(ms);
     }

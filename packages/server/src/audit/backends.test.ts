@@ -66,9 +66,9 @@ describe("the log", () => {
   test("in batches writes when there are enough, or when they have waited, and the rest when it is closed", async () => {
     const { backend, clock, written } = lines({});
     for (const id of ["a", "b", "c"]) backend.write(event(id));
-    await vi.waitFor(() => expect(written).toHaveLength(1));
+    await expect.poll(() => written).toHaveLength(1);
     clock.advance(1_000);
-    await vi.waitFor(() => expect(written).toHaveLength(2));
+    await expect.poll(() => written).toHaveLength(2);
     backend.write(event("d"));
     await backend.close();
     const ids = written.map((text) => [...text.matchAll(/"auditID":"(.)"/g)].map((match) => match[1]).join(""));
@@ -182,7 +182,7 @@ describe("the webhook", () => {
         clock.advance(25);
         expect(bodies).toHaveLength(4);
       },
-      { interval: 1 },
+      { interval: 1, timeout: 60_000 },
     );
     const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
     expect(gaps.map((gap, i) => gap >= ([100, 150, 225][i] ?? 0))).toEqual([true, true, true]);
@@ -192,7 +192,7 @@ describe("the webhook", () => {
   test.each([302, 400, 403])("that answers %i never will take them, and is not asked again", async (status) => {
     const { backend, bodies, lost } = webhook(status);
     backend.write(event("a"));
-    await vi.waitFor(() => expect(lost).toEqual([[1, `Error: the webhook answered ${status}`]]));
+    await expect.poll(() => lost).toEqual([[1, `Error: the webhook answered ${status}`]]);
     expect(bodies).toHaveLength(1);
   });
 });

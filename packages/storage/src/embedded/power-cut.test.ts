@@ -66,7 +66,7 @@ async function check(storage: EmbeddedStorage, ledger: Ledger): Promise<void> {
   const current = storage.currentRevision();
   expect(current).toBeGreaterThanOrEqual(Math.max(1, ...ledger.acknowledged.keys()));
   const after = Math.max(1, compactedRevision) as Revision;
-  const follower = follow(storage, { after, patienceMs: 10_000 });
+  const follower = follow(storage, { after, patienceMs: 60_000 });
   await follower.reached(current);
   await follower.stop();
   const history = Map.groupBy(follower.changes(), (c) => c.revision as number);

@@ -45,8 +45,8 @@ describe.skipIf(program === undefined)("etcd storage", () => {
   }
 
   testStorage({
-    test: (name, body) => test.skipIf(usesMarker && countsRevisions.test(name))(name, body, 30_000),
-    patienceMs: 15_000,
+    test: (name, body) => test.skipIf(usesMarker && countsRevisions.test(name))(name, body),
+    patienceMs: 60_000,
     open,
   });
 
@@ -58,7 +58,7 @@ describe.skipIf(program === undefined)("etcd storage", () => {
     // More than the windows of a stream hold.
     for (let i = 0; i < 100; i++) await committed(storage, { op: "put", key: `k${i}`, value });
     const seen: string[] = [];
-    const signal = AbortSignal.timeout(20_000);
+    const signal = AbortSignal.timeout(60_000);
     for await (const { changes } of storage.watch({ prefix: "" }, { after, signal, maxPendingBytes: 200_000 })) {
       seen.push(...changes.map((c) => c.key));
       if (seen.length === 100) break;
@@ -70,15 +70,11 @@ describe.skipIf(program === undefined)("etcd storage", () => {
 
   // The marker takes revisions, of which the random operations know nothing.
   const watchLaws: readonly Law[] = ["ordered", "unique", "atomic", "reliable", "resumable", "bookmarkable"];
-  test.each(storageCases.filter((c) => watchLaws.includes(c.law)))(
-    "by a marker: $law: $name",
-    async (storageCase) => {
-      const failure = await runStorageCase(storageCase, {
-        open: () => open({ trustProgress: false }),
-        patienceMs: 15_000,
-      });
-      if (failure !== undefined) throw failure;
-    },
-    30_000,
-  );
+  test.each(storageCases.filter((c) => watchLaws.includes(c.law)))("by a marker: $law: $name", async (storageCase) => {
+    const failure = await runStorageCase(storageCase, {
+      open: () => open({ trustProgress: false }),
+      patienceMs: 60_000,
+    });
+    if (failure !== undefined) throw failure;
+  });
 });
