@@ -2,9 +2,9 @@ import { flushCompileCache } from "node:module";
 import { systemClock } from "@svc/meta";
 import { CommanderError } from "commander";
 import { type Flags, parseFlags } from "./flags.ts";
+import { giveMemoryBackAtRest } from "./memory-at-rest.ts";
 import { type Running, run } from "./run.ts";
 import { StartupError } from "./startup-error.ts";
-import { tidyYoungGenerationAtRest } from "./young-generation.ts";
 
 const flags = readFlags();
 if (flags !== undefined) void main(flags);
@@ -28,7 +28,7 @@ async function main(flags: Flags): Promise<void> {
     console.error(`error: ${error.message}`);
     process.exit(1);
   }
-  tidyYoungGenerationAtRest(systemClock);
+  giveMemoryBackAtRest(systemClock);
   let stopping = false;
   const stop = (): void => {
     // A second signal means now.
