@@ -1,6 +1,6 @@
 export { formatAge, formatSpan } from "./age.ts";
 export { type Clock, createManualClock, type ManualClock, systemClock, type Timer } from "./clock.ts";
-export { copyJson } from "./copy.ts";
+export { copyJson, copyMembers } from "./copy.ts";
 export { createDialect, type Dialect, type DialectOptions, kubernetesDialect, svcDialect } from "./dialect.ts";
 export { durationProblem, formatDuration, parseDuration, parseDurationMs } from "./duration.ts";
 export {

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@svc/meta";
+import { copyMembers, type JsonValue } from "@svc/meta";
 import { DecodeError } from "../decode-error.ts";
 import { type Exact, ExactObject, integerOf, NumberText, type PlainObject } from "./exact.ts";
 
@@ -28,8 +28,8 @@ function keep(value: Exact, trail: Trail | undefined, depth: number): JsonValue 
   if (value instanceof NumberText) return numberOf(value.text);
   if (depth >= maxKeptDepth) throw new DecodeError("object", "exceeded max depth");
   if (Array.isArray(value)) return value.map((item: Exact, i) => keepAt(item, i, trail, depth));
-  const members: Record<string, JsonValue> = {};
   if (value instanceof ExactObject) {
+    const members: Record<string, JsonValue> = {};
     value.names.forEach((name, i) => {
       if (trail !== undefined && Object.hasOwn(members, name)) trail.onDuplicate([...trail.path, name]);
       setMember(members, name, keepAt(value.values[i] as Exact, name, trail, depth));
@@ -37,8 +37,12 @@ function keep(value: Exact, trail: Trail | undefined, depth: number): JsonValue 
     return members;
   }
   const plain = value as PlainObject;
-  for (const name in plain) setMember(members, name, keepAt(plain[name] as Exact, name, trail, depth));
-  return members;
+  const members = copyMembers(plain);
+  for (const name in plain) {
+    const member = plain[name];
+    if (typeof member === "object" && member !== null) members[name] = keepAt(member, name, trail, depth);
+  }
+  return members as Record<string, JsonValue>;
 }
 
 function keepAt(value: Exact, step: string | number, trail: Trail | undefined, depth: number): JsonValue {
