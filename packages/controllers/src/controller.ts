@@ -43,7 +43,7 @@ export interface Controller {
 export function informerOptions(
   context: ControllerContext,
   selection: Selection = {},
-): Omit<InformerOptions<AnyObject>, "resource" | "keep"> {
+): Omit<InformerOptions<AnyObject>, "resource"> {
   const { dialect, clock, log, random, signal } = context;
   return { dialect, clock, log, random, signal, ...selection };
 }

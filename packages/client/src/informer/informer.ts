@@ -2,7 +2,18 @@ import { type Clock, type Dialect, type Log, silentLog, systemClock } from "@svc
 import type { AnyObject, Stored } from "../client/objects.ts";
 import type { Selection } from "../client/options.ts";
 import type { ResourceClient } from "../client/resource-client.ts";
+import { createPlaces, type Places } from "./places.ts";
 import { type Mirror, reflect } from "./reflect.ts";
+
+/** What an informer must know of what it keeps. */
+export interface Kept {
+  readonly metadata: {
+    readonly namespace?: string;
+    readonly name: string;
+    readonly uid: string;
+    readonly resourceVersion: string;
+  };
+}
 
 export interface InformerOptions<T extends AnyObject> extends Selection {
   readonly resource: ResourceClient<T>;
@@ -19,37 +30,46 @@ export interface InformerOptions<T extends AnyObject> extends Selection {
   readonly pageSize?: number;
   /** With more it does not sync, and says so in the log. @default 1,000,000 */
   readonly maxObjects?: number;
-  /** What of an object is kept, and handlers are told: less makes the copy smaller. @default all of it */
-  readonly keep?: (object: Stored<T>) => Stored<T>;
+}
+
+/** What of an object is kept, and handlers are told: less makes the copy smaller. */
+interface Keeping<T extends AnyObject, K extends Kept> {
+  readonly keep: (object: Stored<T>) => K;
 }
 
 /** Is told what changes, in order. What it throws is logged, and does not stop the others. */
-export interface InformerHandler<T extends AnyObject> {
+export interface InformerHandler<T extends AnyObject, K extends Kept = Stored<T>> {
   /** @param before what it was; undefined when it is new. An object of the same name with another uid is another one */
-  readonly set?: (object: Stored<T>, before: Stored<T> | undefined) => void;
+  readonly set?: (object: K, before: K | undefined) => void;
   /** @param object the last that was known of it: what happened just before it went may have been missed */
-  readonly remove?: (object: Stored<T>) => void;
+  readonly remove?: (object: K) => void;
 }
 
 /** A copy of a collection that is kept up to date. Objects are shared: whoever changes one must copy it. */
-export interface Informer<T extends AnyObject> {
+export interface Informer<T extends AnyObject, K extends Kept = Stored<T>> {
   /** When everything that was there at the start is known. Rejects with the signal's reason. */
   readonly synced: Promise<void>;
   readonly size: number;
   /** @param namespace none for what has none */
-  get(name: string, namespace?: string): Stored<T> | undefined;
+  get(name: string, namespace?: string): K | undefined;
   /** @param namespace none for all */
-  list(namespace?: string): readonly Stored<T>[];
+  list(namespace?: string): readonly K[];
   /** @returns ends the subscription. A handler is first told everything that is known, as new */
-  subscribe(handler: InformerHandler<T>): () => void;
+  subscribe(handler: InformerHandler<T, K>): () => void;
 }
 
 /** Follows a collection: lists it, watches it from there, and lists anew when the server has forgotten where it was. */
-export function startInformer<T extends AnyObject>(options: InformerOptions<T>): Informer<T> {
+export function startInformer<T extends AnyObject>(options: InformerOptions<T>): Informer<T>;
+export function startInformer<T extends AnyObject, K extends Kept>(
+  options: InformerOptions<T> & Keeping<T, K>,
+): Informer<T, K>;
+export function startInformer<T extends AnyObject>(
+  options: InformerOptions<T> & Partial<Keeping<T, Kept>>,
+): Informer<T, Kept> {
   const { clock = systemClock, log = silentLog, random = Math.random, pageSize = 500 } = options;
   const { maxObjects = 1_000_000, keep = (object) => object, signal, resource } = options;
-  const objects = new Map<string, Stored<T>>();
-  const handlers = new Set<InformerHandler<T>>();
+  const objects = createPlaces<Kept>();
+  const handlers = new Set<InformerHandler<T, Kept>>();
   const { promise: synced, resolve, reject } = Promise.withResolvers<void>();
   // Whoever does not wait for it needs no word of its end.
   synced.catch(() => undefined);
@@ -60,7 +80,7 @@ export function startInformer<T extends AnyObject>(options: InformerOptions<T>):
       log.error("a handler of an informer failed", { path: resource.path, error: String(error) });
     }
   };
-  const mirror = createMirror(objects, keep, {
+  const mirror = createMirror<T>(objects, keep, {
     set: (object, before) => {
       for (const handler of handlers) guarded(() => handler.set?.(object, before));
     },
@@ -81,11 +101,8 @@ export function startInformer<T extends AnyObject>(options: InformerOptions<T>):
     get size() {
       return objects.size;
     },
-    get: (name, namespace = "") => objects.get(`${namespace}/${name}`),
-    list: (namespace) => {
-      const all = [...objects.values()];
-      return namespace === undefined ? all : all.filter((o) => o.metadata.namespace === namespace);
-    },
+    get: (name, namespace = "") => objects.get(namespace, name),
+    list: (namespace) => [...objects.values(namespace)],
     subscribe: (handler) => {
       handlers.add(handler);
       for (const object of objects.values()) guarded(() => handler.set?.(object, undefined));
@@ -96,34 +113,36 @@ export function startInformer<T extends AnyObject>(options: InformerOptions<T>):
 
 /** Turns what is into what changed. */
 function createMirror<T extends AnyObject>(
-  objects: Map<string, Stored<T>>,
-  keep: (object: Stored<T>) => Stored<T>,
-  handler: Required<InformerHandler<T>>,
+  objects: Places<Kept>,
+  keep: (object: Stored<T>) => Kept,
+  handler: Required<InformerHandler<T, Kept>>,
 ): Mirror<T> {
-  const keyOf = ({ metadata }: Stored<T>): string => `${metadata.namespace ?? ""}/${metadata.name}`;
   const set = (whole: Stored<T>): void => {
     const object = keep(whole);
-    const key = keyOf(object);
-    let before = objects.get(key);
-    if (before !== undefined && before.metadata.uid !== object.metadata.uid) {
-      objects.delete(key);
+    const { namespace = "", name, uid, resourceVersion } = object.metadata;
+    let before = objects.get(namespace, name);
+    if (before !== undefined && before.metadata.uid !== uid) {
+      objects.delete(namespace, name);
       handler.remove(before);
       before = undefined;
     }
-    objects.set(key, object);
-    if (before?.metadata.resourceVersion !== object.metadata.resourceVersion) handler.set(object, before);
+    objects.set(namespace, name, object);
+    if (before?.metadata.resourceVersion !== resourceVersion) handler.set(object, before);
   };
   return {
     set,
     remove: (object) => {
-      objects.delete(keyOf(object));
+      const { namespace = "", name } = object.metadata;
+      objects.delete(namespace, name);
       handler.remove(keep(object));
     },
     replace: (items) => {
-      const present = new Set(items.map(keyOf));
-      for (const [key, object] of objects) {
-        if (present.has(key)) continue;
-        objects.delete(key);
+      const present = createPlaces<true>();
+      for (const { metadata } of items) present.set(metadata.namespace ?? "", metadata.name, true);
+      for (const object of objects.values()) {
+        const { namespace = "", name } = object.metadata;
+        if (present.get(namespace, name)) continue;
+        objects.delete(namespace, name);
         handler.remove(object);
       }
       items.forEach(set);

@@ -2,25 +2,20 @@ import type { DeleteOptions, Stored } from "@svc/client";
 import { ifThere } from "../if-there.ts";
 import { type Metadata, metadataOf, type OwnerReference } from "../served-resources.ts";
 import type { Collector } from "./collector.ts";
-import { type Node, nodeOf } from "./node.ts";
+import { Node } from "./node.ts";
 
 /** The object as it is now. @returns undefined when it is gone, even if there is another of its name */
-export async function readNode({ context }: Collector, node: Node): Promise<Live | undefined> {
+export async function readNode({ context }: Collector, node: Node): Promise<Node | undefined> {
   const { client, signal } = context;
   const live = await ifThere(metadataOf(client, node.resource, node.namespace).get(node.name, { signal }));
   if (live === undefined || live.metadata.uid !== node.uid) return undefined;
-  return { node: nodeOf(node.resource, live), resourceVersion: live.metadata.resourceVersion };
-}
-
-interface Live {
-  readonly node: Node;
-  readonly resourceVersion: string;
+  return new Node(node.resource, live);
 }
 
 /** Deletes just what was read: whoever adopted it since keeps it. */
 export async function deleteLive(
   { context }: Collector,
-  { node: { resource, namespace, name, uid }, resourceVersion }: Live,
+  { resource, namespace, name, uid, resourceVersion }: Node,
   propagationPolicy: NonNullable<DeleteOptions["propagationPolicy"]>,
 ): Promise<void> {
   const { client, signal } = context;

@@ -37,8 +37,8 @@ async function collectDependent(collector: Collector, node: Node): Promise<void>
   if (asKnown.solid.length === node.owners.length) return;
   // The graph may be late; before anything is deleted the object itself is asked.
   const live = await readNode(collector, node);
-  if (live === undefined || live.node.deleting || live.node.owners.length === 0) return;
-  const { solid, absent, waiting } = await classifyOwners(collector, live.node);
+  if (live === undefined || live.deleting || live.owners.length === 0) return;
+  const { solid, absent, waiting } = await classifyOwners(collector, live);
   if (solid.length > 0) {
     await removeOwners(collector, node, new Set([...absent, ...waiting].map(({ uid }) => uid)));
     return;
@@ -51,7 +51,7 @@ async function collectDependent(collector: Collector, node: Node): Promise<void>
     await deleteLive(collector, live, "Foreground");
     return;
   }
-  await deleteLive(collector, live, policyOf(live.node));
+  await deleteLive(collector, live, policyOf(live));
 }
 
 /** A finalizer that somebody set before says what the dependents are to become. */

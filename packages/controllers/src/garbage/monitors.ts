@@ -3,7 +3,7 @@ import { formatApiVersion } from "@svc/meta";
 import { informerOptions } from "../controller.ts";
 import { type Metadata, metadataOf, preferredResources, qualified } from "../served-resources.ts";
 import type { Collector } from "./collector.ts";
-import { type Node, nodeOf, orphan, slim, waitsForDependents } from "./node.ts";
+import { Node, orphan, waitsForDependents } from "./node.ts";
 
 /** Keep the graph as the server's objects are. */
 interface Monitors {
@@ -18,7 +18,7 @@ const syncTimeoutMs = 30_000;
 
 interface Monitor {
   readonly apiVersion: string;
-  readonly informer: Informer<Metadata>;
+  readonly informer: Informer<Metadata, Node>;
   readonly stop: AbortController;
 }
 
@@ -41,7 +41,7 @@ export function createMonitors(collector: Collector, options: MonitorsOptions): 
     stop.abort(new Error("it is not served any more"));
     monitors.delete(key);
     // They are not gone: nobody knows.
-    for (const { metadata } of informer.list()) collector.graph.remove(metadata.uid);
+    for (const { uid } of informer.list()) collector.graph.remove(uid);
   };
   return {
     get synced() {
@@ -104,16 +104,20 @@ function startMonitor(
   const stop = new AbortController();
   const signal = AbortSignal.any([context.signal, stop.signal]);
   const objects = metadataOf(context.reader, resource);
-  const informer = startInformer<Metadata>({ ...informerOptions(context), resource: objects, keep: slim, signal });
+  const informer = startInformer<Metadata, Node>({
+    ...informerOptions(context),
+    resource: objects,
+    keep: (object) => new Node(resource, object),
+    signal,
+  });
   if (declaresTypes(resource)) informer.subscribe({ set: onTypesChange, remove: onTypesChange });
   informer.subscribe({
-    set: (object) => {
-      const node = nodeOf(resource, object);
+    set: (node) => {
       const before = graph.get(node.uid);
       graph.set(node);
       enqueueAfter(collector, before, node, enqueue);
     },
-    remove: ({ metadata: { uid } }) => {
+    remove: ({ uid }) => {
       const node = graph.get(uid);
       graph.remove(uid);
       for (const dependent of graph.dependentsOf(uid)) enqueue(dependent.uid);

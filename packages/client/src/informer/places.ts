@@ -1,0 +1,41 @@
+/** Values by namespace and name. There may be a million: no text is made for the two together, and the names are those of the values. */
+export interface Places<V> {
+  readonly size: number;
+  /** @param namespace empty for what has none */
+  get(namespace: string, name: string): V | undefined;
+  set(namespace: string, name: string, value: V): void;
+  delete(namespace: string, name: string): void;
+  /** @param namespace none for all. Values may be deleted meanwhile */
+  values(namespace?: string): IterableIterator<V>;
+}
+
+export function createPlaces<V>(): Places<V> {
+  const namespaces = new Map<string, Map<string, V>>();
+  let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    get: (namespace, name) => namespaces.get(namespace)?.get(name),
+    set: (namespace, name, value) => {
+      let names = namespaces.get(namespace);
+      if (names === undefined) {
+        names = new Map();
+        namespaces.set(namespace, names);
+      }
+      const before = names.size;
+      names.set(name, value);
+      size += names.size - before;
+    },
+    delete: (namespace, name) => {
+      const names = namespaces.get(namespace);
+      if (names?.delete(name) !== true) return;
+      size--;
+      if (names.size === 0) namespaces.delete(namespace);
+    },
+    *values(namespace) {
+      if (namespace !== undefined) yield* namespaces.get(namespace)?.values() ?? [];
+      else for (const names of namespaces.values()) yield* names.values();
+    },
+  };
+}
