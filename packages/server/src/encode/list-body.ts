@@ -20,16 +20,14 @@ export interface ItemForm {
   readonly isStoredForm?: boolean;
 }
 
-/** Filtered items are joined into buffers of about this size, so that a list is few writes. */
-const joinBytes = 256 * 1024;
 /** So many different parts of a leaf are remembered: pages of one size cut it in a few ways. */
 const maxSlices = 8;
 /** Less than this much of a leaf is not worth packing it for. */
 const minPackedShare = 0.5;
 
 /**
- * The items of a list as few large buffers. Whole leaves are encoded once and remembered until one of their items changes; a
- * page is a slice of that.
+ * The items of a list. Whole leaves are encoded once and remembered as one buffer until one of their items changes; a page is a slice of
+ * that. Other items are parts of their own.
  */
 export function encodeRuns(runs: readonly Run<StoredObject>[], form: ItemForm): Buffer[] {
   const out: Buffer[] = [];
@@ -40,8 +38,11 @@ export function encodeRuns(runs: readonly Run<StoredObject>[], form: ItemForm): 
       const packed = leaf.derive(form.key, (all) => pack(all, form));
       out.push(sliceOf(packed, from, to, last ? separator.length : 0));
     } else {
-      joinInto(out, items, from, to, form, separator);
-      if (!last && separator.length > 0) out.push(separator);
+      for (const item of items.slice(from, to)) {
+        out.push(form.bytes(item));
+        if (separator.length > 0) out.push(separator);
+      }
+      if (last && separator.length > 0 && to > from) out.pop();
     }
   });
   return out;
@@ -76,35 +77,4 @@ function pack(items: readonly StoredObject[], form: ItemForm): Packed {
     if (form.isStoredForm === true) items[i]?.moveTo(buffer, at);
   });
   return { buffer, offsets, slices: new Map() };
-}
-
-function joinInto(
-  out: Buffer[],
-  items: readonly StoredObject[],
-  from: number,
-  to: number,
-  form: ItemForm,
-  separator: Buffer,
-): void {
-  let batch: Buffer[] = [];
-  let bytes = 0;
-  const flush = (): void => {
-    if (batch.length > 0)
-      out.push(batch.length === 1 && batch[0] !== undefined ? batch[0] : Buffer.concat(batch, bytes));
-    batch = [];
-    bytes = 0;
-  };
-  for (let i = from; i < to; i++) {
-    const item = items[i];
-    if (item === undefined) continue;
-    if (i > from) {
-      batch.push(separator);
-      bytes += separator.length;
-    }
-    const part = form.bytes(item);
-    batch.push(part);
-    bytes += part.length;
-    if (bytes >= joinBytes) flush();
-  }
-  flush();
 }

@@ -18,8 +18,9 @@ export interface BodyCompressor {
   compress(parts: readonly Buffer[]): readonly Buffer[] | Promise<readonly Buffer[]>;
 }
 
-/** Parts below this are sent as they are, in stored blocks: they frame the large ones. */
+/** Parts below this are put together with their neighbours, and sent as they are, in stored blocks, where these are large: they frame them. */
 const minSegmentBytes = 16 * 1024;
+const maxJoinedBytes = 256 * 1024;
 const compressSegment = promisify(deflateRaw);
 /**
  * Speed is worth more than the last percents: clients are near. A full flush ends on a whole byte and forgets what was before, so that
@@ -51,7 +52,8 @@ export function createBodyCompressor({ atOnce = 2 }: { readonly atOnce?: number 
   };
 
   return {
-    compress: (parts) => {
+    compress: (body) => {
+      const parts = joinSmall(body);
       const segments: Segment[] = [];
       for (const part of parts) {
         const segment = segmentOf(part);
@@ -62,6 +64,31 @@ export function createBodyCompressor({ atOnce = 2 }: { readonly atOnce?: number 
       return gzipOf(segments);
     },
   };
+}
+
+/** Large parts as they are, and what is between two of them as few as may be. */
+function joinSmall(parts: readonly Buffer[]): readonly Buffer[] {
+  const out: Buffer[] = [];
+  let small: Buffer[] = [];
+  let bytes = 0;
+  const flush = (): void => {
+    const [only] = small;
+    if (only !== undefined) out.push(small.length === 1 ? only : Buffer.concat(small, bytes));
+    small = [];
+    bytes = 0;
+  };
+  for (const part of parts) {
+    const isLarge = part.length >= minSegmentBytes;
+    if (isLarge || bytes + part.length > maxJoinedBytes) flush();
+    if (isLarge) {
+      out.push(part);
+      continue;
+    }
+    small.push(part);
+    bytes += part.length;
+  }
+  flush();
+  return out;
 }
 
 function checkOf(part: Buffer): Omit<Segment, "bytes"> {

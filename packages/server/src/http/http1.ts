@@ -3,20 +3,16 @@ import type { TLSSocket } from "node:tls";
 import { declaredLength, readAll } from "./body.ts";
 import { type Answer, byteLengthOf, type HttpRequest, isStream } from "./exchange.ts";
 import type { Edge, PeerCertificates } from "./peer.ts";
-import { type ChunkFramer, ResponseOutlet } from "./stream-outlet.ts";
-import { writeBody } from "./write-body.ts";
+import { ResponseOutlet } from "./stream-outlet.ts";
 
 /** Serves one request of a connection that speaks HTTP/1.1. */
-export function serveHttp1(
-  { handler, certificatesOf, frameChunk }: Edge,
-  message: IncomingMessage,
-  response: ServerResponse,
-): void {
+export function serveHttp1(edge: Edge, message: IncomingMessage, response: ServerResponse): void {
+  const { handler, certificatesOf } = edge;
   // No protocol is changed to here, and Node takes what follows such a request for the other protocol: it is not read as requests.
   if (message.headers.upgrade !== undefined) response.shouldKeepAlive = false;
   const answer = handler(new Http1Request(message, response, certificatesOf));
-  if (answer instanceof Promise) void answer.then((a) => reply(message, response, a, frameChunk));
-  else reply(message, response, answer, frameChunk);
+  if (answer instanceof Promise) void answer.then((a) => reply(message, response, a, edge));
+  else reply(message, response, answer, edge);
 }
 
 class Http1Request implements HttpRequest {
@@ -85,7 +81,7 @@ function reply(
   message: IncomingMessage,
   response: ServerResponse,
   { status, headers, body }: Answer,
-  frameChunk: ChunkFramer,
+  { frameChunk, writeBody }: Edge,
 ): void {
   if (response.destroyed) return;
   if (isStream(body)) {
@@ -106,7 +102,10 @@ function reply(
     response.write(textOf(body), "latin1");
     endWhenSent(message, response);
   } else if (length <= maxTextBytes) response.end(textOf(body), "latin1");
-  else writeBody(response, body);
+  else {
+    if (length >= headAloneBytes) response.flushHeaders();
+    writeBody(response, body);
+  }
 }
 
 /** How long a client may go on sending a body that was refused before the connection is ended under it. */
@@ -127,6 +126,9 @@ function endWhenSent(message: IncomingMessage, response: ServerResponse): void {
   message.once("end", end).once("close", end);
   message.resume();
 }
+
+/** From here on another system call for the head costs less than what Node does with a head and a buffer at once: it copies them together. */
+const headAloneBytes = 64 * 1024;
 
 /** A small body goes as text: Node sends the head and a text in one write, the head and a buffer in two that it joins first. */
 const maxTextBytes = 8 * 1024;

@@ -3,16 +3,20 @@ import type { TLSSocket } from "node:tls";
 import { declaredLength, readAll } from "./body.ts";
 import { type Answer, byteLengthOf, type HttpRequest, isStream, type Outlet } from "./exchange.ts";
 import type { Edge, PeerCertificates } from "./peer.ts";
-import { writeBody } from "./write-body.ts";
+import type { BodyWriter } from "./write-body.ts";
 
 /** Serves one stream of a connection that speaks HTTP/2. */
-export function serveHttp2({ handler, certificatesOf }: Edge, stream: ServerHttp2Stream, head: Http2Head): void {
+export function serveHttp2(
+  { handler, certificatesOf, writeBody }: Edge,
+  stream: ServerHttp2Stream,
+  head: Http2Head,
+): void {
   const { headers } = head;
   // A stream that its client resets ends here; whoever writes to it learns by its close.
   stream.on("error", () => stream.destroy());
   const answer = handler(new Http2Request(stream, head, certificatesOf));
-  if (answer instanceof Promise) void answer.then((a) => reply(stream, headers, a));
-  else reply(stream, headers, answer);
+  if (answer instanceof Promise) void answer.then((a) => reply(stream, headers, a, writeBody));
+  else reply(stream, headers, answer, writeBody);
 }
 
 /** The headers of a stream. */
@@ -90,7 +94,12 @@ class Http2Request implements HttpRequest {
   }
 }
 
-function reply(stream: ServerHttp2Stream, request: IncomingHttpHeaders, { status, headers, body }: Answer): void {
+function reply(
+  stream: ServerHttp2Stream,
+  request: IncomingHttpHeaders,
+  { status, headers, body }: Answer,
+  writeBody: BodyWriter,
+): void {
   if (stream.destroyed || stream.closed) return;
   const out: OutgoingHttpHeaders = { ":status": status };
   for (let i = 0; i + 1 < headers.length; i += 2) {

@@ -7,6 +7,7 @@ import { serveHttp1 } from "./http1.ts";
 import { serveHttp2 } from "./http2.ts";
 import { createPeerCertificates, type Edge } from "./peer.ts";
 import { createChunkFramer } from "./stream-outlet.ts";
+import { createBodyWriter } from "./write-body.ts";
 
 export interface TlsOptions {
   /** PEM; the server's own first. */
@@ -56,7 +57,12 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     headersTimeoutMs = 32_000,
     idleTimeoutMs = 180_000,
   } = options;
-  const edge: Edge = { handler, certificatesOf: createPeerCertificates(), frameChunk: createChunkFramer() };
+  const edge: Edge = {
+    handler,
+    certificatesOf: createPeerCertificates(),
+    frameChunk: createChunkFramer(),
+    writeBody: createBodyWriter(),
+  };
   const http2 = createHttp2(edge, options);
   const sessions = new Set<ServerHttp2Session>();
   http2.on("session", (session) => {

@@ -1,6 +1,7 @@
 import type { DetailedPeerCertificate, TLSSocket } from "node:tls";
 import type { Handler } from "./exchange.ts";
 import type { ChunkFramer } from "./stream-outlet.ts";
+import type { BodyWriter } from "./write-body.ts";
 
 const none: readonly Buffer[] = [];
 
@@ -12,6 +13,7 @@ export interface Edge {
   readonly handler: Handler;
   readonly certificatesOf: PeerCertificates;
   readonly frameChunk: ChunkFramer;
+  readonly writeBody: BodyWriter;
 }
 
 /**
