@@ -1,6 +1,6 @@
 import type { JsonValue } from "@svc/meta";
 import { type FieldKey, fieldKey, keyText } from "./field-key.ts";
-import { emptySet, type FieldSet, isEmpty, isMember, leaf, memberOf, setOf } from "./field-set.ts";
+import { emptySet, type FieldSet, isEmpty, leaf, memberOf, setOf } from "./field-set.ts";
 import { plainText, typedText, typeName } from "./go-text.ts";
 import { ItemKeyError, itemKey } from "./item-key.ts";
 import { isList, isMap } from "./json-text.ts";
@@ -18,8 +18,6 @@ interface AppliedFields {
 }
 
 interface AppliedFieldsOptions {
-  /** A set that the result is likely to be equal to; it, or what is equal of it, is then taken. */
-  readonly like?: FieldSet | undefined;
   /** Whether lists may hold a key twice, as stored ones do. @default false */
   readonly allowDuplicates?: boolean;
 }
@@ -27,8 +25,15 @@ interface AppliedFieldsOptions {
 /** The fields of a value, and whether they are fields of its schema. */
 export function appliedFields(shape: StructShape, value: JsonValue, options: AppliedFieldsOptions = {}): AppliedFields {
   const walk = new Walk(options.allowDuplicates === true);
-  const set = walk.visit(shape, value, false, options.like);
+  const set = walk.visit(shape, value, false);
   return { set: set ?? emptySet, errors: walk.errors };
+}
+
+/** Whether `appliedFields` has nothing to say against a value. */
+export function fitsShape(shape: Shape, value: JsonValue): boolean {
+  const walk = new Walk(false);
+  walk.visit(shape, value, false);
+  return walk.errors.length === 0;
 }
 
 /** How messages show what does not fit. */
@@ -47,44 +52,47 @@ class Walk {
   }
 
   /** The node of a value: in the set itself where `member` says so; undefined when nothing of it is in the set. */
-  visit(shape: Shape, value: JsonValue, member: boolean, like: FieldSet | undefined): FieldSet | undefined {
+  visit(shape: Shape, value: JsonValue, member: boolean): FieldSet | undefined {
     switch (shape.kind) {
       case "scalar":
         if (!fits(shape, value)) this.#fail(misfitText(shape, value));
-        return leafLike(like);
+        return leaf;
       case "atomic":
-        this.visit(shape.inner, value, false, undefined);
-        return leafLike(like);
+        this.visit(shape.inner, value, false);
+        return leaf;
       case "list":
-        return this.#visitList(shape, value, member, like);
+        return this.#visitList(shape, value, member);
       case "any":
-        if (!isMap(value)) return value === null && !member ? undefined : leafLike(like);
-        return this.#visitMap(shape, value, member, like);
+        if (!isMap(value)) return value === null && !member ? undefined : leaf;
+        return this.#visitMap(shape, value, member);
       default:
-        return this.#visitMap(shape, value, member, like);
+        return this.#visitMap(shape, value, member);
     }
   }
 
-  #visitList(shape: ListShape, value: JsonValue, member: boolean, like: FieldSet | undefined): FieldSet | undefined {
-    if (value === null) return member ? leafLike(like) : undefined;
+  #visitList(shape: ListShape, value: JsonValue, member: boolean): FieldSet | undefined {
+    if (value === null) return member ? leaf : undefined;
     if (!isList(value)) {
       this.#fail(`expected list, got &{${plainText(value)}}`);
       return undefined;
     }
-    const node = new NodeDraft(member, like);
-    const seen = new Map<FieldKey, number>();
+    const children: [FieldKey, FieldSet][] = [];
+    const seen = new Map<FieldKey, [FieldKey, FieldSet]>();
     for (let i = 0; i < value.length; i++) {
       const item = value[i] as JsonValue;
       const key = shape.plain ? `i:${i}` : this.#keyOf(shape, item, i);
       if (key === undefined) continue;
       const first = shape.plain ? undefined : seen.get(key);
       if (first !== undefined && !this.#allowDuplicates) this.#fail(`duplicate entries for key ${keyText(key)}`);
-      const likeItem = like?.[key];
-      const child = this.#visitChild(shape.items, item, key, true, likeItem);
-      if (first !== undefined) node.replace(first, leaf);
-      else if (!shape.plain) seen.set(key, node.add(key, child ?? leaf, likeItem));
+      const child = this.#visitChild(shape.items, item, key, true) ?? leaf;
+      if (first !== undefined) first[1] = leaf;
+      else if (!shape.plain) {
+        const added: [FieldKey, FieldSet] = [key, child];
+        children.push(added);
+        seen.set(key, added);
+      }
     }
-    return node.done();
+    return member ? memberOf(children) : setOf(children);
   }
 
   #keyOf(shape: ListShape, item: JsonValue, index: number): FieldKey | undefined {
@@ -97,40 +105,34 @@ class Walk {
     }
   }
 
-  #visitMap(
-    shape: Exclude<Shape, ListShape | ScalarShape>,
-    value: JsonValue,
-    member: boolean,
-    like: FieldSet | undefined,
-  ) {
-    if (value === null) return member ? leafLike(like) : undefined;
+  #visitMap(shape: MembersShape, value: JsonValue, member: boolean): FieldSet | undefined {
+    if (value === null) return member ? leaf : undefined;
     if (!isMap(value)) {
       this.#fail(`expected map, got &{${plainText(value)}}`);
       return undefined;
     }
-    const node = new NodeDraft(member, like);
+    const children: [FieldKey, FieldSet][] = [];
     for (const name in value) {
       const item = value[name] as JsonValue;
       const field = shape.kind === "struct" ? shape.field(name) : undefined;
       const key = field?.key ?? fieldKey(name);
-      const childShape = field?.shape ?? childOf(shape);
+      const childShape = field?.shape ?? undeclaredOf(shape);
       if (childShape === undefined) {
         this.#path.push(key);
         this.#fail("field not declared in schema");
         this.#path.pop();
         break;
       }
-      const likeItem = like?.[key];
-      const child = this.#visitChild(childShape, item, key, field === undefined || isNothing(item), likeItem);
-      if (child !== undefined) node.add(key, child, likeItem);
+      const child = this.#visitChild(childShape, item, key, field === undefined || isNothing(item));
+      if (child !== undefined) children.push([key, child]);
     }
-    return node.done();
+    return member ? memberOf(children) : setOf(children);
   }
 
-  #visitChild(shape: Shape, value: JsonValue, key: FieldKey, member: boolean, like: FieldSet | undefined) {
-    if (shape.kind === "scalar" && fits(shape, value)) return leafLike(like);
+  #visitChild(shape: Shape, value: JsonValue, key: FieldKey, member: boolean): FieldSet | undefined {
+    if (shape.kind === "scalar" && fits(shape, value)) return leaf;
     this.#path.push(key);
-    const child = this.visit(shape, value, member, like);
+    const child = this.visit(shape, value, member);
     this.#path.pop();
     return child;
   }
@@ -140,7 +142,8 @@ class Walk {
   }
 }
 
-function fits({ of }: ScalarShape, value: JsonValue): boolean {
+/** Null is a value of every type. */
+export function fits({ of }: ScalarShape, value: JsonValue): boolean {
   if (value === null) return true;
   switch (of) {
     case "string":
@@ -164,51 +167,15 @@ function misfitText({ of }: ScalarShape, value: JsonValue): string {
   }
 }
 
-function childOf(shape: Exclude<Shape, ListShape | ScalarShape>): Shape | undefined {
+/** Of values that are made of members. */
+export type MembersShape = Exclude<Shape, ListShape | ScalarShape>;
+
+/** What members are that are no declared fields; undefined where there must be none. */
+export function undeclaredOf(shape: MembersShape): Shape | undefined {
   return shape.kind === "map" ? shape.values : shape.kind === "struct" ? shape.rest : anyShape;
 }
 
-function isNothing(value: JsonValue): boolean {
+/** Set to nothing, which is owned as such. */
+export function isNothing(value: JsonValue): boolean {
   return value === null || (isMap(value) && isEmpty(value as JsonMap as FieldSet));
-}
-
-function leafLike(like: FieldSet | undefined): FieldSet {
-  return like !== undefined && isEmpty(like) ? like : leaf;
-}
-
-/** A node in the making, which becomes the node that it was expected to be if it is equal to it. */
-class NodeDraft {
-  readonly #member: boolean;
-  readonly #like: FieldSet | undefined;
-  readonly #children: [FieldKey, FieldSet][] = [];
-  #same: boolean;
-
-  constructor(member: boolean, like: FieldSet | undefined) {
-    this.#member = member;
-    this.#like = like;
-    this.#same = like !== undefined && isMember(like) === member;
-  }
-
-  /** Returns the place of the child. @param like the child of this name of the node that this is expected to be */
-  add(key: FieldKey, node: FieldSet, like: FieldSet | undefined): number {
-    if (node !== like) this.#same = false;
-    return this.#children.push([key, node]) - 1;
-  }
-
-  replace(place: number, node: FieldSet): void {
-    const child = this.#children[place];
-    if (child !== undefined) child[1] = node;
-    this.#same = false;
-  }
-
-  done(): FieldSet | undefined {
-    const children = this.#children;
-    if (children.length === 0) return this.#member ? leafLike(this.#like) : undefined;
-    if (this.#same && this.#like !== undefined) {
-      let others = children.length + (this.#member ? 1 : 0);
-      for (const _ in this.#like) others--;
-      if (others === 0) return this.#like;
-    }
-    return this.#member ? memberOf(children) : setOf(children);
-  }
 }

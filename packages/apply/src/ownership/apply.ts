@@ -1,8 +1,10 @@
 import { type ApiObject, badRequest, copyJson, formatApiVersion, plainError } from "@svc/meta";
 import { appliedFields, errorsText } from "../applied-fields.ts";
 import { difference, exclude, type FieldSet, isSubset, sameSet } from "../field-set.ts";
+import { hasFields } from "../has-fields.ts";
 import { ItemKeyError } from "../item-key.ts";
 import { mergeObjects } from "../merge-values.ts";
+import type { StructShape } from "../shape.ts";
 import { type JsonMap, sameJson } from "../value.ts";
 import { conflictError, conflictsOf } from "./apply-conflict.ts";
 import { type AppliedWrite, type OwnedEndpoint, objectText } from "./endpoint.ts";
@@ -118,10 +120,10 @@ function plan(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
   } as const;
   const id = managerId(identity);
   const last = managers.get(id);
-  const { set, errors } = appliedFields(shape, intent, { like: last?.fields });
-  if (errors.length > 0)
-    throw plainError(`failed to create typed patch object (${objectText(endpoint, given)}): ${errorsText(errors)}`);
-  const fields = exclude(set, parts.ignored(endpoint, version));
+  // Mostly they are the fields that he applied before.
+  const wanted =
+    last !== undefined && hasFields(shape, intent, last.fields, neverOwned) ? last.fields : fieldsOf(shape, write);
+  const fields = exclude(wanted, parts.ignored(endpoint, version));
   managers.set(id, { ...identity, time: last?.time, fields });
   const before = unmanaged(live);
   const merged = mergeObjects(shape, before, intent);
@@ -132,6 +134,13 @@ function plan(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
   const afterAs = last !== undefined && wasConverted(write.endpoint, last) ? "typed" : "literal";
   const change = changeOf(parts, { endpoint, before, after: object, afterAs });
   return { managers, id, last, object, change, overlap: overlaps(managers, change, id) };
+}
+
+/** @throws {StatusError} 500 for an intent that does not fit the schema */
+function fieldsOf(shape: StructShape, { endpoint, intent }: AppliedWrite): FieldSet {
+  const { set, errors } = appliedFields(shape, intent as unknown as JsonMap);
+  if (errors.length === 0) return set;
+  throw plainError(`failed to create typed patch object (${objectText(endpoint, intent)}): ${errorsText(errors)}`);
 }
 
 /** Whether what was given up was looked for in another version, through which values came to be those of their types. */

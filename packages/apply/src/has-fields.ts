@@ -1,0 +1,91 @@
+import type { JsonValue } from "@svc/meta";
+import { fits, fitsShape, isNothing, type MembersShape, undeclaredOf } from "./applied-fields.ts";
+import { type FieldKey, fieldKey, self } from "./field-key.ts";
+import { emptySet, type FieldSet, isEmpty } from "./field-set.ts";
+import { ItemKeyError, itemKey } from "./item-key.ts";
+import { isList, isMap } from "./json-text.ts";
+import type { ListShape, Shape, StructShape } from "./shape.ts";
+import type { JsonMap } from "./value.ts";
+
+/**
+ * Whether `appliedFields` of a value is just a set, with no errors, besides what the value may have as well: mostly a manager applies
+ * the fields that he applied before, and to look whether it is so takes half the time of making the set anew.
+ *
+ * May be false of odd values of which it is true.
+ */
+export function hasFields(shape: StructShape, value: JsonMap, set: FieldSet, besides: FieldSet): boolean {
+  try {
+    return hasMembers(shape, value, { node: set, member: false, besides });
+  } catch (error) {
+    if (error instanceof ItemKeyError) return false;
+    throw error;
+  }
+}
+
+/** What a value is expected to be in a set. */
+interface Expected {
+  readonly node: FieldSet;
+  /** Whether it is in the set itself. */
+  readonly member: boolean;
+  readonly besides: FieldSet | undefined;
+}
+
+function has(shape: Shape, value: JsonValue, expected: Expected): boolean {
+  switch (shape.kind) {
+    case "scalar":
+      return fits(shape, value) && isEmpty(expected.node);
+    case "atomic":
+      return isEmpty(expected.node) && fitsShape(shape.inner, value);
+    case "list":
+      return isList(value) ? hasItems(shape, value, expected) : value === null && isWhole(expected);
+    default:
+      if (isMap(value)) return hasMembers(shape, value, expected);
+      return value === null ? isWhole(expected) : shape.kind === "any" && isEmpty(expected.node);
+  }
+}
+
+/** A value that is in the set itself, and of which nothing else is. */
+function isWhole({ node, member }: Expected): boolean {
+  return member && isEmpty(node);
+}
+
+function hasMembers(shape: MembersShape, value: JsonMap, expected: Expected): boolean {
+  const { node, besides } = expected;
+  let there = 0;
+  let found = 0;
+  for (const name in value) {
+    const field = shape.kind === "struct" ? shape.field(name) : undefined;
+    const key = field?.key ?? fieldKey(name);
+    const inner = field?.shape ?? undeclaredOf(shape);
+    const child = node[key];
+    const childBesides = besides?.[key];
+    if (inner === undefined || (child === undefined && childBesides === undefined)) return false;
+    const item = value[name] as JsonValue;
+    there++;
+    if (child !== undefined) found++;
+    if (inner.kind === "scalar" && child !== undefined && isEmpty(child) && fits(inner, item)) continue;
+    const member = field === undefined || isNothing(item);
+    if (!has(inner, item, { node: child ?? emptySet, member, besides: childBesides })) return false;
+  }
+  return there === 0 ? isWhole(expected) : isRest(expected, found);
+}
+
+function hasItems(shape: ListShape, value: readonly JsonValue[], expected: Expected): boolean {
+  const keys = new Set<FieldKey>();
+  for (const item of value) {
+    const key = itemKey(shape, item);
+    const child = expected.node[key];
+    if (child === undefined || !has(shape.items, item, { node: child, member: true, besides: undefined })) return false;
+    keys.add(key);
+  }
+  if (keys.size !== value.length) return false;
+  return value.length === 0 ? isWhole(expected) : isRest(expected, keys.size);
+}
+
+/** Whether a node has nothing but what was found of it, and itself where it is expected to. */
+function isRest({ node, member }: Expected, found: number): boolean {
+  if ((node[self] !== undefined) !== member) return false;
+  let left = member ? found + 1 : found;
+  for (const _ in node) left--;
+  return left === 0;
+}
