@@ -96,6 +96,7 @@ export {
   subtractQuantities,
 } from "./quantity.ts";
 export { quote } from "./quote.ts";
+export { sortedTexts } from "./sorted-texts.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./status.ts";
 export {
   alreadyExists,

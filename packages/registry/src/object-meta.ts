@@ -14,6 +14,7 @@ import {
   required,
   type ShownValue,
   shownAs,
+  sortedTexts,
   tooLong,
 } from "@svc/meta";
 import type { ResourceDefinition } from "@svc/schema";
@@ -154,8 +155,7 @@ function pushAnnotations(errors: FieldError[], annotations: Labels): void {
 }
 
 function sortedKeys(map: Labels): readonly string[] {
-  const keys = Object.keys(map);
-  return keys.length > 1 ? keys.sort() : keys;
+  return sortedTexts(Object.keys(map));
 }
 
 function pushOwners(errors: FieldError[], owners: readonly OwnerReference[]): void {

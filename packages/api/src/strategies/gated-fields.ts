@@ -119,8 +119,10 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 function isSet(value: unknown, path: readonly string[], depth = 0): boolean {
   const step = path[depth];
   if (step === undefined) return value !== undefined;
-  if (step === "*") return Array.isArray(value) && value.some((item) => isSet(item, path, depth + 1));
-  return isNode(value) && isSet(value[step], path, depth + 1);
+  if (step !== "*") return isNode(value) && isSet(value[step], path, depth + 1);
+  if (!Array.isArray(value)) return false;
+  for (const item of value) if (isSet(item, path, depth + 1)) return true;
+  return false;
 }
 
 /** Members that say nothing when they are empty. */

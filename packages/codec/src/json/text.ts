@@ -1,4 +1,5 @@
 /** JSON text as Go writes it. */
+import { sortedTexts } from "@svc/meta";
 
 const special = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/;
 const escapes = /["\\<>&\u0000-\u001f\u2028\u2029]/g;
@@ -56,8 +57,7 @@ export function sortedJson(value: unknown): string {
 export function sortedKeys(members: object): readonly string[] {
   const keys = Object.keys(members);
   if (keys.length < 2) return keys;
-  keys.sort();
-  return keys.some(isAstral) ? keys.sort(compareUtf8) : keys;
+  return keys.some(isAstral) ? keys.sort(compareUtf8) : sortedTexts(keys);
 }
 
 function isAstral(text: string): boolean {

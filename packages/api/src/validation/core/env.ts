@@ -114,9 +114,11 @@ const envSource = (source: core.EnvVarSource, value: string | undefined, at: Pla
   else if (found > 1) at.invalid("", "may not have more than one field specified at a time");
 };
 
+const variableName = named(envVarName);
+
 export const environment: Check<readonly core.EnvVar[]> = each(({ name, value, valueFrom }, at) => {
   if (name === "") at.field("name").required();
-  else named(envVarName)(name, at.field("name"));
+  else variableName(name, at.field("name"));
   if (valueFrom !== undefined) envSource(valueFrom, value, at.field("valueFrom"));
 });
 
@@ -129,7 +131,7 @@ const nameReference: Check<NameReference> = members<NameReference>({ name: neede
 export const environmentFrom: Check<readonly core.EnvFromSource[]> = (list, at) => {
   for (const [i, { prefix = "", configMapRef, secretRef }] of list.entries()) {
     const place = at.item(i);
-    if (prefix !== "") named(envVarName)(prefix, place.field("prefix"));
+    if (prefix !== "") variableName(prefix, place.field("prefix"));
     if (configMapRef !== undefined) nameReference(configMapRef, place.field("configMapRef"));
     if (secretRef !== undefined) nameReference(secretRef, place.field("secretRef"));
     if (configMapRef === undefined && secretRef === undefined)

@@ -92,7 +92,7 @@ function appArmor(annotations: Annotations, spec: core.PodSpec, at: Place, prefi
     const name = key.slice(prefix.length);
     const profile = annotations[key] ?? "";
     const isKnown = profile === "" || profile === "runtime/default" || profile === "unconfined";
-    if (![...containersOf(spec, at)].some(({ container }) => container.name === name))
+    if (!containersOf(spec, at).some(({ container }) => container.name === name))
       at.item(key).invalid(name, "container not found");
     if (!isKnown && !profile.startsWith(localhost))
       at.item(key).invalid(profile, `invalid AppArmor profile name: ${JSON.stringify(profile)}`);

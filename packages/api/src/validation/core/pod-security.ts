@@ -113,7 +113,16 @@ interface ContainerAt {
 }
 
 /** All containers of a pod, with where they stand. */
-export function* containersOf(spec: core.PodSpec, at: Place): Generator<ContainerAt> {
-  for (const list of ["initContainers", "containers", "ephemeralContainers"] as const)
-    for (const [i, container] of (spec[list] ?? []).entries()) yield { container, place: at.field(list).item(i) };
+export function containersOf(spec: core.PodSpec, at: Place): readonly ContainerAt[] {
+  const found: ContainerAt[] = [];
+  for (const list of containerLists) {
+    const containers = spec[list];
+    if (containers === undefined) continue;
+    const place = at.field(list);
+    for (let i = 0; i < containers.length; i++)
+      found.push({ container: containers[i] as ContainerAt["container"], place: place.item(i) });
+  }
+  return found;
 }
+
+const containerLists = ["initContainers", "containers", "ephemeralContainers"] as const;

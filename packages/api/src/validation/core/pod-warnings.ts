@@ -128,10 +128,12 @@ function byteWarnings(
   path: string,
   names: readonly string[] = byteResources,
 ): readonly string[] {
-  return names.flatMap((name) => {
+  const warnings: string[] = [];
+  for (const name of names) {
     const amount = list[name];
-    return amount === undefined || isWhole(amount) ? [] : [fractional(`${path}[${name}]`, amount)];
-  });
+    if (amount !== undefined && !isWhole(amount)) warnings.push(fractional(`${path}[${name}]`, amount));
+  }
+  return warnings;
 }
 
 function containerWarnings(spec: core.PodSpec, at: string): readonly string[] {
@@ -153,7 +155,8 @@ function containerWarnings(spec: core.PodSpec, at: string): readonly string[] {
 function hiddenVariables(env: readonly core.EnvVar[], path: string): readonly string[] {
   const seen = new Set<string>();
   const warnings: string[] = [];
-  for (const [i, { name, value = "" }] of env.entries()) {
+  for (let i = 0; i < env.length; i++) {
+    const { name, value = "" } = env[i] as core.EnvVar;
     if (seen.has(name) && !value.includes(`$(${name})`))
       warnings.push(`${path}.env[${i}]: hides previous definition of "${name}", which may be dropped when using apply`);
     seen.add(name);

@@ -1,37 +1,41 @@
 import type * as core from "../../gen/types/core-v1.ts";
 
-interface PortAt extends core.ContainerPort {
+interface PortAt {
+  readonly port: core.ContainerPort;
   readonly path: string;
 }
 
 /** Ports of all containers of a pod, which are reached at one address. */
 function portsOf(spec: core.PodSpec, path: string): readonly PortAt[] {
-  return (["initContainers", "containers"] as const).flatMap((list) =>
-    (spec[list] ?? []).flatMap(({ ports = [] }, i) =>
-      ports.map((port, j) => ({ ...port, path: `${path}.${list}[${i}].ports[${j}]` })),
-    ),
-  );
+  const found: PortAt[] = [];
+  for (const list of ["initContainers", "containers"] as const)
+    spec[list]?.forEach(({ ports }, i) => {
+      ports?.forEach((port, j) => void found.push({ port, path: `${path}.${list}[${i}].ports[${j}]` }));
+    });
+  return found;
 }
 
 /** What is odd about the ports of a pod. @param path of the spec */
 export function portWarnings(spec: core.PodSpec, path: string): readonly string[] {
   const ports = portsOf(spec, path);
   const warnings: string[] = [];
-  for (const [i, port] of ports.entries()) {
+  for (let i = 0; i < ports.length; i++) {
+    const { port, path: at } = ports[i] as PortAt;
     const { name = "", hostPort = 0, hostIP = "", containerPort, protocol } = port;
     if (hostPort === 0 && hostIP !== "")
       warnings.push(
-        `${port.path}: hostIP set without hostPort: {Name:${name} HostPort:0 ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`,
+        `${at}: hostIP set without hostPort: {Name:${name} HostPort:0 ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`,
       );
-    for (const earlier of ports.slice(0, i)) {
-      const relation = relationOf(port, earlier);
-      if (relation !== undefined) warnings.push(`${port.path}: ${relation} port definition with ${earlier.path}`);
+    for (let j = 0; j < i; j++) {
+      const earlier = ports[j] as PortAt;
+      const relation = relationOf(port, earlier.port);
+      if (relation !== undefined) warnings.push(`${at}: ${relation} port definition with ${earlier.path}`);
     }
   }
   return [...warnings, ...nameWarnings(ports)];
 }
 
-function relationOf(a: PortAt, b: PortAt): string | undefined {
+function relationOf(a: core.ContainerPort, b: core.ContainerPort): string | undefined {
   if (a.containerPort !== b.containerPort || a.protocol !== b.protocol) return undefined;
   const [host, other] = [a.hostPort ?? 0, b.hostPort ?? 0];
   const [ip, otherIp] = [a.hostIP ?? "", b.hostIP ?? ""];
@@ -43,7 +47,10 @@ function relationOf(a: PortAt, b: PortAt): string | undefined {
 function nameWarnings(ports: readonly PortAt[]): readonly string[] {
   const first = new Map<string, string>();
   const warnings: string[] = [];
-  for (const { name = "", path } of ports) {
+  for (const {
+    port: { name = "" },
+    path,
+  } of ports) {
     if (name === "") continue;
     const earlier = first.get(name);
     if (earlier === undefined) first.set(name, path);

@@ -1,4 +1,4 @@
-import { byteLength, type NameRule } from "@svc/meta";
+import { byteLength, type NameRule, sortedTexts } from "@svc/meta";
 import type { Place } from "./place.ts";
 
 /** Reports what is wrong with a value that is there. */
@@ -65,13 +65,12 @@ export function isEmpty(value: unknown): boolean {
 /** Every item of a list. */
 export function each<T>(check: Check<T>): Check<readonly T[]> {
   return (list, at) => {
-    for (const [i, item] of list.entries()) check(item, at.item(i));
+    for (let i = 0; i < list.length; i++) check(list[i] as T, at.item(i));
   };
 }
 
 export function sortedKeys(map: object): readonly string[] {
-  const keys = Object.keys(map);
-  return keys.length > 1 ? keys.sort() : keys;
+  return sortedTexts(Object.keys(map));
 }
 
 /** One check after the other. */
@@ -117,7 +116,8 @@ export function unique<T>(
   return (list, at) => {
     if (list.length < 2) return;
     const seen = new Set<string>();
-    for (const [i, item] of list.entries()) {
+    for (let i = 0; i < list.length; i++) {
+      const item = list[i] as T;
       const key = keyOf(item);
       if (key === undefined) continue;
       if (seen.has(key)) report(item, at.item(i));

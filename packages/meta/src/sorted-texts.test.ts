@@ -1,0 +1,11 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { sortedTexts } from "./sorted-texts.ts";
+
+test("texts come out as the engine sorts them", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: "binary" })), (texts) => {
+      expect(sortedTexts([...texts])).toEqual([...texts].sort());
+    }),
+  );
+});
