@@ -1,4 +1,3 @@
-import { flushCompileCache } from "node:module";
 import { systemClock } from "@svc/meta";
 import { CommanderError } from "commander";
 import { type Flags, parseFlags } from "./flags.ts";
@@ -7,7 +6,8 @@ import { type Running, run } from "./run.ts";
 import { StartupError } from "./startup-error.ts";
 
 const flags = readFlags();
-if (flags !== undefined) void main(flags);
+/** When it serves. Never where it has nothing to serve. */
+export const started: Promise<void> = flags === undefined ? new Promise(() => undefined) : main(flags);
 
 function readFlags(): Flags | undefined {
   try {
@@ -45,6 +45,4 @@ async function main(flags: Flags): Promise<void> {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   console.log(`ready in ${Math.round(performance.now())} ms: ${running.url} (kubeconfig: ${running.kubeconfig})`);
-  // Now rather than at the end: what a start needs is still compiled, and whatever ends the process, the next start has it.
-  flushCompileCache();
 }

@@ -1,0 +1,86 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { Script } from "node:vm";
+import { crc32 } from "node:zlib";
+
+/** A program that is one file of CommonJS. */
+export interface CompiledProgram<T> {
+  /** What it exports; loading it has run it. */
+  readonly exports: T;
+  /**
+   * Keeps what V8 has compiled of it so far for the next start, beside the program. Does nothing where that is there already, or where
+   * the folder cannot be written to.
+   */
+  keep(): void;
+}
+
+interface Kept {
+  readonly source: number;
+  readonly compiled: Buffer;
+}
+
+/**
+ * Loads a program with what was kept of it. Node has a cache of its own for modules, but takes from a program what is compiled before its first
+ * line has run: all functions that a start calls would be compiled at each start.
+ * @param file of nothing but ASCII
+ */
+export function loadProgram<T>(file: string): CompiledProgram<T> {
+  const bytes = readFileSync(file);
+  const source = crc32(bytes);
+  const cache = `${file}.cache`;
+  const kept = readKept(cache);
+  // V8 itself looks at no more of the source than its length.
+  const cachedData = kept?.source === source ? kept.compiled : undefined;
+  const script = new Script(head + bytes.toString("latin1") + tail, {
+    filename: file,
+    columnOffset: -head.length,
+    ...(cachedData === undefined ? {} : { cachedData }),
+  });
+  const module = { exports: {} as T };
+  const run = script.runInThisContext() as (...of: unknown[]) => void;
+  run(module.exports, createRequire(file), module, file, dirname(file));
+  return {
+    get exports() {
+      return module.exports;
+    },
+    keep: () => {
+      // Of another version of Node, or of other flags, it is refused.
+      if (cachedData === undefined || script.cachedDataRejected === true)
+        writeKept(cache, { source, compiled: script.createCachedData() });
+    },
+  };
+}
+
+const head = "(function(exports,require,module,__filename,__dirname){";
+const tail = "\n})";
+
+/** Checksums of the program and of what was compiled, four bytes each. */
+const headerBytes = 8;
+
+function readKept(cache: string): Kept | undefined {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(cache);
+  } catch {
+    // The first start.
+    return undefined;
+  }
+  const compiled = bytes.subarray(headerBytes);
+  if (bytes.length < headerBytes || bytes.readUInt32LE(4) !== crc32(compiled)) return undefined;
+  return { source: bytes.readUInt32LE(0), compiled };
+}
+
+function writeKept(cache: string, { source, compiled }: Kept): void {
+  const header = Buffer.alloc(headerBytes);
+  header.writeUInt32LE(source, 0);
+  header.writeUInt32LE(crc32(compiled), 4);
+  const written = `${cache}.${process.pid}`;
+  try {
+    writeFileSync(written, Buffer.concat([header, compiled]));
+    renameSync(written, cache);
+  } catch {
+    // Somebody else's folder, or a full disk: the next start takes as long as this one.
+    rmSync(written, { force: true });
+  }
+}
