@@ -70,8 +70,8 @@ export interface Codec {
   decodeStored(bytes: Uint8Array, type: ObjectType): ApiObject;
   /** The object as it is once it has been stored and read again: where it was kept until then, nothing in it is empty. It may be changed in place. */
   asStored(object: ApiObject, type: ObjectType): ApiObject;
-  /** JSON for the store: kind and apiVersion first, and no resourceVersion. */
-  encodeStored(object: ApiObject, type: ObjectType, kind: string): Buffer;
+  /** JSON for the store: kind and apiVersion first, and no resourceVersion. @param take room for it. @default a buffer of its own */
+  encodeStored(object: ApiObject, type: ObjectType, kind: string, take?: (bytes: number) => Buffer): Buffer;
   /** JSON of an object with all that it has; kind and apiVersion are the object's own unless they are given. */
   encodeJson(object: object, type: Pick<ObjectType, "schema" | "semantics">, root?: RootType): Buffer;
   /** What `encodeJson` writes, as a new value. */
@@ -201,13 +201,17 @@ export function createCodec(): Codec {
       return value;
     },
     asStored: (object, type) => (type.empties === "kept" ? settle(type.schema, object) : object),
-    encodeStored: (object, type, kind) => {
+    encodeStored: (object, type, kind, take = Buffer.allocUnsafeSlow) => {
       const { metadata } = object;
       const { resourceVersion } = metadata;
       // An empty one is left out. To delete it would make the object slow for all its life.
       if (resourceVersion !== undefined) metadata.resourceVersion = "";
       try {
-        return keptBuffer(encode(object, type, { kind, apiVersion: formatApiVersion(type) }));
+        const text = encode(object, type, { kind, apiVersion: formatApiVersion(type) });
+        // Not from Node's pool: bytes that are kept for long would keep what was short-lived beside them.
+        const bytes = take(Buffer.byteLength(text));
+        bytes.write(text);
+        return bytes;
       } finally {
         if (resourceVersion !== undefined) metadata.resourceVersion = resourceVersion;
       }
@@ -221,13 +225,6 @@ export function createCodec(): Codec {
       return parseOwn(encode(object, type, root ?? { kind, apiVersion }));
     },
   };
-}
-
-/** Text as bytes that may be kept for long: those of Node's pool would keep what was short-lived beside them. */
-function keptBuffer(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
 }
 
 /** @throws {DecodeError} in the words of who looks for a kind first */

@@ -8,8 +8,8 @@ export interface ObjectCodec {
   parse(bytes: Buffer, version: ResourceVersion): ApiObject;
   /** The object as it is once it has been stored and read again; it may be changed in place. */
   asStored(object: ApiObject, version: ResourceVersion): ApiObject;
-  /** An object as JSON, kind and apiVersion first, without a resourceVersion. */
-  encode(object: ApiObject, version: ResourceVersion, kind: string): Buffer;
+  /** An object as JSON, kind and apiVersion first, without a resourceVersion. @param take room for it. @default a buffer of its own */
+  encode(object: ApiObject, version: ResourceVersion, kind: string, take?: (bytes: number) => Buffer): Buffer;
   /** What kind of object some JSON says it is. */
   typeOf(bytes: Buffer): { readonly apiVersion: string; readonly kind: string } | undefined;
 }
@@ -19,7 +19,7 @@ export function objectCodec(codec: Pick<Codec, "asStored" | "decodeStored" | "en
   return {
     parse: (bytes, version) => codec.decodeStored(bytes, version),
     asStored: (object, version) => codec.asStored(object, version),
-    encode: (object, version, kind) => codec.encodeStored(object, version, kind),
+    encode: (object, version, kind, take) => codec.encodeStored(object, version, kind, take),
     typeOf,
   };
 }

@@ -107,7 +107,7 @@ describe("stored bytes", () => {
       key: "/registry/notes/ns/a",
       revision: 7,
       reader,
-      room: wholeOf(Buffer.from(text)),
+      span: wholeOf(Buffer.from(text)),
     });
 
   it.each([
@@ -139,7 +139,7 @@ describe("stored bytes", () => {
   it("can move into a larger buffer", () => {
     const a = stored('{"metadata":{"uid":"u","a":1}}');
     const larger = Buffer.concat([Buffer.from("..."), a.body, Buffer.from("...")]);
-    a.moveTo(larger, 3);
+    a.moveTo({ buffer: larger }, 3);
     expect(a.body.toString()).toBe('{"metadata":{"uid":"u","a":1}}');
     expect(a.body.buffer).toBe(larger.buffer);
   });

@@ -6,6 +6,7 @@ import type { ListResult, WatchHandle } from "@svc/watch";
 import { createFeed, type Feed } from "@svc/watch";
 import type { Endpoint, Environment, MaybePromise, ObjectName, RequestContext } from "./context.ts";
 import { type CreateInput, createObject } from "./create.ts";
+import { createCutter } from "./cutter.ts";
 import { type DeleteInput, type DeleteResult, deleteObject } from "./delete.ts";
 import { type DeleteCollectionInput, type DeletedCollection, deleteCollection } from "./delete-collection.ts";
 import { deleteCorrupt } from "./delete-corrupt.ts";
@@ -120,12 +121,18 @@ function createStores({
   readonly root: string;
 }): Stores {
   const open = new Map<ResourceDefinition, ResourceStore>();
+  // A store keeps the newest values of all resources, and lets go of them in their order.
+  const cut = createCutter();
+  const takeValue = (bytes: number): Buffer => {
+    const { room, start } = cut(bytes);
+    return room.buffer.subarray(start, start + bytes);
+  };
   const known = new Set(definitions);
   return {
     get: (definition) => {
       const store = open.get(definition);
       if (store !== undefined || !known.has(definition) || definition.storage === undefined) return store;
-      const made = createResourceStore({ definition, feed, codec, root });
+      const made = createResourceStore({ definition, feed, codec, root, takeValue });
       open.set(definition, made);
       return made;
     },

@@ -3,12 +3,12 @@ import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
 import type { Entry } from "@svc/storage";
 import { createResourceCache, type Feed, type ResourceCache } from "@svc/watch";
 import type { ObjectCodec } from "./object-codec.ts";
-import { packing } from "./packing.ts";
+import { createSlabs } from "./slabs.ts";
 import {
   bodyBound,
   CorruptValueError,
   type ObjectReader,
-  type Room,
+  type Span,
   StoredObject,
   wholeOf,
   withResourceVersion,
@@ -50,12 +50,15 @@ interface ResourceStoreOptions {
   readonly feed: Feed;
   readonly codec: ObjectCodec;
   readonly root: string;
+  /** Room for a value to be stored. */
+  readonly takeValue: (bytes: number) => Buffer;
 }
 
 /** How many parsed objects of a resource are kept at hand for those who read them again. */
 const maxParsed = 512;
 
-export function createResourceStore({ definition, feed, codec, root }: ResourceStoreOptions): ResourceStore {
+export function createResourceStore(options: ResourceStoreOptions): ResourceStore {
+  const { definition, feed, codec, root, takeValue } = options;
   const { storage, namespaced } = definition;
   if (storage === undefined) throw new TypeError(`${definition.resource} is not stored`);
   const version = versionOf(definition, storage);
@@ -93,8 +96,15 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
     fieldsOf: (object) => fields?.values(object) ?? {},
   };
 
-  const make = (key: string, room: Room, revision: number, corrupt?: string): StoredObject =>
-    new StoredObject({ key, revision, reader, room, corrupt });
+  const slabs = createSlabs();
+  const make = (key: string, span: Span, revision: number, corrupt?: string): StoredObject =>
+    new StoredObject({ key, revision, reader, span, corrupt });
+  /** Of a value that may be lent. */
+  const makeShared = (key: string, value: Buffer, revision: number): StoredObject =>
+    slabs.make(bodyBound(value.length), (room, start) => {
+      const end = writeWithResourceVersion(value, { revision, start: bodyStart }, { into: room.buffer, at: start });
+      return make(key, { room, start, end }, revision);
+    });
   // The byte before the metadata is the comma behind the type.
   const bodyStart = typeMeta.length - 1;
   const committed = (key: string, value: Buffer, revision: number): StoredObject => {
@@ -104,7 +114,7 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
       pending.delete(value);
       return hint.stored;
     }
-    const stored = make(key, wholeOf(withResourceVersion(value, revision, bodyStart)), revision);
+    const stored = makeShared(key, value, revision);
     if (hint !== undefined) {
       hint.stored = stored;
       hint.object.metadata.resourceVersion = String(revision);
@@ -127,28 +137,11 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
     const bytes = bufferOf(value);
     try {
       if (isCurrent(bytes)) return committed(key, bytes, revision);
-      return make(key, wholeOf(withResourceVersion(migrated(bytes), revision, bodyStart)), revision);
+      return makeShared(key, migrated(bytes), revision);
     } catch (error) {
       return make(key, wholeOf(Buffer.from(bytes)), revision, error instanceof Error ? error.message : String(error));
     }
   };
-  /** Neighbours, in one buffer from the beginning. */
-  const readMany = (entries: readonly Entry[]): readonly StoredObject[] => {
-    const into = Buffer.allocUnsafeSlow(entries.reduce((sum, { value }) => sum + bodyBound(value.byteLength), 0));
-    let at = 0;
-    return entries.map((entry) => {
-      const { key, value, revision } = entry;
-      const bytes = bufferOf(value);
-      const start = at;
-      const end = isCurrent(bytes)
-        ? writeWithResourceVersion(bytes, { revision, start: bodyStart }, { into, at })
-        : undefined;
-      if (end === undefined) return read(entry);
-      at = end;
-      return noted(make(key, { buffer: into, start, end }, revision));
-    });
-  };
-
   /** A value that was stored in another version of the kind. */
   const migrated = (bytes: Buffer): Buffer => {
     const from = codec.typeOf(bytes);
@@ -164,8 +157,8 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
     prefix,
     namespaced,
     read,
-    readMany,
-    packing,
+    readsCopy: true,
+    packing: slabs,
     indexedFields: fields?.indexed ?? [],
   });
   return {
@@ -182,7 +175,7 @@ export function createResourceStore({ definition, feed, codec, root }: ResourceS
       given.kind = definition.kind;
       given.apiVersion = apiVersion;
       const object = codec.asStored(given, version);
-      const value = codec.encode(object, version, definition.kind);
+      const value = codec.encode(object, version, definition.kind, takeValue);
       pending.set(value, { object });
       return value;
     },

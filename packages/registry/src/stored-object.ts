@@ -18,9 +18,17 @@ export class CorruptValueError extends Error {
   override readonly name = "CorruptValueError";
 }
 
-/** Part of a buffer. */
+/** A buffer in which objects stand, alone or with others. */
 export interface Room {
   readonly buffer: Buffer;
+  /** Is told when an object that a cache holds came, and when one moved elsewhere. */
+  readonly entered?: (stored: StoredObject) => void;
+  readonly left?: (stored: StoredObject) => void;
+}
+
+/** Part of it. */
+export interface Span {
+  readonly room: Room;
   readonly start: number;
   readonly end: number;
 }
@@ -37,7 +45,7 @@ export class StoredObject implements Item {
   readonly corrupt: string | undefined;
   readonly #reader: ObjectReader;
   readonly #nameAt: number;
-  #buffer: Buffer;
+  #room: Room;
   #start: number;
   #end: number;
   #labels: Labels | undefined | null = null;
@@ -48,19 +56,19 @@ export class StoredObject implements Item {
     readonly key: string;
     readonly revision: number;
     readonly reader: ObjectReader;
-    readonly room: Room;
+    readonly span: Span;
     readonly corrupt?: string | undefined;
   }) {
-    const { key, reader, room } = init;
+    const { key, reader, span } = init;
     this.key = key;
     this.revision = init.revision;
     this.corrupt = init.corrupt;
     this.#reader = reader;
     const { length } = reader.prefix;
     this.#nameAt = reader.namespaced ? Math.max(length, key.indexOf("/", length) + 1) : length;
-    this.#buffer = room.buffer;
-    this.#start = room.start;
-    this.#end = room.end;
+    this.#room = span.room;
+    this.#start = span.start;
+    this.#end = span.end;
   }
 
   get namespace(): string {
@@ -72,14 +80,19 @@ export class StoredObject implements Item {
     return this.key.slice(this.#nameAt);
   }
 
+  /** Where its bytes stand. */
+  get room(): Room {
+    return this.#room;
+  }
+
   /** Whether its bytes have a buffer of their own. */
   get isAlone(): boolean {
-    return this.#start === 0 && this.#end === this.#buffer.length;
+    return this.#start === 0 && this.#end === this.#room.buffer.length;
   }
 
   get body(): Buffer {
-    if (this.isAlone) return this.#buffer;
-    return this.#buffer.subarray(this.#start, this.#end);
+    const { buffer } = this.#room;
+    return this.isAlone ? buffer : buffer.subarray(this.#start, this.#end);
   }
 
   get size(): number {
@@ -107,7 +120,7 @@ export class StoredObject implements Item {
       key: this.key,
       revision,
       reader: this.#reader,
-      room: wholeOf(withResourceVersion(this.body, revision)),
+      span: wholeOf(withResourceVersion(this.body, revision)),
       corrupt: this.corrupt,
     });
     deleted.#labels = this.#labels;
@@ -125,11 +138,14 @@ export class StoredObject implements Item {
     return made;
   }
 
-  /** Takes over a place in a larger buffer that holds the same bytes. */
-  moveTo(buffer: Buffer, start: number): void {
+  /** Takes over a place in another room that holds the same bytes. */
+  moveTo(room: Room, start: number): void {
+    const before = this.#room;
     this.#end = start + this.size;
     this.#start = start;
-    this.#buffer = buffer;
+    this.#room = room;
+    before.left?.(this);
+    room.entered?.(this);
   }
 
   /** Whether a value to be stored says the same, but for the resourceVersion. @param start where its body begins */
@@ -192,17 +208,14 @@ export function bodyBound(valueBytes: number): number {
   return valueBytes + versionStart.length + maxVersionBytes;
 }
 
-/**
- * The same as `withResourceVersion`, into a part of a buffer, which must have room for it.
- * @returns where it ends; undefined where the value has no uid
- */
+/** The same as `withResourceVersion`, into a part of a buffer, which must have room for it; returns where it ends. */
 export function writeWithResourceVersion(
   source: Buffer,
   { revision, start }: { readonly revision: number; readonly start: number },
   { into, at }: { readonly into: Buffer; readonly at: number },
-): number | undefined {
-  const found = findVersion(source, start);
-  return found && copyWithMember(source, { start, found, member: memberOf(revision) }, { into, at });
+): number {
+  const found = versionMember(source, start);
+  return copyWithMember(source, { start, found, member: memberOf(revision) }, { into, at });
 }
 
 // A whole number, the quote behind it and a comma.
@@ -222,6 +235,6 @@ function copyWithMember(
   return end;
 }
 
-export function wholeOf(buffer: Buffer): Room {
-  return { buffer, start: 0, end: buffer.length };
+export function wholeOf(buffer: Buffer): Span {
+  return { room: { buffer }, start: 0, end: buffer.length };
 }

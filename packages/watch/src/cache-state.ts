@@ -7,14 +7,12 @@ import type { ItemTree } from "./item-tree.ts";
 import { Overlay } from "./overlay.ts";
 import type { Watchers } from "./watchers.ts";
 
-/** How items that stand beside each other share memory. */
+/** Is told which items a cache holds, so that they can share memory. */
 export interface Packing<T extends Item> {
-  /** Whether it shares room with others. */
-  isPacked(item: T): boolean;
-  /** Moves items into room that they share. */
-  pack(items: readonly T[]): void;
-  /** Moves an item into room of its own: it outlives its neighbours, and must not keep their room for itself. */
-  unpack(item: T): void;
+  /** It came into the cache. */
+  hold(item: T): void;
+  /** It was superseded or deleted. It may stay in history for long, and must not keep the room of others for itself. */
+  release(item: T): void;
 }
 
 export interface ResourceCacheOptions<T extends Item> {
@@ -24,9 +22,9 @@ export interface ResourceCacheOptions<T extends Item> {
   readonly namespaced: boolean;
   /** Makes an item of what the store holds. It must not throw: what cannot be decoded becomes an item that says so. */
   readonly read: (entry: Entry) => T;
-  /** The same for neighbours, when all of the resource is read: their values are lent, and items have copies. @default each by `read` */
-  readonly readMany?: (entries: readonly Entry[]) => readonly T[];
-  /** @default each item keeps the room that it came with */
+  /** Whether items have copies of what they need of values: then those of the first read are lent. @default false */
+  readonly readsCopy?: boolean;
+  /** @default nobody is told */
   readonly packing?: Packing<T>;
   /** Fields by whose value lists and watches are found. */
   readonly indexedFields?: readonly string[];

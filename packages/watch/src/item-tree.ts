@@ -10,8 +10,6 @@ export const maxLeafItems = 256;
  */
 export class Leaf<T extends Item> {
   readonly items: T[];
-  /** Whether items came that nobody has packed yet. */
-  isLoose = true;
   #derived: Map<unknown, Derived> | undefined;
 
   constructor(items: T[]) {
@@ -44,7 +42,6 @@ export class Leaf<T extends Item> {
 
   changed(): void {
     this.#derived = undefined;
-    this.isLoose = true;
   }
 }
 

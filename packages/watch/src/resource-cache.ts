@@ -7,7 +7,6 @@ import { IndexSet } from "./index-set.ts";
 import type { Item, ItemChange } from "./item.ts";
 import { ItemTree, maxLeafItems } from "./item-tree.ts";
 import { type ListOptions, type ListResult, listItems } from "./list.ts";
-import { createPacker } from "./packer.ts";
 import { createSweeper } from "./sweeper.ts";
 import { type StartWatchOptions, startWatch } from "./watch.ts";
 import { Watchers } from "./watchers.ts";
@@ -55,7 +54,6 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     keyOf: (namespace, name) => (namespaced ? `${prefix}${namespace}/${name}` : prefix + name),
   };
   const sweeper = createSweeper(state.tree, feed.clock);
-  const packer = packing && createPacker({ tree: state.tree, packing, clock: feed.clock });
   let loading: Promise<void> | undefined;
   let waiting: Change[] | undefined;
   let closed = false;
@@ -68,8 +66,8 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     const current = change.op === "put" ? read(change) : undefined;
     const previous = current === undefined ? state.tree.delete(change.key) : state.tree.set(current);
     state.indexes.update(current, previous);
-    if (packing !== undefined && previous !== undefined && packing.isPacked(previous)) packing.unpack(previous);
-    if (current !== undefined) packer?.wake();
+    if (current !== undefined) packing?.hold(current);
+    if (previous !== undefined) packing?.release(previous);
     if (current === undefined && previous === undefined) return;
     changes++;
     const happened: ItemChange<T> = { revision: change.revision, key: change.key, current, previous };
@@ -86,6 +84,7 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     for (const item of items) {
       state.tree.set(item);
       state.indexes.update(item, undefined);
+      packing?.hold(item);
     }
     loads++;
     state.history = new History(limits, revision);
@@ -94,7 +93,6 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     waiting = undefined;
     for (const change of missed) applyChange(change);
     state.revision = Math.max(revision, feed.revision);
-    packer?.wake();
   };
 
   const begin = (): void => {
@@ -156,7 +154,6 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     },
     close: () => {
       closed = true;
-      packer?.stop();
       sweeper.stop();
       detach();
       state.watchers.endAll(undefined);
@@ -169,20 +166,17 @@ async function readAll<T extends Item>({
   feed: { storage },
   prefix,
   read,
-  readMany,
+  readsCopy = false,
 }: ResourceCacheOptions<T>): Promise<{ readonly revision: number; readonly items: readonly T[] }> {
   const items: T[] = [];
   // Without it each page leaves its bytes to the collector, who would look through all that is there again and again for their sake.
-  const room = readMany === undefined ? undefined : createValueRoom();
+  const room = readsCopy ? createValueRoom() : undefined;
   const options = { limit: pageSize, ...(room === undefined ? {} : { room }) };
   let page = await storage.range({ prefix }, options);
   const { revision } = page;
   for (;;) {
     const { entries } = page;
-    for (let i = 0; i < entries.length; i += maxLeafItems) {
-      const some = entries.slice(i, i + maxLeafItems);
-      for (const item of readMany?.(some) ?? some.map(read)) items.push(item);
-    }
+    for (const entry of entries) items.push(read(entry));
     const last = entries.at(-1);
     if (!page.more || last === undefined) return { revision, items };
     room?.reset();

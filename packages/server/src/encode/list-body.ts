@@ -70,11 +70,12 @@ function pack(items: readonly StoredObject[], form: ItemForm): Packed {
   }
   offsets.push(length);
   const buffer = Buffer.allocUnsafeSlow(length);
+  const room = { buffer };
   parts.forEach((part, i) => {
     const at = offsets[i] ?? 0;
     part.copy(buffer, at);
     separator.copy(buffer, at + part.length);
-    if (form.isStoredForm === true) items[i]?.moveTo(buffer, at);
+    if (form.isStoredForm === true) items[i]?.moveTo(room, at);
   });
   return { buffer, offsets, slices: new Map() };
 }

@@ -48,5 +48,5 @@ async function statusOf({ codec }: ServerParts, { endpoint }: Route, component: 
     fieldsOf: () => ({ "metadata.name": name }),
   };
   const buffer = codec.encodeJson(object, endpoint.version, {});
-  return new StoredObject({ key: name, revision: 0, reader, room: { buffer, start: 0, end: buffer.length } });
+  return new StoredObject({ key: name, revision: 0, reader, span: { room: { buffer }, start: 0, end: buffer.length } });
 }

@@ -208,7 +208,8 @@ function apply(
     const collating = collatingKey(key);
     const older = state.versions.get(collating);
     if (write.op === "delete" && older?.value === undefined) continue;
-    const value = write.op === "put" ? write.value : undefined;
+    // A copy: the value may be part of a larger buffer, which must not stay for as long.
+    const value = write.op === "put" ? new Uint8Array(write.value) : undefined;
     const version: Version = { revision, value, older };
     state.versions.set(collating, version);
     state.bytes += versionBytes(key, version);
@@ -216,7 +217,9 @@ function apply(
     state.liveBytes -= versionBytes(key, older?.value === undefined ? undefined : older);
     state.expiries.clear(key);
     if (write.op === "put" && write.ttlSeconds !== undefined) state.expiries.set(key, nowMs + write.ttlSeconds * 1000);
-    changes.push(value === undefined ? { op: "delete", key, revision } : { op: "put", key, value, revision });
+    changes.push(
+      write.op === "delete" ? { op: "delete", key, revision } : { op: "put", key, value: write.value, revision },
+    );
   }
   if (changes.length > 0) state.revision = revision;
   return changes;
