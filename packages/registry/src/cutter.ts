@@ -28,8 +28,8 @@ export function isLarge(bytes: number): boolean {
 }
 
 /**
- * Cuts places off blocks, one behind another. For bytes that are let go of in about the order in which they came: a block stays as long as
- * anything in it. The allocator then sees few and large buffers, which leave no holes, and V8 has few to keep account of.
+ * Cuts places off blocks, one behind another. For bytes that are let go of, soon, in about the order in which they came: a block stays as long as anything
+ * in it.
  */
 export function createCutter(): (bytes: number) => Place {
   const nextSize = createBlockSizes();
@@ -38,11 +38,19 @@ export function createCutter(): (bytes: number) => Place {
   return (bytes) => {
     if (isLarge(bytes)) return { room: { buffer: Buffer.allocUnsafeSlow(bytes) }, start: 0 };
     if (used + bytes > room.buffer.length) {
-      room = { buffer: Buffer.allocUnsafeSlow(nextSize(bytes)) };
+      room = createBlock(nextSize(bytes));
       used = 0;
     }
     const start = used;
     used += bytes;
     return { room, start };
   };
+}
+
+/**
+ * V8 maps what could be resized by itself, and gives it back to the system when it collects it. The allocator of C would keep it, since what lives longer
+ * stands behind it: after a load, half as much as all objects take.
+ */
+function createBlock(bytes: number): Room {
+  return { buffer: Buffer.from(new ArrayBuffer(bytes, { maxByteLength: bytes }), 0, bytes) };
 }

@@ -3,7 +3,7 @@ import { formatApiVersion } from "@svc/meta";
 import { informerOptions } from "../controller.ts";
 import { type Metadata, metadataOf, preferredResources, qualified } from "../served-resources.ts";
 import type { Collector } from "./collector.ts";
-import { Node, orphan, waitsForDependents } from "./node.ts";
+import { createSharing, Node, orphan, waitsForDependents } from "./node.ts";
 
 /** Keep the graph as the server's objects are. */
 interface Monitors {
@@ -104,10 +104,11 @@ function startMonitor(
   const stop = new AbortController();
   const signal = AbortSignal.any([context.signal, stop.signal]);
   const objects = metadataOf(context.reader, resource);
+  const share = createSharing();
   const informer = startInformer<Metadata, Node>({
     ...informerOptions(context),
     resource: objects,
-    keep: (object) => new Node(resource, object),
+    keep: (object) => new Node(resource, object, share),
     signal,
   });
   if (declaresTypes(resource)) informer.subscribe({ set: onTypesChange, remove: onTypesChange });

@@ -13,11 +13,13 @@ export class Node implements Kept {
   readonly finalizers: readonly string[];
   readonly deleting: boolean;
 
-  constructor(resource: ServedResource, { metadata }: Stored<Metadata>) {
+  /** @param share gives equal texts as one. @default as they are */
+  constructor(resource: ServedResource, { metadata }: Stored<Metadata>, share?: (text: string) => string) {
     this.resource = resource;
     this.uid = metadata.uid;
     this.resourceVersion = metadata.resourceVersion;
-    this.namespace = metadata.namespace ?? "";
+    const { namespace = "" } = metadata;
+    this.namespace = share?.(namespace) ?? namespace;
     this.name = metadata.name;
     this.owners = metadata.ownerReferences ?? none;
     this.finalizers = metadata.finalizers ?? none;
@@ -28,6 +30,20 @@ export class Node implements Kept {
     return this;
   }
 }
+
+/** Gives equal texts as one, as far as they came lately: a thousand of them. */
+export function createSharing(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (known.size >= maxShared) known.clear();
+    known.set(text, text);
+    return text;
+  };
+}
+
+const maxShared = 1000;
 
 // One for all: most objects have neither.
 const none: readonly never[] = [];
