@@ -38,19 +38,11 @@ export function createCutter(): (bytes: number) => Place {
   return (bytes) => {
     if (isLarge(bytes)) return { room: { buffer: Buffer.allocUnsafeSlow(bytes) }, start: 0 };
     if (used + bytes > room.buffer.length) {
-      room = createBlock(nextSize(bytes));
+      room = { buffer: Buffer.allocUnsafeSlow(nextSize(bytes)) };
       used = 0;
     }
     const start = used;
     used += bytes;
     return { room, start };
   };
-}
-
-/**
- * V8 maps what could be resized by itself, and gives it back to the system when it collects it. The allocator of C would keep it, since what lives longer
- * stands behind it: after a load, half as much as all objects take.
- */
-function createBlock(bytes: number): Room {
-  return { buffer: Buffer.from(new ArrayBuffer(bytes, { maxByteLength: bytes }), 0, bytes) };
 }

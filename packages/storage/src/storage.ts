@@ -44,6 +44,7 @@ export type Write =
   | {
       readonly op: "put";
       readonly key: string;
+      /** Not to be changed any more. It may be part of a larger buffer: a store that keeps it for long copies it. */
       readonly value: Uint8Array;
       /** @default "any" */
       readonly guard?: Guard;

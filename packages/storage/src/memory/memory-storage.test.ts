@@ -22,6 +22,14 @@ describe("memory storage", () => {
   });
 });
 
+test("a value is kept without the buffer that it came in", async () => {
+  await using storage = createMemoryStorage();
+  const large = Buffer.from("before value behind");
+  await committed(storage, { op: "put", key: "a", value: large.subarray(7, 12) });
+  const { entry } = await storage.get("a");
+  expect([String(entry && Buffer.from(entry.value)), entry?.value.buffer.byteLength]).toEqual(["value", 5]);
+});
+
 describe("fork", () => {
   test("shares what was, and nothing that comes", async () => {
     const clock = createManualClock();
