@@ -40,5 +40,5 @@ export function metadataOf(
   namespace?: string,
 ): ResourceClient<Metadata> {
   const within = namespace === undefined || namespace === "" ? {} : { namespace };
-  return client.resource<Metadata>({ group, version, resource, metadataOnly: true, ...within });
+  return client.resource<Metadata>({ group, version, resource, metadataOnly: "unowned", ...within });
 }

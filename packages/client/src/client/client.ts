@@ -39,8 +39,12 @@ export interface ResourceOptions extends ResourceName {
   readonly kind?: string;
   /** @default all of them, or none where the resource has none */
   readonly namespace?: string;
-  /** Only the metadata of objects is read, whatever their kind. @default false */
-  readonly metadataOnly?: boolean;
+  /**
+   * Only the metadata of objects is read, whatever their kind; `unowned`: and of events of watches not even the owners of fields, which are most of it.
+   *
+   * @default false
+   */
+  readonly metadataOnly?: boolean | "unowned";
 }
 
 export interface BaseClient extends Disposable {
@@ -68,8 +72,14 @@ export function createClient<M = unknown>(options: ClientOptions): Client<M> {
   const requester = requesterOf(options, transport);
   const metaGroup = dialect.expand("meta.{api}");
   const resource = <T extends AnyObject>({ metadataOnly = false, ...names }: ResourceOptions): ResourceClient<T> => {
-    const accept = metadataOnly ? metadataTypes(metaGroup) : json;
-    return createResourceClient<T>({ ...names, requester, accept, maxEventBytes });
+    const accept = metadataOnly === false ? json : metadataTypes(metaGroup);
+    return createResourceClient<T>({
+      ...names,
+      requester,
+      accept,
+      maxEventBytes,
+      skipsOwners: metadataOnly === "unowned",
+    });
   };
   const base: BaseClient = {
     dialect,

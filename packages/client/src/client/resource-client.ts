@@ -56,10 +56,12 @@ interface ResourceClientOptions extends ResourceName {
   /** Media types of objects, and of lists of them. */
   readonly accept: { readonly object: string; readonly list: string };
   readonly maxEventBytes: number;
+  /** Whether events of watches, which have nothing but metadata, are read without the owners of fields. */
+  readonly skipsOwners: boolean;
 }
 
 export function createResourceClient<T extends AnyObject>(options: ResourceClientOptions): ResourceClient<T> {
-  const { requester, kind, namespace, accept, maxEventBytes } = options;
+  const { requester, kind, namespace, accept, maxEventBytes, skipsOwners } = options;
   const path = collectionPath(options, namespace);
   const verbs = createVerbs(requester, accept.object);
   const at = (name: string): string => `${path}/${segment(name)}`;
@@ -86,7 +88,7 @@ export function createResourceClient<T extends AnyObject>(options: ResourceClien
       return { metadata: list.metadata ?? {}, items: (list.items ?? []).map(typeFrom(list)) };
     },
     all: (o = {}) => listAll(client.list, o),
-    watch: (o) => watchEvents({ requester, path, maxEventBytes, accept: accept.object }, o),
+    watch: (o) => watchEvents({ requester, path, maxEventBytes, accept: accept.object, skipsOwners }, o),
     update: (object, o) => verbs.update(placeOf(object), typed(object), o),
     updateStatus: (object, o) => verbs.update(`${placeOf(object)}/status`, typed(object), o),
     patch: (name, patch, o) => verbs.patch(at(name), patch, o),

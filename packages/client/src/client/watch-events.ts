@@ -1,5 +1,6 @@
 import { type Status, statusErrorFrom } from "@svc/meta";
 import { readLines } from "./body.ts";
+import { withoutManagedFields } from "./managed-fields.ts";
 import type { AnyObject, WatchEvent } from "./objects.ts";
 import { queryOf, type WatchOptions } from "./options.ts";
 import type { Requester } from "./requester.ts";
@@ -10,6 +11,8 @@ interface WatchSource {
   readonly path: string;
   readonly accept: string;
   readonly maxEventBytes: number;
+  /** Of objects that are nothing but metadata. */
+  readonly skipsOwners: boolean;
 }
 
 interface Frame {
@@ -22,7 +25,7 @@ interface Frame {
  * it told is unknown.
  */
 export async function* watchEvents<T extends AnyObject>(
-  { requester, path, accept, maxEventBytes }: WatchSource,
+  { requester, path, accept, maxEventBytes, skipsOwners }: WatchSource,
   { signal, allowWatchBookmarks = true, ...query }: WatchOptions,
 ): AsyncGenerator<WatchEvent<T>, void, void> {
   // Leaving the loop must end the request too, also while it waits for the next event.
@@ -31,7 +34,8 @@ export async function* watchEvents<T extends AnyObject>(
   try {
     const target = path + queryOf({ ...query, watch: true, allowWatchBookmarks });
     const response = await requester.stream({ method: "GET", path: target, accept, signal: either });
-    for await (const line of readLines(response, maxEventBytes)) yield eventOf<T>(line, path);
+    for await (const line of readLines(response, maxEventBytes))
+      yield eventOf<T>(skipsOwners ? withoutManagedFields(line) : line, path);
   } finally {
     left.abort();
   }

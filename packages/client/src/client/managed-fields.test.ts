@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { withoutManagedFields } from "./managed-fields.ts";
+
+describe("metadata without the owners of fields", () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom(',"managedFields":[', 'a","managedFields":[]', '\\"', "]", "\\"));
+  const texts = fc.dictionary(text, text, { noNullPrototype: true });
+  const entry = fc.record({ manager: text, fieldsV1: fc.dictionary(text, fc.record({ "f:a": texts })) });
+
+  test("is what is left without that member", () => {
+    fc.assert(
+      fc.property(texts, fc.array(entry), fc.array(texts), (annotations, managedFields, ownerReferences) => {
+        const json = (owners: object): string =>
+          JSON.stringify({ type: "MODIFIED", object: { metadata: { annotations, ...owners, ownerReferences } } });
+        expect(withoutManagedFields(json({ managedFields }))).toBe(json({}));
+      }),
+    );
+  });
+
+  test.each([
+    ["there are none", '{"metadata":{"name":"a"}}'],
+    ["it is cut off", '{"metadata":{"name":"a","managedFields":[{"manager":"b]'],
+    ["it has spaces", '{"metadata": {"name": "a", "managedFields": []}}'],
+  ])("is all of it where %s", (_, json) => {
+    expect(withoutManagedFields(json)).toBe(json);
+  });
+});
