@@ -54,9 +54,9 @@ export {
   type Informer,
   type InformerHandler,
   type InformerOptions,
-  type Kept,
   startInformer,
 } from "./informer/informer.ts";
+export type { Kept } from "./informer/kept.ts";
 export { type ConnectOptions, connectionOf } from "./kubeconfig/connect.ts";
 export type { Connection } from "./kubeconfig/connection.ts";
 export { type InClusterOptions, inClusterConnection } from "./kubeconfig/in-cluster.ts";

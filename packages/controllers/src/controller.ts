@@ -18,6 +18,8 @@ export interface ControllerContext {
   readonly signal: AbortSignal;
   /** How many keys a controller works on at once, where it has been said. */
   readonly workers?: number;
+  /** How many objects of a kind are followed, where it has been said. */
+  readonly maxObjects?: number;
   /** PEM: who signs the server's certificate. */
   readonly rootCa?: string;
   /** Makes tokens that live in Secrets. */
@@ -44,6 +46,6 @@ export function informerOptions(
   context: ControllerContext,
   selection: Selection = {},
 ): Omit<InformerOptions<AnyObject>, "resource"> {
-  const { dialect, clock, log, random, signal } = context;
-  return { dialect, clock, log, random, signal, ...selection };
+  const { dialect, clock, log, random, signal, maxObjects } = context;
+  return { dialect, clock, log, random, signal, ...(maxObjects === undefined ? {} : { maxObjects }), ...selection };
 }

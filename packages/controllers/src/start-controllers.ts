@@ -20,6 +20,8 @@ export interface ControllersOptions {
   readonly random?: () => number;
   /** How many keys a controller works on at once, by its name. @default each its own number */
   readonly workers?: Readonly<Record<string, number>>;
+  /** How many objects of a kind a controller follows; the garbage collector takes 0.3 KB for each. @default 1,000,000 */
+  readonly maxObjects?: number;
   /** PEM: who signs the server's certificate. @default none is published */
   readonly rootCa?: string;
   /** Makes tokens that live in Secrets. @default nobody does */
@@ -36,7 +38,7 @@ export interface Controllers extends Disposable {
 /** Runs controllers side by side over one server. */
 export function startControllers(options: ControllersOptions): Controllers {
   const { client, controllers, clock = systemClock, log = silentLog, random = Math.random } = options;
-  const { workers = {}, rootCa, secretToken, clusterInfo, clientOf = () => client } = options;
+  const { workers = {}, maxObjects, rootCa, secretToken, clusterInfo, clientOf = () => client } = options;
   const stop = new AbortController();
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, options.signal]);
   const context: Omit<ControllerContext, "client"> = {
@@ -46,6 +48,7 @@ export function startControllers(options: ControllersOptions): Controllers {
     log,
     random,
     signal,
+    ...(maxObjects === undefined ? {} : { maxObjects }),
     ...(rootCa === undefined ? {} : { rootCa }),
     ...(secretToken === undefined ? {} : { secretToken }),
     ...(clusterInfo === undefined ? {} : { clusterInfo }),

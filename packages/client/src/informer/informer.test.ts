@@ -89,18 +89,55 @@ describe("an informer's first list", () => {
     expect(told).toEqual(["new b"]);
     expect(asked[3]).toBe("GET /api/v1/pods");
   });
+});
 
-  test("that is larger than the bound is an error in the log, and tried again later", async () => {
+describe("a collection that is too large", () => {
+  test("is told of once, and its first page is looked at after minutes, later each time", async () => {
     const errors: unknown[] = [];
     const log: Log = { ...silentLog, error: (_message, fields) => void errors.push(fields?.["error"]) };
-    const two = listOf("7", [pod("a", "1"), pod("b", "2")]);
-    const { informer, asked, clock } = start([noStreams, two, listOf("8", [pod("a", "1")])], { maxObjects: 1, log });
+    const more = () => listOf("7", [pod("a", "1")], { continue: "t", remainingItemCount: 5 });
+    const { informer, told, asked, clock } = start([noStreams, more(), more(), listOf("8", [pod("a", "1")])], {
+      maxObjects: 2,
+      pageSize: 1,
+      log,
+    });
+    const complete: boolean[] = [];
+    informer.subscribe({ complete: (is) => void complete.push(is) });
     await until(() => errors.length === 1);
-    expect(String(errors[0])).toContain("/api/v1/pods has more than 1 objects");
-    expect(informer.size).toBe(0);
-    await until(() => asked.length >= 3, clock);
+    expect(String(errors[0])).toContain("/api/v1/pods has more than 2 objects");
+    await turns();
+    clock.advance(224_999);
+    await turns();
+    expect(asked).toHaveLength(2);
+    clock.advance(1);
+    await until(() => asked.length === 3);
+    await turns();
+    clock.advance(449_999);
+    await turns();
+    expect(asked).toHaveLength(3);
+    clock.advance(1);
     await informer.synced;
-    expect(informer.size).toBe(1);
+    expect([informer.isComplete, complete, told, errors.length]).toEqual([true, [false, false, true], ["new a"], 1]);
+  });
+
+  test("is forgotten when it grows so large, and told as new when it has shrunk", async () => {
+    const { informer, told, asked, clock } = start(
+      [
+        noStreams,
+        listOf("7", [pod("a", "1"), pod("b", "2")]),
+        events([added(pod("c", "8")), added(pod("d", "9"))]),
+        listOf("30", [pod("a", "1"), pod("c", "8")]),
+      ],
+      { maxObjects: 2 },
+    );
+    const known: number[] = [];
+    informer.subscribe({ complete: () => void known.push(informer.size) });
+    await until(() => known.length === 2);
+    expect([informer.isComplete, informer.list(), asked.length]).toEqual([false, [], 3]);
+    clock.advance(300_000);
+    await until(() => informer.isComplete);
+    expect(known).toEqual([2, 3, 2]);
+    expect(told).toEqual(["new a", "new b", "new c", "new a", "new c"]);
   });
 });
 

@@ -2,18 +2,9 @@ import { type Clock, type Dialect, type Log, silentLog, systemClock } from "@svc
 import type { AnyObject, Stored } from "../client/objects.ts";
 import type { Selection } from "../client/options.ts";
 import type { ResourceClient } from "../client/resource-client.ts";
+import type { Kept } from "./kept.ts";
 import { createPlaces, type Places } from "./places.ts";
 import { type Mirror, reflect } from "./reflect.ts";
-
-/** What an informer must know of what it keeps. */
-export interface Kept {
-  readonly metadata: {
-    readonly namespace?: string;
-    readonly name: string;
-    readonly uid: string;
-    readonly resourceVersion: string;
-  };
-}
 
 export interface InformerOptions<T extends AnyObject> extends Selection {
   readonly resource: ResourceClient<T>;
@@ -28,7 +19,7 @@ export interface InformerOptions<T extends AnyObject> extends Selection {
   readonly random?: () => number;
   /** How many objects come with one request where the server does not stream lists. @default 500 */
   readonly pageSize?: number;
-  /** With more it does not sync, and says so in the log. @default 1,000,000 */
+  /** With more it knows none, says so in the log, and looks again after 5 minutes, later each time up to an hour. @default 1,000,000 */
   readonly maxObjects?: number;
 }
 
@@ -43,6 +34,11 @@ export interface InformerHandler<T extends AnyObject, K extends Kept = Stored<T>
   readonly set?: (object: K, before: K | undefined) => void;
   /** @param object the last that was known of it: what happened just before it went may have been missed */
   readonly remove?: (object: K) => void;
+  /**
+   * Is told when all that there is was told, and, with `false`, that there is too much now: what was told before, which is still there for this moment, is
+   * forgotten, and may or may not be gone.
+   */
+  readonly complete?: (isComplete: boolean) => void;
 }
 
 /** A copy of a collection that is kept up to date. Objects are shared: whoever changes one must copy it. */
@@ -50,6 +46,8 @@ export interface Informer<T extends AnyObject, K extends Kept = Stored<T>> {
   /** When everything that was there at the start is known. Rejects with the signal's reason. */
   readonly synced: Promise<void>;
   readonly size: number;
+  /** Whether it knows all that there was a moment ago: not before it has synced, and not while there is too much. */
+  readonly isComplete: boolean;
   /** @param namespace none for what has none */
   get(name: string, namespace?: string): K | undefined;
   /** @param namespace none for all */
@@ -80,7 +78,11 @@ export function startInformer<T extends AnyObject>(
       log.error("a handler of an informer failed", { path: resource.path, error: String(error) });
     }
   };
-  const mirror = createMirror<T>(objects, keep, {
+  let isComplete = false;
+  const tellComplete = (complete: boolean): void => {
+    for (const handler of handlers) guarded(() => handler.complete?.(complete));
+  };
+  const mirror = createMirror(objects, {
     set: (object, before) => {
       for (const handler of handlers) guarded(() => handler.set?.(object, before));
     },
@@ -88,18 +90,31 @@ export function startInformer<T extends AnyObject>(
       for (const handler of handlers) guarded(() => handler.remove?.(object));
     },
   });
-  const first: Mirror<T> = {
+  const told: Mirror<Kept> = {
+    get size() {
+      return objects.size;
+    },
     ...mirror,
     replace: (items) => {
       mirror.replace(items);
+      isComplete = true;
+      tellComplete(true);
       resolve();
     },
+    forget: () => {
+      isComplete = false;
+      tellComplete(false);
+      objects.clear();
+    },
   };
-  void reflect({ ...options, clock, log, random, pageSize, maxObjects }, first).then(() => reject(signal.reason));
+  void reflect({ ...options, clock, log, random, pageSize, maxObjects, keep }, told).then(() => reject(signal.reason));
   return {
     synced,
     get size() {
       return objects.size;
+    },
+    get isComplete() {
+      return isComplete;
     },
     get: (name, namespace = "") => objects.get(namespace, name),
     list: (namespace) => [...objects.values(namespace)],
@@ -112,13 +127,11 @@ export function startInformer<T extends AnyObject>(
 }
 
 /** Turns what is into what changed. */
-function createMirror<T extends AnyObject>(
+function createMirror(
   objects: Places<Kept>,
-  keep: (object: Stored<T>) => Kept,
-  handler: Required<InformerHandler<T, Kept>>,
-): Mirror<T> {
-  const set = (whole: Stored<T>): void => {
-    const object = keep(whole);
+  handler: Required<Pick<InformerHandler<AnyObject, Kept>, "set" | "remove">>,
+): Pick<Mirror<Kept>, "set" | "remove" | "replace"> {
+  const set = (object: Kept): void => {
     const { namespace = "", name, uid, resourceVersion } = object.metadata;
     let before = objects.get(namespace, name);
     if (before !== undefined && before.metadata.uid !== uid) {
@@ -134,7 +147,7 @@ function createMirror<T extends AnyObject>(
     remove: (object) => {
       const { namespace = "", name } = object.metadata;
       objects.delete(namespace, name);
-      handler.remove(keep(object));
+      handler.remove(object);
     },
     replace: (items) => {
       const present = createPlaces<true>();

@@ -5,6 +5,7 @@ export interface Places<V> {
   get(namespace: string, name: string): V | undefined;
   set(namespace: string, name: string, value: V): void;
   delete(namespace: string, name: string): void;
+  clear(): void;
   /** @param namespace none for all. Values may be deleted meanwhile */
   values(namespace?: string): IterableIterator<V>;
 }
@@ -32,6 +33,10 @@ export function createPlaces<V>(): Places<V> {
       if (names?.delete(name) !== true) return;
       size--;
       if (names.size === 0) namespaces.delete(namespace);
+    },
+    clear: () => {
+      namespaces.clear();
+      size = 0;
     },
     *values(namespace) {
       if (namespace !== undefined) yield* namespaces.get(namespace)?.values() ?? [];

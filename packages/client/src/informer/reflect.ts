@@ -3,10 +3,12 @@ import type { AnyObject, Stored } from "../client/objects.ts";
 import type { Selection } from "../client/options.ts";
 import type { ResourceClient } from "../client/resource-client.ts";
 import { type Backoff, createBackoff } from "./backoff.ts";
+import type { Kept } from "./kept.ts";
 import { limitedWatch } from "./limited-watch.ts";
-import { listSnapshot, type Snapshot, streamSnapshot } from "./snapshot.ts";
+import { checkSize, listSnapshot, type Snapshot, streamSnapshot, TooManyObjectsError } from "./snapshot.ts";
 
-interface ReflectOptions<T extends AnyObject> extends Selection {
+interface ReflectOptions<T extends AnyObject, K extends Kept> extends Selection {
+  readonly keep: (object: Stored<T>) => K;
   readonly resource: ResourceClient<T>;
   readonly dialect: Dialect;
   readonly clock: Clock;
@@ -20,33 +22,47 @@ interface ReflectOptions<T extends AnyObject> extends Selection {
 }
 
 /** Is told what there is. None of these may throw. */
-export interface Mirror<T extends AnyObject> {
+export interface Mirror<K extends Kept> {
+  readonly size: number;
   /** Everything there is now; what was known before and is not here is gone. */
-  replace(items: readonly Stored<T>[]): void;
-  set(object: Stored<T>): void;
-  remove(object: Stored<T>): void;
+  replace(items: readonly K[]): void;
+  set(object: K): void;
+  remove(object: K): void;
+  /** There is too much: nobody knows any more. */
+  forget(): void;
 }
 
 const firstRetryMs = 200;
 const maxRetryMs = 30_000;
+/** Between looks at a collection that is too large: it hardly shrinks soon. */
+const firstLookMs = 5 * 60_000;
+const maxLookMs = 60 * 60_000;
 /** A watch that ends sooner, and told nothing, counts as trouble. */
 const shortWatchMs = 1000;
 
 /**
  * Keeps a mirror of a collection until the signal ends it: lists, then watches from the version of the list, and again from where a
- * watch ended. When the server has forgotten that version it lists anew. After trouble it waits, longer each time up to 30 seconds.
+ * watch ended. When the server has forgotten that version it lists anew. After trouble it waits, longer each time up to 30 seconds. When there are too many
+ * objects it forgets them, tells once, and looks again after minutes, later each time up to an hour.
  */
-export async function reflect<T extends AnyObject>(options: ReflectOptions<T>, mirror: Mirror<T>): Promise<void> {
+export async function reflect<T extends AnyObject, K extends Kept>(
+  options: ReflectOptions<T, K>,
+  mirror: Mirror<K>,
+): Promise<void> {
   const { resource, clock, log, signal, random } = options;
   const backoff = createBackoff({ firstMs: firstRetryMs, maxMs: maxRetryMs, random });
+  const looks = createBackoff({ firstMs: firstLookMs, maxMs: maxLookMs, random });
   const snapshot = snapshotSource(options);
   let version: string | undefined;
+  let isTooLarge = false;
   while (!signal.aborted) {
     try {
       if (version === undefined) {
-        const { items, resourceVersion } = await snapshot();
+        const { items, resourceVersion } = await snapshot(isTooLarge);
         mirror.replace(items);
         version = resourceVersion;
+        isTooLarge = false;
+        looks.reset();
       }
       const progress = { version };
       try {
@@ -56,6 +72,15 @@ export async function reflect<T extends AnyObject>(options: ReflectOptions<T>, m
       }
     } catch (error) {
       if (signal.aborted) return;
+      if (error instanceof TooManyObjectsError) {
+        if (!isTooLarge)
+          log.error("a collection is too large to be followed", { path: resource.path, error: error.message });
+        isTooLarge = true;
+        version = undefined;
+        mirror.forget();
+        await pause(clock, looks.next(), signal);
+        continue;
+      }
       const waitMs = backoff.next();
       if (isExpired(error)) {
         log.debug("a version was forgotten: listing anew", { path: resource.path });
@@ -63,35 +88,41 @@ export async function reflect<T extends AnyObject>(options: ReflectOptions<T>, m
         // Once at once; a server that forgets at every turn is trouble like any other.
         if (waitMs <= firstRetryMs) continue;
       }
-      const level = error instanceof RangeError ? "error" : "debug";
-      log[level]("reading a collection broke off", { path: resource.path, error: String(error) });
+      log.debug("reading a collection broke off", { path: resource.path, error: String(error) });
       await pause(clock, waitMs, signal);
     }
   }
 }
 
-/** How to get everything: streamed, until the server says that it does not do that. */
-function snapshotSource<T extends AnyObject>(options: ReflectOptions<T>): () => Promise<Snapshot<T>> {
+/**
+ * How to get everything: streamed, until the server says that it does not do that. In pages too where it may be too much: then the first of them tells.
+ */
+function snapshotSource<T extends AnyObject, K extends Kept>(
+  options: ReflectOptions<T, K>,
+): (inPages: boolean) => Promise<Snapshot<K>> {
   const { labelSelector, fieldSelector } = options;
   const selection: Selection = {
     ...(labelSelector === undefined ? {} : { labelSelector }),
     ...(fieldSelector === undefined ? {} : { fieldSelector }),
   };
   let streams = true;
-  return async () => {
-    const streamed = streams ? await streamSnapshot({ ...options, selection }) : undefined;
-    if (streamed !== undefined) return streamed;
-    streams = false;
+  return async (inPages) => {
+    if (streams && !inPages) {
+      const streamed = await streamSnapshot({ ...options, selection });
+      if (streamed !== undefined) return streamed;
+      streams = false;
+    }
     return listSnapshot({ ...options, selection });
   };
 }
 
-async function watchOn<T extends AnyObject>(
-  { resource, clock, random, signal, labelSelector, fieldSelector }: ReflectOptions<T>,
-  mirror: Mirror<T>,
+async function watchOn<T extends AnyObject, K extends Kept>(
+  options: ReflectOptions<T, K>,
+  mirror: Mirror<K>,
   progress: { version: string },
   backoff: Backoff,
 ): Promise<void> {
+  const { resource, clock, random, signal, labelSelector, fieldSelector, keep } = options;
   while (!signal.aborted) {
     const begunMs = clock.monotonic();
     let told = false;
@@ -108,8 +139,9 @@ async function watchOn<T extends AnyObject>(
       backoff.reset();
       progress.version = object.metadata.resourceVersion;
       if (type === "BOOKMARK") continue;
-      if (type === "DELETED") mirror.remove(object);
-      else mirror.set(object);
+      if (type === "DELETED") mirror.remove(keep(object));
+      else mirror.set(keep(object));
+      checkSize(mirror.size, options);
     }
     if (!told && clock.monotonic() - begunMs < shortWatchMs) throw new Error("the watch ended as soon as it began");
   }

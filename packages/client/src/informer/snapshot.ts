@@ -5,12 +5,13 @@ import type { ResourceClient } from "../client/resource-client.ts";
 import { limitedWatch } from "./limited-watch.ts";
 
 /** Everything there is at one version. */
-export interface Snapshot<T extends AnyObject> {
-  readonly items: readonly Stored<T>[];
+export interface Snapshot<K> {
+  readonly items: readonly K[];
   readonly resourceVersion: string;
 }
 
-interface SnapshotOptions<T extends AnyObject> {
+interface SnapshotOptions<T extends AnyObject, K> {
+  readonly keep: (object: Stored<T>) => K;
   readonly resource: ResourceClient<T>;
   readonly selection: Selection;
   readonly dialect: Dialect;
@@ -23,11 +24,11 @@ interface SnapshotOptions<T extends AnyObject> {
 
 /**
  * All objects at one version, in pages; at once where the server lost the version of the first page meanwhile.
- * @throws {RangeError} when there are too many
+ * @throws {TooManyObjectsError} as early as the server tells
  */
-export async function listSnapshot<T extends AnyObject>(options: SnapshotOptions<T>): Promise<Snapshot<T>> {
-  const { resource, selection, signal, pageSize } = options;
-  const items: Stored<T>[] = [];
+export async function listSnapshot<T extends AnyObject, K>(options: SnapshotOptions<T, K>): Promise<Snapshot<K>> {
+  const { resource, selection, signal, pageSize, keep } = options;
+  const items: K[] = [];
   let token: string | undefined;
   for (;;) {
     let page: ObjectList<T>;
@@ -42,10 +43,11 @@ export async function listSnapshot<T extends AnyObject>(options: SnapshotOptions
       if (token === undefined || !isStatusError(error) || error.code !== 410) throw error;
       // What the token of the error continues with is of another version: nobody could say what changed between the two.
       const whole = await resource.list({ ...selection, signal });
-      return { items: bounded(whole.items, options), resourceVersion: whole.metadata.resourceVersion ?? "" };
+      checkSize(whole.items.length, options);
+      return { items: whole.items.map(keep), resourceVersion: whole.metadata.resourceVersion ?? "" };
     }
-    items.push(...page.items);
-    bounded(items, options);
+    for (const item of page.items) items.push(keep(item));
+    checkSize(items.length + (page.metadata.remainingItemCount ?? 0), options);
     token = page.metadata.continue;
     if (token === undefined || token === "") return { items, resourceVersion: page.metadata.resourceVersion ?? "" };
   }
@@ -56,12 +58,12 @@ export async function listSnapshot<T extends AnyObject>(options: SnapshotOptions
  * @returns undefined when the server does not stream lists
  * Source: KEP-3157.
  */
-export async function streamSnapshot<T extends AnyObject>(
-  options: SnapshotOptions<T>,
-): Promise<Snapshot<T> | undefined> {
-  const { resource, selection, dialect, clock, random } = options;
+export async function streamSnapshot<T extends AnyObject, K>(
+  options: SnapshotOptions<T, K>,
+): Promise<Snapshot<K> | undefined> {
+  const { resource, selection, dialect, clock, random, keep } = options;
   const endMark = dialect.expand("{api}/initial-events-end");
-  const items = new Map<string, Stored<T>>();
+  const items = new Map<string, K>();
   using limit = limitedWatch(clock, random, options.signal);
   try {
     const events = resource.watch({
@@ -77,8 +79,8 @@ export async function streamSnapshot<T extends AnyObject>(
         const { resourceVersion, annotations } = object.metadata;
         if (annotations?.[endMark] === "true") return { items: [...items.values()], resourceVersion };
       } else if (type === "DELETED") items.delete(object.metadata.uid);
-      else items.set(object.metadata.uid, object);
-      if (items.size > options.maxObjects) bounded([...items.values()], options);
+      else items.set(object.metadata.uid, keep(object));
+      checkSize(items.size, options);
     }
   } catch (error) {
     if (isStatusError(error) && [400, 403, 422].includes(error.code)) return undefined;
@@ -87,8 +89,18 @@ export async function streamSnapshot<T extends AnyObject>(
   throw new Error("the server ended the stream of a list before its end");
 }
 
-function bounded<I>(items: readonly I[], { resource, maxObjects }: { resource: { path: string }; maxObjects: number }) {
-  if (items.length > maxObjects)
-    throw new RangeError(`${resource.path} has more than ${maxObjects} objects, the bound of this informer`);
-  return items;
+/** A collection is larger than its informer may become. */
+export class TooManyObjectsError extends Error {
+  override readonly name = "TooManyObjectsError";
+}
+
+interface Bounded {
+  readonly resource: { readonly path: string };
+  readonly maxObjects: number;
+}
+
+/** @throws {TooManyObjectsError} */
+export function checkSize(size: number, { resource, maxObjects }: Bounded): void {
+  if (size <= maxObjects) return;
+  throw new TooManyObjectsError(`${resource.path} has more than ${maxObjects} objects, the bound of this informer`);
 }

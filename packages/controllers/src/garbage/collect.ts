@@ -1,4 +1,5 @@
 import { inParallel } from "../parallel.ts";
+import type { WorkResult } from "../work-queue.ts";
 import { deleteLive, readNode, removeFinalizer, removeOwners, unblockOwners } from "./changes.ts";
 import type { Collector } from "./collector.ts";
 import { blocks, foreground, type Node, orphan, waitsForDependents } from "./node.ts";
@@ -6,29 +7,43 @@ import { classifyOwners } from "./owners.ts";
 
 /** How many dependents of one owner are freed at once. */
 const parallel = 16;
+/** How long an owner stays until it is seen whether all dependents are known. */
+const keptMs = 60_000;
 
 /**
  * Does what the graph says is to be done with an object, if anything.
  * @param enqueue has another object looked at
  */
-export async function collect(collector: Collector, node: Node, enqueue: (uid: string) => void): Promise<void> {
-  if (node.deleting && node.finalizers.includes(orphan)) await orphanDependents(collector, node);
-  else if (waitsForDependents(node)) await deleteDependents(collector, node, enqueue);
-  else if (!node.deleting && node.owners.length > 0) await collectDependent(collector, node);
+export async function collect(collector: Collector, node: Node, enqueue: (uid: string) => void): Promise<WorkResult> {
+  if (node.deleting && node.finalizers.includes(orphan)) return orphanDependents(collector, node);
+  if (waitsForDependents(node)) return deleteDependents(collector, node, enqueue);
+  if (!node.deleting && node.owners.length > 0) await collectDependent(collector, node);
+  return "done";
 }
 
-async function orphanDependents(collector: Collector, owner: Node): Promise<void> {
+async function orphanDependents(collector: Collector, owner: Node): Promise<WorkResult> {
   const uids = new Set([owner.uid]);
   const dependents = collector.graph.dependentsOf(owner.uid);
   await inParallel(dependents, parallel, (dependent) => removeOwners(collector, dependent, uids));
-  await removeFinalizer(collector, owner, orphan);
+  return letGo(collector, owner, orphan);
 }
 
 /** Those that block go first; the others are seen to when the owner is gone. */
-async function deleteDependents(collector: Collector, owner: Node, enqueue: (uid: string) => void): Promise<void> {
+async function deleteDependents(
+  collector: Collector,
+  owner: Node,
+  enqueue: (uid: string) => void,
+): Promise<WorkResult> {
   const blocking = collector.graph.dependentsOf(owner.uid).filter((dependent) => blocks(dependent, owner));
   for (const dependent of blocking) if (!dependent.deleting) enqueue(dependent.uid);
-  if (blocking.length === 0) await removeFinalizer(collector, owner, foreground);
+  return blocking.length === 0 ? letGo(collector, owner, foreground) : "done";
+}
+
+/** An owner stays as long as there may be dependents that nobody knows of: those that it was to orphan would be deleted once they are known. */
+async function letGo(collector: Collector, owner: Node, finalizer: string): Promise<WorkResult> {
+  if (!collector.followsAll()) return { afterMs: keptMs };
+  await removeFinalizer(collector, owner, finalizer);
+  return "done";
 }
 
 /** Deletes what no owner keeps, and takes away from what one keeps the owners that are gone. */

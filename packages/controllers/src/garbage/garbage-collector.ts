@@ -1,6 +1,6 @@
 import type { ServedResource } from "@svc/client";
 import type { Controller } from "../controller.ts";
-import { createWorkQueue } from "../work-queue.ts";
+import { createWorkQueue, type WorkQueue } from "../work-queue.ts";
 import { collect } from "./collect.ts";
 import type { Collector } from "./collector.ts";
 import { createGraph } from "./graph.ts";
@@ -30,9 +30,10 @@ export const garbageCollector: Controller = {
       graph: createGraph(),
       absentOwners: createRecentSet(maxRemembered),
       reported: createRecentSet(maxRemembered),
+      followsAll: () => monitors.followAll(),
       resourceOf: ({ apiVersion, kind }) => kinds.get(`${apiVersion} ${kind}`),
     };
-    const queue = createWorkQueue<string>({
+    const queue: WorkQueue<string> = createWorkQueue<string>({
       ...context,
       name: garbageCollector.name,
       workers: context.workers ?? 20,
@@ -40,8 +41,7 @@ export const garbageCollector: Controller = {
         // Whoever does not know all dependents must not let an owner go.
         await monitors.synced;
         const node = collector.graph.get(uid);
-        if (node !== undefined) await collect(collector, node, queue.add);
-        return "done";
+        return node === undefined ? "done" : collect(collector, node, queue.add);
       },
     });
     const begun = Promise.withResolvers<void>();

@@ -5,6 +5,8 @@ export interface Graph {
   get(uid: string): Node | undefined;
   set(node: Node): void;
   remove(uid: string): void;
+  /** Everything of which an owner is not known. */
+  strays(): readonly Node[];
   /** Everything that names it as an owner, whether it is known itself or not. */
   dependentsOf(uid: string): readonly Node[];
 }
@@ -34,6 +36,10 @@ export function createGraph(): Graph {
         else known.add(node.uid);
       }
     },
+    strays: () =>
+      [...dependents]
+        .filter(([owner]) => !nodes.has(owner))
+        .flatMap(([, known]) => [...known].flatMap((dependent) => nodes.get(dependent) ?? [])),
     dependentsOf: (uid) => [...(dependents.get(uid) ?? [])].flatMap((dependent) => nodes.get(dependent) ?? []),
   };
 }

@@ -11,6 +11,8 @@ interface Monitors {
   refresh(): Promise<void>;
   /** Resolves at once unless resources are being read for the first time. */
   readonly synced: Promise<void>;
+  /** Whether none of the resources has too many objects. */
+  followAll(): boolean;
 }
 
 /** How long anybody waits for resources that cannot be read. */
@@ -20,6 +22,7 @@ interface Monitor {
   readonly apiVersion: string;
   readonly informer: Informer<Metadata, Node>;
   readonly stop: AbortController;
+  isTooLarge: boolean;
 }
 
 interface MonitorsOptions {
@@ -47,6 +50,7 @@ export function createMonitors(collector: Collector, options: MonitorsOptions): 
     get synced() {
       return synced;
     },
+    followAll: () => [...monitors.values()].every(({ isTooLarge }) => !isTooLarge),
     refresh: async () => {
       const { resources, unavailable } = await reader.discovery.served();
       kinds.clear();
@@ -126,7 +130,21 @@ function startMonitor(
       for (const owner of node?.owners ?? []) enqueue(owner.uid);
     },
   });
-  return { apiVersion: formatApiVersion(resource), informer, stop };
+  const monitor: Monitor = { apiVersion: formatApiVersion(resource), informer, stop, isTooLarge: false };
+  informer.subscribe({
+    complete: (isComplete) => {
+      if (!isComplete && !monitor.isTooLarge)
+        context.log.warn("a resource has too many objects to collect: owners that wait for dependents stay", {
+          resource: qualified(resource),
+        });
+      // They are not gone: nobody knows.
+      if (!isComplete) for (const { uid } of informer.list()) graph.remove(uid);
+      // Owners may have gone meanwhile without a word.
+      else if (monitor.isTooLarge) for (const { uid } of graph.strays()) enqueue(uid);
+      monitor.isTooLarge = !isComplete;
+    },
+  });
+  return monitor;
 }
 
 /** Whoever a change may concern. */

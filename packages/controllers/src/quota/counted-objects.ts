@@ -77,10 +77,12 @@ export function createCountedObjects({ context, fingerprint, onChange }: Counted
       }
     },
     isKnown: async (resources) => {
-      const all = resources.map((resource) => followed.get(qualifiedResource(resource))?.informer.synced);
+      const informers = resources.flatMap((resource) => followed.get(qualifiedResource(resource))?.informer ?? []);
       const { promise: late, resolve } = Promise.withResolvers<false>();
       const timer = clock.after(syncTimeoutMs, () => resolve(false));
-      const known = Promise.all(all).then(() => true);
+      const known = Promise.all(informers.map(({ synced }) => synced)).then(() =>
+        informers.every(({ isComplete }) => isComplete),
+      );
       // What is not followed any more has nothing to wait for.
       return Promise.race([known.catch(() => false), late]).finally(() => timer.cancel());
     },

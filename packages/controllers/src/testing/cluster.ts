@@ -17,7 +17,7 @@ export interface Cluster extends AsyncDisposable {
 }
 
 export type ClusterOptions = Pick<TestServerOptions, "dialect" | "resources"> &
-  Pick<ControllersOptions, "rootCa" | "clusterInfo" | "secretToken">;
+  Pick<ControllersOptions, "rootCa" | "clusterInfo" | "secretToken" | "maxObjects">;
 
 const maxTurns = 2000;
 const stepMs = 50;

@@ -1,0 +1,9 @@
+/** What an informer must know of what it keeps. */
+export interface Kept {
+  readonly metadata: {
+    readonly namespace?: string;
+    readonly name: string;
+    readonly uid: string;
+    readonly resourceVersion: string;
+  };
+}
