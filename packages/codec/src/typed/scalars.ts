@@ -95,13 +95,12 @@ function settleNumber(value: unknown): unknown {
   return typeof value === "number" && Number.isFinite(value) ? value : refused;
 }
 
-const plainQuantity = /^([1-9]\d{0,5})(?:([numkMGT]?)|([KMGT]i))$/;
+const plainQuantity = /^[1-9]\d{0,5}(?:[numkMGT]?|[KMGT]i)$/;
 
 /** Whether the text is spelled as it would be written anyway; some that are get false. */
 function isCanonicalQuantity(text: string): boolean {
-  const match = plainQuantity.exec(text);
-  if (match === null) return text === "0";
-  return Number(match[1]) % (match[3] === undefined ? 1000 : 1024) !== 0;
+  if (!plainQuantity.test(text)) return text === "0";
+  return Number.parseInt(text, 10) % (text.endsWith("i") ? 1024 : 1000) !== 0;
 }
 
 function settleQuantity(value: unknown): unknown {

@@ -5,11 +5,14 @@ import type { Place } from "./place.ts";
 
 type Labels = Readonly<Record<string, string>>;
 
+const labelKey = named(qualifiedName);
+const labelText = named(labelValue);
+
 /** Keys and values of labels; all errors are those of the map. */
 export const labels: Check<Labels> = (map, at) => {
   for (const key of sortedKeys(map)) {
-    named(qualifiedName)(key, at);
-    named(labelValue)(map[key] ?? "", at);
+    labelKey(key, at);
+    labelText(map[key] ?? "", at);
   }
 };
 
@@ -42,7 +45,7 @@ function requirementValues(operator: string, values: readonly string[] | undefin
 
 const expression: Check<metav1.LabelSelectorRequirement> = (requirement, at) => {
   requirementValues(requirement.operator ?? "", requirement.values, at);
-  named(qualifiedName)(requirement.key ?? "", at.field("key"));
+  labelKey(requirement.key ?? "", at.field("key"));
   each(named(labelValue))(requirement.values ?? [], at.field("values"));
 };
 
