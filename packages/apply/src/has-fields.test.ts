@@ -1,0 +1,50 @@
+import type { JsonValue } from "@svc/meta";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { appliedFields } from "./applied-fields.ts";
+import { emptySet, sameSet } from "./field-set.ts";
+import { hasFields } from "./has-fields.ts";
+import { createShapes } from "./shape.ts";
+import { thingVersions } from "./testing/thing.ts";
+import type { JsonMap } from "./value.ts";
+
+const shape = createShapes({ semantics: "structural" }).of(thingVersions.v1.schema);
+
+const item = fc.record(
+  { k: fc.constantFrom("a", "b"), p: fc.constantFrom("1", "2"), v: fc.constantFrom("1", 2, null) },
+  { requiredKeys: ["k", "p"] },
+);
+const spec = fc.record(
+  {
+    scalar: fc.constantFrom("1", "2", 3),
+    list: fc.subarray(["a", "b", 4], { minLength: 1 }),
+    set: fc.array(fc.constantFrom("a", "b"), { minLength: 1, maxLength: 2 }),
+    items: fc.array(item, { minLength: 1, maxLength: 3 }),
+    map: fc.dictionary(fc.constantFrom("a", "__proto__"), fc.constant("1")),
+    free: fc.jsonValue({ maxDepth: 2 }),
+    unknown: fc.constant(1),
+  },
+  { requiredKeys: [] },
+);
+const thing = fc.record({ spec, metadata: fc.constantFrom({}, { name: "a" }) }) as unknown as fc.Arbitrary<JsonMap>;
+
+test("a value has the fields that applying it would give, and fits its schema", () => {
+  fc.assert(
+    fc.property(thing, thing, (value, other) => {
+      const { set, errors } = appliedFields(shape, value as JsonValue);
+      const { set: wanted } = appliedFields(shape, other as JsonValue);
+      expect(hasFields(shape, value, set, emptySet)).toBe(errors.length === 0);
+      expect(hasFields(shape, value, wanted, emptySet)).toBe(errors.length === 0 && sameSet(set, wanted));
+    }),
+    { seed: 1, numRuns: 500 },
+  );
+});
+
+test("a value may have fields besides", () => {
+  const value = { apiVersion: "a/v1", metadata: { name: "a", labels: { b: "c" } } };
+  const { set } = appliedFields(shape, { metadata: { labels: { b: "c" } } });
+  const { set: besides } = appliedFields(shape, { apiVersion: "", metadata: { name: "" } });
+  expect(hasFields(shape, value, set, besides)).toBe(true);
+  expect(hasFields(shape, value, set, emptySet)).toBe(false);
+  expect(hasFields(shape, { ...value, metadata: { name: "a" } }, set, besides)).toBe(false);
+});
