@@ -48,3 +48,9 @@ test("a value may have fields besides", () => {
   expect(hasFields(shape, value, set, emptySet)).toBe(false);
   expect(hasFields(shape, { ...value, metadata: { name: "a" } }, set, besides)).toBe(false);
 });
+
+test("a list that has an item twice has none of the fields", () => {
+  const { set } = appliedFields(shape, { spec: { set: ["a"] } });
+  expect(hasFields(shape, { spec: { set: ["a"] } }, set, emptySet)).toBe(true);
+  expect(hasFields(shape, { spec: { set: ["a", "a"] } }, set, emptySet)).toBe(false);
+});
