@@ -14,6 +14,7 @@ test("without flags everything is as kube-controller-manager has it", () => {
     useServiceAccountCredentials: false,
     concurrentGcSyncs: 20,
     concurrentNamespaceSyncs: 10,
+    maxObjects: 1_000_000,
     healthzBindAddress: "127.0.0.1:10257",
     v: 0,
   });

@@ -18,6 +18,7 @@ export interface Flags {
   readonly useServiceAccountCredentials: boolean;
   readonly concurrentGcSyncs: number;
   readonly concurrentNamespaceSyncs: number;
+  readonly maxObjects: number;
   readonly healthzBindAddress: string;
   readonly v: number;
 }
@@ -65,6 +66,11 @@ export function createCommand(): Command {
   );
   add("--concurrent-gc-syncs <n>", "garbage that is looked at at once", integer(20, 1, 1000));
   add("--concurrent-namespace-syncs <n>", "namespaces that are emptied at once", integer(10, 1, 1000));
+  add(
+    "--max-objects <n>",
+    "objects of a kind that a controller follows; a kind with more is not collected",
+    integer(1_000_000, 1000, 100_000_000),
+  );
   add("--healthz-bind-address <address>", "where to tell over HTTP how it is: ip:port, or 0 for nowhere", (o) =>
     o.default("127.0.0.1:10257"),
   );

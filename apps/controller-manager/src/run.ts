@@ -48,6 +48,7 @@ export async function run(flags: Flags, { signal, say }: RunOptions): Promise<vo
     log,
     signal,
     workers: workersOf(flags),
+    maxObjects: flags.maxObjects,
     ...(secretToken === undefined ? {} : { secretToken }),
     ...(flags.useServiceAccountCredentials ? { clientOf: ({ serviceAccount }) => clientAs(serviceAccount) } : {}),
     ...(rootCa === undefined ? {} : { rootCa }),
