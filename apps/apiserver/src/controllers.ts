@@ -54,6 +54,7 @@ export function runControllers(options: RunControllersOptions): AsyncDisposable 
     controllers,
     log,
     signal: stop.signal,
+    maxObjects: flags.maxObjects,
     secretToken,
     ...(certificateAuthority === undefined
       ? {}

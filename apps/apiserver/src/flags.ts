@@ -36,6 +36,7 @@ export interface Flags extends AuthenticationFlags, AuthorizationFlags, AuditFla
   readonly defaultNotReadyTolerationSeconds: number;
   readonly defaultUnreachableTolerationSeconds: number;
   readonly controllers: readonly string[];
+  readonly maxObjects: number;
   readonly minRequestTimeout: number;
   readonly shutdownDelayDuration: number;
   readonly eventTtl: number;
@@ -114,6 +115,11 @@ function createCommand(): Command {
     "--controllers <names>",
     "comma-separated control-plane controllers to run in this process; * is all, empty none",
     list(["*"]),
+  );
+  add(
+    "--max-objects <n>",
+    "objects of a kind that a controller in this process follows; a kind with more is not collected",
+    integer(1_000_000, 1000, 100_000_000),
   );
   add(
     "--min-request-timeout <seconds>",
