@@ -81,6 +81,15 @@ function writeKept(cache: string, { source, compiled }: Kept): void {
     renameSync(written, cache);
   } catch {
     // Somebody else's folder, or a full disk: the next start takes as long as this one.
-    rmSync(written, { force: true });
+    removeIfPossible(written);
+  }
+}
+
+/** What it leaves where that is not possible is a file that nobody reads: no reason to end a server. */
+function removeIfPossible(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The disk became read-only meanwhile.
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from "@svc/meta";
 const lookEveryMs = 1_000;
 /** What a server that rests makes between two looks. */
 const restBytes = 1024 * 1024;
-/** Caches pack what was written some seconds after it was; before that there is little to give back. */
+/** A pause between two loads is no rest. */
 const restingLooks = 5;
 /** Both halves of the young generation together: no start lets it grow so far, a load does. */
 const grownBytes = 48 * 1024 * 1024;
