@@ -1,12 +1,14 @@
 import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
-import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import type { SecureVersion, TLSSocket } from "node:tls";
+import { createServer, type SecureVersion, type Server } from "node:tls";
+import { type Clock, systemClock } from "@svc/meta";
 import type { Handler } from "./exchange.ts";
-import { serveHttp1 } from "./http1.ts";
+import { createDateText } from "./http1/answer.ts";
+import { createChunkFramer } from "./http1/chunk-framer.ts";
+import { Http1Connection, type Http1Edge } from "./http1/connection.ts";
+import { createDeadlines } from "./http1/deadlines.ts";
 import { serveHttp2 } from "./http2.ts";
 import { createPeerCertificates, type Edge } from "./peer.ts";
-import { createChunkFramer } from "./stream-outlet.ts";
 import { createBodyWriter } from "./write-body.ts";
 
 export interface TlsOptions {
@@ -29,12 +31,14 @@ export interface ListenOptions {
   readonly tls: TlsOptions;
   /** Bytes of all headers of a request. @default 64 KiB; past it 431 */
   readonly maxHeaderBytes?: number;
-  /** How long a client may take to send its headers. @default 32 s; then 408 */
+  /** How long a client may take to send its headers, and how long a body may stop coming (HTTP/1.1). @default 32 s; then 408 */
   readonly headersTimeoutMs?: number;
   /** How long a connection without a request stays open. @default 180 s */
   readonly idleTimeoutMs?: number;
   /** Streams at once on one connection of HTTP/2. @default 1000 */
   readonly maxStreams?: number;
+  /** What times of HTTP/1.1 go by, and the date of its answers. @default the system's */
+  readonly clock?: Clock;
 }
 
 export interface Listener {
@@ -50,19 +54,9 @@ export interface Listener {
 
 /** Opens a port that speaks HTTP/1.1 and HTTP/2 over TLS, as the client asks by ALPN. */
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {
-  const {
-    port,
-    address = "0.0.0.0",
-    maxHeaderBytes = 65_536,
-    headersTimeoutMs = 32_000,
-    idleTimeoutMs = 180_000,
-  } = options;
-  const edge: Edge = {
-    handler,
-    certificatesOf: createPeerCertificates(),
-    frameChunk: createChunkFramer(),
-    writeBody: createBodyWriter(),
-  };
+  const { port, address = "0.0.0.0", idleTimeoutMs = 180_000 } = options;
+  const edge: Edge = { handler, certificatesOf: createPeerCertificates(), writeBody: createBodyWriter() };
+  const http1 = http1Edge(edge, options, idleTimeoutMs);
   const http2 = createHttp2(edge, options);
   const sessions = new Set<ServerHttp2Session>();
   http2.on("session", (session) => {
@@ -70,24 +64,19 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     closeWhenIdle(session, idleTimeoutMs);
     session.once("close", () => sessions.delete(session));
   });
-  const server = createHttpsServer(
+  const server = createServer(
     {
       ...secureContextOf(options.tls),
       ALPNProtocols: ["h2", "http/1.1"],
-      maxHeaderSize: maxHeaderBytes,
-      headersTimeout: headersTimeoutMs,
-      // A watch sends its request once and stays: there is no time by which a request must be over.
-      requestTimeout: 0,
-      keepAliveTimeout: idleTimeoutMs,
       handshakeTimeout: 10_000,
       noDelay: true,
-      // A request without a body has no stream that would have to be read to its end.
-      optimizeEmptyRequests: true,
     },
-    (message, response) => serveHttp1(edge, message, response),
+    (socket) => {
+      if (socket.alpnProtocol === "h2") http2.emit("connection", socket);
+      else new Http1Connection(socket, http1);
+    },
   );
-  divideByProtocol(server, http2);
-  server.on("clientError", refuse);
+  server.on("tlsClientError", (_error, socket) => socket.destroy());
   const connections = track(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -104,7 +93,28 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
       return connections.size;
     },
     renew: (tls) => server.setSecureContext(secureContextOf(tls)),
-    close: (graceMs) => close(server, sessions, connections, graceMs),
+    close: (graceMs) => {
+      // A session ends when its streams have; new ones are refused from now on.
+      for (const session of sessions) session.close();
+      for (const connection of http1.deadlines.members) connection.shutDown();
+      return close(server, connections, graceMs);
+    },
+  };
+}
+
+/** How late a deadline may be noticed, at most; less where deadlines are near. */
+const maxLateMs = 1_000;
+
+function http1Edge(edge: Edge, options: ListenOptions, idleTimeoutMs: number): Http1Edge {
+  const { maxHeaderBytes = 65_536, headersTimeoutMs = 32_000, clock = systemClock } = options;
+  return {
+    ...edge,
+    frameChunk: createChunkFramer(),
+    date: createDateText(clock),
+    deadlines: createDeadlines(clock, Math.min(maxLateMs, Math.ceil(Math.min(headersTimeoutMs, idleTimeoutMs) / 4))),
+    maxHeaderBytes,
+    headersTimeoutMs,
+    idleTimeoutMs,
   };
 }
 
@@ -163,31 +173,7 @@ function closeWhenIdle(session: ServerHttp2Session, idleTimeoutMs: number): void
   });
 }
 
-/** Connections come to the HTTPS server; those that chose HTTP/2 are handed on. */
-function divideByProtocol(server: HttpsServer, http2: Http2Server): void {
-  const [http1, ...others] = server.listeners("secureConnection") as ((socket: TLSSocket) => void)[];
-  if (http1 === undefined || others.length > 0)
-    throw new TypeError("this version of Node handles secure connections in another way");
-  server.removeAllListeners("secureConnection");
-  server.on("secureConnection", (socket: TLSSocket) => {
-    if (socket.alpnProtocol === "h2") http2.emit("connection", socket);
-    else http1.call(server, socket);
-  });
-}
-
-/** What is no HTTP gets the answer that HTTP has for it, and the connection ends. */
-function refuse(error: Error & { readonly code?: string }, socket: Socket): void {
-  if (!socket.writable || socket.destroyed) return;
-  const status =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? "431 Request Header Fields Too Large"
-      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? "408 Request Timeout"
-        : "400 Bad Request";
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${status}`);
-}
-
-function track(server: HttpsServer): ReadonlySet<Socket> {
+function track(server: Server): ReadonlySet<Socket> {
   const open = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     open.add(socket);
@@ -196,16 +182,8 @@ function track(server: HttpsServer): ReadonlySet<Socket> {
   return open;
 }
 
-async function close(
-  server: HttpsServer,
-  sessions: ReadonlySet<ServerHttp2Session>,
-  connections: ReadonlySet<Socket>,
-  graceMs: number,
-): Promise<void> {
+async function close(server: Server, connections: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  // A session ends when its streams have; new ones are refused from now on.
-  for (const session of sessions) session.close();
   const timer = setTimeout(() => {
     for (const socket of connections) socket.destroy();
   }, graceMs);

@@ -11,8 +11,11 @@ const smallPartBytes = 16 * 1024;
 /** As many rooms wait for answers to come; each body that is being written holds one more. */
 const keptRooms = 8;
 
-/** Writes a body and ends the stream. A client that reads slowly holds one piece of it in memory, not all. */
-export type BodyWriter = (stream: Writable, body: Buffer | readonly Buffer[]) => void;
+/**
+ * Writes a body. A client that reads slowly holds one piece of it in memory, not all.
+ * @param onWritten told when all of it was taken, of a stream that goes on; without it the stream ends with the body
+ */
+export type BodyWriter = (stream: Writable, body: Buffer | readonly Buffer[], onWritten?: () => void) => void;
 
 /**
  * Pieces are put together in rooms that are used again. Of buffers made for one answer each V8 counts the bytes, and some hundred
@@ -20,23 +23,26 @@ export type BodyWriter = (stream: Writable, body: Buffer | readonly Buffer[]) =>
  */
 export function createBodyWriter(): BodyWriter {
   const free: Buffer[] = [];
-  return (stream, body) => {
+  return (stream, body, onWritten) => {
     let room: Buffer | undefined;
     const takeRoom = (): Buffer => (room ??= free.pop() ?? Buffer.allocUnsafeSlow(pieceBytes));
     const pieces = new Pieces(Buffer.isBuffer(body) ? [body] : body, takeRoom);
     const giveBack = (error?: Error | null): void => {
       // Who knows who still reads from it where a stream broke off.
       if (room !== undefined && !error && free.length < keptRooms) free.push(room);
+      if (!error) onWritten?.();
     };
     const writeNext = (error?: Error | null): void => {
       // The client is gone, and its stream closes.
       if (error) return;
       const piece = pieces.next();
       if (pieces.left > 0) stream.write(piece, writeNext);
-      else stream.end(piece, giveBack);
+      else if (onWritten === undefined) stream.end(piece, giveBack);
+      else stream.write(piece, giveBack);
     };
-    if (pieces.left === 0) stream.end();
-    else writeNext();
+    if (pieces.left > 0) writeNext();
+    else if (onWritten === undefined) stream.end();
+    else onWritten();
   };
 }
 

@@ -1,0 +1,83 @@
+import { STATUS_CODES } from "node:http";
+import type { Clock } from "@svc/meta";
+import type { Answer } from "../exchange.ts";
+import type { Refusal } from "./field-lines.ts";
+
+/** What ends a head, beside the headers of the answer. */
+export interface Ending {
+  /** Of HTTP/1, as the request had it. */
+  readonly minor: number;
+  readonly date: string;
+  /** Bytes of the body; undefined where the head says nothing of them. */
+  readonly length: number | undefined;
+  readonly chunked: boolean;
+  /** Whether the connection ends after the answer. */
+  readonly closes: boolean;
+}
+
+/** The head of an answer, with the empty line. */
+export function headText({ status, headers }: Answer, { minor, date, length, chunked, closes }: Ending): string {
+  let text = `HTTP/1.${minor} ${status} ${STATUS_CODES[status] ?? ""}\r\n`;
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    const name = headers[i] ?? "";
+    if (!isOfConnection(name)) text += `${name}: ${writable(headers[i + 1] ?? "")}\r\n`;
+  }
+  text += `Date: ${date}\r\n`;
+  if (length !== undefined) text += `Content-Length: ${length}\r\n`;
+  if (chunked) text += "Transfer-Encoding: chunked\r\n";
+  // Each version says what is not its custom.
+  if (closes && minor === 1) text += "Connection: close\r\n";
+  else if (!closes && minor === 0) text += "Connection: keep-alive\r\n";
+  return `${text}\r\n`;
+}
+
+/** Whether an answer says that its connection ends. */
+export function asksToClose({ headers }: Answer): boolean {
+  for (let i = 0; i + 1 < headers.length; i += 2)
+    if (isOfConnection(headers[i] ?? "") && headers[i + 1]?.toLowerCase() === "close") return true;
+  return false;
+}
+
+/** What the connection says itself. */
+function isOfConnection(name: string): boolean {
+  return name.length === connection.length && name.toLowerCase() === connection;
+}
+
+const connection = "connection";
+
+/** Nothing that an answer tells ends its line, or is cut to a byte that does. */
+function writable(value: string): string {
+  return unwritable.test(value) ? value.replace(everyUnwritable, "?") : value;
+}
+
+const unwritable = /[^\t\x20-\x7e\x80-\xff]/;
+const everyUnwritable = /[^\t\x20-\x7e\x80-\xff]/g;
+
+/** All that is said to what is no request. */
+export function refusalText({ status, why }: Refusal): string {
+  const line = `${status} ${STATUS_CODES[status] ?? ""}`;
+  const body = why === undefined ? line : `${line}: ${why}`;
+  return `HTTP/1.1 ${line}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${body}`;
+}
+
+/** The date of now as HTTP writes it, made once a second. */
+export function createDateText(clock: Clock): () => string {
+  let second = Number.NaN;
+  let text = "";
+  return () => {
+    const now = Math.floor(clock.now() / 1000);
+    if (now !== second) {
+      second = now;
+      text = new Date(now * 1000).toUTCString();
+    }
+    return text;
+  };
+}
+
+/** Each byte as the character of its value. */
+export function textOf(body: Buffer | readonly Buffer[]): string {
+  if (Buffer.isBuffer(body)) return body.toString("latin1");
+  let text = "";
+  for (const part of body) text += part.toString("latin1");
+  return text;
+}

@@ -1,0 +1,141 @@
+import { type FieldLines, readFieldLines } from "./field-lines.ts";
+
+/** Finds the bytes of a body among those of a connection. */
+export interface BodyReader {
+  /** The whole body was read. */
+  readonly done: boolean;
+  /** What was sent is no body; nothing more can be read from the connection. */
+  readonly broken: boolean;
+  /** How many bytes are still to come, where it is known. */
+  readonly left: number | undefined;
+  /**
+   * Takes what there is of the body.
+   * @param take given its pieces, which stand in `bytes`
+   * @returns where the next unread byte is
+   */
+  read(bytes: Buffer, from: number, take: (piece: Buffer) => void): number;
+}
+
+/** A body of so many bytes. */
+export class LengthReader implements BodyReader {
+  readonly broken = false;
+  #left: number;
+
+  constructor(length: number) {
+    this.#left = length;
+  }
+
+  get done(): boolean {
+    return this.#left === 0;
+  }
+
+  get left(): number {
+    return this.#left;
+  }
+
+  read(bytes: Buffer, from: number, take: (piece: Buffer) => void): number {
+    const end = Math.min(bytes.length, from + this.#left);
+    this.#left -= end - from;
+    if (end > from) take(bytes.subarray(from, end));
+    return end;
+  }
+}
+
+/** Of one line that tells the size of a chunk, and of all of them what is neither size nor data. */
+const maxSizeLineBytes = 256;
+const maxExtensionBytes = 16 * 1024;
+/** Of all lines behind the last chunk. */
+const maxTrailerBytes = 16 * 1024;
+
+/** A size, and what is said beside it: `;name`, `;name=value`, `;name="value"`. Source: RFC 9112, section 7.1.1. */
+const sizeLine =
+  /^(?<size>[0-9A-Fa-f]{1,16})(?:;[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:=(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+|"[\t !#-[\]-~]*"))?)*$/;
+
+const lf = 10;
+
+/** A body in chunks. What is said beside them, and lines behind the last one, are read, and dropped. Source: RFC 9112, section 7.1. */
+export class ChunkReader implements BodyReader {
+  readonly left = undefined;
+  #expects: "size" | "data" | "end of data" | "trailer" | "nothing" = "size";
+  /** Of the data of this chunk. */
+  #dataLeft = 0;
+  /** Of a line, as far as it came. */
+  #line = "";
+  #extensionBytes = 0;
+  #trailerBytes = 0;
+  #broken = false;
+
+  get done(): boolean {
+    return this.#expects === "nothing";
+  }
+
+  get broken(): boolean {
+    return this.#broken;
+  }
+
+  read(bytes: Buffer, from: number, take: (piece: Buffer) => void): number {
+    let at = from;
+    while (at < bytes.length && !this.done && !this.#broken) {
+      if (this.#expects === "data") at = this.#readData(bytes, at, take);
+      else at = this.#readLine(bytes, at);
+    }
+    return at;
+  }
+
+  #readData(bytes: Buffer, from: number, take: (piece: Buffer) => void): number {
+    const end = Math.min(bytes.length, from + this.#dataLeft);
+    take(bytes.subarray(from, end));
+    this.#dataLeft -= end - from;
+    if (this.#dataLeft === 0) this.#expects = "end of data";
+    return end;
+  }
+
+  #readLine(bytes: Buffer, from: number): number {
+    const found = bytes.indexOf(lf, from);
+    const end = found < 0 ? bytes.length : found + 1;
+    const bound = this.#expects === "trailer" ? maxTrailerBytes - this.#trailerBytes : maxSizeLineBytes;
+    if (this.#line.length + end - from > bound) {
+      this.#broken = true;
+      return from;
+    }
+    this.#line += bytes.toString("latin1", from, end);
+    if (found >= 0) {
+      const line = this.#line;
+      this.#line = "";
+      this.#broken = !line.endsWith("\r\n") || !this.#takeLine(line.slice(0, -2));
+    }
+    return end;
+  }
+
+  /** @returns whether it is what must come here */
+  #takeLine(line: string): boolean {
+    switch (this.#expects) {
+      case "size":
+        return this.#takeSize(line);
+      case "end of data":
+        this.#expects = "size";
+        return line === "";
+      default:
+        return this.#takeTrailer(line);
+    }
+  }
+
+  #takeSize(line: string): boolean {
+    const digits = sizeLine.exec(line)?.groups?.["size"];
+    if (digits === undefined) return false;
+    this.#extensionBytes += line.length - digits.length;
+    this.#dataLeft = Number.parseInt(digits, 16);
+    this.#expects = this.#dataLeft === 0 ? "trailer" : "data";
+    return this.#extensionBytes <= maxExtensionBytes && Number.isSafeInteger(this.#dataLeft);
+  }
+
+  #takeTrailer(line: string): boolean {
+    this.#trailerBytes += line.length + 2;
+    if (line === "") {
+      this.#expects = "nothing";
+      return true;
+    }
+    const lines: FieldLines = { names: [], spans: [] };
+    return readFieldLines(line, 0, lines) === undefined;
+  }
+}

@@ -1,0 +1,333 @@
+import type { TLSSocket } from "node:tls";
+import { type Answer, byteLengthOf, isStream, type StreamBody } from "../exchange.ts";
+import type { Edge, PeerCertificates } from "../peer.ts";
+import { asksToClose, headText, refusalText, textOf } from "./answer.ts";
+import { Body } from "./body.ts";
+import type { ChunkFramer } from "./chunk-framer.ts";
+import type { Deadlines, Ending } from "./deadlines.ts";
+import { badRequest, type Refusal, tooLarge } from "./field-lines.ts";
+import { type Head, parseHead } from "./head.ts";
+import { Http1Request, type Requested } from "./request.ts";
+import { StreamOutlet } from "./stream-outlet.ts";
+
+/** What connections of HTTP/1.1 have in common. */
+export interface Http1Edge extends Edge {
+  readonly frameChunk: ChunkFramer;
+  /** What an answer has as its date. */
+  readonly date: () => string;
+  readonly deadlines: Deadlines<Http1Connection>;
+  readonly maxHeaderBytes: number;
+  readonly headersTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+}
+
+/** How long a client may go on sending what nobody reads before the connection is ended under it, and how much of it. */
+const lingerMs = 2_000;
+const maxDroppedBytes = 16 * 1024 * 1024;
+/** A rest of a body that is let flow away so that the connection can be used again; past it the connection ends with the answer. */
+const maxRestBytes = 256 * 1024;
+/** A small body goes with its head as one text: texts are joined for free, buffers are copied together. */
+const maxTextBytes = 8 * 1024;
+/** From here on another system call for the head costs less than to copy it and the body together. */
+const headAloneBytes = 64 * 1024;
+
+const headEnd = Buffer.from("\r\n\r\n");
+const lf = 10;
+const cr = 13;
+
+/**
+ * A connection that speaks HTTP/1.1. It reads a request, has it answered, and then reads the next one; bytes wait meanwhile,
+ * up to a bound, past which they are left to the client. Source: RFC 9112.
+ */
+export class Http1Connection implements Requested, Ending {
+  readonly socket: TLSSocket;
+  deadline: number;
+  readonly #edge: Http1Edge;
+  /** What came and was not read yet, from `#at` on. */
+  #bytes: Buffer | undefined;
+  #at = 0;
+  /** How many of these bytes were looked through for the end of a head. */
+  #searched = 0;
+  /** Part of a head may be there: the time for it runs. */
+  #isInHead = true;
+  #skippedLine = false;
+  /** The one that is being answered. */
+  #request: Http1Request | undefined;
+  #outlet: StreamOutlet | undefined;
+  /** Not read to its end yet; its request may be answered already. */
+  #body: Body | undefined;
+  /** No request is read after this one. */
+  #isLast = false;
+  /** Nothing more is read or answered. */
+  #isOver = false;
+  #clientEnded = false;
+  #droppedBytes = 0;
+  #isAdvancing = false;
+  #isPaused = false;
+
+  constructor(socket: TLSSocket, edge: Http1Edge) {
+    this.socket = socket;
+    this.#edge = edge;
+    edge.deadlines.add(this);
+    this.deadline = edge.deadlines.in(edge.headersTimeoutMs);
+    // Whoever has said all that he has to say may still hear the answer.
+    socket.allowHalfOpen = true;
+    socket.on("data", (bytes: Buffer) => this.#take(bytes));
+    socket.on("drain", () => this.#advance());
+    socket.on("end", () => this.#clientEnds());
+    socket.on("close", () => this.#close());
+    // What fails closes.
+    socket.on("error", () => undefined);
+  }
+
+  get certificatesOf(): PeerCertificates {
+    return this.#edge.certificatesOf;
+  }
+
+  /** Takes no more requests; the one that is being answered ends the connection. */
+  shutDown(): void {
+    this.#isLast = true;
+    if (this.#request === undefined && this.#body === undefined && this.#bytes === undefined) this.#hangUp();
+  }
+
+  expire(): void {
+    if (this.#isOver) this.socket.destroy();
+    else if (this.#body?.isAwaited || (this.#isInHead && this.#bytes !== undefined)) this.#refuse({ status: 408 });
+    else if (this.#body !== undefined) this.#end();
+    else this.#hangUp();
+  }
+
+  readBody(body: Body, maxBytes: number): Promise<Buffer> {
+    const asked = body.ask(maxBytes);
+    if (!body.isAwaited) return asked;
+    if (this.#body !== body) body.breakOff(undefined);
+    else {
+      if (body.held && this.#bytes === undefined) this.socket.write("HTTP/1.1 100 Continue\r\n\r\n", "latin1");
+      body.held = false;
+      this.deadline = this.#edge.deadlines.in(this.#edge.headersTimeoutMs);
+      this.#advance();
+    }
+    return asked;
+  }
+
+  #take(bytes: Buffer): void {
+    if (this.#isOver) {
+      this.#droppedBytes += bytes.length;
+      if (this.#droppedBytes > maxDroppedBytes) this.socket.destroy();
+      return;
+    }
+    this.#bytes = this.#bytes === undefined ? bytes : Buffer.concat([this.#bytes.subarray(this.#at), bytes]);
+    this.#at = 0;
+    this.#advance();
+  }
+
+  /** Reads and answers as far as it goes. What is called on the way may call it again. */
+  #advance(): void {
+    if (this.#isAdvancing) return;
+    this.#isAdvancing = true;
+    while (this.#step());
+    this.#isAdvancing = false;
+    if (this.#isOver) return;
+    if (this.#clientEnded) this.#advanceToEnd();
+    this.#throttle();
+  }
+
+  /** @returns whether there may be more to do */
+  #step(): boolean {
+    if (this.#isOver || this.#bytes === undefined) return false;
+    const body = this.#body;
+    if (body !== undefined)
+      return (body.isAwaited || this.#request === undefined) && this.#readBodyFrom(this.#bytes, body);
+    // Who does not take his answers gets no more of them.
+    if (this.#request !== undefined || this.socket.writableNeedDrain) return false;
+    return this.#readHeadFrom(this.#bytes);
+  }
+
+  /** All that comes is there. */
+  #advanceToEnd(): void {
+    if (this.#body !== undefined && this.#bytes === undefined) {
+      this.#body.breakOff(undefined);
+      this.#body = undefined;
+      this.#isLast = true;
+    }
+    if (this.#request === undefined && !this.socket.writableNeedDrain) this.#end();
+  }
+
+  /** Leaves to the client what would wait here. */
+  #throttle(): void {
+    const isMuch = this.#bytes !== undefined && this.#bytes.length - this.#at > this.#edge.maxHeaderBytes;
+    if (isMuch === this.#isPaused) return;
+    this.#isPaused = isMuch;
+    if (isMuch) this.socket.pause();
+    else this.socket.resume();
+  }
+
+  #readTo(bytes: Buffer, at: number): void {
+    this.#at = at;
+    if (at === bytes.length) this.#bytes = undefined;
+  }
+
+  #readHeadFrom(bytes: Buffer): boolean {
+    // One empty line before a request is let pass: some clients send it behind a body. Source: RFC 9112, section 2.2.
+    if (!this.#skippedLine && bytes[this.#at] === cr && bytes[this.#at + 1] === lf) {
+      this.#skippedLine = true;
+      this.#searched = 0;
+      this.#readTo(bytes, this.#at + 2);
+      return true;
+    }
+    const { maxHeaderBytes } = this.#edge;
+    const end = bytes.indexOf(headEnd, this.#at + Math.max(0, this.#searched - headEnd.length + 1));
+    if ((end < 0 ? bytes.length : end) - this.#at > maxHeaderBytes) return this.#refuse(tooLarge);
+    if (end < 0) return this.#awaitHead(bytes);
+    const head = parseHead(bytes, this.#at, end);
+    if ("status" in head) return this.#refuse(head);
+    this.#skippedLine = false;
+    this.#searched = 0;
+    this.#readTo(bytes, end + headEnd.length);
+    this.#serve(head);
+    return true;
+  }
+
+  #awaitHead(bytes: Buffer): false {
+    // What ends its lines in another way would be waited for in vain.
+    for (let i = bytes.indexOf(lf, this.#at + this.#searched); i >= 0; i = bytes.indexOf(lf, i + 1))
+      if (i === this.#at || bytes[i - 1] !== cr) return this.#refuse(badRequest);
+    this.#searched = bytes.length - this.#at;
+    if (!this.#isInHead) this.deadline = this.#edge.deadlines.in(this.#edge.headersTimeoutMs);
+    this.#isInHead = true;
+    return false;
+  }
+
+  #serve(head: Head): void {
+    const { framing, method } = head;
+    // What follows a request for a tunnel may be meant for the one at its end.
+    if (!framing.persistent || method === "CONNECT") this.#isLast = true;
+    this.#isInHead = false;
+    this.deadline = Number.POSITIVE_INFINITY;
+    this.#body = framing.chunked || framing.length > 0 ? new Body(framing) : undefined;
+    const request = new Http1Request(head, this.#body, this);
+    this.#request = request;
+    const answer = this.#edge.handler(request);
+    if (answer instanceof Promise) void answer.then((a) => this.#reply(request, a));
+    else this.#reply(request, answer);
+  }
+
+  #readBodyFrom(bytes: Buffer, body: Body): boolean {
+    this.#readTo(bytes, body.read(bytes, this.#at));
+    if (body.broken) return this.#refuse(badRequest);
+    if (body.done) {
+      this.#body = undefined;
+      this.deadline = Number.POSITIVE_INFINITY;
+      if (this.#request === undefined) this.#turnToNext();
+    } else if (body.dropped > maxDroppedBytes) this.#end();
+    else if (this.#request !== undefined) this.deadline = this.#edge.deadlines.in(this.#edge.headersTimeoutMs);
+    return true;
+  }
+
+  #reply(request: Http1Request, answer: Answer): void {
+    // Its client may be gone.
+    if (this.#request !== request) return;
+    const { body, status } = answer;
+    const { minor } = request.head.framing;
+    const isStreamed = isStream(body);
+    const length = isStreamed ? 0 : byteLengthOf(body);
+    const isBodiless = request.method === "HEAD" || status === 204 || status === 304;
+    if (asksToClose(answer) || (isStreamed && minor === 0) || !this.#canDropRest()) this.#isLast = true;
+    const head = headText(answer, {
+      minor,
+      date: this.#edge.date(),
+      length: isStreamed || status === 204 || (isBodiless && length === 0) ? undefined : length,
+      chunked: isStreamed && minor === 1,
+      closes: this.#isLast,
+    });
+    if (isStreamed && !isBodiless) this.#stream(request, head, body);
+    else if (!isStreamed && !isBodiless && length > maxTextBytes) this.#writeLarge(request, head, body);
+    else {
+      this.socket.write(isStreamed || isBodiless ? head : head + textOf(body), "latin1");
+      this.#answered(request);
+    }
+  }
+
+  #stream(request: Http1Request, head: string, body: StreamBody): void {
+    this.socket.write(head, "latin1");
+    const frame = request.head.framing.minor === 1 ? this.#edge.frameChunk : undefined;
+    this.#outlet = new StreamOutlet(this.socket, frame, () => this.#answered(request));
+    body.start(this.#outlet);
+  }
+
+  #writeLarge(request: Http1Request, head: string, body: Buffer | readonly Buffer[]): void {
+    const isTogether = byteLengthOf(body) < headAloneBytes;
+    if (isTogether) this.socket.cork();
+    this.socket.write(head, "latin1");
+    this.#edge.writeBody(this.socket, body, () => this.#answered(request));
+    if (isTogether) this.socket.uncork();
+  }
+
+  /** Whether what was not read of the body can flow away, and the connection be used again. */
+  #canDropRest(): boolean {
+    const body = this.#body;
+    return body === undefined || (!body.held && (body.left ?? 0) <= maxRestBytes);
+  }
+
+  #answered(request: Http1Request): void {
+    if (this.#request !== request) return;
+    this.#request = undefined;
+    this.#outlet = undefined;
+    if (this.#body === undefined) this.#turnToNext();
+    else if (this.#body.held) this.#end();
+    // A connection that is closed on a client that is sending takes the answer away from it.
+    else this.deadline = this.#edge.deadlines.in(lingerMs);
+    this.#advance();
+  }
+
+  #turnToNext(): void {
+    if (this.#isLast) this.#end();
+    else this.deadline = this.#edge.deadlines.in(this.#edge.idleTimeoutMs);
+  }
+
+  #refuse(refusal: Refusal): false {
+    this.#end(refusalText(refusal));
+    return false;
+  }
+
+  /** Says the last that there is to say; the client has some time to hear it, and to stop sending. */
+  #end(text?: string): void {
+    this.#leave();
+    this.deadline = this.#edge.deadlines.in(lingerMs);
+    this.socket.resume();
+    if (text === undefined) this.socket.end();
+    else this.socket.end(text, "latin1");
+  }
+
+  /** Ends a connection on which nobody waits for anything. */
+  #hangUp(): void {
+    this.#leave();
+    this.deadline = this.#edge.deadlines.in(lingerMs);
+    this.socket.destroySoon();
+  }
+
+  #clientEnds(): void {
+    this.#clientEnded = true;
+    // A stream has no end that its client could be waiting for.
+    if (this.#outlet !== undefined) this.#end();
+    else this.#advance();
+  }
+
+  #close(): void {
+    this.#edge.deadlines.remove(this);
+    this.#leave();
+  }
+
+  #leave(): void {
+    this.#isOver = true;
+    this.#bytes = undefined;
+    this.#body?.breakOff(undefined);
+    this.#body = undefined;
+    const request = this.#request;
+    const outlet = this.#outlet;
+    this.#request = undefined;
+    this.#outlet = undefined;
+    request?.abort();
+    outlet?.close();
+  }
+}

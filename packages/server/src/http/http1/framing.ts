@@ -1,0 +1,105 @@
+import { badRequest, type FieldLines, type Refusal } from "./field-lines.ts";
+import { isHost } from "./host.ts";
+
+/** What a head says of its body, and of the connection. */
+export interface Framing {
+  /** Of HTTP/1. */
+  readonly minor: number;
+  /** Bytes of the body. */
+  readonly length: number;
+  /** The body comes in chunks, and its length is not known. */
+  readonly chunked: boolean;
+  /** The connection may have requests after this one. */
+  readonly persistent: boolean;
+  /** The client sends its body when it is told to go on. */
+  readonly expectsContinue: boolean;
+}
+
+/** The lines of a head that say it, as far as they were read. */
+interface Said {
+  hosts: number;
+  length: number;
+  encodings: number;
+  chunked: boolean;
+  close: boolean;
+  keepAlive: boolean;
+  expectsContinue: boolean;
+}
+
+/**
+ * Source: RFC 9112, sections 3.2, 6 and 9.3; RFC 9110, sections 7.8 and 10.1.1. Whatever could mean two things to two servers is refused:
+ * a length said twice, or beside an encoding; an encoding other than chunks.
+ * @param minor the version's
+ */
+export function framingOf(text: string, { names, spans }: FieldLines, minor: number): Framing | Refusal {
+  const said: Said = {
+    hosts: 0,
+    length: -1,
+    encodings: 0,
+    chunked: false,
+    close: false,
+    keepAlive: false,
+    expectsContinue: false,
+  };
+  for (let i = 0; i < names.length; i++) {
+    const read = readers.get(names[i] ?? "");
+    const bad = read?.(said, text.slice(spans[2 * i], spans[2 * i + 1]));
+    if (bad !== undefined) return bad;
+  }
+  if (said.hosts === 0 && minor === 1) return noHost;
+  if (said.encodings > 1 || (said.encodings === 1 && !said.chunked)) return otherEncoding;
+  if (said.chunked && (said.length >= 0 || minor === 0)) return badRequest;
+  return {
+    minor,
+    length: said.length < 0 ? 0 : said.length,
+    chunked: said.chunked,
+    persistent: !said.close && (minor === 1 || said.keepAlive),
+    expectsContinue: said.expectsContinue && minor === 1,
+  };
+}
+
+const noHost: Refusal = { status: 400, why: "missing required Host header" };
+const oddHost: Refusal = { status: 400, why: "malformed Host header" };
+const otherEncoding: Refusal = { status: 501, why: "unsupported transfer encoding" };
+
+const readers: ReadonlyMap<string, (said: Said, value: string) => Refusal | undefined> = new Map([
+  ["host", readHost],
+  ["content-length", readLength],
+  ["transfer-encoding", readEncoding],
+  ["connection", readConnection],
+  ["expect", readExpectation],
+  ["upgrade", readUpgrade],
+]);
+
+function readHost(said: Said, value: string): Refusal | undefined {
+  if (said.hosts++ > 0) return badRequest;
+  return isHost(value) ? undefined : oddHost;
+}
+
+function readLength(said: Said, value: string): Refusal | undefined {
+  if (said.length >= 0 || !/^\d+$/.test(value)) return badRequest;
+  said.length = Number(value);
+  return Number.isSafeInteger(said.length) ? undefined : badRequest;
+}
+
+function readEncoding(said: Said, value: string): undefined {
+  said.encodings++;
+  said.chunked = value.toLowerCase() === "chunked";
+}
+
+function readConnection(said: Said, value: string): undefined {
+  for (const option of value.toLowerCase().split(",")) {
+    if (option.trim() === "close") said.close = true;
+    else if (option.trim() === "keep-alive") said.keepAlive = true;
+  }
+}
+
+function readExpectation(said: Said, value: string): Refusal | undefined {
+  said.expectsContinue = value.toLowerCase() === "100-continue";
+  return said.expectsContinue ? undefined : { status: 417 };
+}
+
+/** No protocol is changed to here; what a client sends after it has asked for another may be meant for that one. */
+function readUpgrade(said: Said): undefined {
+  said.close = true;
+}

@@ -1,0 +1,127 @@
+import { badRequest, endOfToken, type FieldLines, type Refusal, readFieldLines } from "./field-lines.ts";
+import { type Framing, framingOf } from "./framing.ts";
+import { absoluteTarget, isHost } from "./host.ts";
+
+/** The head of a request that keeps the rules. */
+export class Head {
+  readonly method: string;
+  /** As it was sent. */
+  readonly target: string;
+  readonly framing: Framing;
+  /** In lower case, one for each line. */
+  readonly names: readonly string[];
+  readonly #spans: readonly number[];
+  readonly #bytes: Buffer;
+  readonly #from: number;
+
+  constructor(line: RequestLine, framing: Framing, lines: FieldLines, place: Place) {
+    this.method = line.method;
+    this.target = place.bytes.toString("latin1", place.from + line.targetStart, place.from + line.targetEnd);
+    this.framing = framing;
+    this.names = lines.names;
+    this.#spans = lines.spans;
+    this.#bytes = place.bytes;
+    this.#from = place.from;
+  }
+
+  /** The value of a line: a string of its own, not a piece of the head, which whoever keeps it would keep whole. */
+  value(line: number): string {
+    const start = this.#spans[2 * line] ?? 0;
+    const end = this.#spans[2 * line + 1] ?? 0;
+    return this.#bytes.toString("latin1", this.#from + start, this.#from + end);
+  }
+
+  /** The lines of a name as one, as HTTP says. */
+  header(name: string): string | undefined {
+    const first = this.names.indexOf(name);
+    if (first < 0) return undefined;
+    let value = this.value(first);
+    if (singular.has(name)) return value;
+    const separator = name === "cookie" ? "; " : ", ";
+    for (let i = this.names.indexOf(name, first + 1); i >= 0; i = this.names.indexOf(name, i + 1))
+      value += separator + this.value(i);
+    return value;
+  }
+
+  headerLines(name: string): readonly string[] {
+    const values: string[] = [];
+    for (let i = this.names.indexOf(name); i >= 0; i = this.names.indexOf(name, i + 1)) values.push(this.value(i));
+    return values;
+  }
+}
+
+/** Where a head stands. */
+interface Place {
+  readonly bytes: Buffer;
+  readonly from: number;
+}
+
+/** What has one value: of several the first counts, since two joined would be a third. */
+const singular: ReadonlySet<string> = new Set([
+  "authorization",
+  "content-type",
+  "from",
+  "if-modified-since",
+  "if-unmodified-since",
+  "max-forwards",
+  "proxy-authorization",
+  "referer",
+  "user-agent",
+]);
+
+/**
+ * Reads the head of a request, from its first byte to the empty line, without it.
+ * Source: RFC 9112, sections 2 to 5; what it lets a server be lenient about is refused.
+ */
+export function parseHead(bytes: Buffer, from: number, to: number): Head | Refusal {
+  const text = bytes.toString("latin1", from, to);
+  const lineEnd = text.indexOf("\r\n");
+  const line = parseRequestLine(text, lineEnd < 0 ? text.length : lineEnd);
+  if ("status" in line) return line;
+  const lines: FieldLines = { names: [], spans: [] };
+  const bad = lineEnd < 0 ? undefined : readFieldLines(text, lineEnd + 2, lines);
+  if (bad !== undefined) return bad;
+  const framing = framingOf(text, lines, line.minor);
+  return "status" in framing ? framing : new Head(line, framing, lines, { bytes, from });
+}
+
+interface RequestLine {
+  readonly method: string;
+  readonly targetStart: number;
+  readonly targetEnd: number;
+  /** Of HTTP/1. */
+  readonly minor: number;
+}
+
+const space = 32;
+const slash = 47;
+const versionLength = "HTTP/1.1".length;
+
+function parseRequestLine(text: string, end: number): RequestLine | Refusal {
+  const methodEnd = endOfToken(text, 0);
+  if (methodEnd === 0 || text.charCodeAt(methodEnd) !== space) return badRequest;
+  const targetStart = methodEnd + 1;
+  let targetEnd = targetStart;
+  while (isTargetCharacter(text.charCodeAt(targetEnd))) targetEnd++;
+  const versionStart = targetEnd + 1;
+  if (text.charCodeAt(targetEnd) !== space || end - versionStart !== versionLength) return badRequest;
+  const minor = text.charCodeAt(end - 1) - 48;
+  if (!text.startsWith("HTTP/1.", versionStart) || minor < 0 || minor > 1)
+    return /^HTTP\/\d\.\d$/.test(text.slice(versionStart, end)) ? otherVersion : badRequest;
+  const method = text.slice(0, methodEnd);
+  if (text.charCodeAt(targetStart) !== slash && !isOtherTarget(method, text.slice(targetStart, targetEnd)))
+    return badRequest;
+  return { method, targetStart, targetEnd, minor };
+}
+
+const otherVersion: Refusal = { status: 505, why: "unsupported protocol version" };
+
+function isTargetCharacter(code: number): boolean {
+  return code > space && code < 0x7f;
+}
+
+/** A target that is no path: all that is there, a whole address, or where to connect to. */
+function isOtherTarget(method: string, target: string): boolean {
+  if (target === "*") return true;
+  return method === "CONNECT" ? isHost(target) : absoluteTarget(target) !== undefined;
+}

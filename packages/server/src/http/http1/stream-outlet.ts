@@ -1,0 +1,63 @@
+import type { Socket } from "node:net";
+import type { Outlet } from "../exchange.ts";
+import { type ChunkFramer, lastChunk } from "./chunk-framer.ts";
+
+/** An outlet for an answer whose head was written. */
+export class StreamOutlet implements Outlet {
+  readonly connection: Socket;
+  /** A client of HTTP/1.0 knows no chunks: the end of the connection is the end of the body. */
+  readonly #frame: ChunkFramer | undefined;
+  readonly #onEnd: () => void;
+  readonly #onDrain: (() => void)[] = [];
+  #onClose: (() => void)[] = [];
+  #open = true;
+
+  /** @param onEnd told when the end of the body was written */
+  constructor(socket: Socket, frame: ChunkFramer | undefined, onEnd: () => void) {
+    this.connection = socket;
+    this.#frame = frame;
+    this.#onEnd = onEnd;
+  }
+
+  write(chunk: Buffer): boolean {
+    if (!this.#open) return false;
+    // An empty chunk would be the end of the body.
+    if (chunk.length === 0) return true;
+    return this.connection.write(this.#frame === undefined ? chunk : this.#frame(chunk));
+  }
+
+  onDrain(callback: () => void): void {
+    if (!this.#open) return;
+    this.#onDrain.push(callback);
+    this.connection.on("drain", callback);
+  }
+
+  onClose(callback: () => void): void {
+    this.#onClose.push(callback);
+  }
+
+  end(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    // A connection that fails under it closes, and tells so.
+    this.connection.write(this.#frame === undefined ? "" : lastChunk, (error) => {
+      if (error) return;
+      this.close();
+      this.#onEnd();
+    });
+  }
+
+  abort(): void {
+    this.connection.destroy();
+  }
+
+  /** Nothing more goes out: the body has ended, or the connection has. */
+  close(): void {
+    this.#open = false;
+    // The connection may have other requests to come.
+    for (const callback of this.#onDrain) this.connection.off("drain", callback);
+    const callbacks = this.#onClose;
+    this.#onClose = [];
+    for (const callback of callbacks) callback();
+  }
+}
