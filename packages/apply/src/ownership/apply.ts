@@ -10,9 +10,10 @@ import { conflictError, conflictsOf } from "./apply-conflict.ts";
 import { type AppliedWrite, type OwnedEndpoint, objectText } from "./endpoint.ts";
 import { keepLastApplied, type LastApplied, withoutLastApplied } from "./last-applied.ts";
 import { type Manager, managerId, readManagers, sameOwners, setFields, writeManagers } from "./managers.ts";
+import { neverOwned } from "./never-owned.ts";
 import { pruned } from "./pruned.ts";
 import { changeOf, overlaps, takeAway, type VersionedChange } from "./settle-owners.ts";
-import { neverOwned, type TrackParts, updateOwners } from "./track.ts";
+import { type TrackParts, updateOwners } from "./track.ts";
 import { reconcileManagers, unmanaged, versionNamed } from "./versions.ts";
 
 export interface ApplyParts extends TrackParts {

@@ -242,3 +242,16 @@ describe("who writes the fields that he owns", () => {
     expect(next.metadata.managedFields?.[0]?.fieldsV1).toBe(live.metadata.managedFields?.[0]?.fieldsV1);
   });
 });
+
+test("objects that are made alike have one set of fields among them", () => {
+  const ownership = createFieldOwnership();
+  const made = (manager: string, spec: Record<string, unknown>) => {
+    const next = thing(spec);
+    ownership.track({ endpoint, live: undefined, next, manager, now });
+    return next.metadata.managedFields?.[0];
+  };
+  const [one, other, alike] = [made("a", { scalar: "1" }), made("a", { map: { x: "1" } }), made("b", { scalar: "2" })];
+  expect(alike).toEqual(entry("b", { time: now, fieldsV1: { "f:spec": { ".": {}, "f:scalar": {} } } }));
+  expect(alike?.fieldsV1).toBe(one?.fieldsV1);
+  expect(other?.fieldsV1).toEqual({ "f:spec": { ".": {}, "f:map": { ".": {}, "f:x": {} } } });
+});

@@ -6,8 +6,10 @@ import { createShapes } from "../shape.ts";
 import { type ApplyParts, applyIntent } from "./apply.ts";
 import type { AppliedWrite, OwnedEndpoint, OwnedVersion, TrackedWrite } from "./endpoint.ts";
 import type { LastApplied } from "./last-applied.ts";
+import { createNewFields } from "./new-owners.ts";
 import { type ApplyPreview, previewApply } from "./preview.ts";
 import { ignoredFields, type ResetFields } from "./reset-fields.ts";
+import type { ChangeReader } from "./settle-owners.ts";
 import { trackOwners } from "./track.ts";
 
 /** Who owns which field: what the write path asks. */
@@ -58,12 +60,7 @@ export function createFieldOwnership(options: FieldOwnershipOptions = {}): Field
 function createApplyParts({ resetFields, settle, lastApplied }: FieldOwnershipOptions): ApplyParts {
   const shapes = { typed: createShapes({ semantics: "typed" }), structural: createShapes({ semantics: "structural" }) };
   const ignored = new WeakMap<OwnedVersion, Map<string, FieldSet>>();
-  return {
-    lastApplied,
-    settle: settle ?? ((value) => copyJson(value) as unknown as ApiObject),
-    parseSent: createFieldSetParser(),
-    parseStored: createStoredFieldsParser(),
-    reconcile: createReconcile(),
+  const reader: ChangeReader = {
     shapeOf: ({ semantics, schema }) => shapes[semantics].of(schema),
     ignored: (endpoint, version) => {
       let byEndpoint = ignored.get(version);
@@ -79,6 +76,15 @@ function createApplyParts({ resetFields, settle, lastApplied }: FieldOwnershipOp
       }
       return fields;
     },
+  };
+  return {
+    ...reader,
+    newFields: createNewFields(reader),
+    lastApplied,
+    settle: settle ?? ((value) => copyJson(value) as unknown as ApiObject),
+    parseSent: createFieldSetParser(),
+    parseStored: createStoredFieldsParser(),
+    reconcile: createReconcile(),
   };
 }
 

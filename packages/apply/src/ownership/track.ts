@@ -1,12 +1,13 @@
 import { type ApiObject, formatApiVersion, type JsonValue, type ManagedFieldsEntry } from "@svc/meta";
-import { fieldKey } from "../field-key.ts";
-import { difference, type FieldSet, isEmpty, leaf, memberOf, setOf, union } from "../field-set.ts";
+import { difference, isEmpty, union } from "../field-set.ts";
 import type { FieldSetParser } from "../fields-v1.ts";
 import { ItemKeyError } from "../item-key.ts";
 import { sameJson } from "../value.ts";
 import { capManagers } from "./cap-managers.ts";
 import type { TrackedWrite } from "./endpoint.ts";
 import { type Manager, type Managers, managerId, readManagers, writeManagers } from "./managers.ts";
+import { neverOwned } from "./never-owned.ts";
+import type { NewFields } from "./new-owners.ts";
 import { type ChangeReader, changeOf, overlaps, takeAway } from "./settle-owners.ts";
 import { type Reconciling, reconcileManagers, unmanaged } from "./versions.ts";
 
@@ -15,30 +16,8 @@ export interface TrackParts extends ChangeReader, Reconciling {
   readonly parseSent: FieldSetParser;
   /** Reads sets of stored objects. */
   readonly parseStored: FieldSetParser;
+  readonly newFields: NewFields;
 }
-
-/** What nobody owns, since it is not what someone wants of the object. */
-export const neverOwned: FieldSet =
-  setOf([
-    [fieldKey("apiVersion"), leaf],
-    [fieldKey("kind"), leaf],
-    [
-      fieldKey("metadata"),
-      memberOf(
-        [
-          "name",
-          "namespace",
-          "creationTimestamp",
-          "selfLink",
-          "uid",
-          "clusterName",
-          "generation",
-          "managedFields",
-          "resourceVersion",
-        ].map((name) => [fieldKey(name), leaf] as const),
-      ),
-    ],
-  ]) ?? {};
 
 /** Sets `managedFields` of an object that is about to be written other than by apply. */
 export function trackOwners(parts: TrackParts, write: TrackedWrite): void {
@@ -104,10 +83,6 @@ type Update = Pick<TrackedWrite, "endpoint" | "live" | "manager" | "now"> & { re
 export function updateOwners(parts: TrackParts, managers: Map<string, Manager>, write: Update): void {
   const { endpoint, live, next, manager: name, now } = write;
   const apiVersion = formatApiVersion(endpoint.version);
-  reconcileManagers(parts, endpoint, managers);
-  const change = changeOf(parts, { endpoint, before: unmanaged(live), after: unmanaged(next) });
-  const changes = change.at(apiVersion);
-  if (changes === undefined) return;
   const identity = {
     name: name === "" ? "unknown" : name,
     operation: "Update",
@@ -115,6 +90,15 @@ export function updateOwners(parts: TrackParts, managers: Map<string, Manager>, 
     subresource: endpoint.subresource,
   } as const;
   const id = managerId(identity);
+  if (live === undefined && managers.size === 0) {
+    const fields = parts.newFields(endpoint, next);
+    if (!isEmpty(fields)) managers.set(id, { ...identity, time: now, fields });
+    return;
+  }
+  reconcileManagers(parts, endpoint, managers);
+  const change = changeOf(parts, { endpoint, before: unmanaged(live), after: unmanaged(next) });
+  const changes = change.at(apiVersion);
+  if (changes === undefined) return;
   takeAway(managers, change, overlaps(managers, change, id), "");
   const taken = difference(changes.changed, neverOwned);
   if (isEmpty(taken)) return;

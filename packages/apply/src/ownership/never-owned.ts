@@ -1,0 +1,25 @@
+import { fieldKey } from "../field-key.ts";
+import { type FieldSet, leaf, memberOf, setOf } from "../field-set.ts";
+
+/** What nobody owns, since it is not what someone wants of the object. */
+export const neverOwned: FieldSet =
+  setOf([
+    [fieldKey("apiVersion"), leaf],
+    [fieldKey("kind"), leaf],
+    [
+      fieldKey("metadata"),
+      memberOf(
+        [
+          "name",
+          "namespace",
+          "creationTimestamp",
+          "selfLink",
+          "uid",
+          "clusterName",
+          "generation",
+          "managedFields",
+          "resourceVersion",
+        ].map((name) => [fieldKey(name), leaf] as const),
+      ),
+    ],
+  ]) ?? {};

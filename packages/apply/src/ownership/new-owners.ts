@@ -1,0 +1,39 @@
+import type { ApiObject } from "@svc/meta";
+import { compareObjects } from "../changes.ts";
+import { difference, exclude, type FieldSet } from "../field-set.ts";
+import { hasNewFields } from "../new-fields.ts";
+import type { JsonMap } from "../value.ts";
+import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
+import { neverOwned } from "./never-owned.ts";
+import type { ChangeReader } from "./settle-owners.ts";
+import { unmanaged } from "./versions.ts";
+
+/** The fields of an object that nobody owns yet, which are all of its maker. @throws {ItemKeyError} when items of a list cannot be told apart */
+export type NewFields = (endpoint: OwnedEndpoint, object: ApiObject) => FieldSet;
+
+/** So many sets of a version are remembered. */
+const maxRemembered = 4;
+
+/** Mostly who makes objects makes them alike: their owners then hold one set, whose text is made once. */
+export function createNewFields(parts: ChangeReader): NewFields {
+  const remembered = new WeakMap<OwnedVersion, FieldSet[]>();
+  return (endpoint, object) => {
+    const { version, subresource } = endpoint;
+    if (subresource !== "" || object.metadata.managedFields !== undefined) return fieldsOf(parts, endpoint, object);
+    let sets = remembered.get(version);
+    if (sets === undefined) remembered.set(version, (sets = []));
+    const shape = parts.shapeOf(version);
+    const unowned = { paths: neverOwned, trees: parts.ignored(endpoint, version) };
+    const known = sets.find((set) => hasNewFields(shape, object as unknown as JsonMap, set, unowned));
+    if (known !== undefined) return known;
+    const fields = fieldsOf(parts, endpoint, object);
+    sets.unshift(fields);
+    if (sets.length > maxRemembered) sets.pop();
+    return fields;
+  };
+}
+
+function fieldsOf(parts: ChangeReader, endpoint: OwnedEndpoint, object: ApiObject): FieldSet {
+  const { changed } = compareObjects(parts.shapeOf(endpoint.version), {}, unmanaged(object));
+  return difference(exclude(changed, parts.ignored(endpoint, endpoint.version)), neverOwned);
+}
