@@ -37,7 +37,8 @@ export function typeMetaOf(value: Exact): TypeMeta {
 
 function fieldOf(name: string): "apiVersion" | "kind" | undefined {
   if (name === "apiVersion" || name === "kind") return name;
-  if (name.length !== 10 && name.length !== 4) return undefined;
+  // Most names of fields are neither: to fold the case of each costs more than to look at its first letter, which for `k` may be the sign for Kelvin.
+  if ((name.length !== 10 || !/^a/i.test(name)) && (name.length !== 4 || !/^k/iu.test(name))) return undefined;
   const folded = name.toLowerCase().toUpperCase();
   return folded === "APIVERSION" ? "apiVersion" : folded === "KIND" ? "kind" : undefined;
 }

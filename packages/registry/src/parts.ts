@@ -127,7 +127,7 @@ export function writeContext(
     gates,
     group: version.group,
     namespace,
-    ...(user === undefined ? {} : { user }),
+    user,
     warn,
   };
 }

@@ -16,12 +16,14 @@ export interface WriteContext {
   /** The namespace of the request; empty for cluster-scoped resources. */
   readonly namespace: string;
   /** Who writes; absent for the server itself. */
-  readonly user?: {
-    readonly name: string;
-    readonly uid: string;
-    readonly groups: readonly string[];
-    readonly extra: Readonly<Record<string, readonly string[]>>;
-  };
+  readonly user?:
+    | {
+        readonly name: string;
+        readonly uid: string;
+        readonly groups: readonly string[];
+        readonly extra: Readonly<Record<string, readonly string[]>>;
+      }
+    | undefined;
   /** Sends a `Warning` header to the client; the same text goes out once. */
   warn(text: string): void;
 }

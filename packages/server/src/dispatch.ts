@@ -39,7 +39,7 @@ export function dispatchStage(options: DispatchOptions): Stage {
     const { info } = state;
     state.dispatched = true;
     if (info.isResource && isServedGroup(parts, info)) return resource(options, state);
-    const first = info.path.split("/")[1] ?? "";
+    const [, first = ""] = info.path.split("/", 2);
     if (first === "api" || first === "apis") return discovery(state) ?? notFound();
     const answer = paths.get(first)?.(state);
     if (answer instanceof Promise) return answer.then((a) => a ?? notFound());

@@ -156,5 +156,12 @@ function split(path: string): string[] {
   let [from, to] = [0, path.length];
   while (from < to && path[from] === "/") from++;
   while (to > from && path[to - 1] === "/") to--;
-  return to <= from ? [] : path.slice(from, to).split("/");
+  const segments: string[] = [];
+  // `String.split` is a call out of compiled code.
+  for (let end = 0; from < to; from = end + 1) {
+    const slash = path.indexOf("/", from);
+    end = slash < 0 || slash > to ? to : slash;
+    segments.push(path.slice(from, end));
+  }
+  return segments;
 }

@@ -136,11 +136,13 @@ function writeStruct(plan: StructPlan, object: Members): string {
 function writeRoot(plan: StructPlan, object: Members, { kind, apiVersion }: RootType): string {
   const texts = textsOf(plan, object);
   let out = "{";
-  for (const [name, value] of Object.entries({ kind: kind ?? "", apiVersion: apiVersion ?? "" })) {
+  const begin = (name: keyof RootType, value: string): void => {
     const place = plan.byName.get(name)?.place;
     if (place !== undefined) texts[place] = "";
     if (value !== "") out += `${out === "{" ? "" : ","}"${name}":${quoteJson(value)}`;
-  }
+  };
+  begin("kind", kind ?? "");
+  begin("apiVersion", apiVersion ?? "");
   return writeMembers(plan, texts, out);
 }
 
