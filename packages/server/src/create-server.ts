@@ -65,7 +65,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     definitions: serving.definitions,
     handler,
     fetch: (request) => serveFetch(handler, request),
-    listen: (options) => listen(handler, options),
+    listen: (options) => listen(handler, { clock: parts.clock, ...options }),
     ready: Promise.all([bootstrap.done, feed.ready, upkeep.ready]).then(() => upkeep.idle()),
     drain,
     close: async () => {

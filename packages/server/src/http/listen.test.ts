@@ -1,13 +1,15 @@
 import { type ClientHttp2Session, connect } from "node:http2";
 import { request as httpsRequest } from "node:https";
+import { connect as connectTls, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueCertificate, makeAuthority } from "../tls/certificates.ts";
-import type { Handler, Outlet } from "./exchange.ts";
-import { type Listener, listen } from "./listen.ts";
+import type { Answer, Handler, Outlet } from "./exchange.ts";
+import { type Listener, listen, type TlsOptions } from "./listen.ts";
 
 const idleTimeoutMs = 150;
 let listener: Listener;
 let watch: Outlet | undefined;
+let tls: TlsOptions;
 
 const handler: Handler = (request) => {
   const { target } = request;
@@ -33,7 +35,8 @@ beforeAll(async () => {
     nowMs,
     days: 1,
   });
-  listener = await listen(handler, { port: 0, address: "127.0.0.1", tls: { certificate, key }, idleTimeoutMs });
+  tls = { certificate, key };
+  listener = await listen(handler, { port: 0, address: "127.0.0.1", tls, idleTimeoutMs });
 });
 
 afterAll(() => listener.close(0));
@@ -107,4 +110,55 @@ test.each([
   { name: "one in chunks", method: "PUT", body: "abc", headers: { "transfer-encoding": "chunked" }, want: "[abc]" },
 ])("a request may have a body: $name", async ({ method, body, headers, want }) => {
   expect(await send(method, body, headers)).toBe(want);
+});
+
+interface Raw {
+  readonly socket: TLSSocket;
+  readonly connected: Promise<void>;
+  /** All that was heard, when the connection is over. */
+  readonly heard: Promise<string>;
+}
+
+/** A connection that says what it is told to, and hears on when it has said all. */
+function openRaw(port: number): Raw {
+  const socket = connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false });
+  socket.allowHalfOpen = true;
+  const connected = new Promise<void>((resolve) => socket.once("secureConnect", () => resolve()));
+  const heard = new Promise<string>((resolve) => {
+    let text = "";
+    socket.setEncoding("latin1").on("data", (piece: string) => (text += piece));
+    socket.on("end", () => socket.end()).on("close", () => resolve(text));
+    // Whatever fails closes.
+    socket.on("error", () => undefined);
+  });
+  return { socket, connected, heard };
+}
+
+test("a client of HTTP/1.1 hears its answers after it has said all it has to say, and then the end", async () => {
+  const { socket, heard } = openRaw(listener.port);
+  const one = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
+  socket.end(one + one);
+  expect((await heard).match(/done\n/g)).toHaveLength(2);
+});
+
+test("closing ends connections of HTTP/1.1 without requests at once, and others with their answer", async () => {
+  let give: (answer: Answer) => void = () => undefined;
+  let slow: Handler = () => ({ status: 500, headers: [], body: Buffer.alloc(0) });
+  const asked = new Promise<void>((resolve) => {
+    slow = () =>
+      new Promise((answer) => {
+        give = answer;
+        resolve();
+      });
+  });
+  const other = await listen((request) => slow(request), { port: 0, address: "127.0.0.1", tls });
+  const idle = openRaw(other.port);
+  const busy = openRaw(other.port);
+  busy.socket.write("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
+  await Promise.all([idle.connected, asked]);
+  const closing = other.close(60_000);
+  expect(await idle.heard).toBe("");
+  give({ status: 200, headers: [], body: Buffer.from("at last") });
+  expect(await busy.heard).toMatch(/\r\nConnection: close\r\n\r\nat last$/);
+  await closing;
 });

@@ -72,7 +72,9 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
       noDelay: true,
     },
     (socket) => {
-      if (socket.alpnProtocol === "h2") http2.emit("connection", socket);
+      // Its handshake was under way when the port was closed.
+      if (!server.listening) socket.destroy();
+      else if (socket.alpnProtocol === "h2") http2.emit("connection", socket);
       else new Http1Connection(socket, http1);
     },
   );

@@ -5,10 +5,11 @@ import { asksToClose, headText, refusalText, textOf } from "./answer.ts";
 import { Body } from "./body.ts";
 import type { ChunkFramer } from "./chunk-framer.ts";
 import type { Deadlines, Ending } from "./deadlines.ts";
-import { badRequest, type Refusal, tooLarge } from "./field-lines.ts";
-import { type Head, parseHead } from "./head.ts";
+import { badRequest, type Refusal } from "./field-lines.ts";
+import type { Head } from "./head.ts";
 import { Http1Request, type Requested } from "./request.ts";
 import { StreamOutlet } from "./stream-outlet.ts";
+import { Unread } from "./unread.ts";
 
 /** What connections of HTTP/1.1 have in common. */
 export interface Http1Edge extends Edge {
@@ -31,10 +32,6 @@ const maxTextBytes = 8 * 1024;
 /** From here on another system call for the head costs less than to copy it and the body together. */
 const headAloneBytes = 64 * 1024;
 
-const headEnd = Buffer.from("\r\n\r\n");
-const lf = 10;
-const cr = 13;
-
 /**
  * A connection that speaks HTTP/1.1. It reads a request, has it answered, and then reads the next one; bytes wait meanwhile,
  * up to a bound, past which they are left to the client. Source: RFC 9112.
@@ -43,14 +40,9 @@ export class Http1Connection implements Requested, Ending {
   readonly socket: TLSSocket;
   deadline: number;
   readonly #edge: Http1Edge;
-  /** What came and was not read yet, from `#at` on. */
-  #bytes: Buffer | undefined;
-  #at = 0;
-  /** How many of these bytes were looked through for the end of a head. */
-  #searched = 0;
+  readonly #unread: Unread;
   /** Part of a head may be there: the time for it runs. */
   #isInHead = true;
-  #skippedLine = false;
   /** The one that is being answered. */
   #request: Http1Request | undefined;
   #outlet: StreamOutlet | undefined;
@@ -68,6 +60,7 @@ export class Http1Connection implements Requested, Ending {
   constructor(socket: TLSSocket, edge: Http1Edge) {
     this.socket = socket;
     this.#edge = edge;
+    this.#unread = new Unread(edge.maxHeaderBytes);
     edge.deadlines.add(this);
     this.deadline = edge.deadlines.in(edge.headersTimeoutMs);
     // Whoever has said all that he has to say may still hear the answer.
@@ -87,12 +80,12 @@ export class Http1Connection implements Requested, Ending {
   /** Takes no more requests; the one that is being answered ends the connection. */
   shutDown(): void {
     this.#isLast = true;
-    if (this.#request === undefined && this.#body === undefined && this.#bytes === undefined) this.#hangUp();
+    if (this.#request === undefined && this.#body === undefined && this.#unread.length === 0) this.#hangUp();
   }
 
   expire(): void {
     if (this.#isOver) this.socket.destroy();
-    else if (this.#body?.isAwaited || (this.#isInHead && this.#bytes !== undefined)) this.#refuse({ status: 408 });
+    else if (this.#body?.isAwaited || (this.#isInHead && this.#unread.length > 0)) this.#refuse({ status: 408 });
     else if (this.#body !== undefined) this.#end();
     else this.#hangUp();
   }
@@ -102,7 +95,7 @@ export class Http1Connection implements Requested, Ending {
     if (!body.isAwaited) return asked;
     if (this.#body !== body) body.breakOff(undefined);
     else {
-      if (body.held && this.#bytes === undefined) this.socket.write("HTTP/1.1 100 Continue\r\n\r\n", "latin1");
+      if (body.held && this.#unread.length === 0) this.socket.write("HTTP/1.1 100 Continue\r\n\r\n", "latin1");
       body.held = false;
       this.deadline = this.#edge.deadlines.in(this.#edge.headersTimeoutMs);
       this.#advance();
@@ -116,8 +109,7 @@ export class Http1Connection implements Requested, Ending {
       if (this.#droppedBytes > maxDroppedBytes) this.socket.destroy();
       return;
     }
-    this.#bytes = this.#bytes === undefined ? bytes : Buffer.concat([this.#bytes.subarray(this.#at), bytes]);
-    this.#at = 0;
+    this.#unread.add(bytes);
     this.#advance();
   }
 
@@ -134,18 +126,17 @@ export class Http1Connection implements Requested, Ending {
 
   /** @returns whether there may be more to do */
   #step(): boolean {
-    if (this.#isOver || this.#bytes === undefined) return false;
+    if (this.#isOver || this.#unread.length === 0) return false;
     const body = this.#body;
-    if (body !== undefined)
-      return (body.isAwaited || this.#request === undefined) && this.#readBodyFrom(this.#bytes, body);
+    if (body !== undefined) return (body.isAwaited || this.#request === undefined) && this.#readBody(body);
     // Who does not take his answers gets no more of them.
     if (this.#request !== undefined || this.socket.writableNeedDrain) return false;
-    return this.#readHeadFrom(this.#bytes);
+    return this.#readHead();
   }
 
   /** All that comes is there. */
   #advanceToEnd(): void {
-    if (this.#body !== undefined && this.#bytes === undefined) {
+    if (this.#body !== undefined && this.#unread.length === 0) {
       this.#body.breakOff(undefined);
       this.#body = undefined;
       this.#isLast = true;
@@ -155,47 +146,23 @@ export class Http1Connection implements Requested, Ending {
 
   /** Leaves to the client what would wait here. */
   #throttle(): void {
-    const isMuch = this.#bytes !== undefined && this.#bytes.length - this.#at > this.#edge.maxHeaderBytes;
+    const isMuch = this.#unread.length > this.#edge.maxHeaderBytes;
     if (isMuch === this.#isPaused) return;
     this.#isPaused = isMuch;
     if (isMuch) this.socket.pause();
     else this.socket.resume();
   }
 
-  #readTo(bytes: Buffer, at: number): void {
-    this.#at = at;
-    if (at === bytes.length) this.#bytes = undefined;
-  }
-
-  #readHeadFrom(bytes: Buffer): boolean {
-    // One empty line before a request is let pass: some clients send it behind a body. Source: RFC 9112, section 2.2.
-    if (!this.#skippedLine && bytes[this.#at] === cr && bytes[this.#at + 1] === lf) {
-      this.#skippedLine = true;
-      this.#searched = 0;
-      this.#readTo(bytes, this.#at + 2);
-      return true;
+  #readHead(): boolean {
+    const head = this.#unread.takeHead();
+    if (head === undefined) {
+      if (!this.#isInHead) this.deadline = this.#edge.deadlines.in(this.#edge.headersTimeoutMs);
+      this.#isInHead = true;
+      return false;
     }
-    const { maxHeaderBytes } = this.#edge;
-    const end = bytes.indexOf(headEnd, this.#at + Math.max(0, this.#searched - headEnd.length + 1));
-    if ((end < 0 ? bytes.length : end) - this.#at > maxHeaderBytes) return this.#refuse(tooLarge);
-    if (end < 0) return this.#awaitHead(bytes);
-    const head = parseHead(bytes, this.#at, end);
     if ("status" in head) return this.#refuse(head);
-    this.#skippedLine = false;
-    this.#searched = 0;
-    this.#readTo(bytes, end + headEnd.length);
     this.#serve(head);
     return true;
-  }
-
-  #awaitHead(bytes: Buffer): false {
-    // What ends its lines in another way would be waited for in vain.
-    for (let i = bytes.indexOf(lf, this.#at + this.#searched); i >= 0; i = bytes.indexOf(lf, i + 1))
-      if (i === this.#at || bytes[i - 1] !== cr) return this.#refuse(badRequest);
-    this.#searched = bytes.length - this.#at;
-    if (!this.#isInHead) this.deadline = this.#edge.deadlines.in(this.#edge.headersTimeoutMs);
-    this.#isInHead = true;
-    return false;
   }
 
   #serve(head: Head): void {
@@ -212,8 +179,8 @@ export class Http1Connection implements Requested, Ending {
     else this.#reply(request, answer);
   }
 
-  #readBodyFrom(bytes: Buffer, body: Body): boolean {
-    this.#readTo(bytes, body.read(bytes, this.#at));
+  #readBody(body: Body): boolean {
+    this.#unread.takeBody(body);
     if (body.broken) return this.#refuse(badRequest);
     if (body.done) {
       this.#body = undefined;
@@ -253,6 +220,7 @@ export class Http1Connection implements Requested, Ending {
     const frame = request.head.framing.minor === 1 ? this.#edge.frameChunk : undefined;
     this.#outlet = new StreamOutlet(this.socket, frame, () => this.#answered(request));
     body.start(this.#outlet);
+    if (this.#clientEnded) this.#end();
   }
 
   #writeLarge(request: Http1Request, head: string, body: Buffer | readonly Buffer[]): void {
@@ -308,7 +276,7 @@ export class Http1Connection implements Requested, Ending {
 
   #clientEnds(): void {
     this.#clientEnded = true;
-    // A stream has no end that its client could be waiting for.
+    // A stream goes on for as long as its client does.
     if (this.#outlet !== undefined) this.#end();
     else this.#advance();
   }
@@ -320,7 +288,7 @@ export class Http1Connection implements Requested, Ending {
 
   #leave(): void {
     this.#isOver = true;
-    this.#bytes = undefined;
+    this.#unread.clear();
     this.#body?.breakOff(undefined);
     this.#body = undefined;
     const request = this.#request;

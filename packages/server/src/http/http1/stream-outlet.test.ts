@@ -68,6 +68,14 @@ test.each(["end", "breakOff"] as const)("who is gone (%s) ends the stream", asyn
   expect(outlets[0]?.write(Buffer.from("late"))).toBe(false);
 });
 
+test("a stream that begins when its client has said all it has to say ends at once", async () => {
+  const { wire, closed } = openStreams();
+  wire.send(one);
+  wire.end();
+  await settle();
+  expect([wire.heard(), wire.state, closed]).toEqual([streamHead, "closed", [1]]);
+});
+
 test("a stream that is broken off has no end, and its connection neither", async () => {
   const { wire, outlets, closed } = openStreams();
   wire.send(one);

@@ -1,0 +1,80 @@
+import type { Body } from "./body.ts";
+import { badRequest, type Refusal, tooLarge } from "./field-lines.ts";
+import { type Head, parseHead } from "./head.ts";
+
+const headEnd = Buffer.from("\r\n\r\n");
+const lf = 10;
+const cr = 13;
+
+/** What came over a connection and was not read yet. */
+export class Unread {
+  readonly #maxHeadBytes: number;
+  /** From `#at` on. */
+  #bytes: Buffer = nothing;
+  #at = 0;
+  /** How many of them were looked through for the end of a head. */
+  #searched = 0;
+  /** An empty line before the head was let pass. */
+  #skippedLine = false;
+
+  constructor(maxHeadBytes: number) {
+    this.#maxHeadBytes = maxHeadBytes;
+  }
+
+  get length(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  add(bytes: Buffer): void {
+    this.#bytes = this.length === 0 ? bytes : Buffer.concat([this.#bytes.subarray(this.#at), bytes]);
+    this.#at = 0;
+  }
+
+  clear(): void {
+    this.#bytes = nothing;
+    this.#at = 0;
+  }
+
+  /** @returns nothing as long as it is not whole */
+  takeHead(): Head | Refusal | undefined {
+    this.#skipLine();
+    const bytes = this.#bytes;
+    const from = this.#at;
+    const end = bytes.indexOf(headEnd, from + Math.max(0, this.#searched - headEnd.length + 1));
+    if ((end < 0 ? bytes.length : end) - from > this.#maxHeadBytes) return tooLarge;
+    if (end < 0) return this.#search();
+    this.#skippedLine = false;
+    this.#searched = 0;
+    this.#readTo(end + headEnd.length);
+    return parseHead(bytes, from, end);
+  }
+
+  takeBody(body: Body): void {
+    this.#readTo(body.read(this.#bytes, this.#at));
+  }
+
+  #readTo(at: number): void {
+    this.#at = at;
+    // What was read is kept for no one.
+    if (at === this.#bytes.length) this.clear();
+  }
+
+  /** One empty line is let pass: some clients send it behind a body. Source: RFC 9112, section 2.2. */
+  #skipLine(): void {
+    if (this.#skippedLine || this.#bytes[this.#at] !== cr || this.#bytes[this.#at + 1] !== lf) return;
+    this.#skippedLine = true;
+    this.#searched = 0;
+    this.#readTo(this.#at + 2);
+  }
+
+  /** What ends its lines in another way than it must would be waited for in vain. */
+  #search(): Refusal | undefined {
+    const bytes = this.#bytes;
+    for (let i = bytes.indexOf(lf, this.#at + this.#searched); i >= 0; i = bytes.indexOf(lf, i + 1))
+      if (i === this.#at || bytes[i - 1] !== cr) return badRequest;
+    this.#searched = this.length;
+    return undefined;
+  }
+}
+
+const nothing: Buffer = Buffer.alloc(0);
