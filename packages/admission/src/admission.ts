@@ -22,7 +22,7 @@ export interface AdmissionRequest {
   readonly namespace: string;
   /** Empty where the server makes it up, and for a whole collection. */
   readonly name: string;
-  /** The object as it would be stored; mutating steps change it in place. Absent for deletions. */
+  /** The object as it would be stored; mutating steps change it in place, others never: it shares parts with the old one then. Absent for deletions. */
   readonly object: ApiObject | undefined;
   /** The object as it is stored; nobody changes it. Absent for creations. */
   readonly oldObject: ApiObject | undefined;

@@ -9,6 +9,7 @@ import { writeCbor } from "./cbor/write.ts";
 import { DecodeError } from "./decode-error.ts";
 import type { Exact } from "./json/exact.ts";
 import { keepValue, maxKeptDepth } from "./json/keep.ts";
+import { createKeptTexts, type Unchanged } from "./json/kept-texts.ts";
 import { parseExact } from "./json/parse.ts";
 import { parseOwn } from "./json/plain.ts";
 import { type Scan, scanJson } from "./json/scan.ts";
@@ -38,6 +39,16 @@ export interface Decoded {
 export interface Body extends TypeMeta {
   /** @throws {DecodeError} of stage `object` */
   decode(type: ObjectType): Decoded;
+}
+
+interface StoredOptions {
+  /** Gives room for the bytes. @default a buffer of their own */
+  readonly take?: (bytes: number) => Buffer;
+  /**
+   * Parts of the object that the version before it has too, and that nobody changes any more: the text of large ones is kept as long as they
+   * are, and is not made again.
+   */
+  readonly unchanged?: ReadonlySet<object> | undefined;
 }
 
 /** Bytes to objects and back. Types are looked at once; what is known of them lives as long as the codec. */
@@ -70,8 +81,8 @@ export interface Codec {
   decodeStored(bytes: Uint8Array, type: ObjectType): ApiObject;
   /** The object as it is once it has been stored and read again: where it was kept until then, nothing in it is empty. It may be changed in place. */
   asStored(object: ApiObject, type: ObjectType): ApiObject;
-  /** JSON for the store: kind and apiVersion first, and no resourceVersion. @param take room for it. @default a buffer of its own */
-  encodeStored(object: ApiObject, type: ObjectType, kind: string, take?: (bytes: number) => Buffer): Buffer;
+  /** JSON for the store: kind and apiVersion first, and no resourceVersion. */
+  encodeStored(object: ApiObject, type: ObjectType, kind: string, options?: StoredOptions): Buffer;
   /** JSON of an object with all that it has; kind and apiVersion are the object's own unless they are given. */
   encodeJson(object: object, type: Pick<ObjectType, "schema" | "semantics">, root?: RootType): Buffer;
   /** What `encodeJson` writes, as a new value. */
@@ -134,10 +145,20 @@ export function createCodec(): Codec {
     return object === refused ? decodeExact(value as Exact, type, options) : { object, strictErrors: [] };
   };
 
-  const encode = (object: object, type: Pick<ObjectType, "schema" | "semantics">, root?: RootType): string =>
+  const kept = createKeptTexts();
+  const member = kept(sortedJson);
+  const encode = (
+    object: object,
+    type: Pick<ObjectType, "schema" | "semantics">,
+    { root, unchanged }: { readonly root?: RootType; readonly unchanged?: Unchanged },
+  ): string =>
     type.semantics === "structural"
-      ? structuralJson(object as ApiObject, (meta) => encoder.encode(metadataOf(type.schema), meta), root)
-      : encoder.encode(type.schema, object, root);
+      ? structuralJson(object as ApiObject, {
+          ...root,
+          metadata: (meta) => encoder.encode(metadataOf(type.schema), meta),
+          member: (value) => member(value, unchanged),
+        })
+      : encoder.encode(type.schema, object, { root, unchanged });
 
   return {
     parseJson: (bytes) => {
@@ -201,13 +222,13 @@ export function createCodec(): Codec {
       return value;
     },
     asStored: (object, type) => (type.empties === "kept" ? settle(type.schema, object) : object),
-    encodeStored: (object, type, kind, take = Buffer.allocUnsafeSlow) => {
+    encodeStored: (object, type, kind, { take = Buffer.allocUnsafeSlow, unchanged } = {}) => {
       const { metadata } = object;
       const { resourceVersion } = metadata;
       // An empty one is left out. To delete it would make the object slow for all its life.
       if (resourceVersion !== undefined) metadata.resourceVersion = "";
       try {
-        const text = encode(object, type, { kind, apiVersion: formatApiVersion(type) });
+        const text = encode(object, type, { root: { kind, apiVersion: formatApiVersion(type) }, unchanged });
         // Not from Node's pool: bytes that are kept for long would keep what was short-lived beside them.
         const bytes = take(Buffer.byteLength(text));
         bytes.write(text);
@@ -218,11 +239,11 @@ export function createCodec(): Codec {
     },
     encodeJson: (object, type, root) => {
       const { kind, apiVersion } = object as ApiObject;
-      return Buffer.from(encode(object, type, root ?? { kind, apiVersion }));
+      return Buffer.from(encode(object, type, { root: root ?? { kind, apiVersion } }));
     },
     valueOf: (object, type, root) => {
       const { kind, apiVersion } = object as ApiObject;
-      return parseOwn(encode(object, type, root ?? { kind, apiVersion }));
+      return parseOwn(encode(object, type, { root: root ?? { kind, apiVersion } }));
     },
   };
 }
@@ -258,16 +279,21 @@ function parseStored(bytes: Uint8Array): ApiObject {
   return parseOwn(decodeUtf8(bytes)) as unknown as ApiObject;
 }
 
+interface StructuralWriter extends RootType {
+  readonly metadata: (meta: object) => string;
+  readonly member: (value: unknown) => string;
+}
+
 /** Extension types have no order of fields: members are sorted, behind kind, apiVersion and metadata. */
-function structuralJson(object: ApiObject, metadata: (meta: object) => string, root: RootType = {}): string {
+function structuralJson(object: ApiObject, { kind, apiVersion, metadata, member }: StructuralWriter): string {
   const parts: string[] = [];
-  if (root.kind !== undefined) parts.push(`"kind":${quoteJson(root.kind)}`);
-  if (root.apiVersion !== undefined) parts.push(`"apiVersion":${quoteJson(root.apiVersion)}`);
+  if (kind !== undefined) parts.push(`"kind":${quoteJson(kind)}`);
+  if (apiVersion !== undefined) parts.push(`"apiVersion":${quoteJson(apiVersion)}`);
   parts.push(`"metadata":${metadata(object.metadata)}`);
   for (const name of sortedKeys(object)) {
     const value = object[name];
     if (value === undefined || name === "kind" || name === "apiVersion" || name === "metadata") continue;
-    parts.push(`${quoteJson(name)}:${sortedJson(value)}`);
+    parts.push(`${quoteJson(name)}:${member(value)}`);
   }
   return `{${parts.join(",")}}`;
 }

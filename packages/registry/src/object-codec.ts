@@ -2,14 +2,21 @@ import type { Codec } from "@svc/codec";
 import type { ApiObject } from "@svc/meta";
 import type { ResourceVersion } from "@svc/schema";
 
+interface EncodeOptions {
+  /** Gives room for the bytes. @default a buffer of their own */
+  readonly take?: (bytes: number) => Buffer;
+  /** Parts of the object that were written before, or will be written again, and that nobody changes any more. */
+  readonly unchanged?: ReadonlySet<object> | undefined;
+}
+
 /** How the registry turns stored bytes into objects and back. */
 export interface ObjectCodec {
   /** Stored JSON into an object of a version, as decoding gives it. @throws when the bytes are none */
   parse(bytes: Buffer, version: ResourceVersion): ApiObject;
   /** The object as it is once it has been stored and read again; it may be changed in place. */
   asStored(object: ApiObject, version: ResourceVersion): ApiObject;
-  /** An object as JSON, kind and apiVersion first, without a resourceVersion. @param take room for it. @default a buffer of its own */
-  encode(object: ApiObject, version: ResourceVersion, kind: string, take?: (bytes: number) => Buffer): Buffer;
+  /** An object as JSON, kind and apiVersion first, without a resourceVersion. */
+  encode(object: ApiObject, version: ResourceVersion, kind: string, options?: EncodeOptions): Buffer;
   /** What kind of object some JSON says it is. */
   typeOf(bytes: Buffer): { readonly apiVersion: string; readonly kind: string } | undefined;
 }
@@ -19,7 +26,7 @@ export function objectCodec(codec: Pick<Codec, "asStored" | "decodeStored" | "en
   return {
     parse: (bytes, version) => codec.decodeStored(bytes, version),
     asStored: (object, version) => codec.asStored(object, version),
-    encode: (object, version, kind, take) => codec.encodeStored(object, version, kind, take),
+    encode: (object, version, kind, options) => codec.encodeStored(object, version, kind, options),
     typeOf,
   };
 }

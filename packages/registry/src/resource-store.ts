@@ -33,8 +33,10 @@ export interface ResourceStore {
   readonly root: string;
   /** Whether there are values that are no objects. */
   hasUnreadable(): boolean;
-  /** The bytes to store: without a resourceVersion. */
-  encode(object: ApiObject): Buffer;
+  /**
+   * The bytes to store: without a resourceVersion. @param unchanged what the object shares with the version before it
+   */
+  encode(object: ApiObject, unchanged?: ReadonlySet<object>): Buffer;
   /** What stands for an object that was not stored (a dry run), or is gone. @param revision 0 for none */
   unstored(object: ApiObject, value: Buffer, revision: number): StoredObject;
   /** What a commit made of a value that `encode` gave. */
@@ -171,11 +173,11 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
       for (const [key, stored] of unreadable) if (cache.get(key) !== stored) unreadable.delete(key);
       return unreadable.size > 0;
     },
-    encode: (given) => {
+    encode: (given, unchanged) => {
       given.kind = definition.kind;
       given.apiVersion = apiVersion;
       const object = codec.asStored(given, version);
-      const value = codec.encode(object, version, definition.kind, takeValue);
+      const value = codec.encode(object, version, definition.kind, { take: takeValue, unchanged });
       pending.set(value, { object });
       return value;
     },

@@ -38,6 +38,7 @@ import {
   writeContext,
 } from "./parts.ts";
 import type { ResourceStore } from "./resource-store.ts";
+import { shareUnchanged } from "./share.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { unreadableObject } from "./unreadable.ts";
 
@@ -201,7 +202,7 @@ async function replace(
   replacement: Replacement,
 ): Promise<Attempt> {
   const { change, current, old, next, write, validate, conditional } = replacement;
-  prepareUpdate(parts, endpoint, next, old, write);
+  const unchanged = prepareUpdate(parts, endpoint, next, old, write);
   const admitted = validate();
   if (admitted instanceof Promise) await admitted;
   if (shouldRemove(endpoint.definition, next, old))
@@ -209,7 +210,7 @@ async function replace(
   const store = storeOf(parts, endpoint);
   // Of a dry run it comes back as it was sent, since nothing is stored.
   if (next.metadata.selfLink !== undefined && change.options.dryRun !== true) delete next.metadata.selfLink;
-  const value = store.encode(next);
+  const value = store.encode(next, unchanged);
   if (store.sameContent(current, value)) return { ok: true, result: { stored: current, created: false } };
   if (change.options.dryRun === true)
     return { ok: true, result: { stored: store.unstored(next, value, current.revision), created: false } };
@@ -275,20 +276,22 @@ function checkUid(
   );
 }
 
-/** Brings a changed object into its final form, and refuses it if that is not valid. */
+/** Brings a changed object into its final form, and refuses it if that is not valid. Returns what it has of the old one, which is shared. */
 function prepareUpdate(
   { environment: { dialect } }: Parts,
   { definition, subresource }: Endpoint,
   next: ApiObject,
   old: ApiObject,
   write: WriteContext,
-): void {
+): ReadonlySet<object> {
   const { strategy, namespaced } = definition;
   const { metadata } = next;
   const part = subresource === "" ? undefined : strategy.subresources?.[subresource];
   restore(next, old);
   if (part === undefined) strategy.prepareUpdate?.(next, old, write);
   else part.prepareUpdate(next, old, write);
+  // What is still to be changed in place cannot be shared.
+  const unchanged = strategy.canonicalize === undefined ? shareUnchanged(next, old) : new Set<object>();
   if (part?.keepsGeneration !== true) raiseGeneration(strategy.generation, next, old);
   const kind = kindRules(definition, dialect.product);
   const checked = checkedMeta(metadata);
@@ -305,6 +308,7 @@ function prepareUpdate(
   const warnings = part === undefined ? strategy.warnings?.(next, old, write) : part.warnings?.(next, old, write);
   for (const text of warnings ?? []) write.warn(text);
   strategy.canonicalize?.(next);
+  return unchanged;
 }
 
 type MetadataCheck = "change" | "object";

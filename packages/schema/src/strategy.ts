@@ -31,6 +31,8 @@ export interface WriteContext {
 /**
  * What a resource does differently from all others. Hooks see objects in the storage version, after decoding and
  * defaulting; they change the new object in place and never the old one. Each is a pure function of its arguments.
+ *
+ * Those that check change nothing: what an update left as it was is, from its preparation on, the old object's own.
  */
 export interface Strategy {
   /** The rule for names; a `generateName` is judged by it too. */
@@ -63,7 +65,7 @@ export interface Strategy {
   readonly validateCreate?: (object: ApiObject, context: WriteContext) => readonly FieldError[];
   /** What is wrong with a changed object, checks of the object itself included. */
   readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: WriteContext) => readonly FieldError[];
-  /** After validation: brings the object into the form that is stored. */
+  /** After validation: brings the object into the form that is stored. Versions of such a kind share nothing. */
   readonly canonicalize?: (object: ApiObject) => void;
   /** Texts for `Warning` headers. */
   readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: WriteContext) => readonly string[];

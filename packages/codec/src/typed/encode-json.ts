@@ -1,8 +1,9 @@
 import type { Field, Schema, StructSchema } from "@svc/schema";
+import { createKeptTexts, type Unchanged, type WritePart } from "../json/kept-texts.ts";
 import { numberJson, quoteJson, sortedKeys, valueJson } from "../json/text.ts";
 
 /** Writes a value that is set; "" for one that counts as unset. */
-type Write = (value: unknown) => string;
+type Write = WritePart;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -27,15 +28,21 @@ export interface RootType {
   readonly apiVersion?: string | undefined;
 }
 
+interface EncodeOptions {
+  readonly root?: RootType | undefined;
+  readonly unchanged?: Unchanged;
+}
+
 /** Writes objects of structs as Go writes them. */
 interface JsonEncoder {
-  encode(struct: StructSchema, object: object, root?: RootType): string;
+  encode(struct: StructSchema, object: object, options?: EncodeOptions): string;
 }
 
 /** Each struct is looked at once; what is known of it lives as long as the encoder. */
 export function createJsonEncoder(): JsonEncoder {
   const plans = new WeakMap<StructSchema, StructPlan>();
   const fieldSets = new WeakMap<object, string>();
+  const kept = createKeptTexts();
 
   /** Sets of fields go from one version of an object to the next as they are. */
   const writeFields: Write = (value) => {
@@ -69,7 +76,7 @@ export function createJsonEncoder(): JsonEncoder {
   const zeroOf = (schema: Schema): string => {
     switch (schema.type) {
       case "struct":
-        return writeStruct(planOf(schema), {});
+        return writeStruct(planOf(schema), {}, undefined);
       case "string":
         return '""';
       case "integer":
@@ -91,12 +98,12 @@ export function createJsonEncoder(): JsonEncoder {
     switch (schema.type) {
       case "struct": {
         const plan = planOf(schema);
-        return (value) => writeStruct(plan, value as Members);
+        return kept((value, unchanged) => writeStruct(plan, value as Members, unchanged));
       }
       case "list":
-        return listWriter(writerOf(schema.items), () => zeroOf(schema.items));
+        return kept(listWriter(writerOf(schema.items), () => zeroOf(schema.items)));
       case "map":
-        return mapWriter(writerOf(schema.values), () => zeroOf(schema.values));
+        return kept(mapWriter(writerOf(schema.values), () => zeroOf(schema.values)));
       case "string":
       case "bytes":
       case "quantity":
@@ -121,20 +128,24 @@ export function createJsonEncoder(): JsonEncoder {
   };
 
   return {
-    encode(struct, object, root) {
+    encode(struct, object, { root, unchanged } = {}) {
       return root === undefined
-        ? writeStruct(planOf(struct), object as Members)
-        : writeRoot(planOf(struct), object as Members, root);
+        ? writeStruct(planOf(struct), object as Members, unchanged)
+        : writeRoot(planOf(struct), object as Members, { root, unchanged });
     },
   };
 }
 
-function writeStruct(plan: StructPlan, object: Members): string {
-  return writeMembers(plan, textsOf(plan, object), "{");
+function writeStruct(plan: StructPlan, object: Members, unchanged: Unchanged): string {
+  return writeMembers(plan, textsOf(plan, object, unchanged), "{");
 }
 
-function writeRoot(plan: StructPlan, object: Members, { kind, apiVersion }: RootType): string {
-  const texts = textsOf(plan, object);
+function writeRoot(
+  plan: StructPlan,
+  object: Members,
+  { root: { kind, apiVersion }, unchanged }: { readonly root: RootType; readonly unchanged: Unchanged },
+): string {
+  const texts = textsOf(plan, object, unchanged);
   let out = "{";
   const begin = (name: keyof RootType, value: string): void => {
     const place = plan.byName.get(name)?.place;
@@ -150,12 +161,13 @@ function writeRoot(plan: StructPlan, object: Members, { kind, apiVersion }: Root
  * What is written of each field, by its place. Only members that are there are looked at: of what a type declares most is not set, and to
  * look for it in objects of ever other shapes is what would cost most.
  */
-function textsOf(plan: StructPlan, object: Members): string[] {
+function textsOf(plan: StructPlan, object: Members, unchanged: Unchanged): string[] {
   const texts = plan.unset.slice();
   for (const name in object) {
     const field = plan.byName.get(name);
     const value = object[name];
-    if (field !== undefined && value !== undefined && value !== null) texts[field.place] = field.write(value);
+    if (field !== undefined && value !== undefined && value !== null)
+      texts[field.place] = field.write(value, unchanged);
   }
   return texts;
 }
@@ -170,34 +182,36 @@ function writeMembers({ labels }: StructPlan, texts: readonly string[], start: s
 }
 
 function listWriter(write: Write, zero: () => string): Write {
-  return (value) => {
+  return (value, unchanged) => {
     let out = "";
     for (const item of value as readonly unknown[]) {
       out += out === "" ? "[" : ",";
-      out += item === null || item === undefined ? zero() : write(item);
+      out += item === null || item === undefined ? zero() : write(item, unchanged);
     }
     return out === "" ? "[]" : `${out}]`;
   };
 }
 
 function mapWriter(write: Write, zero: () => string): Write {
-  return (value) => {
+  return (value, unchanged) => {
     const members = value as Members;
     let out = "";
     for (const key of sortedKeys(members)) {
       const member = members[key];
       if (member === undefined) continue;
-      out += `${out === "" ? "{" : ","}${quoteJson(key)}:${member === null ? zero() : write(member)}`;
+      out += `${out === "" ? "{" : ","}${quoteJson(key)}:${member === null ? zero() : write(member, unchanged)}`;
     }
     return out === "" ? "{}" : `${out}}`;
   };
 }
 
 function variantWriter(plan: StructPlan): Write {
-  const write: Write = (value) => {
+  const write: Write = (value, unchanged) => {
     if (typeof value === "boolean") return value ? "true" : "false";
     if (typeof value === "string") return quoteJson(value);
-    return Array.isArray(value) ? `[${value.map(write).join(",")}]` : writeStruct(plan, value as Members);
+    return Array.isArray(value)
+      ? `[${value.map((item) => write(item, unchanged)).join(",")}]`
+      : writeStruct(plan, value as Members, unchanged);
   };
   return write;
 }
@@ -207,18 +221,18 @@ function unlessEmpty(schema: Schema, write: Write): Write {
   switch (schema.type) {
     case "string":
     case "bytes":
-      return (value) => (value === "" ? "" : write(value));
+      return (value, unchanged) => (value === "" ? "" : write(value, unchanged));
     case "integer":
     case "number":
-      return (value) => (Number(value) === 0 ? "" : write(value));
+      return (value, unchanged) => (Number(value) === 0 ? "" : write(value, unchanged));
     case "boolean":
       return (value) => (value === true ? "true" : "");
     case "list":
-      return (value) => ((value as readonly unknown[]).length === 0 ? "" : write(value));
+      return (value, unchanged) => ((value as readonly unknown[]).length === 0 ? "" : write(value, unchanged));
     case "map":
     case "struct":
-      return (value) => {
-        const text = write(value);
+      return (value, unchanged) => {
+        const text = write(value, unchanged);
         return text === "{}" ? "" : text;
       };
     default:

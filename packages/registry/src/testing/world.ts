@@ -58,9 +58,21 @@ export function defineNotes(
   };
 }
 
+/** Versions share what did not change, so that nobody may change what is below the members of one that is about to be stored. */
+function freezeParts(object: ApiObject): ApiObject {
+  const { metadata: _, ...members } = object;
+  for (const member of Object.values(members)) deepFreeze(member);
+  return object;
+}
+
+function deepFreeze(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const member of Object.values(Object.freeze(value))) deepFreeze(member);
+}
+
 /** JSON as JavaScript has it: what the registry asks of a codec, without schemas. */
 export const toyCodec: ObjectCodec = {
-  asStored: (object) => object,
+  asStored: freezeParts,
   parse: (bytes) => JSON.parse(bytes.toString()) as ApiObject,
   encode: (object, { group, version }, kind) => {
     const { name, generateName, namespace, uid, resourceVersion: _, ...metadata } = object.metadata;

@@ -1,3 +1,4 @@
+import type { AdmissionPlugin } from "@svc/admission";
 import type { Dialect } from "@svc/meta";
 import { startTestServer, type TestServer } from "../start-test-server.ts";
 
@@ -38,10 +39,23 @@ export interface Heard {
 export async function run({ exchanges }: Scenario, dialect: Dialect): Promise<readonly Heard[]> {
   let uids = 0;
   const randomUid = (): string => `00000000-0000-4000-8000-${String(++uids).padStart(12, "0")}`;
-  await using server = await startTestServer({ dialect, config: { randomUid, randomSuffix: () => "fixed" } });
+  const config = { randomUid, randomSuffix: (): string => "fixed", admission: [freezing] };
+  await using server = await startTestServer({ dialect, config });
   const heard: Heard[] = [];
   for (const exchange of exchanges) heard.push(await ask(server, exchange, dialect));
   return heard;
+}
+
+/** Versions of an object share what did not change: whoever changed the old one, or the new one where it is the old one, is told so. */
+const freezing: AdmissionPlugin = {
+  name: "Freezing",
+  operations: ["UPDATE", "DELETE"],
+  mutate: ({ oldObject }) => freeze(oldObject),
+};
+
+function freeze(value: unknown): void {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+  for (const member of Object.values(Object.freeze(value))) freeze(member);
 }
 
 const changing: ReadonlySet<string> = new Set(["audit-id", "date", "content-length", "warning"]);
