@@ -187,12 +187,15 @@ describe("requests", () => {
   });
 
   test("of a client that does not take its answers are not read on", async () => {
-    const wire = openWire(() => ok("x".repeat(8_000)));
+    let asked = 0;
+    const wire = openWire(() => {
+      asked++;
+      return ok("x".repeat(8_000));
+    });
     wire.reads.stop();
     wire.send(get("/").repeat(50));
     await settle();
-    const taken = wire.heard().length;
-    expect(taken).toBeLessThan(20_000);
+    expect(asked).toBeLessThan(12);
     wire.reads.go();
     for (let i = 0; i < 20; i++) await settle();
     expect(answersOf(wire.heard())).toHaveLength(50);

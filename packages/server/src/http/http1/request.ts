@@ -46,8 +46,9 @@ export class Http1Request implements HttpRequest {
 
   headerNames(): readonly string[] {
     const { names } = this.head;
-    const distinct = new Set(names);
-    return distinct.size === names.length ? names : [...distinct];
+    // A set costs more than to look, where there are few, and none repeats.
+    const isDistinct = names.length <= 32 && names.every((name, i) => names.indexOf(name) === i);
+    return isDistinct ? names : [...new Set(names)];
   }
 
   get remoteAddress(): string {
