@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { parseFlags } from "./flags.ts";
+
+test("without flags the server runs on its own store, on the port that clients expect, with all controllers", () => {
+  expect(parseFlags([])).toMatchObject({
+    dialect: "svc",
+    dataDir: "./.svc",
+    etcdServers: [],
+    bindAddress: "0.0.0.0",
+    securePort: 6443,
+    controllers: ["*"],
+    maxObjects: 1_000_000,
+    minRequestTimeout: 1800,
+    eventTtl: 3_600_000,
+    maxRequestBodyBytes: 3_145_728,
+    allowPrivileged: false,
+    v: 0,
+  });
+});
+
+test.each<[string, object]>([
+  ["--secure-port=0", { securePort: 0 }],
+  ["--etcd-servers=https://a:2379, https://b:2379,", { etcdServers: ["https://a:2379", "https://b:2379"] }],
+  ["--controllers=", { controllers: [] }],
+  ["--controllers=*,-garbagecollector", { controllers: ["*", "-garbagecollector"] }],
+  ["--max-objects=5000", { maxObjects: 5000 }],
+  ["--shutdown-delay-duration=1m30s", { shutdownDelayDuration: 90_000 }],
+  ["--etcd-compaction-interval=0", { etcdCompactionInterval: 0 }],
+  ["--allow-privileged", { allowPrivileged: true }],
+  ["--allow-privileged=false", { allowPrivileged: false }],
+  [
+    "--runtime-config=apps/v1=false,api/beta=true,api/ga",
+    {
+      runtimeConfig: new Map([
+        ["apps/v1", false],
+        ["api/beta", true],
+        ["api/ga", true],
+      ]),
+    },
+  ],
+  ["--feature-gates=A=true,kube:B=false", { featureGates: { A: true, B: false } }],
+])("%s is read", (arg, want) => {
+  expect(parseFlags([arg])).toMatchObject(want);
+});
+
+describe("flags that cannot be", () => {
+  test.each([
+    ["--dialect=other", "Allowed choices are svc, kubernetes"],
+    ["--storage=tape", "Allowed choices are embedded, memory, etcd"],
+    ["--secure-port=65536", "It must be a whole number from 0 to 65535."],
+    ["--secure-port=0x1", "It must be a whole number"],
+    ["--secure-port=", "It must be a whole number"],
+    ["--max-objects=999", "It must be a whole number from 1000 to 100000000."],
+    ["--event-ttl=soon", "It must be a duration such as 300ms, 90s or 1h30m."],
+    ["--event-ttl=-1s", "It must be a duration"],
+    ["--allow-privileged=maybe", "It must be true or false."],
+    ["--feature-gates=A=yes", '"A=yes" must end in =true or =false.'],
+    ["--v=11", "It must be a whole number from 0 to 10."],
+    ["--nonsense", "unknown option '--nonsense'"],
+    ["extra", "too many arguments"],
+  ])("%s is refused", (arg, message) => {
+    expect(() => parseFlags([arg])).toThrow(message);
+  });
+});
