@@ -8,8 +8,8 @@ import { byteLengthOf } from "./exchange.ts";
 export const pieceBytes: number = 256 * 1024;
 /** Parts below this are copied together: each piece costs a turn of the event loop. */
 const smallPartBytes = 16 * 1024;
-/** As many rooms, 8 MiB, wait for answers to come; each body that is being written holds one more. */
-const keptRooms = 32;
+/** As many rooms wait for answers to come; each body that is being written holds one more. */
+const keptRooms = 8;
 
 /**
  * Writes a body. A client that reads slowly holds one piece of it in memory, not all.
