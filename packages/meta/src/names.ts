@@ -29,12 +29,14 @@ export function tooLongMessage(max: number): string {
   return `must be no more than ${max} characters`;
 }
 
-const encoder = new TextEncoder();
+/** Of so few characters it costs less to look at each than to ask. */
+const shortText = 48;
 
 /** Lengths are counted in bytes of UTF-8. */
 export function byteLength(text: string): number {
-  // Most text is ASCII and short; three bytes a unit is the most that UTF-8 takes.
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return encoder.encode(text).length;
+  if (text.length > shortText) return Buffer.byteLength(text);
+  // Most text is ASCII.
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return Buffer.byteLength(text);
   return text.length;
 }
 
