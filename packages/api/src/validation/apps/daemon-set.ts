@@ -22,7 +22,7 @@ const counts = replicaCounts({
 
 export function daemonSet(dialect: Dialect): KindValidation {
   const checkTemplate = podTemplate(dialect);
-  const warnings = podWarnings(dialect);
+  const warnings = podWarnings(dialect, "spec.template");
   const running = alwaysRunning("DaemonSet");
   return kind(
     twiceOnUpdate<appsv1.DaemonSet>({
@@ -39,7 +39,7 @@ export function daemonSet(dialect: Dialect): KindValidation {
         strategy(updateStrategy ?? {}, at.field("updateStrategy"));
         if (revisionHistoryLimit !== undefined) notNegative(revisionHistoryLimit, at.field("revisionHistoryLimit"));
       },
-      warnings: (value, old) => (isOtherwise(value, old) ? warnings(value.spec?.template, "spec.template") : []),
+      warnings: (value, old) => (isOtherwise(value, old) ? warnings(value.spec?.template, old?.spec?.template) : []),
       update: ({ spec }, old, at) => immutable(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
       subresources: { status: ({ status }, old, at) => counts(status ?? {}, old.status ?? {}, at.field("status")) },
     }),

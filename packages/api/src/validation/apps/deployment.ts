@@ -14,7 +14,7 @@ import { amountOfPods } from "./rolling-update.ts";
 
 export function deployment(dialect: Dialect): KindValidation {
   const checkTemplate = replicaTemplate(dialect);
-  const warnings = podWarnings(dialect);
+  const warnings = podWarnings(dialect, "spec.template");
   const object: Check<appsv1.Deployment> = ({ spec }, root) => {
     const at = root.field("spec");
     const { replicas = 0, minReadySeconds = 0, revisionHistoryLimit, progressDeadlineSeconds } = spec ?? {};
@@ -31,7 +31,7 @@ export function deployment(dialect: Dialect): KindValidation {
   };
   return kind<appsv1.Deployment>({
     object,
-    warnings: (value, old) => ownerWarnings(value, old, () => warnings(value.spec?.template, "spec.template")),
+    warnings: (value, old) => ownerWarnings(value, old, () => warnings(value.spec?.template, old?.spec?.template)),
     update: ({ spec }, old, at) => immutable(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
     subresources: {
       status: ({ status = {} }, old, at) => counts(status, old.status ?? {}, at.field("status")),

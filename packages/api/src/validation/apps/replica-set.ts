@@ -19,7 +19,7 @@ const counts = replicaCounts({
 
 export function replicaSet(dialect: Dialect): KindValidation {
   const checkTemplate = replicaTemplate(dialect);
-  const warnings = podWarnings(dialect);
+  const warnings = podWarnings(dialect, "spec.template");
   return kind(
     twiceOnUpdate<appsv1.ReplicaSet>({
       object: ({ spec }, root) => {
@@ -28,7 +28,7 @@ export function replicaSet(dialect: Dialect): KindValidation {
         notNegative(spec?.minReadySeconds ?? 0, at.field("minReadySeconds"));
         checkTemplate(spec, at);
       },
-      warnings: (value, old) => ownerWarnings(value, old, () => warnings(value.spec?.template, "spec.template")),
+      warnings: (value, old) => ownerWarnings(value, old, () => warnings(value.spec?.template, old?.spec?.template)),
       update: ({ spec }, old, at) => immutable(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
       subresources: { status: ({ status }, _old, at) => counts(status ?? {}, {}, at.field("status")) },
     }),

@@ -38,9 +38,9 @@ const keepsAll = "a negative value retains all historical revisions; a value >= 
 
 export function statefulSet(dialect: Dialect): KindValidation {
   const template = selectedTemplate(dialect);
-  const warnings = podWarnings(dialect);
-  const specWarnings = (spec: Spec): readonly string[] => [
-    ...warnings(spec.template, "spec.template"),
+  const warnings = podWarnings(dialect, "spec.template");
+  const specWarnings = (spec: Spec, old?: Spec): readonly string[] => [
+    ...warnings(spec.template, old?.template),
     ...(spec.volumeClaimTemplates ?? []).flatMap((claim, i) =>
       claimWarnings(claim.spec, `spec.volumeClaimTemplates[${i}].resources`),
     ),
@@ -58,7 +58,7 @@ export function statefulSet(dialect: Dialect): KindValidation {
       if (!same(fixed(spec ?? {}), fixed(old.spec ?? {}))) at.field("spec").forbidden(unchangeable);
     },
     warnings: (value, old) => [
-      ...(isOtherwise(value, old) ? specWarnings(value.spec ?? {}) : []),
+      ...(isOtherwise(value, old) ? specWarnings(value.spec ?? {}, old?.spec) : []),
       ...((value.spec?.revisionHistoryLimit ?? 0) < 0 ? [`spec.revisionHistoryLimit: ${keepsAll}`] : []),
     ],
     subresources: { status: ({ status }, old, at) => counts(status ?? {}, old.status ?? {}, at.field("status")) },

@@ -24,7 +24,7 @@ const limits = members<CronJobSpec>({
 
 export function cronJob(dialect: Dialect): KindValidation {
   const checkJob = jobSpec(dialect);
-  const warnings = podWarnings(dialect);
+  const warnings = podWarnings(dialect, "spec.jobTemplate.spec.template");
   const specWarnings = jobWarnings(dialect);
   const object = (spec: CronJobSpec, old: CronJobSpec | undefined, at: Place): void => {
     if (isEmpty(spec.schedule)) at.field("schedule").required();
@@ -47,7 +47,7 @@ export function cronJob(dialect: Dialect): KindValidation {
     },
     warnings: (value, old) =>
       ownerWarnings(value, old, () => [
-        ...warnings(value.spec?.jobTemplate?.spec?.template, "spec.jobTemplate.spec.template"),
+        ...warnings(value.spec?.jobTemplate?.spec?.template, old?.spec?.jobTemplate?.spec?.template),
         ...specWarnings(value.spec?.jobTemplate?.spec ?? {}, "spec.jobTemplate.spec"),
       ]),
     update: ({ spec = {} }, old, at) => object(spec, old.spec ?? {}, at.field("spec")),

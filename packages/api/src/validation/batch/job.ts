@@ -13,7 +13,7 @@ import { jobStatus } from "./job-status.ts";
 
 export function job(dialect: Dialect): KindValidation {
   const common = jobSpec(dialect);
-  const warnings = podWarnings(dialect);
+  const warnings = podWarnings(dialect, "spec.template");
   const specWarnings = jobWarnings(dialect);
   const generated = generatedSelector(dialect);
   const selected: Check<JobSpec> = (spec, at) => {
@@ -29,7 +29,7 @@ export function job(dialect: Dialect): KindValidation {
     object,
     warnings: (value, old) =>
       ownerWarnings(value, old, () => [
-        ...warnings(value.spec?.template, "spec.template"),
+        ...warnings(value.spec?.template, old?.spec?.template),
         ...specWarnings(value.spec ?? {}, "spec"),
       ]),
     update: ({ spec = {} as batchv1.JobSpec }, old, root) => {

@@ -2,6 +2,7 @@ import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import { type Check, isEmpty } from "../shared/check.ts";
 import { annotations, labels } from "../shared/label-selector.ts";
+import { once } from "../shared/once.ts";
 import { podAnnotations } from "./pod-annotations.ts";
 import { podSpec } from "./pod-spec.ts";
 
@@ -10,7 +11,7 @@ export function podTemplate(dialect: Dialect): Check<core.PodTemplateSpec> {
   const metadata = podTemplateMetadata(dialect);
   const { seccompMatches } = podAnnotations(dialect);
   const checkSpec = podSpec(dialect);
-  return (template, at) => {
+  return once((template: core.PodTemplateSpec, at) => {
     const { spec = { containers: [] } } = template;
     const place = at.field("spec");
     metadata(template, at);
@@ -18,7 +19,7 @@ export function podTemplate(dialect: Dialect): Check<core.PodTemplateSpec> {
     seccompMatches(template.metadata?.annotations ?? {}, spec, place);
     if (!isEmpty(spec.ephemeralContainers))
       place.field("ephemeralContainers").forbidden("ephemeral containers not allowed in pod template");
-  };
+  });
 }
 
 /** Labels and annotations of a template. */

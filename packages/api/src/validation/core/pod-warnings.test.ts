@@ -1,5 +1,7 @@
+import { kubernetesDialect } from "@svc/meta";
 import { describe, expect, it } from "vitest";
 import { judgeKind } from "../testing/judge-kind.ts";
+import { podWarnings } from "./pod-warnings.ts";
 
 describe("clients of pods", () => {
   const judged = judgeKind({
@@ -365,4 +367,14 @@ describe("clients of pods", () => {
   ])("warns of %j", (spec, texts) => {
     expect(judged.warnings({ spec })).toEqual(texts);
   });
+});
+
+it("hears the same again of a template that is as it was", () => {
+  const warnings = podWarnings(kubernetesDialect, "spec.template");
+  const template = { spec: { containers: [], terminationGracePeriodSeconds: -1 } };
+  const said = [
+    "spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1",
+  ];
+  for (const old of [undefined, template, template, { ...template }]) expect(warnings(template, old)).toEqual(said);
+  expect(warnings({ spec: { containers: [] } }, template)).toEqual([]);
 });

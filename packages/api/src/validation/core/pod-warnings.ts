@@ -12,31 +12,40 @@ interface Template {
   readonly spec?: core.PodSpec;
 }
 
-/** @param path of what describes the pod: empty, or `spec.template` */
-type TemplateWarnings = (template: Template | undefined, path: string) => readonly string[];
+/** @param old what it was before: of what did not change, and is changed by nobody, the warnings are kept */
+type TemplateWarnings = (template: Template | undefined, old?: Template) => readonly string[];
 
-/** What clients are told of pods that are valid, but hardly meant so. */
-export function podWarnings(dialect: Dialect): TemplateWarnings {
+/**
+ * What clients are told of pods that are valid, but hardly meant so.
+ * @param path of what describes the pod: empty, or `spec.template`
+ */
+export function podWarnings(dialect: Dialect, path: string): TemplateWarnings {
+  const known = new WeakMap<Template, readonly string[]>();
+  const warnings = warningsAt(dialect, path);
+  return (template = {}, old) => {
+    if (template !== old) return warnings(template);
+    const found = known.get(template) ?? warnings(template);
+    known.set(template, found);
+    return found;
+  };
+}
+
+function warningsAt(dialect: Dialect, path: string): (template: Template) => readonly string[] {
   const placement = placementWarnings(dialect);
   const addresses = addressWarnings(dialect);
   const annotations = annotationWarnings(dialect);
-  return (template, path) => {
-    const { metadata, spec = { containers: [] } } = template ?? {};
-    const prefix = path === "" ? "" : `${path}.`;
-    const at = `${prefix}spec`;
-    return [
-      ...placement(spec, at),
-      ...annotations(metadata?.annotations ?? {}, spec, `${prefix}metadata.annotations`),
-      ...volumeWarnings(spec.volumes ?? [], `${at}.volumes`),
-      ...listWarnings(spec, at),
-      ...containerWarnings(spec, at),
-      ...portWarnings(spec, at),
-      ...dnsWarnings(spec, at, addresses),
-      ...((spec.terminationGracePeriodSeconds ?? 0) < 0
-        ? [`${at}.terminationGracePeriodSeconds: ${treatedAsOne}`]
-        : []),
-    ];
-  };
+  const prefix = path === "" ? "" : `${path}.`;
+  const at = `${prefix}spec`;
+  return ({ metadata, spec = { containers: [] } }) => [
+    ...placement(spec, at),
+    ...annotations(metadata?.annotations ?? {}, spec, `${prefix}metadata.annotations`),
+    ...volumeWarnings(spec.volumes ?? [], `${at}.volumes`),
+    ...listWarnings(spec, at),
+    ...containerWarnings(spec, at),
+    ...portWarnings(spec, at),
+    ...dnsWarnings(spec, at, addresses),
+    ...((spec.terminationGracePeriodSeconds ?? 0) < 0 ? [`${at}.terminationGracePeriodSeconds: ${treatedAsOne}`] : []),
+  ];
 }
 
 /** Names of pods become names of hosts. @param what "the Pod's hostname", or that of pods to come */

@@ -3,6 +3,7 @@ import type * as core from "../../gen/types/core-v1.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { type Check, isEmpty } from "../shared/check.ts";
 import { type ChangeCheck, kind } from "../shared/kind.ts";
+import { once } from "../shared/once.ts";
 import type { Place } from "../shared/place.ts";
 import { trimmedImage } from "./containers.ts";
 import { type PodAnnotations, podAnnotations } from "./pod-annotations.ts";
@@ -24,7 +25,7 @@ interface PodChecks {
 
 export function pod(dialect: Dialect): KindValidation {
   const checks = podChecks(dialect);
-  const warnings = podWarnings(dialect);
+  const warnings = podWarnings(dialect, "");
   const statusWarnings = podStatusWarnings(dialect);
   return kind<core.Pod>({
     create: (value, at) => created(value, at, checks),
@@ -36,16 +37,14 @@ export function pod(dialect: Dialect): KindValidation {
     subresources: podSubresources(checks),
     // Those who change pods are seldom people.
     warnings: (value, old) =>
-      old === undefined
-        ? [...nameWarnings(value.metadata?.name ?? "", "the Pod's hostname"), ...warnings(value, "")]
-        : [],
+      old === undefined ? [...nameWarnings(value.metadata?.name ?? "", "the Pod's hostname"), ...warnings(value)] : [],
     subresourceWarnings: { status: ({ status = {} }) => statusWarnings(status) },
   });
 }
 
 function podChecks(dialect: Dialect): PodChecks {
   const annotations = podAnnotations(dialect);
-  const checkSpec = podSpec(dialect);
+  const checkSpec = once(podSpec(dialect));
   return {
     annotations,
     whole: ({ metadata = {}, spec = noSpec }, at) => {

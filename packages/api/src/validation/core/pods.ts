@@ -10,12 +10,12 @@ import { replicationController } from "./replication-controller.ts";
 /** Pods, and what holds templates of pods within the core group. */
 export function podsValidation(dialect: Dialect): Readonly<Record<string, KindValidation>> {
   const template = podTemplate(dialect);
-  const warnings = podWarnings(dialect);
+  const warnings = podWarnings(dialect, "template");
   return {
     Pod: pod(dialect),
     PodTemplate: kind<core.PodTemplate>({
       object: (object, at) => template(object.template ?? {}, at.field("template")),
-      warnings: (object, old) => (isOtherwise(object, old) ? warnings(object.template, "template") : []),
+      warnings: (object, old) => (isOtherwise(object, old) ? warnings(object.template, old?.template) : []),
     }),
     ReplicationController: replicationController(dialect),
   };

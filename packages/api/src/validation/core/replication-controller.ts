@@ -11,7 +11,7 @@ import { ownerWarnings, podWarnings } from "./pod-warnings.ts";
 
 export function replicationController(dialect: Dialect): KindValidation {
   const template = podTemplate(dialect);
-  const warnings = podWarnings(dialect);
+  const warnings = podWarnings(dialect, "spec.template");
   const running = alwaysRunning("ReplicationController");
   const object: Check<core.ReplicationController> = ({ spec = {} }, root) => {
     const at = root.field("spec");
@@ -38,7 +38,7 @@ export function replicationController(dialect: Dialect): KindValidation {
       object,
       // Of a change clients hear what was odd about the template before it.
       warnings: (value, old) =>
-        ownerWarnings(value, old, () => warnings((old ?? value).spec?.template, "spec.template")),
+        ownerWarnings(value, old, () => warnings((old ?? value).spec?.template, old?.spec?.template)),
       subresources: { status: ({ status = {} }, _old, at) => counts(status, {}, at.field("status")) },
     }),
   );

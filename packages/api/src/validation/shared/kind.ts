@@ -33,10 +33,14 @@ export function kind<T>(checks: KindChecks<T>): KindValidation {
         create?.(value as T, at);
       }),
     update: (value, old, context) =>
-      errorsOf(context, (at) => {
-        object?.(value as T, at);
-        update?.(value as T, old as T, at);
-      }),
+      errorsOf(
+        context,
+        (at) => {
+          object?.(value as T, at);
+          update?.(value as T, old as T, at);
+        },
+        old,
+      ),
     ...(subresources === undefined ? {} : { subresources: mapValues(subresources, changed) }),
     ...(warnings === undefined
       ? {}
@@ -47,7 +51,7 @@ export function kind<T>(checks: KindChecks<T>): KindValidation {
 
 function changed<T>(check: ChangeCheck<T>) {
   return (object: ApiObject, old: ApiObject, context: WriteContext): readonly FieldError[] =>
-    errorsOf(context, (at) => check(object as T, old as T, at));
+    errorsOf(context, (at) => check(object as T, old as T, at), old);
 }
 
 function warned<T>(warnings: ChangeWarnings<T>) {
@@ -59,8 +63,8 @@ function mapValues<A, B>(map: Readonly<Record<string, A>>, of: (value: A) => B):
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, of(value)]));
 }
 
-function errorsOf(context: WriteContext, checks: (at: Place) => void): readonly FieldError[] {
-  const at = new Place(context);
+function errorsOf(context: WriteContext, checks: (at: Place) => void, old?: ApiObject): readonly FieldError[] {
+  const at = new Place(context, [], { old });
   checks(at);
   return at.errors;
 }

@@ -14,6 +14,14 @@ import {
 } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
 
+interface PlaceOptions {
+  readonly parent?: Place | undefined;
+  readonly segment?: string | number;
+  readonly isItem?: boolean;
+  /** At the root: the object before the change. */
+  readonly old?: object | undefined;
+}
+
 /**
  * Where in an object a check stands, and where it reports what is wrong. A path becomes text only when there is an error,
  * since nearly all objects are valid.
@@ -25,18 +33,20 @@ export class Place {
   /** The name of a member; the number, or the key, of an item. */
   readonly #segment: string | number;
   readonly #isItem: boolean;
+  readonly #oldRoot: object | undefined;
 
   /** The root of an object, unless the other parameters say otherwise. */
   constructor(
     context: WriteContext,
     errors: FieldError[] = [],
-    { parent, segment = "", isItem = false }: { parent?: Place; segment?: string | number; isItem?: boolean } = {},
+    { parent, segment = "", isItem = false, old }: PlaceOptions = {},
   ) {
     this.context = context;
     this.#errors = errors;
     this.#parent = parent;
     this.#segment = segment;
     this.#isItem = isItem;
+    this.#oldRoot = old;
   }
 
   /** `<path>.<name>` */
@@ -52,6 +62,14 @@ export class Place {
   /** Where it lies; undefined for the root. */
   get parent(): Place | undefined {
     return this.#parent;
+  }
+
+  /** What stood there before a change; undefined where nothing did, and on creation. */
+  get old(): unknown {
+    if (this.#parent === undefined) return this.#oldRoot;
+    const { old } = this.#parent;
+    if (typeof old !== "object" || old === null || !Object.hasOwn(old, this.#segment)) return undefined;
+    return (old as Readonly<Record<string | number, unknown>>)[this.#segment];
   }
 
   get path(): string {
@@ -73,9 +91,10 @@ export class Place {
     const found: FieldError[] = [];
     checks(
       new Place(this.context, found, {
-        ...(this.#parent === undefined ? {} : { parent: this.#parent }),
+        parent: this.#parent,
         segment: this.#segment,
         isItem: this.#isItem,
+        old: this.#oldRoot,
       }),
     );
     const texts = new Map(found.map((error) => [error, fieldErrorText(error)]));
