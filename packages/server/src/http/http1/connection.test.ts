@@ -366,6 +366,18 @@ describe("a body", () => {
     expect(wire.state).toBe("ended");
   });
 
+  test("that nobody reads ends its connection when it is too much", async () => {
+    const wire = openWire(echo);
+    wire.send(post("/body", "x", "Content-Length: 1000000000"));
+    const mebibyte = "x".repeat(1024 * 1024);
+    for (let sent = 1; sent <= 16; sent++) wire.send(mebibyte);
+    await settle();
+    expect(wire.state).toBe("ended");
+    for (let sent = 1; sent <= 17; sent++) wire.send(mebibyte);
+    await settle();
+    expect(wire.state).toBe("closed");
+  });
+
   test("that is refused and does not end is not waited for", async () => {
     const wire = openWire(echo);
     wire.send(post("/body", "x", "Content-Length: 1000000"));
