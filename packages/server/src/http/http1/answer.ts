@@ -4,7 +4,7 @@ import type { Answer } from "../exchange.ts";
 import type { Refusal } from "./field-lines.ts";
 
 /** What ends a head, beside the headers of the answer. */
-export interface Ending {
+interface Ending {
   /** Of HTTP/1, as the request had it. */
   readonly minor: number;
   readonly date: string;
