@@ -5,7 +5,7 @@ import type { ResourceVersion } from "@svc/schema";
 interface EncodeOptions {
   /** Gives room for the bytes. @default a buffer of their own */
   readonly take?: (bytes: number) => Buffer;
-  /** Parts of the object that were written before, or will be written again, and that nobody changes any more. */
+  /** Parts of the object that the version before it has too, and that nobody changes any more. */
   readonly unchanged?: ReadonlySet<object> | undefined;
 }
 

@@ -70,6 +70,12 @@ describe("what two versions have in common", () => {
     expect(more.spec.b).toBe(old.spec.b);
   });
 
+  test("is no part that only every object has", () => {
+    const next = { metadata: {}, data: JSON.parse('{"__proto__":{}}') as object };
+    shareUnchanged(next, { metadata: {}, data: {} });
+    expect(Object.values(next.data)[0]).not.toBe(Object.prototype);
+  });
+
   it("leaves metadata alone", () => {
     const labels = { a: "1" };
     const next = { metadata: { labels: { ...labels } } };
