@@ -5,5 +5,5 @@ export { type BuiltinGroup, builtin, core, groups } from "./groups.ts";
 export { createSchemas, type Schemas } from "./schemas.ts";
 export { localAvailability } from "./strategies/api-service.ts";
 export { type GroupApproval, groupApproval } from "./validation/apiextensions/group-approval.ts";
+export { canonicalAddress } from "./validation/common/address-spelling.ts";
 export { serviceAddressErrors } from "./validation/core/service-addresses.ts";
-export { canonicalAddress } from "./validation/shared/address-spelling.ts";

@@ -1,7 +1,7 @@
 import type { ApiObject } from "@svc/meta";
 import type { Strategy } from "@svc/schema";
 import { templateGeneration } from "../defaults/apps.ts";
-import { same } from "../validation/shared/equal.ts";
+import { same } from "../validation/common/equal.ts";
 import { clientMetadata, partOf, restore } from "./status.ts";
 
 interface DaemonSet extends ApiObject {

@@ -3,8 +3,8 @@
  */
 import { type Dialect, dns1035Label, dns1123Label, type NameRule, pathSegment } from "@svc/meta";
 import type { DeletionStrategy, Strategy } from "@svc/schema";
-import { canonicalIpName } from "../validation/shared/address-spelling.ts";
-import { same } from "../validation/shared/equal.ts";
+import { canonicalIpName } from "../validation/common/address-spelling.ts";
+import { same } from "../validation/common/equal.ts";
 import { apiService } from "./api-service.ts";
 import { certificateSigningRequest } from "./certificate-signing-request.ts";
 import { customResourceDefinition } from "./custom-resource-definition.ts";

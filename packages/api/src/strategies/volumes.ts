@@ -1,6 +1,6 @@
 import type { ApiObject } from "@svc/meta";
 import type { Strategy } from "@svc/schema";
-import { same } from "../validation/shared/equal.ts";
+import { same } from "../validation/common/equal.ts";
 import { dropGated } from "./gated-fields.ts";
 import { clientMetadata, partOf } from "./status.ts";
 

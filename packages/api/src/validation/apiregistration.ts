@@ -1,10 +1,10 @@
 import { type Dialect, dns1035Label, dns1123Subdomain, pathSegment } from "@svc/meta";
 import type * as apiregistrationv1 from "../gen/types/apiregistration-v1.ts";
+import { type Check, each, isEmpty, members, named, needed, number, oneOf, text } from "./common/check.ts";
+import { kind } from "./common/kind.ts";
+import type { Place } from "./common/place.ts";
+import { portOfService } from "./common/webhook-client.ts";
 import type { KindValidation } from "./kind-validation.ts";
-import { type Check, each, isEmpty, members, named, needed, number, oneOf, text } from "./shared/check.ts";
-import { kind } from "./shared/kind.ts";
-import type { Place } from "./shared/place.ts";
-import { portOfService } from "./shared/webhook-client.ts";
 
 type Spec = apiregistrationv1.APIServiceSpec;
 

@@ -1,9 +1,9 @@
 import { type Dialect, dns1035Label, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type * as apiserverinternalv1 from "../gen/types/apiserverinternal-v1alpha1.ts";
+import { type Check, each, members, named, needed, text } from "./common/check.ts";
+import { kind } from "./common/kind.ts";
+import type { Place } from "./common/place.ts";
 import type { KindValidation } from "./kind-validation.ts";
-import { type Check, each, members, named, needed, text } from "./shared/check.ts";
-import { kind } from "./shared/kind.ts";
-import type { Place } from "./shared/place.ts";
 
 type StorageVersion = apiserverinternalv1.StorageVersion;
 type ServerVersion = apiserverinternalv1.ServerStorageVersion;

@@ -1,11 +1,11 @@
 import { type Dialect, dns1123Label, pathSegment } from "@svc/meta";
 import type * as autoscalingv1 from "../gen/types/autoscaling-v1.ts";
 import type * as autoscalingv2 from "../gen/types/autoscaling-v2.ts";
+import { type Check, each, isEmpty, members, named, needed, oneOf } from "./common/check.ts";
+import { kind } from "./common/kind.ts";
+import { notNegative, positive } from "./common/number.ts";
+import { amountNotNegative, amountOf, type ResourceNames, resourceNames, shownQuantity } from "./common/resources.ts";
 import type { KindValidation } from "./kind-validation.ts";
-import { type Check, each, isEmpty, members, named, needed, oneOf } from "./shared/check.ts";
-import { kind } from "./shared/kind.ts";
-import { notNegative, positive } from "./shared/number.ts";
-import { amountNotNegative, amountOf, type ResourceNames, resourceNames, shownQuantity } from "./shared/resources.ts";
 
 const maxStabilizationSeconds = 3600;
 const maxPeriodSeconds = 1800;

@@ -1,14 +1,14 @@
 import { type Dialect, qualifiedName } from "@svc/meta";
 import type * as coordinationv1 from "../gen/types/coordination-v1.ts";
 import type * as coordinationv1beta1 from "../gen/types/coordination-v1beta1.ts";
+import { type Check, isEmpty, members, named } from "./common/check.ts";
+import { immutable } from "./common/equal.ts";
+import { kind } from "./common/kind.ts";
+import { configMapKey } from "./common/names.ts";
+import { notNegative, positive } from "./common/number.ts";
+import type { Place } from "./common/place.ts";
+import { whenSet } from "./common/when-set.ts";
 import type { KindValidation } from "./kind-validation.ts";
-import { type Check, isEmpty, members, named } from "./shared/check.ts";
-import { immutable } from "./shared/equal.ts";
-import { kind } from "./shared/kind.ts";
-import { configMapKey } from "./shared/names.ts";
-import { notNegative, positive } from "./shared/number.ts";
-import type { Place } from "./shared/place.ts";
-import { whenSet } from "./shared/when-set.ts";
 
 type Candidate = coordinationv1beta1.LeaseCandidateSpec;
 

@@ -1,12 +1,12 @@
 import { type Dialect, dns1123Label, dns1123Subdomain, labelValue, qualifiedName } from "@svc/meta";
 import type * as discoveryv1 from "../gen/types/discovery-v1.ts";
+import { addressWarnings, canonicalIp } from "./common/address-spelling.ts";
+import { type Check, members, named, needed, oneOf } from "./common/check.ts";
+import { immutable, same } from "./common/equal.ts";
+import { parseIp, routableIp } from "./common/ip.ts";
+import { kind } from "./common/kind.ts";
+import { type Place, passes } from "./common/place.ts";
 import type { KindValidation } from "./kind-validation.ts";
-import { addressWarnings, canonicalIp } from "./shared/address-spelling.ts";
-import { type Check, members, named, needed, oneOf } from "./shared/check.ts";
-import { immutable, same } from "./shared/equal.ts";
-import { parseIp, routableIp } from "./shared/ip.ts";
-import { kind } from "./shared/kind.ts";
-import { type Place, passes } from "./shared/place.ts";
 
 const qualified = named(qualifiedName);
 const subdomain = named(dns1123Subdomain);

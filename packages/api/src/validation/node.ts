@@ -1,13 +1,13 @@
 import { type Dialect, dns1123Label } from "@svc/meta";
 import type * as nodev1 from "../gen/types/node-v1.ts";
+import { type Check, members, named, sortedKeys, text, unique } from "./common/check.ts";
+import { deprecatedLabels } from "./common/deprecated-labels.ts";
+import { immutable } from "./common/equal.ts";
+import { kind } from "./common/kind.ts";
+import { labels } from "./common/label-selector.ts";
 import { requirements } from "./core/container-resources.ts";
 import { tolerations } from "./core/tolerations.ts";
 import type { KindValidation } from "./kind-validation.ts";
-import { type Check, members, named, sortedKeys, text, unique } from "./shared/check.ts";
-import { deprecatedLabels } from "./shared/deprecated-labels.ts";
-import { immutable } from "./shared/equal.ts";
-import { kind } from "./shared/kind.ts";
-import { labels } from "./shared/label-selector.ts";
 
 type Scheduling = nodev1.Scheduling;
 

@@ -1,11 +1,11 @@
 import type * as policyv1 from "../gen/types/policy-v1.ts";
+import { all, type Check, members, oneOf } from "./common/check.ts";
+import { conditions } from "./common/condition.ts";
+import { atMostAll, numberOrPercent } from "./common/int-or-string.ts";
+import { kind } from "./common/kind.ts";
+import { labelSelector } from "./common/label-selector.ts";
+import { notNegative } from "./common/number.ts";
 import type { KindValidation } from "./kind-validation.ts";
-import { all, type Check, members, oneOf } from "./shared/check.ts";
-import { conditions } from "./shared/condition.ts";
-import { atMostAll, numberOrPercent } from "./shared/int-or-string.ts";
-import { kind } from "./shared/kind.ts";
-import { labelSelector } from "./shared/label-selector.ts";
-import { notNegative } from "./shared/number.ts";
 
 const share = all(numberOrPercent, atMostAll);
 

@@ -1,13 +1,13 @@
 import { type Dialect, dns1123Subdomain, pathSegment } from "@svc/meta";
 import type * as rbacv1 from "../gen/types/rbac-v1.ts";
+import { type Check, each, isEmpty, members, named, needed, oneOf } from "./common/check.ts";
+import { same } from "./common/equal.ts";
+import { kind } from "./common/kind.ts";
+import { labelSelector } from "./common/label-selector.ts";
+import { passes } from "./common/place.ts";
+import { twiceOnUpdate } from "./common/twice-on-update.ts";
+import { whenSet } from "./common/when-set.ts";
 import type { KindValidation } from "./kind-validation.ts";
-import { type Check, each, isEmpty, members, named, needed, oneOf } from "./shared/check.ts";
-import { same } from "./shared/equal.ts";
-import { kind } from "./shared/kind.ts";
-import { labelSelector } from "./shared/label-selector.ts";
-import { passes } from "./shared/place.ts";
-import { twiceOnUpdate } from "./shared/twice-on-update.ts";
-import { whenSet } from "./shared/when-set.ts";
 
 type Scope = "namespace" | "cluster";
 

@@ -1,9 +1,9 @@
 import type { Dialect } from "@svc/meta";
 import type * as schedulingv1 from "../gen/types/scheduling-v1.ts";
+import { type Check, oneOf } from "./common/check.ts";
+import { immutable } from "./common/equal.ts";
+import { type ChangeCheck, kind } from "./common/kind.ts";
 import type { KindValidation } from "./kind-validation.ts";
-import { type Check, oneOf } from "./shared/check.ts";
-import { immutable } from "./shared/equal.ts";
-import { type ChangeCheck, kind } from "./shared/kind.ts";
 
 const maxUserPriority = 1_000_000_000;
 const systemPrefix = "system-";

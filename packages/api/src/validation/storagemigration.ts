@@ -1,11 +1,11 @@
 import type { Dialect } from "@svc/meta";
 import type * as storagemigrationv1 from "../gen/types/storagemigration-v1alpha1.ts";
+import { members, needed } from "./common/check.ts";
+import { conditions } from "./common/condition.ts";
+import { immutable } from "./common/equal.ts";
+import { type ChangeCheck, kind } from "./common/kind.ts";
+import type { Place } from "./common/place.ts";
 import type { KindValidation } from "./kind-validation.ts";
-import { members, needed } from "./shared/check.ts";
-import { conditions } from "./shared/condition.ts";
-import { immutable } from "./shared/equal.ts";
-import { type ChangeCheck, kind } from "./shared/kind.ts";
-import type { Place } from "./shared/place.ts";
 
 type Migration = storagemigrationv1.StorageVersionMigration;
 

@@ -1,8 +1,8 @@
 import { qualifiedName } from "@svc/meta";
 import type { AdmissionExpressions, CompiledExpression } from "@svc/schema";
 import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
-import { named } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { named } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 
 const maxConditions = 64;
 

@@ -1,6 +1,6 @@
 import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
-import { type Check, each, isEmpty, members } from "../shared/check.ts";
-import { labelSelector } from "../shared/label-selector.ts";
+import { type Check, each, isEmpty, members } from "../common/check.ts";
+import { labelSelector } from "../common/label-selector.ts";
 import { namedRule } from "./rules.ts";
 import { matchPolicy } from "./webhooks.ts";
 

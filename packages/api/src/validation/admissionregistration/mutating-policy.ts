@@ -1,10 +1,10 @@
 import { dns1123Subdomain } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import type * as admissionv1 from "../../gen/types/admissionregistration-v1alpha1.ts";
+import { type Check, members, named, needed, oneOf, present } from "../common/check.ts";
+import { kind } from "../common/kind.ts";
+import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, members, named, needed, oneOf, present } from "../shared/check.ts";
-import { kind } from "../shared/kind.ts";
-import type { Place } from "../shared/place.ts";
 import { matchConditions } from "./match-conditions.ts";
 import { matchConstraints, matchResources } from "./match-resources.ts";
 import { paramKind, paramRef, variables } from "./policy-parts.ts";

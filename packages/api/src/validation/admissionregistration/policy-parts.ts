@@ -1,9 +1,9 @@
 import { dns1035Label, dns1123Subdomain, parseApiVersion, pathSegment } from "@svc/meta";
 import type { AdmissionExpressions } from "@svc/schema";
 import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
-import { type Check, members, named, needed } from "../shared/check.ts";
-import { labelSelector } from "../shared/label-selector.ts";
-import type { Place } from "../shared/place.ts";
+import { type Check, members, named, needed } from "../common/check.ts";
+import { labelSelector } from "../common/label-selector.ts";
+import type { Place } from "../common/place.ts";
 import { expressionProblem } from "./match-conditions.ts";
 
 const apiVersion: Check<string> = (value, at) => {

@@ -1,7 +1,7 @@
 import { pathSegment } from "@svc/meta";
 import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
-import { type Check, isEmpty, members, named, oneOf } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { type Check, isEmpty, members, named, oneOf } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 
 type Rule = admissionv1.RuleWithOperations;
 

@@ -1,11 +1,11 @@
 import { byteLength, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type { AdmissionExpressions, Expressions } from "@svc/schema";
 import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
+import { type Check, each, members, named, needed, oneOf, present, unique } from "../common/check.ts";
+import { conditions } from "../common/condition.ts";
+import { kind } from "../common/kind.ts";
+import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, each, members, named, needed, oneOf, present, unique } from "../shared/check.ts";
-import { conditions } from "../shared/condition.ts";
-import { kind } from "../shared/kind.ts";
-import type { Place } from "../shared/place.ts";
 import { expressionOf, expressionProblem, matchConditions } from "./match-conditions.ts";
 import { matchConstraints, matchResources } from "./match-resources.ts";
 import { paramKind, paramRef, variables } from "./policy-parts.ts";

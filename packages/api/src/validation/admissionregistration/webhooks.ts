@@ -1,11 +1,11 @@
 import { dns1123Subdomain } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
+import { type Check, each, members, named, needed, oneOf, present } from "../common/check.ts";
+import { kind } from "../common/kind.ts";
+import { labelSelector } from "../common/label-selector.ts";
+import { reviewVersions, webhookClient } from "../common/webhook-client.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, each, members, named, needed, oneOf, present } from "../shared/check.ts";
-import { kind } from "../shared/kind.ts";
-import { labelSelector } from "../shared/label-selector.ts";
-import { reviewVersions, webhookClient } from "../shared/webhook-client.ts";
 import { matchConditions } from "./match-conditions.ts";
 import { rule } from "./rules.ts";
 

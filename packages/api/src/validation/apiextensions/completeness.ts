@@ -1,5 +1,5 @@
-import { sortedKeys } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { sortedKeys } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import { branches, itemsOf, type SchemaNode } from "./schema-node.ts";
 
 /** What logic of the root narrows is described: each of its fields stands outside of it too. */

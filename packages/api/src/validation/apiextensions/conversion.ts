@@ -1,7 +1,7 @@
 import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
-import { isEmpty, oneOf } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
-import { reviewVersions, webhookClient } from "../shared/webhook-client.ts";
+import { isEmpty, oneOf } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
+import { reviewVersions, webhookClient } from "../common/webhook-client.ts";
 
 const strategies = oneOf("None", "Webhook");
 const versions = reviewVersions();

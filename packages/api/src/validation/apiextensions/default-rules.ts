@@ -1,7 +1,7 @@
 import type { Dialect, FieldError, JsonValue } from "@svc/meta";
 import { createValidator, fromOpenApi } from "@svc/schema";
-import { sortedKeys } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { sortedKeys } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
 
 /** Where a schema stands of which the default of the member is looked at. */

@@ -1,9 +1,9 @@
 import { byteLength, type Dialect, dns1035Label, dns1123Subdomain } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
-import { choice, named } from "../shared/check.ts";
-import { same } from "../shared/equal.ts";
-import type { Place } from "../shared/place.ts";
+import { choice, named } from "../common/check.ts";
+import { same } from "../common/equal.ts";
+import type { Place } from "../common/place.ts";
 import { conversion } from "./conversion.ts";
 import { allNames } from "./names.ts";
 import { type SchemaRules, schemaRules } from "./schema-rules.ts";

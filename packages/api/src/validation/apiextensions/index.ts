@@ -1,11 +1,11 @@
 import { type Dialect, dns1123Subdomain } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
+import { type Check, members, named } from "../common/check.ts";
+import { immutable } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
+import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, members, named } from "../shared/check.ts";
-import { immutable } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
-import type { Place } from "../shared/place.ts";
 import { definitionSpec } from "./definition-spec.ts";
 import { groupApproval } from "./group-approval.ts";
 import { someNames } from "./names.ts";

@@ -1,5 +1,5 @@
-import { oneOf } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { oneOf } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode } from "./schema-node.ts";
 
 const listType = oneOf("atomic", "set", "map");

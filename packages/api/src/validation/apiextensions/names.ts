@@ -1,7 +1,7 @@
 import { dns1035Label } from "@svc/meta";
 import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
-import { type Check, each, members, named, needed } from "../shared/check.ts";
-import { whenSet } from "../shared/when-set.ts";
+import { type Check, each, members, named, needed } from "../common/check.ts";
+import { whenSet } from "../common/when-set.ts";
 
 type Names = apiextensionsv1.CustomResourceDefinitionNames;
 

@@ -1,6 +1,6 @@
 import { patternProblem } from "@svc/schema";
-import { isEmpty, sortedKeys } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { isEmpty, sortedKeys } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import { branches, type ExtensionNames, itemsOf, type SchemaNode } from "./schema-node.ts";
 
 export function pattern({ pattern: text = "" }: SchemaNode, at: Place): void {

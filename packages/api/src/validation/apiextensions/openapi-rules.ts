@@ -1,5 +1,5 @@
-import { isEmpty, oneOf, sortedKeys } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { isEmpty, oneOf, sortedKeys } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import { listRules, wrongType } from "./list-rules.ts";
 import { ruleForms } from "./rule-form.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";

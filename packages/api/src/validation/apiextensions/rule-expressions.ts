@@ -1,6 +1,6 @@
 import { internalFieldError } from "@svc/meta";
 import type { CompiledRule, Expressions, JsonObject, ValueExpressions } from "@svc/schema";
-import type { Place } from "../shared/place.ts";
+import type { Place } from "../common/place.ts";
 import { childrenOf } from "./openapi-rules.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, type ValidationRule, valuesOf } from "./schema-node.ts";
 

@@ -1,5 +1,5 @@
-import { oneOf } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { oneOf } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import { type ExtensionNames, type SchemaNode, type ValidationRule, valuesOf } from "./schema-node.ts";
 
 const reasons = oneOf("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired");

@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
-import { isEmpty } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { isEmpty } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import { defaultRules } from "./default-rules.ts";
 import { hasUnsupported, openapiRules } from "./openapi-rules.ts";
 import { ruleExpressions } from "./rule-expressions.ts";

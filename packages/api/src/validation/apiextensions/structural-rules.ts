@@ -1,5 +1,5 @@
-import { isEmpty, sortedKeys } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { isEmpty, sortedKeys } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import { completeness } from "./completeness.ts";
 import { nestedRules, pattern } from "./nested-rules.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";

@@ -1,7 +1,7 @@
 import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
-import { type Check, each, members, needed } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
-import { whenSet } from "../shared/when-set.ts";
+import { type Check, each, members, needed } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
+import { whenSet } from "../common/when-set.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 type Column = apiextensionsv1.CustomResourceColumnDefinition;

@@ -1,8 +1,8 @@
 import type * as appsv1 from "../../gen/types/apps-v1.ts";
+import { immutable } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
+import { notNegative } from "../common/number.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { immutable } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
-import { notNegative } from "../shared/number.ts";
 
 /** A state of a workload as it was: kept, never changed. */
 export const controllerRevision: KindValidation = kind<appsv1.ControllerRevision>({

@@ -1,14 +1,14 @@
 import type { Dialect } from "@svc/meta";
 import type * as appsv1 from "../../gen/types/apps-v1.ts";
+import type { Check } from "../common/check.ts";
+import { immutable } from "../common/equal.ts";
+import { atMostAll, numberOrPercent, shownIntOrString } from "../common/int-or-string.ts";
+import { kind } from "../common/kind.ts";
+import { notNegative } from "../common/number.ts";
+import type { Place } from "../common/place.ts";
+import { replicaCounts } from "../common/replica-counts.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import type { Check } from "../shared/check.ts";
-import { immutable } from "../shared/equal.ts";
-import { atMostAll, numberOrPercent, shownIntOrString } from "../shared/int-or-string.ts";
-import { kind } from "../shared/kind.ts";
-import { notNegative } from "../shared/number.ts";
-import type { Place } from "../shared/place.ts";
-import { replicaCounts } from "../shared/replica-counts.ts";
 import { replicaTemplate } from "./replica-template.ts";
 import { amountOfPods } from "./rolling-update.ts";
 

@@ -1,12 +1,12 @@
 import type { Dialect } from "@svc/meta";
 import type * as appsv1 from "../../gen/types/apps-v1.ts";
+import { immutable } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
+import { notNegative } from "../common/number.ts";
+import { replicaCounts } from "../common/replica-counts.ts";
+import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { immutable } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
-import { notNegative } from "../shared/number.ts";
-import { replicaCounts } from "../shared/replica-counts.ts";
-import { twiceOnUpdate } from "../shared/twice-on-update.ts";
 import { replicaTemplate } from "./replica-template.ts";
 
 const counts = replicaCounts({

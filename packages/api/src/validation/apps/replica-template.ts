@@ -1,8 +1,8 @@
 import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import type * as metav1 from "../../gen/types/meta-v1.ts";
+import type { Place } from "../common/place.ts";
 import { alwaysRunning, podTemplate } from "../core/pod-template.ts";
-import type { Place } from "../shared/place.ts";
 import { reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
 
 interface ReplicaSpec {

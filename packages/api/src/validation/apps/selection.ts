@@ -1,9 +1,9 @@
 import { labelSelectorFrom, matchesLabels } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import type * as metav1 from "../../gen/types/meta-v1.ts";
-import { isEmpty } from "../shared/check.ts";
-import { labelSelector } from "../shared/label-selector.ts";
-import { type Place, passes } from "../shared/place.ts";
+import { isEmpty } from "../common/check.ts";
+import { labelSelector } from "../common/label-selector.ts";
+import { type Place, passes } from "../common/place.ts";
 
 type Selection = "selects" | "misses" | "invalid";
 

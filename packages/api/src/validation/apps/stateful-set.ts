@@ -1,17 +1,17 @@
 import { type Dialect, dns1123Label } from "@svc/meta";
 import type * as appsv1 from "../../gen/types/apps-v1.ts";
+import { type Check, isEmpty, members, named, oneOf } from "../common/check.ts";
+import { same } from "../common/equal.ts";
+import { atMostAll, numberOrPercent, shownIntOrString } from "../common/int-or-string.ts";
+import { kind } from "../common/kind.ts";
+import { notNegative } from "../common/number.ts";
+import type { Place } from "../common/place.ts";
+import { replicaCounts } from "../common/replica-counts.ts";
+import { shownSelector } from "../common/shown-selector.ts";
 import { alwaysRunning, podTemplateMetadata } from "../core/pod-template.ts";
 import { isOtherwise, podWarnings } from "../core/pod-warnings.ts";
 import { claimWarnings } from "../core/volume-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, isEmpty, members, named, oneOf } from "../shared/check.ts";
-import { same } from "../shared/equal.ts";
-import { atMostAll, numberOrPercent, shownIntOrString } from "../shared/int-or-string.ts";
-import { kind } from "../shared/kind.ts";
-import { notNegative } from "../shared/number.ts";
-import type { Place } from "../shared/place.ts";
-import { replicaCounts } from "../shared/replica-counts.ts";
-import { shownSelector } from "../shared/shown-selector.ts";
 import { amountOfPods } from "./rolling-update.ts";
 import { reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
 

@@ -1,11 +1,11 @@
 import type { Dialect } from "@svc/meta";
 import type * as batchv1 from "../../gen/types/batch-v1.ts";
+import { type Check, choice, isEmpty, members } from "../common/check.ts";
+import { kind } from "../common/kind.ts";
+import { notNegative } from "../common/number.ts";
+import type { Place } from "../common/place.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, choice, isEmpty, members } from "../shared/check.ts";
-import { kind } from "../shared/kind.ts";
-import { notNegative } from "../shared/number.ts";
-import type { Place } from "../shared/place.ts";
 import { hasZone, scheduleProblem } from "./cron-schedule.ts";
 import { jobSpec, jobWarnings } from "./job-spec.ts";
 import { isTimeZone } from "./time-zone.ts";

@@ -1,7 +1,7 @@
 import { qualifiedName, shownAs } from "@svc/meta";
 import type * as batchv1 from "../../gen/types/batch-v1.ts";
-import { named, oneOf } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { named, oneOf } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 
 const maxRules = 20;
 const maxExitCodes = 255;

@@ -1,4 +1,4 @@
-import type { Place } from "../shared/place.ts";
+import type { Place } from "../common/place.ts";
 import { overlap, parseIndexes } from "./indexes.ts";
 import type { StatusChange } from "./job-status-change.ts";
 

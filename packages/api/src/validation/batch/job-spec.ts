@@ -1,11 +1,11 @@
 import type { Dialect } from "@svc/meta";
 import type * as batchv1 from "../../gen/types/batch-v1.ts";
+import { productName } from "../common/address-spelling.ts";
+import { type Check, maxBytes, members } from "../common/check.ts";
+import { domainPrefixedPath } from "../common/names.ts";
+import { notNegative } from "../common/number.ts";
+import type { Place } from "../common/place.ts";
 import { podTemplate } from "../core/pod-template.ts";
-import { productName } from "../shared/address-spelling.ts";
-import { type Check, maxBytes, members } from "../shared/check.ts";
-import { domainPrefixedPath } from "../shared/names.ts";
-import { notNegative } from "../shared/number.ts";
-import type { Place } from "../shared/place.ts";
 import { podFailurePolicy } from "./failure-policy.ts";
 import { successPolicy } from "./success-policy.ts";
 

@@ -1,5 +1,5 @@
 import type * as batchv1 from "../../gen/types/batch-v1.ts";
-import { same } from "../shared/equal.ts";
+import { same } from "../common/equal.ts";
 
 /** A status that changes, and what is true of it. What was stored broken is not looked at again. */
 export interface StatusChange {

@@ -1,9 +1,9 @@
 import { shownAs } from "@svc/meta";
 import type * as batchv1 from "../../gen/types/batch-v1.ts";
-import { isEmpty, members } from "../shared/check.ts";
-import type { ChangeCheck } from "../shared/kind.ts";
-import { notNegative } from "../shared/number.ts";
-import type { Place } from "../shared/place.ts";
+import { isEmpty, members } from "../common/check.ts";
+import type { ChangeCheck } from "../common/kind.ts";
+import { notNegative } from "../common/number.ts";
+import type { Place } from "../common/place.ts";
 import { jobIndexes } from "./job-indexes.ts";
 import { changeOf, type StatusChange } from "./job-status-change.ts";
 

@@ -1,13 +1,13 @@
 import { type Dialect, dns1123Label, labelSelectorFrom, matchesLabels } from "@svc/meta";
 import type * as batchv1 from "../../gen/types/batch-v1.ts";
 import type * as metav1 from "../../gen/types/meta-v1.ts";
+import type { Check } from "../common/check.ts";
+import { immutable } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
+import { labelSelector } from "../common/label-selector.ts";
+import { Place, passes } from "../common/place.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import type { Check } from "../shared/check.ts";
-import { immutable } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
-import { labelSelector } from "../shared/label-selector.ts";
-import { Place, passes } from "../shared/place.ts";
 import { type JobSpec, jobSpec, jobWarnings } from "./job-spec.ts";
 import { jobStatus } from "./job-status.ts";
 

@@ -1,7 +1,7 @@
 import type * as batchv1 from "../../gen/types/batch-v1.ts";
-import { maxBytes } from "../shared/check.ts";
-import { notNegative } from "../shared/number.ts";
-import { type Place, passes } from "../shared/place.ts";
+import { maxBytes } from "../common/check.ts";
+import { notNegative } from "../common/number.ts";
+import { type Place, passes } from "../common/place.ts";
 import { parseIndexes } from "./indexes.ts";
 
 const maxRules = 20;

@@ -1,6 +1,6 @@
 import { byteLength, dns1123Label, dns1123Subdomain, type NameRule } from "@svc/meta";
-import type { Check } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import type { Check } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 
 const maxDomainBytes = 253;
 /** A domain, a slash, and what names a service account in a namespace of that domain. */

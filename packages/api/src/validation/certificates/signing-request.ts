@@ -1,9 +1,9 @@
 import { type Dialect, pathSegment, shownAs } from "@svc/meta";
 import type * as certificatesv1 from "../../gen/types/certificates-v1.ts";
+import { type Check, each, isEmpty, members, named, needed, oneOf, text, unique } from "../common/check.ts";
+import { type ChangeCheck, kind } from "../common/kind.ts";
+import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, each, isEmpty, members, named, needed, oneOf, text, unique } from "../shared/check.ts";
-import { type ChangeCheck, kind } from "../shared/kind.ts";
-import type { Place } from "../shared/place.ts";
 import { parseCertificate } from "./parse-certificate.ts";
 import { pemBlocks } from "./pem.ts";
 import { requestProblem } from "./request-problem.ts";

@@ -1,10 +1,10 @@
 import { dns1123Subdomain } from "@svc/meta";
 import type * as certificatesv1beta1 from "../../gen/types/certificates-v1beta1.ts";
+import { type Check, maxBytes } from "../common/check.ts";
+import { immutable } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
+import { type Place, passes } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, maxBytes } from "../shared/check.ts";
-import { immutable } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
-import { type Place, passes } from "../shared/place.ts";
 import { parseCertificate } from "./parse-certificate.ts";
 import { type PemBlock, pemBlocks } from "./pem.ts";
 import { signerName } from "./signer-name.ts";

@@ -1,8 +1,8 @@
 import { dns1123Label, qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, each, members, named, needed, number } from "../shared/check.ts";
-import { labelSelector } from "../shared/label-selector.ts";
-import type { Place } from "../shared/place.ts";
+import { type Check, each, members, named, needed, number } from "../common/check.ts";
+import { labelSelector } from "../common/label-selector.ts";
+import type { Place } from "../common/place.ts";
 import { nodeSelector, nodeSelectorTerm } from "./node-selector.ts";
 
 const weight = number((value, at) => {

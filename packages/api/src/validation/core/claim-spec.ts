@@ -1,10 +1,10 @@
 import { dns1123Subdomain } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, members, named, needed, oneOf } from "../shared/check.ts";
-import { same } from "../shared/equal.ts";
-import { annotations, labelSelector, labels } from "../shared/label-selector.ts";
-import type { Place } from "../shared/place.ts";
-import { amountOf } from "../shared/resources.ts";
+import { type Check, members, named, needed, oneOf } from "../common/check.ts";
+import { same } from "../common/equal.ts";
+import { annotations, labelSelector, labels } from "../common/label-selector.ts";
+import type { Place } from "../common/place.ts";
+import { amountOf } from "../common/resources.ts";
 
 const shared = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce"];
 const accessMode = oneOf(...shared, "ReadWriteOncePod");

@@ -1,10 +1,10 @@
 import { byteLength } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, sortedKeys } from "../common/check.ts";
+import { kind } from "../common/kind.ts";
+import { configMapKey } from "../common/names.ts";
+import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, sortedKeys } from "../shared/check.ts";
-import { kind } from "../shared/kind.ts";
-import { configMapKey } from "../shared/names.ts";
-import type { Place } from "../shared/place.ts";
 import { base64Bytes, immutableFields, maxDataBytes } from "./data.ts";
 
 const duplicate = "duplicate of key present in binaryData";

@@ -1,8 +1,8 @@
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, choice } from "../shared/check.ts";
-import { portName } from "../shared/names.ts";
-import { portNumber } from "../shared/number.ts";
-import type { Place } from "../shared/place.ts";
+import { type Check, choice } from "../common/check.ts";
+import { portName } from "../common/names.ts";
+import { portNumber } from "../common/number.ts";
+import type { Place } from "../common/place.ts";
 
 const protocols = choice("SCTP", "TCP", "UDP");
 

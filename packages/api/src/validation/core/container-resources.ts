@@ -1,7 +1,7 @@
 import { compareQuantities, type Dialect, parseQuantity, quantityValue, shownAs } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, choice, sortedKeys } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { type Check, choice, sortedKeys } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import {
   amountIn,
   amountOf,
@@ -10,7 +10,7 @@ import {
   type ResourceList,
   type ResourceNames,
   resourceNames,
-} from "../shared/resources.ts";
+} from "../common/resources.ts";
 
 /** What containers may claim: the names of the pod's claims. */
 export type ClaimNames = ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import { type Dialect, dns1123Label } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { choice, isEmpty, named, oneOf } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { choice, isEmpty, named, oneOf } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import { containerPorts, hostPortConflicts } from "./container-ports.ts";
 import { type ClaimNames, type RequirementsCheck, requirements, resizePolicy } from "./container-resources.ts";
 import { containerSecurity } from "./container-security.ts";

@@ -1,4 +1,4 @@
-import type { Place } from "../shared/place.ts";
+import type { Place } from "../common/place.ts";
 
 /** What all values of a config map or a secret may have together. */
 export const maxDataBytes: number = 1024 * 1024;

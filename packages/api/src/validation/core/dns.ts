@@ -1,9 +1,9 @@
 import { dns1123Subdomain } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, choice, each, named } from "../shared/check.ts";
-import { ipAddress } from "../shared/ip.ts";
-import { searchDomain } from "../shared/names.ts";
-import type { Place } from "../shared/place.ts";
+import { type Check, choice, each, named } from "../common/check.ts";
+import { ipAddress } from "../common/ip.ts";
+import { searchDomain } from "../common/names.ts";
+import type { Place } from "../common/place.ts";
 
 const maxNameservers = 3;
 const maxSearches = 32;

@@ -1,13 +1,13 @@
 import { type Dialect, dns1123Label, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
+import { addressWarnings } from "../common/address-spelling.ts";
+import { all, type Check, each, members, named, number, oneOf, text } from "../common/check.ts";
+import { same } from "../common/equal.ts";
+import { ipAddress, notSpecialIp } from "../common/ip.ts";
+import { kind } from "../common/kind.ts";
+import { portNumber } from "../common/number.ts";
+import { whenSet } from "../common/when-set.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { addressWarnings } from "../shared/address-spelling.ts";
-import { all, type Check, each, members, named, number, oneOf, text } from "../shared/check.ts";
-import { same } from "../shared/equal.ts";
-import { ipAddress, notSpecialIp } from "../shared/ip.ts";
-import { kind } from "../shared/kind.ts";
-import { portNumber } from "../shared/number.ts";
-import { whenSet } from "../shared/when-set.ts";
 
 const dnsLabel = named(dns1123Label);
 

@@ -1,9 +1,9 @@
 import { compareQuantities, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, each, members, named, needed, text } from "../shared/check.ts";
-import { configMapKey, envVarName } from "../shared/names.ts";
-import type { Place } from "../shared/place.ts";
-import { amountOf, isHugePages } from "../shared/resources.ts";
+import { type Check, each, members, named, needed, text } from "../common/check.ts";
+import { configMapKey, envVarName } from "../common/names.ts";
+import type { Place } from "../common/place.ts";
+import { amountOf, isHugePages } from "../common/resources.ts";
 
 /** Fields of a pod that have a name in version 1 of the API. */
 const knownFields: ReadonlySet<string> = new Set([

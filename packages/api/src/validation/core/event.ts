@@ -1,10 +1,10 @@
 import { byteLength, type Dialect, dns1123Subdomain, qualifiedName, type ShownValue, shownAs } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, isEmpty, members, named, text } from "../common/check.ts";
+import { immutable, immutableMessage, same } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
+import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, isEmpty, members, named, text } from "../shared/check.ts";
-import { immutable, immutableMessage, same } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
-import type { Place } from "../shared/place.ts";
 
 const qualified = named(qualifiedName);
 const subdomain = named(dns1123Subdomain);

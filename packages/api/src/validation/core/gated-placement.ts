@@ -1,7 +1,7 @@
 import type * as core from "../../gen/types/core-v1.ts";
-import { isEmpty } from "../shared/check.ts";
-import { same } from "../shared/equal.ts";
-import type { Place } from "../shared/place.ts";
+import { isEmpty } from "../common/check.ts";
+import { same } from "../common/equal.ts";
+import type { Place } from "../common/place.ts";
 
 /** The members of a spec that say on which nodes a pod may run. */
 interface Placement {

@@ -1,10 +1,10 @@
 import { compareQuantities, type Dialect, qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, named, sortedKeys } from "../common/check.ts";
+import { kind } from "../common/kind.ts";
+import { type Place, passes } from "../common/place.ts";
+import { amountIn, amountOf, type ResourceNames, resourceNames, shownQuantity } from "../common/resources.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, named, sortedKeys } from "../shared/check.ts";
-import { kind } from "../shared/kind.ts";
-import { type Place, passes } from "../shared/place.ts";
-import { amountIn, amountOf, type ResourceNames, resourceNames, shownQuantity } from "../shared/resources.ts";
 
 const qualified = named(qualifiedName);
 

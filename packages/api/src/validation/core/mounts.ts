@@ -1,6 +1,6 @@
 import type * as core from "../../gen/types/core-v1.ts";
-import { oneOf } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { oneOf } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import { climbs, descendingPath } from "./paths.ts";
 import type { Volumes } from "./volumes.ts";
 

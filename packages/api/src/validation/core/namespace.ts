@@ -1,8 +1,8 @@
 import { type Dialect, qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, named } from "../common/check.ts";
+import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, named } from "../shared/check.ts";
-import { kind } from "../shared/kind.ts";
 
 const qualified = named(qualifiedName);
 

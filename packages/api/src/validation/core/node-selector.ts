@@ -1,7 +1,7 @@
 import { dns1123Subdomain, labelValue, qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, each, isEmpty, members, named, needed } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { type Check, each, isEmpty, members, named, needed } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 
 const key = named(qualifiedName);
 const values = each(named(labelValue));

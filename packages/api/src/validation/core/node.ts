@@ -1,13 +1,13 @@
 import { type Dialect, duplicate, internalFieldError, labelValue, qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
+import { addressWarnings, productName } from "../common/address-spelling.ts";
+import { type Check, each, isEmpty, named, oneOf, sortedKeys } from "../common/check.ts";
+import { same } from "../common/equal.ts";
+import { cidr, parseCidr } from "../common/ip.ts";
+import { type ChangeCheck, kind } from "../common/kind.ts";
+import type { Place } from "../common/place.ts";
+import { type ResourceNames, resourceNames } from "../common/resources.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { addressWarnings, productName } from "../shared/address-spelling.ts";
-import { type Check, each, isEmpty, named, oneOf, sortedKeys } from "../shared/check.ts";
-import { same } from "../shared/equal.ts";
-import { cidr, parseCidr } from "../shared/ip.ts";
-import { type ChangeCheck, kind } from "../shared/kind.ts";
-import type { Place } from "../shared/place.ts";
-import { type ResourceNames, resourceNames } from "../shared/resources.ts";
 import { jsonObjectProblem, jsonType } from "./json-text.ts";
 
 const qualified = named(qualifiedName);

@@ -1,6 +1,6 @@
 import type * as core from "../../gen/types/core-v1.ts";
-import { isEmpty } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { isEmpty } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import { containersOf } from "./pod-security.ts";
 
 /** What pods for one operating system cannot say of themselves, in the order in which it is reported. */

@@ -1,4 +1,4 @@
-import type { Check } from "../shared/check.ts";
+import type { Check } from "../common/check.ts";
 
 /** Whether a path has a step up. */
 export function climbs(path: string): boolean {

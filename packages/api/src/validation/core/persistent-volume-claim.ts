@@ -1,12 +1,12 @@
 import { compareQuantities, type Dialect, qualifiedName, shownAs } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
+import { changeText } from "../common/change-text.ts";
+import { type Check, isEmpty, named, sortedKeys } from "../common/check.ts";
+import { immutable, same } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
+import { type Place, passes } from "../common/place.ts";
+import { amountOf, isWhole, type ResourceNames, resourceNames } from "../common/resources.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { changeText } from "../shared/change-text.ts";
-import { type Check, isEmpty, named, sortedKeys } from "../shared/check.ts";
-import { immutable, same } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
-import { type Place, passes } from "../shared/place.ts";
-import { amountOf, isWhole, type ResourceNames, resourceNames } from "../shared/resources.ts";
 import { claimSpec } from "./claim-spec.ts";
 import { validAmount } from "./persistent-volume-spec.ts";
 import { classAnnotationWarning } from "./persistent-volume-warnings.ts";

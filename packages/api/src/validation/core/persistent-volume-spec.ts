@@ -1,8 +1,8 @@
 import { type Dialect, dns1123Subdomain, quantityValue, shownAs } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, members, named, needed, oneOf, sortedKeys } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
-import { amountOf, isNegative } from "../shared/resources.ts";
+import { type Check, members, named, needed, oneOf, sortedKeys } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
+import { amountOf, isNegative } from "../common/resources.ts";
 import { accessModes, greaterThanZero, volumeMode } from "./claim-spec.ts";
 import { nodeSelector } from "./node-selector.ts";
 import { noBacksteps } from "./paths.ts";

@@ -1,6 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { deprecatedLabels } from "../shared/deprecated-labels.ts";
+import { deprecatedLabels } from "../common/deprecated-labels.ts";
 
 /** What became of plugins that clients still name. */
 const oldSources: Readonly<Record<string, string>> = {

@@ -1,12 +1,12 @@
 import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
+import { changeText } from "../common/change-text.ts";
+import type { Check } from "../common/check.ts";
+import { immutable, same } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
+import type { Place } from "../common/place.ts";
+import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { changeText } from "../shared/change-text.ts";
-import type { Check } from "../shared/check.ts";
-import { immutable, same } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
-import type { Place } from "../shared/place.ts";
-import { twiceOnUpdate } from "../shared/twice-on-update.ts";
 import { persistentVolumeSpec, sourceMembers } from "./persistent-volume-spec.ts";
 import { volumeWarnings } from "./persistent-volume-warnings.ts";
 

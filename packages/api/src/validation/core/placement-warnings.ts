@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { sortedKeys } from "../shared/check.ts";
-import { deprecatedLabels } from "../shared/deprecated-labels.ts";
+import { sortedKeys } from "../common/check.ts";
+import { deprecatedLabels } from "../common/deprecated-labels.ts";
 
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
 const preferred = "preferredDuringSchedulingIgnoredDuringExecution";

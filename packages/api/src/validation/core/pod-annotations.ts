@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { sortedKeys } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { sortedKeys } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import { descendingPath } from "./paths.ts";
 import { containersOf } from "./pod-security.ts";
 import { tolerations } from "./tolerations.ts";

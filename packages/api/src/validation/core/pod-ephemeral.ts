@@ -1,7 +1,7 @@
 import type * as core from "../../gen/types/core-v1.ts";
-import { changeText } from "../shared/change-text.ts";
-import { same } from "../shared/equal.ts";
-import type { Place } from "../shared/place.ts";
+import { changeText } from "../common/change-text.ts";
+import { same } from "../common/equal.ts";
+import type { Place } from "../common/place.ts";
 
 /** Containers that look into a pod are added; those that are there stay as they are. */
 export function ephemeralUpdate(

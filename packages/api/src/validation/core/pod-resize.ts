@@ -1,9 +1,9 @@
 import { type ApiObject, compareQuantities } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import { qosClassOf } from "../../strategies/pod-qos.ts";
-import { same } from "../shared/equal.ts";
-import type { Place } from "../shared/place.ts";
-import { amountOf, type ResourceList } from "../shared/resources.ts";
+import { same } from "../common/equal.ts";
+import type { Place } from "../common/place.ts";
+import { amountOf, type ResourceList } from "../common/resources.ts";
 
 const resized = ["cpu", "memory"];
 const onlyCompute = "only cpu and memory resources are mutable";

@@ -1,9 +1,9 @@
 import { compareQuantities, formatQuantity, shownAs } from "@svc/meta";
 import { isOfPods, requestsTogether } from "../../defaults/pod-resources.ts";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, sortedKeys } from "../shared/check.ts";
-import { type Place, passes } from "../shared/place.ts";
-import { amountOf, type ResourceNames } from "../shared/resources.ts";
+import { type Check, sortedKeys } from "../common/check.ts";
+import { type Place, passes } from "../common/place.ts";
+import { amountOf, type ResourceNames } from "../common/resources.ts";
 import type { ClaimNames, RequirementsCheck } from "./container-resources.ts";
 
 const supported = ["cpu", "hugepages-", "memory"];

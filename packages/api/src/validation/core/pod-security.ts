@@ -1,7 +1,7 @@
 import type * as core from "../../gen/types/core-v1.ts";
-import { each, members, oneOf } from "../shared/check.ts";
-import { systemId } from "../shared/number.ts";
-import type { Place } from "../shared/place.ts";
+import { each, members, oneOf } from "../common/check.ts";
+import { systemId } from "../common/number.ts";
+import type { Place } from "../common/place.ts";
 import { appArmorProfile, seccompProfile } from "./security-profiles.ts";
 import { windowsOptions } from "./windows-options.ts";
 

@@ -1,11 +1,11 @@
 import { type Dialect, dns1123Label, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, choice, each, members, named } from "../shared/check.ts";
-import { labels } from "../shared/label-selector.ts";
-import { inRange } from "../shared/number.ts";
-import type { Place } from "../shared/place.ts";
-import { resourceNames } from "../shared/resources.ts";
-import { whenSet } from "../shared/when-set.ts";
+import { type Check, choice, each, members, named } from "../common/check.ts";
+import { labels } from "../common/label-selector.ts";
+import { inRange } from "../common/number.ts";
+import type { Place } from "../common/place.ts";
+import { resourceNames } from "../common/resources.ts";
+import { whenSet } from "../common/when-set.ts";
 import { affinity } from "./affinity.ts";
 import { hostNetworkPorts } from "./container-ports.ts";
 import { requirements } from "./container-resources.ts";

@@ -1,12 +1,12 @@
 import { type Dialect, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { addressWarnings } from "../shared/address-spelling.ts";
-import { type Check, members, named } from "../shared/check.ts";
-import { immutable } from "../shared/equal.ts";
-import { ipAddress, parseIp } from "../shared/ip.ts";
-import { systemId } from "../shared/number.ts";
-import type { Place } from "../shared/place.ts";
-import { whenSet } from "../shared/when-set.ts";
+import { addressWarnings } from "../common/address-spelling.ts";
+import { type Check, members, named } from "../common/check.ts";
+import { immutable } from "../common/equal.ts";
+import { ipAddress, parseIp } from "../common/ip.ts";
+import { systemId } from "../common/number.ts";
+import type { Place } from "../common/place.ts";
+import { whenSet } from "../common/when-set.ts";
 
 const conditionType = named(qualifiedName);
 const nominated = members<core.PodStatus>({ nominatedNodeName: whenSet(named(dns1123Subdomain)) });

@@ -1,8 +1,8 @@
 import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, isEmpty } from "../shared/check.ts";
-import { annotations, labels } from "../shared/label-selector.ts";
-import { once } from "../shared/once.ts";
+import { type Check, isEmpty } from "../common/check.ts";
+import { annotations, labels } from "../common/label-selector.ts";
+import { once } from "../common/once.ts";
 import { podAnnotations } from "./pod-annotations.ts";
 import { podSpec } from "./pod-spec.ts";
 

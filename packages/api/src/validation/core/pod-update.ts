@@ -1,9 +1,9 @@
 import type * as core from "../../gen/types/core-v1.ts";
-import { changeText } from "../shared/change-text.ts";
-import { isEmpty } from "../shared/check.ts";
-import { same } from "../shared/equal.ts";
-import { inRange } from "../shared/number.ts";
-import { type Place, passes } from "../shared/place.ts";
+import { changeText } from "../common/change-text.ts";
+import { isEmpty } from "../common/check.ts";
+import { same } from "../common/equal.ts";
+import { inRange } from "../common/number.ts";
+import { type Place, passes } from "../common/place.ts";
 import { trimmedImage } from "./containers.ts";
 import { gatedPlacement } from "./gated-placement.ts";
 import { tolerations } from "./tolerations.ts";

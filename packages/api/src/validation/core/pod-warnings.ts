@@ -1,8 +1,8 @@
 import { type Dialect, dns1123Label } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import type * as metav1 from "../../gen/types/meta-v1.ts";
-import { type AddressWarnings, addressWarnings } from "../shared/address-spelling.ts";
-import { isWhole } from "../shared/resources.ts";
+import { type AddressWarnings, addressWarnings } from "../common/address-spelling.ts";
+import { isWhole } from "../common/resources.ts";
 import { placementWarnings } from "./placement-warnings.ts";
 import { portWarnings } from "./port-warnings.ts";
 import { fractional, volumeWarnings } from "./volume-warnings.ts";

@@ -1,10 +1,10 @@
 import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, isEmpty } from "../common/check.ts";
+import { type ChangeCheck, kind } from "../common/kind.ts";
+import { once } from "../common/once.ts";
+import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, isEmpty } from "../shared/check.ts";
-import { type ChangeCheck, kind } from "../shared/kind.ts";
-import { once } from "../shared/once.ts";
-import type { Place } from "../shared/place.ts";
 import { trimmedImage } from "./containers.ts";
 import { type PodAnnotations, podAnnotations } from "./pod-annotations.ts";
 import { ephemeralUpdate } from "./pod-ephemeral.ts";

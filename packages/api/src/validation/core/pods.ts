@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
+import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { kind } from "../shared/kind.ts";
 import { pod } from "./pod.ts";
 import { podTemplate } from "./pod-template.ts";
 import { isOtherwise, podWarnings } from "./pod-warnings.ts";

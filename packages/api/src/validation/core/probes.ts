@@ -1,8 +1,8 @@
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, members, named, needed, oneOf } from "../shared/check.ts";
-import { httpHeaderName, portReference } from "../shared/names.ts";
-import { notNegative, portNumber, positive } from "../shared/number.ts";
-import type { Place } from "../shared/place.ts";
+import { type Check, members, named, needed, oneOf } from "../common/check.ts";
+import { httpHeaderName, portReference } from "../common/names.ts";
+import { notNegative, portNumber, positive } from "../common/number.ts";
+import type { Place } from "../common/place.ts";
 import { stopSignal } from "./stop-signals.ts";
 
 /** What checks of a container's handlers need to know of its pod. */

@@ -1,11 +1,11 @@
 import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, isEmpty } from "../common/check.ts";
+import { kind } from "../common/kind.ts";
+import { notNegative } from "../common/number.ts";
+import { replicaCounts } from "../common/replica-counts.ts";
+import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, isEmpty } from "../shared/check.ts";
-import { kind } from "../shared/kind.ts";
-import { notNegative } from "../shared/number.ts";
-import { replicaCounts } from "../shared/replica-counts.ts";
-import { twiceOnUpdate } from "../shared/twice-on-update.ts";
 import { alwaysRunning, podTemplate } from "./pod-template.ts";
 import { ownerWarnings, podWarnings } from "./pod-warnings.ts";
 

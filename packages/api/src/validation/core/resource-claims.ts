@@ -1,7 +1,7 @@
 import { dns1123Label, dns1123Subdomain } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { members, named } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { members, named } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import type { ClaimNames } from "./container-resources.ts";
 
 const label = named(dns1123Label);

@@ -1,11 +1,11 @@
 import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
+import { type Check, isEmpty, sortedKeys } from "../common/check.ts";
+import { immutableMessage } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
+import type { Place } from "../common/place.ts";
+import { type ResourceList, type ResourceNames, resourceNames } from "../common/resources.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, isEmpty, sortedKeys } from "../shared/check.ts";
-import { immutableMessage } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
-import type { Place } from "../shared/place.ts";
-import { type ResourceList, type ResourceNames, resourceNames } from "../shared/resources.ts";
 
 const compute: readonly string[] = [
   ...["pods", "cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory"],

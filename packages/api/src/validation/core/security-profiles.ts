@@ -1,6 +1,6 @@
 import type * as core from "../../gen/types/core-v1.ts";
-import { maxBytes, oneOf } from "../shared/check.ts";
-import { type Place, passes } from "../shared/place.ts";
+import { maxBytes, oneOf } from "../common/check.ts";
+import { type Place, passes } from "../common/place.ts";
 import { descendingPath } from "./paths.ts";
 
 /** What containers may do is in profiles of the node, which pods refer to. */

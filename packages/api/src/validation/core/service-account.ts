@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
+import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { kind } from "../shared/kind.ts";
 
 /** Nothing of an account is checked but its metadata. */
 export function serviceAccount({ labelDomain }: Dialect): KindValidation {

@@ -1,9 +1,9 @@
 import type { FieldError } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, oneOf } from "../shared/check.ts";
-import { ipAddress, parseIp } from "../shared/ip.ts";
-import { Place } from "../shared/place.ts";
+import { type Check, oneOf } from "../common/check.ts";
+import { ipAddress, parseIp } from "../common/ip.ts";
+import { Place } from "../common/place.ts";
 
 const headless = "None";
 const maxAddresses = 2;

@@ -1,8 +1,8 @@
 import { qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { named, oneOf } from "../shared/check.ts";
-import { portNumber } from "../shared/number.ts";
-import type { Place } from "../shared/place.ts";
+import { named, oneOf } from "../common/check.ts";
+import { portNumber } from "../common/number.ts";
+import type { Place } from "../common/place.ts";
 
 const qualified = named(qualifiedName);
 

@@ -1,15 +1,15 @@
 import { type Dialect, dns1123Label, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
+import { type AddressWarnings, addressWarnings } from "../common/address-spelling.ts";
+import { all, type Check, each, isEmpty, members, named, number, oneOf, text } from "../common/check.ts";
+import { cidr, ipAddress, notSpecialIp, parseIp } from "../common/ip.ts";
+import { kind } from "../common/kind.ts";
+import { labels } from "../common/label-selector.ts";
+import { portReference } from "../common/names.ts";
+import { portNumber } from "../common/number.ts";
+import type { Place } from "../common/place.ts";
+import { whenSet } from "../common/when-set.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type AddressWarnings, addressWarnings } from "../shared/address-spelling.ts";
-import { all, type Check, each, isEmpty, members, named, number, oneOf, text } from "../shared/check.ts";
-import { cidr, ipAddress, notSpecialIp, parseIp } from "../shared/ip.ts";
-import { kind } from "../shared/kind.ts";
-import { labels } from "../shared/label-selector.ts";
-import { portReference } from "../shared/names.ts";
-import { portNumber } from "../shared/number.ts";
-import type { Place } from "../shared/place.ts";
-import { whenSet } from "../shared/when-set.ts";
 import { addressChange, isHeadless, serviceAddresses } from "./service-addresses.ts";
 import { loadBalancerClass, serviceTraffic } from "./service-traffic.ts";
 

@@ -1,4 +1,4 @@
-import type { Place } from "../shared/place.ts";
+import type { Place } from "../common/place.ts";
 
 const plain = [
   ...["ABRT", "ALRM", "BUS", "CHLD", "CLD", "CONT", "FPE", "HUP", "ILL", "INT", "IO", "IOT", "KILL", "PIPE", "POLL"],

@@ -1,7 +1,7 @@
 import { labelValue, qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, each, named, oneOf } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { type Check, each, named, oneOf } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 
 const qualified = named(qualifiedName);
 const label = named(labelValue);

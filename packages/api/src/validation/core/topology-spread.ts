@@ -1,8 +1,8 @@
 import { qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, members, named, oneOf } from "../shared/check.ts";
-import { labelSelector } from "../shared/label-selector.ts";
-import type { Place } from "../shared/place.ts";
+import { type Check, members, named, oneOf } from "../common/check.ts";
+import { labelSelector } from "../common/label-selector.ts";
+import type { Place } from "../common/place.ts";
 
 const actions = ["DoNotSchedule", "ScheduleAnyway"];
 const nodePolicy = oneOf("Honor", "Ignore");

@@ -1,8 +1,8 @@
 import { type Dialect, dns1123Label, dns1123Subdomain } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, maxBytes, members, named, needed, oneOf, sortedKeys, text } from "../shared/check.ts";
-import { inRange } from "../shared/number.ts";
-import type { Place } from "../shared/place.ts";
+import { type Check, maxBytes, members, named, needed, oneOf, sortedKeys, text } from "../common/check.ts";
+import { inRange } from "../common/number.ts";
+import type { Place } from "../common/place.ts";
 import { descendingPath, noBacksteps } from "./paths.ts";
 
 /** Sources of volumes that pods and persistent volumes have in common, in the kind of checks that both make. */

@@ -1,4 +1,4 @@
-import type { Check } from "../shared/check.ts";
+import type { Check } from "../common/check.ts";
 
 /** One of the alternatives of where a volume comes from. */
 export interface VolumeSource {

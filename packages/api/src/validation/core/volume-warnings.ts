@@ -1,5 +1,5 @@
 import type * as core from "../../gen/types/core-v1.ts";
-import { isWhole } from "../shared/resources.ts";
+import { isWhole } from "../common/resources.ts";
 
 /** What became of drivers that were once part of the system. */
 const gone: readonly (readonly [member: keyof core.Volume, text: string, shown?: string])[] = [

@@ -1,10 +1,10 @@
 import { type Dialect, dns1123Label, dns1123Subdomain } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, each, members, named, needed, oneOf } from "../shared/check.ts";
-import { labelSelector } from "../shared/label-selector.ts";
-import { fileMode } from "../shared/number.ts";
-import { type Place, passes } from "../shared/place.ts";
-import { isNegative } from "../shared/resources.ts";
+import { type Check, each, members, named, needed, oneOf } from "../common/check.ts";
+import { labelSelector } from "../common/label-selector.ts";
+import { fileMode } from "../common/number.ts";
+import { type Place, passes } from "../common/place.ts";
+import { isNegative } from "../common/resources.ts";
 import { claimTemplate } from "./claim-spec.ts";
 import { fieldReference, resourceFieldReference } from "./env.ts";
 import { fileInVolume } from "./paths.ts";

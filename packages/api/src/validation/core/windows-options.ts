@@ -1,6 +1,6 @@
 import { byteLength, dns1123Subdomain } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
-import { type Check, members, named } from "../shared/check.ts";
+import { type Check, members, named } from "../common/check.ts";
 
 const maxSpecBytes = 64 * 1024;
 const maxUserBytes = 104;

@@ -1,4 +1,4 @@
-import type { Check } from "../shared/check.ts";
+import type { Check } from "../common/check.ts";
 
 /** Of conditions of this group only the types count: each is there, and each once. */
 export const conditionTypes: Check<readonly { readonly type?: string }[]> = (conditions, at) => {

@@ -1,10 +1,10 @@
 import { dns1123Label, dns1123Subdomain } from "@svc/meta";
 import type * as flowcontrolv1 from "../../gen/types/flowcontrol-v1.ts";
+import { type Check, each, isEmpty, members, named, needed, number } from "../common/check.ts";
+import { same } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
+import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, each, isEmpty, members, named, needed, number } from "../shared/check.ts";
-import { same } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
-import type { Place } from "../shared/place.ts";
 import { conditionTypes } from "./condition-types.ts";
 import { exemptName, mandatoryFlowSchemas } from "./mandatory.ts";
 

@@ -1,10 +1,10 @@
 import type * as flowcontrolv1 from "../../gen/types/flowcontrol-v1.ts";
+import { type Check, members, oneOf } from "../common/check.ts";
+import { same } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
+import { inRange } from "../common/number.ts";
+import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, members, oneOf } from "../shared/check.ts";
-import { same } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
-import { inRange } from "../shared/number.ts";
-import type { Place } from "../shared/place.ts";
 import { conditionTypes } from "./condition-types.ts";
 import { exemptName, mandatoryPriorityLevels } from "./mandatory.ts";
 

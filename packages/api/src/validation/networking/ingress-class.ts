@@ -1,10 +1,10 @@
 import { dns1123Label, dns1123Subdomain, pathSegment } from "@svc/meta";
 import type * as networkingv1 from "../../gen/types/networking-v1.ts";
+import { all, type Check, maxBytes, members, named, needed, oneOf } from "../common/check.ts";
+import { immutable } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
+import { domainPrefixedPath } from "../common/names.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { all, type Check, maxBytes, members, named, needed, oneOf } from "../shared/check.ts";
-import { immutable } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
-import { domainPrefixedPath } from "../shared/names.ts";
 
 const dnsLabel = named(dns1123Label);
 

@@ -2,15 +2,15 @@ import { type Dialect, dns1035Label, dns1123Subdomain, pathSegment, wildcardDns1
 import type { WriteContext } from "@svc/schema";
 import type * as core from "../../gen/types/core-v1.ts";
 import type * as networkingv1 from "../../gen/types/networking-v1.ts";
+import { type AddressWarnings, addressWarnings } from "../common/address-spelling.ts";
+import { type Check, each, isEmpty, members, named, needed } from "../common/check.ts";
+import { ipAddress, parseIp } from "../common/ip.ts";
+import { kind } from "../common/kind.ts";
+import { portName } from "../common/names.ts";
+import { portNumber } from "../common/number.ts";
+import { Place } from "../common/place.ts";
+import { whenSet } from "../common/when-set.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type AddressWarnings, addressWarnings } from "../shared/address-spelling.ts";
-import { type Check, each, isEmpty, members, named, needed } from "../shared/check.ts";
-import { ipAddress, parseIp } from "../shared/ip.ts";
-import { kind } from "../shared/kind.ts";
-import { portName } from "../shared/names.ts";
-import { portNumber } from "../shared/number.ts";
-import { Place } from "../shared/place.ts";
-import { whenSet } from "../shared/when-set.ts";
 
 const subdomain = named(dns1123Subdomain);
 const serviceName = named(dns1035Label);

@@ -1,11 +1,11 @@
 import { dns1123Subdomain, pathSegment } from "@svc/meta";
 import type * as networkingv1 from "../../gen/types/networking-v1.ts";
+import { type Check, members, named, needed } from "../common/check.ts";
+import { immutable } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
+import type { Place } from "../common/place.ts";
+import { whenSet } from "../common/when-set.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, members, named, needed } from "../shared/check.ts";
-import { immutable } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
-import type { Place } from "../shared/place.ts";
-import { whenSet } from "../shared/when-set.ts";
 
 const reference: Check<networkingv1.ParentReference> = members<networkingv1.ParentReference>({
   group: whenSet(named(dns1123Subdomain)),

@@ -1,14 +1,14 @@
 import type { Dialect } from "@svc/meta";
 import type * as networkingv1 from "../../gen/types/networking-v1.ts";
+import { type AddressWarnings, addressWarnings } from "../common/address-spelling.ts";
+import { type Check, each, members, oneOf } from "../common/check.ts";
+import { type Cidr, cidr, networkOf, parseCidr } from "../common/ip.ts";
+import { kind } from "../common/kind.ts";
+import { labelSelector } from "../common/label-selector.ts";
+import { portReference } from "../common/names.ts";
+import { portNumber } from "../common/number.ts";
+import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type AddressWarnings, addressWarnings } from "../shared/address-spelling.ts";
-import { type Check, each, members, oneOf } from "../shared/check.ts";
-import { type Cidr, cidr, networkOf, parseCidr } from "../shared/ip.ts";
-import { kind } from "../shared/kind.ts";
-import { labelSelector } from "../shared/label-selector.ts";
-import { portReference } from "../shared/names.ts";
-import { portNumber } from "../shared/number.ts";
-import { twiceOnUpdate } from "../shared/twice-on-update.ts";
 
 const directions = ["Ingress", "Egress"] as const;
 

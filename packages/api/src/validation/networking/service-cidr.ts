@@ -1,11 +1,11 @@
 import type * as networkingv1 from "../../gen/types/networking-v1.ts";
+import { canonicalCidr } from "../common/address-spelling.ts";
+import type { Check } from "../common/check.ts";
+import { immutable } from "../common/equal.ts";
+import { parseCidr } from "../common/ip.ts";
+import { kind } from "../common/kind.ts";
+import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { canonicalCidr } from "../shared/address-spelling.ts";
-import type { Check } from "../shared/check.ts";
-import { immutable } from "../shared/equal.ts";
-import { parseCidr } from "../shared/ip.ts";
-import { kind } from "../shared/kind.ts";
-import type { Place } from "../shared/place.ts";
 
 const maxRanges = 2;
 

@@ -1,5 +1,5 @@
-import type { Check } from "../shared/check.ts";
-import { formatCidr, parseCidr } from "../shared/ip.ts";
+import type { Check } from "../common/check.ts";
+import { formatCidr, parseCidr } from "../common/ip.ts";
 
 /** An address of an interface, with the range that it is in, in its one form. */
 export const interfaceAddress: Check<string> = (value, at) => {

@@ -2,13 +2,13 @@ import { shownAs } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import type * as metav1 from "../../gen/types/meta-v1.ts";
 import type * as resource from "../../gen/types/resource-v1beta2.ts";
+import { type Check, isEmpty, maxBytes, members, needed, text } from "../common/check.ts";
+import { conditions } from "../common/condition.ts";
+import { immutable, same } from "../common/equal.ts";
+import { type ChangeCheck, kind } from "../common/kind.ts";
+import { annotations, labels } from "../common/label-selector.ts";
 import { nodeSelector } from "../core/node-selector.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, isEmpty, maxBytes, members, needed, text } from "../shared/check.ts";
-import { conditions } from "../shared/condition.ts";
-import { immutable, same } from "../shared/equal.ts";
-import { type ChangeCheck, kind } from "../shared/kind.ts";
-import { annotations, labels } from "../shared/label-selector.ts";
 import { interfaceAddress } from "./addresses.ts";
 import { driverName, label, poolName } from "./names.ts";
 import {

@@ -1,8 +1,8 @@
 import { byteLength } from "@svc/meta";
 import type * as resource from "../../gen/types/resource-v1beta2.ts";
+import { type Check, isEmpty, sortedKeys } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import { nodeSelector } from "../core/node-selector.ts";
-import { type Check, isEmpty, sortedKeys } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
 import { deviceProperty, label, subdomain } from "./names.ts";
 import { atMost, setOf } from "./sets.ts";
 import { deviceTaint } from "./taints.ts";

@@ -1,5 +1,5 @@
 import { byteLength, dns1123Label, dns1123Subdomain, patternMessage } from "@svc/meta";
-import { type Check, maxBytes, named } from "../shared/check.ts";
+import { type Check, maxBytes, named } from "../common/check.ts";
 
 export const label: Check<string> = named(dns1123Label);
 export const subdomain: Check<string> = named(dns1123Subdomain);

@@ -1,8 +1,8 @@
 import { byteLength } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import type * as resource from "../../gen/types/resource-v1beta2.ts";
-import { type Check, members, text } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import { type Check, members, text } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 import { className, driverName, label, qualifiedProperty } from "./names.ts";
 import { deviceSelectors } from "./selectors.ts";
 import { atMost, setOf } from "./sets.ts";

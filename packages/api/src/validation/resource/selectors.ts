@@ -1,7 +1,7 @@
 import { byteLength } from "@svc/meta";
 import type { DeviceExpressions, Expressions } from "@svc/schema";
 import type * as resource from "../../gen/types/resource-v1beta2.ts";
-import type { Check } from "../shared/check.ts";
+import type { Check } from "../common/check.ts";
 import { atMost } from "./sets.ts";
 
 const maxSelectors = 32;

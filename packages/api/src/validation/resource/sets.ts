@@ -1,5 +1,5 @@
-import type { Check } from "../shared/check.ts";
-import type { Place } from "../shared/place.ts";
+import type { Check } from "../common/check.ts";
+import type { Place } from "../common/place.ts";
 
 /** Every item of a list, then how many there are. */
 export function atMost<T>(max: number, check: Check<T>): Check<readonly T[]> {

@@ -1,10 +1,10 @@
 import type * as resource from "../../gen/types/resource-v1beta2.ts";
+import { type Check, isEmpty, sortedKeys } from "../common/check.ts";
+import { immutable } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
+import type { Place } from "../common/place.ts";
 import { nodeSelector } from "../core/node-selector.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, isEmpty, sortedKeys } from "../shared/check.ts";
-import { immutable } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
-import type { Place } from "../shared/place.ts";
 import { checkCounters, device, type SharedCounters } from "./device.ts";
 import { driverName, label, poolName, subdomain } from "./names.ts";
 import { setOf } from "./sets.ts";

@@ -1,6 +1,6 @@
 import { labelValue, qualifiedName } from "@svc/meta";
 import type * as resource from "../../gen/types/resource-v1beta2.ts";
-import { all, type Check, choice, each, members, named, oneOf, text } from "../shared/check.ts";
+import { all, type Check, choice, each, members, named, oneOf, text } from "../common/check.ts";
 
 const effects = ["NoExecute", "NoSchedule"] as const;
 const key = named(qualifiedName);

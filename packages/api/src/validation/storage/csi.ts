@@ -1,15 +1,15 @@
 import { byteLength, type Dialect, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type * as storagev1 from "../../gen/types/storage-v1.ts";
+import { all, type Check, members, named, needed, oneOf, sortedKeys, text } from "../common/check.ts";
+import { deprecatedLabels } from "../common/deprecated-labels.ts";
+import { immutable } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
+import { labelSelector } from "../common/label-selector.ts";
+import { notNegative } from "../common/number.ts";
+import { amountNotNegative } from "../common/resources.ts";
+import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import { csiDriverName } from "../core/volume-plugins.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { all, type Check, members, named, needed, oneOf, sortedKeys, text } from "../shared/check.ts";
-import { deprecatedLabels } from "../shared/deprecated-labels.ts";
-import { immutable } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
-import { labelSelector } from "../shared/label-selector.ts";
-import { notNegative } from "../shared/number.ts";
-import { amountNotNegative } from "../shared/resources.ts";
-import { twiceOnUpdate } from "../shared/twice-on-update.ts";
 
 const qualified = named(qualifiedName);
 

@@ -1,11 +1,11 @@
 import { byteLength, type Dialect, dns1123Subdomain } from "@svc/meta";
 import type * as storagev1 from "../../gen/types/storage-v1.ts";
+import { type Check, members, named, needed, text } from "../common/check.ts";
+import { immutable } from "../common/equal.ts";
+import { kind } from "../common/kind.ts";
 import { inlineVolumeSpec } from "../core/persistent-volume-spec.ts";
 import { csiDriverName } from "../core/volume-plugins.ts";
 import type { KindValidation } from "../kind-validation.ts";
-import { type Check, members, named, needed, text } from "../shared/check.ts";
-import { immutable } from "../shared/equal.ts";
-import { kind } from "../shared/kind.ts";
 
 const subdomain = named(dns1123Subdomain);
 
