@@ -180,6 +180,13 @@ export function isSubset(a: FieldSet, b: FieldSet): boolean {
   return true;
 }
 
+/** Whether a node has so many children, counting what says that it is in the set itself. */
+export function hasChildren(node: FieldSet, count: number): boolean {
+  let left = count;
+  for (const _ in node) left--;
+  return left === 0;
+}
+
 /** Whether two sets hold the same paths. */
 export function sameSet(a: FieldSet, b: FieldSet): boolean {
   if (a === b) return true;
@@ -189,8 +196,7 @@ export function sameSet(a: FieldSet, b: FieldSet): boolean {
     if (other === undefined || !sameSet(a[key] as FieldSet, other)) return false;
     count++;
   }
-  for (const _ in b) count--;
-  return count === 0;
+  return hasChildren(b, count);
 }
 
 /** The paths of a set as messages show them: at each level first the paths themselves, then what lies below. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@svc/meta";
 import { fits, fitsShape, isNothing, type MembersShape, undeclaredOf } from "./applied-fields.ts";
 import { type FieldKey, fieldKey, self } from "./field-key.ts";
-import { emptySet, type FieldSet, isEmpty } from "./field-set.ts";
+import { emptySet, type FieldSet, hasChildren, isEmpty } from "./field-set.ts";
 import { ItemKeyError, itemKey } from "./item-key.ts";
 import { isList, isMap } from "./json-text.ts";
 import type { ListShape, Shape, StructShape } from "./shape.ts";
@@ -84,8 +84,5 @@ function hasItems(shape: ListShape, value: readonly JsonValue[], expected: Expec
 
 /** Whether a node has nothing but what was found of it, and itself where it is expected to. */
 function isRest({ node, member }: Expected, found: number): boolean {
-  if ((node[self] !== undefined) !== member) return false;
-  let left = member ? found + 1 : found;
-  for (const _ in node) left--;
-  return left === 0;
+  return (node[self] !== undefined) === member && hasChildren(node, member ? found + 1 : found);
 }

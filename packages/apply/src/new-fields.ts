@@ -1,6 +1,6 @@
 import type { JsonValue } from "@svc/meta";
 import { fieldKey, self } from "./field-key.ts";
-import { type FieldSet, isEmpty, isMember } from "./field-set.ts";
+import { type FieldSet, hasChildren, isEmpty, isMember } from "./field-set.ts";
 import { ItemKeyError, itemKey } from "./item-key.ts";
 import { isList, isMap } from "./json-text.ts";
 import { anyShape, type FieldShape, type ListShape, type Shape, type StructShape } from "./shape.ts";
@@ -53,7 +53,7 @@ function isFilled(shape: StructShape, value: JsonMap, expected: Expected): boole
     if (!isChanged(field?.shape ?? anyShape, before, after, child)) return false;
     if (child.node !== undefined) found++;
   }
-  return expected.node === undefined || hasJust(expected.node, found);
+  return expected.node === undefined || hasChildren(expected.node, found);
 }
 
 function isChanged(shape: Shape, before: JsonValue | undefined, after: JsonValue, expected: Expected): boolean {
@@ -87,13 +87,7 @@ function isNode({ node, paths }: Expected, children: number): boolean {
   const itself = paths === undefined || !isMember(paths);
   if (node === undefined) return !itself;
   if (children === 0) return itself && isEmpty(node);
-  return (node[self] !== undefined) === itself && hasJust(node, itself ? children + 1 : children);
-}
-
-function hasJust(node: FieldSet, count: number): boolean {
-  let left = count;
-  for (const _ in node) left--;
-  return left === 0;
+  return (node[self] !== undefined) === itself && hasChildren(node, itself ? children + 1 : children);
 }
 
 function hasItems(shape: ListShape, value: readonly JsonValue[], expected: Expected): boolean {

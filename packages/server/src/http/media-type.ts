@@ -1,4 +1,5 @@
-const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+import { token } from "./token.ts";
+
 const parameter = `;\\s*${token}\\s*=\\s*(?:${token}|"(?:[^"\\\\\\r\\n]|\\\\[^\\r\\n])*")\\s*`;
 const mediaType = new RegExp(`^\\s*(${token}(?:/${token})?)\\s*(?:${parameter})*;?\\s*$`);
 

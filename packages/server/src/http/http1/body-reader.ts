@@ -1,3 +1,4 @@
+import { token } from "../token.ts";
 import { type FieldLines, readFieldLines } from "./field-lines.ts";
 
 /** Finds the bytes of a body among those of a connection. */
@@ -48,8 +49,7 @@ const maxExtensionBytes = 16 * 1024;
 const maxTrailerBytes = 16 * 1024;
 
 /** A size, and what is said beside it: `;name`, `;name=value`, `;name="value"`. Source: RFC 9112, section 7.1.1. */
-const sizeLine =
-  /^(?<size>[0-9A-Fa-f]{1,16})(?:;[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:=(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+|"[\t !#-[\]-~]*"))?)*$/;
+const sizeLine = new RegExp(`^(?<size>[0-9A-Fa-f]{1,16})(?:;${token}(?:=(?:${token}|"[\\t !#-[\\]-~]*"))?)*$`);
 
 const lf = 10;
 

@@ -1,3 +1,5 @@
+import { token } from "../token.ts";
+
 /** What reading of a message ended with where it breaks the rules: the connection says so and ends. */
 export interface Refusal {
   readonly status: number;
@@ -17,14 +19,13 @@ const cr = 13;
 const space = 32;
 const colon = 58;
 
-const isTokenCharacter = tableOf("!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+const wholeToken = new RegExp(`^${token}$`);
+const isTokenCharacter = tableOf((c) => wholeToken.test(String.fromCharCode(c)));
 /** What may stand in a value: all but control characters, and of these the tab. */
-const isValueCharacter = Uint8Array.from({ length: 256 }, (_, c) => (c === tab || (c >= 0x20 && c !== 0x7f) ? 1 : 0));
+const isValueCharacter = tableOf((c) => c === tab || (c >= 0x20 && c !== 0x7f));
 
-function tableOf(characters: string): Uint8Array {
-  const table = new Uint8Array(256);
-  for (const c of characters) table[c.charCodeAt(0)] = 1;
-  return table;
+function tableOf(has: (code: number) => boolean): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, code) => (has(code) ? 1 : 0));
 }
 
 /** Where the token ends that begins here. */
