@@ -137,6 +137,7 @@ export {
   formatTime,
   type Instant,
   parseTime,
+  perSecond,
   timeMs,
 } from "./time.ts";
 export { createNameSuffixSource, createUidSource, type RandomBytes } from "./uid.ts";

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { Clock } from "@svc/meta";
+import { type Clock, perSecond } from "@svc/meta";
 import type { Answer } from "../exchange.ts";
 import type { Refusal } from "./field-lines.ts";
 
@@ -62,16 +62,8 @@ export function refusalText({ status, why }: Refusal): string {
 
 /** The date of now as HTTP writes it, made once a second. */
 export function createDateText(clock: Clock): () => string {
-  let second = Number.NaN;
-  let text = "";
-  return () => {
-    const now = Math.floor(clock.now() / 1000);
-    if (now !== second) {
-      second = now;
-      text = new Date(now * 1000).toUTCString();
-    }
-    return text;
-  };
+  const text = perSecond((ms) => new Date(ms).toUTCString());
+  return () => text(clock.now());
 }
 
 /** Each byte as the character of its value. */
