@@ -47,7 +47,20 @@ export function shownAs(text: string): ShownValue {
   return { shown: text };
 }
 
-/** How a rejected value is shown: text in quotes, scalars plain, unset as null, anything else as JSON. */
+/** An empty list does not tell what it is one of. */
+function isTexts(value: object): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
+}
+
+/** A list of texts, in the form in which the original's program prints one. @param type of its items: `core.ResourceQuotaScope` */
+export function shownList(list: readonly string[] | undefined, type = "string"): ShownValue {
+  return shownAs(`[]${type}${list === undefined ? "(nil)" : `{${list.map(quote).join(", ")}}`}`);
+}
+
+/**
+ * How a rejected value is shown: text in quotes, scalars plain, unset as null, texts as the original's program prints them, anything
+ * else as JSON.
+ */
 export function showValue(value: unknown): string {
   switch (typeof value) {
     case "string":
@@ -59,6 +72,7 @@ export function showValue(value: unknown): string {
     case "object":
       if (value === null) return "null";
       if ("shown" in value && typeof value.shown === "string") return value.shown;
+      if (isTexts(value)) return shownList(value).shown;
       return JSON.stringify(value, (_key, v: unknown) => (typeof v === "bigint" ? Number(v) : v));
     default:
       return "null";

@@ -18,6 +18,7 @@ export {
   required,
   type ShownValue,
   shownAs,
+  shownList,
   showValue,
   tooLong,
   tooMany,

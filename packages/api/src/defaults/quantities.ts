@@ -5,9 +5,10 @@ const nanosInMilli = 1_000_000n;
 
 /** Amounts of resources have no parts below a thousandth: what is asked for beyond that is rounded up. */
 export const roundList: Fill = (list) => {
-  for (const [name, text] of Object.entries(list)) {
-    // Only text with a fraction or a small unit can have such parts.
-    if (typeof text !== "string" || !/[.num]/.test(text)) continue;
+  for (const name in list) {
+    const text = list[name];
+    // Only text with a fraction or a smaller unit can have such parts.
+    if (typeof text !== "string" || !/[.nu]/.test(text)) continue;
     const quantity = parseQuantity(text);
     if (quantity === undefined || quantity.nanos % nanosInMilli === 0n) continue;
     list[name] = formatQuantity({ ...quantity, nanos: roundUp(quantity.nanos) });

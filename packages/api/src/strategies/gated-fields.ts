@@ -101,7 +101,7 @@ export function dropGated(group: string, kind: string): DropGated | undefined {
   const spec = at?.split(".");
   return (object, old, gates) => {
     for (const { gate, paths } of all) {
-      if (gates.enabled(gate) || (old !== undefined && paths.some((path) => isSet(old, path)))) continue;
+      if (gates.enabled(gate) || !anySet(object, paths) || anySet(old, paths)) continue;
       for (const path of paths) clear(object, path);
     }
     if (spec !== undefined && !gates.enabled("ImageVolume")) imageVolumes(valueAt(object, spec), valueAt(old, spec));
@@ -122,6 +122,11 @@ function isSet(value: unknown, path: readonly string[], depth = 0): boolean {
   if (step !== "*") return isNode(value) && isSet(value[step], path, depth + 1);
   if (!Array.isArray(value)) return false;
   for (const item of value) if (isSet(item, path, depth + 1)) return true;
+  return false;
+}
+
+function anySet(value: unknown, paths: readonly (readonly string[])[]): boolean {
+  for (const path of paths) if (isSet(value, path)) return true;
   return false;
 }
 

@@ -43,7 +43,7 @@ describe("StorageVersion", () => {
           `.storageVersions[0].apiServerID: Invalid value: "A_": ${formats.subdomain}`,
           ".storageVersions[0].encodingVersion: Invalid value: \"a/b/c\": an apiVersion is a DNS-1035 label, which must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyVersion')",
           '.storageVersions[0].decodableVersions[1]: Invalid value: "": version part: must be non-empty',
-          '.storageVersions[0].decodableVersions: Invalid value: ["x/y",""]: decodableVersions must include encodingVersion a/b/c',
+          '.storageVersions[0].decodableVersions: Invalid value: []string{"x/y", ""}: decodableVersions must include encodingVersion a/b/c',
           '.commonEncodingVersion: Invalid value: "null": the common encoding version is a/b/c',
         ],
       ],

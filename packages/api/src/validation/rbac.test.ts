@@ -31,7 +31,7 @@ describe.each(["Role", "ClusterRole"])("%s", (name) => {
 describe("rules for paths", () => {
   const mixed = { rules: [{ nonResourceURLs: ["/x"], resourceNames: ["a"], verbs: ["get"] }] };
   const both =
-    'rules[0].nonResourceURLs: Invalid value: ["/x"]: rules cannot apply to both regular resources and non-resource URLs';
+    'rules[0].nonResourceURLs: Invalid value: []string{"/x"}: rules cannot apply to both regular resources and non-resource URLs';
 
   it.each<[string, object, readonly string[]]>([
     ["ClusterRole", { rules: [{ nonResourceURLs: ["/x"], verbs: ["get"] }] }, []],
@@ -39,7 +39,10 @@ describe("rules for paths", () => {
     [
       "Role",
       mixed,
-      ['rules[0].nonResourceURLs: Invalid value: ["/x"]: namespaced rules cannot apply to non-resource URLs', both],
+      [
+        'rules[0].nonResourceURLs: Invalid value: []string{"/x"}: namespaced rules cannot apply to non-resource URLs',
+        both,
+      ],
     ],
   ])("%s %j", (name, patch, errors) => {
     expect(judge(kinds[name], {}).create(patch)).toEqual(errors);
@@ -115,7 +118,7 @@ describe("bindings", () => {
     const binding = judge(kinds["RoleBinding"], { roleRef });
     expect(binding.update({})).toEqual([]);
     expect(binding.update({ roleRef: { name: "edit" } })).toEqual([
-      `roleRef: Invalid value: {"apiGroup":"${group}","kind":"ClusterRole","name":"edit"}: cannot change roleRef`,
+      `roleRef: Invalid value: rbac.RoleRef{APIGroup:"${group}", Kind:"ClusterRole", Name:"edit"}: cannot change roleRef`,
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Dialect, dns1123Subdomain, pathSegment } from "@svc/meta";
+import { type Dialect, dns1123Subdomain, pathSegment, quote, type ShownValue, shownAs } from "@svc/meta";
 import type * as rbacv1 from "../gen/types/rbac-v1.ts";
 import { type Check, each, isEmpty, members, named, needed, oneOf } from "./common/check.ts";
 import { same } from "./common/equal.ts";
@@ -63,10 +63,15 @@ function binding(group: string, scope: Scope): KindValidation {
         each(subject(group, scope))(object.subjects ?? [], at.field("subjects"));
       },
       update: (object, old, at) => {
-        if (!same(object.roleRef, old.roleRef)) at.field("roleRef").invalid(object.roleRef, "cannot change roleRef");
+        if (!same(object.roleRef, old.roleRef))
+          at.field("roleRef").invalid(shownRoleRef(object.roleRef), "cannot change roleRef");
       },
     }),
   );
+}
+
+function shownRoleRef({ apiGroup = "", kind = "", name = "" }: rbacv1.RoleRef): ShownValue {
+  return shownAs(`rbac.RoleRef{APIGroup:${quote(apiGroup)}, Kind:${quote(kind)}, Name:${quote(name)}}`);
 }
 
 function subject(group: string, scope: Scope): Check<rbacv1.Subject> {

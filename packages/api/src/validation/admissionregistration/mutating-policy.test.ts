@@ -101,7 +101,7 @@ describe("MutatingAdmissionPolicy", () => {
           },
         },
         [
-          'matchConstraints.resourceRules[0].operations: Invalid value: ["CONNECT","DELETE","*"]: if \'*\' is present, must not specify other operations',
+          'matchConstraints.resourceRules[0].operations: Invalid value: []admissionregistration.OperationType{"CONNECT", "DELETE", "*"}: if \'*\' is present, must not specify other operations',
           'matchConstraints.resourceRules.operations: Unsupported value: "DELETE": supported values: "*", "CONNECT", "CREATE", "UPDATE"',
         ],
       ],

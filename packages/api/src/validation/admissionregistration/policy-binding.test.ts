@@ -23,7 +23,7 @@ describe("ValidatingAdmissionPolicyBinding", () => {
       [
         { validationActions: ["Deny", "Warn"] },
         [
-          'validationActions: Invalid value: ["Deny","Warn"]: must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)',
+          'validationActions: Invalid value: []admissionregistration.ValidationAction{"Deny", "Warn"}: must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)',
         ],
       ],
       [{ validationActions: ["Audit", "Warn", "Audit"] }, ['validationActions[2]: Duplicate value: "Audit"']],
@@ -33,7 +33,7 @@ describe("ValidatingAdmissionPolicyBinding", () => {
           'validationActions[0]: Unsupported value: "x": supported values: "Audit", "Deny", "Warn"',
           'validationActions[1]: Unsupported value: "x": supported values: "Audit", "Deny", "Warn"',
           'validationActions[1]: Duplicate value: "x"',
-          'validationActions: Invalid value: ["x","x","Deny","Warn"]: must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)',
+          'validationActions: Invalid value: []admissionregistration.ValidationAction{"x", "x", "Deny", "Warn"}: must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)',
         ],
       ],
       [

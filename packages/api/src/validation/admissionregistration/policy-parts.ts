@@ -41,7 +41,7 @@ export function variables(
 ): void {
   for (const [i, { name = "", expression = "" }] of list.entries()) {
     const item = at.item(i);
-    if (name === "") item.field("name").required("name is not specified");
+    if (name.trim() === "") item.field("name").required("name is not specified");
     else if (!identifier.test(name) || reserved.has(name))
       item.field("name").invalid(name, "name is not a valid CEL identifier");
     if (expression.trim() === "") item.field("expression").required("expression is not specified");

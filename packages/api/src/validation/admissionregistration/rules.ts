@@ -1,4 +1,4 @@
-import { pathSegment } from "@svc/meta";
+import { pathSegment, shownList } from "@svc/meta";
 import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
 import { type Check, isEmpty, members, named, oneOf } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
@@ -11,13 +11,21 @@ const everything = "*/*";
 const operation = oneOf(any, "CONNECT", "CREATE", "DELETE", "UPDATE");
 const scope = oneOf(any, "Cluster", "Namespaced");
 
+interface Listed {
+  /** In the plural. */
+  readonly what: string;
+  /** What the original calls the type of one. @default "string" */
+  readonly type?: string;
+}
+
 /** A list that is not empty; what stands for everything stands alone. */
-function someOf(list: readonly string[] | undefined, what: string, at: Place): list is readonly string[] {
+function someOf(list: readonly string[] | undefined, { what, type }: Listed, at: Place): list is readonly string[] {
   if (list === undefined || isEmpty(list)) {
     at.required();
     return false;
   }
-  if (list.length > 1 && list.includes(any)) at.invalid(list, `if '*' is present, must not specify other ${what}`);
+  if (list.length > 1 && list.includes(any))
+    at.invalid(shownList(list, type), `if '*' is present, must not specify other ${what}`);
   return true;
 }
 
@@ -29,10 +37,11 @@ function noneEmpty(list: readonly string[], at: Place): void {
 export const rule: Check<Rule> = (value, at) => {
   const { operations, apiGroups, apiVersions } = value;
   const operationsAt = at.field("operations");
-  if (someOf(operations, "operations", operationsAt))
+  if (someOf(operations, { what: "operations", type: "admissionregistration.OperationType" }, operationsAt))
     for (const [i, item] of operations.entries()) operation(item, operationsAt.item(i));
-  someOf(apiGroups, "API groups", at.field("apiGroups"));
-  if (someOf(apiVersions, "API versions", at.field("apiVersions"))) noneEmpty(apiVersions, at.field("apiVersions"));
+  someOf(apiGroups, { what: "API groups" }, at.field("apiGroups"));
+  if (someOf(apiVersions, { what: "API versions" }, at.field("apiVersions")))
+    noneEmpty(apiVersions, at.field("apiVersions"));
   resources(value.resources ?? [], at.field("resources"));
   scopeOf(value, at);
 };

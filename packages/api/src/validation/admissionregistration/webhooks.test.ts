@@ -41,7 +41,7 @@ describe("MutatingWebhookConfiguration", () => {
       [{ admissionReviewVersions: [] }, ["admissionReviewVersions: Required value: must specify one of v1, v1beta1"]],
       [
         { admissionReviewVersions: ["v2"] },
-        ['admissionReviewVersions: Invalid value: ["v2"]: must include at least one of v1, v1beta1'],
+        ['admissionReviewVersions: Invalid value: []string{"v2"}: must include at least one of v1, v1beta1'],
       ],
       [
         { admissionReviewVersions: ["v1", "v1"] },
@@ -56,7 +56,7 @@ describe("MutatingWebhookConfiguration", () => {
         [
           `admissionReviewVersions[0]: Invalid value: "1a": ${formats.serviceName}`,
           'admissionReviewVersions[1]: Invalid value: "1a": duplicate version',
-          'admissionReviewVersions: Invalid value: ["1a","1a"]: must include at least one of v1, v1beta1',
+          'admissionReviewVersions: Invalid value: []string{"1a", "1a"}: must include at least one of v1, v1beta1',
         ],
       ],
       [{ failurePolicy: "x" }, ['failurePolicy: Unsupported value: "x": supported values: "Fail", "Ignore"']],
@@ -178,19 +178,21 @@ describe("MutatingWebhookConfiguration", () => {
       [{ apiGroups: [] }, ["apiGroups: Required value"]],
       [
         { apiGroups: ["*", "a"] },
-        ['apiGroups: Invalid value: ["*","a"]: if \'*\' is present, must not specify other API groups'],
+        ['apiGroups: Invalid value: []string{"*", "a"}: if \'*\' is present, must not specify other API groups'],
       ],
       [{ apiVersions: [] }, ["apiVersions: Required value"]],
       [
         { apiVersions: ["*", "v1"] },
-        ['apiVersions: Invalid value: ["*","v1"]: if \'*\' is present, must not specify other API versions'],
+        ['apiVersions: Invalid value: []string{"*", "v1"}: if \'*\' is present, must not specify other API versions'],
       ],
       [{ apiVersions: [""] }, ["apiVersions[0]: Required value"]],
       [{ apiGroups: ["", "A_"] }, []],
       [{ operations: [] }, ["operations: Required value"]],
       [
         { operations: ["*", "CREATE"] },
-        ['operations: Invalid value: ["*","CREATE"]: if \'*\' is present, must not specify other operations'],
+        [
+          'operations: Invalid value: []admissionregistration.OperationType{"*", "CREATE"}: if \'*\' is present, must not specify other operations',
+        ],
       ],
       [
         { operations: ["FOO", ""] },
@@ -214,26 +216,37 @@ describe("MutatingWebhookConfiguration", () => {
       [[""], ["[0]: Required value"]],
       [
         ["*", "a"],
-        [': Invalid value: ["*","a"]: if \'*\' is present, must not specify other resources without subresources'],
+        [
+          ': Invalid value: []string{"*", "a"}: if \'*\' is present, must not specify other resources without subresources',
+        ],
       ],
       [["a", "*"], []],
       [["*", "a/b"], []],
-      [["*/*", "a"], [': Invalid value: ["*/*","a"]: if \'*/*\' is present, must not specify other resources']],
+      [
+        ["*/*", "a"],
+        [': Invalid value: []string{"*/*", "a"}: if \'*/*\' is present, must not specify other resources'],
+      ],
       [["a/*", "a/b"], ["[1]: Invalid value: \"a/b\": if 'a/*' is present, must not specify a/b"]],
       [["a/b", "a/*"], []],
       [["*/b", "a/b"], ["[1]: Invalid value: \"a/b\": if '*/b' is present, must not specify a/b"]],
-      [["*/b", "*/*"], [': Invalid value: ["*/b","*/*"]: if \'*/*\' is present, must not specify other resources']],
+      [
+        ["*/b", "*/*"],
+        [': Invalid value: []string{"*/b", "*/*"}: if \'*/*\' is present, must not specify other resources'],
+      ],
       [["a", "a"], []],
       [["a", "a/*", "b"], []],
       [["a/b/c"], []],
       [["/x"], []],
-      [["*", "*/*"], [': Invalid value: ["*","*/*"]: if \'*/*\' is present, must not specify other resources']],
+      [
+        ["*", "*/*"],
+        [': Invalid value: []string{"*", "*/*"}: if \'*/*\' is present, must not specify other resources'],
+      ],
       [
         ["*/*", "*/*"],
         [
           "[1]: Invalid value: \"*/*\": if '*/*' is present, must not specify */*",
           "[1]: Invalid value: \"*/*\": if '*/*' is present, must not specify */*",
-          ': Invalid value: ["*/*","*/*"]: if \'*/*\' is present, must not specify other resources',
+          ': Invalid value: []string{"*/*", "*/*"}: if \'*/*\' is present, must not specify other resources',
         ],
       ],
       [

@@ -74,7 +74,7 @@ describe("CustomResourceDefinition", () => {
         },
         [
           "spec.conversion.webhookClientConfig.url: Invalid value: \"http\": 'https' is the only allowed URL scheme; desired format: https://host[/path]",
-          'spec.conversion.conversionReviewVersions: Invalid value: ["v5"]: must include at least one of v1, v1beta1',
+          'spec.conversion.conversionReviewVersions: Invalid value: []string{"v5"}: must include at least one of v1, v1beta1',
         ],
       ],
       [

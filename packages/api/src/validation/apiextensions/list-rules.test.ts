@@ -107,7 +107,7 @@ describe("lists and maps", () => {
           "x-kubernetes-list-type": "map",
           "x-kubernetes-list-map-keys": ["b", "b"],
         },
-        ['.x-kubernetes-list-map-keys: Invalid value: ["b","b"]: must not contain duplicate entries'],
+        ['.x-kubernetes-list-map-keys: Invalid value: []string{"b", "b"}: must not contain duplicate entries'],
       ],
       [
         {
@@ -116,7 +116,7 @@ describe("lists and maps", () => {
           "x-kubernetes-list-type": "map",
           "x-kubernetes-list-map-keys": ["c"],
         },
-        ['.x-kubernetes-list-map-keys: Invalid value: ["c"]: entries must all be names of item properties'],
+        ['.x-kubernetes-list-map-keys: Invalid value: []string{"c"}: entries must all be names of item properties'],
       ],
       [
         {
@@ -204,7 +204,7 @@ describe("lists and maps", () => {
           "x-kubernetes-list-type": "map",
           "x-kubernetes-list-map-keys": ["b"],
         },
-        ['.x-kubernetes-list-map-keys: Invalid value: ["b"]: entries must all be names of item properties'],
+        ['.x-kubernetes-list-map-keys: Invalid value: []string{"b"}: entries must all be names of item properties'],
       ],
       [
         {
@@ -306,7 +306,7 @@ describe("lists and maps", () => {
         },
         [
           '.items.properties[b].type: Invalid value: "object": must be a scalar type if parent array\'s x-kubernetes-list-type is map',
-          '.x-kubernetes-list-map-keys: Invalid value: ["b","z"]: entries must all be names of item properties',
+          '.x-kubernetes-list-map-keys: Invalid value: []string{"b", "z"}: entries must all be names of item properties',
           ".items.properties[b].default: Required value: this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property",
         ],
       ],

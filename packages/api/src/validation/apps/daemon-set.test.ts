@@ -47,7 +47,7 @@ describe("a daemon set", () => {
         updateStrategy: { type: "x" },
       },
       [
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
         "spec.template.spec.containers: Required value",
         'spec.template.spec.restartPolicy: Unsupported value: "x": supported values: "Always", "OnFailure", "Never"',
         'spec.template.spec.restartPolicy: Unsupported value: "x": supported values: "Always"',
@@ -59,11 +59,15 @@ describe("a daemon set", () => {
     ],
     [
       { selector: null },
-      ['spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`'],
+      [
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
+      ],
     ],
     [
       { selector: { matchLabels: null } },
-      ["spec.selector: Invalid value: {}: empty selector is invalid for daemonset"],
+      [
+        "spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector is invalid for daemonset",
+      ],
     ],
     [
       { selector: { matchLabels: { _: "_" } } },
@@ -74,7 +78,9 @@ describe("a daemon set", () => {
     ],
     [
       { selector: { matchLabels: { a: "c" } } },
-      ['spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`'],
+      [
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
+      ],
     ],
     [
       { selector: { matchExpressions: [{ key: "a", operator: "x" }] } },
@@ -166,9 +172,9 @@ describe("a daemon set that is there", () => {
     [
       { selector: { matchLabels: { a: "c" } } },
       [
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
-        'spec.selector: Invalid value: {"matchLabels":{"a":"c"}}: field is immutable',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"c"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable',
       ],
     ],
     [
@@ -180,7 +186,7 @@ describe("a daemon set that is there", () => {
       [
         "spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0",
         "spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0",
-        'spec.selector: Invalid value: {"matchLabels":{"a":"b","c":"d"}}: field is immutable',
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"b", "c":"d"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable',
       ],
     ],
   ])("changes by %j", (spec, errors) => {

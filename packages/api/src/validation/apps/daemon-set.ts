@@ -1,17 +1,17 @@
 import type { Dialect } from "@svc/meta";
 import type * as appsv1 from "../../gen/types/apps-v1.ts";
-import { immutable } from "../common/equal.ts";
 import { atMostAll, numberOrPercent, shownIntOrString } from "../common/int-or-string.ts";
 import { kind } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";
 import type { Place } from "../common/place.ts";
 import { replicaCounts } from "../common/replica-counts.ts";
+import { shownSelector } from "../common/shown.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import { alwaysRunning, podTemplate } from "../core/pod-template.ts";
 import { isOtherwise, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { amountOfPods } from "./rolling-update.ts";
-import { reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
+import { immutableSelector, reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
 
 const counts = replicaCounts({
   counts: [
@@ -32,7 +32,7 @@ export function daemonSet(dialect: Dialect): KindValidation {
         const found = selection(selector, template, at.field("selector"));
         if (found === "misses") reportMiss(template, at.field("template"));
         if (selector !== undefined && selectsNothingInParticular(selector))
-          at.field("selector").invalid(selector, "empty selector is invalid for daemonset");
+          at.field("selector").invalid(shownSelector(selector), "empty selector is invalid for daemonset");
         checkTemplate(template, at.field("template"));
         running(template, at.field("template"));
         notNegative(minReadySeconds, at.field("minReadySeconds"));
@@ -40,7 +40,8 @@ export function daemonSet(dialect: Dialect): KindValidation {
         if (revisionHistoryLimit !== undefined) notNegative(revisionHistoryLimit, at.field("revisionHistoryLimit"));
       },
       warnings: (value, old) => (isOtherwise(value, old) ? warnings(value.spec?.template, old?.spec?.template) : []),
-      update: ({ spec }, old, at) => immutable(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
+      update: ({ spec }, old, at) =>
+        immutableSelector(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
       subresources: { status: ({ status }, old, at) => counts(status ?? {}, old.status ?? {}, at.field("status")) },
     }),
   );

@@ -51,7 +51,7 @@ describe("a deployment", () => {
       },
       [
         "spec.replicas: Invalid value: -1: must be greater than or equal to 0",
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
         "spec.template.spec.containers: Required value",
         'spec.template.spec.restartPolicy: Unsupported value: "x": supported values: "Always", "OnFailure", "Never"',
         'spec.template.spec.restartPolicy: Unsupported value: "x": supported values: "Always"',
@@ -67,30 +67,34 @@ describe("a deployment", () => {
       { selector: null },
       [
         "spec.selector: Required value",
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
       ],
     ],
     [
       { selector: { matchLabels: null } },
-      ["spec.selector: Invalid value: {}: empty selector is invalid for deployment"],
+      [
+        "spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector is invalid for deployment",
+      ],
     ],
     [
       { selector: { matchLabels: { _: "_" } } },
       [
         `spec.selector.matchLabels: Invalid value: "_": ${formats.qualified}`,
         `spec.selector.matchLabels: Invalid value: "_": ${formats.labelValue}`,
-        'spec.selector: Invalid value: {"matchLabels":{"a":"b","_":"_"}}: invalid label selector',
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"_":"_", "a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: invalid label selector',
       ],
     ],
     [
       { selector: { matchLabels: { a: "c" } } },
-      ['spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`'],
+      [
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
+      ],
     ],
     [
       { selector: { matchExpressions: [{ key: "a", operator: "x" }] } },
       [
         'spec.selector.matchExpressions[0].operator: Invalid value: "x": not a valid selector operator',
-        'spec.selector: Invalid value: {"matchLabels":{"a":"b"},"matchExpressions":[{"key":"a","operator":"x"}]}: invalid label selector',
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"a", Operator:"x", Values:[]string(nil)}}}: invalid label selector',
       ],
     ],
     [
@@ -197,21 +201,23 @@ describe("a deployment that is there", () => {
     [
       { selector: { matchLabels: { a: "c" } } },
       [
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
-        'spec.selector: Invalid value: {"matchLabels":{"a":"c"}}: field is immutable',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"c"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable',
       ],
     ],
     [
       { selector: null },
       [
         "spec.selector: Required value",
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
         'spec.selector: Invalid value: "null": field is immutable',
       ],
     ],
     [
       { selector: { matchLabels: { a: "b", c: "d" } }, template: { metadata: { labels: { c: "d" } } } },
-      ['spec.selector: Invalid value: {"matchLabels":{"a":"b","c":"d"}}: field is immutable'],
+      [
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"b", "c":"d"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable',
+      ],
     ],
     [
       { template: { spec: { containers: [{ name: "c", image: "" }] } } },

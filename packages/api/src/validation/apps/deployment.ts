@@ -1,7 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import type * as appsv1 from "../../gen/types/apps-v1.ts";
 import type { Check } from "../common/check.ts";
-import { immutable } from "../common/equal.ts";
 import { atMostAll, numberOrPercent, shownIntOrString } from "../common/int-or-string.ts";
 import { kind } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";
@@ -11,6 +10,7 @@ import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { replicaTemplate } from "./replica-template.ts";
 import { amountOfPods } from "./rolling-update.ts";
+import { immutableSelector } from "./selection.ts";
 
 export function deployment(dialect: Dialect): KindValidation {
   const checkTemplate = replicaTemplate(dialect);
@@ -32,7 +32,8 @@ export function deployment(dialect: Dialect): KindValidation {
   return kind<appsv1.Deployment>({
     object,
     warnings: (value, old) => ownerWarnings(value, old, () => warnings(value.spec?.template, old?.spec?.template)),
-    update: ({ spec }, old, at) => immutable(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
+    update: ({ spec }, old, at) =>
+      immutableSelector(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
     subresources: {
       status: ({ status = {} }, old, at) => counts(status, old.status ?? {}, at.field("status")),
     },

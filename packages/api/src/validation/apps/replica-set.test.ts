@@ -46,7 +46,7 @@ describe("a replica set", () => {
       [
         "spec.replicas: Invalid value: -1: must be greater than or equal to 0",
         "spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0",
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
         "spec.template.spec.containers: Required value",
         'spec.template.spec.restartPolicy: Unsupported value: "x": supported values: "Always", "OnFailure", "Never"',
         'spec.template.spec.restartPolicy: Unsupported value: "x": supported values: "Always"',
@@ -57,30 +57,34 @@ describe("a replica set", () => {
       { selector: null },
       [
         "spec.selector: Required value",
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
       ],
     ],
     [
       { selector: { matchLabels: null } },
-      ["spec.selector: Invalid value: {}: empty selector is invalid for deployment"],
+      [
+        "spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector is invalid for deployment",
+      ],
     ],
     [
       { selector: { matchLabels: { _: "_" } } },
       [
         `spec.selector.matchLabels: Invalid value: "_": ${formats.qualified}`,
         `spec.selector.matchLabels: Invalid value: "_": ${formats.labelValue}`,
-        'spec.selector: Invalid value: {"matchLabels":{"a":"b","_":"_"}}: invalid label selector',
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"_":"_", "a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: invalid label selector',
       ],
     ],
     [
       { selector: { matchLabels: { a: "c" } } },
-      ['spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`'],
+      [
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
+      ],
     ],
     [
       { selector: { matchExpressions: [{ key: "a", operator: "x" }] } },
       [
         'spec.selector.matchExpressions[0].operator: Invalid value: "x": not a valid selector operator',
-        'spec.selector: Invalid value: {"matchLabels":{"a":"b"},"matchExpressions":[{"key":"a","operator":"x"}]}: invalid label selector',
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"a", Operator:"x", Values:[]string(nil)}}}: invalid label selector',
       ],
     ],
     [
@@ -135,9 +139,9 @@ describe("a replica set that is there", () => {
     [
       { selector: { matchLabels: { a: "c" } } },
       [
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
-        'spec.selector: Invalid value: {"matchLabels":{"a":"c"}}: field is immutable',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"c"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable',
       ],
     ],
     [
@@ -145,7 +149,7 @@ describe("a replica set that is there", () => {
       [
         "spec.replicas: Invalid value: -1: must be greater than or equal to 0",
         "spec.replicas: Invalid value: -1: must be greater than or equal to 0",
-        'spec.selector: Invalid value: {"matchLabels":{"a":"b","c":"d"}}: field is immutable',
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"b", "c":"d"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable',
       ],
     ],
   ])("changes by %j", (spec, errors) => {

@@ -1,6 +1,5 @@
 import type { Dialect } from "@svc/meta";
 import type * as appsv1 from "../../gen/types/apps-v1.ts";
-import { immutable } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";
 import { replicaCounts } from "../common/replica-counts.ts";
@@ -8,6 +7,7 @@ import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { replicaTemplate } from "./replica-template.ts";
+import { immutableSelector } from "./selection.ts";
 
 const counts = replicaCounts({
   counts: [
@@ -29,7 +29,8 @@ export function replicaSet(dialect: Dialect): KindValidation {
         checkTemplate(spec, at);
       },
       warnings: (value, old) => ownerWarnings(value, old, () => warnings(value.spec?.template, old?.spec?.template)),
-      update: ({ spec }, old, at) => immutable(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
+      update: ({ spec }, old, at) =>
+        immutableSelector(spec?.selector, old.spec?.selector, at.field("spec").field("selector")),
       subresources: { status: ({ status }, _old, at) => counts(status ?? {}, {}, at.field("status")) },
     }),
   );

@@ -2,6 +2,7 @@ import type { Dialect } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import type * as metav1 from "../../gen/types/meta-v1.ts";
 import type { Place } from "../common/place.ts";
+import { shownSelector } from "../common/shown.ts";
 import { alwaysRunning, podTemplate } from "../core/pod-template.ts";
 import { reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
 
@@ -19,9 +20,10 @@ export function replicaTemplate(dialect: Dialect): (spec: ReplicaSpec | undefine
     const place = at.field("selector");
     const found = selection(selector, template, place);
     if (selector === undefined) place.required();
-    else if (selectsNothingInParticular(selector)) place.invalid(selector, "empty selector is invalid for deployment");
-    if (found === "invalid") {
-      place.invalid(selector, "invalid label selector");
+    else if (selectsNothingInParticular(selector))
+      place.invalid(shownSelector(selector), "empty selector is invalid for deployment");
+    if (found === "invalid" && selector !== undefined) {
+      place.invalid(shownSelector(selector), "invalid label selector");
       return;
     }
     if (found === "misses") reportMiss(template, at.field("template"));

@@ -2,8 +2,10 @@ import { labelSelectorFrom, matchesLabels } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import type * as metav1 from "../../gen/types/meta-v1.ts";
 import { isEmpty } from "../common/check.ts";
+import { immutableMessage, same } from "../common/equal.ts";
 import { labelSelector } from "../common/label-selector.ts";
 import { type Place, passes } from "../common/place.ts";
+import { shownSelector, shownTexts } from "../common/shown.ts";
 
 type Selection = "selects" | "misses" | "invalid";
 
@@ -23,9 +25,18 @@ export function selectsNothingInParticular(selector: metav1.LabelSelector): bool
   return isEmpty(selector.matchLabels) && isEmpty(selector.matchExpressions);
 }
 
+/** Reports a selector that changed. */
+export function immutableSelector(
+  selector: metav1.LabelSelector | undefined,
+  old: metav1.LabelSelector | undefined,
+  at: Place,
+): void {
+  if (!same(selector, old)) at.invalid(selector === undefined ? "null" : shownSelector(selector), immutableMessage);
+}
+
 /** @param at the template's place */
 export function reportMiss(template: core.PodTemplateSpec | undefined, at: Place): void {
   at.field("metadata")
     .field("labels")
-    .invalid(template?.metadata?.labels ?? {}, "`selector` does not match template `labels`");
+    .invalid(shownTexts(template?.metadata?.labels), "`selector` does not match template `labels`");
 }

@@ -63,7 +63,7 @@ describe("a stateful set", () => {
         "spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0",
         "spec.ordinals.start: Invalid value: -1: must be greater than or equal to 0",
         `spec.serviceName: Invalid value: "A": ${formats.label}`,
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
         'spec.template.spec.restartPolicy: Unsupported value: "x": supported values: "Always"',
         "spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in StatefulSet is not Supported",
       ],
@@ -72,12 +72,14 @@ describe("a stateful set", () => {
       { selector: null },
       [
         "spec.selector: Required value",
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
       ],
     ],
     [
       { selector: { matchLabels: null } },
-      ["spec.selector: Invalid value: {}: empty selector is invalid for statefulset"],
+      [
+        "spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector is invalid for statefulset",
+      ],
     ],
     [
       { selector: { matchLabels: { _: "_" } } },
@@ -89,7 +91,9 @@ describe("a stateful set", () => {
     ],
     [
       { selector: { matchLabels: { a: "c" } } },
-      ['spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`'],
+      [
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
+      ],
     ],
     [
       { selector: { matchExpressions: [{ key: "a", operator: "x" }] } },
@@ -257,7 +261,7 @@ describe("a stateful set that is there", () => {
     [
       { selector: { matchLabels: { a: "c" } } },
       [
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
         "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
       ],
     ],

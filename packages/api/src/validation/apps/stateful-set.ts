@@ -7,7 +7,7 @@ import { kind } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";
 import type { Place } from "../common/place.ts";
 import { replicaCounts } from "../common/replica-counts.ts";
-import { shownSelector } from "../common/shown-selector.ts";
+import { shownSelector } from "../common/shown.ts";
 import { alwaysRunning, podTemplateMetadata } from "../core/pod-template.ts";
 import { isOtherwise, podWarnings } from "../core/pod-warnings.ts";
 import { claimWarnings } from "../core/volume-warnings.ts";
@@ -119,7 +119,8 @@ function selectedTemplate(dialect: Dialect): (spec: Spec, at: Place) => void {
     const place = at.field("selector");
     const found = selection(selector, template, place);
     if (selector === undefined) place.required();
-    else if (selectsNothingInParticular(selector)) place.invalid(selector, "empty selector is invalid for statefulset");
+    else if (selectsNothingInParticular(selector))
+      place.invalid(shownSelector(selector), "empty selector is invalid for statefulset");
     if (found === "invalid" && selector !== undefined) place.invalid(shownSelector(selector), "");
     else {
       if (found === "misses") reportMiss(template, at.field("template"));

@@ -50,9 +50,9 @@ describe("a job that is there", () => {
     [
       { selector: { matchLabels: { a: "c" } } },
       [
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
-        'spec.selector: Invalid value: {"matchLabels":{"a":"c"}}: field is immutable',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"c"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable',
       ],
     ],
     [

@@ -88,7 +88,7 @@ describe("a job", () => {
       { selector: null },
       [
         "spec.selector: Required value",
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
       ],
     ],
     [{ selector: {} }, []],
@@ -101,7 +101,9 @@ describe("a job", () => {
     ],
     [
       { selector: { matchLabels: { a: "c" } } },
-      ['spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`'],
+      [
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
+      ],
     ],
     [
       { backoffLimitPerIndex: 1, maxFailedIndexes: 1 },

@@ -1,11 +1,13 @@
 import { type Dialect, dns1123Label, labelSelectorFrom, matchesLabels } from "@svc/meta";
 import type * as batchv1 from "../../gen/types/batch-v1.ts";
 import type * as metav1 from "../../gen/types/meta-v1.ts";
+import { immutableSelector } from "../apps/selection.ts";
 import type { Check } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";
 import { labelSelector } from "../common/label-selector.ts";
 import { Place, passes } from "../common/place.ts";
+import { shownSelector, shownTexts } from "../common/shown.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { type JobSpec, jobSpec, jobWarnings } from "./job-spec.ts";
@@ -51,7 +53,7 @@ function selector({ selector: value, template }: JobSpec, at: Place): void {
     at.field("template")
       .field("metadata")
       .field("labels")
-      .invalid(labels ?? {}, "`selector` does not match template `labels`");
+      .invalid(shownTexts(labels), "`selector` does not match template `labels`");
 }
 
 /** What the server made up for a job that does not select its pods itself. */
@@ -70,10 +72,10 @@ function generatedSelector({ labelDomain }: Dialect): (job: batchv1.Job, at: Pla
     };
     for (const [key, value] of Object.entries(expected))
       if (labels[key] === undefined) place.item(key).required(`must be '${value}'`);
-      else if (labels[key] !== value) place.item(key).invalid(labels, `must be '${value}'`);
+      else if (labels[key] !== value) place.item(key).invalid(shownTexts(labels), `must be '${value}'`);
     const generated = labelSelectorFrom(spec.selector);
     if (generated !== undefined && isRight(spec.selector, at) && !matchesLabels(generated, expected))
-      at.field("selector").invalid(spec.selector, "`selector` not auto-generated");
+      at.field("selector").invalid(shownSelector(spec.selector), "`selector` not auto-generated");
   };
 }
 
@@ -98,7 +100,7 @@ const fixed = [
 function unchanged(spec: batchv1.JobSpec, old: batchv1.Job, at: Place): void {
   const before = old.spec ?? ({} as batchv1.JobSpec);
   completions(spec, before, at.field("completions"));
-  immutable(spec.selector, before.selector, at.field("selector"));
+  immutableSelector(spec.selector, before.selector, at.field("selector"));
   const isWaiting = before.suspend === true && (old.status?.startTime ?? null) === null;
   const template = isWaiting ? withPlacement(before.template, spec.template) : before.template;
   immutable(spec.template, template, at.field("template"));

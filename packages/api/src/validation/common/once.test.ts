@@ -51,6 +51,17 @@ test("a part that changed, and one under other gates, is checked", () => {
   expect(checked).toHaveLength(3);
 });
 
+test("what a check needs besides the part is to be as it was", () => {
+  const given: string[] = [];
+  const check = once((_: Part, __: Place, owner: { readonly name: string }) => void given.push(owner.name), {
+    by: ({ name }) => [...name],
+  });
+  const part = {};
+  const root = new Place(contextWith(gates), [], { old: { part } });
+  for (const name of ["a", "a", "b", "b", "a", "ab", ""]) check(part, root.field("part"), { name });
+  expect(given).toEqual(["a", "b", "a", "ab", ""]);
+});
+
 test("what stood at a place before", () => {
   const root = new Place(contextWith(gates), [], { old: { spec: { list: ["x"] }, labels: { a: "1" } } });
   expect(root.field("spec").field("list").item(0).old).toBe("x");

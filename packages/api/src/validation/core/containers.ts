@@ -1,6 +1,7 @@
 import { type Dialect, dns1123Label } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import { choice, isEmpty, named, oneOf } from "../common/check.ts";
+import { once } from "../common/once.ts";
 import type { Place } from "../common/place.ts";
 import { containerPorts, hostPortConflicts } from "./container-ports.ts";
 import { type ClaimNames, type RequirementsCheck, requirements, resizePolicy } from "./container-resources.ts";
@@ -23,8 +24,10 @@ const messagePolicy = choice("File", "FallbackToLogsOnError");
 
 /** Checks the three lists of containers of a pod, whose names must differ. */
 export function containerLists(dialect: Dialect): (scope: PodScope, at: Place) => void {
-  const resources = requirements(dialect);
-  const common: ContainerCheck = (container, at, scope) => commonChecks(container, at, { scope, resources });
+  const resources = once(requirements(dialect), { by: ({ claims }) => [...claims] });
+  const common: ContainerCheck = once((container, at, scope) => commonChecks(container, at, { scope, resources }), {
+    by: ({ spec }) => [spec.volumes, spec.resourceClaims, spec.restartPolicy, spec.hostUsers],
+  });
   return (scope, at) => {
     containers(scope, at.field("containers"), common);
     initContainers(scope, at.field("initContainers"), common);
@@ -34,7 +37,7 @@ export function containerLists(dialect: Dialect): (scope: PodScope, at: Place) =
 
 type ContainerCheck = (container: core.Container, at: Place, scope: PodScope) => void;
 
-/** What is checked of every container. */
+/** What is checked of every container. Of its pod it looks at what `by` above names. */
 function commonChecks(
   container: core.Container,
   at: Place,

@@ -110,7 +110,7 @@ describe("LimitRange", () => {
       },
       [
         "spec.limits[0].defaultRequest[cpu]: Invalid value: quantity 1: min value 2 is greater than default request value 1",
-        "spec.limits[0].default[cpu]: Invalid value: quantity 1: min value 2 is greater than default value 1",
+        "spec.limits[0].default[cpu]: Invalid value: quantity 2: min value 2 is greater than default value 1",
       ],
     ],
     [
@@ -129,7 +129,7 @@ describe("LimitRange", () => {
         "spec.limits[0].min[cpu]: Invalid value: quantity 2: min value 2 is greater than max value 1",
         "spec.limits[0].defaultRequest[cpu]: Invalid value: quantity 1500m: min value 2 is greater than default request value 1500m",
         "spec.limits[0].defaultRequest[cpu]: Invalid value: quantity 1500m: default request value 1500m is greater than max value 1",
-        "spec.limits[0].default[cpu]: Invalid value: quantity 1500m: min value 2 is greater than default value 1500m",
+        "spec.limits[0].default[cpu]: Invalid value: quantity 2: min value 2 is greater than default value 1500m",
         "spec.limits[0].default[cpu]: Invalid value: quantity 1500m: default value 1500m is greater than max value 1",
       ],
     ],
@@ -283,7 +283,7 @@ describe("LimitRange", () => {
       [
         "spec.limits[0].min[cpu]: Invalid value: quantity 2: min value 2 is greater than max value 1",
         "spec.limits[0].defaultRequest[cpu]: Invalid value: quantity 1: min value 2 is greater than default request value 1",
-        "spec.limits[0].default[cpu]: Invalid value: quantity 1: min value 2 is greater than default value 1",
+        "spec.limits[0].default[cpu]: Invalid value: quantity 2: min value 2 is greater than default value 1",
       ],
     ],
   ])("updated with %j", (patch, errors) => {

@@ -85,7 +85,8 @@ function bounds(item: core.LimitRangeItem, name: string, { at, resources }: Boun
       );
   }
   if (limit !== undefined) {
-    if (exceeds(min, limit)) report("default", limit, `min value ${min} is greater than default value ${limit}`);
+    if (min !== undefined && exceeds(min, limit))
+      report("default", min, `min value ${min} is greater than default value ${limit}`);
     if (exceeds(limit, max)) report("default", limit, `default value ${limit} is greater than max value ${max}`);
   }
   const ratio = amountIn(item.maxLimitRequestRatio, name);

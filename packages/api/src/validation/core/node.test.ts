@@ -21,14 +21,14 @@ describe("Node", () => {
     [
       { spec: { podCIDR: "10.9.0.0/24", podCIDRs: ["10.9.0.0/24", "10.8.0.0/24"] } },
       [
-        'spec.podCIDRs: Invalid value: ["10.9.0.0/24","10.8.0.0/24"]: may specify no more than one CIDR for each IP family',
+        'spec.podCIDRs: Invalid value: []string{"10.9.0.0/24", "10.8.0.0/24"}: may specify no more than one CIDR for each IP family',
       ],
     ],
     [{ spec: { podCIDR: "10.9.0.0/24", podCIDRs: ["10.9.0.0/24", "2001:db8::/64"] } }, []],
     [
       { spec: { podCIDR: "10.9.0.0/24", podCIDRs: ["10.9.0.0/24", "2001:db8::/64", "10.8.0.0/24"] } },
       [
-        'spec.podCIDRs: Invalid value: ["10.9.0.0/24","2001:db8::/64","10.8.0.0/24"]: may specify no more than one CIDR for each IP family',
+        'spec.podCIDRs: Invalid value: []string{"10.9.0.0/24", "2001:db8::/64", "10.8.0.0/24"}: may specify no more than one CIDR for each IP family',
       ],
     ],
     [{ spec: { podCIDR: "10.9.0.1/24" } }, []],
@@ -39,7 +39,7 @@ describe("Node", () => {
       [
         `spec.podCIDRs[1]: Invalid value: "x": ${formats.cidr}`,
         "spec.podCIDRs: Internal error: invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[1]: <nil> (invalid CIDR address: x)",
-        'spec.podCIDRs: Invalid value: ["10.9.0.0/24","x"]: may specify no more than one CIDR for each IP family',
+        'spec.podCIDRs: Invalid value: []string{"10.9.0.0/24", "x"}: may specify no more than one CIDR for each IP family',
       ],
     ],
     [
@@ -277,7 +277,7 @@ describe("Node", () => {
     [
       { spec: { podCIDRs: ["10.9.0.0/24", "10.8.0.0/24"] } },
       [
-        'spec.podCIDRs: Invalid value: ["10.9.0.0/24","10.8.0.0/24"]: may specify no more than one CIDR for each IP family',
+        'spec.podCIDRs: Invalid value: []string{"10.9.0.0/24", "10.8.0.0/24"}: may specify no more than one CIDR for each IP family',
       ],
     ],
   ])('updated with %j, when it had {"spec":{"podCIDR":null,"podCIDRs":null,"providerID":"p"}}', (patch, errors) => {

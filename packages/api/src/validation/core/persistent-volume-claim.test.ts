@@ -196,6 +196,14 @@ describe("PersistentVolumeClaim", () => {
       [],
     ],
     [{ status: { accessModes: ["x"] } }, []],
+    // Of a name that nothing has the amount is not looked at.
+    [
+      { status: { allocatedResources: { cpu: "-1", storage: "-1" } } },
+      [
+        'status.allocatedResources: Unsupported value: "cpu": supported values: "storage"',
+        "status.allocatedResources[storage]: Invalid value: -1: must be a valid resource quantity",
+      ],
+    ],
     [
       {
         status: {

@@ -138,8 +138,8 @@ function statusChange({ isNative }: ResourceNames): (claim: Claim, old: Claim, a
     }
     const amounts = place.field("allocatedResources");
     for (const name of sortedKeys(allocatedResources)) {
-      resource(name, amounts);
-      validAmount(allocatedResources[name] ?? zero, amounts.item(name));
+      if (passes(amounts, () => resource(name, amounts)))
+        validAmount(allocatedResources[name] ?? zero, amounts.item(name));
     }
   };
 }

@@ -110,7 +110,7 @@ describe("names of hosts", () => {
         },
       },
       [
-        'spec.dnsConfig.nameservers: Invalid value: ["1","1.1.1.1","::1","x"]: must not have more than 3 nameservers',
+        'spec.dnsConfig.nameservers: Invalid value: []string{"1", "1.1.1.1", "::1", "x"}: must not have more than 3 nameservers',
         `spec.dnsConfig.nameservers[0]: Invalid value: "1": ${formats.ip}`,
         `spec.dnsConfig.nameservers[3]: Invalid value: "x": ${formats.ip}`,
         "spec.dnsConfig.searches[1]: Invalid value: \"A\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
@@ -159,7 +159,7 @@ describe("names of hosts", () => {
         },
       },
       [
-        'spec.dnsConfig.searches: Invalid value: ["a0","a1","a2","a3","a4","a5","a6","a7","a8","a9","a10","a11","a12","a13","a14","a15","a16","a17","a18","a19","a20","a21","a22","a23","a24","a25","a26","a27","a28","a29","a30","a31","a32"]: must not have more than 32 search paths',
+        'spec.dnsConfig.searches: Invalid value: []string{"a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10", "a11", "a12", "a13", "a14", "a15", "a16", "a17", "a18", "a19", "a20", "a21", "a22", "a23", "a24", "a25", "a26", "a27", "a28", "a29", "a30", "a31", "a32"}: must not have more than 32 search paths',
       ],
     ],
   ])("is made of %j", (spec, errors) => {

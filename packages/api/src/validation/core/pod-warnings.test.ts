@@ -378,3 +378,22 @@ it("hears the same again of a template that is as it was", () => {
   for (const old of [undefined, template, template, { ...template }]) expect(warnings(template, old)).toEqual(said);
   expect(warnings({ spec: { containers: [] } }, template)).toEqual([]);
 });
+
+describe("containers that stand where they stood", () => {
+  const hiding = { name: "c", image: "i", env: [{ name: "A" }, { name: "A" }] };
+  const text = (i: number): string =>
+    `spec.template.spec.containers[${i}].env[1]: hides previous definition of "A", which may be dropped when using apply`;
+
+  it("are warned of each time, at their place", () => {
+    const warnings = podWarnings(kubernetesDialect, "spec.template");
+    const versions = ["1", "2", "3"].map((image) => ({ spec: { containers: [hiding, { name: "d", image }] } }));
+    const [first, second, third] = versions as [object, object, object];
+    for (const [next, old] of [
+      [second, first],
+      [third, second],
+    ] as const)
+      expect(warnings(next, old)).toEqual([text(0)]);
+    const moved = { spec: { containers: [{ name: "d", image: "4" }, hiding] } };
+    expect(warnings(moved, moved)).toEqual([text(1)]);
+  });
+});

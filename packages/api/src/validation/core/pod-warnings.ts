@@ -2,6 +2,7 @@ import { type Dialect, dns1123Label } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import type * as metav1 from "../../gen/types/meta-v1.ts";
 import { type AddressWarnings, addressWarnings } from "../common/address-spelling.ts";
+import { isEmpty } from "../common/check.ts";
 import { isWhole } from "../common/resources.ts";
 import { placementWarnings } from "./placement-warnings.ts";
 import { portWarnings } from "./port-warnings.ts";
@@ -23,25 +24,29 @@ export function podWarnings(dialect: Dialect, path: string): TemplateWarnings {
   const known = new WeakMap<Template, readonly string[]>();
   const warnings = warningsAt(dialect, path);
   return (template = {}, old) => {
-    if (template !== old) return warnings(template);
-    const found = known.get(template) ?? warnings(template);
+    if (template !== old) return warnings(template, old);
+    const found = known.get(template) ?? warnings(template, old);
     known.set(template, found);
     return found;
   };
 }
 
-function warningsAt(dialect: Dialect, path: string): (template: Template) => readonly string[] {
+function warningsAt(
+  dialect: Dialect,
+  path: string,
+): (template: Template, old: Template | undefined) => readonly string[] {
   const placement = placementWarnings(dialect);
   const addresses = addressWarnings(dialect);
   const annotations = annotationWarnings(dialect);
+  const containers = containerWarnings();
   const prefix = path === "" ? "" : `${path}.`;
   const at = `${prefix}spec`;
-  return ({ metadata, spec = { containers: [] } }) => [
+  return ({ metadata, spec = { containers: [] } }, old) => [
     ...placement(spec, at),
     ...annotations(metadata?.annotations ?? {}, spec, `${prefix}metadata.annotations`),
     ...volumeWarnings(spec.volumes ?? [], `${at}.volumes`),
     ...listWarnings(spec, at),
-    ...containerWarnings(spec, at),
+    ...containers(spec, at, old?.spec),
     ...portWarnings(spec, at),
     ...dnsWarnings(spec, at, addresses),
     ...((spec.terminationGracePeriodSeconds ?? 0) < 0 ? [`${at}.terminationGracePeriodSeconds: ${treatedAsOne}`] : []),
@@ -92,6 +97,7 @@ function annotationWarnings({ expand }: Dialect): AnnotationWarnings {
   const appArmor = expand("container.apparmor.security.beta.{labels}/");
   return (annotations, spec, at) => {
     const warnings: string[] = [];
+    if (isEmpty(annotations)) return warnings;
     const warn = (key: string, since: string, field: string): void => {
       if (key in annotations) warnings.push(`${at}[${key}]: ${since}; use the "${field}" field instead`);
     };
@@ -145,19 +151,33 @@ function byteWarnings(
   return warnings;
 }
 
-function containerWarnings(spec: core.PodSpec, at: string): readonly string[] {
-  return (["initContainers", "containers"] as const).flatMap((list) =>
-    (spec[list] ?? []).flatMap(({ env = [], resources = {} }, i) => {
-      const path = `${at}.${list}[${i}]`;
-      return [
-        ...byteResources.flatMap((name) => [
-          ...byteWarnings(resources.limits, `${path}.resources.limits`, [name]),
-          ...byteWarnings(resources.requests, `${path}.resources.requests`, [name]),
-        ]),
-        ...hiddenVariables(env, path),
-      ];
-    }),
-  );
+type ContainerWarnings = (spec: core.PodSpec, at: string, old: core.PodSpec | undefined) => readonly string[];
+
+/** Of a container that stands where it stood they are kept. */
+function containerWarnings(): ContainerWarnings {
+  const known = new WeakMap<core.Container, { readonly path: string; readonly warnings: readonly string[] }>();
+  return (spec, at, old) =>
+    (["initContainers", "containers"] as const).flatMap((list) =>
+      (spec[list] ?? []).flatMap((container, i) => {
+        const path = `${at}.${list}[${i}]`;
+        if (container !== old?.[list]?.[i]) return warningsOf(container, path);
+        const before = known.get(container);
+        if (before?.path === path) return before.warnings;
+        const warnings = warningsOf(container, path);
+        known.set(container, { path, warnings });
+        return warnings;
+      }),
+    );
+}
+
+function warningsOf({ env = [], resources = {} }: core.Container, path: string): readonly string[] {
+  return [
+    ...byteResources.flatMap((name) => [
+      ...byteWarnings(resources.limits, `${path}.resources.limits`, [name]),
+      ...byteWarnings(resources.requests, `${path}.resources.requests`, [name]),
+    ]),
+    ...hiddenVariables(env, path),
+  ];
 }
 
 /** A later value takes the place of an earlier one; unless it is made of it. */

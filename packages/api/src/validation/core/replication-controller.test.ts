@@ -47,7 +47,7 @@ describe("a replication controller", () => {
       [
         "spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0",
         "spec.replicas: Invalid value: -1: must be greater than or equal to 0",
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
         'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
         "spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in ReplicationController is not Supported",
       ],
@@ -103,8 +103,8 @@ describe("a replication controller that is there", () => {
     [
       { selector: { a: "c" } },
       [
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
-        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template `labels`',
       ],
     ],
     [{ template: null }, ["spec.template: Required value", "spec.template: Required value"]],

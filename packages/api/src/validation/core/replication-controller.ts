@@ -4,6 +4,7 @@ import { type Check, isEmpty } from "../common/check.ts";
 import { kind } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";
 import { replicaCounts } from "../common/replica-counts.ts";
+import { shownTexts } from "../common/shown.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { alwaysRunning, podTemplate } from "./pod-template.ts";
@@ -23,9 +24,12 @@ export function replicationController(dialect: Dialect): KindValidation {
       place.required();
       return;
     }
-    const labels = spec.template.metadata?.labels ?? {};
-    if (Object.entries(spec.selector ?? {}).some(([key, value]) => labels[key] !== value))
-      place.field("metadata").field("labels").invalid(labels, "`selector` does not match template `labels`");
+    const labels = spec.template.metadata?.labels;
+    if (Object.entries(spec.selector ?? {}).some(([key, value]) => labels?.[key] !== value))
+      place
+        .field("metadata")
+        .field("labels")
+        .invalid(shownTexts(labels), "`selector` does not match template `labels`");
     template(spec.template, place);
     running(spec.template, place);
   };

@@ -58,44 +58,46 @@ describe("ResourceQuota", () => {
       ["spec.hard[storage]: Invalid value: storage: must be a standard resource for quota"],
     ],
     [{ spec: { hard: { "requests.memory": "1500m" } } }, []],
-    [{ spec: { scopes: ["x"] } }, ['spec.scopes: Invalid value: ["x"]: unsupported scope']],
+    [{ spec: { scopes: ["x"] } }, ['spec.scopes: Invalid value: []core.ResourceQuotaScope{"x"}: unsupported scope']],
     [
       { spec: { scopes: ["BestEffort", "NotBestEffort"] } },
       [
-        'spec.scopes: Invalid value: ["BestEffort","NotBestEffort"]: unsupported scope applied to resource',
-        'spec.scopes: Invalid value: ["BestEffort","NotBestEffort"]: conflicting scopes',
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"BestEffort", "NotBestEffort"}: unsupported scope applied to resource',
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"BestEffort", "NotBestEffort"}: conflicting scopes',
       ],
     ],
     [
       { spec: { scopes: ["Terminating", "NotTerminating"] } },
-      ['spec.scopes: Invalid value: ["Terminating","NotTerminating"]: conflicting scopes'],
+      ['spec.scopes: Invalid value: []core.ResourceQuotaScope{"Terminating", "NotTerminating"}: conflicting scopes'],
     ],
     [
       { spec: { hard: { cpu: "1", services: "1" }, scopes: ["BestEffort"] } },
       [
-        'spec.scopes: Invalid value: ["BestEffort"]: unsupported scope applied to resource',
-        'spec.scopes: Invalid value: ["BestEffort"]: unsupported scope applied to resource',
-        'spec.scopes: Invalid value: ["BestEffort"]: unsupported scope applied to resource',
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"BestEffort"}: unsupported scope applied to resource',
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"BestEffort"}: unsupported scope applied to resource',
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"BestEffort"}: unsupported scope applied to resource',
       ],
     ],
     [
       { spec: { hard: { services: "1", pods: null }, scopes: ["NotTerminating", "PriorityClass", "x"] } },
       [
-        'spec.scopes: Invalid value: ["NotTerminating","PriorityClass","x"]: unsupported scope applied to resource',
-        'spec.scopes: Invalid value: ["NotTerminating","PriorityClass","x"]: unsupported scope applied to resource',
-        'spec.scopes: Invalid value: ["NotTerminating","PriorityClass","x"]: unsupported scope',
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"NotTerminating", "PriorityClass", "x"}: unsupported scope applied to resource',
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"NotTerminating", "PriorityClass", "x"}: unsupported scope applied to resource',
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"NotTerminating", "PriorityClass", "x"}: unsupported scope',
       ],
     ],
     [{ spec: { scopes: [] } }, []],
     [
       { spec: { hard: { pods: null, "requests.cpu": null, services: "1" }, scopes: ["CrossNamespacePodAffinity"] } },
-      ['spec.scopes: Invalid value: ["CrossNamespacePodAffinity"]: unsupported scope applied to resource'],
+      [
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"CrossNamespacePodAffinity"}: unsupported scope applied to resource',
+      ],
     ],
     [
       { spec: { hard: {}, scopes: ["VolumeAttributesClass"] } },
       [
-        'spec.scopes: Invalid value: ["VolumeAttributesClass"]: unsupported scope applied to resource',
-        'spec.scopes: Invalid value: ["VolumeAttributesClass"]: unsupported scope applied to resource',
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"VolumeAttributesClass"}: unsupported scope applied to resource',
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"VolumeAttributesClass"}: unsupported scope applied to resource',
       ],
     ],
     [
@@ -136,7 +138,7 @@ describe("ResourceQuota", () => {
         },
       },
       [
-        "spec.scopeSelector.matchExpressions.values: Invalid value: [\"a\"]: must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector",
+        "spec.scopeSelector.matchExpressions.values: Invalid value: []string{\"a\"}: must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector",
       ],
     ],
     [
@@ -148,7 +150,7 @@ describe("ResourceQuota", () => {
         },
       },
       [
-        "spec.scopeSelector.matchExpressions.values: Invalid value: [\"a\"]: must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector",
+        "spec.scopeSelector.matchExpressions.values: Invalid value: []string{\"a\"}: must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector",
       ],
     ],
     [
@@ -168,7 +170,7 @@ describe("ResourceQuota", () => {
       },
       [
         'spec.scopeSelector.matchExpressions: Invalid value: {"matchExpressions":[{"scopeName":"BestEffort","operator":"Exists","values":["a"]}]}: unsupported scope applied to resource',
-        "spec.scopeSelector.matchExpressions.values: Invalid value: [\"a\"]: must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector",
+        "spec.scopeSelector.matchExpressions.values: Invalid value: []string{\"a\"}: must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector",
       ],
     ],
     [
@@ -231,7 +233,7 @@ describe("ResourceQuota", () => {
         `spec.hard[a b]: Invalid value: a b: ${formats.qualified}`,
         "spec.hard[a b]: Invalid value: a b: must be a standard resource for quota",
         'spec.hard[a b]: Invalid value: "-1": must be greater than or equal to 0',
-        'spec.scopes: Invalid value: ["x"]: unsupported scope',
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"x"}: unsupported scope',
         'spec.scopeSelector.matchExpressions.scopeName: Invalid value: "y": unsupported scope',
         'spec.scopeSelector.matchExpressions.operator: Invalid value: "z": not a valid selector operator',
       ],
@@ -244,11 +246,11 @@ describe("ResourceQuota", () => {
     [
       { spec: { scopes: ["BestEffort"] } },
       [
-        'spec.scopes: Invalid value: ["BestEffort"]: unsupported scope applied to resource',
-        'spec.scopes: Invalid value: ["BestEffort"]: field is immutable',
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"BestEffort"}: unsupported scope applied to resource',
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"BestEffort"}: field is immutable',
       ],
     ],
-    [{ spec: { scopes: null } }, ["spec.scopes: Invalid value: []: field is immutable"]],
+    [{ spec: { scopes: null } }, ["spec.scopes: Invalid value: []core.ResourceQuotaScope(nil): field is immutable"]],
     [{ spec: { scopes: ["NotTerminating", "NotTerminating"] } }, []],
     [{ spec: { hard: { pods: "-1" } } }, ['spec.hard[pods]: Invalid value: "-1": must be greater than or equal to 0']],
     [{ spec: { hard: { pods: "11" } } }, []],
@@ -264,8 +266,8 @@ describe("ResourceQuota", () => {
       [
         "spec.hard[foo]: Invalid value: foo: must be a standard resource type or fully qualified",
         "spec.hard[foo]: Invalid value: foo: must be a standard resource for quota",
-        'spec.scopes: Invalid value: ["x"]: unsupported scope',
-        'spec.scopes: Invalid value: ["x"]: field is immutable',
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"x"}: unsupported scope',
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"x"}: field is immutable',
       ],
     ],
   ])("updated with %j", (patch, errors) => {

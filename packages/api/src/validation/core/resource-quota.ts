@@ -1,4 +1,5 @@
 import type { Dialect } from "@svc/meta";
+import { shownList } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import { type Check, isEmpty, sortedKeys } from "../common/check.ts";
 import { immutableMessage } from "../common/equal.ts";
@@ -32,6 +33,9 @@ const withoutValues: readonly string[] = [
   ...["BestEffort", "NotBestEffort", "Terminating", "NotTerminating", "CrossNamespacePodAffinity"],
 ];
 
+/** What the original calls the type of a scope. */
+const scope = "core.ResourceQuotaScope";
+
 const unsupported = "unsupported scope";
 const unsuited = "unsupported scope applied to resource";
 const conflicting = "conflicting scopes";
@@ -56,7 +60,7 @@ export function resourceQuota(dialect: Dialect): KindValidation {
     update: (quota, old, at) => {
       const [now, before]: readonly (readonly string[])[] = [quota, old].map((q) => q.spec?.scopes ?? []);
       if (!isWithin(now, before) || !isWithin(before, now))
-        at.field("spec").field("scopes").invalid(now, immutableMessage);
+        at.field("spec").field("scopes").invalid(shownList(quota.spec?.scopes, scope), immutableMessage);
     },
     subresources: {
       status: ({ status = {} }, _old, at) => {
@@ -84,10 +88,10 @@ function amountsOf({ quotaName, amount }: ResourceNames): Check<ResourceList> {
 function scopeList(names: readonly string[], counted: readonly string[], at: Place): void {
   for (const name of names) {
     const suited = scopes.get(name);
-    if (suited === undefined) at.invalid(names, unsupported);
-    else for (const resource of counted) if (!suited.includes(resource)) at.invalid(names, unsuited);
+    if (suited === undefined) at.invalid(shownList(names, scope), unsupported);
+    else for (const resource of counted) if (!suited.includes(resource)) at.invalid(shownList(names, scope), unsuited);
   }
-  if (isContradictory(names)) at.invalid(names, conflicting);
+  if (isContradictory(names)) at.invalid(shownList(names, scope), conflicting);
 }
 
 function scopeSelector(selector: core.ScopeSelector, counted: readonly string[], at: Place): void {

@@ -16,19 +16,19 @@ describe("addresses and families of a Service", () => {
     [{ spec: { clusterIP: "" } }, []],
     [
       { spec: { clusterIP: "10.0.0.77", clusterIPs: ["10.0.0.78"] } },
-      ['spec.clusterIPs: Invalid value: ["10.0.0.78"]: first value must match `clusterIP`'],
+      ['spec.clusterIPs: Invalid value: []string{"10.0.0.78"}: first value must match `clusterIP`'],
     ],
     [
       { spec: { clusterIPs: ["10.0.0.78"] } },
-      ['spec.clusterIPs: Invalid value: ["10.0.0.78"]: must be empty when `clusterIP` is not specified'],
+      ['spec.clusterIPs: Invalid value: []string{"10.0.0.78"}: must be empty when `clusterIP` is not specified'],
     ],
     [
       { spec: { clusterIPs: ["None"] } },
-      ['spec.clusterIPs: Invalid value: ["None"]: must be empty when `clusterIP` is not specified'],
+      ['spec.clusterIPs: Invalid value: []string{"None"}: must be empty when `clusterIP` is not specified'],
     ],
     [
       { spec: { clusterIP: "None", clusterIPs: ["None", "10.0.0.78"] } },
-      ['spec.clusterIPs: Invalid value: ["None","10.0.0.78"]: \'None\' must be the first and only value'],
+      ['spec.clusterIPs: Invalid value: []string{"None", "10.0.0.78"}: \'None\' must be the first and only value'],
     ],
     [
       { spec: { clusterIP: "10.0.0.77", clusterIPs: ["10.0.0.77", "None"] } },
@@ -36,11 +36,15 @@ describe("addresses and families of a Service", () => {
     ],
     [
       { spec: { clusterIP: "10.0.0.77", clusterIPs: ["10.0.0.77", "10.0.0.78"] } },
-      ['spec.clusterIPs: Invalid value: ["10.0.0.77","10.0.0.78"]: may specify no more than one IP for each IP family'],
+      [
+        'spec.clusterIPs: Invalid value: []string{"10.0.0.77", "10.0.0.78"}: may specify no more than one IP for each IP family',
+      ],
     ],
     [
       { spec: { clusterIP: "10.0.0.77", clusterIPs: ["10.0.0.77", "2001:db8::1", "10.0.0.79"] } },
-      ['spec.clusterIPs: Invalid value: ["10.0.0.77","2001:db8::1","10.0.0.79"]: may only hold up to 2 values'],
+      [
+        'spec.clusterIPs: Invalid value: []string{"10.0.0.77", "2001:db8::1", "10.0.0.79"}: may only hold up to 2 values',
+      ],
     ],
     [
       { spec: { clusterIP: "10.0.0.77", clusterIPs: ["10.0.0.77", "x"] } },
@@ -52,7 +56,7 @@ describe("addresses and families of a Service", () => {
         `spec.clusterIPs[0]: Invalid value: "x": ${formats.ip}`,
         `spec.clusterIPs[1]: Invalid value: "y": ${formats.ip}`,
         `spec.clusterIPs[2]: Invalid value: "z": ${formats.ip}`,
-        'spec.clusterIPs: Invalid value: ["x","y","z"]: may only hold up to 2 values',
+        'spec.clusterIPs: Invalid value: []string{"x", "y", "z"}: may only hold up to 2 values',
       ],
     ],
     [{ spec: { ipFamilies: ["IPv4"] } }, []],

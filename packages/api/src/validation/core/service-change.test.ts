@@ -26,12 +26,12 @@ describe("a change of a Service", () => {
   it.each<[object, readonly string[]]>([
     [
       { spec: { clusterIP: "10.0.0.102", clusterIPs: ["10.0.0.102"] } },
-      ['spec.clusterIPs[0]: Invalid value: ["10.0.0.102"]: may not change once set'],
+      ['spec.clusterIPs[0]: Invalid value: []string{"10.0.0.102"}: may not change once set'],
     ],
     [{ spec: { clusterIP: null, clusterIPs: null } }, []],
     [
       { spec: { clusterIP: "None", clusterIPs: ["None"] } },
-      ['spec.clusterIPs[0]: Invalid value: ["None"]: may not change once set'],
+      ['spec.clusterIPs[0]: Invalid value: []string{"None"}: may not change once set'],
     ],
     [
       { spec: { ipFamilies: ["IPv6"] } },
@@ -194,7 +194,7 @@ describe("a change of a Service", () => {
   it.each<[object, readonly string[]]>([
     [
       { spec: { clusterIP: "10.0.0.103", clusterIPs: ["10.0.0.103"] } },
-      ['spec.clusterIPs[0]: Invalid value: ["10.0.0.103"]: may not change once set'],
+      ['spec.clusterIPs[0]: Invalid value: []string{"10.0.0.103"}: may not change once set'],
     ],
     [{ spec: { clusterIP: "", clusterIPs: null } }, []],
     [

@@ -138,7 +138,7 @@ describe("volumes of drivers", () => {
       },
       [
         "spec.volumes[0].fc.targetWWNs: Required value: must specify either targetWWNs or wwids, but not both",
-        'spec.volumes[1].fc.targetWWNs: Invalid value: ["a"]: targetWWNs and wwids can not be specified simultaneously',
+        'spec.volumes[1].fc.targetWWNs: Invalid value: []string{"a"}: targetWWNs and wwids can not be specified simultaneously',
         "spec.volumes[1].fc.lun: Required value: lun is required if targetWWNs is specified",
         "spec.volumes[2].fc.lun: Invalid value: 256: must be between 0 and 255, inclusive",
       ],

@@ -87,27 +87,27 @@ describe("FlowSchema", () => {
       [{}, []],
       [
         { apiGroups: ["*", "a"] },
-        ['apiGroups: Invalid value: ["*","a"]: if \'*\' is present, must not specify other api groups'],
+        ['apiGroups: Invalid value: []string{"*", "a"}: if \'*\' is present, must not specify other api groups'],
       ],
       [{ apiGroups: ["A_"] }, []],
       [
         { resources: ["*", "x"] },
-        ['resources: Invalid value: ["*","x"]: if \'*\' is present, must not specify other resources'],
+        ['resources: Invalid value: []string{"*", "x"}: if \'*\' is present, must not specify other resources'],
       ],
       [
         { verbs: ["*", "get"] },
-        ['verbs: Invalid value: ["*","get"]: if \'*\' is present, must not specify other verbs'],
+        ['verbs: Invalid value: []string{"*", "get"}: if \'*\' is present, must not specify other verbs'],
       ],
       [
         { verbs: ["foo", "get"] },
         [
-          'verbs: Unsupported value: ["foo","get"]: supported values: "create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"',
+          'verbs: Unsupported value: []string{"foo", "get"}: supported values: "create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"',
         ],
       ],
       [{ verbs: ["deletecollection", "list", "watch", "proxy"] }, []],
       [
         { namespaces: ["*", "a"] },
-        ['namespaces: Invalid value: ["*","a"]: if \'*\' is present, must not specify other namespaces'],
+        ['namespaces: Invalid value: []string{"*", "a"}: if \'*\' is present, must not specify other namespaces'],
       ],
       [
         { namespaces: [] },
@@ -137,7 +137,7 @@ describe("FlowSchema", () => {
       ],
       [
         { verbs: ["foo", "*"] },
-        ['verbs: Invalid value: ["foo","*"]: if \'*\' is present, must not specify other verbs'],
+        ['verbs: Invalid value: []string{"foo", "*"}: if \'*\' is present, must not specify other verbs'],
       ],
     ])("%j", (patch, errors) => {
       expect(judged.create(wrap(patch))).toEqual(errors.map((error) => `spec.rules[0].resourceRules[0].${error}`));
@@ -159,20 +159,25 @@ describe("FlowSchema", () => {
       [{ nonResourceURLs: ["*"] }, []],
       [
         { nonResourceURLs: ["*", "/a"] },
-        ['nonResourceURLs: Invalid value: ["*","/a"]: if \'*\' is present, must not specify other non-resource URLs'],
+        [
+          'nonResourceURLs: Invalid value: []string{"*", "/a"}: if \'*\' is present, must not specify other non-resource URLs',
+        ],
       ],
       [{ nonResourceURLs: [] }, ["nonResourceURLs: Required value: nonResourceURLs must contain at least one value"]],
       [{ verbs: [] }, ["verbs: Required value: verbs must contain at least one value"]],
-      [{ verbs: ["*", "x"] }, ['verbs: Invalid value: ["*","x"]: if \'*\' is present, must not specify other verbs']],
+      [
+        { verbs: ["*", "x"] },
+        ['verbs: Invalid value: []string{"*", "x"}: if \'*\' is present, must not specify other verbs'],
+      ],
       [
         { verbs: ["foo"] },
         [
-          'verbs: Unsupported value: ["foo"]: supported values: "create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"',
+          'verbs: Unsupported value: []string{"foo"}: supported values: "create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"',
         ],
       ],
       [{ nonResourceURLs: ["/*", "/", "/a/*"] }, []],
       [
-        { nonResourceURLs: ["healthz", "/a b", "/a//b", "/a/*/b", "/a*", "//", "", "/a//*", "/a *//*b", "a//*"] },
+        { nonResourceURLs: ["healthz", "/a b", "/a//b", "/a/*/b", "/a*", "//", "", "/a//*", "/a *//*b", "a//*", " "] },
         [
           'nonResourceURLs[0]: Invalid value: "healthz": must start with slash',
           'nonResourceURLs[1]: Invalid value: "/a b": must not contain white-space',
@@ -184,6 +189,7 @@ describe("FlowSchema", () => {
           'nonResourceURLs[7]: Invalid value: "/a//*": must not contain double slash',
           'nonResourceURLs[8]: Invalid value: "/a *//*b": must not contain white-space',
           'nonResourceURLs[9]: Invalid value: "a//*": must start with slash',
+          'nonResourceURLs[10]: Invalid value: " ": must start with slash',
         ],
       ],
     ])("%j", (patch, errors) => {

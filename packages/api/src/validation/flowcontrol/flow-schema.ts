@@ -49,8 +49,8 @@ function path(value: string, at: Place): void {
 
 function pathProblem(value: string): string | undefined {
   if (value === "") return "must not be empty";
-  if (value.includes(" ")) return "must not contain white-space";
   if (!value.startsWith("/")) return "must start with slash";
+  if (value.includes(" ")) return "must not contain white-space";
   if (value.includes("//")) return "must not contain double slash";
   const start = value.endsWith("/*") ? value.slice(0, -1) : value;
   return start.includes(any) ? "wildcard can only do suffix matching" : undefined;

@@ -191,7 +191,7 @@ describe("ServiceCIDR", () => {
     [
       { spec: { cidrs: ["10.0.0.0/24", "10.0.1.0/24"] } },
       [
-        'spec.cidrs: Invalid value: ["10.0.0.0/24","10.0.1.0/24"]: may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
+        'spec.cidrs: Invalid value: []string{"10.0.0.0/24", "10.0.1.0/24"}: may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
       ],
     ],
     [{ spec: { cidrs: ["10.0.0.0/24", "2001:db8::/64"] } }, []],
@@ -201,10 +201,15 @@ describe("ServiceCIDR", () => {
       [
         'spec.cidrs[0]: Invalid value: "10.0.0.1/24": must not have bits set beyond the prefix length',
         'spec.cidrs[1]: Invalid value: "10.0.0.01/24": must not have leading 0s in IP or prefix length',
-        'spec.cidrs: Invalid value: ["10.0.0.1/24","10.0.0.01/24"]: may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
+        'spec.cidrs: Invalid value: []string{"10.0.0.1/24", "10.0.0.01/24"}: may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
       ],
     ],
-    [{ spec: { cidrs: ["x", "y", "z"] } }, ['spec.cidrs: Invalid value: ["x","y","z"]: may only hold up to 2 values']],
+    [
+      { spec: { cidrs: ["x", "y", "z"] } },
+      [
+        'spec.cidrs: Invalid value: networking.ServiceCIDRSpec{CIDRs:[]string{"x", "y", "z"}}: may only hold up to 2 values',
+      ],
+    ],
     [
       { spec: { cidrs: ["2001:DB8::/64"] } },
       ['spec.cidrs[0]: Invalid value: "2001:DB8::/64": must be in canonical form ("2001:db8::/64")'],
@@ -213,7 +218,7 @@ describe("ServiceCIDR", () => {
       { spec: { cidrs: ["::ffff:1.2.3.4/112", "1.2.0.0/24"] } },
       [
         'spec.cidrs[0]: Invalid value: "::ffff:1.2.3.4/112": must not have an IPv4-mapped IPv6 address',
-        'spec.cidrs: Invalid value: ["::ffff:1.2.3.4/112","1.2.0.0/24"]: may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
+        'spec.cidrs: Invalid value: []string{"::ffff:1.2.3.4/112", "1.2.0.0/24"}: may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
       ],
     ],
   ])("created with %j", (patch, errors) => {
@@ -230,12 +235,12 @@ describe("ServiceCIDR", () => {
     [
       { spec: { cidrs: ["10.78.0.0/24", "10.79.0.0/24"] } },
       [
-        'spec.cidrs: Invalid value: ["10.78.0.0/24","10.79.0.0/24"]: may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
+        'spec.cidrs: Invalid value: []string{"10.78.0.0/24", "10.79.0.0/24"}: may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
       ],
     ],
     [{ spec: { cidrs: [] } }, ["spec.cidrs: Invalid value: []: field is immutable"]],
     [{ spec: { cidrs: ["10.78.0.0/24", "x"] } }, [`spec.cidrs[1]: Invalid value: "x": ${formats.cidr}`]],
-    [{ spec: { cidrs: ["a", "b", "c"] } }, ['spec.cidrs: Invalid value: ["a","b","c"]: field is immutable']],
+    [{ spec: { cidrs: ["a", "b", "c"] } }, ['spec.cidrs: Invalid value: []string{"a", "b", "c"}: field is immutable']],
     [{ spec: null }, ["spec.cidrs: Invalid value: []: field is immutable"]],
     [{ metadata: { labels: { a: "b" } } }, []],
   ])("updated with %j", (patch, errors) => {

@@ -27,9 +27,12 @@ describe("Ingress", () => {
     [{}, []],
     [
       { spec: { rules: null, defaultBackend: null } },
-      ["spec: Invalid value: []: either `defaultBackend` or `rules` must be specified"],
+      ["spec: Invalid value: []networking.IngressRule(nil): either `defaultBackend` or `rules` must be specified"],
     ],
-    [{ spec: null }, ["spec: Invalid value: []: either `defaultBackend` or `rules` must be specified"]],
+    [
+      { spec: null },
+      ["spec: Invalid value: []networking.IngressRule(nil): either `defaultBackend` or `rules` must be specified"],
+    ],
     [{ spec: { rules: [] } }, []],
     [
       {
@@ -178,7 +181,7 @@ describe("Ingress", () => {
         spec: { rules: null, defaultBackend: null },
       },
       [
-        "spec: Invalid value: []: either `defaultBackend` or `rules` must be specified",
+        "spec: Invalid value: []networking.IngressRule(nil): either `defaultBackend` or `rules` must be specified",
         'annotations.kubernetes.io/ingress.class: Invalid value: "x": must match `ingressClassName` when both are specified',
       ],
     ],
@@ -200,7 +203,7 @@ describe("Ingress", () => {
     [{ spec: { tls: [{ secretName: "A_" }] } }, [`spec.tls[0].secretName: Invalid value: "A_": ${formats.subdomain}`]],
     [
       { spec: { rules: null, defaultBackend: null } },
-      ["spec: Invalid value: []: either `defaultBackend` or `rules` must be specified"],
+      ["spec: Invalid value: []networking.IngressRule(nil): either `defaultBackend` or `rules` must be specified"],
     ],
     [
       {

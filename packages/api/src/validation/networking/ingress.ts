@@ -1,4 +1,11 @@
-import { type Dialect, dns1035Label, dns1123Subdomain, pathSegment, wildcardDns1123Subdomain } from "@svc/meta";
+import {
+  type Dialect,
+  dns1035Label,
+  dns1123Subdomain,
+  pathSegment,
+  shownList,
+  wildcardDns1123Subdomain,
+} from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
 import type * as core from "../../gen/types/core-v1.ts";
 import type * as networkingv1 from "../../gen/types/networking-v1.ts";
@@ -158,7 +165,10 @@ function spec(value: networkingv1.IngressSpec, at: Place, tolerance: Tolerance):
   for (const [i, rule] of rules.entries()) ruleOf(rule, at.field("rules").item(i), tolerance);
   if (defaultBackend !== undefined) backend(defaultBackend, at.field("defaultBackend"));
   if (rules.length === 0 && defaultBackend === undefined)
-    at.invalid([], "either `defaultBackend` or `rules` must be specified");
+    at.invalid(
+      shownList(value.rules && [], "networking.IngressRule"),
+      "either `defaultBackend` or `rules` must be specified",
+    );
   for (const [i, { hosts = [], secretName = "" }] of tls.entries()) {
     const place = at.field("tls").item(i);
     each(hostName)(hosts, place.field("hosts"));

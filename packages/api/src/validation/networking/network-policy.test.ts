@@ -55,7 +55,9 @@ describe("NetworkPolicy", () => {
     ],
     [
       { spec: { policyTypes: ["Ingress", "x", "y"] } },
-      ['spec.policyTypes: Invalid value: ["Ingress","x","y"]: may not specify more than two policyTypes'],
+      [
+        'spec.policyTypes: Invalid value: []networking.PolicyType{"Ingress", "x", "y"}: may not specify more than two policyTypes',
+      ],
     ],
     [{ spec: { policyTypes: ["Ingress", "Ingress"] } }, []],
     [{ spec: { policyTypes: [] } }, []],

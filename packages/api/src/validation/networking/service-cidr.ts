@@ -1,3 +1,4 @@
+import { shownAs, shownList } from "@svc/meta";
 import type * as networkingv1 from "../../gen/types/networking-v1.ts";
 import { canonicalCidr } from "../common/address-spelling.ts";
 import type { Check } from "../common/check.ts";
@@ -11,7 +12,11 @@ const maxRanges = 2;
 
 const ranges: Check<readonly string[]> = (cidrs, at) => {
   if (cidrs.length === 0) return at.required("at least one CIDR required");
-  if (cidrs.length > maxRanges) return at.invalid(cidrs, `may only hold up to ${maxRanges} values`);
+  if (cidrs.length > maxRanges)
+    return at.invalid(
+      shownAs(`networking.ServiceCIDRSpec{CIDRs:${shownList(cidrs).shown}}`),
+      `may only hold up to ${maxRanges} values`,
+    );
   for (const [i, range] of cidrs.entries()) canonicalCidr(range, at.item(i));
   const [first, second] = cidrs.map((range) => parseCidr(range)?.ip.family);
   if (first !== undefined && first === second)

@@ -82,7 +82,7 @@ describe("CSIDriver", () => {
     [{ spec: { attachRequired: true } }, ["spec.attachedRequired: Invalid value: true: field is immutable"]],
     [
       { spec: { volumeLifecycleModes: ["Persistent"] } },
-      ['spec.volumeLifecycleModes: Invalid value: ["Persistent"]: field is immutable'],
+      ['spec.volumeLifecycleModes: Invalid value: []storage.VolumeLifecycleMode{"Persistent"}: field is immutable'],
     ],
     [
       {
@@ -106,7 +106,7 @@ describe("CSIDriver", () => {
       [
         'spec.volumeLifecycleModes: Unsupported value: "x": supported values: "Persistent", "Ephemeral"',
         "spec.attachedRequired: Invalid value: true: field is immutable",
-        'spec.volumeLifecycleModes: Invalid value: ["x"]: field is immutable',
+        'spec.volumeLifecycleModes: Invalid value: []storage.VolumeLifecycleMode{"x"}: field is immutable',
       ],
     ],
   ])("updated with %j", (patch, errors) => {

@@ -1,8 +1,8 @@
-import { byteLength, type Dialect, dns1123Subdomain, qualifiedName } from "@svc/meta";
+import { byteLength, type Dialect, dns1123Subdomain, qualifiedName, shownList } from "@svc/meta";
 import type * as storagev1 from "../../gen/types/storage-v1.ts";
 import { all, type Check, members, named, needed, oneOf, sortedKeys, text } from "../common/check.ts";
 import { deprecatedLabels } from "../common/deprecated-labels.ts";
-import { immutable } from "../common/equal.ts";
+import { immutable, immutableMessage, same } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";
 import { labelSelector } from "../common/label-selector.ts";
 import { notNegative } from "../common/number.ts";
@@ -53,7 +53,9 @@ export const csiDriver: KindValidation = kind<storagev1.CSIDriver>({
     driver(object, at);
     const place = at.field("spec");
     immutable(object.spec.attachRequired, old.spec.attachRequired, place.field("attachedRequired"));
-    immutable(object.spec.volumeLifecycleModes, old.spec.volumeLifecycleModes, place.field("volumeLifecycleModes"));
+    const { volumeLifecycleModes: modes } = object.spec;
+    if (!same(modes, old.spec.volumeLifecycleModes))
+      place.field("volumeLifecycleModes").invalid(shownList(modes, "storage.VolumeLifecycleMode"), immutableMessage);
   },
 });
 

@@ -1,0 +1,33 @@
+import { quote, type ShownValue, shownAs, shownList } from "@svc/meta";
+import type * as metav1 from "../../gen/types/meta-v1.ts";
+import { sortedKeys } from "./check.ts";
+
+// What errors show of values that are no plain ones, in the form in which the original's program prints them: users know these
+// messages, and search for them.
+
+/** A map of texts, such as labels. */
+export function shownTexts(map: Readonly<Record<string, string>> | undefined): ShownValue {
+  return shownAs(texts(map));
+}
+
+export function shownSelector({ matchLabels, matchExpressions }: metav1.LabelSelector): ShownValue {
+  const requirements = matchExpressions && `{${matchExpressions.map(requirement).join(", ")}}`;
+  return shownAs(
+    `v1.LabelSelector{MatchLabels:${texts(matchLabels)}, MatchExpressions:[]v1.LabelSelectorRequirement${requirements ?? unset}}`,
+  );
+}
+
+const unset = "(nil)";
+
+function texts(map: Readonly<Record<string, string>> | undefined): string {
+  const members =
+    map &&
+    sortedKeys(map)
+      .map((key) => `${quote(key)}:${quote(map[key] ?? "")}`)
+      .join(", ");
+  return `map[string]string${members === undefined ? unset : `{${members}}`}`;
+}
+
+function requirement({ key, operator, values }: metav1.LabelSelectorRequirement): string {
+  return `v1.LabelSelectorRequirement{Key:${quote(key)}, Operator:${quote(operator)}, Values:${shownList(values).shown}}`;
+}
