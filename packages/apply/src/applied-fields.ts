@@ -81,7 +81,7 @@ class Walk {
     for (let i = 0; i < value.length; i++) {
       const item = value[i] as JsonValue;
       const key = shape.plain ? `i:${i}` : this.#keyOf(shape, item, i);
-      if (key === undefined) continue;
+      if (key === undefined) break;
       const first = shape.plain ? undefined : seen.get(key);
       if (first !== undefined && !this.#allowDuplicates) this.#fail(`duplicate entries for key ${keyText(key)}`);
       const child = this.#visitChild(shape.items, item, key, true) ?? leaf;

@@ -7,6 +7,7 @@ import { hasFields } from "./has-fields.ts";
 import { createShapes } from "./shape.ts";
 import { thingVersions } from "./testing/thing.ts";
 import type { JsonMap } from "./value.ts";
+import { withPartsOf } from "./with-parts-of.ts";
 
 const shape = createShapes({ semantics: "structural" }).of(thingVersions.v1.schema);
 
@@ -33,8 +34,13 @@ test("a value has the fields that applying it would give, and fits its schema", 
     fc.property(thing, thing, (value, other) => {
       const { set, errors } = appliedFields(shape, value as JsonValue);
       const { set: wanted } = appliedFields(shape, other as JsonValue);
-      expect(hasFields(shape, value, set, emptySet)).toBe(errors.length === 0);
-      expect(hasFields(shape, value, wanted, emptySet)).toBe(errors.length === 0 && sameSet(set, wanted));
+      expect(hasFields(shape, value, set, { besides: emptySet })).toBe(errors.length === 0);
+      const like = appliedFields(shape, other as JsonValue).errors.length === 0 ? other : undefined;
+      const near = withPartsOf({ ...other, ...value }, like);
+      expect(hasFields(shape, near, wanted, { besides: emptySet, like })).toBe(
+        hasFields(shape, near, wanted, { besides: emptySet }),
+      );
+      expect(hasFields(shape, value, wanted, { besides: emptySet })).toBe(errors.length === 0 && sameSet(set, wanted));
     }),
     { seed: 1, numRuns: 500 },
   );
@@ -44,13 +50,13 @@ test("a value may have fields besides", () => {
   const value = { apiVersion: "a/v1", metadata: { name: "a", labels: { b: "c" } } };
   const { set } = appliedFields(shape, { metadata: { labels: { b: "c" } } });
   const { set: besides } = appliedFields(shape, { apiVersion: "", metadata: { name: "" } });
-  expect(hasFields(shape, value, set, besides)).toBe(true);
-  expect(hasFields(shape, value, set, emptySet)).toBe(false);
-  expect(hasFields(shape, { ...value, metadata: { name: "a" } }, set, besides)).toBe(false);
+  expect(hasFields(shape, value, set, { besides })).toBe(true);
+  expect(hasFields(shape, value, set, { besides: emptySet })).toBe(false);
+  expect(hasFields(shape, { ...value, metadata: { name: "a" } }, set, { besides })).toBe(false);
 });
 
 test("a list that has an item twice has none of the fields", () => {
   const { set } = appliedFields(shape, { spec: { set: ["a"] } });
-  expect(hasFields(shape, { spec: { set: ["a"] } }, set, emptySet)).toBe(true);
-  expect(hasFields(shape, { spec: { set: ["a", "a"] } }, set, emptySet)).toBe(false);
+  expect(hasFields(shape, { spec: { set: ["a"] } }, set, { besides: emptySet })).toBe(true);
+  expect(hasFields(shape, { spec: { set: ["a", "a"] } }, set, { besides: emptySet })).toBe(false);
 });

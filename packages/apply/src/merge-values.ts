@@ -5,19 +5,30 @@ import { isList, isMap } from "./json-text.ts";
 import { anyShape, type ListShape, type Shape, type StructShape } from "./shape.ts";
 import { type JsonMap, own, put, sameJson } from "./value.ts";
 
+/** What a merge made of two values. Where it is known, none of the three is changed by anybody any more. */
+export interface Merged<T = JsonMap> {
+  readonly live: T;
+  readonly intent: T;
+  readonly merged: T;
+}
+
 /**
  * A value with what someone wants of it: what is owned as one is replaced, maps and lists are merged member by member, and nothing is
  * taken away. The result shares its unchanged parts with both.
  *
  * @param intent no list of it has an item twice, as `appliedFields` tells
+ * @param known an earlier merge by the same shape: what becomes of the very parts that it was made of is not made again
  * @throws {ItemKeyError} when items of a list cannot be told apart
  */
-export function mergeObjects(shape: StructShape, live: JsonMap, intent: JsonMap): JsonMap {
-  return mergeMembers(shape, live, intent);
+export function mergeObjects(shape: StructShape, live: JsonMap, intent: JsonMap, known?: Merged): JsonMap {
+  return mergeMembers(shape, live, intent, known);
 }
 
-function merge(shape: Shape, live: JsonValue | undefined, intent: JsonValue | undefined): JsonValue | undefined {
+type Value = JsonValue | undefined;
+
+function merge(shape: Shape, live: Value, intent: Value, known: Merged<Value> | undefined): Value {
   if (live === undefined || intent === undefined) return intent ?? (intent === null ? null : live);
+  if (known !== undefined && known.live === live && known.intent === intent) return known.merged;
   switch (shape.kind) {
     case "scalar":
     case "atomic":
@@ -26,7 +37,7 @@ function merge(shape: Shape, live: JsonValue | undefined, intent: JsonValue | un
       const before = isList(live) ? live : [];
       const wanted = isList(intent) ? intent : [];
       if (before.length === 0 && wanted.length === 0) return sameJson(live, intent) ? live : intent;
-      return mergePairs(shape, before, wanted) ?? mergeLists(shape, before, wanted);
+      return mergePairs(shape, before, wanted, listsOf(known)) ?? mergeLists(shape, before, wanted);
     }
     case "any":
       if (!isMap(intent) && (intent !== null || !isMap(live))) return sameJson(live, intent) ? live : intent;
@@ -36,7 +47,7 @@ function merge(shape: Shape, live: JsonValue | undefined, intent: JsonValue | un
   const before = isMap(live) ? live : noMembers;
   const wanted = isMap(intent) ? intent : noMembers;
   if (hasNone(before) && hasNone(wanted)) return sameJson(live, intent) ? live : intent;
-  return mergeMembers(shape, before, wanted);
+  return mergeMembers(shape, before, wanted, mapsOf(known));
 }
 
 const noMembers: JsonMap = Object.freeze({});
@@ -46,18 +57,36 @@ function hasNone(map: JsonMap): boolean {
   return true;
 }
 
-function mergeMembers(shape: Shape, live: JsonMap, intent: JsonMap): JsonMap {
+function mapsOf(known: Merged<Value> | undefined): Merged | undefined {
+  if (known === undefined) return undefined;
+  const { live, intent, merged } = known;
+  return isMap(live) && isMap(intent) && isMap(merged) ? { live, intent, merged } : undefined;
+}
+
+type List = readonly JsonValue[];
+
+function listsOf(known: Merged<Value> | undefined): Merged<List> | undefined {
+  if (known === undefined) return undefined;
+  const { live, intent, merged } = known;
+  return isList(live) && isList(intent) && isList(merged) ? { live, intent, merged } : undefined;
+}
+
+function mergeMembers(shape: Shape, live: JsonMap, intent: JsonMap, known: Merged | undefined): JsonMap {
   let merged: Record<string, JsonValue> | undefined;
   for (const name in intent) {
     const before = own(live, name);
     const wanted = intent[name];
     if (wanted === before && typeof wanted !== "object") continue;
-    const value = merge(childShape(shape, name), before, wanted);
+    const value = merge(childShape(shape, name), before, wanted, known && memberOf(known, name));
     if (value === undefined || value === before) continue;
     merged ??= { ...live };
     put(merged, name, value);
   }
   return merged ?? live;
+}
+
+function memberOf({ live, intent, merged }: Merged, name: string): Merged<Value> {
+  return { live: own(live, name), intent: own(intent, name), merged: own(merged, name) };
 }
 
 export function childShape(shape: Shape, name: string): Shape {
@@ -72,22 +101,24 @@ export function childShape(shape: Shape, name: string): Shape {
 }
 
 /** Merges lists of the same items in the same order, as most are; undefined for others. */
-function mergePairs(
-  shape: ListShape,
-  live: readonly JsonValue[],
-  intent: readonly JsonValue[],
-): readonly JsonValue[] | undefined {
-  if (live.length !== intent.length) return undefined;
-  for (let i = 0; i < live.length; i++)
-    if (!sameKey(shape, live[i] as JsonValue, intent[i] as JsonValue)) return undefined;
+function mergePairs(shape: ListShape, live: List, intent: List, known: Merged<List> | undefined): List | undefined {
+  if (!arePairs(shape, live, intent)) return undefined;
+  const pairs = known !== undefined && arePairs(shape, known.live, known.intent) ? known : undefined;
   let merged: JsonValue[] | undefined;
   for (let i = 0; i < live.length; i++) {
-    const value = merge(shape.items, live[i], intent[i]) as JsonValue;
+    const made = pairs && { live: pairs.live[i], intent: pairs.intent[i], merged: pairs.merged[i] };
+    const value = merge(shape.items, live[i], intent[i], made) as JsonValue;
     if (value === live[i]) continue;
     merged ??= [...live];
     merged[i] = value;
   }
   return merged ?? live;
+}
+
+function arePairs(shape: ListShape, live: List, intent: List): boolean {
+  if (live.length !== intent.length) return false;
+  for (let i = 0; i < live.length; i++) if (!sameKey(shape, live[i] as JsonValue, intent[i] as JsonValue)) return false;
+  return true;
 }
 
 /**
@@ -106,7 +137,8 @@ function mergeLists(shape: ListShape, live: readonly JsonValue[], intent: readon
     const key = keys[put] as FieldKey;
     // Of items that the list has twice none is the one that is meant.
     const others = byKey.get(key) ?? [];
-    merged.push(merge(shape.items, others.length === 1 ? others[0] : undefined, intent[put]) as JsonValue);
+    const before = others.length === 1 ? others[0] : undefined;
+    merged.push(merge(shape.items, before, intent[put], undefined) as JsonValue);
     if (key === shared[nextShared]) nextShared++;
     put++;
   };

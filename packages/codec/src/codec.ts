@@ -7,8 +7,9 @@ import { readCbor } from "./cbor/read.ts";
 import { itemTypeOf, unknownType } from "./cbor/type.ts";
 import { writeCbor } from "./cbor/write.ts";
 import { DecodeError } from "./decode-error.ts";
+import { copyLike } from "./json/copy-like.ts";
 import type { Exact } from "./json/exact.ts";
-import { keepValue, maxKeptDepth } from "./json/keep.ts";
+import { maxKeptDepth } from "./json/keep.ts";
 import { createKeptTexts, type Unchanged } from "./json/kept-texts.ts";
 import { parseExact } from "./json/parse.ts";
 import { parseOwn } from "./json/plain.ts";
@@ -68,8 +69,9 @@ export interface Codec {
   /**
    * A JSON value, such as a patch's result, as an object. The value is not touched. Integers beyond their type are not refused, but keep the
    * bits that it has room for: 3000000000 as an `int32` is -1294967296. @throws {DecodeError} of stage `object`
+   * @param like an object of the type: parts of the value that are its very own are copied as they stand. @default none
    */
-  decodeValue(value: JsonValue, type: ObjectType): Decoded;
+  decodeValue(value: JsonValue, type: ObjectType, like?: object): Decoded;
   /**
    * The same of a value that nobody else needs, and that nothing is wrong with: it becomes the object. Undefined where only `decodeValue`
    * can say what is wrong; the value is spoilt then.
@@ -140,8 +142,14 @@ export function createCodec(): Codec {
     return object !== refused && tally.members === scan.members ? object : refused;
   };
 
-  const decodeValue = (value: JsonValue, type: ObjectType, options?: Parameters<typeof decodeExact>[2]): Decoded => {
-    const object = take(keepValue(value as Exact), type, { members: 0 });
+  const decodeValue = (
+    value: JsonValue,
+    type: ObjectType,
+    { like, ...options }: { readonly like?: object | undefined; readonly ofValue?: boolean } = {},
+  ): Decoded => {
+    // Parts of extension types are left out where their schema has changed.
+    const { copy, settled } = copyLike(value, type.semantics === "structural" ? undefined : like);
+    const object = take(copy, type, { members: 0, settled });
     return object === refused ? decodeExact(value as Exact, type, options) : { object, strictErrors: [] };
   };
 
@@ -209,7 +217,7 @@ export function createCodec(): Codec {
     // Of extension types no field says more than its value: what is no fraction is no float.
     cborOf: (json, { schema, semantics }) =>
       writeCbor(parseOwn(decodeUtf8(json)), semantics === "structural" ? undefined : schema),
-    decodeValue: (value, type) => decodeValue(value, type, { ofValue: true }),
+    decodeValue: (value, type, like) => decodeValue(value, type, { like, ofValue: true }),
     takeValue: (value, type) => {
       const object = take(value, type, { members: 0 });
       return object === refused ? undefined : object;

@@ -6,8 +6,10 @@ import { ItemKeyError } from "../item-key.ts";
 import { mergeObjects } from "../merge-values.ts";
 import type { StructShape } from "../shape.ts";
 import { type JsonMap, sameJson } from "../value.ts";
+import { withPartsOf } from "../with-parts-of.ts";
 import { conflictError, conflictsOf } from "./apply-conflict.ts";
 import { type AppliedWrite, type OwnedEndpoint, objectText } from "./endpoint.ts";
+import type { KnownMerges } from "./known-merges.ts";
 import { keepLastApplied, type LastApplied, withoutLastApplied } from "./last-applied.ts";
 import { type Manager, managerId, readManagers, sameOwners, setFields, writeManagers } from "./managers.ts";
 import { neverOwned } from "./never-owned.ts";
@@ -18,8 +20,9 @@ import { reconcileManagers, unmanaged, versionNamed } from "./versions.ts";
 
 export interface ApplyParts extends TrackParts {
   /** The object of a value whose parts were written by hand. */
-  readonly settle: (value: JsonMap, write: Pick<AppliedWrite, "endpoint" | "intent">) => ApiObject;
+  readonly settle: (value: JsonMap, write: Pick<AppliedWrite, "endpoint" | "live" | "intent">) => ApiObject;
   readonly lastApplied: LastApplied | undefined;
+  readonly merges: KnownMerges;
 }
 
 /** The manager of all fields of an object that has none, when someone first applies. */
@@ -109,7 +112,6 @@ export function planApply(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
 function plan(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
   const { endpoint, live, intent: given } = write;
   const { version, subresource } = endpoint;
-  const intent = { ...given } as unknown as JsonMap;
   if ((given.metadata?.managedFields ?? null) !== null) throw badRequest("metadata.managedFields must be nil");
   const shape = parts.shapeOf(version);
   const managers = ownersOf(parts, write);
@@ -121,13 +123,17 @@ function plan(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
   } as const;
   const id = managerId(identity);
   const last = managers.get(id);
+  const known = last && parts.merges.of(last.fields, shape);
+  const intent = withPartsOf(given as unknown as JsonMap, known?.intent);
   // Mostly they are the fields that he applied before.
-  const wanted =
-    last !== undefined && hasFields(shape, intent, last.fields, neverOwned) ? last.fields : fieldsOf(shape, write);
+  const isAsBefore =
+    last !== undefined && hasFields(shape, intent, last.fields, { besides: neverOwned, like: known?.intent });
+  const wanted = isAsBefore ? last.fields : fieldsOf(shape, write);
   const fields = exclude(wanted, parts.ignored(endpoint, version));
   managers.set(id, { ...identity, time: last?.time, fields });
   const before = unmanaged(live);
-  const merged = mergeObjects(shape, before, intent);
+  const merged = mergeObjects(shape, before, intent, known);
+  if (isAsBefore) parts.merges.keep(last.fields, shape, { live: before, intent, merged });
   const object =
     last === undefined || (last.apiVersion === identity.apiVersion && isSubset(last.fields, fields))
       ? merged

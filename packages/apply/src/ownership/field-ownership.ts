@@ -5,6 +5,7 @@ import { createReconcile } from "../reconcile.ts";
 import { createShapes } from "../shape.ts";
 import { type ApplyParts, applyIntent } from "./apply.ts";
 import type { AppliedWrite, OwnedEndpoint, OwnedVersion, TrackedWrite } from "./endpoint.ts";
+import { createKnownMerges } from "./known-merges.ts";
 import type { LastApplied } from "./last-applied.ts";
 import { createNewFields } from "./new-owners.ts";
 import { type ApplyPreview, previewApply } from "./preview.ts";
@@ -41,7 +42,7 @@ export interface FieldOwnershipOptions {
    */
   readonly settle?: (
     value: Readonly<Record<string, JsonValue>>,
-    write: Pick<AppliedWrite, "endpoint" | "intent">,
+    write: Pick<AppliedWrite, "endpoint" | "live" | "intent">,
   ) => ApiObject;
   /** @default none */
   readonly lastApplied?: LastApplied;
@@ -81,6 +82,7 @@ function createApplyParts({ resetFields, settle, lastApplied }: FieldOwnershipOp
     ...reader,
     newFields: createNewFields(reader),
     lastApplied,
+    merges: createKnownMerges(),
     settle: settle ?? ((value) => copyJson(value) as unknown as ApiObject),
     parseSent: createFieldSetParser(),
     parseStored: createStoredFieldsParser(),

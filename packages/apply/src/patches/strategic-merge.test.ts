@@ -96,6 +96,12 @@ const merges: readonly (readonly [name: string, live: JsonValue, patch: JsonValu
     { containers: [c("a"), c("n")] },
   ],
   [
+    "an item may be named more than once, in the patch and in its order",
+    { containers: [c("a"), c("b")] },
+    { "$setElementOrder/containers": [c("a"), c("b"), c("a")], containers: [c("a", { args: ["x"] }), c("a")] },
+    { containers: [c("a", { args: ["x"] }), c("b")] },
+  ],
+  [
     "directives within new items stay",
     { containers: [] },
     { containers: [c("a", { env: [delta("delete", "E")] })] },

@@ -208,15 +208,15 @@ function placesBefore(before: readonly JsonValue[], after: readonly JsonValue[],
   return [...kept, ...after.filter((item) => !there.has(keyOf(item))).slice(0, before.length - kept.length)];
 }
 
-/** The items of a patch have to stand in the order that it asks for itself. */
+/** The items of a patch have to stand in the order that it asks for itself, where one may be named more than once. */
 function checkOrder(patch: readonly JsonValue[], wanted: readonly JsonValue[], keyOf: KeyOf): void {
   if (wanted.length === 0) return;
   const items = patch.filter((item) => !isMap(item) || item[patchDirective] !== "delete");
   const places = wanted.map(keyOf);
   let last = -1;
   for (const item of items) {
-    const place = places.indexOf(keyOf(item));
-    if (place > last) {
+    const place = places.indexOf(keyOf(item), last + 1);
+    if (place !== -1) {
       last = place;
       continue;
     }

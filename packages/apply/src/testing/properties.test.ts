@@ -1,11 +1,13 @@
-import { type ApiObject, isStatusError, type JsonValue } from "@svc/meta";
+import { type ApiObject, copyJson, isStatusError, type JsonValue } from "@svc/meta";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareObjects } from "../changes.ts";
 import { emptySet, type FieldSet, isEmpty, isSubset, setOf, union } from "../field-set.ts";
 import { parseFieldsV1 } from "../fields-v1.ts";
 import { createShapes } from "../shape.ts";
-import { createThingOwnership, runSteps, type Step } from "./scenario.ts";
+import type { JsonMap } from "../value.ts";
+import { withPartsOf } from "../with-parts-of.ts";
+import { type Answer, createThingOwnership, runSteps, type Step } from "./scenario.ts";
 import { things, thingVersions } from "./thing.ts";
 
 const text = fc.constantFrom("1", "2", "3");
@@ -102,6 +104,40 @@ describe("whatever happens", () => {
       options,
     );
   });
+});
+
+function freeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null)
+    for (const member of Object.values(Object.freeze(value))) freeze(member);
+  return value;
+}
+
+/** As a server keeps it: with the parts of the version before that did not change, which nobody changes any more. */
+function sharing({ metadata, ...next }: ApiObject, live: ApiObject | undefined): ApiObject {
+  const { metadata: _, ...before } = live ?? { metadata: {} };
+  return { ...freeze(withPartsOf(copyJson(next) as JsonMap, before as JsonMap)), metadata } as ApiObject;
+}
+
+test("who remembers what was applied comes to the same as who does not", () => {
+  const runs = (taken: readonly Step[], options: Parameters<typeof runSteps>[2]): readonly Answer[] => {
+    const answers: Answer[] = [];
+    runSteps(taken, (answer) => void answers.push(answer), options);
+    return answers;
+  };
+  // Each one says the same again, also after the next one, and then a little else.
+  const slowly = (taken: readonly Step[]): readonly Step[] =>
+    taken.flatMap((step, i): Step[] => {
+      const next = taken[(i + 1) % taken.length] ?? step;
+      const [does, value] = step;
+      return [step, step, next, step, [does, { ...value, ...Object.fromEntries(Object.entries(next[1]).slice(0, 1)) }]];
+    });
+  fc.assert(
+    fc.property(steps, (before) => {
+      const taken = slowly(before);
+      expect(runs(taken, { store: sharing })).toEqual(runs(taken, { ownership: createThingOwnership }));
+    }),
+    options,
+  );
 });
 
 function applies(live: ApiObject | undefined, intent: ApiObject): boolean {

@@ -64,17 +64,24 @@ export function runScenario({ steps }: Scenario): readonly Answer[] {
   return answers;
 }
 
+interface RunOptions {
+  /** Gives what tracks owners, for each step. @default one for all */
+  readonly ownership?: () => FieldOwnership;
+  /** What is stored of the object after a step. @default all of it */
+  readonly store?: (next: ApiObject, live: ApiObject | undefined) => ApiObject;
+}
+
 /** The object that steps leave behind. */
 export function runSteps(
   steps: readonly Step[],
   tell: (answer: Answer) => void = () => undefined,
+  { ownership = constant(createThingOwnership()), store = (next) => next }: RunOptions = {},
 ): ApiObject | undefined {
-  const ownership = createThingOwnership();
   let live: ApiObject | undefined;
   steps.forEach((step, i) => {
     const now = new Date(Date.UTC(2026, 0, 1, 0, 0, i)).toISOString().replace(".000", "");
     try {
-      live = stepped(ownership, live, parseStep(step), now);
+      live = store(stepped(ownership(), live, parseStep(step), now), live);
       tell(answerOf(live));
     } catch (error) {
       if (!isStatusError(error)) throw error;
@@ -82,6 +89,10 @@ export function runSteps(
     }
   });
   return live;
+}
+
+function constant<T>(value: T): () => T {
+  return () => value;
 }
 
 function stepped(ownership: FieldOwnership, live: ApiObject | undefined, step: ParsedStep, now: string): ApiObject {

@@ -24,8 +24,15 @@ export function createKeptTexts(): (write: WritePart) => WritePart {
     // The same part may be written as another type, in another version.
     if (known?.by === write) return known.text;
     const text = write(value, undefined);
-    // Text that was put together remains a tree of its pieces until somebody reads it.
-    if (text.length >= minLength) texts.set(part, { by: write, text: decodeUtf8(Buffer.from(text)) });
+    if (text.length >= minLength) texts.set(part, { by: write, text: inOnePiece(text) });
     return text;
   };
+}
+
+/**
+ * A text that is kept as part of others. One that was put together remains a tree of its pieces until somebody reads it; when what it is part of is
+ * read, that tree is gone through each time.
+ */
+export function inOnePiece(text: string): string {
+  return decodeUtf8(Buffer.from(text));
 }

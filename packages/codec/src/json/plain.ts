@@ -3,6 +3,7 @@ import type { PlainObject } from "./exact.ts";
 import { keepValue, maxKeptDepth } from "./keep.ts";
 import { parseExact } from "./parse.ts";
 import { scanJson } from "./scan.ts";
+import { decodeUtf8 } from "./utf8.ts";
 
 /** Sixteen digits may be more than a double holds. */
 const longNumber = /[:,[]-?\d{16}/;
@@ -17,16 +18,29 @@ export function parseOwn(text: string): JsonValue {
  * @param text the bytes, decoded
  */
 export function parseUnique(bytes: Uint8Array, text: string): PlainObject | undefined {
+  const value = parseUniqueValue(bytes, maxKeptDepth, text)?.of;
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? (value as PlainObject) : undefined;
+}
+
+/**
+ * The same of any value, not as deep as that.
+ * @param text the bytes, decoded
+ */
+export function parseUniqueValue(
+  bytes: Uint8Array,
+  maxDepth: number,
+  text: string = decodeUtf8(bytes),
+): { readonly of: unknown } | undefined {
   const { lossless, depth, members } = scanJson(bytes);
-  if (!lossless || depth >= maxKeptDepth) return undefined;
-  let value: unknown;
+  if (!lossless || depth >= maxDepth) return undefined;
+  let of: unknown;
   try {
-    value = JSON.parse(text);
+    of = JSON.parse(text);
   } catch {
     return undefined;
   }
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject && countMembers(value) === members ? (value as PlainObject) : undefined;
+  return countMembers(of) === members ? { of } : undefined;
 }
 
 function countMembers(value: unknown): number {

@@ -1,5 +1,5 @@
 import type { Field, Schema, StructSchema } from "@svc/schema";
-import { createKeptTexts, type Unchanged, type WritePart } from "../json/kept-texts.ts";
+import { createKeptTexts, inOnePiece, type Unchanged, type WritePart } from "../json/kept-texts.ts";
 import { numberJson, quoteJson, sortedKeys, valueJson } from "../json/text.ts";
 
 /** Writes a value that is set; "" for one that counts as unset. */
@@ -49,7 +49,7 @@ export function createJsonEncoder(): JsonEncoder {
     if (typeof value !== "object" || value === null) return valueJson(value);
     let text = fieldSets.get(value);
     if (text === undefined) {
-      text = valueJson(value);
+      text = inOnePiece(valueJson(value));
       fieldSets.set(value, text);
     }
     return text;

@@ -10,6 +10,8 @@ export const refused: unique symbol = Symbol("refused");
 export interface Tally {
   /** Members of all objects seen, to be compared with those that the text has. */
   members: number;
+  /** Lists, maps and structs that are in the form that they have in memory, and are left as they are. */
+  readonly settled?: ReadonlySet<unknown> | undefined;
 }
 
 /** The value as it stands in memory; undefined for what is absent there. Never called with null. */

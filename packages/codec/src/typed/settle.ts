@@ -136,6 +136,7 @@ export function createSettlers(empties: "dropped" | "kept" = "dropped"): Settler
 
 function settleStruct(value: unknown, plan: StructPlan, tally: Tally): unknown {
   if (!isObject(value)) return refused;
+  if (tally.settled?.has(value)) return value;
   let filled = 0;
   let absent = false;
   for (const name in value) {
@@ -170,6 +171,7 @@ function withoutAbsent(object: Members): Members {
 function settleListOf(settle: Settle, zero: () => unknown): Settle {
   return (value, tally) => {
     if (!Array.isArray(value)) return refused;
+    if (tally.settled?.has(value)) return value;
     const list = value as unknown[];
     for (let i = 0; i < list.length; i++) {
       const given = list[i];
@@ -184,6 +186,7 @@ function settleListOf(settle: Settle, zero: () => unknown): Settle {
 function settleMapOf(settle: Settle, zero: () => unknown): Settle {
   return (value, tally) => {
     if (!isObject(value)) return refused;
+    if (tally.settled?.has(value)) return value;
     for (const key in value) {
       tally.members++;
       const given = value[key];

@@ -40,7 +40,7 @@ export function readYamlValue(bytes: Uint8Array): {
 }
 
 /** An object of JSON is one of YAML, and clients send little else. Where the two could differ, YAML decides. */
-function readAsJson(bytes: Uint8Array, text: string): PlainObject | undefined {
+export function readAsJson(bytes: Uint8Array, text: string): PlainObject | undefined {
   return bytes[0] === openingBrace ? parseUnique(bytes, text) : undefined;
 }
 

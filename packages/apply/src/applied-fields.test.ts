@@ -1,0 +1,23 @@
+import type { JsonValue } from "@svc/meta";
+import { expect, test } from "vitest";
+import { appliedFields, errorsText } from "./applied-fields.ts";
+import { createShapes } from "./shape.ts";
+import { thingVersions } from "./testing/thing.ts";
+
+const shape = createShapes({ semantics: "structural" }).of(thingVersions.v1.schema);
+const omits = `associative list with keys has an element that omits key field "k" (and doesn't have default value)`;
+
+test.each<[string, JsonValue, string]>([
+  [
+    "a list is read up to the first item that cannot be told",
+    { items: [{ p: "1" }, {}] },
+    `.spec.items: element 0: ${omits}`,
+  ],
+  [
+    "what is wrong elsewhere is told as well",
+    { items: [{}, 1], scalar: 3 },
+    `errors:\n  .spec.items: element 0: ${omits}\n  .spec.scalar: expected string, got &value.valueUnstructured{Value:3}`,
+  ],
+])("%s", (_, spec, want) => {
+  expect(errorsText(appliedFields(shape, { spec }).errors)).toBe(want);
+});

@@ -1,0 +1,46 @@
+import { copyMembers, type JsonValue } from "@svc/meta";
+import { isList, isMap } from "./json-text.ts";
+import { type JsonMap, own } from "./value.ts";
+
+/**
+ * A value with the parts of an older one in the place of those that are the same, members in the same order. Where it has none of them it is the value itself.
+ */
+export function withPartsOf<T extends JsonValue>(value: T, old: JsonValue | undefined): T;
+export function withPartsOf(value: JsonValue, old: JsonValue | undefined): JsonValue {
+  if (value === old || typeof value !== "object" || value === null) return value;
+  if (isList(value)) return isList(old) ? itemsOf(value, old) : value;
+  return isMap(old) ? membersOf(value as JsonMap, old) : value;
+}
+
+function itemsOf(value: readonly JsonValue[], old: readonly JsonValue[]): readonly JsonValue[] {
+  let same = value.length === old.length;
+  const items = value.map((item, i) => {
+    const kept = withPartsOf(item, old[i]);
+    if (kept !== old[i]) same = false;
+    return kept;
+  });
+  return same ? old : items;
+}
+
+function membersOf(value: JsonMap, old: JsonMap): JsonMap {
+  const names = Object.keys(old);
+  let copy: Record<string, JsonValue> | undefined;
+  let place = 0;
+  for (const name in value) {
+    const isInPlace = names[place] === name;
+    const before = isInPlace ? old[name] : own(old, name);
+    const kept = withPartsOf(value[name] as JsonValue, before);
+    if (copy === undefined && (!isInPlace || kept !== before)) copy = copyAfter(value, old, names.slice(0, place));
+    // The member is there already, so that `__proto__` is a name like any other.
+    if (copy !== undefined && typeof kept === "object") copy[name] = kept;
+    place++;
+  }
+  return copy ?? (place === names.length ? old : copyAfter(value, old, names.slice(0, place)));
+}
+
+/** A copy that has the old members of these names. */
+function copyAfter(value: JsonMap, old: JsonMap, names: readonly string[]): Record<string, JsonValue> {
+  const copy = copyMembers(value);
+  for (const name of names) copy[name] = old[name] as JsonValue;
+  return copy;
+}

@@ -1,0 +1,87 @@
+/** A value within JSON text, and which one it is. */
+interface ValuePlace {
+  /** Names of members and places in lists, from the root on. */
+  readonly path: readonly (string | number)[];
+  /** Of its first byte, and behind its last one. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A list or an object that is not closed yet. */
+interface Open {
+  readonly start: number;
+  readonly isList: boolean;
+  /** Of a list: which item is next. */
+  index: number;
+  /** Of an object: whether a name comes next, and where the last one stands. */
+  isBeforeName: boolean;
+  nameStart: number;
+  nameEnd: number;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+/**
+ * The values of an object in JSON that have all bytes from `from` to `to` in them, or at their ends; the smallest first.
+ * @param bytes JSON that was read before
+ */
+export function* valuesAround(bytes: Buffer, from: number, to: number): Generator<ValuePlace, void, void> {
+  const open: Open[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const start = at;
+    const c = bytes[at++] as number;
+    const inside = open.at(-1);
+    if (isSpace(c) || c === colon) continue;
+    if (c === comma) {
+      if (inside?.isList === true) inside.index++;
+      else if (inside !== undefined) inside.isBeforeName = true;
+    } else if (c === openBrace || c === openBracket) {
+      const isList = c === openBracket;
+      open.push({ start, isList, index: 0, isBeforeName: !isList, nameStart: 0, nameEnd: 0 });
+    } else if (c === closeBrace || c === closeBracket) {
+      open.pop();
+      if (inside !== undefined && inside.start <= from && at >= to) yield placeIn(bytes, open, inside.start, at);
+    } else {
+      at = c === quote ? endOfText(bytes, at) : endOfWord(bytes, at);
+      if (inside?.isBeforeName === true) {
+        inside.isBeforeName = false;
+        inside.nameStart = start;
+        inside.nameEnd = at;
+      } else if (start <= from && at >= to) yield placeIn(bytes, open, start, at);
+    }
+  }
+}
+
+function placeIn(bytes: Buffer, open: readonly Open[], start: number, end: number): ValuePlace {
+  const path = open.map(({ isList, index, nameStart, nameEnd }) =>
+    isList ? index : (JSON.parse(bytes.toString("utf8", nameStart, nameEnd)) as string),
+  );
+  return { path, start, end };
+}
+
+function isSpace(c: number): boolean {
+  return c === 0x20 || (c >= 0x09 && c <= 0x0d);
+}
+
+function endOfText(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  return at + 1;
+}
+
+/** Of a number, or of `true`, `false` and `null`. */
+function endOfWord(bytes: Buffer, from: number): number {
+  let at = from;
+  for (; at < bytes.length; at++) {
+    const c = bytes[at] as number;
+    if (c === comma || c === closeBrace || c === closeBracket || isSpace(c)) break;
+  }
+  return at;
+}

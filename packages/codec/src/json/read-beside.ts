@@ -1,0 +1,64 @@
+import { copyMembers } from "@svc/meta";
+import { valuesAround } from "./changed-value.ts";
+import type { PlainObject } from "./exact.ts";
+import { maxKeptDepth } from "./keep.ts";
+import { parseUniqueValue } from "./plain.ts";
+
+/** Bytes of JSON and what they say, as `parseUnique` tells. Neither is changed any more. */
+export interface ReadText {
+  readonly bytes: Buffer;
+  readonly value: PlainObject;
+}
+
+/**
+ * What bytes say that differ from others within one value: it alone is read, and all else is shared with what the others say. Where one value of JSON has
+ * taken the place of another, the rest says what it said. Undefined for what is no such text; `parseUnique` may still read it.
+ */
+export function readBeside(bytes: Buffer, known: ReadText): PlainObject | undefined {
+  const longer = bytes.length - known.bytes.length;
+  const from = commonStart(bytes, known.bytes);
+  if (from === bytes.length && longer === 0) return known.value;
+  const to = known.bytes.length - commonEnd(bytes, known.bytes, from);
+  let tries = 0;
+  for (const { path, start, end } of valuesAround(known.bytes, from, to)) {
+    if (path.length === 0 || ++tries > maxTries) break;
+    const part = bytes.subarray(start, end + longer);
+    const value = parseUniqueValue(part, maxKeptDepth - path.length);
+    if (value !== undefined) return withValue(known.value, path, value.of) as PlainObject;
+  }
+  return undefined;
+}
+
+/** What is put behind a value, at its very end, belongs to the one around it. */
+const maxTries = 2;
+
+/** How many bytes both begin with: by halves, since the platform compares them much faster than a loop. */
+function commonStart(a: Buffer, b: Buffer): number {
+  let same = 0;
+  for (let most = Math.min(a.length, b.length); same < most; ) {
+    const half = Math.ceil((same + most) / 2);
+    if (a.compare(b, same, half, same, half) === 0) same = half;
+    else most = half - 1;
+  }
+  return same;
+}
+
+/** How many bytes both end with, behind those that they begin with. */
+function commonEnd(a: Buffer, b: Buffer, start: number): number {
+  let same = 0;
+  for (let most = Math.min(a.length, b.length) - start; same < most; ) {
+    const half = Math.ceil((same + most) / 2);
+    if (a.compare(b, b.length - half, b.length - same, a.length - half, a.length - same) === 0) same = half;
+    else most = half - 1;
+  }
+  return same;
+}
+
+function withValue(old: unknown, [step, ...rest]: readonly (string | number)[], value: unknown): unknown {
+  if (step === undefined) return value;
+  if (Array.isArray(old)) return old.with(step as number, withValue(old[step as number], rest, value));
+  const copy = copyMembers(old as PlainObject) as Record<string, unknown>;
+  // The member is there already, so that `__proto__` is a name like any other.
+  copy[step] = withValue(copy[step], rest, value);
+  return copy;
+}
