@@ -1,9 +1,14 @@
 #!/usr/bin/env node
 import { createRequire, enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { loadProgram } from "./compiled-program.ts";
 
 type Program = typeof import("./program.ts");
+
+// Otherwise V8 makes objects of kinds that mostly live long old from the beginning: those that do not keep the blocks of the values that they hold until it next looks
+// through its whole heap. Set before anything is loaded: code that is kept is good for the flags under which it was compiled.
+setFlagsFromString("--no-allocation-site-pretenuring");
 
 if (import.meta.url.endsWith(".ts")) {
   // What is to be kept has to be loaded after this.

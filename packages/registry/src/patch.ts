@@ -58,7 +58,7 @@ function checkIdentity({ metadata }: ApiObject, target: ObjectName, namespaced: 
 export interface ApplyInput {
   readonly target: ObjectName;
   readonly options: WriteOptions;
-  /** What the manager wants, decoded and without defaults, in the version of the endpoint. */
+  /** What the manager wants, as it was written, in the version of the endpoint. Its parts are changed by nobody any more: they are remembered. */
   readonly intent: ApiObject;
   /** Take over fields that others own. */
   readonly force: boolean;

@@ -1,8 +1,9 @@
-import { type ApiObject, badRequest, formatApiVersion, type GroupVersion, pathSegment } from "@svc/meta";
+import { type ApiObject, badRequest, formatApiVersion, type GroupVersion, pathSegment, quote } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
 import type { Entry } from "@svc/storage";
 import { createResourceCache, type Feed, type ResourceCache } from "@svc/watch";
 import type { ObjectCodec } from "./object-codec.ts";
+import { createParsedObjects } from "./parsed-objects.ts";
 import { createSlabs } from "./slabs.ts";
 import {
   bodyBound,
@@ -70,14 +71,8 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
   );
   const prefix = `${root}${storage.prefix}/`;
   const pending = new WeakMap<Uint8Array, Pending>();
-  const parsed = new Map<StoredObject, ApiObject>();
+  const remember = createParsedObjects(maxParsed);
 
-  const remember = (stored: StoredObject, object: ApiObject): void => {
-    parsed.set(stored, object);
-    if (parsed.size <= maxParsed) return;
-    const oldest = parsed.keys().next().value;
-    if (oldest !== undefined) parsed.delete(oldest);
-  };
   const parse = (stored: StoredObject): ApiObject => {
     const object = codec.parse(stored.body, version);
     object.kind = definition.kind;
@@ -89,8 +84,6 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
     prefix,
     namespaced,
     objectOf: (stored) => {
-      const known = parsed.get(stored);
-      if (known !== undefined) return known;
       const object = parse(stored);
       remember(stored, object);
       return object;
@@ -212,6 +205,6 @@ function bufferOf(value: Uint8Array): Buffer {
 /** Names come out of paths: what could lead elsewhere in one is no name. */
 function checkName(name: string): string {
   const [problem] = pathSegment(name);
-  if (problem !== undefined) throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${problem}`);
+  if (problem !== undefined) throw badRequest(`Name parameter invalid: ${quote(name)}: ${problem}`);
   return name;
 }

@@ -55,8 +55,8 @@ describe("objects that share room", () => {
         for (const { stored, want } of past) expect(stored.body.equals(want)).toBe(true);
         const objects = [...held.values()].map(({ stored }) => stored);
         const bytes = objects.reduce((sum, { size }) => sum + size + 35, 0);
-        // What a slab had no room for at its end, and the one that is being filled.
-        expect(bytesOfRooms(objects)).toBeLessThan(bytes * 2.5 + 256 * 1024);
+        // What a slab had no room for at its end, the one that is being filled, and the first ones, which are smaller than objects may be.
+        expect(bytesOfRooms(objects)).toBeLessThan(bytes * 2.5 + (256 + 64) * 1024);
       }),
     );
   });

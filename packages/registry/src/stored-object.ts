@@ -5,7 +5,7 @@ import type { Item } from "@svc/watch";
 export interface ObjectReader {
   readonly prefix: string;
   readonly namespaced: boolean;
-  /** The object, shared by all who read it: nobody may change it. */
+  /** The object of these bytes; whoever makes it may have it remembered. */
   objectOf(stored: StoredObject): ApiObject;
   fieldsOf(object: ApiObject): Readonly<Record<string, string>>;
 }
@@ -33,6 +33,15 @@ export interface Span {
   readonly end: number;
 }
 
+/** What is made of an object for those who ask: few objects of many ever have any of it. */
+interface Derived {
+  labels: Labels | undefined | null;
+  fields: Readonly<Record<string, string>> | undefined;
+  encodings: Map<unknown, Buffer> | undefined;
+  /** Why the value cannot be read, if it cannot. */
+  corrupt: string | undefined;
+}
+
 /**
  * One version of a stored object, as bytes: `{"metadata":{…},…}` with its resourceVersion, without kind and apiVersion,
  * since the same bytes are served alone (behind those two) and in lists (without them). Labels and fields are read from
@@ -41,16 +50,12 @@ export interface Span {
 export class StoredObject implements Item {
   readonly key: string;
   readonly revision: number;
-  /** Why the value cannot be read, if it cannot. */
-  readonly corrupt: string | undefined;
   readonly #reader: ObjectReader;
-  readonly #nameAt: number;
   #room: Room;
   #start: number;
   #end: number;
-  #labels: Labels | undefined | null = null;
-  #fields: Readonly<Record<string, string>> | undefined;
-  #encodings: Map<unknown, Buffer> | undefined;
+  #object: ApiObject | undefined;
+  #derived: Derived | undefined;
 
   constructor(init: {
     readonly key: string;
@@ -59,21 +64,34 @@ export class StoredObject implements Item {
     readonly span: Span;
     readonly corrupt?: string | undefined;
   }) {
-    const { key, reader, span } = init;
-    this.key = key;
+    const { span, corrupt } = init;
+    this.key = init.key;
     this.revision = init.revision;
-    this.corrupt = init.corrupt;
-    this.#reader = reader;
-    const { length } = reader.prefix;
-    this.#nameAt = reader.namespaced ? Math.max(length, key.indexOf("/", length) + 1) : length;
+    this.#reader = init.reader;
     this.#room = span.room;
     this.#start = span.start;
     this.#end = span.end;
+    if (corrupt !== undefined) this.#derive().corrupt = corrupt;
+  }
+
+  #derive(): Derived {
+    return (this.#derived ??= { labels: null, fields: undefined, encodings: undefined, corrupt: undefined });
+  }
+
+  /** Why the value cannot be read, if it cannot. */
+  get corrupt(): string | undefined {
+    return this.#derived?.corrupt;
+  }
+
+  get #nameAt(): number {
+    const { prefix, namespaced } = this.#reader;
+    return namespaced ? Math.max(prefix.length, this.key.indexOf("/", prefix.length) + 1) : prefix.length;
   }
 
   get namespace(): string {
     const { length } = this.#reader.prefix;
-    return this.#nameAt === length ? "" : this.key.slice(length, this.#nameAt - 1);
+    const nameAt = this.#nameAt;
+    return nameAt === length ? "" : this.key.slice(length, nameAt - 1);
   }
 
   get name(): string {
@@ -100,19 +118,27 @@ export class StoredObject implements Item {
   }
 
   get labels(): Labels | undefined {
-    if (this.#labels === null) this.#labels = this.corrupt === undefined ? this.object.metadata.labels : undefined;
-    return this.#labels;
+    const derived = this.#derive();
+    if (derived.labels === null)
+      derived.labels = derived.corrupt === undefined ? this.object.metadata.labels : undefined;
+    return derived.labels;
   }
 
   fieldValue(field: string): string | undefined {
-    if (this.corrupt !== undefined) return undefined;
-    this.#fields ??= this.#reader.fieldsOf(this.object);
-    return Object.hasOwn(this.#fields, field) ? this.#fields[field] : undefined;
+    const derived = this.#derive();
+    if (derived.corrupt !== undefined) return undefined;
+    derived.fields ??= this.#reader.fieldsOf(this.object);
+    return Object.hasOwn(derived.fields, field) ? derived.fields[field] : undefined;
   }
 
   /** The object; shared, and not to be changed. */
   get object(): ApiObject {
-    return this.#reader.objectOf(this);
+    return this.#object ?? this.#reader.objectOf(this);
+  }
+
+  /** Keeps the object at hand; undefined lets go of it. */
+  remember(object: ApiObject | undefined): void {
+    this.#object = object;
   }
 
   withRevision(revision: number): this {
@@ -121,20 +147,20 @@ export class StoredObject implements Item {
       revision,
       reader: this.#reader,
       span: wholeOf(withResourceVersion(this.body, revision)),
-      corrupt: this.corrupt,
     });
-    deleted.#labels = this.#labels;
-    deleted.#fields = this.#fields;
+    // But for the encodings, which hold the other revision.
+    if (this.#derived !== undefined) deleted.#derived = { ...this.#derived, encodings: undefined };
     return deleted as this;
   }
 
   /** Bytes in another form, made once. @param key names the form */
   encoding(key: unknown, make: (stored: StoredObject) => Buffer): Buffer {
-    const known = this.#encodings?.get(key);
+    const derived = this.#derive();
+    const known = derived.encodings?.get(key);
     if (known !== undefined) return known;
     const made = make(this);
-    this.#encodings ??= new Map();
-    this.#encodings.set(key, made);
+    derived.encodings ??= new Map();
+    derived.encodings.set(key, made);
     return made;
   }
 

@@ -81,8 +81,8 @@ export function updateObject(
   const { definition, version, subresource } = endpoint;
   const { target, object, options } = input;
   const { metadata } = object;
-  checkName(metadata.name, target.name);
   placeInNamespace(metadata, target.namespace, definition.namespaced);
+  checkName(metadata.name, target.name);
   version.applyDefaults?.(object, parts.environment.gates);
   dedupeOwners(metadata, context);
   return changeObject(parts, endpoint, context, {

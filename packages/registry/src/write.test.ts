@@ -187,6 +187,12 @@ describe("update", () => {
       400,
       "the name of the object (a based on URL) was undeterminable: name must be provided",
     ],
+    [
+      "ns/a",
+      { metadata: { name: "b", namespace: "other" } },
+      400,
+      "the namespace of the provided object does not match the namespace sent on the request",
+    ],
     ["ns/none", { metadata: { name: "none" } }, 404, 'notes.example.com "none" not found'],
     [
       "ns/a",

@@ -63,6 +63,8 @@ interface Committer {
 interface Group {
   readonly number: number;
   readonly items: (CommitItem | FlushedCompaction)[];
+  /** By each key, the last of its commits that writes it. */
+  readonly latest: Map<CollatingKey, CommitItem>;
   readonly batch: FrameBatch;
   /** All who are answered with it: by its items, or because they lost to one, or change nothing. */
   readonly waiting: Waiting[];
@@ -93,8 +95,9 @@ export function createCommitter(deps: CommitterDeps): Committer {
   const { log, currentRevision, newestRevision } = deps;
   const teller = createTeller(deps);
   const groups = createFifo<Group>();
-  // By each key, the last commit that writes it and is not visible yet.
-  const inFlight = new Map<CollatingKey, CommitItem>();
+  // Those, and before them the ones on their way to the disk: nothing of them is visible yet. Each has a map of its own, which goes with it: V8 makes one that is
+  // written and deleted from all the time anew again and again, and the old ones drag what they held into the old generation.
+  const invisible: Group[] = [];
   const batches: FrameBatch[] = [];
   const idleWaiters: (() => void)[] = [];
   let lastRevision = currentRevision();
@@ -109,14 +112,25 @@ export function createCommitter(deps: CommitterDeps): Committer {
     }
     let group = groups.at(groups.length - 1);
     if (group === undefined || group.batch.length >= groupBytes) {
-      group = { number: ++groupNumber, items: [], waiting: [], batch: batches.pop() ?? createFrameBatch() };
+      const batch = batches.pop() ?? createFrameBatch();
+      group = { number: ++groupNumber, items: [], latest: new Map(), waiting: [], batch };
       groups.push(group);
+      invisible.push(group);
     }
     if (!running) {
       running = true;
       setImmediate(run);
     }
     return group;
+  }
+
+  /** The last commit that writes the key and is not visible yet. */
+  function inFlight(key: CollatingKey): CommitItem | undefined {
+    for (let i = invisible.length - 1; i >= 0; i--) {
+      const item = invisible[i]!.latest.get(key);
+      if (item !== undefined) return item;
+    }
+    return undefined;
   }
 
   function commit(writes: readonly Write[]): Promise<CommitResult> {
@@ -126,7 +140,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
     for (let index = 0; index < writes.length; index++) {
       const write = writes[index]!;
       const key = collatingKey(write.key);
-      const flying = inFlight.size === 0 ? undefined : inFlight.get(key);
+      const flying = inFlight(key);
       const found = flying === undefined ? newestRevision(key) : revisionOf(flying, key);
       if (flying !== undefined) after = later(after, flying.group);
       if (!guardHolds(write.guard, found)) return lost({ index, key, found, flying, after });
@@ -178,7 +192,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
       valuesAt: group.batch.commit(revision, writes),
     };
     pendingBytes += group.batch.length - length;
-    for (const { collating } of writes) inFlight.set(collating, item);
+    for (const { collating } of writes) group.latest.set(collating, item);
     group.items.push(item);
     const { promise, resolve, reject } = Promise.withResolvers<CommitResult>();
     group.waiting.push(new Committed(resolve, reject, revision));
@@ -216,7 +230,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
 
   function show({ items, waiting, batch }: Group, appended: Appended): void {
     deps.apply({ items, ...appended });
-    for (const item of items) if (item.kind === "commit") land(item);
+    invisible.shift();
     items.length = 0;
     recycle(batch);
     teller.tell(waiting);
@@ -228,16 +242,11 @@ export function createCommitter(deps: CommitterDeps): Committer {
     if (batches.length < keptBatches) batches.push(batch);
   }
 
-  /** What a flush wrote is visible now; a newer write of the same key may still be on its way. */
-  function land(item: CommitItem): void {
-    for (const { collating } of item.writes) if (inFlight.get(collating) === item) inFlight.delete(collating);
-  }
-
   /** Everything that waits was decided on a state that will not be: none of it happens, and revisions begin anew. */
   function fail(group: Group, error: Error): void {
     const failed = [group];
     for (let next = groups.shift(); next !== undefined; next = groups.shift()) failed.push(next);
-    inFlight.clear();
+    invisible.length = 0;
     lastRevision = currentRevision();
     const definite =
       error instanceof UnknownOutcomeError

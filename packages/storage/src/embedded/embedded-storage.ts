@@ -37,7 +37,7 @@ export interface EmbeddedStorageOptions {
   readonly acceptLostCommits?: boolean;
   /** How large a file of the log becomes. @default 32 MiB */
   readonly segmentBytes?: number;
-  /** How many bytes of the newest changes are kept in memory. @default 4 MiB */
+  /** How many bytes of the newest changes are kept in memory. @default 1 MiB */
   readonly recentBytes?: number;
   /** How many bytes of commits may wait for the disk before more are refused. @default 64 MiB */
   readonly maxPendingBytes?: number;
