@@ -50,13 +50,9 @@ export { type Command, type CommandResult, createRunCommand, type RunCommand } f
 export { type ServiceAccountOptions, serviceAccountCredentials } from "./credentials/service-account.ts";
 export { type TokenFileOptions, tokenFileCredentials } from "./credentials/token-file.ts";
 export { type Backoff, type BackoffOptions, createBackoff } from "./informer/backoff.ts";
-export {
-  type Informer,
-  type InformerHandler,
-  type InformerOptions,
-  startInformer,
-} from "./informer/informer.ts";
+export { type Informer, type InformerHandler, startInformer } from "./informer/informer.ts";
 export type { Kept } from "./informer/kept.ts";
+export { type InformerOptions, type Mirror, reflect } from "./informer/reflect.ts";
 export { type ConnectOptions, connectionOf } from "./kubeconfig/connect.ts";
 export type { Connection } from "./kubeconfig/connection.ts";
 export { type InClusterOptions, inClusterConnection } from "./kubeconfig/in-cluster.ts";

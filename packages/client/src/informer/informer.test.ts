@@ -4,7 +4,8 @@ import { createClient } from "../client/client.ts";
 import type { AnyObject } from "../client/objects.ts";
 import { type Answer, events, listOf, refusal, scriptedTransport } from "../testing/scripted-transport.ts";
 import { turns, until } from "../testing/until.ts";
-import { type Informer, type InformerOptions, startInformer } from "./informer.ts";
+import { type Informer, startInformer } from "./informer.ts";
+import type { InformerOptions } from "./reflect.ts";
 
 const pod = (name: string, resourceVersion: string, uid = name): AnyObject => ({
   metadata: { name, namespace: "ns", uid, resourceVersion },

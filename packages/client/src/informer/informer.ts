@@ -1,27 +1,8 @@
-import { type Clock, type Dialect, type Log, silentLog, systemClock } from "@svc/meta";
+import { silentLog } from "@svc/meta";
 import type { AnyObject, Stored } from "../client/objects.ts";
-import type { Selection } from "../client/options.ts";
-import type { ResourceClient } from "../client/resource-client.ts";
 import type { Kept } from "./kept.ts";
 import { createPlaces, type Places } from "./places.ts";
-import { type Mirror, reflect } from "./reflect.ts";
-
-export interface InformerOptions<T extends AnyObject> extends Selection {
-  readonly resource: ResourceClient<T>;
-  readonly dialect: Dialect;
-  /** Ends it. */
-  readonly signal: AbortSignal;
-  /** @default systemClock */
-  readonly clock?: Clock;
-  /** @default silentLog */
-  readonly log?: Log;
-  /** From 0 to below 1, spreads retries. @default Math.random */
-  readonly random?: () => number;
-  /** How many objects come with one request where the server does not stream lists. @default 500 */
-  readonly pageSize?: number;
-  /** With more it knows none, says so in the log, and looks again after 5 minutes, later each time up to an hour. @default 1,000,000 */
-  readonly maxObjects?: number;
-}
+import { type InformerOptions, type Mirror, reflect } from "./reflect.ts";
 
 /** What of an object is kept, and handlers are told: less makes the copy smaller. */
 interface Keeping<T extends AnyObject, K extends Kept> {
@@ -64,8 +45,7 @@ export function startInformer<T extends AnyObject, K extends Kept>(
 export function startInformer<T extends AnyObject>(
   options: InformerOptions<T> & Partial<Keeping<T, Kept>>,
 ): Informer<T, Kept> {
-  const { clock = systemClock, log = silentLog, random = Math.random, pageSize = 500 } = options;
-  const { maxObjects = 1_000_000, keep = (object) => object, signal, resource } = options;
+  const { log = silentLog, keep = (object) => object, signal, resource } = options;
   const objects = createPlaces<Kept>();
   const handlers = new Set<InformerHandler<T, Kept>>();
   const { promise: synced, resolve, reject } = Promise.withResolvers<void>();
@@ -107,7 +87,7 @@ export function startInformer<T extends AnyObject>(
       objects.clear();
     },
   };
-  void reflect({ ...options, clock, log, random, pageSize, maxObjects, keep }, told).then(() => reject(signal.reason));
+  void reflect({ ...options, keep }, told).then(() => reject(signal.reason));
   return {
     synced,
     get size() {

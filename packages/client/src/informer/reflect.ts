@@ -1,28 +1,39 @@
-import { type Clock, type Dialect, isStatusError, type Log, pause } from "@svc/meta";
+import { type Clock, type Dialect, isStatusError, type Log, pause, silentLog, systemClock } from "@svc/meta";
 import type { AnyObject, Stored } from "../client/objects.ts";
 import type { Selection } from "../client/options.ts";
 import type { ResourceClient } from "../client/resource-client.ts";
 import { type Backoff, createBackoff } from "./backoff.ts";
-import type { Kept } from "./kept.ts";
 import { limitedWatch } from "./limited-watch.ts";
 import { checkSize, listSnapshot, type Snapshot, streamSnapshot, TooManyObjectsError } from "./snapshot.ts";
 
-interface ReflectOptions<T extends AnyObject, K extends Kept> extends Selection {
-  readonly keep: (object: Stored<T>) => K;
+/** Which collection is followed, and how. */
+export interface InformerOptions<T extends AnyObject> extends Selection {
   readonly resource: ResourceClient<T>;
   readonly dialect: Dialect;
-  readonly clock: Clock;
-  readonly log: Log;
+  /** Ends it. */
   readonly signal: AbortSignal;
-  /** From 0 to below 1. */
-  readonly random: () => number;
-  /** Objects of one request when lists are not streamed. */
-  readonly pageSize: number;
-  readonly maxObjects: number;
+  /** @default systemClock */
+  readonly clock?: Clock;
+  /** @default silentLog */
+  readonly log?: Log;
+  /** From 0 to below 1, spreads retries. @default Math.random */
+  readonly random?: () => number;
+  /** How many objects come with one request where the server does not stream lists. @default 500 */
+  readonly pageSize?: number;
+  /** With more it knows none, says so in the log, and looks again after 5 minutes, later each time up to an hour. @default 1,000,000 */
+  readonly maxObjects?: number;
 }
 
+interface ReflectOptions<T extends AnyObject, K> extends InformerOptions<T> {
+  /** What of an object the mirror is told. */
+  readonly keep: (object: Stored<T>) => K;
+}
+
+type Resolved<T extends AnyObject, K> = ReflectOptions<T, K> &
+  Required<Pick<InformerOptions<T>, "clock" | "log" | "random" | "pageSize" | "maxObjects">>;
+
 /** Is told what there is. None of these may throw. */
-export interface Mirror<K extends Kept> {
+export interface Mirror<K> {
   readonly size: number;
   /** Everything there is now; what was known before and is not here is gone. */
   replace(items: readonly K[]): void;
@@ -45,11 +56,10 @@ const shortWatchMs = 1000;
  * watch ended. When the server has forgotten that version it lists anew. After trouble it waits, longer each time up to 30 seconds. When there are too many
  * objects it forgets them, tells once, and looks again after minutes, later each time up to an hour.
  */
-export async function reflect<T extends AnyObject, K extends Kept>(
-  options: ReflectOptions<T, K>,
-  mirror: Mirror<K>,
-): Promise<void> {
-  const { resource, clock, log, signal, random } = options;
+export async function reflect<T extends AnyObject, K>(given: ReflectOptions<T, K>, mirror: Mirror<K>): Promise<void> {
+  const { clock = systemClock, log = silentLog, random = Math.random, pageSize = 500, maxObjects = 1_000_000 } = given;
+  const options: Resolved<T, K> = { ...given, clock, log, random, pageSize, maxObjects };
+  const { resource, signal } = options;
   const backoff = createBackoff({ firstMs: firstRetryMs, maxMs: maxRetryMs, random });
   const looks = createBackoff({ firstMs: firstLookMs, maxMs: maxLookMs, random });
   const snapshot = snapshotSource(options);
@@ -97,9 +107,7 @@ export async function reflect<T extends AnyObject, K extends Kept>(
 /**
  * How to get everything: streamed, until the server says that it does not do that. In pages too where it may be too much: then the first of them tells.
  */
-function snapshotSource<T extends AnyObject, K extends Kept>(
-  options: ReflectOptions<T, K>,
-): (inPages: boolean) => Promise<Snapshot<K>> {
+function snapshotSource<T extends AnyObject, K>(options: Resolved<T, K>): (inPages: boolean) => Promise<Snapshot<K>> {
   const { labelSelector, fieldSelector } = options;
   const selection: Selection = {
     ...(labelSelector === undefined ? {} : { labelSelector }),
@@ -116,8 +124,8 @@ function snapshotSource<T extends AnyObject, K extends Kept>(
   };
 }
 
-async function watchOn<T extends AnyObject, K extends Kept>(
-  options: ReflectOptions<T, K>,
+async function watchOn<T extends AnyObject, K>(
+  options: Resolved<T, K>,
   mirror: Mirror<K>,
   progress: { version: string },
   backoff: Backoff,

@@ -267,3 +267,23 @@ test("whoever is adopted while the collector decides is kept", async () => {
   await cluster.settle();
   expect(await names()).toEqual(["b", "c"]);
 });
+
+test("an owner that nothing else is known of is asked for once, however many it has and however often they change", async () => {
+  await using cluster = await startCluster({ resources });
+  const { make, patch, isGone: isGoneNow, delete: remove } = maps(cluster);
+  const owner = await make("owner");
+  const reads: string[] = [];
+  await cluster.run(garbageCollector, (path, init) => {
+    if (path.endsWith("/owner")) reads.push(path);
+    return cluster.server.fetch(path, init);
+  });
+  for (const name of ["a", "b", "c"]) {
+    await make(name, [ownedBy(owner)]);
+    await cluster.settle();
+    await patch(name, { labels: { changed: "yes" } });
+    await cluster.settle();
+  }
+  expect(reads).toHaveLength(1);
+  await remove("owner", "Foreground");
+  await cluster.until("dependents are gone", () => isGoneNow("c"));
+});

@@ -1,20 +1,32 @@
-import type { Node } from "./node.ts";
+import type { ServedResource } from "@svc/client";
+import { createLocations } from "./locations.ts";
+import { type Located, Node } from "./node.ts";
 
-/** Who owns whom, by uid. */
+/** What there is, and who owns whom, by uid. */
 export interface Graph {
+  /** What is known of an object that has to do with others. */
   get(uid: string): Node | undefined;
-  set(node: Node): void;
+  /** Where an object is, whatever else is known of it; undefined when it is not known to be there. */
+  locate(uid: string): Omit<Located, "uid"> | undefined;
+  /** @param object with a uid that `isTableUid` passes unless it is a node */
+  set(object: Node | Located): void;
   remove(uid: string): void;
+  /** All that is known of a resource. Costs a look at everything. */
+  uidsOf(resource: ServedResource): readonly string[];
   /** Everything of which an owner is not known. */
   strays(): readonly Node[];
+  /** Whether anything names it as an owner. */
+  hasDependents(uid: string): boolean;
   /** Everything that names it as an owner, whether it is known itself or not. */
   dependentsOf(uid: string): readonly Node[];
 }
 
 export function createGraph(): Graph {
   const nodes = new Map<string, Node>();
+  const others = createLocations();
   const dependents = new Map<string, Set<string>>();
   const remove = (uid: string): void => {
+    others.delete(uid);
     const node = nodes.get(uid);
     if (node === undefined) return;
     nodes.delete(uid);
@@ -24,22 +36,33 @@ export function createGraph(): Graph {
       if (known?.size === 0) dependents.delete(owner.uid);
     }
   };
+  const locate = (uid: string): Omit<Located, "uid"> | undefined => nodes.get(uid) ?? others.get(uid);
   return {
     get: (uid) => nodes.get(uid),
+    locate,
     remove,
-    set: (node) => {
-      remove(node.uid);
-      nodes.set(node.uid, node);
-      for (const { uid } of node.owners) {
+    set: (object) => {
+      remove(object.uid);
+      if (!(object instanceof Node)) {
+        others.set(object);
+        return;
+      }
+      nodes.set(object.uid, object);
+      for (const { uid } of object.owners) {
         const known = dependents.get(uid);
-        if (known === undefined) dependents.set(uid, new Set([node.uid]));
-        else known.add(node.uid);
+        if (known === undefined) dependents.set(uid, new Set([object.uid]));
+        else known.add(object.uid);
       }
     },
+    uidsOf: (resource) => [
+      ...[...nodes.values()].flatMap((node) => (node.resource === resource ? [node.uid] : [])),
+      ...others.uidsOf(resource),
+    ],
     strays: () =>
       [...dependents]
-        .filter(([owner]) => !nodes.has(owner))
+        .filter(([owner]) => locate(owner) === undefined)
         .flatMap(([, known]) => [...known].flatMap((dependent) => nodes.get(dependent) ?? [])),
+    hasDependents: (uid) => dependents.has(uid),
     dependentsOf: (uid) => [...(dependents.get(uid) ?? [])].flatMap((dependent) => nodes.get(dependent) ?? []),
   };
 }

@@ -1,9 +1,11 @@
-import { type Informer, type ServedResource, startInformer } from "@svc/client";
+import { reflect, type ServedResource } from "@svc/client";
 import { formatApiVersion } from "@svc/meta";
 import { informerOptions } from "../controller.ts";
 import { type Metadata, metadataOf, preferredResources, qualified } from "../served-resources.ts";
 import type { Collector } from "./collector.ts";
-import { createSharing, Node, orphan, waitsForDependents } from "./node.ts";
+import { createMirror } from "./mirror.ts";
+import { createSharing, isBare, type Located, Node } from "./node.ts";
+import { isTableUid } from "./uid-table.ts";
 
 /** Keep the graph as the server's objects are. */
 interface Monitors {
@@ -20,9 +22,12 @@ const syncTimeoutMs = 30_000;
 
 interface Monitor {
   readonly apiVersion: string;
-  readonly informer: Informer<Metadata, Node>;
+  readonly resource: ServedResource;
   readonly stop: AbortController;
-  isTooLarge: boolean;
+  /** Resolves when everything that was there is known, or nothing more will be. */
+  readonly synced: Promise<void>;
+  /** Whether there are too many objects now. */
+  isTooLarge(): boolean;
 }
 
 interface MonitorsOptions {
@@ -40,17 +45,17 @@ export function createMonitors(collector: Collector, options: MonitorsOptions): 
   const monitors = new Map<string, Monitor>();
   let synced: Promise<void> = Promise.resolve();
 
-  const drop = (key: string, { informer, stop }: Monitor): void => {
+  const drop = (key: string, { resource, stop }: Monitor): void => {
     stop.abort(new Error("it is not served any more"));
     monitors.delete(key);
     // They are not gone: nobody knows.
-    for (const { uid } of informer.list()) collector.graph.remove(uid);
+    for (const uid of collector.graph.uidsOf(resource)) collector.graph.remove(uid);
   };
   return {
     get synced() {
       return synced;
     },
-    followAll: () => [...monitors.values()].every(({ isTooLarge }) => !isTooLarge),
+    followAll: () => [...monitors.values()].every(({ isTooLarge }) => !isTooLarge()),
     refresh: async () => {
       const { resources, unavailable } = await reader.discovery.served();
       kinds.clear();
@@ -65,7 +70,7 @@ export function createMonitors(collector: Collector, options: MonitorsOptions): 
       const fresh = [...wanted].filter(([key]) => !monitors.has(key));
       for (const [key, resource] of fresh) monitors.set(key, startMonitor(collector, resource, options));
       if (fresh.length === 0) return;
-      const all = fresh.flatMap(([key]) => monitors.get(key)?.informer.synced ?? []);
+      const all = fresh.flatMap(([key]) => monitors.get(key)?.synced ?? []);
       synced = withinTime(collector, Promise.all(all));
       await synced;
     },
@@ -77,11 +82,6 @@ function isCollected({ resource, verbs }: ServedResource): boolean {
   return resource !== "events" && ["list", "watch", "delete"].every((verb) => verbs.includes(verb));
 }
 
-/** Objects that have resources served, or not any more. */
-function declaresTypes({ resource }: ServedResource): boolean {
-  return resource === "customresourcedefinitions" || resource === "apiservices";
-}
-
 function withinTime({ context }: Collector, all: Promise<unknown>): Promise<void> {
   const { clock, log } = context;
   return new Promise((resolve) => {
@@ -89,77 +89,34 @@ function withinTime({ context }: Collector, all: Promise<unknown>): Promise<void
       log.warn("some resources cannot be read: garbage is collected without them");
       resolve();
     });
-    // An informer that ends before it has synced has nothing to wait for.
-    all
-      .catch(() => undefined)
-      .finally(() => {
-        timer.cancel();
-        resolve();
-      });
+    void all.then(() => {
+      timer.cancel();
+      resolve();
+    });
   });
 }
 
-function startMonitor(
-  collector: Collector,
-  resource: ServedResource,
-  { enqueue, onTypesChange }: MonitorsOptions,
-): Monitor {
+function startMonitor(collector: Collector, resource: ServedResource, options: MonitorsOptions): Monitor {
   const { context, graph } = collector;
   const stop = new AbortController();
   const signal = AbortSignal.any([context.signal, stop.signal]);
-  const objects = metadataOf(context.reader, resource);
   const share = createSharing();
-  const informer = startInformer<Metadata, Node>({
-    ...informerOptions(context),
-    resource: objects,
-    keep: (object) => new Node(resource, object, share),
-    signal,
-  });
-  if (declaresTypes(resource)) informer.subscribe({ set: onTypesChange, remove: onTypesChange });
-  informer.subscribe({
-    set: (node) => {
-      const before = graph.get(node.uid);
-      graph.set(node);
-      enqueueAfter(collector, before, node, enqueue);
+  const { promise: synced, resolve } = Promise.withResolvers<void>();
+  const { mirror, isTooLarge } = createMirror(collector, resource, { ...options, onComplete: resolve });
+  const following = reflect<Metadata, Node | Located>(
+    {
+      ...informerOptions(context),
+      resource: metadataOf(context.reader, resource),
+      keep: (object) => {
+        const { uid, namespace = "" } = object.metadata;
+        return isBare(object) && !graph.hasDependents(uid) && isTableUid(uid)
+          ? { resource, namespace: share(namespace), uid }
+          : new Node(resource, object, share);
+      },
+      signal,
     },
-    remove: ({ uid }) => {
-      const node = graph.get(uid);
-      graph.remove(uid);
-      for (const dependent of graph.dependentsOf(uid)) enqueue(dependent.uid);
-      // An owner that waits for its dependents may go on.
-      for (const owner of node?.owners ?? []) enqueue(owner.uid);
-    },
-  });
-  const monitor: Monitor = { apiVersion: formatApiVersion(resource), informer, stop, isTooLarge: false };
-  informer.subscribe({
-    complete: (isComplete) => {
-      if (!isComplete && !monitor.isTooLarge)
-        context.log.warn("a resource has too many objects to collect: owners that wait for dependents stay", {
-          resource: qualified(resource),
-        });
-      // They are not gone: nobody knows.
-      if (!isComplete) for (const { uid } of informer.list()) graph.remove(uid);
-      // Owners may have gone meanwhile without a word.
-      else if (monitor.isTooLarge) for (const { uid } of graph.strays()) enqueue(uid);
-      monitor.isTooLarge = !isComplete;
-    },
-  });
-  return monitor;
-}
-
-/** Whoever a change may concern. */
-function enqueueAfter(
-  { graph }: Collector,
-  before: Node | undefined,
-  node: Node,
-  enqueue: (uid: string) => void,
-): void {
-  const waits = waitsForDependents(node);
-  if (waits || (node.deleting ? node.finalizers.includes(orphan) : node.owners.length > 0)) enqueue(node.uid);
-  if (waits && (before === undefined || !waitsForDependents(before)))
-    for (const dependent of graph.dependentsOf(node.uid)) enqueue(dependent.uid);
-  for (const owner of before?.owners ?? []) {
-    const now = node.owners.find(({ uid }) => uid === owner.uid);
-    if (now?.blockOwnerDeletion !== owner.blockOwnerDeletion) enqueue(owner.uid);
-  }
+    mirror,
+  );
+  void following.then(resolve);
+  return { apiVersion: formatApiVersion(resource), resource, stop, synced, isTooLarge };
 }

@@ -1,12 +1,19 @@
-import type { Kept, ServedResource, Stored } from "@svc/client";
+import type { ServedResource, Stored } from "@svc/client";
 import type { Metadata, OwnerReference } from "../served-resources.ts";
 
-/** What the collector knows of an object: an entry of its graph, and all that is kept of it, since there may be a million of them. */
-export class Node implements Kept {
+/** That there is an object, and where: all that is kept of one that has no owners, that nobody names as an owner, and that is not being deleted. */
+export interface Located {
+  readonly resource: ServedResource;
+  /** Empty where it has none. */
+  readonly namespace: string;
+  readonly uid: string;
+}
+
+/** What the collector knows of an object that has to do with others. */
+export class Node implements Located {
   readonly resource: ServedResource;
   readonly uid: string;
   readonly resourceVersion: string;
-  /** Empty where it has none. */
   readonly namespace: string;
   readonly name: string;
   readonly owners: readonly OwnerReference[];
@@ -25,10 +32,12 @@ export class Node implements Kept {
     this.finalizers = metadata.finalizers ?? none;
     this.deleting = metadata.deletionTimestamp !== undefined;
   }
+}
 
-  get metadata(): this {
-    return this;
-  }
+/** Whether nothing but where it is need be known of an object, as far as that depends on the object alone. */
+export function isBare({ metadata }: Stored<Metadata>): boolean {
+  const { ownerReferences = none, deletionTimestamp } = metadata;
+  return ownerReferences.length === 0 && deletionTimestamp === undefined;
 }
 
 /** Gives equal texts as one, as far as they came lately: a thousand of them. */

@@ -2,7 +2,7 @@ import type { ServedResource } from "@svc/client";
 import { ifThere } from "../if-there.ts";
 import { metadataOf, type OwnerReference, qualified } from "../served-resources.ts";
 import type { Collector } from "./collector.ts";
-import { type Node, waitsForDependents } from "./node.ts";
+import { isBare, type Located, Node, waitsForDependents } from "./node.ts";
 import { reportMisplaced } from "./report-misplaced.ts";
 
 /** What the owners of an object are to it. */
@@ -26,7 +26,7 @@ async function stateOf(collector: Collector, node: Node, owner: OwnerReference):
   // Of a kind that is not served nothing is known: nobody dares to delete.
   if (resource === undefined) return "solid";
   const known = collector.graph.get(owner.uid);
-  if (isMisplaced(known, node, resource)) await reportMisplaced(collector, node, owner);
+  if (isMisplaced(collector.graph.locate(owner.uid), node, resource)) await reportMisplaced(collector, node, owner);
   // Something outside of namespaces cannot say in which one its owner is; that is a mistake, and no reason to delete it.
   if (resource.namespaced && node.namespace === "") return "solid";
   // An owner in another namespace is none. Nor is one that has another name, or is of another kind.
@@ -36,8 +36,12 @@ async function stateOf(collector: Collector, node: Node, owner: OwnerReference):
 }
 
 /** Whether an owner is in another namespace than a reference can mean. */
-function isMisplaced(known: Node | undefined, { namespace }: Node, resource: ServedResource): boolean {
-  return resource.namespaced && (namespace === "" || (known !== undefined && known.namespace !== namespace));
+function isMisplaced(
+  there: Pick<Located, "namespace"> | undefined,
+  { namespace }: Node,
+  resource: ServedResource,
+): boolean {
+  return resource.namespaced && (namespace === "" || (there !== undefined && there.namespace !== namespace));
 }
 
 function isMeant(known: Node, node: Node, owner: OwnerReference, resource: ServedResource): boolean {
@@ -45,9 +49,9 @@ function isMeant(known: Node, node: Node, owner: OwnerReference, resource: Serve
   return samePlace && known.name === owner.name && qualified(known.resource) === qualified(resource);
 }
 
-/** Asks the server: what is not in the graph may be too new for it. */
+/** Asks the server: what is not in the graph may be too new for it, and of most that is only its uid is known. */
 async function isThere(
-  { context, absentOwners }: Collector,
+  { context, graph, absentOwners }: Collector,
   { namespace }: Node,
   { name, uid }: OwnerReference,
   resource: ServedResource,
@@ -56,7 +60,12 @@ async function isThere(
   const key = `${qualified(resource)}/${within}/${name}/${uid}`;
   if (absentOwners.has(key)) return false;
   const live = await ifThere(metadataOf(context.client, resource, within).get(name, { signal: context.signal }));
-  if (live?.metadata.uid === uid) return true;
+  if (live?.metadata.uid === uid) {
+    // Asked once: from now on it is known as an owner. What went meanwhile is not in the graph any more; what became more than an owner, an event will tell.
+    const there = graph.get(uid) === undefined ? graph.locate(uid) : undefined;
+    if (there !== undefined && isBare(live)) graph.set(new Node(there.resource, live));
+    return true;
+  }
   // A uid is never given twice: what is gone once stays so.
   absentOwners.add(key);
   return false;

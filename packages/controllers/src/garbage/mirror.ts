@@ -1,0 +1,99 @@
+import type { Mirror, ServedResource } from "@svc/client";
+import { qualified } from "../served-resources.ts";
+import type { Collector } from "./collector.ts";
+import type { Graph } from "./graph.ts";
+import { type Located, Node, orphan, waitsForDependents } from "./node.ts";
+
+interface MirrorOptions {
+  /** Has an object looked at. */
+  readonly enqueue: (uid: string) => void;
+  /** Is told when other resources may soon be served. */
+  readonly onTypesChange: () => void;
+  /** Is told when everything that is there is known. */
+  readonly onComplete: () => void;
+}
+
+/** Turns what is told of a resource into what the graph knows, and has looked at whom it may concern. */
+export function createMirror(
+  { context, graph }: Pick<Collector, "context" | "graph">,
+  resource: ServedResource,
+  { enqueue, onTypesChange, onComplete }: MirrorOptions,
+): { readonly mirror: Mirror<Node | Located>; readonly isTooLarge: () => boolean } {
+  let size = 0;
+  let isTooLarge = false;
+  const onChange = declaresTypes(resource) ? onTypesChange : () => undefined;
+  const set = (object: Node | Located): void => {
+    const { uid } = object;
+    if (graph.locate(uid) === undefined) size++;
+    const before = graph.get(uid);
+    graph.set(object);
+    enqueueAfter(graph, { before, object }, enqueue);
+    onChange();
+  };
+  const remove = (uid: string): void => {
+    if (graph.locate(uid) !== undefined) size--;
+    const owners = graph.get(uid)?.owners ?? [];
+    graph.remove(uid);
+    for (const dependent of graph.dependentsOf(uid)) enqueue(dependent.uid);
+    // An owner that waits for its dependents may go on.
+    for (const owner of owners) enqueue(owner.uid);
+    onChange();
+  };
+  const isKnown = (object: Node | Located): boolean =>
+    object instanceof Node && graph.get(object.uid)?.resourceVersion === object.resourceVersion;
+  const mirror: Mirror<Node | Located> = {
+    get size() {
+      return size;
+    },
+    set,
+    remove: ({ uid }) => remove(uid),
+    replace: (objects) => {
+      const before = graph.uidsOf(resource);
+      if (before.length > 0) {
+        const present = new Set(objects.map(({ uid }) => uid));
+        for (const uid of before) if (!present.has(uid)) remove(uid);
+      }
+      for (const object of objects) if (!isKnown(object)) set(object);
+      size = objects.length;
+      // Owners may have gone meanwhile without a word.
+      if (isTooLarge) for (const { uid } of graph.strays()) enqueue(uid);
+      isTooLarge = false;
+      onComplete();
+    },
+    forget: () => {
+      if (!isTooLarge)
+        context.log.warn("a resource has too many objects to collect: owners that wait for dependents stay", {
+          resource: qualified(resource),
+        });
+      // They are not gone: nobody knows.
+      for (const uid of graph.uidsOf(resource)) graph.remove(uid);
+      size = 0;
+      isTooLarge = true;
+    },
+  };
+  return { mirror, isTooLarge: () => isTooLarge };
+}
+
+/** Whoever a change may concern. */
+function enqueueAfter(
+  graph: Graph,
+  { before, object }: { readonly before: Node | undefined; readonly object: Node | Located },
+  enqueue: (uid: string) => void,
+): void {
+  const node = object instanceof Node ? object : undefined;
+  const waits = node !== undefined && waitsForDependents(node);
+  if (waits || (node?.deleting ? node.finalizers.includes(orphan) : hasOwners(node))) enqueue(object.uid);
+  if (waits && (before === undefined || !waitsForDependents(before)))
+    for (const dependent of graph.dependentsOf(object.uid)) enqueue(dependent.uid);
+  for (const owner of before?.owners ?? []) {
+    const now = node?.owners.find(({ uid }) => uid === owner.uid);
+    if (now?.blockOwnerDeletion !== owner.blockOwnerDeletion) enqueue(owner.uid);
+  }
+}
+
+const hasOwners = (node: Node | undefined): boolean => node !== undefined && node.owners.length > 0;
+
+/** Objects that have resources served, or not any more. */
+function declaresTypes({ resource }: ServedResource): boolean {
+  return resource === "customresourcedefinitions" || resource === "apiservices";
+}
