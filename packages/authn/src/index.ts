@@ -2,6 +2,7 @@ export { type AnonymousOptions, withAnonymous } from "./anonymous.ts";
 export type { AuthenticationRequest, AuthenticationResult, Authenticator, User } from "./authenticator.ts";
 export { type BootstrapTokenOptions, bootstrapTokenVerifier } from "./bootstrap/bootstrap-token.ts";
 export { withAuthenticatedGroup } from "./groups.ts";
+export { headerText } from "./header-text.ts";
 export { createHttpsGet, type HttpAnswer, type HttpsGet, type HttpsGetOptions } from "./http/https-get.ts";
 export { type ConfigFileResult, readAuthenticationConfig } from "./oidc/authentication-config.ts";
 export { type CompiledJwt, type CompileResult, compileAuthentication, type JudgeOptions } from "./oidc/compile.ts";

@@ -1,4 +1,4 @@
-import { type Clock, isStatusError, type Log, StatusError } from "@svc/meta";
+import { type Clock, isStatusError, type Log, quote, StatusError } from "@svc/meta";
 import { type MaybePromise, statusOf } from "@svc/registry";
 import { textAnswer } from "./encode/answers.ts";
 import { type Answer, BodyTooLargeError, ClientGoneError, type Handler, type HttpRequest } from "./http/exchange.ts";
@@ -83,15 +83,19 @@ const badPath: Answer = {
   body: Buffer.from("400 Bad Request"),
 };
 
+/** Asked by what looks whether anybody is there. Source: RFC 9110 section 9.3.7. */
+const isHere: Answer = { status: 200, headers: [], body: Buffer.alloc(0) };
+
 function noRequest(target: string, auditId: string, { message }: NoRequestError): Answer {
   const why = `failed to create RequestInfo: ${message}`;
-  const answer = textAnswer(500, `Internal Server Error: ${JSON.stringify(target)}: ${why}\n`);
+  const answer = textAnswer(500, `Internal Server Error: ${quote(target)}: ${why}\n`);
   return { ...answer, headers: ["Audit-Id", auditId, ...answer.headers] };
 }
 
 const maxAuditIdBytes = 1024;
 
 function begin(request: HttpRequest, { randomUid, clock }: PipelineOptions): RequestState | Answer {
+  if (request.method === "OPTIONS" && request.target === "*") return isHere;
   const given = request.header("audit-id");
   const auditId = given === undefined || given === "" || given.length > maxAuditIdBytes ? randomUid() : given;
   let info: RequestInfo;

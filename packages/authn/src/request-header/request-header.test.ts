@@ -44,6 +44,15 @@ describe("the headers of a proxy", () => {
       headers: { "x-remote-user": "joe", "x-remote-group": ["a", "b, c", ""] },
       user: { groups: ["a", "b, c"] },
     },
+    {
+      name: "names beyond ASCII",
+      headers: {
+        "x-remote-user": "Jos\u00c3\u00a9",
+        "x-remote-group": "\u00e2\u0082\u00ac",
+        "x-remote-extra-a": "\u00ff",
+      },
+      user: { name: "Jos\u00e9", groups: ["\u20ac"], extra: { a: ["\ufffd"] } },
+    },
     { name: "a uid", headers: { "x-remote-user": "joe", "x-remote-uid": "7" }, user: { uid: "7" } },
     {
       name: "everything else, by keys that are escaped",

@@ -1,4 +1,5 @@
 import type { AuthenticationRequest, AuthenticationResult, Authenticator, User } from "../authenticator.ts";
+import { headerText } from "../header-text.ts";
 import { commonNameOf } from "../x509/client-certificate.ts";
 import { type ChainCheckOptions, createChainCheck } from "../x509/trusted-chain.ts";
 
@@ -49,7 +50,7 @@ function headerReader(options: RequestHeaderOptions): (request: AuthenticationRe
   const first = (request: AuthenticationRequest, names: readonly string[]): string => {
     for (const name of names) {
       const [value = ""] = request.headerLines(name);
-      if (value !== "") return value;
+      if (value !== "") return headerText(value);
     }
     return "";
   };
@@ -59,10 +60,14 @@ function headerReader(options: RequestHeaderOptions): (request: AuthenticationRe
     return {
       name,
       uid: first(request, uids),
-      groups: groups.flatMap((header) => request.headerLines(header)).filter((group) => group !== ""),
+      groups: groups.flatMap((header) => textsOf(request, header)).filter((group) => group !== ""),
       extra: extraOf(request, prefixes),
     };
   };
+}
+
+function textsOf(request: AuthenticationRequest, header: string): readonly string[] {
+  return request.headerLines(header).map(headerText);
 }
 
 function extraOf(request: AuthenticationRequest, prefixes: readonly string[]): User["extra"] {
@@ -71,7 +76,7 @@ function extraOf(request: AuthenticationRequest, prefixes: readonly string[]): U
     for (const prefix of prefixes) {
       if (!header.startsWith(prefix)) continue;
       const key = unescapeKey(header.slice(prefix.length));
-      extra.set(key, [...(extra.get(key) ?? []), ...request.headerLines(header)]);
+      extra.set(key, [...(extra.get(key) ?? []), ...textsOf(request, header)]);
     }
   }
   return Object.fromEntries(extra);

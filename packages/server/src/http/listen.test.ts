@@ -1,5 +1,6 @@
 import { type ClientHttp2Session, connect } from "node:http2";
 import { request as httpsRequest } from "node:https";
+import { connect as connectPlain } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueCertificate, makeAuthority } from "../tls/certificates.ts";
@@ -161,4 +162,22 @@ test("closing ends connections of HTTP/1.1 without requests at once, and others 
   give({ status: 200, headers: [], body: Buffer.from("at last") });
   expect(await busy.heard).toMatch(/\r\nConnection: close\r\n\r\nat last$/);
   await closing;
+});
+
+test.each(["GET", "HEAD", "POST", "PUT"])("%s without TLS is answered without TLS", async (method) => {
+  const socket = connectPlain(listener.port, "127.0.0.1");
+  socket.write(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n`);
+  const heard: Buffer[] = [];
+  for await (const bytes of socket) heard.push(bytes as Buffer);
+  expect(Buffer.concat(heard).toString()).toBe(
+    "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n",
+  );
+});
+
+test("what is neither TLS nor HTTP is hung up on", async () => {
+  const socket = connectPlain(listener.port, "127.0.0.1");
+  socket.write("hello\r\n\r\n");
+  const heard: Buffer[] = [];
+  for await (const bytes of socket) heard.push(bytes as Buffer);
+  expect(heard).toEqual([]);
 });

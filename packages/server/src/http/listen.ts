@@ -1,14 +1,14 @@
-import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 import { createServer, type SecureVersion, type Server } from "node:tls";
 import { type Clock, systemClock } from "@svc/meta";
+import { createDeadlines, type Ending } from "./deadlines.ts";
 import type { Handler } from "./exchange.ts";
 import { createDateText } from "./http1/answer.ts";
 import { createChunkFramer } from "./http1/chunk-framer.ts";
 import { Http1Connection, type Http1Edge } from "./http1/connection.ts";
-import { createDeadlines } from "./http1/deadlines.ts";
-import { serveHttp2 } from "./http2.ts";
-import { createPeerCertificates, type Edge } from "./peer.ts";
+import { Http2Connection, type Http2Edge } from "./http2/connection.ts";
+import { createPeerCertificates } from "./peer.ts";
+import { createRooms } from "./rooms.ts";
 import { createBodyWriter } from "./write-body.ts";
 
 export interface TlsOptions {
@@ -31,13 +31,15 @@ export interface ListenOptions {
   readonly tls: TlsOptions;
   /** Bytes of all headers of a request. @default 64 KiB; past it 431 */
   readonly maxHeaderBytes?: number;
-  /** How long a client may take to send its headers, and how long a body may stop coming (HTTP/1.1). @default 32 s; then 408 */
+  /** How long a client may take to send its headers, and how long a body may stop coming. @default 32 s; then 408 */
   readonly headersTimeoutMs?: number;
+  /** How long a client may take for a piece of 256 KiB of an answer. @default 60 s; then the answer breaks off */
+  readonly stallTimeoutMs?: number;
   /** How long a connection without a request stays open. @default 180 s */
   readonly idleTimeoutMs?: number;
   /** Streams at once on one connection of HTTP/2. @default 1000 */
   readonly maxStreams?: number;
-  /** What times of HTTP/1.1 go by, and the date of its answers. @default the system's */
+  /** What times go by, and the date of answers. @default the system's */
   readonly clock?: Clock;
 }
 
@@ -54,16 +56,8 @@ export interface Listener {
 
 /** Opens a port that speaks HTTP/1.1 and HTTP/2 over TLS, as the client asks by ALPN. */
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {
-  const { port, address = "0.0.0.0", idleTimeoutMs = 180_000 } = options;
-  const edge: Edge = { handler, certificatesOf: createPeerCertificates(), writeBody: createBodyWriter() };
-  const http1 = http1Edge(edge, options, idleTimeoutMs);
-  const http2 = createHttp2(edge, options);
-  const sessions = new Set<ServerHttp2Session>();
-  http2.on("session", (session) => {
-    sessions.add(session);
-    closeWhenIdle(session, idleTimeoutMs);
-    session.once("close", () => sessions.delete(session));
-  });
+  const { port, address = "0.0.0.0" } = options;
+  const { http1, http2 } = edges(handler, options);
   const server = createServer(
     {
       ...secureContextOf(options.tls),
@@ -74,12 +68,15 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     (socket) => {
       // Its handshake was under way when the port was closed.
       if (!server.listening) socket.destroy();
-      else if (socket.alpnProtocol === "h2") http2.emit("connection", socket);
+      else if (socket.alpnProtocol === "h2") new Http2Connection(socket, http2);
       else new Http1Connection(socket, http1);
     },
   );
-  server.on("tlsClientError", (_error, socket) => socket.destroy());
   const connections = track(server);
+  server.on("tlsClientError", (error, socket) => {
+    if ("code" in error && error.code === "ERR_SSL_HTTP_REQUEST") tellOfTls(connections, socket);
+    socket.destroy();
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, address, () => {
@@ -96,9 +93,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     },
     renew: (tls) => server.setSecureContext(secureContextOf(tls)),
     close: (graceMs) => {
-      // A session ends when its streams have; new ones are refused from now on.
-      for (const session of sessions) session.close();
-      for (const connection of http1.deadlines.members) connection.shutDown();
+      for (const { deadlines } of [http1, http2]) for (const connection of deadlines.members) connection.shutDown();
       return close(server, connections, graceMs);
     },
   };
@@ -107,16 +102,32 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
 /** How late a deadline may be noticed, at most; less where deadlines are near. */
 const maxLateMs = 1_000;
 
-function http1Edge(edge: Edge, options: ListenOptions, idleTimeoutMs: number): Http1Edge {
-  const { maxHeaderBytes = 65_536, headersTimeoutMs = 32_000, clock = systemClock } = options;
-  return {
-    ...edge,
-    frameChunk: createChunkFramer(),
+function edges(handler: Handler, options: ListenOptions): { readonly http1: Http1Edge; readonly http2: Http2Edge } {
+  const { maxHeaderBytes = 65_536, headersTimeoutMs = 32_000, idleTimeoutMs = 180_000, maxStreams = 1000 } = options;
+  const { clock = systemClock, stallTimeoutMs = 60_000 } = options;
+  const rooms = createRooms();
+  const lookEveryMs = Math.min(maxLateMs, Math.ceil(Math.min(headersTimeoutMs, idleTimeoutMs, stallTimeoutMs) / 4));
+  const stalls = { deadlines: createDeadlines<Ending>(clock, lookEveryMs), stallTimeoutMs };
+  const edge = {
+    handler,
+    certificatesOf: createPeerCertificates(),
     date: createDateText(clock),
-    deadlines: createDeadlines(clock, Math.min(maxLateMs, Math.ceil(Math.min(headersTimeoutMs, idleTimeoutMs) / 4))),
     maxHeaderBytes,
     headersTimeoutMs,
     idleTimeoutMs,
+  };
+  const [ofHttp1, ofHttp2] = [
+    createDeadlines<Http1Connection>(clock, lookEveryMs),
+    createDeadlines<Http2Connection>(clock, lookEveryMs),
+  ];
+  return {
+    http1: {
+      ...edge,
+      writeBody: createBodyWriter({ ...stalls, rooms }),
+      frameChunk: createChunkFramer(),
+      deadlines: ofHttp1,
+    },
+    http2: { ...edge, clock, rooms, stalls, maxStreams, deadlines: ofHttp2 },
   };
 }
 
@@ -133,48 +144,6 @@ function secureContextOf({ certificate, key, clientCa, minVersion = "TLSv1.2", c
   };
 }
 
-function createHttp2(edge: Edge, { maxStreams = 1000, maxHeaderBytes = 65_536 }: ListenOptions): Http2Server {
-  const http2 = createHttp2Server({
-    settings: { maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeaderBytes, initialWindowSize: 1_048_576 },
-    // Bounds against floods of frames: what a connection may hold, and how often it may be wrong before it is closed.
-    maxSessionMemory: 64,
-    maxSessionInvalidFrames: 100,
-    maxSessionRejectedStreams: 100,
-    maxHeaderListPairs: 256,
-    maxOutstandingPings: 10,
-    maxSettings: 32,
-    streamResetBurst: 1000,
-    streamResetRate: 100,
-  });
-  http2.on("stream", (stream, headers, _flags, lines) => {
-    // What a client is told of the size of its headers binds nobody.
-    if (headerBytes(lines) > maxHeaderBytes) stream.respond({ ":status": 431 }, { endStream: true });
-    else serveHttp2(edge, stream, { headers, lines });
-  });
-  http2.on("sessionError", (_error, session) => session.destroy());
-  return http2;
-}
-
-/** As HTTP/2 counts them: 32 bytes beside each name and value. Source: RFC 9113, SETTINGS_MAX_HEADER_LIST_SIZE. */
-function headerBytes(lines: readonly string[]): number {
-  let bytes = 16 * lines.length;
-  for (const text of lines) bytes += text.length;
-  return bytes;
-}
-
-/** Closes a session that has no streams for so long. While it has some no time is kept: every write would start it anew. */
-function closeWhenIdle(session: ServerHttp2Session, idleTimeoutMs: number): void {
-  let streams = 0;
-  session.on("timeout", () => session.close());
-  session.setTimeout(idleTimeoutMs);
-  session.on("stream", (stream) => {
-    if (streams++ === 0) session.setTimeout(0);
-    stream.once("close", () => {
-      if (--streams === 0 && !session.closed) session.setTimeout(idleTimeoutMs);
-    });
-  });
-}
-
 function track(server: Server): ReadonlySet<Socket> {
   const open = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -182,6 +151,14 @@ function track(server: Server): ReadonlySet<Socket> {
     socket.once("close", () => open.delete(socket));
   });
   return open;
+}
+
+const withoutTls = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
+
+/** Whoever speaks HTTP without TLS hears so, without TLS: what is below is open as long as the error is being told of. */
+function tellOfTls(connections: ReadonlySet<Socket>, { remoteAddress, remotePort }: Socket): void {
+  for (const below of connections)
+    if (below.remotePort === remotePort && below.remoteAddress === remoteAddress) below.write(withoutTls, "latin1");
 }
 
 async function close(server: Server, connections: ReadonlySet<Socket>, graceMs: number): Promise<void> {

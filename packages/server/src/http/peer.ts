@@ -1,6 +1,5 @@
 import type { DetailedPeerCertificate, TLSSocket } from "node:tls";
 import type { Handler } from "./exchange.ts";
-import type { BodyWriter } from "./write-body.ts";
 
 const none: readonly Buffer[] = [];
 
@@ -11,7 +10,6 @@ export type PeerCertificates = (socket: TLSSocket) => readonly Buffer[];
 export interface Edge {
   readonly handler: Handler;
   readonly certificatesOf: PeerCertificates;
-  readonly writeBody: BodyWriter;
 }
 
 /**

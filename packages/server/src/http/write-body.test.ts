@@ -1,9 +1,24 @@
 import { Writable } from "node:stream";
+import { createManualClock, type ManualClock } from "@svc/meta";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type BodyWriter, createBodyWriter, Pieces, pieceBytes } from "./write-body.ts";
+import { settle } from "../testing/http1-wire.ts";
+import { createDeadlines, type Ending } from "./deadlines.ts";
+import { createRooms, pieceBytes } from "./rooms.ts";
+import { type BodyWriter, createBodyWriter, Pieces } from "./write-body.ts";
 
 const kib = 1024;
+const stallTimeoutMs = 1_000;
+
+function createWriter(): { readonly write: BodyWriter; readonly clock: ManualClock; readonly writing: () => number } {
+  const clock = createManualClock();
+  const deadlines = createDeadlines<Ending>(clock, 100);
+  return {
+    write: createBodyWriter({ rooms: createRooms(), deadlines, stallTimeoutMs }),
+    clock,
+    writing: () => deadlines.members.size,
+  };
+}
 
 function collect(write: BodyWriter, body: Buffer | readonly Buffer[]): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -20,7 +35,7 @@ function collect(write: BodyWriter, body: Buffer | readonly Buffer[]): Promise<B
     });
     stream.on("error", reject);
     stream.on("finish", () => resolve(Buffer.concat(taken)));
-    write(stream, body);
+    write(stream, body, () => stream.end());
   });
 }
 
@@ -52,7 +67,7 @@ for (const { name, lengths, want } of [
 const part = fc.tuple(fc.oneof(fc.nat(100), fc.nat(700 * kib)), fc.nat(255)).map(([n, fill]) => Buffer.alloc(n, fill));
 
 test("all bytes arrive in order, whoever else is written to", async () => {
-  const write = createBodyWriter();
+  const { write } = createWriter();
   const body = fc.array(part, { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 4 }), async (bodies) => {
@@ -63,8 +78,49 @@ test("all bytes arrive in order, whoever else is written to", async () => {
   );
 });
 
+/** A client that takes a piece when it is told to. */
+function takingInTurn(): { readonly stream: Writable; readonly take: () => void; readonly error: () => unknown } {
+  let taken: (() => void) | undefined;
+  let failure: unknown;
+  const stream = new Writable({ highWaterMark: 1, write: (_chunk, _encoding, done) => void (taken = done) });
+  stream.on("error", (error) => void (failure = error));
+  return { stream, take: () => taken?.(), error: () => failure };
+}
+
+test.each([1, 3])("a body of %i pieces of which one is not taken in time breaks off", async (pieces) => {
+  const { write, clock, writing } = createWriter();
+  const { stream, take, error } = takingInTurn();
+  write(stream, Buffer.alloc(pieces * pieceBytes), () => undefined);
+  for (let i = 1; i < pieces; i++) {
+    clock.advance(stallTimeoutMs);
+    take();
+    await settle();
+  }
+  expect([stream.destroyed, writing()]).toEqual([false, 1]);
+  for (let ms = 0; ms <= stallTimeoutMs + 200; ms += 100) clock.advance(100);
+  await settle();
+  expect([stream.destroyed, writing(), error()]).toEqual([
+    true,
+    0,
+    expect.objectContaining({ name: "ClientStalledError" }),
+  ]);
+});
+
+test("a body that was taken is waited for no more", async () => {
+  const { write, clock, writing } = createWriter();
+  await collect(write, Buffer.alloc(3 * pieceBytes));
+  expect(writing()).toBe(0);
+  const { stream, take } = takingInTurn();
+  let goesOn = false;
+  write(stream, Buffer.alloc(10), () => void (goesOn = true));
+  take();
+  await settle();
+  clock.advance(10 * stallTimeoutMs);
+  expect([goesOn, stream.destroyed, writing()]).toEqual([true, false, 0]);
+});
+
 test("nothing more is written to a client that is gone, and what it may still read is not used again", async () => {
-  const write = createBodyWriter();
+  const { write } = createWriter();
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -73,7 +129,7 @@ test("nothing more is written to a client that is gone, and what it may still re
     },
   });
   const closed = new Promise((resolve) => stream.on("error", () => stream.once("close", resolve)));
-  write(stream, Array<Buffer>(100).fill(Buffer.alloc(10 * kib, 1)));
+  write(stream, Array<Buffer>(100).fill(Buffer.alloc(10 * kib, 1)), () => undefined);
   await closed;
   await collect(write, [Buffer.alloc(1000, 2), Buffer.alloc(1000, 2)]);
   expect(chunks).toHaveLength(1);

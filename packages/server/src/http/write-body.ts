@@ -1,49 +1,59 @@
 import type { Writable } from "node:stream";
+import type { Stalls } from "./deadlines.ts";
 import { byteLengthOf } from "./exchange.ts";
+import { pieceBytes, type Rooms } from "./rooms.ts";
 
-/**
- * How much is handed over at once. What is written while something waits is copied together first, and encrypted as a whole
- * before any of it leaves: a large body goes piece by piece, each when the one before has been taken.
- */
-export const pieceBytes: number = 256 * 1024;
 /** Parts below this are copied together: each piece costs a turn of the event loop. */
 const smallPartBytes = 16 * 1024;
-/** As many rooms wait for answers to come; each body that is being written holds one more. */
-const keptRooms = 8;
 
 /**
  * Writes a body. A client that reads slowly holds one piece of it in memory, not all.
- * @param onWritten told when all of it was taken, of a stream that goes on; without it the stream ends with the body
+ * @param onWritten told when all of it was taken; the stream goes on
  */
-export type BodyWriter = (stream: Writable, body: Buffer | readonly Buffer[], onWritten?: () => void) => void;
+export type BodyWriter = (stream: Writable, body: Buffer | readonly Buffer[], onWritten: () => void) => void;
 
-/**
- * Pieces are put together in rooms that are used again. Of buffers made for one answer each V8 counts the bytes, and some hundred
- * lists a second would have it look through the whole heap several times a second.
- */
-export function createBodyWriter(): BodyWriter {
-  const free: Buffer[] = [];
+export interface BodyWriterOptions extends Stalls {
+  readonly rooms: Rooms;
+}
+
+export function createBodyWriter({ rooms, deadlines, stallTimeoutMs }: BodyWriterOptions): BodyWriter {
   return (stream, body, onWritten) => {
     let room: Buffer | undefined;
-    const takeRoom = (): Buffer => (room ??= free.pop() ?? Buffer.allocUnsafeSlow(pieceBytes));
+    const takeRoom = (): Buffer => (room ??= rooms.take(byteLengthOf(body)));
     const pieces = new Pieces(Buffer.isBuffer(body) ? [body] : body, takeRoom);
+    const writing = {
+      deadline: Number.POSITIVE_INFINITY,
+      expire: () => {
+        deadlines.remove(writing);
+        stream.destroy(new ClientStalledError());
+      },
+    };
     const giveBack = (error?: Error | null): void => {
+      deadlines.remove(writing);
       // Who knows who still reads from it where a stream broke off.
-      if (room !== undefined && !error && free.length < keptRooms) free.push(room);
-      if (!error) onWritten?.();
+      if (room !== undefined && !error) rooms.give(room);
+      if (!error) onWritten();
     };
     const writeNext = (error?: Error | null): void => {
       // The client is gone, and its stream closes.
-      if (error) return;
+      if (error) {
+        deadlines.remove(writing);
+        return;
+      }
+      writing.deadline = deadlines.in(stallTimeoutMs);
       const piece = pieces.next();
-      if (pieces.left > 0) stream.write(piece, writeNext);
-      else if (onWritten === undefined) stream.end(piece, giveBack);
-      else stream.write(piece, giveBack);
+      stream.write(piece, pieces.left > 0 ? writeNext : giveBack);
     };
-    if (pieces.left > 0) writeNext();
-    else if (onWritten === undefined) stream.end();
-    else onWritten();
+    if (pieces.left > 0) {
+      deadlines.add(writing);
+      writeNext();
+    } else onWritten();
   };
+}
+
+/** Whoever does not take what he asked for would hold it, and his stream, for as long as he likes. */
+class ClientStalledError extends Error {
+  override readonly name = "ClientStalledError";
 }
 
 /** A body piece by piece. */
@@ -55,7 +65,7 @@ export class Pieces {
   #next = 0;
   #from = 0;
 
-  /** @param room where small parts are put together, `pieceBytes` long */
+  /** @param room where small parts are put together: `pieceBytes` long, or as the parts are */
   constructor(parts: readonly Buffer[], room: () => Buffer) {
     this.#parts = parts.filter(({ length }) => length > 0);
     this.#room = room;

@@ -1,5 +1,5 @@
 import type { Attributes, Authorizer, Decision } from "@svc/authz";
-import { forbiddenError, internalError, StatusError } from "@svc/meta";
+import { forbiddenError, internalError, quote, StatusError } from "@svc/meta";
 import type { FeatureGates } from "@svc/schema";
 import { textAnswer } from "../encode/answers.ts";
 import type { Answer } from "../http/exchange.ts";
@@ -66,10 +66,7 @@ function decide<T>(
 
 /** Somebody who should have decided could not: that is no refusal, and the client may come again. */
 function undecided({ request }: Asking, error: string): Answer {
-  return textAnswer(
-    500,
-    `Internal Server Error: ${markupSafe(JSON.stringify(request.target))}: ${markupSafe(error)}\n`,
-  );
+  return textAnswer(500, `Internal Server Error: ${markupSafe(quote(request.target))}: ${markupSafe(error)}\n`);
 }
 
 /** A request that nobody allows. */
@@ -77,19 +74,19 @@ export class AccessDeniedError extends StatusError {}
 
 export function denied(attributes: Attributes, reason: string): AccessDeniedError {
   const { user, verb, isResource, group, resource, subresource, name, namespace, path } = attributes;
-  const who = `User ${JSON.stringify(user.name)} cannot ${verb}`;
+  const who = `User ${quote(user.name)} cannot ${verb}`;
   const why = reason === "" ? "" : `: ${reason}`;
   if (!isResource) {
     return new AccessDeniedError({
       code: 403,
       reason: "Forbidden",
-      message: `forbidden: ${markupSafe(`${who} path ${JSON.stringify(path)}`)}${why}`,
+      message: `forbidden: ${markupSafe(`${who} path ${quote(path)}`)}${why}`,
       details: {},
     });
   }
   const what = subresource === "" ? resource : `${resource}/${subresource}`;
-  const where = namespace === "" ? "at the cluster scope" : `in the namespace ${JSON.stringify(namespace)}`;
-  const text = markupSafe(`${who} resource ${JSON.stringify(what)} in API group ${JSON.stringify(group)} ${where}`);
+  const where = namespace === "" ? "at the cluster scope" : `in the namespace ${quote(namespace)}`;
+  const text = markupSafe(`${who} resource ${quote(what)} in API group ${quote(group)} ${where}`);
   const { code, reason: status, message, details } = forbiddenError({ group, resource, name }, `${text}${why}`);
   return new AccessDeniedError({ code, reason: status, message, details });
 }

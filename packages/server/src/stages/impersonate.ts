@@ -1,5 +1,6 @@
+import { headerText } from "@svc/authn";
 import type { Attributes, Authorizer, User } from "@svc/authz";
-import { type Dialect, dns1123Label, dns1123Subdomain } from "@svc/meta";
+import { type Dialect, dns1123Label, dns1123Subdomain, quote } from "@svc/meta";
 import { textAnswer } from "../encode/answers.ts";
 import type { HttpRequest } from "../http/exchange.ts";
 import type { Stage } from "../pipeline.ts";
@@ -34,16 +35,16 @@ export function impersonationStage(authorizer: Authorizer, dialect: Dialect): St
     if (!request.headerNames().some((name) => name.startsWith("impersonate-"))) return undefined;
     const wish: Impersonated = {
       // Lines are not joined: of several users the first is meant, not one whose name is a list.
-      name: request.headerLines("impersonate-user")[0] ?? "",
-      groups: request.headerLines("impersonate-group"),
-      uid: request.headerLines("impersonate-uid")[0] ?? "",
+      name: textsOf(request, "impersonate-user")[0] ?? "",
+      groups: textsOf(request, "impersonate-group"),
+      uid: textsOf(request, "impersonate-uid")[0] ?? "",
       extra: extraOf(request),
     };
     if (wish.name !== "") return become(state, wish);
     if (wish.groups.length === 0 && wish.uid === "" && wish.extra.size === 0) return undefined;
     const parts = [...wantedOf(wish, authenticationGroup)].slice(1).map(shown);
     const why = `requested [${parts.join(" ")}] without impersonating a user`;
-    return textAnswer(500, `Internal Server Error: ${JSON.stringify(request.target)}: ${why}\n`);
+    return textAnswer(500, `Internal Server Error: ${quote(request.target)}: ${why}\n`);
   };
 }
 
@@ -109,12 +110,16 @@ function serviceAccountOf(name: string): { readonly namespace: string; readonly 
   return valid ? { namespace, name: account } : undefined;
 }
 
+function textsOf(request: HttpRequest, header: string): readonly string[] {
+  return request.headerLines(header).map(headerText);
+}
+
 function extraOf(request: HttpRequest): ReadonlyMap<string, readonly string[]> {
   const extra = new Map<string, readonly string[]>();
   for (const header of request.headerNames()) {
     if (!header.startsWith(extraPrefix)) continue;
     const key = unescapeKey(header.slice(extraPrefix.length));
-    extra.set(key, request.headerLines(header));
+    extra.set(key, textsOf(request, header));
   }
   return extra;
 }

@@ -7,6 +7,7 @@ import {
   notFound,
   notSupported,
   plainError,
+  quote,
   required,
   type Status,
 } from "@svc/meta";
@@ -76,7 +77,7 @@ function bound(live: Pod, { target, metadata: { annotations } }: Binding, now: s
   if (pod.metadata.deletionTimestamp !== undefined)
     refuse(`pod ${name} is being deleted, cannot be assigned to a host`);
   const node = pod.spec?.nodeName ?? "";
-  if (node !== "") refuse(`pod ${name} is already assigned to node ${JSON.stringify(node)}`);
+  if (node !== "") refuse(`pod ${name} is already assigned to node ${quote(node)}`);
   if ((pod.spec?.schedulingGates?.length ?? 0) > 0) refuse(`pod ${name} has non-empty .spec.schedulingGates`);
   pod.spec = { ...pod.spec, nodeName: target.name ?? "" };
   if (annotations !== undefined) pod.metadata.annotations = { ...pod.metadata.annotations, ...annotations };

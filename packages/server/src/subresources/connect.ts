@@ -7,6 +7,7 @@ import {
   invalid,
   invalidObject,
   notFound,
+  quote,
   StatusError,
 } from "@svc/meta";
 import type { SubresourceHandler } from "../dispatch.ts";
@@ -85,7 +86,7 @@ function checkPorts(ports: readonly string[]): void {
   for (const port of ports) {
     const problem = !/^\d+$/.test(port) ? "invalid syntax" : Number(port) > maxInt32 ? "value out of range" : undefined;
     if (problem !== undefined)
-      throw badRequest(`cannot convert to []int32: strconv.ParseUint: parsing ${JSON.stringify(port)}: ${problem}`);
+      throw badRequest(`cannot convert to []int32: strconv.ParseUint: parsing ${quote(port)}: ${problem}`);
   }
 }
 
@@ -120,6 +121,6 @@ export function unreachable(kind: string, name: string): StatusError {
   return new StatusError({
     code: 503,
     reason: "ServiceUnavailable",
-    message: `this server has no connection to ${kind} ${JSON.stringify(name)}`,
+    message: `this server has no connection to ${kind} ${quote(name)}`,
   });
 }

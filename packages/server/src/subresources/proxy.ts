@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { type ApiObject, badRequest, notFound, plainError, StatusError } from "@svc/meta";
+import { type ApiObject, badRequest, notFound, plainError, quote, StatusError } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
 import type { SubresourceHandler } from "../dispatch.ts";
 import type { ServerParts } from "../parts.ts";
@@ -52,7 +52,7 @@ function askedOf(text: string, kind: string): Asked {
   const segments = text.split(":");
   const [scheme = "", name = "", port = ""] = segments.length < 3 ? ["", ...segments] : segments;
   if (segments.length > 3 || name === "" || !schemes.has(scheme))
-    throw badRequest(`invalid ${kind} request ${JSON.stringify(text)}`);
+    throw badRequest(`invalid ${kind} request ${quote(text)}`);
   return { text, name, port };
 }
 
@@ -71,15 +71,15 @@ async function serviceEndpoint(parts: ServerParts, object: ApiObject, { asked, n
   const byNumber = /^\d+$/.test(asked.port);
   const port = byNumber ? ports.find((p) => p.port === Number(asked.port)) : undefined;
   if (byNumber && port === undefined)
-    throw unavailable(`no service port ${asked.port} found for service ${JSON.stringify(asked.name)}`);
+    throw unavailable(`no service port ${asked.port} found for service ${quote(asked.name)}`);
   const portName = byNumber ? (port?.name ?? "") : asked.port;
   const { subsets = [] } = (await endpointsOf(parts, namespace, asked.name)) ?? {};
-  if (subsets.length === 0) throw unavailable(`no endpoints available for service ${JSON.stringify(asked.name)}`);
+  if (subsets.length === 0) throw unavailable(`no endpoints available for service ${quote(asked.name)}`);
   const ready = subsets.some(
     ({ addresses = [], ports: open = [] }) =>
       addresses.length > 0 && open.some(({ name = "" }) => portName === "" || name === portName),
   );
-  if (!ready) throw unavailable(`no endpoints available for service ${JSON.stringify(asked.text)}`);
+  if (!ready) throw unavailable(`no endpoints available for service ${quote(asked.text)}`);
 }
 
 /** A service without them is as good as none. */

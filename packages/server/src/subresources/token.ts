@@ -9,6 +9,7 @@ import {
   invalidObject,
   notFound,
   parseApiVersion,
+  quote,
 } from "@svc/meta";
 import { cachedObjects, storedResource } from "../cached-object.ts";
 import type { SubresourceHandler } from "../dispatch.ts";
@@ -109,7 +110,7 @@ async function boundTo(
   const live = object.metadata.uid ?? "";
   if (known.kind === "pod" && ((object as Pod).spec?.serviceAccountName ?? "") !== account)
     throw badRequest(
-      `cannot bind token for serviceaccount ${JSON.stringify(account)} to pod running with different serviceaccount name.`,
+      `cannot bind token for serviceaccount ${quote(account)} to pod running with different serviceaccount name.`,
     );
   if (uid !== "" && uid !== live)
     throw conflict(

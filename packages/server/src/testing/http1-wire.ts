@@ -1,15 +1,17 @@
-import { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { createManualClock, type ManualClock } from "@svc/meta";
+import { createDeadlines } from "../http/deadlines.ts";
 import type { Handler } from "../http/exchange.ts";
 import { createChunkFramer } from "../http/http1/chunk-framer.ts";
 import { Http1Connection } from "../http/http1/connection.ts";
-import { createDeadlines } from "../http/http1/deadlines.ts";
+import { createRooms } from "../http/rooms.ts";
 import { createBodyWriter } from "../http/write-body.ts";
+import { ServerEnd } from "./server-end.ts";
 
 export const maxHeaderBytes = 8_192;
 export const headersTimeoutMs = 32_000;
 export const idleTimeoutMs = 180_000;
+const stallTimeoutMs = 60_000;
 /** Deadlines are looked at so often. */
 export const lookMs = 1_000;
 
@@ -46,7 +48,7 @@ export function openWire(handler: Handler): Wire {
   const connection = new Http1Connection(sent as unknown as TLSSocket, {
     handler,
     certificatesOf: () => [],
-    writeBody: createBodyWriter(),
+    writeBody: createBodyWriter({ rooms: createRooms(), deadlines: createDeadlines(clock, lookMs), stallTimeoutMs }),
     frameChunk: createChunkFramer(),
     date: () => "now",
     deadlines,
@@ -76,37 +78,4 @@ export function openWire(handler: Handler): Wire {
       return sent.destroyed ? "closed" : sent.writableEnded ? "ended" : "open";
     },
   };
-}
-
-/** A socket as far as a server needs one. */
-class ServerEnd extends Duplex {
-  written = "";
-  readonly remoteAddress = "192.0.2.1";
-  #isHeld = false;
-  #held: (() => void) | undefined;
-
-  hold(): void {
-    this.#isHeld = true;
-  }
-
-  release(): void {
-    this.#isHeld = false;
-    const held = this.#held;
-    this.#held = undefined;
-    held?.();
-  }
-
-  destroySoon(): void {
-    this.end(() => this.destroy());
-  }
-
-  override _read(): void {
-    // Bytes come when the client sends them.
-  }
-
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.written += chunk.toString("latin1");
-    if (this.#isHeld) this.#held = done;
-    else setImmediate(done);
-  }
 }

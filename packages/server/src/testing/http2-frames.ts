@@ -1,5 +1,14 @@
 import { connect } from "node:tls";
 
+/** A list of names and values that are written out, not indexed. */
+type Lines = readonly (readonly [name: string, value: string])[];
+
+export const preface: Buffer = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+export const endStream = 1;
+export const endHeaders = 4;
+export const padded = 8;
+export const hasPriority = 0x20;
+
 /** Frames of HTTP/2 as bytes, for what no well-behaved client sends. Source: RFC 9113. */
 export const frames = {
   /** A `GET /` with nothing else; it ends the stream. */
@@ -7,14 +16,16 @@ export const frames = {
     frame(1, endStream | endHeaders, stream, Buffer.from([0x82, 0x87, 0x84, 0x41, 1, 0x78])),
   /** The beginning of a `GET /`, whose headers go on in continuations. */
   begin: (stream: number): Buffer => frame(1, endStream, stream, Buffer.from([0x82, 0x87, 0x84, 0x41, 1, 0x78])),
-  continuation: (stream: number): Buffer => frame(9, 0, stream, literal("x", "y")),
-  reset: (stream: number): Buffer => frame(3, 0, stream, Buffer.from([0, 0, 0, 8])),
+  continuation: (stream: number): Buffer => frame(9, 0, stream, block([["x", "y"]])),
+  reset: (stream: number): Buffer => frame(3, 0, stream, numbers(8)),
+  headers: (stream: number, lines: Lines, flags: number = endHeaders): Buffer => frame(1, flags, stream, block(lines)),
+  data: (stream: number, text: string, flags = 0): Buffer => frame(0, flags, stream, Buffer.from(text, "latin1")),
+  window: (stream: number, bytes: number): Buffer => frame(8, 0, stream, numbers(bytes)),
+  settings: (...values: readonly (readonly [id: number, value: number])[]): Buffer =>
+    frame(4, 0, 0, Buffer.concat(values.map(([id, value]) => Buffer.concat([Buffer.from([0, id]), numbers(value)])))),
 };
 
-const endStream = 1;
-const endHeaders = 4;
-
-function frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
+export function frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);
   head[3] = type;
@@ -23,14 +34,26 @@ function frame(type: number, flags: number, stream: number, payload: Buffer): Bu
   return Buffer.concat([head, payload]);
 }
 
-/** A header that is written out, not indexed. */
-function literal(name: string, value: string): Buffer {
-  return Buffer.concat([
-    Buffer.from([0, name.length]),
-    Buffer.from(name),
-    Buffer.from([value.length]),
-    Buffer.from(value),
-  ]);
+/** Each in four bytes. */
+export function numbers(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(4 * values.length);
+  for (const [i, value] of values.entries()) bytes.writeUInt32BE(value, 4 * i);
+  return bytes;
+}
+
+/** A block of headers that no table remembers. */
+export function block(lines: Lines): Buffer {
+  return Buffer.concat(lines.flatMap(([name, value]) => [Buffer.from([0]), text(name), text(value)]));
+}
+
+/** Source: RFC 7541, sections 5.1 and 5.2. */
+function text(value: string): Buffer {
+  const bytes = Buffer.from(value, "latin1");
+  if (bytes.length < 0x7f) return Buffer.concat([Buffer.from([bytes.length]), bytes]);
+  const length = [0x7f];
+  let rest = bytes.length - 0x7f;
+  for (; rest >= 0x80; rest >>= 7) length.push((rest & 0x7f) | 0x80);
+  return Buffer.concat([Buffer.from([...length, rest]), bytes]);
 }
 
 export interface FloodOptions {
@@ -48,8 +71,8 @@ export function flood({ port, ca, next, maxRounds }: FloodOptions): Promise<numb
     let secure = false;
     const socket = connect({ port, host: "127.0.0.1", ca, ALPNProtocols: ["h2"] }, () => {
       secure = true;
-      socket.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-      socket.write(frame(4, 0, 0, Buffer.alloc(0)));
+      socket.write(preface);
+      socket.write(frames.settings());
       send();
     });
     const send = (): void => {

@@ -173,8 +173,9 @@ function keyInfo(publicKey: KeyObject): SubjectPublicKeyInfo {
 
 function generalName(host: string): GeneralName {
   if (isIPv4(host)) return new GeneralName({ iPAddress: host });
-  // The one spelling: without an address of IPv4 at its end.
-  if (isIPv6(host)) return new GeneralName({ iPAddress: new URL(`http://[${host}]`).hostname.slice(1, -1) });
+  // The one spelling: without an address of IPv4 at its end. Names need not pay for the expression behind `isIPv6`, 10 ms of a start.
+  if (host.includes(":") && isIPv6(host))
+    return new GeneralName({ iPAddress: new URL(`http://[${host}]`).hostname.slice(1, -1) });
   if (!/^[\x21-\x7e]+$/.test(host)) throw new TypeError(`${JSON.stringify(host)} is no name of a host`);
   return new GeneralName({ dNSName: host });
 }

@@ -46,7 +46,7 @@ function isOfConnection(name: string): boolean {
 const connection = "connection";
 
 /** Nothing that an answer tells ends its line, or is cut to a byte that does. */
-function writable(value: string): string {
+export function writable(value: string): string {
   return unwritable.test(value) ? value.replace(everyUnwritable, "?") : value;
 }
 

@@ -1,9 +1,7 @@
 import { BodyTooLargeError, ClientGoneError } from "../exchange.ts";
+import { Gathered } from "../gathered.ts";
 import { type BodyReader, ChunkReader, LengthReader } from "./body-reader.ts";
 import type { Framing } from "./framing.ts";
-
-/** As much room as is made for a body before any of it came. */
-const firstRoomBytes = 64 * 1024;
 
 /** The body of one request: what is asked for is kept, what is not flows away. */
 export class Body {
@@ -48,7 +46,7 @@ export class Body {
     const { left } = this.#reader;
     if (left !== undefined && left > maxBytes) return Promise.reject(new BodyTooLargeError());
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject, maxBytes, room: undefined, length: 0 };
+      this.#waiting = { resolve, reject, maxBytes, gathered: new Gathered() };
     });
   }
 
@@ -59,7 +57,7 @@ export class Body {
     const waiting = this.#waiting;
     if (waiting !== undefined && this.#reader.done) {
       this.#waiting = undefined;
-      waiting.resolve(waiting.room === undefined ? noBytes : waiting.room.subarray(0, waiting.length));
+      waiting.resolve(waiting.gathered.take());
     }
     return at;
   }
@@ -73,13 +71,13 @@ export class Body {
   #take(piece: Buffer): void {
     const waiting = this.#waiting;
     if (waiting === undefined) this.#dropped += piece.length;
-    else if (waiting.length + piece.length > waiting.maxBytes) {
+    else if (waiting.gathered.length + piece.length > waiting.maxBytes) {
       this.#waiting = undefined;
       waiting.reject(new BodyTooLargeError());
-    } else if (waiting.room === undefined && this.#reader.done) {
-      waiting.room = piece;
-      waiting.length = piece.length;
-    } else keep(waiting, piece, this.#reader.left ?? 0);
+    } else {
+      const { done, left = 0 } = this.#reader;
+      waiting.gathered.add(piece, { isLast: done, left, maxBytes: waiting.maxBytes });
+    }
   }
 }
 
@@ -87,21 +85,5 @@ interface Waiting {
   readonly resolve: (body: Buffer) => void;
   readonly reject: (error: Error) => void;
   readonly maxBytes: number;
-  room: Buffer | undefined;
-  length: number;
-}
-
-export const noBytes: Buffer = Buffer.alloc(0);
-
-/** Pieces are put together as they come: to keep each would cost more than its bytes, where a client sends them one by one. */
-function keep(waiting: Waiting, piece: Buffer, left: number): void {
-  const { room, length } = waiting;
-  const needed = length + piece.length;
-  if (room === undefined || needed > room.length) {
-    const larger = Math.max(needed + Math.min(left, firstRoomBytes), room === undefined ? 0 : 2 * room.length);
-    waiting.room = Buffer.allocUnsafeSlow(Math.min(larger, waiting.maxBytes));
-    room?.copy(waiting.room, 0, 0, length);
-  }
-  piece.copy(waiting.room as Buffer, length);
-  waiting.length = needed;
+  readonly gathered: Gathered;
 }

@@ -1,10 +1,11 @@
 import type { TLSSocket } from "node:tls";
+import type { Deadlines, Ending } from "../deadlines.ts";
 import { type Answer, byteLengthOf, isStream, type StreamBody } from "../exchange.ts";
 import type { Edge, PeerCertificates } from "../peer.ts";
+import type { BodyWriter } from "../write-body.ts";
 import { asksToClose, headText, refusalText, textOf } from "./answer.ts";
 import { Body } from "./body.ts";
 import type { ChunkFramer } from "./chunk-framer.ts";
-import type { Deadlines, Ending } from "./deadlines.ts";
 import { badRequest, type Refusal } from "./field-lines.ts";
 import type { Head } from "./head.ts";
 import { Http1Request, type Requested } from "./request.ts";
@@ -13,6 +14,7 @@ import { Unread } from "./unread.ts";
 
 /** What connections of HTTP/1.1 have in common. */
 export interface Http1Edge extends Edge {
+  readonly writeBody: BodyWriter;
   readonly frameChunk: ChunkFramer;
   /** What an answer has as its date. */
   readonly date: () => string;

@@ -35,6 +35,17 @@ export function endOfToken(text: string, from: number): number {
   return at;
 }
 
+/** Whether all of it is one token. */
+export function isTokenText(text: string): boolean {
+  return text !== "" && endOfToken(text, 0) === text.length;
+}
+
+/** Whether all of it may stand in a value. */
+export function isValueText(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (isValueCharacter[text.charCodeAt(i)] !== 1) return false;
+  return true;
+}
+
 /** Header lines: names in lower case, and where in the text their values begin and end, by turns. */
 export interface FieldLines {
   readonly names: string[];
@@ -68,6 +79,6 @@ export function readFieldLines(text: string, from: number, { names, spans }: Fie
   return undefined;
 }
 
-function isBlank(code: number): boolean {
+export function isBlank(code: number): boolean {
   return code === space || code === tab;
 }

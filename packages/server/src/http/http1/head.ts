@@ -1,3 +1,4 @@
+import { separatorOf } from "../field-values.ts";
 import { badRequest, endOfToken, type FieldLines, type Refusal, readFieldLines } from "./field-lines.ts";
 import { type Framing, framingOf } from "./framing.ts";
 import { absoluteTarget, isHost } from "./host.ts";
@@ -36,8 +37,8 @@ export class Head {
     const first = this.names.indexOf(name);
     if (first < 0) return undefined;
     let value = this.value(first);
-    if (singular.has(name)) return value;
-    const separator = name === "cookie" ? "; " : ", ";
+    const separator = separatorOf(name);
+    if (separator === undefined) return value;
     for (let i = this.names.indexOf(name, first + 1); i >= 0; i = this.names.indexOf(name, i + 1))
       value += separator + this.value(i);
     return value;
@@ -55,19 +56,6 @@ interface Place {
   readonly bytes: Buffer;
   readonly from: number;
 }
-
-/** What has one value: of several the first counts, since two joined would be a third. */
-const singular: ReadonlySet<string> = new Set([
-  "authorization",
-  "content-type",
-  "from",
-  "if-modified-since",
-  "if-unmodified-since",
-  "max-forwards",
-  "proxy-authorization",
-  "referer",
-  "user-agent",
-]);
 
 /**
  * Reads the head of a request, from its first byte to the empty line, without it.

@@ -1,7 +1,8 @@
 import type { TLSSocket } from "node:tls";
 import type { HttpRequest } from "../exchange.ts";
+import { noBytes } from "../gathered.ts";
 import type { PeerCertificates } from "../peer.ts";
-import { type Body, noBytes } from "./body.ts";
+import type { Body } from "./body.ts";
 import type { Head } from "./head.ts";
 import { absoluteTarget } from "./host.ts";
 

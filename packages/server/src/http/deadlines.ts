@@ -17,6 +17,13 @@ export interface Deadlines<T extends Ending> {
   in(ms: number): number;
 }
 
+/** What clients do not take. */
+export interface Stalls {
+  readonly deadlines: Deadlines<Ending>;
+  /** How long a client may take for one piece of an answer; then the answer breaks off. */
+  readonly stallTimeoutMs: number;
+}
+
 /** @param lookEveryMs how late a deadline may be noticed */
 export function createDeadlines<T extends Ending>(clock: Clock, lookEveryMs: number): Deadlines<T> {
   const members = new Set<T>();

@@ -1,0 +1,17 @@
+import type { Answer } from "../exchange.ts";
+import { writable } from "../http1/answer.ts";
+
+/** The head of an answer: names and values by turns. */
+export function answerLines({ status, headers }: Answer, date: string, length: number | undefined): readonly string[] {
+  const lines = [":status", String(status)];
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    const name = (headers[i] ?? "").toLowerCase();
+    if (!ofConnection.has(name)) lines.push(name, writable(headers[i + 1] ?? ""));
+  }
+  lines.push("date", date);
+  if (length !== undefined) lines.push("content-length", String(length));
+  return lines;
+}
+
+/** These belong to connections of HTTP/1.1 and are an error here. */
+const ofConnection: ReadonlySet<string> = new Set(["connection", "keep-alive", "transfer-encoding", "upgrade"]);

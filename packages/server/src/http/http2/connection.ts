@@ -1,0 +1,369 @@
+import type { TLSSocket } from "node:tls";
+import type { Clock } from "@svc/meta";
+import type { Deadlines, Ending, Stalls } from "../deadlines.ts";
+import { type Answer, byteLengthOf, isStream } from "../exchange.ts";
+import { noBytes } from "../gathered.ts";
+import type { Edge, PeerCertificates } from "../peer.ts";
+import type { Rooms } from "../rooms.ts";
+import { answerLines } from "./answer.ts";
+import { CutOffStreams } from "./cut-off.ts";
+import {
+  ConnectionError,
+  type ErrorCode,
+  errorCode,
+  firstWindow,
+  flag,
+  frameOf,
+  frameType,
+  goAwayFrame,
+  maxWindow,
+  resetFrame,
+  windowUpdateFrame,
+} from "./frames.ts";
+import { areTrailers, readHead } from "./head.ts";
+import { CompressionError, type DecodedHeaders } from "./hpack/decoder.ts";
+import { type DataFrame, Inbound, type InboundListener } from "./inbound.ts";
+import { IncomingBody } from "./incoming-body.ts";
+import { Outbound } from "./outbound.ts";
+import { connectionWindowBytes, ReceiveWindow, streamWindowBytes } from "./receive-window.ts";
+import { Http2Request, type Requested } from "./request.ts";
+import { createResetBudget, type ResetBudget } from "./reset-budget.ts";
+import { readSettings, settingsAck, settingsFrame } from "./settings.ts";
+import { Http2Stream, type StreamOwner } from "./stream.ts";
+
+/** What connections of HTTP/2 have in common. */
+export interface Http2Edge extends Edge {
+  /** What an answer has as its date. */
+  readonly date: () => string;
+  readonly clock: Clock;
+  readonly rooms: Rooms;
+  readonly stalls: Stalls;
+  readonly deadlines: Deadlines<Http2Connection>;
+  readonly maxHeaderBytes: number;
+  readonly headersTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  readonly maxStreams: number;
+}
+
+/** How long a client has to hear why its connection ends. */
+const lingerMs = 2_000;
+
+/** A connection that speaks HTTP/2: its streams, and what it says of itself. Source: RFC 9113. */
+export class Http2Connection implements Requested, StreamOwner, InboundListener, Ending {
+  readonly socket: TLSSocket;
+  deadline: number;
+  readonly #edge: Http2Edge;
+  readonly #inbound: Inbound;
+  readonly #outbound: Outbound;
+  readonly #resets: ResetBudget;
+  readonly #receiveWindow: ReceiveWindow = new ReceiveWindow(connectionWindowBytes);
+  readonly #streams = new Map<number, Http2Stream>();
+  readonly #cutOff: CutOffStreams = new CutOffStreams();
+  /** How much data a new stream may send. */
+  #sendWindow = firstWindow;
+  /** No stream is opened any more behind this one. */
+  #lastStream = Number.POSITIVE_INFINITY;
+  /** Nothing more is read or answered. */
+  #isOver = false;
+
+  constructor(socket: TLSSocket, edge: Http2Edge) {
+    this.socket = socket;
+    this.#edge = edge;
+    const { maxHeaderBytes, maxStreams } = edge;
+    this.#inbound = new Inbound(maxHeaderBytes, this);
+    this.#outbound = new Outbound(socket, edge.rooms);
+    this.#resets = createResetBudget(edge.clock);
+    edge.deadlines.add(this);
+    this.deadline = edge.deadlines.in(edge.headersTimeoutMs);
+    this.#outbound.control(settingsFrame({ maxStreams, streamWindow: streamWindowBytes, maxHeaderBytes }));
+    this.#outbound.control(windowUpdateFrame(0, connectionWindowBytes - firstWindow));
+    socket.on("data", (bytes: Buffer) => this.#take(bytes));
+    // Who says nothing more asks for nothing more, nor tells what he has taken.
+    socket.on("end", () => this.#end(errorCode.noError, ""));
+    socket.on("close", () => this.#close());
+    // What fails closes.
+    socket.on("error", () => undefined);
+  }
+
+  get certificatesOf(): PeerCertificates {
+    return this.#edge.certificatesOf;
+  }
+
+  get stalls(): Stalls {
+    return this.#edge.stalls;
+  }
+
+  /** Takes no more requests, and ends when all are answered. */
+  shutDown(): void {
+    if (this.#isOver || this.#isLast) return;
+    if (this.#streams.size === 0) this.#end(errorCode.noError, "");
+    else this.#outbound.control(this.#goAway(errorCode.noError, ""));
+  }
+
+  expire(): void {
+    if (this.#isOver) this.socket.destroy();
+    else if (this.#inbound.isInHeaders) this.#end(errorCode.enhanceYourCalm, "the headers took too long");
+    else this.#end(errorCode.noError, "");
+  }
+
+  send(stream: Http2Stream): void {
+    this.#outbound.send(stream);
+  }
+
+  sent(stream: Http2Stream): void {
+    // Who is still sending his body is told that nobody needs it. Source: RFC 9113, section 8.1.
+    if (!stream.body.isDone) this.#cut(stream.id, errorCode.noError);
+    this.#remove(stream);
+  }
+
+  breakOff(stream: Http2Stream): void {
+    this.#reset(stream, errorCode.internalError);
+  }
+
+  refuse(stream: Http2Stream): void {
+    stream.refuse("408");
+    stream.request?.abort();
+    stream.body.breakOff(undefined);
+  }
+
+  onSettings(payload: Buffer): void {
+    readSettings(payload, {
+      headerTable: (bytes) => this.#outbound.encoder.setMaxTableBytes(bytes),
+      streamWindow: (bytes) => this.#moveWindows(bytes),
+    });
+    this.#outbound.control(settingsAck);
+    this.#rest();
+  }
+
+  onPing(payload: Buffer): void {
+    this.#outbound.control(frameOf({ type: frameType.ping, flags: flag.ack, stream: 0 }, payload));
+  }
+
+  onHeadersBegun(): void {
+    this.deadline = this.#edge.deadlines.in(this.#edge.headersTimeoutMs);
+  }
+
+  onRequest(id: number, { lines, tooLarge }: DecodedHeaders, isLast: boolean): void {
+    const isRefused = this.#isLast || this.#streams.size >= this.#edge.maxStreams;
+    const head = tooLarge ? tooLargeHead : readHead(lines);
+    const body = new IncomingBody(head?.contentLength, isLast);
+    if (isRefused || head === undefined || !body.isAsAnnounced) {
+      this.#cut(id, isRefused ? errorCode.refusedStream : errorCode.protocolError);
+      this.#countReset();
+      this.#rest();
+      return;
+    }
+    const stream = new Http2Stream(id, this, body, this.#sendWindow);
+    this.#streams.set(id, stream);
+    this.#rest();
+    if (tooLarge) stream.refuse("431");
+    else this.#serve(stream, new Http2Request(head, this, (maxBytes) => this.#readBody(stream, maxBytes)));
+  }
+
+  /** What follows a body says nothing that anybody asks for. */
+  onTrailers(id: number, { lines }: DecodedHeaders, isLast: boolean): void {
+    this.#rest();
+    const stream = this.#streams.get(id);
+    if (stream === undefined) {
+      if (!this.#cutOff.has(id)) throw new ConnectionError(errorCode.streamClosed, "this stream has ended");
+      return;
+    }
+    const { body } = stream;
+    const isRight = isLast && areTrailers(lines);
+    if (body.isDone) this.#reset(stream, errorCode.streamClosed);
+    else if (!isRight) this.#reset(stream, errorCode.protocolError);
+    else {
+      body.push(noBytes, true);
+      if (!body.isAsAnnounced) this.#reset(stream, errorCode.protocolError);
+      else stream.watchBody(this.#edge.headersTimeoutMs);
+    }
+  }
+
+  onData(id: number, { data, bytes, isLast }: DataFrame): void {
+    if (!this.#receiveWindow.spend(bytes))
+      throw new ConnectionError(errorCode.flowControlError, "this is more than was let");
+    const stream = this.#streams.get(id);
+    // It is over: what is under way still comes.
+    if (stream === undefined || stream.body.isDone || !stream.receiveWindow.spend(bytes)) {
+      this.#credit(undefined, bytes);
+      if (stream === undefined) this.#refuseData(id);
+      else this.#reset(stream, stream.body.isDone ? errorCode.streamClosed : errorCode.flowControlError);
+      return;
+    }
+    const { body } = stream;
+    const { held } = body;
+    body.push(data, isLast);
+    this.#credit(stream, bytes - (body.held - held));
+    if (!body.isAsAnnounced) this.#reset(stream, errorCode.protocolError);
+    else stream.watchBody(this.#edge.headersTimeoutMs);
+  }
+
+  onReset(id: number): void {
+    const stream = this.#streams.get(id);
+    if (stream === undefined) return;
+    // Who has waited for the beginning of the answer makes no more work than who waits for the end of it.
+    if (!stream.hasBegun) this.#countReset();
+    this.#abandon(stream);
+  }
+
+  onWindow(id: number, bytes: number): void {
+    const stream = this.#streams.get(id);
+    if (id === 0) this.#outbound.widen(bytes);
+    else if (stream !== undefined) {
+      stream.window += bytes;
+      if (bytes === 0) this.#reset(stream, errorCode.protocolError);
+      else if (stream.window > maxWindow) this.#reset(stream, errorCode.flowControlError);
+      else this.#outbound.send(stream);
+    }
+  }
+
+  #take(bytes: Buffer): void {
+    if (this.#isOver) return;
+    try {
+      this.#inbound.add(bytes);
+      while (!this.#isOver && this.#inbound.next()) this.#checkFlood();
+    } catch (error) {
+      if (error instanceof ConnectionError) this.#end(error.code, error.message);
+      else if (error instanceof CompressionError) this.#end(errorCode.compressionError, error.message);
+      else throw error;
+    }
+  }
+
+  #checkFlood(): void {
+    if (this.#outbound.isFlooded)
+      throw new ConnectionError(errorCode.enhanceYourCalm, "too many answers to frames wait");
+  }
+
+  #moveWindows(bytes: number): void {
+    const change = bytes - this.#sendWindow;
+    this.#sendWindow = bytes;
+    for (const stream of this.#streams.values()) {
+      stream.window += change;
+      if (stream.window > maxWindow) throw new ConnectionError(errorCode.flowControlError, "a window is too large");
+      this.#outbound.send(stream);
+    }
+  }
+
+  #serve(stream: Http2Stream, request: Http2Request): void {
+    stream.request = request;
+    const answer = this.#edge.handler(request);
+    if (answer instanceof Promise) void answer.then((a) => this.#reply(stream, a));
+    else this.#reply(stream, answer);
+  }
+
+  #readBody(stream: Http2Stream, maxBytes: number): Promise<Buffer> {
+    const { body, request } = stream;
+    const { held } = body;
+    const asked = body.ask(maxBytes);
+    if (body.isAwaited && !body.hasBegun && request?.header("expect")?.toLowerCase() === "100-continue")
+      stream.head([":status", "100"], false);
+    this.#credit(stream, held - body.held);
+    stream.watchBody(this.#edge.headersTimeoutMs);
+    return asked;
+  }
+
+  #reply(stream: Http2Stream, answer: Answer): void {
+    // Its client may be gone, or was told that it took too long.
+    if (stream.isAnswered) return;
+    const { body, status } = answer;
+    const isStreamed = isStream(body);
+    const length = isStreamed ? 0 : byteLengthOf(body);
+    const isBodiless = stream.request?.method === "HEAD" || status === 204 || status === 304;
+    const isUnsaid = isStreamed || status === 204 || (isBodiless && length === 0);
+    const isEmpty = isBodiless || (!isStreamed && length === 0);
+    stream.head(answerLines(answer, this.#edge.date(), isUnsaid ? undefined : length), isEmpty);
+    if (isEmpty) return;
+    if (isStreamed) body.start(stream);
+    else stream.whole(body);
+  }
+
+  /** Data was taken, or is for no one. */
+  #credit(stream: Http2Stream | undefined, bytes: number): void {
+    if (this.#isOver) return;
+    const ofConnection = this.#receiveWindow.credit(bytes);
+    if (ofConnection > 0) this.#outbound.control(windowUpdateFrame(0, ofConnection));
+    if (stream === undefined || stream.isClosed || stream.body.isDone) return;
+    const ofStream = stream.receiveWindow.credit(bytes);
+    if (ofStream > 0) this.#outbound.control(windowUpdateFrame(stream.id, ofStream));
+  }
+
+  /** Ends a stream under a client that may be sending. */
+  #cut(id: number, code: ErrorCode): void {
+    this.#outbound.control(resetFrame(id, code));
+    this.#cutOff.add(id);
+  }
+
+  /** Data of a stream that is over. What was under way when it was cut off still comes. */
+  #refuseData(id: number): void {
+    if (this.#cutOff.has(id)) return;
+    this.#cut(id, errorCode.streamClosed);
+    this.#countReset();
+  }
+
+  #reset(stream: Http2Stream, code: ErrorCode): void {
+    this.#cut(stream.id, code);
+    if (code !== errorCode.internalError) this.#countReset();
+    this.#abandon(stream);
+  }
+
+  /** Streams that are opened only to be ended cost more than they should. */
+  #countReset(): void {
+    if (!this.#resets.spend()) throw new ConnectionError(errorCode.enhanceYourCalm, "too many streams are reset");
+  }
+
+  /** Its request is for no one any more. */
+  #abandon(stream: Http2Stream): void {
+    stream.request?.abort();
+    this.#remove(stream);
+  }
+
+  #remove(stream: Http2Stream): void {
+    this.#streams.delete(stream.id);
+    this.#outbound.drop(stream);
+    const { held } = stream.body;
+    stream.close();
+    stream.body.breakOff(undefined);
+    this.#credit(undefined, held);
+    if (this.#streams.size > 0 || this.#isOver) return;
+    if (this.#isLast) this.#end(errorCode.noError, "");
+    else this.#rest();
+  }
+
+  /** Where no stream is, time runs. */
+  #rest(): void {
+    const { deadlines, idleTimeoutMs } = this.#edge;
+    this.deadline = this.#streams.size > 0 ? Number.POSITIVE_INFINITY : deadlines.in(idleTimeoutMs);
+  }
+
+  /** Says the last that there is to say; the client has some time to hear it. */
+  #end(code: ErrorCode, why: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.deadline = this.#edge.deadlines.in(lingerMs);
+    this.#outbound.end(this.#goAway(code, why));
+    this.#leave();
+  }
+
+  /** What was said once of the last stream stands. */
+  #goAway(code: ErrorCode, why: string): Buffer {
+    this.#lastStream = Math.min(this.#lastStream, this.#inbound.lastStream);
+    return goAwayFrame(this.#lastStream, code, why);
+  }
+
+  get #isLast(): boolean {
+    return this.#lastStream < Number.POSITIVE_INFINITY;
+  }
+
+  #close(): void {
+    this.#edge.deadlines.remove(this);
+    this.#isOver = true;
+    this.#leave();
+  }
+
+  #leave(): void {
+    this.#inbound.clear();
+    for (const stream of [...this.#streams.values()]) this.#abandon(stream);
+  }
+}
+
+const tooLargeHead = { method: "", target: "", authority: undefined, lines: [], contentLength: undefined } as const;

@@ -1,0 +1,56 @@
+import { pieceBytes } from "../rooms.ts";
+import { flag, frameHeadBytes, frameType, maxFrameBytes, writeFrameHead } from "./frames.ts";
+import type { HeaderEncoder } from "./hpack/encoder.ts";
+
+/** Room in which every head has its place that any has. */
+export const largestHeadBytes: number = pieceBytes / 2;
+/** What a line takes beside its name and value, at most: three numbers. */
+const lineBytes = 18;
+/** Two changes of the size of the table. */
+const blockBytes = 16;
+
+interface Place {
+  readonly room: Buffer;
+  readonly at: number;
+  /** That the stream ends with it, or none. */
+  readonly flags: number;
+  readonly stream: number;
+}
+
+/**
+ * Writes a head as one frame, or as several that follow each other.
+ * @returns where they end; -1 where there is not enough room, and then the encoder is as it was
+ */
+export function writeHead(encoder: HeaderEncoder, lines: readonly string[], place: Place): number {
+  const most = mostBytes(lines);
+  if (most > maxFrameBytes) return writeLargeHead(encoder, lines, place, most);
+  const { room, at, flags, stream } = place;
+  if (at + frameHeadBytes + most > room.length) return -1;
+  const end = encoder.encode(lines, room, at + frameHeadBytes);
+  if (end < 0) return -1;
+  const length = end - at - frameHeadBytes;
+  writeFrameHead(room, at, length, { type: frameType.headers, flags: flags | flag.endHeaders, stream });
+  return end;
+}
+
+function mostBytes(lines: readonly string[]): number {
+  let bytes = blockBytes;
+  for (const text of lines) bytes += text.length + lineBytes / 2;
+  return bytes;
+}
+
+function writeLargeHead(encoder: HeaderEncoder, lines: readonly string[], place: Place, most: number): number {
+  const { room, flags, stream } = place;
+  if (place.at + most + frameHeadBytes * Math.ceil(most / maxFrameBytes) > room.length) return -1;
+  const block = Buffer.allocUnsafe(most);
+  const length = encoder.encode(lines, block, 0);
+  let at = place.at;
+  for (let from = 0; from < length; from += maxFrameBytes) {
+    const to = Math.min(length, from + maxFrameBytes);
+    const type = from === 0 ? frameType.headers : frameType.continuation;
+    const ownFlags = (from === 0 ? flags : 0) | (to === length ? flag.endHeaders : 0);
+    at = writeFrameHead(room, at, to - from, { type, flags: ownFlags, stream });
+    at += block.copy(room, at, from, to);
+  }
+  return at;
+}

@@ -1,0 +1,109 @@
+import { declaredLength } from "../body.ts";
+import { isBlank, isTokenText, isValueText } from "../http1/field-lines.ts";
+import { isHost } from "../http1/host.ts";
+
+/** The head of a request that keeps the rules. */
+export interface Http2Head {
+  readonly method: string;
+  readonly target: string;
+  readonly authority: string | undefined;
+  /** Names, in lower case, and values by turns; without those that begin with a colon. */
+  readonly lines: readonly string[];
+  readonly contentLength: number | undefined;
+}
+
+/**
+ * Reads the decoded lines of a request.
+ * @returns nothing where they break the rules
+ * @source RFC 9113, sections 8.2 and 8.3
+ */
+export function readHead(decoded: readonly string[]): Http2Head | undefined {
+  const pseudo: Pseudo = { method: undefined, scheme: undefined, path: undefined, authority: undefined };
+  let at = 0;
+  for (; at < decoded.length && decoded[at]?.charCodeAt(0) === colon; at += 2)
+    if (!takePseudo(pseudo, decoded[at] as string, decoded[at + 1] as string)) return undefined;
+  const lines = decoded.slice(at);
+  const contentLength = checkLines(lines);
+  const { method, authority } = pseudo;
+  if (contentLength === bad || method === undefined || !isTokenText(method)) return undefined;
+  if (authority !== undefined && !isHost(authority)) return undefined;
+  const target = targetOf(pseudo);
+  return target === undefined ? undefined : { method, target, authority, lines, contentLength };
+}
+
+/** Whether they may stand behind a body. */
+export function areTrailers(lines: readonly string[]): boolean {
+  return checkLines(lines) !== bad;
+}
+
+const colon = 58;
+const slash = 47;
+const bad = "bad";
+
+interface Pseudo {
+  method: string | undefined;
+  scheme: string | undefined;
+  path: string | undefined;
+  authority: string | undefined;
+}
+
+/** @returns whether it is one that a request has, and has once */
+function takePseudo(pseudo: Pseudo, name: string, value: string): boolean {
+  const known = name.slice(1) as keyof Pseudo;
+  if (!(known === "method" || known === "scheme" || known === "path" || known === "authority")) return false;
+  if (pseudo[known] !== undefined) return false;
+  pseudo[known] = value;
+  return true;
+}
+
+function targetOf({ method, scheme, path, authority }: Pseudo): string | undefined {
+  if (method === "CONNECT")
+    return scheme === undefined && path === undefined && authority !== "" ? authority : undefined;
+  if (!(scheme === "https" || scheme === "http") || path === undefined || !isTarget(path)) return undefined;
+  return path.charCodeAt(0) === slash || (path === "*" && method === "OPTIONS") ? path : undefined;
+}
+
+function isTarget(path: string): boolean {
+  for (let i = 0; i < path.length; i++) {
+    const code = path.charCodeAt(i);
+    if (code <= 0x20 || code >= 0x7f) return false;
+  }
+  return true;
+}
+
+/** Those of HTTP/1.1, which are about its connection. */
+const ofConnection: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** @returns the length that they announce */
+function checkLines(lines: readonly string[]): number | typeof bad | undefined {
+  let length: number | undefined;
+  for (let i = 0; i + 1 < lines.length; i += 2) {
+    const name = lines[i] as string;
+    const value = lines[i + 1] as string;
+    if (!isName(name) || !isValue(value) || ofConnection.has(name)) return bad;
+    if (name === "te" && value !== "trailers") return bad;
+    if (name !== "content-length") continue;
+    const declared = declaredLength(value);
+    if (declared === undefined || (length !== undefined && length !== declared)) return bad;
+    length = declared;
+  }
+  return length;
+}
+
+function isName(name: string): boolean {
+  for (let i = 0; i < name.length; i++) {
+    const code = name.charCodeAt(i);
+    if (code >= 0x41 && code <= 0x5a) return false;
+  }
+  return isTokenText(name);
+}
+
+function isValue(value: string): boolean {
+  return isValueText(value) && !isBlank(value.charCodeAt(0)) && !isBlank(value.charCodeAt(value.length - 1));
+}

@@ -1,0 +1,66 @@
+import { ConnectionError, errorCode, flag, maxFrameBytes } from "./frames.ts";
+import { type DecodedHeaders, HeaderDecoder, type HeaderLimits } from "./hpack/decoder.ts";
+import { withoutPadding } from "./padding.ts";
+import { checkPriority, priorityBytes } from "./priority.ts";
+
+/** More lines than any client has a use for. */
+const maxLines = 256;
+/** More frames than any client cuts its headers into. */
+const maxContinuations = 64;
+
+/** Puts the header blocks of a connection together, one after the other, and decodes them. */
+export class HeaderBlocks {
+  /** Whose block it is, and whether nothing comes behind it. */
+  stream = 0;
+  endsStream = false;
+  /** Whether a block has begun, and not ended. */
+  isOpen = false;
+  readonly #decoder = new HeaderDecoder();
+  readonly #limits: HeaderLimits;
+  /** What is larger than what it may become is not even looked at. */
+  readonly #maxBytes: number;
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(maxHeaderBytes: number) {
+    this.#limits = { maxBytes: maxHeaderBytes, maxLines };
+    this.#maxBytes = maxHeaderBytes + maxFrameBytes;
+  }
+
+  /** @returns whether it is whole @throws {ConnectionError} */
+  begin(stream: number, payload: Buffer, flags: number): boolean {
+    this.stream = stream;
+    this.endsStream = (flags & flag.endStream) !== 0;
+    const content = withoutPadding(payload, flags);
+    if ((flags & flag.priority) === 0) return this.#add(content, flags);
+    if (content.length < priorityBytes)
+      throw new ConnectionError(errorCode.frameSizeError, "a priority has five bytes");
+    checkPriority(stream, content);
+    return this.#add(content.subarray(priorityBytes), flags);
+  }
+
+  /** @returns whether it is whole @throws {ConnectionError} */
+  goOn(payload: Buffer, flags: number): boolean {
+    if (!this.isOpen) throw new ConnectionError(errorCode.protocolError, "nothing goes on");
+    return this.#add(payload, flags);
+  }
+
+  /** Decodes the block, which is whole. @throws {CompressionError} */
+  decode(): DecodedHeaders {
+    const [only] = this.#pieces;
+    const block = this.#pieces.length === 1 && only !== undefined ? only : Buffer.concat(this.#pieces);
+    this.#pieces = [];
+    this.#bytes = 0;
+    return this.#decoder.decode(block, this.#limits);
+  }
+
+  #add(piece: Buffer, flags: number): boolean {
+    this.isOpen = (flags & flag.endHeaders) === 0;
+    // What waits holds no more than itself.
+    this.#pieces.push(this.isOpen ? Buffer.from(piece) : piece);
+    this.#bytes += piece.length;
+    if (this.#bytes > this.#maxBytes || this.#pieces.length > maxContinuations)
+      throw new ConnectionError(errorCode.enhanceYourCalm, "the headers are too large");
+    return !this.isOpen;
+  }
+}

@@ -1,0 +1,176 @@
+import { DynamicTable, lineOverhead } from "./dynamic-table.ts";
+import { staticNames, staticValues } from "./static-table.ts";
+
+/** No larger table, whatever the peer allows. */
+const maxTableBytes = 4096;
+const mostLines = maxTableBytes / lineOverhead;
+
+/** What takes up more of the table than one part of so many is not put there: too much else would fall out. */
+const leastShare = 4;
+
+/** Names that are known at a time; with more of them all are forgotten, which costs their next lines a few bytes. */
+const mostNames = 256;
+
+/** How a line is told: the highest bits of its first byte. Source: RFC 7541, section 6. */
+const indexed = 0x80;
+const remembered = 0x40;
+const resized = 0x20;
+const secret = 0x10;
+const passing = 0x00;
+
+/** Whose values are other each time, or nearly: they would only take the place of others. */
+const passingNames: ReadonlySet<string> = new Set([
+  ":path",
+  "age",
+  "audit-id",
+  "content-length",
+  "content-location",
+  "content-range",
+  "etag",
+  "expires",
+  "last-modified",
+  "location",
+  "x-request-id",
+]);
+
+/** What stands in no table, so that nobody finds it out by the sizes of blocks. Source: RFC 7541, section 7.1.3. */
+const secretNames: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization", "set-cookie"]);
+
+/** What there is to know of a name. */
+interface Name {
+  readonly form: typeof remembered | typeof secret | typeof passing;
+  /** Its lines in the static table, one behind the other: the first one's number, 0 where there is none, and that behind the last one. */
+  readonly staticFrom: number;
+  readonly staticTo: number;
+  /** Its newest line in the dynamic table, which may have fallen out of it; 0 where there was none. */
+  newest: number;
+}
+
+/** Beside a name and a value: three numbers. Before all lines: two sizes. */
+const mostBesideLine = 3 * 6;
+const mostSizeBytes = 2 * 6;
+
+/** Writes the header blocks of one connection, in their order. Texts stand as they are: the work of a Huffman code costs more than its fewer bytes. */
+export class HeaderEncoder {
+  readonly #table: DynamicTable = new DynamicTable(maxTableBytes);
+  /** By the place of a line: the one before it with its name. */
+  readonly #older: Float64Array = new Float64Array(mostLines);
+  readonly #names: Map<string, Name> = new Map();
+  /** What the peer was told the size of the table is, and the least that it was since then. */
+  #toldBytes = maxTableBytes;
+  #leastBytes = maxTableBytes;
+
+  /**
+   * What the peer's SETTINGS_HEADER_TABLE_SIZE says; our table is the smaller of it and 4096. Tells the change in the next block,
+   * also where it sank and rose in between.
+   * Source: RFC 7541, section 4.2.
+   */
+  setMaxTableBytes(bytes: number): void {
+    this.#table.resize(Math.min(bytes, maxTableBytes));
+    this.#leastBytes = Math.min(this.#leastBytes, this.#table.maxBytes);
+  }
+
+  /**
+   * Writes a header block into `out` from `at` on.
+   * @param lines names (lower case) and values by turns, latin1 text
+   * @returns where it ends; -1 where there is not enough room, counted as if nothing was in a table, and then nothing was changed:
+   * the caller asks again with a larger one
+   */
+  encode(lines: readonly string[], out: Buffer, at: number): number {
+    let most = at + mostSizeBytes;
+    for (let i = 0; i < lines.length; i += 2) most += mostBesideLine + lines[i]!.length + lines[i + 1]!.length;
+    if (most > out.length) return -1;
+    let end = this.#writeSizes(out, at);
+    for (let i = 0; i < lines.length; i += 2) end = this.#writeLine(lines[i]!, lines[i + 1]!, out, end);
+    return end;
+  }
+
+  #writeSizes(out: Buffer, at: number): number {
+    const bytes = this.#table.maxBytes;
+    const least = this.#leastBytes;
+    if (bytes === this.#toldBytes && least === bytes) return at;
+    let end = at;
+    if (least < this.#toldBytes && least < bytes) end = writeNumber(out, end, resized, 0x1f, least);
+    end = writeNumber(out, end, resized, 0x1f, bytes);
+    this.#toldBytes = bytes;
+    this.#leastBytes = bytes;
+    return end;
+  }
+
+  #writeLine(name: string, value: string, out: Buffer, at: number): number {
+    const known = this.#names.get(name) ?? this.#learn(name);
+    for (let index = known.staticFrom; index < known.staticTo; index++)
+      if (staticValues[index] === value) return writeNumber(out, at, indexed, 0x7f, index);
+    const serial = this.#find(known, value);
+    if (serial !== 0) return writeNumber(out, at, indexed, 0x7f, this.#table.indexOf(serial));
+    const fits = (name.length + value.length + lineOverhead) * leastShare <= this.#table.maxBytes;
+    const form = known.form === remembered && !fits ? passing : known.form;
+    const nameIndex = this.#indexOfName(known);
+    let end = writeNumber(out, at, form, form === remembered ? 0x3f : 0x0f, nameIndex);
+    if (nameIndex === 0) end = writeText(out, end, name);
+    end = writeText(out, end, value);
+    if (form === remembered) this.#remember(known, name, value);
+    return end;
+  }
+
+  #learn(name: string): Name {
+    if (this.#names.size >= mostNames) this.#names.clear();
+    const form = secretNames.has(name) ? secret : passingNames.has(name) ? passing : remembered;
+    const first = staticNames.indexOf(name, 1);
+    const staticFrom = Math.max(first, 0);
+    const staticTo = first < 0 ? 0 : staticNames.lastIndexOf(name) + 1;
+    const known: Name = { form, staticFrom, staticTo, newest: 0 };
+    this.#names.set(name, known);
+    return known;
+  }
+
+  /** The line in the dynamic table; 0 where there is none. */
+  #find(known: Name, value: string): number {
+    let serial = known.newest;
+    while (this.#table.has(serial)) {
+      if (this.#table.value(serial) === value) return serial;
+      serial = this.#older[serial % mostLines]!;
+    }
+    return 0;
+  }
+
+  #indexOfName(known: Name): number {
+    if (known.staticFrom !== 0) return known.staticFrom;
+    return this.#table.has(known.newest) ? this.#table.indexOf(known.newest) : 0;
+  }
+
+  #remember(known: Name, name: string, value: string): void {
+    this.#table.add(name, value);
+    const serial = this.#table.newest;
+    this.#older[serial % mostLines] = known.newest;
+    known.newest = serial;
+  }
+}
+
+/**
+ * Writes a number behind the bits of `form`, in those of the mask and in as many bytes more as it takes.
+ * Source: RFC 7541, section 5.1.
+ * @returns where it ends
+ */
+function writeNumber(out: Buffer, at: number, form: number, mask: number, value: number): number {
+  if (value < mask) {
+    out[at] = form | value;
+    return at + 1;
+  }
+  out[at] = form | mask;
+  let end = at + 1;
+  let rest = value - mask;
+  for (; rest >= 0x80; rest >>>= 7) out[end++] = rest | 0x80;
+  out[end] = rest;
+  return end + 1;
+}
+
+/** A text of so many bytes is faster copied one by one than by a call out of JavaScript. */
+const shortText = 40;
+
+function writeText(out: Buffer, at: number, text: string): number {
+  const from = writeNumber(out, at, 0, 0x7f, text.length);
+  if (text.length > shortText) return from + out.write(text, from, "latin1");
+  for (let i = 0; i < text.length; i++) out[from + i] = text.charCodeAt(i);
+  return from + text.length;
+}

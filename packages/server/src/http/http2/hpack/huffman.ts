@@ -1,0 +1,81 @@
+import { codeLengths, codes, endOfText } from "./huffman-code.ts";
+
+/*
+ * Decoding goes from state to state by half bytes. A state is what was read of a code, an inner node of the tree of codes: of
+ * 257 leaves there are 256. The nodes on the way to the end of a text, which is all ones, come first: the state after so many
+ * ones is that number.
+ */
+
+/** What may be read of the end of a text: less than a byte. */
+const mostPadding = 7;
+/** No code is shorter: so many bytes at most come of a text. */
+const shortestCode = 5;
+
+const refused = -1;
+/** For each state and half byte: the next state in the lowest eight bits, the byte that is done in the next eight, and over them a one if there is one. */
+const steps: Int32Array = stepsOf(treeOf(codes, codeLengths));
+
+/** No more bytes than this come of a coded text, and a place for one that is written in vain. */
+export function mostDecoded(codedBytes: number): number {
+  return Math.floor((codedBytes * 8) / shortestCode) + 1;
+}
+
+/**
+ * Decodes what stands in `coded` from `from` up to `to` into `out`, which has room for `mostDecoded` bytes.
+ * @returns how many bytes it is; -1 where it is no Huffman code: one that has the end of a text in it, or is filled up with
+ * anything but the beginning of that, or with a byte of it or more
+ */
+export function decodeHuffman(coded: Uint8Array, from: number, to: number, out: Uint8Array): number {
+  let state = 0;
+  let length = 0;
+  for (let at = from; at < to; at++) {
+    const byte = coded[at]!;
+    const high = steps[(state << 4) | (byte >> 4)]!;
+    if (high < 0) return refused;
+    // Written whether it is done or not: less than to ask.
+    out[length] = high >> 8;
+    length += high >> 16;
+    const low = steps[((high & 0xff) << 4) | (byte & 15)]!;
+    if (low < 0) return refused;
+    out[length] = low >> 8;
+    length += low >> 16;
+    state = low & 0xff;
+  }
+  return state <= mostPadding ? length : refused;
+}
+
+/** Two places for each node, by the next bit: another node, -1 - a symbol, or 0 where nothing was put yet. */
+function treeOf(codesBySymbol: Uint32Array, lengths: Uint8Array): Int16Array {
+  const tree = new Int16Array(2 * endOfText);
+  let nodes = 1;
+  for (let symbol = endOfText; symbol >= 0; symbol--) {
+    const code = codesBySymbol[symbol]!;
+    let node = 0;
+    for (let bit = lengths[symbol]! - 1; bit > 0; bit--) {
+      const branch = 2 * node + ((code >> bit) & 1);
+      if (tree[branch] === 0) tree[branch] = nodes++;
+      node = tree[branch]!;
+    }
+    tree[2 * node + (code & 1)] = -1 - symbol;
+  }
+  return tree;
+}
+
+function stepsOf(tree: Int16Array): Int32Array {
+  const table = new Int32Array(endOfText * 16);
+  for (let i = 0; i < table.length; i++) table[i] = stepOf(tree, i >> 4, i & 15);
+  return table;
+}
+
+/** Half a byte ends no more than one code. */
+function stepOf(tree: Int16Array, from: number, half: number): number {
+  let node = from;
+  let done = 0;
+  for (let bit = 3; bit >= 0; bit--) {
+    const next = tree[2 * node + ((half >> bit) & 1)]!;
+    if (next === -1 - endOfText) return refused;
+    if (next < 0) done = 0x10000 | ((-1 - next) << 8);
+    node = next < 0 ? 0 : next;
+  }
+  return done | node;
+}

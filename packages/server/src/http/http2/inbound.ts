@@ -1,0 +1,162 @@
+import { FrameReader } from "./frame-reader.ts";
+import { ConnectionError, errorCode, flag, frameType, maxWindow } from "./frames.ts";
+import { HeaderBlocks } from "./header-blocks.ts";
+import type { DecodedHeaders } from "./hpack/decoder.ts";
+import { withoutPadding } from "./padding.ts";
+import { checkPriority, priorityBytes } from "./priority.ts";
+
+/** Data of a stream. */
+export interface DataFrame {
+  readonly data: Buffer;
+  /** What it counts in windows, padding included. */
+  readonly bytes: number;
+  /** Whether nothing comes behind it. */
+  readonly isLast: boolean;
+}
+
+/** Who is told what a client says. Streams are those that it has opened; they may be over. */
+export interface InboundListener {
+  onSettings(payload: Buffer): void;
+  onPing(payload: Buffer): void;
+  /** Headers began, and go on in other frames. */
+  onHeadersBegun(): void;
+  /** A stream is opened. @param isLast whether no body comes */
+  onRequest(stream: number, headers: DecodedHeaders, isLast: boolean): void;
+  onTrailers(stream: number, headers: DecodedHeaders, isLast: boolean): void;
+  onData(stream: number, frame: DataFrame): void;
+  onReset(stream: number): void;
+  /** @param stream 0 for the connection */
+  onWindow(stream: number, bytes: number): void;
+}
+
+/** Reads what a client says, as far as it can be told without knowing its streams. */
+export class Inbound {
+  readonly #frames: FrameReader = new FrameReader();
+  readonly #blocks: HeaderBlocks;
+  readonly #listener: InboundListener;
+  #hasSettings = false;
+  #lastStream = 0;
+
+  constructor(maxHeaderBytes: number, listener: InboundListener) {
+    this.#blocks = new HeaderBlocks(maxHeaderBytes);
+    this.#listener = listener;
+  }
+
+  /** The last stream that was opened; 0 where none was. */
+  get lastStream(): number {
+    return this.#lastStream;
+  }
+
+  /** Whether headers have begun, and not ended. */
+  get isInHeaders(): boolean {
+    return this.#blocks.isOpen;
+  }
+
+  add(bytes: Buffer): void {
+    this.#frames.add(bytes);
+  }
+
+  /**
+   * Reads one frame.
+   * @returns whether there was a whole one
+   * @throws {ConnectionError}
+   * @throws {CompressionError}
+   */
+  next(): boolean {
+    if (!this.#frames.next()) return false;
+    const { type, stream, flags } = this.#frames;
+    if (!this.#hasSettings && (type !== frameType.settings || (flags & flag.ack) !== 0))
+      throw new ConnectionError(errorCode.protocolError, "settings come first");
+    if (this.#blocks.isOpen && (type !== frameType.continuation || stream !== this.#blocks.stream))
+      throw new ConnectionError(errorCode.protocolError, "headers are cut off");
+    if (type === frameType.settings || type === frameType.ping || type === frameType.goAway) this.#ofConnection();
+    else this.#ofStream();
+    return true;
+  }
+
+  /** Nothing more is read. */
+  clear(): void {
+    this.#frames.clear();
+  }
+
+  #ofConnection(): void {
+    const { type, payload, stream, flags } = this.#frames;
+    const isAck = (flags & flag.ack) !== 0;
+    if (stream !== 0) throw new ConnectionError(errorCode.protocolError, "this is about no stream");
+    if (type === frameType.settings) {
+      this.#hasSettings = true;
+      checkLength(!isAck || payload.length === 0);
+      if (!isAck) this.#listener.onSettings(payload);
+    } else if (type === frameType.ping) {
+      checkLength(payload.length === 8);
+      if (!isAck) this.#listener.onPing(payload);
+    } else {
+      // Who says so goes when he has what he asked for, and may ask until then: it is about streams that a server opens.
+      checkLength(payload.length >= 8);
+    }
+  }
+
+  #ofStream(): void {
+    const { type, payload, stream, flags } = this.#frames;
+    switch (type) {
+      case frameType.data:
+        this.#data();
+        break;
+      case frameType.headers:
+        this.#checkOpened(stream, stream > this.#lastStream && stream % 2 === 1);
+        if (!this.#blocks.begin(stream, payload, flags)) this.#listener.onHeadersBegun();
+        else this.#block();
+        break;
+      case frameType.continuation:
+        if (this.#blocks.goOn(payload, flags)) this.#block();
+        break;
+      case frameType.priority:
+        checkLength(payload.length === priorityBytes);
+        if (stream === 0) throw new ConnectionError(errorCode.protocolError, "this is about a stream");
+        checkPriority(stream, payload);
+        break;
+      case frameType.rstStream:
+        this.#checkOpened(stream, false);
+        checkLength(payload.length === 4);
+        this.#listener.onReset(stream);
+        break;
+      case frameType.windowUpdate:
+        if (stream !== 0) this.#checkOpened(stream, false);
+        checkLength(payload.length === 4);
+        this.#listener.onWindow(stream, payload.readUInt32BE() & maxWindow);
+        break;
+      case frameType.pushPromise:
+        throw new ConnectionError(errorCode.protocolError, "clients promise nothing");
+      // Others are for those who know them.
+    }
+  }
+
+  /** @param isNew whether it is opened by this */
+  #checkOpened(stream: number, isNew: boolean): void {
+    if (stream === 0 || (!isNew && (stream > this.#lastStream || stream % 2 === 0)))
+      throw new ConnectionError(errorCode.protocolError, "there is no such stream");
+  }
+
+  #data(): void {
+    const { payload, stream, flags } = this.#frames;
+    this.#checkOpened(stream, false);
+    const data = withoutPadding(payload, flags);
+    this.#listener.onData(stream, { data, bytes: payload.length, isLast: (flags & flag.endStream) !== 0 });
+  }
+
+  /** Headers are whole. */
+  #block(): void {
+    const { stream, endsStream } = this.#blocks;
+    // What they say of streams that are over counts for what those of others are told by.
+    const headers = this.#blocks.decode();
+    if (stream <= this.#lastStream) this.#listener.onTrailers(stream, headers, endsStream);
+    else {
+      this.#lastStream = stream;
+      this.#listener.onRequest(stream, headers, endsStream);
+    }
+  }
+}
+
+function checkLength(isRight: boolean): void {
+  if (!isRight) throw new ConnectionError(errorCode.frameSizeError, "a frame has not the length of its kind");
+}

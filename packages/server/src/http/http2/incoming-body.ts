@@ -1,0 +1,106 @@
+import { BodyTooLargeError, ClientGoneError } from "../exchange.ts";
+import { Gathered } from "../gathered.ts";
+
+/** The body of one request: what is asked for is kept, what comes before waits, what nobody wants flows away. */
+export class IncomingBody {
+  /** As announced. */
+  readonly #declared: number | undefined;
+  /** What waits, of all that came. */
+  readonly #gathered: Gathered = new Gathered();
+  #came = 0;
+  #isDone: boolean;
+  #isUnwanted = false;
+  #asked: Asked | undefined;
+  #isGiven = false;
+
+  /** @param isDone whether nothing will come */
+  constructor(declared: number | undefined, isDone: boolean) {
+    this.#declared = declared;
+    this.#isDone = isDone;
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** Whether it can be what was announced, so far or, once it is done, as a whole. */
+  get isAsAnnounced(): boolean {
+    const declared = this.#declared;
+    return declared === undefined || (this.#isDone ? this.#came === declared : this.#came <= declared);
+  }
+
+  /** Whether something of it has come. */
+  get hasBegun(): boolean {
+    return this.#came > 0 || this.#isDone;
+  }
+
+  /** Whether whoever asked for it waits for more. */
+  get isAwaited(): boolean {
+    return this.#asked !== undefined && !this.#isUnwanted && !this.#isDone;
+  }
+
+  /** How much of it waits to be asked for. */
+  get held(): number {
+    return this.#asked === undefined ? this.#gathered.length : 0;
+  }
+
+  /** @param isLast whether all of it is there */
+  push(piece: Buffer, isLast: boolean): void {
+    this.#came += piece.length;
+    if (isLast) this.#isDone = true;
+    if (this.#isUnwanted || !this.isAsAnnounced) return;
+    const asked = this.#asked;
+    const maxBytes = asked?.maxBytes ?? Number.POSITIVE_INFINITY;
+    if (this.#gathered.length + piece.length > maxBytes) {
+      this.drop();
+      asked?.reject(new BodyTooLargeError());
+      return;
+    }
+    // No room is made for what nobody has asked for.
+    const left = asked === undefined ? 0 : (this.#declared ?? this.#came) - this.#came;
+    if (piece.length > 0) this.#gathered.add(piece, { isLast, left, maxBytes });
+    if (isLast) this.#give();
+  }
+
+  /** All of it, once; see `HttpRequest.readBody`. */
+  ask(maxBytes: number): Promise<Buffer> {
+    if (this.#asked !== undefined) return Promise.reject(new TypeError("a body is read once"));
+    if (Math.max(this.#declared ?? 0, this.#gathered.length) > maxBytes) {
+      this.drop();
+      return Promise.reject(new BodyTooLargeError());
+    }
+    if (this.#isUnwanted) return Promise.reject(gone(undefined));
+    return new Promise((resolve, reject) => {
+      this.#asked = { resolve, reject, maxBytes };
+      if (this.#isDone) this.#give();
+    });
+  }
+
+  /** Nobody wants the rest. */
+  drop(): void {
+    this.#isUnwanted = true;
+    this.#gathered.clear();
+  }
+
+  /** Nothing more will come. */
+  breakOff(cause: unknown): void {
+    this.drop();
+    if (this.#asked !== undefined && !this.#isGiven) this.#asked.reject(gone(cause));
+  }
+
+  #give(): void {
+    if (this.#asked === undefined) return;
+    this.#isGiven = true;
+    this.#asked.resolve(this.#gathered.take());
+  }
+}
+
+interface Asked {
+  readonly resolve: (body: Buffer) => void;
+  readonly reject: (error: Error) => void;
+  readonly maxBytes: number;
+}
+
+function gone(cause: unknown): ClientGoneError {
+  return new ClientGoneError("the client hung up before its body was whole", { cause });
+}

@@ -1,0 +1,24 @@
+import type { Clock } from "@svc/meta";
+
+/** How often streams of a connection may be ended before they are answered. */
+export interface ResetBudget {
+  /** @returns whether there was something left */
+  spend(): boolean;
+}
+
+/** So many at once, and so many a second after that. */
+const burst = 1000;
+const perSecond = 100;
+
+export function createResetBudget(clock: Clock): ResetBudget {
+  let left = burst;
+  let at: number | undefined;
+  return {
+    spend: () => {
+      const now = clock.monotonic();
+      left = Math.min(burst, left + ((now - (at ?? now)) / 1000) * perSecond) - 1;
+      at = now;
+      return left >= 0;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { ConnectionError, errorCode, flag, frameOf, frameType, maxFrameBytes, maxWindow } from "./frames.ts";
+
+/** Source: RFC 9113, section 6.5.2. */
+const setting = {
+  headerTableSize: 1,
+  enablePush: 2,
+  maxConcurrentStreams: 3,
+  initialWindowSize: 4,
+  maxFrameSize: 5,
+  maxHeaderListSize: 6,
+} as const;
+
+const settingBytes = 6;
+const largestFrameSize = 2 ** 24 - 1;
+
+/** What a server tells its clients. */
+export interface OwnSettings {
+  readonly maxStreams: number;
+  readonly streamWindow: number;
+  readonly maxHeaderBytes: number;
+}
+
+export function settingsFrame({ maxStreams, streamWindow, maxHeaderBytes }: OwnSettings): Buffer {
+  const values = [
+    [setting.maxConcurrentStreams, maxStreams],
+    [setting.initialWindowSize, streamWindow],
+    [setting.maxHeaderListSize, maxHeaderBytes],
+  ] as const;
+  const payload = Buffer.alloc(settingBytes * values.length);
+  for (const [i, [id, value]] of values.entries())
+    payload.writeUInt32BE(value, payload.writeUInt16BE(id, settingBytes * i));
+  return frameOf({ type: frameType.settings, flags: 0, stream: 0 }, payload);
+}
+
+export const settingsAck: Buffer = frameOf({ type: frameType.settings, flags: flag.ack, stream: 0 }, Buffer.alloc(0));
+
+/** Who goes by what a client tells; what nobody goes by is only looked at. */
+export interface SettingsListener {
+  headerTable(bytes: number): void;
+  streamWindow(bytes: number): void;
+}
+
+/** @throws {ConnectionError} */
+export function readSettings(payload: Buffer, listener: SettingsListener): void {
+  if (payload.length % settingBytes !== 0)
+    throw new ConnectionError(errorCode.frameSizeError, "settings are six bytes each");
+  let streamWindow: number | undefined;
+  const telling: SettingsListener = {
+    headerTable: (bytes) => listener.headerTable(bytes),
+    streamWindow: (bytes) => (streamWindow = bytes),
+  };
+  for (let at = 0; at < payload.length; at += settingBytes)
+    readSetting(payload.readUInt16BE(at), payload.readUInt32BE(at + 2), telling);
+  // To move the windows of all streams is work: of many values in one frame the last is what counts.
+  if (streamWindow !== undefined) listener.streamWindow(streamWindow);
+}
+
+function readSetting(id: number, value: number, listener: SettingsListener): void {
+  switch (id) {
+    case setting.headerTableSize:
+      listener.headerTable(value);
+      break;
+    case setting.enablePush:
+      if (value > 1) throw new ConnectionError(errorCode.protocolError, "pushes are on or off");
+      break;
+    case setting.initialWindowSize:
+      if (value > maxWindow) throw new ConnectionError(errorCode.flowControlError, "a window is too large");
+      listener.streamWindow(value);
+      break;
+    case setting.maxFrameSize:
+      if (value < maxFrameBytes || value > largestFrameSize)
+        throw new ConnectionError(errorCode.protocolError, "no such size of frames");
+      break;
+    // Others are for those who know them.
+  }
+}

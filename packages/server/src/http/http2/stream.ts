@@ -1,0 +1,236 @@
+import type { Ending, Stalls } from "../deadlines.ts";
+import type { Outlet } from "../exchange.ts";
+import { pieceBytes } from "../rooms.ts";
+import { flag, frameType, maxFrameBytes, writeFrameHead } from "./frames.ts";
+import { largestHeadBytes, writeHead } from "./head-frames.ts";
+import type { IncomingBody } from "./incoming-body.ts";
+import type { Outbound, Sender } from "./outbound.ts";
+import { ReceiveWindow, streamWindowBytes } from "./receive-window.ts";
+import type { Http2Request } from "./request.ts";
+
+/** The connection, as one of its streams sees it. */
+export interface StreamOwner {
+  readonly stalls: Stalls;
+  /** The stream has something to send. */
+  send(stream: Http2Stream): void;
+  /** The end of its answer was written. */
+  sent(stream: Http2Stream): void;
+  /** Its answer ends here, and the client is to see that it is not whole. */
+  breakOff(stream: Http2Stream): void;
+  /** Its body, which is waited for, stopped coming. */
+  refuse(stream: Http2Stream): void;
+}
+
+/** How much of the answer may wait before whoever writes it is told to wait too. */
+const maxWaitingBytes = 64 * 1024;
+
+/** One request and its answer. */
+export class Http2Stream implements Outlet, Sender, Ending {
+  readonly id: number;
+  readonly connection: StreamOwner;
+  readonly body: IncomingBody;
+  request: Http2Request | undefined;
+  /** How much data the client takes. Less than nothing, where it changed its mind. */
+  window: number;
+  readonly receiveWindow: ReceiveWindow = new ReceiveWindow(streamWindowBytes);
+  /** Until when the client is to have sent more of its body, or to have taken the next piece of a whole answer. */
+  deadline: number = Number.POSITIVE_INFINITY;
+  /** How much of this piece was sent. */
+  #ofPiece = 0;
+  /** Nothing more is sent or heard. */
+  isClosed = false;
+  /** A head was sent. */
+  hasBegun = false;
+  /** Heads that wait: that the body may come, and that of the answer. */
+  #heads: (readonly string[])[] = [];
+  /** The end was said, and maybe waits; nothing comes after it. */
+  #isEnded = false;
+  /** Data that waits, from `#from` of `#next` on. */
+  #data: Buffer[] = [];
+  #next = 0;
+  #from = 0;
+  #bytes = 0;
+  #hasToTell = false;
+  readonly #onDrain: (() => void)[] = [];
+  #onClose: (() => void)[] = [];
+
+  constructor(id: number, connection: StreamOwner, body: IncomingBody, window: number) {
+    this.id = id;
+    this.connection = connection;
+    this.body = body;
+    this.window = window;
+  }
+
+  get isPending(): boolean {
+    return this.#heads.length > 0 || this.#bytes > 0 || (this.#isEnded && !this.isClosed);
+  }
+
+  get isData(): boolean {
+    return this.#heads.length === 0 && this.#bytes > 0;
+  }
+
+  /** Whether nothing can be said behind what was said. */
+  get isAnswered(): boolean {
+    return this.isClosed || this.#isEnded;
+  }
+
+  /** Its body is waited for from now on, or is not. @param timeoutMs how long it may stop coming */
+  watchBody(timeoutMs: number): void {
+    if (this.isAnswered) return;
+    const { deadlines } = this.connection.stalls;
+    if (this.body.isAwaited) {
+      deadlines.add(this);
+      this.deadline = deadlines.in(timeoutMs);
+    } else deadlines.remove(this);
+  }
+
+  /** Sends a head. @param isLast whether it is all of the answer */
+  head(lines: readonly string[], isLast: boolean): void {
+    if (this.isAnswered) return;
+    this.#heads.push(lines);
+    this.#isEnded = isLast;
+    this.connection.send(this);
+  }
+
+  /** Sends a whole body, behind the head. */
+  whole(body: Buffer | readonly Buffer[]): void {
+    for (const part of Buffer.isBuffer(body) ? [body] : body) this.#push(part);
+    this.#waitForClient();
+    this.end();
+  }
+
+  /** All that there is to say of a request that is not waited for any more. */
+  refuse(status: string): void {
+    this.head([":status", status], true);
+    this.#waitForClient();
+  }
+
+  /** Whoever does not take what he asked for would hold it for as long as he likes. */
+  expire(): void {
+    if (this.body.isAwaited && !this.isAnswered) this.connection.refuse(this);
+    else this.abort();
+  }
+
+  write(chunk: Buffer): boolean {
+    if (this.isAnswered) return false;
+    this.#push(chunk);
+    this.connection.send(this);
+    // Who was told to wait once is told when not to, whatever he wrote nevertheless.
+    this.#hasToTell ||= this.#bytes > maxWaitingBytes;
+    return !this.#hasToTell;
+  }
+
+  onDrain(callback: () => void): void {
+    this.#onDrain.push(callback);
+  }
+
+  onClose(callback: () => void): void {
+    if (this.isClosed) callback();
+    else this.#onClose.push(callback);
+  }
+
+  end(): void {
+    if (this.isAnswered) return;
+    this.#isEnded = true;
+    this.connection.send(this);
+  }
+
+  abort(): void {
+    if (!this.isClosed) this.connection.breakOff(this);
+  }
+
+  writeNext(room: Buffer, at: number, outbound: Outbound): number {
+    const [lines] = this.#heads;
+    if (lines !== undefined) return this.#writeHead(lines, room, at, outbound);
+    return this.isPending ? this.#writeData(room, at, outbound) : at;
+  }
+
+  onTaken(): void {
+    if (!this.#hasToTell || this.#bytes > 0 || this.isClosed) return;
+    this.#hasToTell = false;
+    for (const callback of this.#onDrain) callback();
+  }
+
+  /** What waits is for no one any more. */
+  close(): void {
+    this.isClosed = true;
+    this.connection.stalls.deadlines.remove(this);
+    this.#heads = [];
+    this.#data = [];
+    this.#bytes = 0;
+    const callbacks = this.#onClose;
+    this.#onClose = [];
+    for (const callback of callbacks) callback();
+  }
+
+  #waitForClient(): void {
+    this.connection.stalls.deadlines.add(this);
+    this.#beginPiece();
+  }
+
+  #beginPiece(): void {
+    const { deadlines, stallTimeoutMs } = this.connection.stalls;
+    this.deadline = deadlines.in(stallTimeoutMs);
+    this.#ofPiece = 0;
+  }
+
+  #push(part: Buffer): void {
+    if (part.length === 0) return;
+    this.#data.push(part);
+    this.#bytes += part.length;
+  }
+
+  #writeHead(lines: readonly string[], room: Buffer, at: number, { encoder }: Outbound): number {
+    const isLast = this.#heads.length === 1 && this.#isEnded && this.#bytes === 0;
+    const flags = isLast ? flag.endStream : 0;
+    const end = writeHead(encoder, lines, { room, at, flags, stream: this.id });
+    if (end < 0 && room.length - at >= largestHeadBytes) {
+      this.connection.breakOff(this);
+      return at;
+    }
+    if (end < 0) return end;
+    this.#heads.shift();
+    this.hasBegun = true;
+    if (isLast) this.connection.sent(this);
+    return end;
+  }
+
+  #writeData(room: Buffer, at: number, outbound: Outbound): number {
+    const most = Math.min(maxFrameBytes, outbound.window, this.window);
+    if (this.#bytes > 0 && most <= 0) return at;
+    const start = writeFrameHead(room, at, 0, this.#dataHead(0));
+    const end = this.#copyData(room, start, start + most);
+    const length = end - start;
+    outbound.spend(length);
+    this.window -= length;
+    this.#ofPiece += length;
+    if (this.#ofPiece >= pieceBytes) this.#beginPiece();
+    const isLast = this.#isEnded && this.#bytes === 0;
+    writeFrameHead(room, at, length, this.#dataHead(isLast ? flag.endStream : 0));
+    if (isLast) this.connection.sent(this);
+    return end;
+  }
+
+  #dataHead(flags: number): { type: number; flags: number; stream: number } {
+    return { type: frameType.data, flags, stream: this.id };
+  }
+
+  #copyData(room: Buffer, from: number, to: number): number {
+    let at = from;
+    while (at < to && this.#bytes > 0) {
+      const part = this.#data[this.#next] as Buffer;
+      const copied = part.copy(room, at, this.#from, Math.min(part.length, this.#from + to - at));
+      at += copied;
+      this.#from += copied;
+      this.#bytes -= copied;
+      if (this.#from < part.length) continue;
+      this.#from = 0;
+      this.#next++;
+    }
+    if (this.#bytes === 0) {
+      this.#data = [];
+      this.#next = 0;
+    }
+    return at;
+  }
+}

@@ -1,0 +1,33 @@
+import { systemClock } from "@svc/meta";
+import { expect, test } from "vitest";
+import type { HttpRequest } from "./http/exchange.ts";
+import { createPipeline } from "./pipeline.ts";
+
+const request = (method: string, target: string): HttpRequest => ({
+  method,
+  target,
+  header: () => undefined,
+  headerLines: () => [],
+  headerNames: () => [],
+  remoteAddress: "127.0.0.1",
+  host: "here",
+  peerCertificates: () => [],
+  readBody: () => Promise.resolve(Buffer.alloc(0)),
+  signal: new AbortController().signal,
+});
+
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+test("the server as a whole can be asked whether it is there, by anybody and without a trace", async () => {
+  const handle = createPipeline({
+    stages: [() => ({ status: 404, headers: [], body: Buffer.from("none") })],
+    randomUid: () => "id",
+    log,
+    answerError: () => expect.unreachable(),
+    observers: [{ answered: (_state, answer) => ({ ...answer, status: answer.status + 1 }) }],
+    clock: systemClock,
+  });
+  expect(await handle(request("OPTIONS", "*"))).toEqual({ status: 200, headers: [], body: Buffer.alloc(0) });
+  expect(await handle(request("OPTIONS", "/"))).toMatchObject({ status: 405 });
+  expect(await handle(request("GET", "*"))).toMatchObject({ status: 405 });
+});
