@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { createSchemas, formerVersions } from "@svc/api";
 import { createFieldOwnership, type FieldOwnership } from "@svc/apply";
 import type { Authenticator } from "@svc/authn";
-import { type Codec, createCodec, keepValue, parseExact } from "@svc/codec";
+import { type Codec, createCodec, createRepeatedTexts, keepValue, parseExact } from "@svc/codec";
 import { type Dialect, silentLog, svcDialect, systemClock } from "@svc/meta";
 import { createRegistry, objectCodec, type RegistryOptions } from "@svc/registry";
 import { createContinueTokenCodec } from "@svc/watch";
@@ -78,6 +78,7 @@ export async function createParts(config: ServerConfig): Promise<ServerParts> {
       version: dialect.expand("meta.{api}/v1"),
       parseJson: (bytes) => keepValue(parseExact(bytes)),
     }),
+    readApplied: createRepeatedTexts(),
     encoderOf: objectEncoders({ codec, dialect, schemas }),
     limits: { ...defaultLimits, ...config.limits },
     metrics,

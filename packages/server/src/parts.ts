@@ -3,7 +3,7 @@ import type { Schemas } from "@svc/api";
 import type { FieldOwnership } from "@svc/apply";
 import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
-import type { Codec } from "@svc/codec";
+import type { Codec, ReadRepeated } from "@svc/codec";
 import type { Clock, Dialect, Log } from "@svc/meta";
 import type { Endpoint, Registry } from "@svc/registry";
 import type { FeatureGates } from "@svc/schema";
@@ -36,6 +36,8 @@ export interface ServerParts {
   /** For whom tokens of this server are made. */
   readonly apiAudiences: readonly string[];
   readonly continueTokens: ContinueTokenCodec;
+  /** Reads what is applied: mostly what was applied before, but for a little. */
+  readonly readApplied: ReadRepeated;
   readonly encoderOf: (served: Served) => ObjectEncoder;
   readonly limits: ServerLimits;
   readonly metrics: Metrics;

@@ -19,9 +19,11 @@ export interface BootstrapWriter {
   /** The endpoint of a resource; undefined for one that this server does not have. */
   endpoint(group: string, resource: string): Endpoint | undefined;
   /**
-   * Makes an object, unless it is there. Servers that start together may make the same.
+   * Makes an object that was not there. Servers that start together may make the same.
    * @param options.fieldManager who owns its fields; by default the server as a whole
    */
+  make(endpoint: Endpoint, object: ApiObject, options?: WriteOptions): Promise<void>;
+  /** Makes an object, unless it is there. */
   ensure(endpoint: Endpoint, object: ApiObject, options?: WriteOptions): Promise<void>;
 }
 
@@ -98,6 +100,13 @@ async function retried(
 
 export function createWriter(parts: ServerParts, signal: AbortSignal): BootstrapWriter {
   const context: RequestContext = { signal, warn: () => undefined };
+  const make: BootstrapWriter["make"] = async (endpoint, object, options = { fieldManager: serverManager(parts) }) => {
+    try {
+      await parts.registry.create(endpoint, context, { namespace: object.metadata.namespace ?? "", object, options });
+    } catch (error) {
+      if (!hasReason(error, "AlreadyExists")) throw error;
+    }
+  };
   return {
     parts,
     context,
@@ -106,14 +115,11 @@ export function createWriter(parts: ServerParts, signal: AbortSignal): Bootstrap
       const version = definition?.versions.find((v) => v.version === definition.storage?.version && v.group === group);
       return definition === undefined || version === undefined ? undefined : { definition, version, subresource: "" };
     },
-    ensure: async (endpoint, object, options = { fieldManager: serverManager(parts) }) => {
+    make,
+    ensure: async (endpoint, object, options) => {
       const { name = "", namespace = "" } = object.metadata;
-      if ((await existing({ parts }, endpoint, { name, namespace })) !== undefined) return;
-      try {
-        await parts.registry.create(endpoint, context, { namespace, object, options });
-      } catch (error) {
-        if (!hasReason(error, "AlreadyExists")) throw error;
-      }
+      if ((await existing({ parts }, endpoint, { name, namespace })) === undefined)
+        await make(endpoint, object, options);
     },
   };
 }

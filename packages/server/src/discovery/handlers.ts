@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseAccept } from "@svc/codec";
-import { contentAnswer, valueContent } from "../encode/answers.ts";
-import { createNegotiator, type Negotiator, type Offers } from "../encode/form.ts";
+import { type Content, contentAnswer, valueContent } from "../encode/answers.ts";
+import { createNegotiator, type Form, isPretty, type Negotiator, type Offers, plainObject } from "../encode/form.ts";
 import type { StatusParts } from "../encode/status.ts";
 import type { Answer } from "../http/exchange.ts";
 import type { RequestState } from "../request-state.ts";
@@ -12,6 +12,15 @@ import { aggregated, coreVersions, groupDocument, groupList, resourceList } from
 const listed: Offers = { of: "typed", shapes: "object" };
 /** Groups and what is in them have always been answered to whoever takes anything of the kind. */
 const grouped: Offers = { ...listed, ranges: true };
+
+/** All groups, their versions and resources in one answer. */
+interface Everything {
+  readonly content: Content;
+  /** The same in each form. */
+  readonly etag: string;
+  /** By format, and whether it is for people. */
+  readonly answers: Map<string, Answer>;
+}
 
 /** Answers the paths that say what is served; undefined for a group that is not. */
 export type Discovery = (state: RequestState) => Answer | undefined;
@@ -25,43 +34,54 @@ export function createDiscovery(
   // Of what is found out here, only resources are told in CBOR.
   const negotiator = createNegotiator(dialect, { cbor: false });
   const group = dialect.expand("apidiscovery.{api}");
-  let cached: { readonly of: Serving; readonly answers: Map<string, Answer> } | undefined;
+  const aggregatedForms: readonly Form[] = [
+    { format: "json", contentType: "application/json", as: plainObject, pretty: false },
+    { format: "yaml", contentType: "application/yaml", as: plainObject, pretty: false },
+    { format: "protobuf", contentType: dialect.protobufMediaType, as: plainObject, pretty: false },
+  ];
+  let cached: { readonly of: Serving; readonly kinds: Map<string, Everything> } | undefined;
 
-  const aggregatedAnswer = (which: "core" | "named"): Answer => {
+  const everything = (which: "core" | "named"): Everything => {
     const current = serving();
-    if (cached?.of !== current) cached = { of: current, answers: new Map() };
-    const known = cached.answers.get(which);
+    if (cached?.of !== current) cached = { of: current, kinds: new Map() };
+    const known = cached.kinds.get(which);
     if (known !== undefined) return known;
     const { kind, ...rest } = aggregated(current, which) as { kind: string };
-    const body = Buffer.from(`${JSON.stringify({ kind, apiVersion: `${group}/v2`, ...rest })}\n`);
-    const etag = `"${createHash("sha512").update(body).digest("hex").toUpperCase()}"`;
-    const headers = [
-      "Content-Type",
-      `application/json;g=${group};v=v2;as=APIGroupDiscoveryList`,
-      "ETag",
-      etag,
-      "Vary",
-      "Accept",
-      "Cache-Control",
-      "public",
-    ];
-    const answer: Answer = { status: 200, headers, body };
-    cached.answers.set(which, answer);
-    return answer;
+    const root = { kind, apiVersion: `${group}/v2` };
+    const json = Buffer.from(JSON.stringify({ ...root, ...rest }));
+    const content = valueContent(parts, rest, { type: { schema: schemas.struct(`apidiscovery/v2.${kind}`) }, root });
+    const made: Everything = {
+      content: { ...content, json: () => json },
+      etag: `"${createHash("sha512").update(json).digest("hex").toUpperCase()}"`,
+      answers: new Map(),
+    };
+    cached.kinds.set(which, made);
+    return made;
   };
 
-  /** Whether any clause asks for everything at once. */
-  const wantsAggregated = ({ request }: RequestState): boolean =>
-    parseAccept(request.header("accept") ?? "").some(
-      ({ type, subtype, parameters: { g, v, as } }) =>
-        type === "application" && subtype === "json" && g === group && v === "v2" && as === "APIGroupDiscoveryList",
-    );
+  /** The form in which everything is asked for at once, by whichever clause does. */
+  const aggregatedForm = ({ request, info }: RequestState): Form | undefined => {
+    for (const { type, subtype, parameters } of parseAccept(request.header("accept") ?? "")) {
+      const { g, v, as } = parameters;
+      if (g !== group || v !== "v2" || as !== "APIGroupDiscoveryList") continue;
+      const form = aggregatedForms.find(({ contentType }) => contentType === `${type}/${subtype}`);
+      if (form !== undefined) return isPretty(request, info.query) ? { ...form, pretty: true } : form;
+    }
+    return undefined;
+  };
 
-  const aggregate = (state: RequestState, which: "core" | "named"): Answer => {
-    const answer = aggregatedAnswer(which);
-    const etag = answer.headers[answer.headers.indexOf("ETag") + 1];
-    if (etag !== undefined && state.request.header("if-none-match") === etag)
-      return { status: 304, headers: answer.headers.slice(2), body: Buffer.alloc(0) };
+  const aggregate = (state: RequestState, which: "core" | "named", form: Form): Answer => {
+    const { content, etag, answers } = everything(which);
+    const caching = ["ETag", etag, "Vary", "Accept", "Cache-Control", "public"];
+    if (state.request.header("if-none-match") === etag) return { status: 304, headers: caching, body: Buffer.alloc(0) };
+    const key = `${form.format} ${form.pretty}`;
+    let answer = answers.get(key);
+    if (answer === undefined) {
+      const contentType = `${form.contentType};g=${group};v=v2;as=APIGroupDiscoveryList`;
+      const { body } = contentAnswer(200, content, form);
+      answer = { status: 200, headers: ["Content-Type", contentType, ...caching], body };
+      answers.set(key, answer);
+    }
     return answer;
   };
 
@@ -83,7 +103,8 @@ export function createDiscovery(
     const read = request.method === "GET";
     if (root === "api") {
       if (first === undefined) {
-        if (wantsAggregated(state)) return aggregate(state, "core");
+        const form = aggregatedForm(state);
+        if (form !== undefined) return aggregate(state, "core", form);
         if (!read) throw methodNotServed();
         return plain(state, coreVersions(serving(), request.host));
       }
@@ -93,9 +114,8 @@ export function createDiscovery(
       return plain(state, resourceList(version));
     }
     if (first === undefined) {
-      return wantsAggregated(state) && !info.path.endsWith("/")
-        ? aggregate(state, "named")
-        : plain(state, groupList(serving()), grouped);
+      const form = info.path.endsWith("/") ? undefined : aggregatedForm(state);
+      return form === undefined ? plain(state, groupList(serving()), grouped) : aggregate(state, "named", form);
     }
     const named = serving().groups.find((g) => g.group === first && first !== "");
     if (named === undefined) return undefined;

@@ -35,7 +35,7 @@ interface Offer {
   readonly mediaType: string;
 }
 
-const plainObject: As = { kind: "object" };
+export const plainObject: As = { kind: "object" };
 
 /** Negotiates for one server. */
 export interface Negotiator {
@@ -95,7 +95,7 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
     };
     let found = find(ofObjects);
     if (found === undefined) return notAcceptable(objectTypes);
-    if (streaming) found = find(streamed);
+    if (streaming && !streamed.includes(found.offer)) found = undefined;
     if (found === undefined) return notAcceptable(streamTypes);
     const { offer, clause } = found;
     const as = asOf(clause, metaGroup);
@@ -171,7 +171,7 @@ function asOf({ parameters: { as = "", v = "", g = "" } }: AcceptClause, metaGro
 }
 
 /** People get lines: when they ask for them, and when their programs look as if they read. */
-function isPretty(request: HttpRequest, query: URLSearchParams): boolean {
+export function isPretty(request: HttpRequest, query: URLSearchParams): boolean {
   const asked = query.get("pretty") ?? "";
   if (asked !== "") return trueTexts.has(asked);
   const agent = request.header("user-agent") ?? "";

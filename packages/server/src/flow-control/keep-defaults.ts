@@ -39,7 +39,7 @@ async function keepDefault(writer: BootstrapWriter, endpoint: Endpoint, wanted: 
   const found: Configuration | undefined = await existing(writer, endpoint, { namespace: "", name });
   if (found === undefined) {
     const object = { metadata: { name, annotations: { [key]: "true" } }, spec: structuredClone(spec) };
-    return writer.ensure(endpoint, object, { fieldManager: manager });
+    return writer.make(endpoint, object, { fieldManager: manager });
   }
   const next = (live: Configuration): Configuration => mended(live, wanted, key);
   if (next(found) === found) return;

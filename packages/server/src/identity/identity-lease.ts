@@ -31,7 +31,7 @@ export function identityLease(identity: ServerIdentity): BootstrapStep {
       };
       const renewed = (lease: Lease): Lease => held(lease, identity.holder, labels, parts.clock.now());
       if ((await existing(writer, leases, target)) === undefined)
-        return writer.ensure(leases, renewed({ metadata: { ...target } }));
+        return writer.make(leases, renewed({ metadata: { ...target } }));
       await parts.registry.patch(leases, context, {
         target,
         options: { fieldManager: serverManager(parts) },

@@ -70,7 +70,7 @@ async function keepRole(writer: BootstrapWriter, endpoint: Endpoint, role: Defau
     ...(aggregationRule === undefined ? {} : { aggregationRule: structuredClone(aggregationRule) }),
     ...(rules.length === 0 ? {} : { rules: structuredClone(rules) as PolicyRule[] }),
   };
-  if (found === undefined) return writer.ensure(endpoint, wanted);
+  if (found === undefined) return writer.make(endpoint, wanted);
   if (isLeftAlone(dialect, found)) return;
   const missing = uncoveredRules(found.rules ?? [], rules);
   const marked = isMarked(found, wanted);
@@ -94,13 +94,13 @@ async function keepBinding(writer: BootstrapWriter, endpoint: Endpoint, binding:
     roleRef: { ...roleRef },
     subjects: subjects.map((s) => ({ ...s })),
   };
-  if (found === undefined) return writer.ensure(endpoint, wanted);
+  if (found === undefined) return writer.make(endpoint, wanted);
   if (isLeftAlone(dialect, found)) return;
   if (found.roleRef?.kind !== roleRef.kind || found.roleRef.name !== roleRef.name) {
     const { uid } = found.metadata;
     const options = uid === undefined ? {} : { preconditions: { uid } };
     await registry.delete(endpoint, writer.context, { target: { namespace, name }, options });
-    return writer.ensure(endpoint, wanted);
+    return writer.make(endpoint, wanted);
   }
   const has = (s: (typeof subjects)[number]): boolean =>
     (found.subjects ?? []).some(

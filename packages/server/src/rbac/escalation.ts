@@ -10,7 +10,7 @@ import {
   type User,
   uncoveredRules,
 } from "@svc/authz";
-import { type ApiObject, badRequest, type Dialect, forbiddenError, notFound, plainError } from "@svc/meta";
+import { type ApiObject, badRequest, type Dialect, forbiddenError, notFound, plainError, quote } from "@svc/meta";
 
 interface Role extends ApiObject {
   rules?: unknown;
@@ -66,7 +66,7 @@ export function rbacEscalation(dialect: Dialect, authorizer: Authorizer, rbac: R
     const trouble = errors.length === 0 ? "" : `; resolution errors: [${missingRoles.join(", ")}]`;
     throw forbiddenError(
       { group, resource: request.resource.resource, name },
-      `user ${JSON.stringify(user.name)} (groups=[${groups}]) is attempting to grant RBAC permissions not currently held:\n${lines.join("\n")}${trouble}`,
+      `user ${quote(user.name)} (groups=[${groups}]) is attempting to grant RBAC permissions not currently held:\n${lines.join("\n")}${trouble}`,
     );
   };
 
@@ -92,8 +92,7 @@ export function rbacEscalation(dialect: Dialect, authorizer: Authorizer, rbac: R
     const resource = kind === "ClusterRole" ? "clusterroles" : "roles";
     if (await may(request, user, "bind", resource, roleName)) return;
     if (user.groups.includes("system:masters")) return;
-    if (kind !== "ClusterRole" && kind !== "Role")
-      throw plainError(`unsupported role reference kind: ${JSON.stringify(kind)}`);
+    if (kind !== "ClusterRole" && kind !== "Role") throw plainError(`unsupported role reference kind: ${quote(kind)}`);
     if (kind === "Role" && request.namespace === "") throw badRequest("Namespace parameter required.");
     const rules = rbac.role(kind === "ClusterRole" ? "" : request.namespace, roleName);
     if (rules === undefined) throw notFound({ group, resource: request.resource.resource, name: roleName });

@@ -10,6 +10,10 @@ import { settleMerged } from "./settle-merged.ts";
 
 const codec = createCodec();
 const ownership = createFieldOwnership({ settle: (value, write) => settleMerged(codec, value, write) });
+/** Settles all of a merged value, whatever of it is the live object's. */
+const slow = createFieldOwnership({
+  settle: (value, write) => settleMerged(codec, value, { ...write, live: undefined }),
+});
 const now = "2026-01-02T03:04:05Z";
 
 const kinds = builtin()(kubernetesDialect).flatMap((definition) =>
@@ -20,6 +24,12 @@ const kinds = builtin()(kubernetesDialect).flatMap((definition) =>
       return { name: `${formatApiVersion(version)} ${kind}`, kind, definition, version };
     }),
 );
+
+function freeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null)
+    for (const member of Object.values(Object.freeze(value))) freeze(member);
+  return value;
+}
 
 /** An object as it is answered, without its owners. */
 function shown(object: ApiObject, version: ResourceVersion, kind: string): object {
@@ -62,6 +72,12 @@ describe("random objects of every kind survive an apply", () => {
         const live = unlessKeyless(() => applied(undefined, intent));
         expect(shown(live, version, kind), "it is what was wanted").toEqual(intent);
         expect(applied(live, intent), "a second time it changes nothing").toEqual(live);
+        const other = {
+          ...intent,
+          metadata: { ...identity.metadata, labels: { own: "other" } },
+        } as unknown as ApiObject;
+        const write = { endpoint, live: freeze(live), intent: other, manager: "m", force: false, now };
+        expect(ownership.apply(write), "what it has of the live object is settled").toEqual(slow.apply(write));
         const left = shown(applied(live, identity), version, kind);
         const rest = isOwned ? codec.decodeValue(identity, version).object : object;
         expect(withoutItems(left), "who gives up all of it leaves nothing").toEqual(

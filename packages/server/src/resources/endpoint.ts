@@ -1,4 +1,4 @@
-import { methodNotAllowed, StatusError } from "@svc/meta";
+import { badRequest, methodNotAllowed, StatusError } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
 import type { Subresource, Verb } from "@svc/schema";
 import type { RequestInfo } from "../request-info.ts";
@@ -37,9 +37,17 @@ export function methodNotServed(): StatusError {
 
 /**
  * Finds what a request is for.
- * @throws {StatusError} 404 for what is not served, 405 for what is not served so
+ * @throws {StatusError} 404 for what is not served, 405 for what is not served so, 400 for an object of no namespace that has to be in one
  */
 export function routeOf(serving: Serving, info: RequestInfo, method: string): Route {
+  const route = find(serving, info, method);
+  const { endpoint, namespace, name } = route;
+  if (endpoint.definition.namespaced && namespace === undefined && name !== undefined)
+    throw badRequest("Namespace parameter required.");
+  return route;
+}
+
+function find(serving: Serving, info: RequestInfo, method: string): Route {
   const { group, version, resource, parts } = info;
   const served = serving.find(group, version, resource);
   if (served === undefined) throw notServed();
@@ -94,12 +102,14 @@ function placeOf(
     return { namespace: namespace === "" ? undefined : namespace, name: named, rest };
   }
   const isNamespaces = definition.resource === "namespaces" && (definition.storage?.group ?? "") === "";
-  if (namespace === "") return { namespace: "", name: named, rest };
+  if (namespace === "") return belowNone.test(path) ? undefined : { namespace: "", name: named, rest };
   // Whoever has rights in a namespace has them on it, but on no other that he reaches from below it.
   const isItself = isNamespaces && named === namespace && !belowItself.test(path);
   return isItself ? { namespace: "", name: named, rest } : undefined;
 }
 
+/** A namespace without a name. */
+const belowNone = /\/namespaces\/\/[^/]/;
 const belowItself = /\/namespaces\/[^/]+\/namespaces(?:\/|$)/;
 
 const namedVerbs: Readonly<Record<string, Verb>> = { GET: "get", PUT: "update", PATCH: "patch", DELETE: "delete" };

@@ -56,7 +56,10 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
     ? { kind: subresource.scale.kind, type: { ...subresource.scale.kind, schema: subresource.scale.schema } }
     : expectedOf(route);
   if (isApply(kind)) {
-    const { intent, merged } = readIntent(state, { kind, bytes, expected, validation: write.fieldValidation });
+    const name = `${state.info.path} ${options.fieldManager}`;
+    const read = (): ReadValue =>
+      kind === "apply" ? parseYaml(bytes, (of) => parts.readApplied(of, name)) : parseCbor(bytes);
+    const { intent, merged } = readIntent(state, { read, expected, validation: write.fieldValidation });
     if (isScale) {
       merged();
       const { stored } = await applyScale(parts, contextOf(state), route, { options, intent, force: write.force });
@@ -115,16 +118,15 @@ function patchKindOf({ gates }: ServerParts, contentType: string | undefined, ty
 }
 
 interface Intent {
-  readonly kind: ApplyKind;
-  readonly bytes: Buffer;
+  readonly read: () => ReadValue;
   readonly expected: Expected;
   readonly validation: FieldValidation;
 }
 
 /** What a manager wants, as it was written. @throws {StatusError} 400 for what is no object of the endpoint's type */
-function readIntent(state: RequestState, { kind: apply, bytes, expected, validation }: Intent): ReadIntent {
+function readIntent(state: RequestState, { read, expected, validation }: Intent): ReadIntent {
   const { kind } = expected;
-  const { value, duplicates } = apply === "apply" ? parseYaml(bytes) : parseCbor(bytes);
+  const { value, duplicates } = read();
   if (!isMembers(value ?? {}))
     throw badRequest(
       `error decoding YAML: error unmarshaling JSON: while decoding JSON: ${notOf(value, "map[string]interface {}")}`,
@@ -153,10 +155,12 @@ function tellDuplicates(state: RequestState, duplicates: readonly string[], vali
   for (const text of duplicates) state.warnings.add(text);
 }
 
+type ReadValue = ReturnType<typeof readYamlValue>;
+
 /** @throws {StatusError} 400 */
-function parseYaml(bytes: Buffer): { readonly value: JsonValue; readonly duplicates: readonly string[] } {
+function parseYaml(bytes: Buffer, read: (bytes: Buffer) => ReadValue = readYamlValue): ReadValue {
   try {
-    return readYamlValue(bytes);
+    return read(bytes);
   } catch (error) {
     if (error instanceof DecodeError)
       throw badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`, error);
@@ -165,7 +169,7 @@ function parseYaml(bytes: Buffer): { readonly value: JsonValue; readonly duplica
 }
 
 /** @throws {StatusError} 400, which says YAML whatever the format */
-function parseCbor(bytes: Buffer): ReturnType<typeof parseYaml> {
+function parseCbor(bytes: Buffer): ReadValue {
   try {
     return { value: keepMembers(readCbor(bytes)), duplicates: [] };
   } catch (error) {

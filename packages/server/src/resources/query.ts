@@ -10,8 +10,8 @@ import {
   notSupported,
   parseFieldSelector,
   parseLabelSelector,
+  quote,
   required,
-  shownAs,
   tooLong,
 } from "@svc/meta";
 import { isTrue } from "../request-info.ts";
@@ -24,10 +24,10 @@ export function integer(query: URLSearchParams, name: string): number | undefine
 }
 
 function parseInteger(text: string): number {
-  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
+  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${quote(text)}: invalid syntax`);
   const value = BigInt(text.replace(/^\+/, ""));
   if (BigInt.asIntN(64, value) !== value)
-    throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: value out of range`);
+    throw badRequest(`strconv.ParseInt: parsing ${quote(text)}: value out of range`);
   return Number(value);
 }
 
@@ -148,7 +148,7 @@ export function parseRevision(
 ): { readonly ok: true; readonly revision: number } | { readonly ok: false; readonly why: string } {
   if (/^\d{1,20}$/.test(text) && BigInt(text) < 1n << 64n) return { ok: true, revision: Number(text) };
   const why = /^\d+$/.test(text) ? "value out of range" : "invalid syntax";
-  return { ok: false, why: `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}` };
+  return { ok: false, why: `strconv.ParseUint: parsing ${quote(text)}: ${why}` };
 }
 
 export type FieldValidation = "Ignore" | "Warn" | "Strict";
@@ -202,26 +202,26 @@ const plainName = /^[ -~]{0,128}$/;
 
 function managerErrors(manager: string): FieldError[] {
   if (plainName.test(manager)) return [];
+  // Each error shows the whole name: of a long one, one is enough.
   if (Buffer.byteLength(manager) > maxFieldManagerBytes) return [tooLong("fieldManager", maxFieldManagerBytes)];
+  const errors: FieldError[] = [];
   let at = 0;
   for (const char of manager) {
     if (!/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(char)) {
       const code = `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
       const what = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(char) ? `${code} '${char}'` : code;
-      return [invalid("fieldManager", manager, `invalid character ${what} (at position ${at})`)];
+      errors.push(invalid("fieldManager", manager, `invalid character ${what} (at position ${at})`));
     }
     at += Buffer.byteLength(char);
   }
-  return [];
+  return errors;
 }
 
 /** `All` is the only value. */
 export function dryRunOf(values: readonly string[], errors: FieldError[]): boolean {
   if (values.length === 0) return false;
   if (values.some((v) => v !== "All")) {
-    errors.push(
-      notSupported("dryRun", shownAs(`[]string{${values.map((v) => JSON.stringify(v)).join(", ")}}`), ["All"]),
-    );
+    errors.push(notSupported("dryRun", values, ["All"]));
   }
   return true;
 }

@@ -6,6 +6,7 @@ import {
   type ListMeta,
   parseFieldSelector,
   plainError,
+  quote,
   requiredFieldValue,
 } from "@svc/meta";
 import type { GetAt, StoredObject } from "@svc/registry";
@@ -59,7 +60,7 @@ function getAtOf(resourceVersion: string): GetAt {
 }
 
 function wrongVersion(resourceVersion: string, why: string): string {
-  return `resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: ${why}`;
+  return `resourceVersion: Invalid value: ${quote(resourceVersion)}: ${why}`;
 }
 
 /** One object, or what a subresource shows of it, in the form that was asked for. */

@@ -146,9 +146,9 @@ function replicasView({ endpoint: { definition } }: Route, { kind }: ScaleDefini
 /** @throws {StatusError} for a scale that is another object's, or none */
 function checkScale({ metadata, spec }: ScaleObject, live: ApiObject, route: Route): void {
   const { endpoint, name = "", namespace = "" } = route;
-  checkName(metadata.name, name);
   if ((metadata.namespace ?? namespace) !== namespace)
     throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+  checkName(metadata.name, name);
   const replicas = spec?.replicas ?? 0;
   if (replicas < 0) {
     throw invalidObject({ group: "autoscaling", kind: "Scale", name }, [

@@ -6,11 +6,11 @@ import { type ApiObject, formatKind, type JsonValue, plainError } from "@svc/met
 export function settleMerged(
   codec: Codec,
   value: Readonly<Record<string, JsonValue>>,
-  { endpoint, intent }: Pick<AppliedWrite, "endpoint" | "intent">,
+  { endpoint, live, intent }: Pick<AppliedWrite, "endpoint" | "live" | "intent">,
 ): ApiObject {
   const { definition, version } = endpoint;
   try {
-    return codec.decodeValue(value, version).object;
+    return codec.decodeValue(value, version, live).object;
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     const kind = formatKind({ group: version.group, version: version.version, kind: version.kind ?? definition.kind });

@@ -1,5 +1,5 @@
 import { canonicalAddress } from "@svc/api";
-import { hasReason, invalid, invalidObject, type StatusError, shownAs } from "@svc/meta";
+import { hasReason, invalid, invalidObject, type StatusError, shownList } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
 import type { BootstrapWriter } from "../bootstrap/bootstrap.ts";
 import { serverManager } from "../bootstrap/bootstrap.ts";
@@ -35,8 +35,6 @@ export function createClusterIps(
   const rangeOf = (family: string): AddressRange | undefined => ranges.find((r) => r.family === family);
 
   const rangeWith = (address: string): AddressRange | undefined => ranges.find((r) => r.contains(address));
-  const outOfRange = (address: string): string =>
-    `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${ranges.map((r) => r.text).join(",")}`;
 
   /** Whether it was free. */
   const claim = async (service: Service, address: string, family: string): Promise<boolean> => {
@@ -70,14 +68,19 @@ export function createClusterIps(
     ranges,
     checkRange: (service, given) => {
       const address = canonicalAddress(given);
-      if (rangeWith(address) === undefined) throw refused(service, address, outOfRange(address));
+      if (rangeWith(address) === undefined)
+        throw refused(
+          service,
+          address,
+          `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${ranges.map((r) => r.text).join(",")}`,
+        );
     },
     take: async (service, given) => {
       const address = canonicalAddress(given);
       const range = rangeWith(address);
-      if (range === undefined) throw refused(service, address, notAllocated(address, outOfRange(address)));
+      if (range === undefined) throw refused(service, address, "the provided network does not match the current range");
       if (!(await claim(service, address, range.family)))
-        throw refused(service, address, notAllocated(address, "provided IP is already allocated"));
+        throw refused(service, address, "provided IP is already allocated");
     },
     takeAny: async (service, family) => {
       const range = rangeOf(family);
@@ -129,16 +132,12 @@ function isTaken({ parts }: BootstrapWriter, endpoint: Endpoint | undefined, add
 
 function refused(service: Service, address: string, why: string): StatusError {
   return invalidObject({ group: "", kind: "Service", name: service.metadata.name ?? "" }, [
-    invalid("spec.clusterIPs", shownAs(`[${JSON.stringify(address)}]`), why),
+    invalid("spec.clusterIPs", [address], `failed to allocate IP ${address}: ${why}`),
   ]);
-}
-
-function notAllocated(address: string, why: string): string {
-  return `failed to allocate IP ${address}: ${why}`;
 }
 
 function exhausted(service: Service): StatusError {
   return invalidObject({ group: "", kind: "Service", name: service.metadata.name ?? "" }, [
-    invalid("spec.clusterIPs", shownAs("[]"), "failed to allocate IP: range is full"),
+    invalid("spec.clusterIPs", shownList([]), "failed to allocate IP: range is full"),
   ]);
 }

@@ -27,7 +27,7 @@ describe("in a cluster of one family", () => {
       { clusterIP: "10.0.0.7", clusterIPs: ["10.0.0.7", "2001:db8::1"] },
       [
         "spec.ipFamilyPolicy: Invalid value: \"SingleStack\": must be 'RequireDualStack' or 'PreferDualStack' when multiple cluster IPs are specified",
-        'spec.clusterIPs[1]: Invalid value: ["10.0.0.7","2001:db8::1"]: IPv6 is not configured on this cluster',
+        'spec.clusterIPs[1]: Invalid value: []string{"10.0.0.7", "2001:db8::1"}: IPv6 is not configured on this cluster',
       ],
     ],
     [

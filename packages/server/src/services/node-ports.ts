@@ -10,7 +10,10 @@ export interface NodePorts {
   release(port: number): Promise<void>;
   /** The refusal of a port that something has. */
   taken(service: Service, port: number, field: string): StatusError;
-  anyFree(): number;
+  /** For a dry run, which takes nothing and looks at no range. @throws {StatusError} 422 */
+  checkFree(service: Service, port: number, field: string): Promise<void>;
+  /** What a dry run shows where a port would be chosen: the one behind those it has, or behind the range. */
+  unchosen(had: ReadonlySet<number>): number;
 }
 
 interface PortRange {
@@ -63,7 +66,10 @@ export function createNodePorts(
     release: async (port) => {
       await storage.commit([{ op: "delete", key: keyOf(port) }]);
     },
-    anyFree: () => first + Math.floor(random() * (last - first + 1)),
+    checkFree: async (service, port, field) => {
+      if ((await storage.get(keyOf(port))).entry !== undefined) throw taken(service, port, field);
+    },
+    unchosen: (had) => (had.size === 0 ? last + 1 : Math.max(...had)) + 1,
   };
 }
 

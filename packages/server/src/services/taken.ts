@@ -37,9 +37,12 @@ export class Taken {
     return port;
   }
 
-  #dryPort(service: Service, wanted: number | undefined, field: string): number {
-    const port = wanted ?? this.ports.anyFree();
-    if (wanted !== undefined && this.#dryPorts.has(wanted)) throw this.ports.taken(service, wanted, field);
+  async #dryPort(service: Service, wanted: number | undefined, field: string): Promise<number> {
+    if (wanted !== undefined) {
+      if (this.#dryPorts.has(wanted)) throw this.ports.taken(service, wanted, field);
+      await this.ports.checkFree(service, wanted, field);
+    }
+    const port = wanted ?? this.ports.unchosen(this.#dryPorts);
     this.#dryPorts.add(port);
     return port;
   }

@@ -30,6 +30,12 @@ export const forms: readonly Scenario[] = [
       refused(get(maps, as("Table", "v9")), 406, only),
       get(maps, accept("application/json;stream=watch")),
       get(maps, accept("application/json;as=;pretty=0")),
+      // What a client would rather have is what counts, though it would take another.
+      refused(
+        get(`${maps}?watch=1`, accept("application/yaml;as=Table;v=v1;g=meta.{api}, application/json")),
+        406,
+        "only the following media types are accepted: application/json;stream=watch, application/vnd.{product}.protobuf;stream=watch",
+      ),
       get("/apis", accept("application/*")),
       refused(get("/apis", accept("text/html")), 406, only),
       refused(

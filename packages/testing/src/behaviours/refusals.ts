@@ -6,6 +6,21 @@ const roles = "/apis/rbac.authorization.{api}/v1/namespaces/default/roles";
 
 const notServed = "the server could not find the requested resource";
 
+const services = "/api/v1/namespaces/default/services";
+const nodePorts = (name: string, ports: readonly (number | undefined)[]) => ({
+  metadata: { name },
+  spec: {
+    type: "NodePort",
+    // One that nobody chooses would be another each time.
+    clusterIP: name === "first" ? "10.0.0.50" : "10.0.0.51",
+    ports: ports.map((nodePort, i) => ({
+      name: `p${i}`,
+      port: 80 + i,
+      ...(nodePort === undefined ? {} : { nodePort }),
+    })),
+  },
+});
+
 /** Requests that cannot be what somebody meant. */
 export const requests: readonly Scenario[] = [
   {
@@ -48,6 +63,56 @@ export const requests: readonly Scenario[] = [
         reason: "MethodNotAllowed",
       }),
       refused(put(maps, {}), 405, "the server does not allow this method on the requested resource"),
+      // An empty namespace is all of them, where there can be more than one.
+      get("/api/v1/namespaces//configmaps", { has: { kind: "ConfigMapList" } }),
+      refused(get("/api/v1/namespaces//configmaps/a"), 400, "Namespace parameter required."),
+      refused(patch("merge", "/api/v1/namespaces//configmaps/a", {}), 400, "Namespace parameter required."),
+      refused(get("/apis/apps/v1/namespaces//deployments/a/scale"), 400, "Namespace parameter required."),
+      refused(get("/api/v1/namespaces//nodes"), 404, notServed),
+      refused(get("/api/v1/namespaces//namespaces/default"), 404, notServed),
+      get("/api/v1/namespaces//", { has: { kind: "NamespaceList" } }),
+    ],
+  },
+  {
+    name: "names that people have, and that nobody has",
+    exchanges: [
+      refused(
+        get("/api/v1/pods", { headers: { "impersonate-user": Buffer.from('Jos\u00e9 "x\\').toString("latin1") } }),
+        403,
+        'pods is forbidden: User "Jos\u00e9 \\"x\\\\" cannot list resource "pods" in API group "" at the cluster scope',
+      ),
+      refused(
+        get("/api/v1/namespaces/%00%C2%AD", { headers: { "impersonate-user": "joe" } }),
+        403,
+        'namespaces "\\x00\\u00ad" is forbidden: User "joe" cannot get resource "namespaces" in API group "" in the namespace "\\x00\\u00ad"',
+      ),
+      refused(get("/api/v1/pods?limit=%01"), 400, 'strconv.ParseInt: parsing "\\x01": invalid syntax'),
+    ],
+  },
+  {
+    name: "ports of nodes, when services are only tried",
+    exchanges: [
+      post(services, nodePorts("first", [30100])),
+      refused(
+        post(`${services}?dryRun=All`, nodePorts("second", [30100])),
+        422,
+        'Service "second" is invalid: spec.ports[0].nodePort: Invalid value: 30100: provided port is already allocated',
+      ),
+      // What nobody chose shows by a port behind the range, or behind those that somebody chose.
+      post(`${services}?dryRun=All`, nodePorts("second", [undefined, 30101, undefined]), {
+        has: { spec: { ports: [{ nodePort: 32769 }, { nodePort: 30101 }, { nodePort: 32770 }] } },
+      }),
+      post(`${services}?dryRun=All`, nodePorts("second", [30200, undefined, undefined]), {
+        has: { spec: { ports: [{ nodePort: 30200 }, { nodePort: 30201 }, { nodePort: 30202 }] } },
+      }),
+      patch(
+        "merge",
+        `${services}/first?dryRun=All`,
+        { metadata: { labels: { a: "b" } } },
+        {
+          has: { spec: { ports: [{ nodePort: 30100 }] } },
+        },
+      ),
     ],
   },
   {
