@@ -20,6 +20,9 @@ install();
 switch (command) {
   case "install":
     break;
+  case "build":
+    build();
+    break;
   case "start":
     build("@svc/apiserver...");
     run(process.platform === "win32" ? "node.exe" : "node", [join("apps", "apiserver", "dist", "main.js"), ...rest]);
@@ -29,7 +32,7 @@ switch (command) {
     run("vitest", ["run", ...rest]);
     break;
   default:
-    fail(`unknown command ${command}: install, start or test`);
+    fail(`unknown command ${command}: install, build, start or test`);
 }
 
 /** Installs when the lock file or a manifest changed since the last time; says what it does, since it can take a minute. */
@@ -48,11 +51,11 @@ function install() {
   writeFileSync(stamp, want);
 }
 
+/** Turbo runs the scripts of packages with the pnpm that it finds on the path: the pinned one, as npx lays it there. */
 function build(filter) {
   step(`building ${filter ? "the server" : "all packages"} (what changed since the last time)`);
-  run("turbo", ["run", "build", "--output-logs=errors-only", ...(filter ? [`--filter=${filter}`] : [])], {
-    quiet: true,
-  });
+  const turbo = `turbo run build --output-logs=errors-only${filter ? ` --filter=${filter}` : ""}`;
+  run("npx", ["-y", "-p", packageManager, "-c", turbo], { quiet: true });
 }
 
 function run(file, args, { quiet = false } = {}) {
