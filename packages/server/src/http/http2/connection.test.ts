@@ -259,6 +259,19 @@ describe("time", () => {
     expect(wire.state).toBe("open");
   });
 
+  test("in which a body never begins ends its request, and no other", async () => {
+    const wire = openWire(echo);
+    wire.send(post(1, "/body"));
+    expect(await wire.hear()).toEqual([]);
+    wire.clock.advance(headersTimeoutMs + 3 * lookMs);
+    expect(await wire.hear()).toEqual(["HEADERS 1 :status=408 END", "RESET 1 NO_ERROR"]);
+    wire.send(get(3));
+    expect([await wire.hear(), wire.state]).toEqual([
+      ["HEADERS 3 :status=200 content-length=7", "DATA 3 <GET /> END"],
+      "open",
+    ]);
+  });
+
   test("in which nobody takes an answer breaks it off", async () => {
     const wire = openWire(() => ok("x".repeat(100_000)), [preface, frames.settings([4, 10])]);
     wire.send(get(1));
