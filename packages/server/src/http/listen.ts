@@ -1,9 +1,9 @@
 import type { AddressInfo, Socket } from "node:net";
 import { createServer, type SecureVersion, type Server } from "node:tls";
 import { type Clock, systemClock } from "@svc/meta";
+import { createDateText } from "./date-text.ts";
 import { createDeadlines, type Ending } from "./deadlines.ts";
 import type { Handler } from "./exchange.ts";
-import { createDateText } from "./http1/answer.ts";
 import { createChunkFramer } from "./http1/chunk-framer.ts";
 import { Http1Connection, type Http1Edge } from "./http1/connection.ts";
 import { Http2Connection, type Http2Edge } from "./http2/connection.ts";

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
-import { type Clock, perSecond } from "@svc/meta";
 import type { Answer } from "../exchange.ts";
+import { writable } from "../field-text.ts";
 import type { Refusal } from "./field-lines.ts";
 
 /** What ends a head, beside the headers of the answer. */
@@ -45,25 +45,11 @@ function isOfConnection(name: string): boolean {
 
 const connection = "connection";
 
-/** Nothing that an answer tells ends its line, or is cut to a byte that does. */
-export function writable(value: string): string {
-  return unwritable.test(value) ? value.replace(everyUnwritable, "?") : value;
-}
-
-const unwritable = /[^\t\x20-\x7e\x80-\xff]/;
-const everyUnwritable = /[^\t\x20-\x7e\x80-\xff]/g;
-
 /** All that is said to what is no request. */
 export function refusalText({ status, why }: Refusal): string {
   const line = `${status} ${STATUS_CODES[status] ?? ""}`;
   const body = why === undefined ? line : `${line}: ${why}`;
   return `HTTP/1.1 ${line}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${body}`;
-}
-
-/** The date of now as HTTP writes it, made once a second. */
-export function createDateText(clock: Clock): () => string {
-  const text = perSecond((ms) => new Date(ms).toUTCString());
-  return () => text(clock.now());
 }
 
 /** Each byte as the character of its value. */

@@ -1,4 +1,4 @@
-import { token } from "../token.ts";
+import { endOfToken, endOfValue, isBlank } from "../field-text.ts";
 
 /** What reading of a message ended with where it breaks the rules: the connection says so and ends. */
 export interface Refusal {
@@ -13,38 +13,9 @@ export const tooLarge: Refusal = { status: 431 };
 /** More lines than any client has a use for. */
 const maxLines = 1000;
 
-const tab = 9;
 const lf = 10;
 const cr = 13;
-const space = 32;
 const colon = 58;
-
-const wholeToken = new RegExp(`^${token}$`);
-const isTokenCharacter = tableOf((c) => wholeToken.test(String.fromCharCode(c)));
-/** What may stand in a value: all but control characters, and of these the tab. */
-const isValueCharacter = tableOf((c) => c === tab || (c >= 0x20 && c !== 0x7f));
-
-function tableOf(has: (code: number) => boolean): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, code) => (has(code) ? 1 : 0));
-}
-
-/** Where the token ends that begins here. */
-export function endOfToken(text: string, from: number): number {
-  let at = from;
-  while (isTokenCharacter[text.charCodeAt(at)] === 1) at++;
-  return at;
-}
-
-/** Whether all of it is one token. */
-export function isTokenText(text: string): boolean {
-  return text !== "" && endOfToken(text, 0) === text.length;
-}
-
-/** Whether all of it may stand in a value. */
-export function isValueText(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (isValueCharacter[text.charCodeAt(i)] !== 1) return false;
-  return true;
-}
 
 /** Header lines: names in lower case, and where in the text their values begin and end, by turns. */
 export interface FieldLines {
@@ -68,7 +39,7 @@ export function readFieldLines(text: string, from: number, { names, spans }: Fie
     at = nameEnd + 1;
     while (isBlank(text.charCodeAt(at))) at++;
     const valueStart = at;
-    while (isValueCharacter[text.charCodeAt(at)] === 1) at++;
+    at = endOfValue(text, at);
     let valueEnd = at;
     while (valueEnd > valueStart && isBlank(text.charCodeAt(valueEnd - 1))) valueEnd--;
     spans.push(valueStart, valueEnd);
@@ -77,8 +48,4 @@ export function readFieldLines(text: string, from: number, { names, spans }: Fie
     at += 2;
   }
   return undefined;
-}
-
-export function isBlank(code: number): boolean {
-  return code === space || code === tab;
 }

@@ -1,5 +1,5 @@
+import { isHost } from "../host.ts";
 import { badRequest, type FieldLines, type Refusal } from "./field-lines.ts";
-import { isHost } from "./host.ts";
 
 /** What a head says of its body, and of the connection. */
 export interface Framing {

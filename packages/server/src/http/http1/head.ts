@@ -1,7 +1,8 @@
+import { endOfToken } from "../field-text.ts";
 import { separatorOf } from "../field-values.ts";
-import { badRequest, endOfToken, type FieldLines, type Refusal, readFieldLines } from "./field-lines.ts";
+import { absoluteTarget, isHost } from "../host.ts";
+import { badRequest, type FieldLines, type Refusal, readFieldLines } from "./field-lines.ts";
 import { type Framing, framingOf } from "./framing.ts";
-import { absoluteTarget, isHost } from "./host.ts";
 
 /** The head of a request that keeps the rules. */
 export class Head {

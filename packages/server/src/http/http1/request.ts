@@ -1,10 +1,10 @@
 import type { TLSSocket } from "node:tls";
 import type { HttpRequest } from "../exchange.ts";
 import { noBytes } from "../gathered.ts";
+import { absoluteTarget } from "../host.ts";
 import type { PeerCertificates } from "../peer.ts";
 import type { Body } from "./body.ts";
 import type { Head } from "./head.ts";
-import { absoluteTarget } from "./host.ts";
 
 /** A connection, as one of its requests sees it. */
 export interface Requested {

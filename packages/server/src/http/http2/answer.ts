@@ -1,5 +1,5 @@
 import type { Answer } from "../exchange.ts";
-import { writable } from "../http1/answer.ts";
+import { writable } from "../field-text.ts";
 
 /** The head of an answer: names and values by turns. */
 export function answerLines({ status, headers }: Answer, date: string, length: number | undefined): readonly string[] {

@@ -1,6 +1,6 @@
 import { declaredLength } from "../body.ts";
-import { isBlank, isTokenText, isValueText } from "../http1/field-lines.ts";
-import { isHost } from "../http1/host.ts";
+import { isBlank, isTokenText, isValueText } from "../field-text.ts";
+import { isHost } from "../host.ts";
 
 /** The head of a request that keeps the rules. */
 export interface Http2Head {

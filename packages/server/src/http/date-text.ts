@@ -1,0 +1,7 @@
+import { type Clock, perSecond } from "@svc/meta";
+
+/** The date of now as HTTP writes it, made once a second. */
+export function createDateText(clock: Clock): () => string {
+  const text = perSecond((ms) => new Date(ms).toUTCString());
+  return () => text(clock.now());
+}
