@@ -1,3 +1,4 @@
+import { isBodiless } from "./answer-length.ts";
 import {
   type Answer,
   BodyTooLargeError,
@@ -32,7 +33,7 @@ export async function serveFetch(handler: Handler, request: Request, options: Fe
   const { status, headers, body } = promised instanceof Promise ? await promised : promised;
   const pairs: [string, string][] = [];
   for (let i = 0; i + 1 < headers.length; i += 2) pairs.push([headers[i] ?? "", headers[i + 1] ?? ""]);
-  const bodiless = request.method === "HEAD" || status === 204 || status === 304;
+  const bodiless = isBodiless(request.method, status);
   return new Response(bodiless ? null : bodyOf(body, request.signal), { status, headers: pairs });
 }
 

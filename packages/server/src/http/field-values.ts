@@ -16,3 +16,10 @@ export function separatorOf(name: string): string | undefined {
   if (singular.has(name)) return undefined;
   return name === "cookie" ? "; " : ", ";
 }
+
+/** Each name once. */
+export function distinct(names: readonly string[]): readonly string[] {
+  // A set costs more than to look, where there are few, and none repeats.
+  const isDistinct = names.length <= 32 && names.every((name, i) => names.indexOf(name) === i);
+  return isDistinct ? names : [...new Set(names)];
+}

@@ -1,6 +1,9 @@
 import type { TLSSocket } from "node:tls";
+import { isBodiless, saidLength } from "../answer-length.ts";
+import { ConnectionRequest, type Requested } from "../connection-request.ts";
 import type { Deadlines, Ending } from "../deadlines.ts";
 import { type Answer, byteLengthOf, isStream, type StreamBody } from "../exchange.ts";
+import { noBytes } from "../gathered.ts";
 import type { Edge, PeerCertificates } from "../peer.ts";
 import type { BodyWriter } from "../write-body.ts";
 import { asksToClose, headText, refusalText, textOf } from "./answer.ts";
@@ -8,9 +11,11 @@ import { Body } from "./body.ts";
 import type { ChunkFramer } from "./chunk-framer.ts";
 import { badRequest, type Refusal } from "./field-lines.ts";
 import type { Head } from "./head.ts";
-import { Http1Request, type Requested } from "./request.ts";
 import { StreamOutlet } from "./stream-outlet.ts";
 import { Unread } from "./unread.ts";
+
+/** Where it has no body, nothing is to be read. */
+type Http1Request = ConnectionRequest<Head, Body | undefined>;
 
 /** What connections of HTTP/1.1 have in common. */
 export interface Http1Edge extends Edge {
@@ -38,7 +43,7 @@ const headAloneBytes = 64 * 1024;
  * A connection that speaks HTTP/1.1. It reads a request, has it answered, and then reads the next one; bytes wait meanwhile,
  * up to a bound, past which they are left to the client. Source: RFC 9112.
  */
-export class Http1Connection implements Requested, Ending {
+export class Http1Connection implements Requested<Body | undefined>, Ending {
   readonly socket: TLSSocket;
   deadline: number;
   readonly #edge: Http1Edge;
@@ -92,7 +97,8 @@ export class Http1Connection implements Requested, Ending {
     else this.#hangUp();
   }
 
-  readBody(body: Body, maxBytes: number): Promise<Buffer> {
+  readBody(body: Body | undefined, maxBytes: number): Promise<Buffer> {
+    if (body === undefined) return Promise.resolve(noBytes);
     const asked = body.ask(maxBytes);
     if (!body.isAwaited) return asked;
     if (this.#body !== body) body.breakOff(undefined);
@@ -174,7 +180,7 @@ export class Http1Connection implements Requested, Ending {
     this.#isInHead = false;
     this.deadline = Number.POSITIVE_INFINITY;
     this.#body = framing.chunked || framing.length > 0 ? new Body(framing) : undefined;
-    const request = new Http1Request(head, this.#body, this);
+    const request = new ConnectionRequest(head, this.#body, this);
     this.#request = request;
     const answer = this.#edge.handler(request);
     if (answer instanceof Promise) void answer.then((a) => this.#reply(request, a));
@@ -199,22 +205,20 @@ export class Http1Connection implements Requested, Ending {
     const { body, status } = answer;
     const { minor } = request.head.framing;
     const isStreamed = isStream(body);
-    const length = isStreamed ? 0 : byteLengthOf(body);
-    const isBodiless = request.method === "HEAD" || status === 204 || status === 304;
+    const bodiless = isBodiless(request.method, status);
+    const length = saidLength(answer, bodiless);
     if (asksToClose(answer) || (isStreamed && minor === 0) || !this.#canDropRest()) this.#isLast = true;
-    const head = headText(answer, {
-      minor,
-      date: this.#edge.date(),
-      length: isStreamed || status === 204 || (isBodiless && length === 0) ? undefined : length,
-      chunked: isStreamed && minor === 1,
-      closes: this.#isLast,
-    });
-    if (isStreamed && !isBodiless) this.#stream(request, head, body);
-    else if (!isStreamed && !isBodiless && length > maxTextBytes) this.#writeLarge(request, head, body);
-    else {
-      this.socket.write(isStreamed || isBodiless ? head : head + textOf(body), "latin1");
-      this.#answered(request);
-    }
+    const date = this.#edge.date();
+    const head = headText(answer, { minor, date, length, chunked: isStreamed && minor === 1, closes: this.#isLast });
+    if (bodiless) this.#writeText(request, head);
+    else if (isStreamed) this.#stream(request, head, body);
+    else if ((length ?? 0) > maxTextBytes) this.#writeLarge(request, head, body);
+    else this.#writeText(request, head + textOf(body));
+  }
+
+  #writeText(request: Http1Request, text: string): void {
+    this.socket.write(text, "latin1");
+    this.#answered(request);
   }
 
   #stream(request: Http1Request, head: string, body: StreamBody): void {

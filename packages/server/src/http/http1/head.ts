@@ -1,3 +1,4 @@
+import type { RequestHead } from "../connection-request.ts";
 import { endOfToken } from "../field-text.ts";
 import { separatorOf } from "../field-values.ts";
 import { absoluteTarget, isHost } from "../host.ts";
@@ -5,25 +6,33 @@ import { badRequest, type FieldLines, type Refusal, readFieldLines } from "./fie
 import { type Framing, framingOf } from "./framing.ts";
 
 /** The head of a request that keeps the rules. */
-export class Head {
+export class Head implements RequestHead {
   readonly method: string;
-  /** As it was sent. */
   readonly target: string;
   readonly framing: Framing;
-  /** In lower case, one for each line. */
   readonly names: readonly string[];
+  /** Where the target names it. */
+  readonly #host: string | undefined;
   readonly #spans: readonly number[];
   readonly #bytes: Buffer;
   readonly #from: number;
 
   constructor(line: RequestLine, framing: Framing, lines: FieldLines, place: Place) {
     this.method = line.method;
-    this.target = place.bytes.toString("latin1", place.from + line.targetStart, place.from + line.targetEnd);
+    const target = place.bytes.toString("latin1", place.from + line.targetStart, place.from + line.targetEnd);
+    // What is asked for by a whole address is asked of the host that it names.
+    const absolute = target.startsWith("/") ? undefined : absoluteTarget(target);
+    this.target = absolute === undefined ? target : absolute.path;
+    this.#host = absolute?.host;
     this.framing = framing;
     this.names = lines.names;
     this.#spans = lines.spans;
     this.#bytes = place.bytes;
     this.#from = place.from;
+  }
+
+  get host(): string {
+    return this.#host ?? this.header("host") ?? "";
   }
 
   /** The value of a line: a string of its own, not a piece of the head, which whoever keeps it would keep whole. */

@@ -1,7 +1,9 @@
 import type { TLSSocket } from "node:tls";
 import type { Clock } from "@svc/meta";
+import { isBodiless, saidLength } from "../answer-length.ts";
+import { ConnectionRequest, type Requested } from "../connection-request.ts";
 import type { Deadlines, Ending, Stalls } from "../deadlines.ts";
-import { type Answer, byteLengthOf, isStream } from "../exchange.ts";
+import { type Answer, isStream } from "../exchange.ts";
 import { noBytes } from "../gathered.ts";
 import type { Edge, PeerCertificates } from "../peer.ts";
 import type { Rooms } from "../rooms.ts";
@@ -26,10 +28,9 @@ import { type DataFrame, Inbound, type InboundListener } from "./inbound.ts";
 import { IncomingBody } from "./incoming-body.ts";
 import { Outbound } from "./outbound.ts";
 import { connectionWindowBytes, ReceiveWindow, streamWindowBytes } from "./receive-window.ts";
-import { Http2Request, type Requested } from "./request.ts";
 import { createResetBudget, type ResetBudget } from "./reset-budget.ts";
 import { readSettings, settingsAck, settingsFrame } from "./settings.ts";
-import { Http2Stream, type StreamOwner } from "./stream.ts";
+import { type Http2Request, Http2Stream, type StreamOwner } from "./stream.ts";
 
 /** What connections of HTTP/2 have in common. */
 export interface Http2Edge extends Edge {
@@ -49,7 +50,7 @@ export interface Http2Edge extends Edge {
 const lingerMs = 2_000;
 
 /** A connection that speaks HTTP/2: its streams, and what it says of itself. Source: RFC 9113. */
-export class Http2Connection implements Requested, StreamOwner, InboundListener, Ending {
+export class Http2Connection implements Requested<Http2Stream>, StreamOwner, InboundListener, Ending {
   readonly socket: TLSSocket;
   deadline: number;
   readonly #edge: Http2Edge;
@@ -106,6 +107,17 @@ export class Http2Connection implements Requested, StreamOwner, InboundListener,
     else this.#end(errorCode.noError, "");
   }
 
+  readBody(stream: Http2Stream, maxBytes: number): Promise<Buffer> {
+    const { body, request } = stream;
+    const { held } = body;
+    const asked = body.ask(maxBytes);
+    if (body.isAwaited && !body.hasBegun && request?.header("expect")?.toLowerCase() === "100-continue")
+      stream.head([":status", "100"], false);
+    this.#credit(stream, held - body.held);
+    stream.watchBody(this.#edge.headersTimeoutMs);
+    return asked;
+  }
+
   send(stream: Http2Stream): void {
     this.#outbound.send(stream);
   }
@@ -145,9 +157,9 @@ export class Http2Connection implements Requested, StreamOwner, InboundListener,
 
   onRequest(id: number, { lines, tooLarge }: DecodedHeaders, isLast: boolean): void {
     const isRefused = this.#isLast || this.#streams.size >= this.#edge.maxStreams;
-    const head = tooLarge ? tooLargeHead : readHead(lines);
+    const head = tooLarge ? undefined : readHead(lines);
     const body = new IncomingBody(head?.contentLength, isLast);
-    if (isRefused || head === undefined || !body.isAsAnnounced) {
+    if (isRefused || (head === undefined && !tooLarge) || !body.isAsAnnounced) {
       this.#cut(id, isRefused ? errorCode.refusedStream : errorCode.protocolError);
       this.#countReset();
       this.#rest();
@@ -156,8 +168,8 @@ export class Http2Connection implements Requested, StreamOwner, InboundListener,
     const stream = new Http2Stream(id, this, body, this.#sendWindow);
     this.#streams.set(id, stream);
     this.#rest();
-    if (tooLarge) stream.refuse("431");
-    else this.#serve(stream, new Http2Request(head, this, (maxBytes) => this.#readBody(stream, maxBytes)));
+    if (head === undefined) stream.refuse("431");
+    else this.#serve(stream, new ConnectionRequest(head, stream, this));
   }
 
   /** What follows a body says nothing that anybody asks for. */
@@ -251,29 +263,16 @@ export class Http2Connection implements Requested, StreamOwner, InboundListener,
     else this.#reply(stream, answer);
   }
 
-  #readBody(stream: Http2Stream, maxBytes: number): Promise<Buffer> {
-    const { body, request } = stream;
-    const { held } = body;
-    const asked = body.ask(maxBytes);
-    if (body.isAwaited && !body.hasBegun && request?.header("expect")?.toLowerCase() === "100-continue")
-      stream.head([":status", "100"], false);
-    this.#credit(stream, held - body.held);
-    stream.watchBody(this.#edge.headersTimeoutMs);
-    return asked;
-  }
-
   #reply(stream: Http2Stream, answer: Answer): void {
     // Its client may be gone, or was told that it took too long.
     if (stream.isAnswered) return;
     const { body, status } = answer;
-    const isStreamed = isStream(body);
-    const length = isStreamed ? 0 : byteLengthOf(body);
-    const isBodiless = stream.request?.method === "HEAD" || status === 204 || status === 304;
-    const isUnsaid = isStreamed || status === 204 || (isBodiless && length === 0);
-    const isEmpty = isBodiless || (!isStreamed && length === 0);
-    stream.head(answerLines(answer, this.#edge.date(), isUnsaid ? undefined : length), isEmpty);
+    const bodiless = isBodiless(stream.request?.method, status);
+    const length = saidLength(answer, bodiless);
+    const isEmpty = bodiless || length === 0;
+    stream.head(answerLines(answer, this.#edge.date(), length), isEmpty);
     if (isEmpty) return;
-    if (isStreamed) body.start(stream);
+    if (isStream(body)) body.start(stream);
     else stream.whole(body);
   }
 
@@ -365,5 +364,3 @@ export class Http2Connection implements Requested, StreamOwner, InboundListener,
     for (const stream of [...this.#streams.values()]) this.#abandon(stream);
   }
 }
-
-const tooLargeHead = { method: "", target: "", authority: undefined, lines: [], contentLength: undefined } as const;

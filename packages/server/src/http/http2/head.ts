@@ -1,15 +1,58 @@
 import { declaredLength } from "../body.ts";
+import type { RequestHead } from "../connection-request.ts";
 import { isBlank, isTokenText, isValueText } from "../field-text.ts";
+import { separatorOf } from "../field-values.ts";
 import { isHost } from "../host.ts";
 
-/** The head of a request that keeps the rules. */
-export interface Http2Head {
+/** What a request asks for. */
+interface RequestLine {
   readonly method: string;
   readonly target: string;
   readonly authority: string | undefined;
-  /** Names, in lower case, and values by turns; without those that begin with a colon. */
-  readonly lines: readonly string[];
+}
+
+/** The head of a request that keeps the rules. */
+export class Http2Head implements RequestHead {
+  readonly method: string;
+  readonly target: string;
   readonly contentLength: number | undefined;
+  readonly #authority: string | undefined;
+  /** Names, in lower case, and values by turns; without those that begin with a colon. */
+  readonly #lines: readonly string[];
+
+  constructor({ method, target, authority }: RequestLine, lines: readonly string[], contentLength: number | undefined) {
+    this.method = method;
+    this.target = target;
+    this.contentLength = contentLength;
+    this.#authority = authority;
+    this.#lines = lines;
+  }
+
+  get host(): string {
+    return this.#authority ?? this.header("host") ?? "";
+  }
+
+  get names(): readonly string[] {
+    const names: string[] = [];
+    for (let i = 0; i < this.#lines.length; i += 2) names.push(this.#lines[i] as string);
+    return names;
+  }
+
+  header(name: string): string | undefined {
+    const lines = this.#lines;
+    let value: string | undefined;
+    for (let i = 0; i < lines.length; i += 2) {
+      if (lines[i] !== name) continue;
+      const separator = value === undefined ? "" : separatorOf(name);
+      if (separator === undefined) return value;
+      value = value === undefined ? lines[i + 1] : value + separator + lines[i + 1];
+    }
+    return value;
+  }
+
+  headerLines(name: string): readonly string[] {
+    return this.#lines.filter((_, i) => i % 2 === 1 && this.#lines[i - 1] === name);
+  }
 }
 
 /**
@@ -28,7 +71,7 @@ export function readHead(decoded: readonly string[]): Http2Head | undefined {
   if (contentLength === bad || method === undefined || !isTokenText(method)) return undefined;
   if (authority !== undefined && !isHost(authority)) return undefined;
   const target = targetOf(pseudo);
-  return target === undefined ? undefined : { method, target, authority, lines, contentLength };
+  return target === undefined ? undefined : new Http2Head({ method, target, authority }, lines, contentLength);
 }
 
 /** Whether they may stand behind a body. */

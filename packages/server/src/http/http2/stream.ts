@@ -1,12 +1,13 @@
+import type { ConnectionRequest } from "../connection-request.ts";
 import type { Ending, Stalls } from "../deadlines.ts";
 import type { Outlet } from "../exchange.ts";
 import { pieceBytes } from "../rooms.ts";
 import { flag, frameType, maxFrameBytes, writeFrameHead } from "./frames.ts";
+import type { Http2Head } from "./head.ts";
 import { largestHeadBytes, writeHead } from "./head-frames.ts";
 import type { IncomingBody } from "./incoming-body.ts";
 import type { Outbound, Sender } from "./outbound.ts";
 import { ReceiveWindow, streamWindowBytes } from "./receive-window.ts";
-import type { Http2Request } from "./request.ts";
 
 /** The connection, as one of its streams sees it. */
 export interface StreamOwner {
@@ -23,6 +24,8 @@ export interface StreamOwner {
 
 /** How much of the answer may wait before whoever writes it is told to wait too. */
 const maxWaitingBytes = 64 * 1024;
+
+export type Http2Request = ConnectionRequest<Http2Head, Http2Stream>;
 
 /** One request and its answer. */
 export class Http2Stream implements Outlet, Sender, Ending {

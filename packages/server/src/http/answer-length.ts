@@ -1,0 +1,16 @@
+import { type Answer, byteLengthOf, isStream } from "./exchange.ts";
+
+/** Whether nothing follows the head of an answer. Source: RFC 9110, section 6.4.1. */
+export function isBodiless(method: string | undefined, status: number): boolean {
+  return method === "HEAD" || status === 204 || status === 304;
+}
+
+/**
+ * What a head says of how long the body is, in bytes; undefined where it says nothing. Of an answer without its body it may say how long
+ * that would have been. Source: RFC 9110, section 8.6.
+ */
+export function saidLength({ status, body }: Answer, bodiless: boolean): number | undefined {
+  if (isStream(body) || status === 204) return undefined;
+  const length = byteLengthOf(body);
+  return bodiless && length === 0 ? undefined : length;
+}

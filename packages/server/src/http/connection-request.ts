@@ -1,0 +1,83 @@
+import type { TLSSocket } from "node:tls";
+import type { HttpRequest } from "./exchange.ts";
+import { distinct } from "./field-values.ts";
+import type { PeerCertificates } from "./peer.ts";
+
+/** What a request says before its body, whatever version of HTTP it came by; see `HttpRequest`. */
+export interface RequestHead extends Pick<HttpRequest, "method" | "target" | "host" | "header" | "headerLines"> {
+  /** In lower case, one for each line. */
+  readonly names: readonly string[];
+}
+
+/** A connection, as one of its requests sees it. */
+export interface Requested<Body> {
+  readonly socket: TLSSocket;
+  readonly certificatesOf: PeerCertificates;
+  /** See `HttpRequest.readBody`. @param body by what the connection knows it */
+  readBody(body: Body, maxBytes: number): Promise<Buffer>;
+}
+
+/** A request that came over a connection. */
+export class ConnectionRequest<Head extends RequestHead, Body> implements HttpRequest {
+  readonly head: Head;
+  readonly #body: Body;
+  readonly #connection: Requested<Body>;
+  #controller: AbortController | undefined;
+  #isGone = false;
+
+  constructor(head: Head, body: Body, connection: Requested<Body>) {
+    this.head = head;
+    this.#body = body;
+    this.#connection = connection;
+  }
+
+  get method(): string {
+    return this.head.method;
+  }
+
+  get target(): string {
+    return this.head.target;
+  }
+
+  get host(): string {
+    return this.head.host;
+  }
+
+  header(name: string): string | undefined {
+    return this.head.header(name);
+  }
+
+  headerLines(name: string): readonly string[] {
+    return this.head.headerLines(name);
+  }
+
+  headerNames(): readonly string[] {
+    return distinct(this.head.names);
+  }
+
+  get remoteAddress(): string {
+    return this.#connection.socket.remoteAddress ?? "";
+  }
+
+  peerCertificates(): readonly Buffer[] {
+    return this.#connection.certificatesOf(this.#connection.socket);
+  }
+
+  readBody(maxBytes: number): Promise<Buffer> {
+    return this.#connection.readBody(this.#body, maxBytes);
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#isGone) this.#controller.abort();
+    }
+    return this.#controller.signal;
+  }
+
+  /** Its client is gone, before it was answered. */
+  abort(): void {
+    this.#isGone = true;
+    this.#controller?.abort();
+  }
+}
