@@ -1,7 +1,8 @@
 import { connect } from "node:tls";
 
-/** A list of names and values that are written out, not indexed. */
-type Lines = readonly (readonly [name: string, value: string])[];
+type Line = readonly [name: string, value: string];
+/** They are written out, not indexed. */
+export type Lines = readonly Line[];
 
 export const preface: Buffer = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 export const endStream = 1;
@@ -9,14 +10,31 @@ export const endHeaders = 4;
 export const padded = 8;
 export const hasPriority = 0x20;
 
+/** What a request says of itself, and what else it says. */
+export const requestLines = (
+  method: string,
+  path: string,
+  ...more: Lines
+): readonly [Line, Line, Line, Line, ...Lines] => [
+  [":method", method],
+  [":scheme", "https"],
+  [":path", path],
+  [":authority", "h"],
+  ...more,
+];
+
 /** Frames of HTTP/2 as bytes, for what no well-behaved client sends. Source: RFC 9113. */
 export const frames = {
-  /** A `GET /` with nothing else; it ends the stream. */
-  get: (stream: number): Buffer =>
-    frame(1, endStream | endHeaders, stream, Buffer.from([0x82, 0x87, 0x84, 0x41, 1, 0x78])),
+  /** It ends the stream. */
+  get: (stream: number, path = "/", ...more: Lines): Buffer =>
+    frames.headers(stream, requestLines("GET", path, ...more), endHeaders | endStream),
+  /** A body comes behind it. */
+  post: (stream: number, path: string, ...more: Lines): Buffer =>
+    frames.headers(stream, requestLines("POST", path, ...more)),
   /** The beginning of a `GET /`, whose headers go on in continuations. */
-  begin: (stream: number): Buffer => frame(1, endStream, stream, Buffer.from([0x82, 0x87, 0x84, 0x41, 1, 0x78])),
+  begin: (stream: number): Buffer => frame(1, endStream, stream, block(requestLines("GET", "/"))),
   continuation: (stream: number): Buffer => frame(9, 0, stream, block([["x", "y"]])),
+  ping: (text = "abcdefgh"): Buffer => frame(6, 0, 0, Buffer.from(text, "latin1")),
   reset: (stream: number): Buffer => frame(3, 0, stream, numbers(8)),
   headers: (stream: number, lines: Lines, flags: number = endHeaders): Buffer => frame(1, flags, stream, block(lines)),
   data: (stream: number, text: string, flags = 0): Buffer => frame(0, flags, stream, Buffer.from(text, "latin1")),

@@ -7,23 +7,20 @@ import {
   frame,
   frames,
   hasPriority,
+  type Lines,
   numbers,
   padded,
   preface,
+  requestLines,
 } from "../../testing/http2-frames.ts";
 import { openWire } from "../../testing/http2-wire.ts";
 import { ClientGoneError } from "../exchange.ts";
 
 const none = Buffer.alloc(0);
 const get = frames.get(1);
-const pseudo = [
-  [":method", "POST"],
-  [":scheme", "https"],
-  [":path", "/body"],
-] as const;
 /** Streams whose client is sending: one that is asked for, one that is answered. */
-const open = frames.headers(1, pseudo);
-const cutOff = frames.headers(1, [pseudo[0], pseudo[1], [":path", "/x"]]);
+const open = frames.post(1, "/body");
+const cutOff = frames.post(1, "/x");
 const continued = frame(9, endHeaders, 1, none);
 const self = Buffer.concat([numbers(1), Buffer.from([1])]);
 
@@ -70,7 +67,7 @@ describe("a connection ends where a client", () => {
     ["goes on with nothing", [continued], "PROTOCOL_ERROR"],
     ["goes on after the end", [open, continued], "PROTOCOL_ERROR"],
     ["goes on with another stream", [frames.begin(1), frames.continuation(3)], "PROTOCOL_ERROR"],
-    ["puts something between headers", [frames.begin(1), frame(6, 0, 0, Buffer.alloc(8))], "PROTOCOL_ERROR"],
+    ["puts something between headers", [frames.begin(1), frames.ping()], "PROTOCOL_ERROR"],
     ["puts data between headers", [frames.begin(1), frames.data(1, "x")], "PROTOCOL_ERROR"],
     ["sends a frame that is too large", [frame(99, 0, 0, Buffer.alloc(16_385))], "FRAME_SIZE_ERROR"],
     ["compresses nonsense", [frame(1, 5, 1, Buffer.from([0x80]))], "COMPRESSION_ERROR"],
@@ -101,7 +98,8 @@ describe("a connection ends where a client", () => {
 });
 
 describe("a stream ends, and no other, where a client", () => {
-  const head = (...lines: readonly (readonly [string, string])[]): Buffer => frames.headers(1, lines, 5);
+  const head = (...lines: Lines): Buffer => frames.headers(1, lines, endHeaders | endStream);
+  const pseudo = requestLines("POST", "/body");
   const [method, scheme, path] = pseudo;
   test.each<[string, readonly Buffer[], string]>([
     ["names no method", [head(scheme, path)], "PROTOCOL_ERROR"],
@@ -126,12 +124,12 @@ describe("a stream ends, and no other, where a client", () => {
     ["announces no number", [head(...pseudo, ["content-length", "x"])], "PROTOCOL_ERROR"],
     [
       "sends more than it announced",
-      [frames.headers(1, [...pseudo, ["content-length", "1"]]), frames.data(1, "xy")],
+      [frames.post(1, "/body", ["content-length", "1"]), frames.data(1, "xy")],
       "PROTOCOL_ERROR",
     ],
     [
       "sends less than it announced",
-      [frames.headers(1, [...pseudo, ["content-length", "2"]]), frames.data(1, "x", endStream)],
+      [frames.post(1, "/body", ["content-length", "2"]), frames.data(1, "x", endStream)],
       "PROTOCOL_ERROR",
     ],
     ["has trailers that end nothing", [open, frames.headers(1, [["x", "y"]])], "PROTOCOL_ERROR"],
@@ -140,11 +138,7 @@ describe("a stream ends, and no other, where a client", () => {
     ["widens its window too far", [open, frames.window(1, 2 ** 31 - 65_535)], "FLOW_CONTROL_ERROR"],
     ["sends headers after its end", [get, get], "STREAM_CLOSED"],
     ["sends data after it reset it", [open, frames.reset(1), frames.data(1, "x")], "STREAM_CLOSED"],
-    [
-      "sends data after its end",
-      [frames.headers(1, [method, scheme, [":path", "/later"]], 5), frames.data(1, "x")],
-      "STREAM_CLOSED",
-    ],
+    ["sends data after its end", [frames.get(1, "/later"), frames.data(1, "x")], "STREAM_CLOSED"],
     ["sends data after the end of all", [get, frames.data(1, "x"), frames.data(1, "x")], "STREAM_CLOSED"],
   ])("%s", async (_, sent, code) => {
     const wire = openWire((request) => (request.target === "/later" ? later().answer : echo(request)));
@@ -170,7 +164,7 @@ describe("a stream ends, and no other, where a client", () => {
         (error: unknown) => ok(`${asked.push(error)}`),
       ),
     );
-    wire.send(frames.headers(1, [...pseudo, ["content-length", "2"]]), frames.data(1, "x", endStream));
+    wire.send(frames.post(1, "/body", ["content-length", "2"]), frames.data(1, "x", endStream));
     await settle();
     expect(asked).toEqual([expect.any(ClientGoneError)]);
   });
@@ -209,7 +203,7 @@ describe("the end of a connection", () => {
     const wire = openWire(() => ({ status: 200, headers: [], body: { start: () => undefined } }));
     for (let i = 0; i < 1_200; i += 10) {
       const ids = Array.from({ length: 10 }, (_, at) => 2 * (i + at) + 1);
-      wire.send(...ids.map(frames.get));
+      wire.send(...ids.map((id) => frames.get(id)));
       await settle();
       wire.send(...ids.map(frames.reset));
       await settle();
@@ -221,7 +215,7 @@ describe("the end of a connection", () => {
     const wire = openWire(echo);
     await wire.hear();
     wire.reads.stop();
-    for (let i = 0; i < 5_000; i++) wire.send(frame(6, 0, 0, Buffer.alloc(8)));
+    for (let i = 0; i < 5_000; i++) wire.send(frames.ping());
     await settle();
     wire.reads.go();
     const heard = await wire.hear();

@@ -12,27 +12,16 @@ import {
   numbers,
   padded,
   preface,
+  requestLines,
 } from "../../testing/http2-frames.ts";
 import { maxStreams, openWire, stallTimeoutMs } from "../../testing/http2-wire.ts";
 import type { Answer } from "../exchange.ts";
 
-type Lines = readonly (readonly [string, string])[];
-
-const lines = (method: string, path: string, ...more: Lines): Lines => [
-  [":method", method],
-  [":scheme", "https"],
-  [":path", path],
-  [":authority", "h"],
-  ...more,
-];
-const get = (stream: number, path = "/", ...more: Lines): Buffer =>
-  frames.headers(stream, lines("GET", path, ...more), endHeaders | endStream);
-const post = (stream: number, path: string, ...more: Lines): Buffer =>
-  frames.headers(stream, lines("POST", path, ...more));
+const { get, post } = frames;
 const two = "HEADERS 1 :status=200 content-length=";
 
 describe("requests", () => {
-  const body = block(lines("POST", "/body"));
+  const body = block(requestLines("POST", "/body"));
   test.each<[string, readonly Buffer[], readonly string[]]>([
     ["without a body", [get(1)], [`${two}7`, "DATA 1 <GET /> END"]],
     [
@@ -111,7 +100,7 @@ describe("requests", () => {
       [frame(7, 0, 0, Buffer.alloc(8)), get(1)],
       [`${two}7`, "DATA 1 <GET /> END"],
     ],
-    ["beside a ping", [frame(6, 0, 0, Buffer.from("abcdefgh"))], ["PING 1 abcdefgh"]],
+    ["beside a ping", [frames.ping("abcdefgh")], ["PING 1 abcdefgh"]],
   ])("%s", async (_, sent, want) => {
     const wire = openWire(echo);
     wire.send(...sent);
@@ -196,7 +185,7 @@ describe("answers", () => {
     ],
   ])("%s", async (_, method, answer, want) => {
     const wire = openWire(() => answer);
-    wire.send(frames.headers(1, lines(method, "/"), endHeaders | endStream));
+    wire.send(frames.headers(1, requestLines(method, "/"), endHeaders | endStream));
     expect(await wire.hear()).toEqual(want);
   });
 
