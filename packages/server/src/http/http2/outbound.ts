@@ -88,7 +88,6 @@ export class Outbound {
     this.#window += bytes;
     if (bytes === 0) throw new ConnectionError(errorCode.protocolError, "a window grows");
     if (this.#window > maxWindow) throw new ConnectionError(errorCode.flowControlError, "the window is too large");
-    if (this.#window <= 0) return;
     for (const sender of this.#starved) this.#ready.add(sender);
     this.#starved.clear();
     this.#schedule();
@@ -113,7 +112,7 @@ export class Outbound {
   }
 
   #write(): void {
-    if (!this.#socket.writable || this.#isWriting) return;
+    if (!this.#socket.writable) return;
     const large = this.#rooms.take();
     const length = this.#fillRoom(large, this.#writeControl(large));
     if (length === 0) this.#rooms.give(large);

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { Gathered } from "./gathered.ts";
+
+const announcedBytes = 64 * 1024;
+
+/** With a room of its own. */
+const piece = fc
+  .oneof(fc.nat(40), fc.nat(100_000))
+  .map((length) => Buffer.allocUnsafeSlow(length).map((_, i) => length + i));
+const bodies = fc.array(fc.record({ pieces: fc.array(piece, { maxLength: 12 }), slack: fc.nat(200_000) }), {
+  maxLength: 4,
+});
+
+test("pieces are put together in their order, body after body, in no more than twice the room", () => {
+  fc.assert(
+    fc.property(bodies, (all) => {
+      const gathered = new Gathered();
+      const taken = all.map(({ pieces, slack }) => {
+        let left = Buffer.concat(pieces).length;
+        const maxBytes = left + slack;
+        for (const [i, one] of pieces.entries()) {
+          left -= one.length;
+          gathered.add(one as Buffer, { isLast: i === pieces.length - 1, left, maxBytes });
+        }
+        return { length: gathered.length, body: gathered.take(), left: gathered.length };
+      });
+      // Looked at when all are there: none is written over by the next.
+      for (const [i, { length, body, left }] of taken.entries()) {
+        const { pieces = [], slack = 0 } = all[i] ?? {};
+        const want = Buffer.concat(pieces);
+        expect([body.equals(want), length, left]).toEqual([true, want.length, 0]);
+        expect(body.buffer.byteLength).toBeLessThanOrEqual(want.length + Math.min(want.length, slack));
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("what comes in one piece is not copied", () => {
+  const gathered = new Gathered();
+  const read = Buffer.from("hello");
+  gathered.add(read, { isLast: true, left: 0, maxBytes: 10 });
+  const body = gathered.take();
+  expect([body.buffer === read.buffer, body.byteOffset, body.length]).toEqual([true, read.byteOffset, 5]);
+});
+
+test("no room is made for much that is announced and did not come", () => {
+  const gathered = new Gathered();
+  gathered.add(Buffer.from("x"), { isLast: false, left: 3_000_000, maxBytes: 3_000_001 });
+  expect(gathered.take().buffer.byteLength).toBe(1 + announcedBytes);
+});
+
+test("what was given up takes no room", () => {
+  const gathered = new Gathered();
+  gathered.add(Buffer.from("given up"), { isLast: false, left: 100, maxBytes: 1_000 });
+  gathered.clear();
+  expect([gathered.length, gathered.take().buffer.byteLength]).toEqual([0, 0]);
+});
+
+test("small pieces, however many, are moved a few times only", () => {
+  const makeRoom = vi.spyOn(Buffer, "allocUnsafeSlow");
+  const gathered = new Gathered();
+  for (let i = 0; i < 10_000; i++)
+    gathered.add(Buffer.from("0123456789"), { isLast: false, left: 0, maxBytes: 3_000_000 });
+  expect(makeRoom.mock.calls.length).toBeLessThan(20);
+  makeRoom.mockRestore();
+});
