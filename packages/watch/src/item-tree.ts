@@ -6,24 +6,30 @@ export const maxLeafItems = 256;
 
 /**
  * A run of neighbouring items. What is derived from a whole leaf (its items encoded one behind another) is remembered
- * with it until one of them changes, or nobody asks for it any more, so that a list costs what changed since the last one.
+ * with it until nobody asks for it any more, so that a list costs what changed since the last one.
  */
 export class Leaf<T extends Item> {
   readonly items: T[];
   #derived: Map<unknown, Derived> | undefined;
+  #changes = 0;
 
   constructor(items: T[]) {
     this.items = items;
   }
 
-  /** The value that `make` gave for this key and these items. */
-  derive<V>(key: unknown, make: (items: readonly T[]) => V): V {
+  /** How often its items changed: by that, whoever derives something tells whether it is of the items that there are. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** The value that `make` gave for this key. Its maker keeps it up with the items. */
+  derive<V>(key: unknown, make: () => V): V {
     const known = this.#derived?.get(key);
     if (known !== undefined) {
       known.isUsed = true;
       return known.value as V;
     }
-    const value = make(this.items);
+    const value = make();
     this.#derived ??= new Map();
     this.#derived.set(key, { value, isUsed: true });
     return value;
@@ -41,7 +47,7 @@ export class Leaf<T extends Item> {
   }
 
   changed(): void {
-    this.#derived = undefined;
+    this.#changes++;
   }
 }
 

@@ -1,7 +1,8 @@
 import { arrayHead, cborPrefix, withMembers, writeCbor } from "@svc/codec";
 import type { JsonValue } from "@svc/meta";
 import type { StoredObject } from "@svc/registry";
-import { encodeRuns, type ItemForm } from "./list-body.ts";
+import type { ItemForm } from "./item-form.ts";
+import { encodeRuns } from "./list-body.ts";
 import type { EncoderParts, FormatEncoder, MetaVersion, ServedObjects } from "./served-objects.ts";
 
 /** Writes CBOR with its prefix, from JSON. */

@@ -1,5 +1,6 @@
 import type { StoredObject } from "@svc/registry";
-import { encodeRuns, type ItemForm } from "./list-body.ts";
+import type { ItemForm } from "./item-form.ts";
+import { encodeRuns } from "./list-body.ts";
 import type { EncoderParts, FormatEncoder, MetaVersion, ServedObjects } from "./served-objects.ts";
 
 export interface JsonEncoder extends FormatEncoder {

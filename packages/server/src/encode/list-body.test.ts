@@ -1,28 +1,38 @@
 import type { StoredObject } from "@svc/registry";
-import type { Run } from "@svc/watch";
+import type { Leaf, Run } from "@svc/watch";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { encodeRuns, type ItemForm } from "./list-body.ts";
+import type { ItemForm } from "./item-form.ts";
+import { encodeRuns } from "./list-body.ts";
 
 /** An item that is nothing but its text. */
 type Text = StoredObject & { readonly text: string };
 
-function formOf(separator: string): ItemForm {
-  return { key: "text", separator, bytes: (item) => Buffer.from((item as Text).text) };
+function formOf(separator: string, made: string[] = []): ItemForm {
+  return {
+    key: "text",
+    separator,
+    bytes: (item) => {
+      made.push((item as Text).text);
+      return Buffer.from((item as Text).text);
+    },
+  };
 }
 
+const textOf = (text: string): Text => ({ text }) as Text;
+
 /** A leaf that remembers what was derived, as those of the cache do. */
-function leafOf(items: readonly StoredObject[]): NonNullable<Run<StoredObject>["leaf"]> {
+function leafOf(items: StoredObject[]): Leaf<StoredObject> & { changes: number } {
   const known = new Map<unknown, unknown>();
-  const derive = <V>(key: unknown, make: (of: readonly StoredObject[]) => V): V => {
-    if (!known.has(key)) known.set(key, make(items));
+  const derive = <V>(key: unknown, make: () => V): V => {
+    if (!known.has(key)) known.set(key, make());
     return known.get(key) as V;
   };
-  return { items, derive } as unknown as NonNullable<Run<StoredObject>["leaf"]>;
+  return { items, derive, changes: 0 } as unknown as Leaf<StoredObject> & { changes: number };
 }
 
 function runOf(texts: readonly string[], from: number, to: number, inLeaf: boolean): Run<StoredObject> {
-  const items = texts.map((text) => ({ text }) as Text);
+  const items = texts.map(textOf);
   return { leaf: inLeaf ? leafOf(items) : undefined, items, from, to };
 }
 
@@ -55,4 +65,88 @@ test("the same part of a leaf is the same buffer", () => {
   expect(again).toBe(first);
   expect(followed?.toString()).toBe("a,b,c,");
   expect(first?.toString()).toBe("a,b,c");
+});
+
+const change = fc.record({
+  op: fc.constantFrom("replace", "replace", "insert", "remove"),
+  at: fc.nat(),
+  lists: fc.nat(20),
+  ends: fc.tuple(fc.nat(), fc.nat()),
+});
+
+test("a leaf that changes is listed as it is, however it is cut", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(change, { maxLength: 8 }), { maxLength: 12 }),
+      fc.constantFrom(",", ""),
+      (rounds, separator) => {
+        const items = Array.from({ length: 40 }, (_, i) => textOf(`<${i}>`));
+        const leaf = leafOf(items);
+        const form = formOf(separator);
+        let version = 0;
+        for (const round of rounds) {
+          for (const { op, at } of round) {
+            const index = at % (items.length + (op === "insert" ? 1 : 0));
+            items.splice(index, op === "insert" ? 0 : 1, ...(op === "remove" ? [] : [textOf(`<v${++version}>`)]));
+            leaf.changes++;
+          }
+          for (const { ends, lists } of round) {
+            const from = ends[0] % Math.ceil(items.length / 2);
+            const to = from + Math.ceil(items.length / 2);
+            const want = items.slice(from, to).map(({ text }) => text);
+            for (let i = 0; i <= lists; i++) {
+              const got = encodeRuns([{ leaf, items, from, to: from + want.length }], form);
+              expect(Buffer.concat(got).toString()).toBe(want.join(separator));
+            }
+          }
+        }
+      },
+    ),
+  );
+});
+
+test("what did not change in a leaf is not encoded again, nor given in another buffer", () => {
+  const made: string[] = [];
+  const items = Array.from({ length: 100 }, (_, i) => textOf(String(i)));
+  const leaf = leafOf(items);
+  const list = (): Buffer[] => encodeRuns([{ leaf, items, from: 0, to: items.length }], formOf(",", made));
+  const [whole] = list();
+  made.length = 0;
+  items[50] = textOf("new");
+  leaf.changes++;
+  const parts = list();
+  expect(made).toEqual(["new"]);
+  expect(parts.map(String)).toEqual([
+    `${items.slice(0, 50).map(({ text }) => text)},`,
+    "new",
+    ",",
+    `${items.slice(51).map(({ text }) => text)}`,
+  ]);
+  expect(parts[0]?.buffer).toBe(whole?.buffer);
+  expect(list()).toEqual(parts);
+  expect(list().every((part, i) => part === parts[i] || String(part) === ",")).toBe(true);
+  expect(made).toEqual(["new"]);
+});
+
+test("a leaf of which much changed, in many places, or which is asked for often, is packed anew", () => {
+  const items = Array.from({ length: 200 }, (_, i) => textOf(String(i)));
+  const leaf = leafOf(items);
+  const form = formOf(",");
+  const list = (): Buffer[] => encodeRuns([{ leaf, items, from: 0, to: items.length }], form);
+  const replace = (indices: readonly number[]): void => {
+    for (const i of indices) items[i] = textOf("new");
+    leaf.changes++;
+  };
+  const indices = (count: number, step: number): number[] => Array.from({ length: count }, (_, i) => i * step);
+  list();
+  replace(indices(51, 1));
+  expect(list()).toHaveLength(1);
+  replace(indices(50, 1));
+  expect(list()).toHaveLength(101);
+  replace(indices(20, 10));
+  expect(list()).toHaveLength(1);
+  replace([100]);
+  expect(list()).toHaveLength(4);
+  for (let i = 0; i < 16; i++) expect(list()).toHaveLength(4);
+  expect(list()).toHaveLength(1);
 });

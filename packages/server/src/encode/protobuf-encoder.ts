@@ -1,6 +1,7 @@
 import { listMessageHead, listMessageItem, sealEnvelope, sealParts } from "@svc/codec";
 import type { StoredObject } from "@svc/registry";
-import { encodeRuns, type ItemForm } from "./list-body.ts";
+import type { ItemForm } from "./item-form.ts";
+import { encodeRuns } from "./list-body.ts";
 import type { EncoderParts, FormatEncoder, ServedObjects } from "./served-objects.ts";
 
 /** Writes messages in their envelope. Only types that have messages are asked for them. */
