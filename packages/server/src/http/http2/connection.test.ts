@@ -229,6 +229,17 @@ describe("time", () => {
     expect([await wire.hear(), wire.state]).toEqual([["GOAWAY 0 ENHANCE_YOUR_CALM"], "ended"]);
   });
 
+  test("for headers is not longer because a request ends meanwhile", async () => {
+    const answer = later();
+    const wire = openWire(() => answer.answer);
+    wire.send(get(1), frames.begin(3));
+    await wire.hear();
+    answer.give("yes");
+    await wire.hear();
+    wire.clock.advance(headersTimeoutMs + 3 * lookMs);
+    expect([await wire.hear(), wire.state]).toEqual([["GOAWAY 1 ENHANCE_YOUR_CALM"], "ended"]);
+  });
+
   test("in which a body stops coming ends its request, and no other", async () => {
     const wire = openWire(echo);
     const wait = (ms: number): void => {

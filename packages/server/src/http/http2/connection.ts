@@ -64,6 +64,8 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
   #sendWindow = firstWindow;
   /** No stream is opened any more behind this one. */
   #lastStream = Number.POSITIVE_INFINITY;
+  /** Until when a request is to come, where none is. Headers that have begun are waited for by themselves. */
+  #idleDeadline = Number.POSITIVE_INFINITY;
   /** Nothing more is read or answered. */
   #isOver = false;
 
@@ -138,13 +140,13 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
     stream.body.breakOff(undefined);
   }
 
-  onSettings(payload: Buffer): void {
+  onSettings(payload: Buffer, isFirst: boolean): void {
     readSettings(payload, {
       headerTable: (bytes) => this.#outbound.encoder.setMaxTableBytes(bytes),
       streamWindow: (bytes) => this.#moveWindows(bytes),
     });
     this.#outbound.control(settingsAck);
-    this.#rest();
+    if (isFirst) this.#rest();
   }
 
   onPing(payload: Buffer): void {
@@ -174,7 +176,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
 
   /** What follows a body says nothing that anybody asks for. */
   onTrailers(id: number, { lines }: DecodedHeaders, isLast: boolean): void {
-    this.#rest();
+    this.deadline = this.#idleDeadline;
     const stream = this.#streams.get(id);
     if (stream === undefined) {
       if (!this.#cutOff.has(id)) throw new ConnectionError(errorCode.streamClosed, "this stream has ended");
@@ -207,7 +209,8 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
     body.push(data, isLast);
     this.#credit(stream, bytes - (body.held - held));
     if (!body.isAsAnnounced) this.#reset(stream, errorCode.protocolError);
-    else stream.watchBody(this.#edge.headersTimeoutMs);
+    // A frame that holds nothing does not make a body come.
+    else if (isLast || data.length > 0) stream.watchBody(this.#edge.headersTimeoutMs);
   }
 
   onReset(id: number): void {
@@ -331,7 +334,8 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
   /** Where no stream is, time runs. */
   #rest(): void {
     const { deadlines, idleTimeoutMs } = this.#edge;
-    this.deadline = this.#streams.size > 0 ? Number.POSITIVE_INFINITY : deadlines.in(idleTimeoutMs);
+    this.#idleDeadline = this.#streams.size > 0 ? Number.POSITIVE_INFINITY : deadlines.in(idleTimeoutMs);
+    if (!this.#inbound.isInHeaders) this.deadline = this.#idleDeadline;
   }
 
   /** Says the last that there is to say; the client has some time to hear it. */

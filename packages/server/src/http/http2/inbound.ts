@@ -16,7 +16,8 @@ export interface DataFrame {
 
 /** Who is told what a client says. Streams are those that it has opened; they may be over. */
 export interface InboundListener {
-  onSettings(payload: Buffer): void;
+  /** @param isFirst whether the connection begins with them */
+  onSettings(payload: Buffer, isFirst: boolean): void;
   onPing(payload: Buffer): void;
   /** Headers began, and go on in other frames. */
   onHeadersBegun(): void;
@@ -84,9 +85,10 @@ export class Inbound {
     const isAck = (flags & flag.ack) !== 0;
     if (stream !== 0) throw new ConnectionError(errorCode.protocolError, "this is about no stream");
     if (type === frameType.settings) {
+      const isFirst = !this.#hasSettings;
       this.#hasSettings = true;
       checkLength(!isAck || payload.length === 0);
-      if (!isAck) this.#listener.onSettings(payload);
+      if (!isAck) this.#listener.onSettings(payload, isFirst);
     } else if (type === frameType.ping) {
       checkLength(payload.length === 8);
       if (!isAck) this.#listener.onPing(payload);
