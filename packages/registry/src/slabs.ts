@@ -1,11 +1,11 @@
 import type { Packing } from "@svc/watch";
-import { createBlockSizes, createCutter, isLarge } from "./cutter.ts";
+import { createBlockSizes, isLarge } from "./cutter.ts";
 import type { Room, StoredObject } from "./stored-object.ts";
 
 /**
  * Room that objects share, in the order in which they were written: a buffer of its own would cost each of them some four hundred bytes, and leave
- * holes that the allocator of C keeps. Whoever is superseded leaves; when less than half of a slab is taken by objects that the cache holds, they move
- * on, so that slabs take at most twice as much as their objects.
+ * holes that the allocator of C keeps. Versions that only history holds stay where they are, since most go in the order in which they came. What is
+ * left in slabs of those that have gone is at most a quarter of what is held, or one slab: else the emptiest slabs are left by all.
  */
 export interface Slabs extends Packing<StoredObject> {
   /**
@@ -18,58 +18,79 @@ export interface Slabs extends Packing<StoredObject> {
 
 interface Slab extends Room {
   used: number;
-  /** Bytes of those that the cache holds. */
+  /** Bytes of those that the cache or its history holds. */
   held: number;
   /** These, and some that have left. */
-  objects: StoredObject[];
+  readonly objects: StoredObject[];
+  /** The same room, for those that are held no more: they take it with them. */
+  readonly outside: Room;
 }
 
-const minHeldShare = 0.5;
+const maxWastedShare = 1 / 4;
+const minWastedBytes = 256 * 1024;
 
 export function createSlabs(): Slabs {
   const nextSize = createBlockSizes();
-  // History lets go of what was superseded in the order in which it was.
-  const past = createCutter();
+  /** Those that are full. */
+  const slabs = new Set<Slab>();
+  let fullBytes = 0;
+  let heldInFull = 0;
   let current = createSlab(0);
 
   function createSlab(bytes: number): Slab {
+    const buffer = Buffer.allocUnsafeSlow(bytes);
     const slab: Slab = {
-      buffer: Buffer.allocUnsafeSlow(bytes),
+      buffer,
+      outside: { buffer },
       used: 0,
       held: 0,
       objects: [],
       entered(stored) {
         slab.held += stored.size;
         slab.objects.push(stored);
+        if (slab !== current) count(slab, stored.size);
       },
       left(stored) {
         slab.held -= stored.size;
-        tidy(slab);
+        if (slab !== current) count(slab, -stored.size);
       },
     };
     return slab;
   }
 
+  /** So many bytes more are held in a slab that is full. */
+  function count(slab: Slab, bytes: number): void {
+    heldInFull += bytes;
+    if (slab.held === 0) {
+      if (slabs.delete(slab)) fullBytes -= slab.buffer.length;
+    } else if (!slabs.has(slab)) {
+      slabs.add(slab);
+      fullBytes += slab.buffer.length;
+    }
+  }
+
   function slabFor(bytes: number): Slab {
-    while (current.used + bytes > current.buffer.length) {
+    if (current.used + bytes > current.buffer.length) {
       const full = current;
       current = createSlab(nextSize(bytes));
-      tidy(full);
+      count(full, full.held);
     }
     return current;
   }
 
-  /** Empties a slab of which little is left, unless it is being filled. */
-  function tidy(slab: Slab): void {
-    if (slab === current || slab.held >= slab.used * minHeldShare) return;
-    const { objects } = slab;
-    // Each that leaves has it looked at again.
-    slab.objects = [];
-    for (const stored of objects) if (stored.room === slab) move(stored, slabFor(stored.size));
+  /** Has the emptiest slabs left by all while too much is wasted. */
+  function tidy(): void {
+    while (fullBytes - heldInFull > Math.max(minWastedBytes, heldInFull * maxWastedShare)) {
+      let emptiest: Slab | undefined;
+      for (const slab of slabs) if (emptiest === undefined || shareOf(slab) < shareOf(emptiest)) emptiest = slab;
+      if (emptiest === undefined) return;
+      for (const stored of emptiest.objects) if (stored.room === emptiest) move(stored);
+    }
   }
 
-  function move(stored: StoredObject, to: Slab): void {
+  function move(stored: StoredObject): void {
     const { body, size } = stored;
+    const to = slabFor(size);
     const start = to.used;
     to.used += size;
     body.copy(to.buffer, start);
@@ -79,17 +100,24 @@ export function createSlabs(): Slabs {
   return {
     make(bound, make) {
       if (isLarge(bound)) return make({ buffer: Buffer.allocUnsafeSlow(bound) }, 0);
+      const before = current;
       const slab = slabFor(bound);
       const stored = make(slab, slab.used);
       slab.used += stored.size;
+      if (slab !== before) tidy();
       return stored;
     },
     hold: (stored) => stored.room.entered?.(stored),
+    supersede(stored) {
+      if (!isSlab(stored.room) && !stored.isAlone) move(stored);
+    },
     release(stored) {
-      if (stored.isAlone) return;
-      const { room, start } = past(stored.size);
-      stored.body.copy(room.buffer, start);
-      stored.moveTo(room, start);
+      const { room } = stored;
+      if (isSlab(room)) stored.moveTo(room.outside, stored.start);
     },
   };
 }
+
+const shareOf = ({ held, buffer }: Slab): number => held / buffer.length;
+
+const isSlab = (room: Room): room is Slab => room.entered !== undefined;

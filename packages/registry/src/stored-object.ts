@@ -103,6 +103,10 @@ export class StoredObject implements Item {
     return this.#room;
   }
 
+  get start(): number {
+    return this.#start;
+  }
+
   /** Whether its bytes have a buffer of their own. */
   get isAlone(): boolean {
     return this.#start === 0 && this.#end === this.#room.buffer.length;

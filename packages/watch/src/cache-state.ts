@@ -11,7 +11,9 @@ import type { Watchers } from "./watchers.ts";
 export interface Packing<T extends Item> {
   /** It came into the cache. */
   hold(item: T): void;
-  /** It was superseded or deleted. It may stay in history for long, and must not keep the room of others for itself. */
+  /** It was superseded or deleted: its neighbours may be others from now on. History holds it, for minutes perhaps. */
+  supersede(item: T): void;
+  /** The cache lets go of it, after history did. */
   release(item: T): void;
 }
 

@@ -24,11 +24,16 @@ export class History<T extends Item> {
   #count = 0;
   #bytes = 0;
   #floor: number;
+  readonly #release: (item: T) => void;
 
-  /** @param floor the revision at which the history begins */
-  constructor(limits: HistoryLimits, floor: number) {
+  /**
+   * @param floor the revision at which the history begins
+   * @param release is told of superseded versions that are dropped
+   */
+  constructor(limits: HistoryLimits, floor: number, release: (item: T) => void) {
     this.#limits = limits;
     this.#floor = floor;
+    this.#release = release;
   }
 
   /** Every change above it is here; what was at it or below is not. */
@@ -57,13 +62,25 @@ export class History<T extends Item> {
       this.#count > 0 &&
       (this.#count > maxChanges || this.#bytes > maxBytes || (this.#times[this.#first] ?? 0) < nowMs - maxAgeMs)
     ) {
-      const oldest = this.#ring[this.#first];
-      this.#ring[this.#first] = undefined;
-      this.#first = (this.#first + 1) % this.#ring.length;
-      this.#count--;
-      this.#bytes -= oldest?.previous?.size ?? 0;
-      this.#floor = oldest?.revision ?? this.#floor;
+      this.#drop();
     }
+  }
+
+  /** Drops everything. */
+  clear(): void {
+    while (this.#count > 0) this.#drop();
+  }
+
+  #drop(): void {
+    const oldest = this.#ring[this.#first];
+    this.#ring[this.#first] = undefined;
+    this.#first = (this.#first + 1) % this.#ring.length;
+    this.#count--;
+    if (oldest === undefined) return;
+    this.#floor = oldest.revision;
+    if (oldest.previous === undefined) return;
+    this.#bytes -= oldest.previous.size;
+    this.#release(oldest.previous);
   }
 
   at(index: number): ItemChange<T> | undefined {

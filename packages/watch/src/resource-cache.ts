@@ -42,13 +42,14 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
   const { feed, prefix, namespaced, read, packing } = options;
   const limits = { ...defaultHistoryLimits, ...options.history };
   const indexedFields = options.indexedFields ?? [];
+  const release = (item: T): void => packing?.release(item);
   const state: CacheState<T> = {
     feed,
     options,
     tree: new ItemTree(),
     indexes: new IndexSet(indexedFields, options.indexedLabels ?? []),
     watchers: new Watchers({ indexedFields }),
-    history: new History(limits, 0),
+    history: new History(limits, 0, release),
     revision: 0,
     overlays: new Map(),
     keyOf: (namespace, name) => (namespaced ? `${prefix}${namespace}/${name}` : prefix + name),
@@ -67,7 +68,7 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     const previous = current === undefined ? state.tree.delete(change.key) : state.tree.set(current);
     state.indexes.update(current, previous);
     if (current !== undefined) packing?.hold(current);
-    if (previous !== undefined) packing?.release(previous);
+    if (previous !== undefined) packing?.supersede(previous);
     if (current === undefined && previous === undefined) return;
     changes++;
     const happened: ItemChange<T> = { revision: change.revision, key: change.key, current, previous };
@@ -78,6 +79,8 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
   const load = async (): Promise<void> => {
     waiting = [];
     const { revision, items } = await readAll(options);
+    state.history.clear();
+    for (const item of state.tree.values()) release(item);
     state.tree.clear();
     state.indexes.clear();
     state.overlays.clear();
@@ -87,7 +90,7 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
       packing?.hold(item);
     }
     loads++;
-    state.history = new History(limits, revision);
+    state.history = new History(limits, revision, release);
     state.revision = revision;
     const missed = waiting;
     waiting = undefined;

@@ -1,6 +1,6 @@
-import type { Storage } from "@svc/storage";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { compacted, failing } from "./testing/failing.ts";
 import { createRecorder, createToyWorld, type Recorder, select, type Toy, type ToyWorld } from "./testing/toy.ts";
 import type { StartWatchOptions, WatchFrom } from "./watch.ts";
 import { eventFor } from "./watchers.ts";
@@ -221,25 +221,6 @@ describe("a watch ends", () => {
 });
 
 describe("when the stream of the store breaks off", () => {
-  /** A store whose next watch fails with an error, once. */
-  const failing =
-    (error: () => Error, after: number) =>
-    (storage: Storage): Storage => {
-      let left = 1;
-      return Object.assign(Object.create(storage) as Storage, {
-        watch: async function* (...args: Parameters<Storage["watch"]>) {
-          let seen = 0;
-          for await (const batch of storage.watch(...args)) {
-            if (left > 0 && seen++ >= after) {
-              left--;
-              throw error();
-            }
-            yield batch;
-          }
-        },
-      });
-    };
-
   it("it goes on where it was, and nobody notices", async () => {
     const world = await createToyWorld(
       {},
@@ -258,7 +239,6 @@ describe("when the stream of the store breaks off", () => {
   });
 
   it("with a gap, watchers are told to begin anew, and lists show the new state", async () => {
-    const compacted = () => Object.assign(new Error("gone"), { code: "compacted", isStorageError: true });
     const world = await createToyWorld({}, failing(compacted, 0));
     const sink = await watch(world);
     await world.put("a/1", "v");

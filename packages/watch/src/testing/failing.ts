@@ -1,0 +1,23 @@
+import type { Storage } from "@svc/storage";
+
+/** A store whose watch fails with an error, once, after so many batches. */
+export const failing =
+  (error: () => Error, after: number) =>
+  (storage: Storage): Storage => {
+    let left = 1;
+    return Object.assign(Object.create(storage) as Storage, {
+      watch: async function* (...args: Parameters<Storage["watch"]>) {
+        let seen = 0;
+        for await (const batch of storage.watch(...args)) {
+          if (left > 0 && seen++ >= after) {
+            left--;
+            throw error();
+          }
+          yield batch;
+        }
+      },
+    });
+  };
+
+/** What a store says of a watch that begins too far back. */
+export const compacted = (): Error => Object.assign(new Error("gone"), { code: "compacted", isStorageError: true });
