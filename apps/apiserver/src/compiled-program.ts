@@ -18,6 +18,8 @@ export interface CompiledProgram<T> {
 interface Kept {
   readonly source: number;
   readonly compiled: Buffer;
+  /** All that was read. */
+  readonly file: Buffer;
 }
 
 /**
@@ -37,6 +39,11 @@ export function loadProgram<T>(file: string): CompiledProgram<T> {
     columnOffset: -head.length,
     ...(cachedData === undefined ? {} : { cachedData }),
   });
+  // Of another version of Node, or of other flags, it is refused.
+  const isKept = cachedData !== undefined && script.cachedDataRejected !== true;
+  // Both are in V8's heap now. Whoever starts and then rests collects nothing for long: without this a twentieth of his memory would be these.
+  letGoOf(bytes);
+  if (kept !== undefined) letGoOf(kept.file);
   const module = { exports: {} as T };
   const run = script.runInThisContext() as (...of: unknown[]) => void;
   run(module.exports, createRequire(file), module, file, dirname(file));
@@ -45,9 +52,7 @@ export function loadProgram<T>(file: string): CompiledProgram<T> {
       return module.exports;
     },
     keep: () => {
-      // Of another version of Node, or of other flags, it is refused.
-      if (cachedData === undefined || script.cachedDataRejected === true)
-        writeKept(cache, { source, compiled: script.createCachedData() });
+      if (!isKept) writeKept(cache, { source, compiled: script.createCachedData() });
     },
   };
 }
@@ -68,10 +73,16 @@ function readKept(cache: string): Kept | undefined {
   }
   const compiled = bytes.subarray(headerBytes);
   if (bytes.length < headerBytes || bytes.readUInt32LE(4) !== crc32(compiled)) return undefined;
-  return { source: bytes.readUInt32LE(0), compiled };
+  return { source: bytes.readUInt32LE(0), compiled, file: bytes };
 }
 
-function writeKept(cache: string, { source, compiled }: Kept): void {
+/** Frees what a file was read into, at once, unless it is so small that it stands in Node's pool with others. Node 20 leaves it to the collector. */
+function letGoOf({ buffer, length }: Buffer): void {
+  const { transfer }: { readonly transfer?: ArrayBuffer["transfer"] } = buffer as ArrayBuffer;
+  if (buffer.byteLength === length) transfer?.call(buffer as ArrayBuffer, 0);
+}
+
+function writeKept(cache: string, { source, compiled }: Omit<Kept, "file">): void {
   const header = Buffer.alloc(headerBytes);
   header.writeUInt32LE(source, 0);
   header.writeUInt32LE(crc32(compiled), 4);
