@@ -6,8 +6,8 @@ export const pieceBytes: number = 256 * 1024;
 /** Most answers of several parts are single objects, and most of what streams send together is as short. */
 export const smallPieceBytes: number = 32 * 1024;
 const sizes = [smallPieceBytes, pieceBytes] as const;
-/** So much of each size waits for answers to come; each body that is being written holds one more. */
-const keptBytes = 2 * 1024 * 1024;
+/** So much of each size waits for answers to come, enough for sixteen large ones at the same time; each body that is being written holds one more. */
+const keptBytes = 4 * 1024 * 1024;
 
 /**
  * Where pieces are put together, again and again. Of buffers made for one answer each V8 counts the bytes, and some hundred
