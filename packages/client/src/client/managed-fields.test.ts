@@ -9,17 +9,30 @@ describe("metadata without the owners of fields", () => {
 
   test("is what is left without that member", () => {
     fc.assert(
-      fc.property(texts, fc.array(entry), fc.array(texts), (annotations, managedFields, ownerReferences) => {
+      fc.property(texts, fc.array(entry), fc.option(fc.array(texts)), (annotations, managedFields, last) => {
+        const behind = last === null ? {} : { ownerReferences: last };
         const json = (owners: object): string =>
-          JSON.stringify({ type: "MODIFIED", object: { metadata: { annotations, ...owners, ownerReferences } } });
+          JSON.stringify({ type: "MODIFIED", object: { metadata: { annotations, ...owners, ...behind } } });
         expect(withoutManagedFields(json({ managedFields }))).toBe(json({}));
       }),
     );
   });
 
+  test("is no JSON where they are cut off behind a bracket", () => {
+    const cut = withoutManagedFields('{"metadata":{"name":"a","managedFields":[{"manager":"b]');
+    expect(() => JSON.parse(cut)).toThrow(SyntaxError);
+  });
+
+  test("is found where the list is the last member, and a text looks like another one", () => {
+    const managedFields = [{ manager: "],", fieldsV1: { "f:]}": {}, "f:],": {} } }];
+    const json = (owners: object): string => `${JSON.stringify({ object: { metadata: { name: "a", ...owners } } })}\n`;
+    expect(withoutManagedFields(json({ managedFields }))).toBe(json({}));
+    expect(withoutManagedFields(json({ managedFields: [{ manager: "]}]" }] }))).toBe(json({}));
+  });
+
   test.each([
     ["there are none", '{"metadata":{"name":"a"}}'],
-    ["it is cut off", '{"metadata":{"name":"a","managedFields":[{"manager":"b]'],
+    ["it is cut off", '{"metadata":{"name":"a","managedFields":[{"manager":"b'],
     ["it has spaces", '{"metadata": {"name": "a", "managedFields": []}}'],
   ])("is all of it where %s", (_, json) => {
     expect(withoutManagedFields(json)).toBe(json);
