@@ -20,7 +20,7 @@ function createWriter(): { readonly write: BodyWriter; readonly clock: ManualClo
   };
 }
 
-function collect(write: BodyWriter, body: Buffer | readonly Buffer[]): Promise<Buffer> {
+function collect(write: BodyWriter, body: readonly Buffer[]): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const taken: Buffer[] = [];
     const stream = new Writable({
@@ -90,7 +90,7 @@ function takingInTurn(): { readonly stream: Writable; readonly take: () => void;
 test.each([1, 3])("a body of %i pieces of which one is not taken in time breaks off", async (pieces) => {
   const { write, clock, writing } = createWriter();
   const { stream, take, error } = takingInTurn();
-  write(stream, Buffer.alloc(pieces * pieceBytes), () => undefined);
+  write(stream, [Buffer.alloc(pieces * pieceBytes)], () => undefined);
   for (let i = 1; i < pieces; i++) {
     clock.advance(stallTimeoutMs);
     take();
@@ -108,11 +108,11 @@ test.each([1, 3])("a body of %i pieces of which one is not taken in time breaks 
 
 test("a body that was taken is waited for no more", async () => {
   const { write, clock, writing } = createWriter();
-  await collect(write, Buffer.alloc(3 * pieceBytes));
+  await collect(write, [Buffer.alloc(3 * pieceBytes)]);
   expect(writing()).toBe(0);
   const { stream, take } = takingInTurn();
   let goesOn = false;
-  write(stream, Buffer.alloc(10), () => void (goesOn = true));
+  write(stream, [Buffer.alloc(10)], () => void (goesOn = true));
   take();
   await settle();
   clock.advance(10 * stallTimeoutMs);

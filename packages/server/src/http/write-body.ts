@@ -10,7 +10,7 @@ const smallPartBytes = 16 * 1024;
  * Writes a body. A client that reads slowly holds one piece of it in memory, not all.
  * @param onWritten told when all of it was taken; the stream goes on
  */
-export type BodyWriter = (stream: Writable, body: Buffer | readonly Buffer[], onWritten: () => void) => void;
+export type BodyWriter = (stream: Writable, body: readonly Buffer[], onWritten: () => void) => void;
 
 export interface BodyWriterOptions extends Stalls {
   readonly rooms: Rooms;
@@ -20,7 +20,7 @@ export function createBodyWriter({ rooms, deadlines, stallTimeoutMs }: BodyWrite
   return (stream, body, onWritten) => {
     let room: Buffer | undefined;
     const takeRoom = (): Buffer => (room ??= rooms.take(byteLengthOf(body)));
-    const pieces = new Pieces(Buffer.isBuffer(body) ? [body] : body, takeRoom);
+    const pieces = new Pieces(body, takeRoom);
     const writing = {
       deadline: Number.POSITIVE_INFINITY,
       expire: () => {

@@ -2,7 +2,7 @@ import type { TLSSocket } from "node:tls";
 import { isBodiless, saidLength } from "../answer-length.ts";
 import { ConnectionRequest, type Requested } from "../connection-request.ts";
 import type { Deadlines, Ending } from "../deadlines.ts";
-import { type Answer, byteLengthOf, isStream, type StreamBody } from "../exchange.ts";
+import { type Answer, isStream, type StreamBody } from "../exchange.ts";
 import { noBytes } from "../gathered.ts";
 import type { Edge, PeerCertificates } from "../peer.ts";
 import type { BodyWriter } from "../write-body.ts";
@@ -36,8 +36,6 @@ const maxDroppedBytes = 16 * 1024 * 1024;
 const maxRestBytes = 256 * 1024;
 /** A small body goes with its head as one text: texts are joined for free, buffers are copied together. */
 const maxTextBytes = 8 * 1024;
-/** From here on another system call for the head costs less than to copy it and the body together. */
-const headAloneBytes = 64 * 1024;
 
 /**
  * A connection that speaks HTTP/1.1. It reads a request, has it answered, and then reads the next one; bytes wait meanwhile,
@@ -229,12 +227,10 @@ export class Http1Connection implements Requested<Body | undefined>, Ending {
     if (this.#clientEnded) this.#end();
   }
 
+  /** The head is the first part, so that it leaves with others. */
   #writeLarge(request: Http1Request, head: string, body: Buffer | readonly Buffer[]): void {
-    const isTogether = byteLengthOf(body) < headAloneBytes;
-    if (isTogether) this.socket.cork();
-    this.socket.write(head, "latin1");
-    this.#edge.writeBody(this.socket, body, () => this.#answered(request));
-    if (isTogether) this.socket.uncork();
+    const parts = Buffer.isBuffer(body) ? [body] : body;
+    this.#edge.writeBody(this.socket, [Buffer.from(head, "latin1"), ...parts], () => this.#answered(request));
   }
 
   /** Whether what was not read of the body can flow away, and the connection be used again. */
