@@ -90,6 +90,12 @@ export function createSlabs(): Slabs {
 
   function move(stored: StoredObject): void {
     const { body, size } = stored;
+    if (isLarge(size)) {
+      const buffer = Buffer.allocUnsafeSlow(size);
+      body.copy(buffer);
+      stored.moveTo({ buffer }, 0);
+      return;
+    }
     const to = slabFor(size);
     const start = to.used;
     to.used += size;
@@ -113,7 +119,9 @@ export function createSlabs(): Slabs {
     },
     release(stored) {
       const { room } = stored;
-      if (isSlab(room)) stored.moveTo(room.outside, stored.start);
+      if (!isSlab(room)) return;
+      stored.moveTo(room.outside, stored.start);
+      tidy();
     },
   };
 }
