@@ -26,7 +26,10 @@ const bareScenarios: ReadonlySet<string> = new Set(["get", "list5000", "create",
 
 type Contender = Pick<RunOptions, "server" | "target" | "pids">;
 
-/** Runs scenarios against several servers by turns, so that a bad moment of the machine is shared. */
+/**
+ * Runs scenarios against several servers by turns, so that a bad moment of the machine is shared. Those whose turn it is not are stopped in their
+ * tracks: what one still does after its load, collecting and compacting, would be taken from the next.
+ */
 export async function compare(options: CompareOptions): Promise<readonly Figures[]> {
   return inFolder(async (dir) => {
     const stops: (() => Promise<void>)[] = [];
@@ -54,17 +57,34 @@ export async function compare(options: CompareOptions): Promise<readonly Figures
 
 async function rounds(options: CompareOptions, contenders: readonly Contender[]): Promise<readonly Figures[]> {
   const all: Figures[] = [];
-  for (let round = 0; round < options.rounds; round++) {
-    for (const scenario of options.scenarios) {
-      for (const contender of contenders) {
-        if (contender.server === "bare" && !bareScenarios.has(scenario)) continue;
-        const figures = await runScenario(scenario, { ...options.run, ...contender });
-        options.print(figures);
-        all.push(figures);
+  try {
+    for (let round = 0; round < options.rounds; round++) {
+      for (const scenario of options.scenarios) {
+        for (const contender of contenders) {
+          if (contender.server === "bare" && !bareScenarios.has(scenario)) continue;
+          for (const each of contenders) signal(each, each === contender ? "SIGCONT" : "SIGSTOP");
+          const figures = await runScenario(scenario, { ...options.run, ...contender });
+          options.print(figures);
+          all.push(figures);
+        }
       }
     }
+  } finally {
+    // Who is stopped does not hear that he is to end.
+    for (const each of contenders) signal(each, "SIGCONT");
   }
   return all;
+}
+
+/** A process that has ended is told of by its scenario, which fails. */
+function signal({ pids }: Contender, name: "SIGSTOP" | "SIGCONT"): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
 }
 
 /** Runs a scenario by its name. @throws {Error} for a name that is none */
