@@ -69,7 +69,7 @@ export class LeafBody {
       } else {
         const item = leaf.items[first] as StoredObject;
         out.push(this.#apart.get(item) ?? this.#form.bytes(item));
-        if (!isLast) out.push(this.#separator);
+        if (!isLast && this.#separator.length > 0) out.push(this.#separator);
       }
     }
   }

@@ -19,8 +19,10 @@ export function encodeRuns(runs: readonly Run<StoredObject>[], form: ItemForm): 
       leaf.derive(form.key, () => new LeafBody(form)).append(out, leaf, { from, to, isEnd });
       return;
     }
-    for (const item of items.slice(from, to)) out.push(form.bytes(item), separator);
-    if (isEnd) out.pop();
+    for (let at = from; at < to; at++) {
+      out.push(form.bytes(items[at] as StoredObject));
+      if (separator.length > 0 && !(isEnd && at === to - 1)) out.push(separator);
+    }
   });
   return out;
 }
