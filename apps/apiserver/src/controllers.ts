@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname, networkInterfaces } from "node:os";
 import { setImmediate } from "node:timers/promises";
+import type { Log } from "@svc/base";
 import { type Client, createClient } from "@svc/client";
 import {
   type Controller,
@@ -10,7 +11,6 @@ import {
   startControllers,
   UnknownControllerError,
 } from "@svc/controllers";
-import type { Log } from "@svc/meta";
 import type { Server } from "@svc/server";
 import type { Flags } from "./flags.ts";
 import { createInProcessTransport } from "./in-process-transport.ts";

@@ -1,4 +1,4 @@
-import { parseDurationMs } from "@svc/meta";
+import { parseDurationMs } from "@svc/base";
 import { InvalidArgumentError, type Option } from "commander";
 
 /** Gives an option of the command line its form: how it is read, and what it is when nobody says. */

@@ -1,4 +1,4 @@
-import type { Clock } from "@svc/meta";
+import type { Clock } from "@svc/base";
 import { describe, expect, it } from "vitest";
 import { giveMemoryBackAtRest } from "./memory-at-rest.ts";
 

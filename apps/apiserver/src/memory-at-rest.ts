@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { Clock } from "@svc/meta";
+import type { Clock } from "@svc/base";
 
 const lookEveryMs = 1_000;
 /** What a server that rests makes between two looks. */

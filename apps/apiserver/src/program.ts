@@ -1,4 +1,4 @@
-import { systemClock } from "@svc/meta";
+import { systemClock } from "@svc/base";
 import { CommanderError } from "commander";
 import { type Flags, parseFlags } from "./flags.ts";
 import { giveMemoryBackAtRest } from "./memory-at-rest.ts";

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { builtin } from "@svc/api";
-import { type Dialect, kubernetesDialect, svcDialect, systemClock } from "@svc/meta";
+import { systemClock } from "@svc/base";
+import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
 import { createServer, type Listener, type Server, type TlsOptions } from "@svc/server";
 import { checkAdmissionFlags } from "./admission/check.ts";
 import { admissionOptions } from "./admission/options.ts";

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Log } from "@svc/meta";
+import type { Log } from "@svc/base";
 import { type Storage, startCompactor } from "@svc/storage";
 import { openEmbeddedStorage } from "@svc/storage/embedded";
 import { openEtcdStorage } from "@svc/storage/etcd";

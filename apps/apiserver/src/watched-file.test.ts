@@ -1,7 +1,7 @@
 import { mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createManualClock, type Log, silentLog } from "@svc/meta";
+import { createManualClock, type Log, silentLog } from "@svc/base";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { StartupError } from "./startup-error.ts";
 import { loadWatched, type Watched } from "./watched-file.ts";

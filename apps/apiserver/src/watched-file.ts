@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import type { Clock, Log, Timer } from "@svc/meta";
+import type { Clock, Log, Timer } from "@svc/base";
 import { readGiven } from "./given-file.ts";
 import { StartupError } from "./startup-error.ts";
 

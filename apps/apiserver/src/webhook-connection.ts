@@ -1,5 +1,6 @@
+import type { Clock } from "@svc/base";
 import { connectionOf, createHttpTransport, KubeconfigError, loadKubeconfig } from "@svc/client";
-import type { Clock, Dialect } from "@svc/meta";
+import type { Dialect } from "@svc/meta";
 
 /** What somebody else answered. */
 export interface WebhookAnswer {

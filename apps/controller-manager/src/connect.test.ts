@@ -1,5 +1,6 @@
+import { createManualClock, silentLog } from "@svc/base";
 import { createClient, createFetchTransport } from "@svc/client";
-import { createManualClock, silentLog, svcDialect } from "@svc/meta";
+import { svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
 import { connect, waitForServer } from "./connect.ts";
 import { parseFlags } from "./flags.ts";

@@ -1,3 +1,4 @@
+import { type Clock, type Log, pause, systemClock } from "@svc/base";
 import {
   type Client,
   type Connection,
@@ -9,7 +10,7 @@ import {
   loadKubeconfig,
   serviceAccountCredentials,
 } from "@svc/client";
-import { type Clock, type Dialect, isStatusError, type Log, pause, systemClock } from "@svc/meta";
+import { type Dialect, isStatusError } from "@svc/meta";
 import type { Flags } from "./flags.ts";
 import { readGiven } from "./given-file.ts";
 import { StartupError } from "./startup-error.ts";

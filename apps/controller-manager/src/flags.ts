@@ -1,4 +1,4 @@
-import { parseDurationMs } from "@svc/meta";
+import { parseDurationMs } from "@svc/base";
 import { Command, InvalidArgumentError, Option } from "commander";
 
 /** What the command line says. Names are those of kube-controller-manager, in camel case; durations are milliseconds. */

@@ -1,4 +1,4 @@
-import type { Log } from "@svc/meta";
+import type { Log } from "@svc/base";
 import { destination, pino } from "pino";
 
 /** A log of JSON lines on standard error: warnings and worse, and more of what goes on the higher the level. */

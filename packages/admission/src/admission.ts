@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@svc/base";
 import type { ApiObject, GroupVersionKind, GroupVersionResource } from "@svc/meta";
 import { stepTable } from "./step-table.ts";
 
@@ -34,8 +35,6 @@ export interface AdmissionRequest {
   /** Writes something into the audit event of the request; absent where none is recorded. */
   readonly annotate?: ((key: string, value: string) => void) | undefined;
 }
-
-type MaybePromise<T> = T | Promise<T>;
 
 /** One step of admission. To refuse a request it throws a `StatusError`; synchronous steps cost no turn of the event loop. */
 export interface AdmissionPlugin {

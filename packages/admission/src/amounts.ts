@@ -1,4 +1,4 @@
-import { addQuantities, compareQuantities, parseQuantity, type Quantity } from "@svc/meta";
+import { addQuantities, compareQuantities, parseQuantity, type Quantity } from "@svc/base";
 
 /** How much of each resource, by its name. */
 export type Amounts = ReadonlyMap<string, Quantity>;

@@ -1,4 +1,5 @@
-import { type ApiObject, compareQuantities, parseQuantity } from "@svc/meta";
+import { compareQuantities, parseQuantity } from "@svc/base";
+import type { ApiObject } from "@svc/meta";
 import type { AdmissionPlugin } from "./admission.ts";
 import { field, text } from "./fields.ts";
 import { refused } from "./refused.ts";

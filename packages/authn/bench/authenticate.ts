@@ -12,7 +12,8 @@ import {
   withAnonymous,
   withAuthenticatedGroup,
 } from "@svc/authn";
-import { systemClock as clock, kubernetesDialect as dialect } from "@svc/meta";
+import { systemClock as clock } from "@svc/base";
+import { kubernetesDialect as dialect } from "@svc/meta";
 
 const rounds = 200_000;
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

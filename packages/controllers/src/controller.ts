@@ -1,5 +1,6 @@
+import type { Clock, Log } from "@svc/base";
 import type { AnyObject, Client, InformerOptions, Selection } from "@svc/client";
-import type { Clock, Dialect, Log } from "@svc/meta";
+import type { Dialect } from "@svc/meta";
 import type { ClusterInfo } from "./bootstrap/cluster-info.ts";
 import type { SecretTokenIssuer } from "./service-account/secret-token.ts";
 

@@ -1,5 +1,5 @@
+import { type Clock, type Log, silentLog, systemClock } from "@svc/base";
 import type { Client } from "@svc/client";
-import { type Clock, type Log, silentLog, systemClock } from "@svc/meta";
 import type { ClusterInfo } from "./bootstrap/cluster-info.ts";
 import type { Controller, ControllerContext } from "./controller.ts";
 import type { SecretTokenIssuer } from "./service-account/secret-token.ts";

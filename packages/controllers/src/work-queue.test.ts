@@ -1,4 +1,4 @@
-import { createManualClock, silentLog } from "@svc/meta";
+import { createManualClock, silentLog } from "@svc/base";
 import { describe, expect, test } from "vitest";
 import { createWorkQueue, type WorkQueue, type WorkResult } from "./work-queue.ts";
 

@@ -1,5 +1,5 @@
+import type { Clock, Log, Timer } from "@svc/base";
 import { type Backoff, createBackoff } from "@svc/client";
-import type { Clock, Log, Timer } from "@svc/meta";
 
 export interface WorkQueue<K> {
   /** Does the work for a key soon; a key that waits already waits once. */

@@ -1,9 +1,6 @@
 import { expect, it } from "vitest";
 import {
   createDialect,
-  createManualClock,
-  createNameSuffixSource,
-  createUidSource,
   formatApiVersion,
   formatKind,
   kubernetesDialect,
@@ -45,30 +42,4 @@ it("knows text that is no version, and names kinds and resources", () => {
   expect(parseApiVersion("a/b/c")).toBeUndefined();
   expect(formatKind({ group: "", version: "v1", kind: "Pod" })).toBe("/v1, Kind=Pod");
   expect(qualifiedResource({ group: "apps", resource: "deployments" })).toBe("deployments.apps");
-});
-
-it("makes version 4 ids and pronounceable-proof suffixes from the randomness it is given", () => {
-  let next = 0;
-  const random = (into: Uint8Array): void => {
-    for (let i = 0; i < into.length; i++) into[i] = next++ & 0xff;
-  };
-  const uid = createUidSource(random);
-  expect(uid()).toBe("00010203-0405-4607-8809-0a0b0c0d0e0f");
-  expect(new Set(Array.from({ length: 1000 }, createUidSource())).size).toBe(1000);
-  next = 0;
-  expect(createNameSuffixSource(random)()).toBe("bcdfg");
-});
-
-it("fires timers in order of their time, when told to advance", () => {
-  const clock = createManualClock(0);
-  const seen: string[] = [];
-  clock.after(20, () => seen.push(`b${clock.now()}`));
-  clock.after(10, () => {
-    seen.push(`a${clock.now()}`);
-    clock.after(5, () => seen.push(`c${clock.now()}`));
-  });
-  clock.after(1, () => seen.push("never")).cancel();
-  clock.advance(30);
-  expect(seen).toEqual(["a10", "c15", "b20"]);
-  expect(clock.monotonic()).toBe(30);
 });

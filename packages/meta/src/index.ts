@@ -1,8 +1,6 @@
 export { formatAge, formatSpan } from "./age.ts";
-export { type Clock, createManualClock, type ManualClock, systemClock, type Timer } from "./clock.ts";
 export { copyJson, copyMembers } from "./copy.ts";
 export { createDialect, type Dialect, type DialectOptions, kubernetesDialect, svcDialect } from "./dialect.ts";
-export { durationProblem, formatDuration, parseDuration, parseDurationMs } from "./duration.ts";
 export {
   aggregateText,
   causeOf,
@@ -57,7 +55,6 @@ export {
   matchesLabels,
   parseLabelSelector,
 } from "./label-selector.ts";
-export { type Log, type LogFields, silentLog } from "./log.ts";
 export {
   byteLength,
   dns1035Label,
@@ -82,20 +79,6 @@ export type {
   ObjectMeta,
   OwnerReference,
 } from "./object.ts";
-export { pause } from "./pause.ts";
-export {
-  addQuantities,
-  canonicalQuantity,
-  compareQuantities,
-  formatQuantity,
-  parseQuantity,
-  type Quantity,
-  type QuantityFormat,
-  quantityMilliValue,
-  quantityPattern,
-  quantityValue,
-  subtractQuantities,
-} from "./quantity.ts";
 export { quote } from "./quote.ts";
 export { sortedTexts } from "./sorted-texts.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./status.ts";
@@ -141,4 +124,3 @@ export {
   perSecond,
   timeMs,
 } from "./time.ts";
-export { createNameSuffixSource, createUidSource, type RandomBytes } from "./uid.ts";

@@ -1,4 +1,5 @@
-import type { Clock, Dialect, FieldSelector, LabelSelector, Log } from "@svc/meta";
+import type { Clock, Log, MaybePromise } from "@svc/base";
+import type { Dialect, FieldSelector, LabelSelector } from "@svc/meta";
 import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
 
 export interface User {
@@ -56,8 +57,6 @@ export interface Selectors {
   readonly labels: LabelSelector;
   readonly fields: FieldSelector;
 }
-
-export type MaybePromise<T> = T | Promise<T>;
 
 /** Goes on at once where the value is there, after it where it is promised: the hot path does not yield for nothing. */
 export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {

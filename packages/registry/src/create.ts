@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@svc/base";
 import {
   type ApiObject,
   alreadyExists,
@@ -10,7 +11,7 @@ import {
 import type { WriteContext } from "@svc/schema";
 import type { CommitResult } from "@svc/storage";
 import { commit } from "./commit.ts";
-import type { Endpoint, MaybePromise, RequestContext, WriteOptions } from "./context.ts";
+import type { Endpoint, RequestContext, WriteOptions } from "./context.ts";
 import { anyObjectRules, checkedMeta, kindRules, validateMeta } from "./object-meta.ts";
 import { dedupeOwners } from "./owners.ts";
 import {

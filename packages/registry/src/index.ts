@@ -1,14 +1,6 @@
+export type { MaybePromise } from "@svc/base";
 export { statusOf } from "./commit.ts";
-export type {
-  Endpoint,
-  Environment,
-  MaybePromise,
-  ObjectName,
-  RequestContext,
-  Selectors,
-  User,
-  WriteOptions,
-} from "./context.ts";
+export type { Endpoint, Environment, ObjectName, RequestContext, Selectors, User, WriteOptions } from "./context.ts";
 export { type CreateInput, wipeSystemFields } from "./create.ts";
 export type { DeleteInput, DeleteOptions, DeleteResult } from "./delete.ts";
 export type { DeleteCollectionInput, DeletedCollection } from "./delete-collection.ts";

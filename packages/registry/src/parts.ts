@@ -1,8 +1,9 @@
 import type { Admission, AdmissionRequest, Operation } from "@svc/admission";
+import type { MaybePromise } from "@svc/base";
 import { type ApiObject, type FieldError, formatApiVersion, type GroupResource, invalidObject } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion, WriteContext } from "@svc/schema";
 import type { Feed } from "@svc/watch";
-import type { Endpoint, Environment, MaybePromise, ObjectName, RequestContext } from "./context.ts";
+import type { Endpoint, Environment, ObjectName, RequestContext } from "./context.ts";
 import type { ResourceStore } from "./resource-store.ts";
 import type { StoredObject } from "./stored-object.ts";
 import type { TimeText } from "./time-text.ts";

@@ -1,12 +1,6 @@
+import type { MaybePromise } from "@svc/base";
 import { type ApiObject, conflict } from "@svc/meta";
-import {
-  andThen,
-  type Endpoint,
-  type MaybePromise,
-  type ObjectName,
-  type RequestContext,
-  type WriteOptions,
-} from "./context.ts";
+import { andThen, type Endpoint, type ObjectName, type RequestContext, type WriteOptions } from "./context.ts";
 import { placeInNamespace } from "./create.ts";
 import { dedupeOwners } from "./owners.ts";
 import { asStored, type Parts, resourceOf, type WriteResult } from "./parts.ts";

@@ -1,6 +1,7 @@
+import type { MaybePromise } from "@svc/base";
 import { notFound } from "@svc/meta";
 import type { ListAt, ListResult } from "@svc/watch";
-import type { Endpoint, MaybePromise, ObjectName, Selectors } from "./context.ts";
+import type { Endpoint, ObjectName, Selectors } from "./context.ts";
 import { andThen } from "./context.ts";
 import { type Parts, resourceOf, storeOf } from "./parts.ts";
 import { resolveFieldSelector } from "./selectors.ts";

@@ -1,10 +1,11 @@
 import type { Admission } from "@svc/admission";
+import type { MaybePromise } from "@svc/base";
 import type { Status } from "@svc/meta";
 import type { ResourceDefinition } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import type { ListResult, WatchHandle } from "@svc/watch";
 import { createFeed, type Feed } from "@svc/watch";
-import type { Endpoint, Environment, MaybePromise, ObjectName, RequestContext } from "./context.ts";
+import type { Endpoint, Environment, ObjectName, RequestContext } from "./context.ts";
 import { type CreateInput, createObject } from "./create.ts";
 import { createCutter } from "./cutter.ts";
 import { type DeleteInput, type DeleteResult, deleteObject } from "./delete.ts";

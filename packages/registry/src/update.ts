@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@svc/base";
 import {
   type ApiObject,
   badRequest,
@@ -13,7 +14,7 @@ import {
 import type { Strategy, SubresourceStrategy, WriteContext } from "@svc/schema";
 import type { Entry } from "@svc/storage";
 import { commit } from "./commit.ts";
-import type { Endpoint, MaybePromise, ObjectName, RequestContext, WriteOptions } from "./context.ts";
+import type { Endpoint, ObjectName, RequestContext, WriteOptions } from "./context.ts";
 import { insert, placeInNamespace, settled, wipeSystemFields } from "./create.ts";
 import { removeFinished, shouldRemove } from "./delete.ts";
 import {

@@ -1,5 +1,6 @@
+import type { MaybePromise } from "@svc/base";
 import type { InitialSink, WatchFrom, WatchHandle } from "@svc/watch";
-import type { Endpoint, MaybePromise, Selectors } from "./context.ts";
+import type { Endpoint, Selectors } from "./context.ts";
 import { type Parts, storeOf } from "./parts.ts";
 import { resolveFieldSelector } from "./selectors.ts";
 import type { StoredObject } from "./stored-object.ts";

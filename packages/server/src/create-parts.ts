@@ -1,9 +1,9 @@
-import { randomBytes, randomUUID } from "node:crypto";
 import { createSchemas, formerVersions } from "@svc/api";
 import { createFieldOwnership, type FieldOwnership } from "@svc/apply";
 import type { Authenticator } from "@svc/authn";
+import { createNameSuffixSource, createUidSource, silentLog, systemClock } from "@svc/base";
 import { type Codec, createCodec, createRepeatedTexts, keepValue, parseExact } from "@svc/codec";
-import { type Dialect, silentLog, svcDialect, systemClock } from "@svc/meta";
+import { type Dialect, svcDialect } from "@svc/meta";
 import { createRegistry, objectCodec, type RegistryOptions } from "@svc/registry";
 import { createContinueTokenCodec } from "@svc/watch";
 import { admissionChain } from "./admission/admission-chain.ts";
@@ -43,7 +43,11 @@ export async function createParts(config: ServerConfig): Promise<ServerParts> {
   const ownership = fieldOwnership(codec, dialect);
   const objects = clusterObjects(definitions, () => registry, dialect);
   const writer = (): BootstrapWriter => createWriter(parts, new AbortController().signal);
-  const { randomUid = randomUUID, randomSuffix = suffix, admissionOptions: options = {} } = config;
+  const {
+    randomUid = createUidSource(),
+    randomSuffix = createNameSuffixSource(),
+    admissionOptions: options = {},
+  } = config;
   const sources = { dialect, clock, definitions, registry: () => registry, objects, authorizer, randomSuffix, options };
   const admission = admissionChain(config, { ...sources, writer });
   const allocation = serviceAllocation(config, storageRoot, () => parts);
@@ -115,10 +119,4 @@ function authenticatorOf(
 function ttlOfEvents({ eventTtlSeconds = 3600 }: ServerConfig): NonNullable<RegistryOptions["ttlSeconds"]> {
   return ({ storage: layout, resource }) =>
     resource === "events" && layout?.group === "" ? eventTtlSeconds : undefined;
-}
-
-const letters = "bcdfghjklmnpqrstvwxz2456789";
-
-function suffix(): string {
-  return [...randomBytes(5)].map((byte) => letters[byte % letters.length]).join("");
 }

@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@svc/base";
 import type { StructSchema } from "@svc/schema";
 import { deprecationOf } from "./deprecation.ts";
 import type { Discovery } from "./discovery/handlers.ts";
@@ -12,8 +13,6 @@ import { type Route, routeOf } from "./resources/endpoint.ts";
 import { patch } from "./resources/patch.ts";
 import { getOne, listOrWatch } from "./resources/read.ts";
 import { create, update } from "./resources/write.ts";
-
-type MaybePromise<T> = T | Promise<T>;
 
 /** Answers requests for a subresource that is no view of its object: `binding`, `eviction`, `token`, `log`, … */
 export type SubresourceHandler = (state: RequestState, route: Route) => MaybePromise<Answer>;

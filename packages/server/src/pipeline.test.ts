@@ -1,4 +1,4 @@
-import { systemClock } from "@svc/meta";
+import { systemClock } from "@svc/base";
 import { expect, test } from "vitest";
 import type { HttpRequest } from "./http/exchange.ts";
 import { createPipeline } from "./pipeline.ts";

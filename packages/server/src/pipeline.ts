@@ -1,5 +1,6 @@
-import { type Clock, isStatusError, type Log, quote, StatusError } from "@svc/meta";
-import { type MaybePromise, statusOf } from "@svc/registry";
+import type { Clock, Log, MaybePromise } from "@svc/base";
+import { isStatusError, quote, StatusError } from "@svc/meta";
+import { statusOf } from "@svc/registry";
 import { textAnswer } from "./encode/answers.ts";
 import { type Answer, BodyTooLargeError, ClientGoneError, type Handler, type HttpRequest } from "./http/exchange.ts";
 import { BadPathError, NoRequestError, parseRequestInfo, type RequestInfo } from "./request-info.ts";

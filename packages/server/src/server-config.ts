@@ -1,7 +1,8 @@
 import type { AdmissionOptions, AdmissionPlugin } from "@svc/admission";
 import type { Authenticator, ClusterObjects } from "@svc/authn";
 import type { Authorizer, NodeGraph, Rbac } from "@svc/authz";
-import type { Clock, Dialect, Log } from "@svc/meta";
+import type { Clock, Log } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import type { ResourceHooks } from "@svc/registry";
 import type { Definitions } from "@svc/schema";
 import type { Storage } from "@svc/storage";

@@ -1,4 +1,4 @@
-import { type Clock, type Log, silentLog, systemClock, type Timer } from "./clock.ts";
+import { type Clock, type Log, silentLog, systemClock, type Timer } from "@svc/base";
 import type { Guard, Revision, Storage } from "./storage.ts";
 
 export interface CompactorOptions {

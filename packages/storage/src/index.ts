@@ -1,4 +1,3 @@
-export { type Clock, type Log, silentLog, systemClock, type Timer } from "./clock.ts";
 export { type Compactor, type CompactorOptions, startCompactor } from "./compactor.ts";
 export {
   AccessDeniedError,

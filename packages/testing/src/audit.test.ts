@@ -1,4 +1,5 @@
-import { createManualClock, kubernetesDialect } from "@svc/meta";
+import { createManualClock } from "@svc/base";
+import { kubernetesDialect } from "@svc/meta";
 import { type AuditBackend, type AuditEvent, type AuditPolicy, parseAuditPolicy } from "@svc/server";
 import { afterEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";

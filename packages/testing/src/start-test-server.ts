@@ -1,7 +1,8 @@
 import { type BuiltinTypes, builtin } from "@svc/api";
 import type { Authorizer } from "@svc/authz";
+import { createManualClock, type ManualClock } from "@svc/base";
 import { type Client, createClient, createFetchTransport } from "@svc/client";
-import { createManualClock, type Dialect, type ManualClock, svcDialect } from "@svc/meta";
+import { type Dialect, svcDialect } from "@svc/meta";
 import type { Definitions } from "@svc/schema";
 import { createServer, type Server, type ServerConfig } from "@svc/server";
 import { createMemoryStorage, type MemoryStorage } from "@svc/storage/memory";

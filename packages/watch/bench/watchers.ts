@@ -4,7 +4,8 @@
  *
  *     node --conditions=svc-source --expose-gc packages/watch/bench/watchers.ts [rounds] [writes a round] [watchers,...]
  */
-import { everyField, everyLabel, parseFieldSelector, silentLog, systemClock } from "@svc/meta";
+import { silentLog, systemClock } from "@svc/base";
+import { everyField, everyLabel, parseFieldSelector } from "@svc/meta";
 import { createMemoryStorage } from "@svc/storage/memory";
 import { createFeed } from "../src/feed.ts";
 import { createResourceCache } from "../src/resource-cache.ts";

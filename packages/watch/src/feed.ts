@@ -1,4 +1,5 @@
-import { type Clock, type Log, pause, StatusError } from "@svc/meta";
+import { type Clock, type Log, pause } from "@svc/base";
+import { StatusError } from "@svc/meta";
 import { type Change, type ChangeBatch, isStorageError, type Revision, type Storage } from "@svc/storage";
 
 /** One resource's part of the feed: what happens below its prefix. */

@@ -1,4 +1,5 @@
-import { expired, type Log, pause, StatusError } from "@svc/meta";
+import { type Log, pause } from "@svc/base";
+import { expired, StatusError } from "@svc/meta";
 import { type Change, createValueRoom } from "@svc/storage";
 import type { CacheState, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
 import type { Feed, FeedReader } from "./feed.ts";

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from "@svc/meta";
+import type { Clock, Timer } from "@svc/base";
 import type { Item } from "./item.ts";
 import type { ItemTree } from "./item-tree.ts";
 

@@ -1,4 +1,5 @@
-import { expired, type Timer } from "@svc/meta";
+import type { Timer } from "@svc/base";
+import { expired } from "@svc/meta";
 import type { CacheState, WatchHandle } from "./cache-state.ts";
 import type { Item } from "./item.ts";
 import { itemsOf, listItems } from "./list.ts";

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createManualClock, kubernetesDialect, type LogFields, silentLog } from "@svc/meta";
+import { createManualClock, type LogFields, silentLog } from "@svc/base";
+import { kubernetesDialect } from "@svc/meta";
 import type { AuditConfig, AuditEvent } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseFlags } from "../flags.ts";

@@ -1,4 +1,5 @@
-import { aggregateText, type Clock, type Dialect, type Log } from "@svc/meta";
+import type { Clock, Log } from "@svc/base";
+import { aggregateText, type Dialect } from "@svc/meta";
 import {
   type AuditBackend,
   type AuditConfig,

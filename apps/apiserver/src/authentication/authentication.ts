@@ -15,7 +15,8 @@ import {
   withAnonymous,
   withAuthenticatedGroup,
 } from "@svc/authn";
-import type { Clock, Dialect, Log } from "@svc/meta";
+import type { Clock, Log } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import type { ServiceAccountTokens } from "@svc/server";
 import type { Flags } from "../flags.ts";
 import { readGiven } from "../given-file.ts";

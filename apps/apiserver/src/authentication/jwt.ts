@@ -10,7 +10,8 @@ import {
   signingAlgorithms,
   type TokenVerifier,
 } from "@svc/authn";
-import { aggregateText, type Clock, type Dialect, fieldErrorText, type Log } from "@svc/meta";
+import type { Clock, Log } from "@svc/base";
+import { aggregateText, type Dialect, fieldErrorText } from "@svc/meta";
 import type { Flags } from "../flags.ts";
 import { readGiven } from "../given-file.ts";
 import type { ProcessMetrics } from "../metrics.ts";

@@ -1,4 +1,5 @@
-import { createManualClock, kubernetesDialect, silentLog } from "@svc/meta";
+import { createManualClock, silentLog } from "@svc/base";
+import { kubernetesDialect } from "@svc/meta";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parseFlags } from "../flags.ts";
 import { createProcessMetrics } from "../metrics.ts";

@@ -1,5 +1,5 @@
 import { type Authenticator, type Certificate, requestHeaderAuthenticator } from "@svc/authn";
-import type { Clock, Log } from "@svc/meta";
+import type { Clock, Log } from "@svc/base";
 import { StartupError } from "../startup-error.ts";
 import type { Watched } from "../watched-file.ts";
 import { type Bundle, loadBundle } from "./client-authorities.ts";

@@ -1,5 +1,6 @@
 import { connect } from "node:tls";
-import { createDialect, createManualClock, silentLog } from "@svc/meta";
+import { createManualClock, silentLog } from "@svc/base";
+import { createDialect } from "@svc/meta";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseFlags } from "../flags.ts";
 import { loadIdentity } from "../identity.ts";

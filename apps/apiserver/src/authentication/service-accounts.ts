@@ -13,7 +13,8 @@ import {
   type TokenVerifier,
   type VerificationKey,
 } from "@svc/authn";
-import type { Clock, Dialect, Log } from "@svc/meta";
+import type { Clock, Log } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import type { ServiceAccountTokens } from "@svc/server";
 import type { Flags } from "../flags.ts";
 import { readGiven, readOrMake } from "../given-file.ts";

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createManualClock, kubernetesDialect, silentLog } from "@svc/meta";
+import { createManualClock, silentLog } from "@svc/base";
+import { kubernetesDialect } from "@svc/meta";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseFlags } from "../flags.ts";
 import { type Identity, loadIdentity } from "../identity.ts";

@@ -1,5 +1,6 @@
 import { type TokenVerifier, webhookVerifier } from "@svc/authn";
-import type { Clock, Dialect } from "@svc/meta";
+import type { Clock } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import { StartupError } from "../startup-error.ts";
 import { connectWebhook, kubeconfigProblem } from "../webhook-connection.ts";
 import type { AuthenticationFlags } from "./flags.ts";

@@ -14,7 +14,8 @@ import {
   parsePolicies,
   type Rbac,
 } from "@svc/authz";
-import type { Clock, Dialect, Log } from "@svc/meta";
+import type { Clock, Log } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import type { Flags } from "../flags.ts";
 import { readGiven } from "../given-file.ts";
 import type { ProcessMetrics } from "../metrics.ts";

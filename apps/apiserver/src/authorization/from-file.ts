@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { type AuthorizationConfiguration, createConfigurationParser, replacementProblem } from "@svc/authz";
-import type { Clock, Dialect, Log } from "@svc/meta";
+import type { Clock, Log } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import { parseConfigurationFile } from "../configuration-file.ts";
 import { loadWatched, type Parsed, type Watched } from "../watched-file.ts";
 import { connectWebhook, kubeconfigProblem, type PostToWebhook } from "../webhook-connection.ts";

@@ -1,7 +1,6 @@
+import type { MaybePromise } from "@svc/base";
 import { type ApiObject, type Dialect, timeMs } from "@svc/meta";
 import type { AdmissionPlugin } from "../admission.ts";
-
-type MaybePromise<T> = T | Promise<T>;
 
 export interface DefaultClassOptions {
   readonly dialect: Dialect;

@@ -1,4 +1,4 @@
-import type { Clock } from "@svc/meta";
+import type { Clock } from "@svc/base";
 
 interface BucketOptions {
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import { createManualClock } from "@svc/meta";
+import { createManualClock } from "@svc/base";
 import { expect, test } from "vitest";
 import { requestFor, verdictOf } from "../testing/request.ts";
 import { createBuckets } from "./buckets.ts";

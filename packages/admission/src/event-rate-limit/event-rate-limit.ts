@@ -1,4 +1,5 @@
-import { type ApiObject, aggregateText, type Clock, tooManyRequests } from "@svc/meta";
+import type { Clock } from "@svc/base";
+import { type ApiObject, aggregateText, tooManyRequests } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { text } from "../fields.ts";
 import { createBuckets } from "./buckets.ts";

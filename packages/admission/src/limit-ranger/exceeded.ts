@@ -1,4 +1,4 @@
-import { compareQuantities, formatQuantity, parseQuantity, type Quantity } from "@svc/meta";
+import { compareQuantities, formatQuantity, parseQuantity, type Quantity } from "@svc/base";
 import { type Amounts, amounts, noAmounts, sumOf, withInitContainers } from "../amounts.ts";
 import {
   type Claim,

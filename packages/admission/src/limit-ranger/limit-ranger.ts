@@ -1,11 +1,10 @@
+import type { MaybePromise } from "@svc/base";
 import type { ApiObject, Dialect } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { refused } from "../refused.ts";
 import { setContainerDefaults } from "./container-defaults.ts";
 import { exceededByClaim, exceededByPod } from "./exceeded.ts";
 import type { LimitRange } from "./limit-range.ts";
-
-type MaybePromise<T> = T | Promise<T>;
 
 export interface LimitRangerOptions {
   readonly dialect: Dialect;

@@ -1,11 +1,10 @@
+import type { MaybePromise } from "@svc/base";
 import { type ApiObject, invalidObject } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import { isExemptPod, type PodSecurityExemptions } from "./exemptions.ts";
 import { warnOfExistingPods } from "./existing-pods.ts";
 import { isStricter, type PolicyLabels, samePolicy } from "./policy.ts";
 import type { Evaluate } from "./standards.ts";
-
-type MaybePromise<T> = T | Promise<T>;
 
 interface NamespaceCheckOptions {
   readonly evaluate: Evaluate;

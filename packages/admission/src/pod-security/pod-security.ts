@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@svc/base";
 import { type ApiObject, type Dialect, internalError, qualifiedResource } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import type { NamespaceSource } from "../namespace-lifecycle.ts";
@@ -7,8 +8,6 @@ import { changesWhatCounts, type PodLike, templates } from "./pod.ts";
 import { podCheck } from "./pod-check.ts";
 import { noPolicies, type Policies, policyLabels } from "./policy.ts";
 import { podSecurityStandards } from "./standards.ts";
-
-type MaybePromise<T> = T | Promise<T>;
 
 export interface PodSecurityOptions {
   readonly dialect: Dialect;

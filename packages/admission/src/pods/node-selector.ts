@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@svc/base";
 import { type ApiObject, type Dialect, plainError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import type { NamespaceSource } from "../namespace-lifecycle.ts";
@@ -5,7 +6,6 @@ import { namespaceOf } from "../namespace-of.ts";
 import { refused } from "../refused.ts";
 import { type Pod, specOf } from "./pod.ts";
 
-type MaybePromise<T> = T | Promise<T>;
 type List = Readonly<Record<string, string>>;
 
 export interface PodNodeSelectorOptions {

@@ -1,9 +1,8 @@
+import type { MaybePromise } from "@svc/base";
 import type { ApiObject, Dialect } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { refused } from "../refused.ts";
 import { type Pod, type PodSpec, specOf } from "./pod.ts";
-
-type MaybePromise<T> = T | Promise<T>;
 
 interface PriorityClass extends ApiObject {
   readonly value?: number;

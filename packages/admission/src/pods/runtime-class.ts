@@ -1,11 +1,12 @@
-import { type ApiObject, compareQuantities } from "@svc/meta";
+import type { MaybePromise } from "@svc/base";
+import { compareQuantities } from "@svc/base";
+import type { ApiObject } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { type Amounts, amounts } from "../amounts.ts";
 import { refused } from "../refused.ts";
 import { type Pod, specOf } from "./pod.ts";
 import { mergedTolerations, type Toleration } from "./tolerations.ts";
 
-type MaybePromise<T> = T | Promise<T>;
 type List = Readonly<Record<string, string>>;
 
 interface RuntimeClass extends ApiObject {

@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@svc/base";
 import { type ApiObject, type Dialect, plainError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import type { NamespaceSource } from "../namespace-lifecycle.ts";
@@ -5,8 +6,6 @@ import { namespaceOf } from "../namespace-of.ts";
 import { isBestEffort } from "./best-effort.ts";
 import { type Pod, specOf } from "./pod.ts";
 import { covers, mergedTolerations, type Toleration } from "./tolerations.ts";
-
-type MaybePromise<T> = T | Promise<T>;
 
 export interface PodTolerationRestrictionOptions {
   readonly dialect: Dialect;

@@ -1,4 +1,5 @@
-import { addQuantities, compareQuantities, formatQuantity, type StatusError, subtractQuantities } from "@svc/meta";
+import { addQuantities, compareQuantities, formatQuantity, subtractQuantities } from "@svc/base";
+import type { StatusError } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import type { Amounts } from "../amounts.ts";
 import { refused } from "../refused.ts";

@@ -1,4 +1,5 @@
-import { type ApiObject, compareQuantities, type Dialect, type Quantity } from "@svc/meta";
+import { compareQuantities, type Quantity } from "@svc/base";
+import type { ApiObject, Dialect } from "@svc/meta";
 import { type Counted, isWrite, nothing, one, quantityOf } from "./counted.ts";
 
 interface Claim extends ApiObject {

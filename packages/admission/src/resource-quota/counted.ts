@@ -1,4 +1,5 @@
-import { type ApiObject, parseQuantity, type Quantity } from "@svc/meta";
+import { parseQuantity, type Quantity } from "@svc/base";
+import type { ApiObject } from "@svc/meta";
 import type { AdmissionRequest, Operation } from "../admission.ts";
 import type { Amounts } from "../amounts.ts";
 import type { ScopeRequirement } from "./quota.ts";

@@ -1,4 +1,5 @@
-import { type ApiObject, type GroupResource, plainError, subtractQuantities } from "@svc/meta";
+import { subtractQuantities } from "@svc/base";
+import { type ApiObject, type GroupResource, plainError } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import { refused } from "../refused.ts";
 import type { Counted } from "./counted.ts";

@@ -1,4 +1,5 @@
-import type { ApiObject, Quantity } from "@svc/meta";
+import type { Quantity } from "@svc/base";
+import type { ApiObject } from "@svc/meta";
 import type { AdmissionRequest } from "../admission.ts";
 import { type Amounts, amounts, noAmounts, sumOf, withInitContainers } from "../amounts.ts";
 import { isBestEffort } from "../pods/best-effort.ts";

@@ -1,4 +1,5 @@
-import { type ApiObject, formatQuantity } from "@svc/meta";
+import { formatQuantity } from "@svc/base";
+import type { ApiObject } from "@svc/meta";
 import { type Amounts, amounts } from "../amounts.ts";
 
 export interface ScopeRequirement {

@@ -1,4 +1,5 @@
-import { type ApiObject, type Dialect, type GroupResource, type Quantity, qualifiedResource } from "@svc/meta";
+import type { Quantity } from "@svc/base";
+import { type ApiObject, type Dialect, type GroupResource, qualifiedResource } from "@svc/meta";
 import { type Amounts, amounts, noAmounts, sumOf } from "../amounts.ts";
 import type { Counted } from "./counted.ts";
 import { countedResources, plainNames } from "./counted-resources.ts";

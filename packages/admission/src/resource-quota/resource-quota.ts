@@ -1,4 +1,6 @@
-import { type ApiObject, type Dialect, isStatusError, subtractQuantities } from "@svc/meta";
+import type { MaybePromise } from "@svc/base";
+import { subtractQuantities } from "@svc/base";
+import { type ApiObject, type Dialect, isStatusError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import type { Amounts } from "../amounts.ts";
 import { type Charge, chargesOf, holdingQuotas, usedAfter } from "./charge.ts";
@@ -6,8 +8,6 @@ import { countedResources } from "./counted-resources.ts";
 import { type ChangeQuota, createLedger, type Ledger } from "./ledger.ts";
 import { type LimitedResource, limitedCheck } from "./limited.ts";
 import { usedOf } from "./quota.ts";
-
-type MaybePromise<T> = T | Promise<T>;
 
 export interface ResourceQuotaOptions {
   readonly dialect: Dialect;

@@ -1,4 +1,5 @@
-import type { ApiObject, Quantity } from "@svc/meta";
+import type { Quantity } from "@svc/base";
+import type { ApiObject } from "@svc/meta";
 import { type Counted, countOf, isWrite, nothing, one } from "./counted.ts";
 
 interface Service extends ApiObject {

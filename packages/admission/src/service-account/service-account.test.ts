@@ -1,4 +1,5 @@
-import { type ApiObject, createManualClock, kubernetesDialect as dialect, svcDialect } from "@svc/meta";
+import { createManualClock } from "@svc/base";
+import { type ApiObject, kubernetesDialect as dialect, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
 import { requestFor, verdictOf } from "../testing/request.ts";
 import { serviceAccount } from "./service-account.ts";

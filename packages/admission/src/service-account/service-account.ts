@@ -1,13 +1,13 @@
 import { podReferences } from "@svc/authz";
-import { type ApiObject, type Clock, type Dialect, pause, plainError, type StatusError } from "@svc/meta";
+import type { MaybePromise } from "@svc/base";
+import { type Clock, pause } from "@svc/base";
+import { type ApiObject, type Dialect, plainError, type StatusError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { field, isSet, items } from "../fields.ts";
 import { type Pod, specOf } from "../pods/pod.ts";
 import { refused } from "../refused.ts";
 import { secretProblem } from "./mountable-secrets.ts";
 import { addTokenVolume } from "./token-volume.ts";
-
-type MaybePromise<T> = T | Promise<T>;
 
 interface Account extends ApiObject {
   readonly automountServiceAccountToken?: boolean | null;

@@ -1,4 +1,4 @@
-import { parseQuantity } from "@svc/meta";
+import { parseQuantity } from "@svc/base";
 
 /**
  * Metrics of autoscalers as version 1 spells them, in annotations: with their names and targets beside each other, where later versions

@@ -1,4 +1,4 @@
-import { addQuantities, compareQuantities, formatQuantity, parseQuantity, type Quantity } from "@svc/meta";
+import { addQuantities, compareQuantities, formatQuantity, parseQuantity, type Quantity } from "@svc/base";
 import { type Fill, isMembers, type Members } from "./fill.ts";
 import { listOf } from "./quantities.ts";
 

@@ -1,4 +1,4 @@
-import { formatQuantity, parseQuantity } from "@svc/meta";
+import { formatQuantity, parseQuantity } from "@svc/base";
 import { type Fill, isMembers, type Members, members } from "./fill.ts";
 
 const nanosInMilli = 1_000_000n;

@@ -1,4 +1,5 @@
-import { type ApiObject, compareQuantities, parseQuantity } from "@svc/meta";
+import { compareQuantities, parseQuantity } from "@svc/base";
+import type { ApiObject } from "@svc/meta";
 
 interface Resources {
   readonly requests?: Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
-import { type ApiObject, createManualClock, kubernetesDialect, svcDialect } from "@svc/meta";
+import { createManualClock } from "@svc/base";
+import { type ApiObject, kubernetesDialect, svcDialect } from "@svc/meta";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AuthenticationResult } from "../authenticator.ts";

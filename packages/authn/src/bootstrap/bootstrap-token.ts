@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import { type ApiObject, type Clock, type Dialect, parseTime } from "@svc/meta";
+import type { Clock } from "@svc/base";
+import { type ApiObject, type Dialect, parseTime } from "@svc/meta";
 import type { AuthenticationResult } from "../authenticator.ts";
 import type { ClusterObjects } from "../service-account/objects.ts";
 import type { TokenVerifier } from "../token/token-verifier.ts";

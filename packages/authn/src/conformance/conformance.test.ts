@@ -1,4 +1,5 @@
-import { type ApiObject, createManualClock, kubernetesDialect, silentLog } from "@svc/meta";
+import { createManualClock, silentLog } from "@svc/base";
+import { type ApiObject, kubernetesDialect } from "@svc/meta";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Authenticator } from "../authenticator.ts";
 import { bootstrapTokenVerifier } from "../bootstrap/bootstrap-token.ts";

@@ -1,5 +1,5 @@
 import type { webcrypto } from "node:crypto";
-import type { Clock, Log } from "@svc/meta";
+import type { Clock, Log } from "@svc/base";
 import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from "jose";
 import type { HttpsGet } from "../http/https-get.ts";
 import { isRecord, peekToken } from "../token/jwt.ts";

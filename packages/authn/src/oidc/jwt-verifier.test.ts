@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { createManualClock, kubernetesDialect, type ManualClock, silentLog } from "@svc/meta";
+import { createManualClock, type ManualClock, silentLog } from "@svc/base";
+import { kubernetesDialect } from "@svc/meta";
 import type { JWTPayload } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AuthenticationResult } from "../authenticator.ts";

@@ -1,4 +1,5 @@
-import type { Clock, Dialect, Log } from "@svc/meta";
+import type { Clock, Log } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import type { AuthenticationResult } from "../authenticator.ts";
 import type { HttpsGet } from "../http/https-get.ts";
 import { createDigestCache } from "../token/digest-cache.ts";

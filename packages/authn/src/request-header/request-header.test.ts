@@ -1,4 +1,4 @@
-import { createManualClock } from "@svc/meta";
+import { createManualClock } from "@svc/base";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AuthenticationResult } from "../authenticator.ts";

@@ -1,4 +1,5 @@
-import type { Clock, Dialect } from "@svc/meta";
+import type { Clock } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import { CompactSign } from "jose";
 import { claimNames, type ObjectClaim } from "./claims.ts";
 import type { SigningKey } from "./keys.ts";

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { type ApiObject, createManualClock, kubernetesDialect, type ManualClock, svcDialect } from "@svc/meta";
+import { createManualClock, type ManualClock } from "@svc/base";
+import { type ApiObject, kubernetesDialect, svcDialect } from "@svc/meta";
 import { CompactSign } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AuthenticationResult } from "../authenticator.ts";

@@ -1,4 +1,5 @@
-import type { ApiObject, Clock, Dialect } from "@svc/meta";
+import type { Clock } from "@svc/base";
+import type { ApiObject, Dialect } from "@svc/meta";
 import { compactVerify, errors } from "jose";
 import type { AuthenticationResult, User } from "../authenticator.ts";
 import { createDigestCache } from "../token/digest-cache.ts";

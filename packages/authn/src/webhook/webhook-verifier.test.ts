@@ -1,4 +1,5 @@
-import { createManualClock, kubernetesDialect, type ManualClock } from "@svc/meta";
+import { createManualClock, type ManualClock } from "@svc/base";
+import { kubernetesDialect } from "@svc/meta";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AuthenticationResult } from "../authenticator.ts";

@@ -1,4 +1,5 @@
-import { type Clock, type Dialect, pause } from "@svc/meta";
+import { type Clock, pause } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import type { AuthenticationResult } from "../authenticator.ts";
 import { createDigestCache } from "../token/digest-cache.ts";
 import { maxTokenLength } from "../token/jwt.ts";

@@ -1,4 +1,5 @@
-import { createManualClock, kubernetesDialect } from "@svc/meta";
+import { createManualClock } from "@svc/base";
+import { kubernetesDialect } from "@svc/meta";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AuthenticationResult, Authenticator } from "../authenticator.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "@svc/meta";
+import type { Clock } from "@svc/base";
 import { type Certificate, readCertificate } from "./certificate.ts";
 import { clientUsage, verifyChain } from "./chain.ts";
 import { DerError } from "./der.ts";

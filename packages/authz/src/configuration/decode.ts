@@ -1,4 +1,5 @@
-import { type Dialect, parseDurationMs } from "@svc/meta";
+import { parseDurationMs } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import type { WrittenAuthorizer, WrittenWebhook } from "./configuration.ts";
 
 type Decoded =

@@ -1,13 +1,5 @@
-import {
-  dns1123Subdomain,
-  duplicate,
-  type FieldError,
-  formatDuration,
-  invalid,
-  notSupported,
-  required,
-  tooMany,
-} from "@svc/meta";
+import { formatDuration } from "@svc/base";
+import { dns1123Subdomain, duplicate, type FieldError, invalid, notSupported, required, tooMany } from "@svc/meta";
 import type { CompiledCondition } from "../webhook/match-conditions.ts";
 import { authorizerTypes, type WrittenAuthorizer, type WrittenWebhook } from "./configuration.ts";
 

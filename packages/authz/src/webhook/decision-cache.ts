@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "@svc/meta";
+import type { Clock } from "@svc/base";
 import type { Decision } from "../authorizer.ts";
 
 /** Remembers decisions for a while. Questions are known by their digest, so that a long one costs no more than a short one. */

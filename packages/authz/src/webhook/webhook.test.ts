@@ -1,4 +1,5 @@
-import { createManualClock, type ManualClock, svcDialect } from "@svc/meta";
+import { createManualClock, type ManualClock } from "@svc/base";
+import { svcDialect } from "@svc/meta";
 import { describe, expect, test, vi } from "vitest";
 import type { Authorizer, Decision } from "../authorizer.ts";
 import { authorizerConformance } from "../conformance/suite.ts";

@@ -1,4 +1,5 @@
-import { type Clock, type Dialect, pause } from "@svc/meta";
+import { type Clock, pause } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import type { Asker, Attributes, Authorizer, Decision } from "../authorizer.ts";
 import { createDecisionCache, digestOf } from "./decision-cache.ts";
 import type { MatchConditions } from "./match-conditions.ts";

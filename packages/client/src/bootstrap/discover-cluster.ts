@@ -1,4 +1,5 @@
-import { type Clock, type Dialect, systemClock } from "@svc/meta";
+import { type Clock, systemClock } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import { createClient } from "../client/client.ts";
 import type { AnyObject } from "../client/objects.ts";
 import { bearer, fixedCredentials } from "../credentials/credentials.ts";

@@ -1,4 +1,5 @@
-import { type Clock, type Dialect, type Log, silentLog, svcDialect, systemClock } from "@svc/meta";
+import { type Clock, type Log, silentLog, systemClock } from "@svc/base";
+import { type Dialect, svcDialect } from "@svc/meta";
 import type { Connection } from "../kubeconfig/connection.ts";
 import { createHttpTransport } from "../transport/http-transport.ts";
 import type { Transport } from "../transport/transport.ts";

@@ -1,4 +1,5 @@
-import { createManualClock, kubernetesDialect, svcDialect } from "@svc/meta";
+import { createManualClock } from "@svc/base";
+import { kubernetesDialect, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
 import { type Answer, answer, scriptedTransport } from "../testing/scripted-transport.ts";
 import { createClient } from "./client.ts";

@@ -1,4 +1,5 @@
-import { type Clock, type Dialect, formatApiVersion } from "@svc/meta";
+import type { Clock } from "@svc/base";
+import { type Dialect, formatApiVersion } from "@svc/meta";
 import type { Requester } from "./requester.ts";
 
 /** A resource as a server serves it. */

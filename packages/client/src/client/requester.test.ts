@@ -1,4 +1,4 @@
-import { createManualClock, type Log, silentLog } from "@svc/meta";
+import { createManualClock, type Log, silentLog } from "@svc/base";
 import { describe, expect, test } from "vitest";
 import { type Answer, answer, refusal, scriptedTransport } from "../testing/scripted-transport.ts";
 import { turns, until } from "../testing/until.ts";

@@ -1,5 +1,7 @@
-import type { Clock, Log, Status } from "@svc/meta";
-import { pause, StatusError, statusErrorFrom } from "@svc/meta";
+import type { Clock, Log } from "@svc/base";
+import { pause } from "@svc/base";
+import type { Status } from "@svc/meta";
+import { StatusError, statusErrorFrom } from "@svc/meta";
 import type { RequestHeaders, Transport, TransportRequest, TransportResponse } from "../transport/transport.ts";
 import { readBody } from "./body.ts";
 import { parseWarnings } from "./warnings.ts";

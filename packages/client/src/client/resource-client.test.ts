@@ -1,4 +1,5 @@
-import { createManualClock, hasReason, kubernetesDialect, svcDialect } from "@svc/meta";
+import { createManualClock } from "@svc/base";
+import { hasReason, kubernetesDialect, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
 import {
   type Answer,

@@ -1,4 +1,5 @@
-import type { Clock, Dialect } from "@svc/meta";
+import type { Clock } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import type { Credential, Credentials } from "./credentials.ts";
 import type { ExecConfig } from "./exec-config.ts";
 import { type ExecAnswer, parseExecCredential } from "./exec-credential.ts";

@@ -1,4 +1,5 @@
-import { createManualClock, kubernetesDialect } from "@svc/meta";
+import { createManualClock } from "@svc/base";
+import { kubernetesDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../client/client.ts";
 import { type Answer, answer, refusal, scriptedTransport } from "../testing/scripted-transport.ts";

@@ -1,4 +1,5 @@
-import { type Clock, hasReason, parseTime, systemClock } from "@svc/meta";
+import { type Clock, systemClock } from "@svc/base";
+import { hasReason, parseTime } from "@svc/meta";
 import type { Client } from "../client/client.ts";
 import type { AnyObject } from "../client/objects.ts";
 import { bearer, type Credential, type Credentials } from "./credentials.ts";

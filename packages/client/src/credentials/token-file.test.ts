@@ -1,4 +1,4 @@
-import { createManualClock } from "@svc/meta";
+import { createManualClock } from "@svc/base";
 import { describe, expect, test } from "vitest";
 import { temporaryFiles } from "../testing/files.ts";
 import { fixedCredentials, withMore } from "./credentials.ts";

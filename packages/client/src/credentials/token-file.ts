@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Clock } from "@svc/meta";
+import type { Clock } from "@svc/base";
 import { bearer, type Credential, type Credentials } from "./credentials.ts";
 
 export interface TokenFileOptions {

@@ -1,4 +1,5 @@
-import { createManualClock, kubernetesDialect, type Log, silentLog, svcDialect } from "@svc/meta";
+import { createManualClock, type Log, silentLog } from "@svc/base";
+import { kubernetesDialect, svcDialect } from "@svc/meta";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createClient } from "../client/client.ts";
 import type { AnyObject } from "../client/objects.ts";

@@ -1,4 +1,4 @@
-import { silentLog } from "@svc/meta";
+import { silentLog } from "@svc/base";
 import type { AnyObject, Stored } from "../client/objects.ts";
 import type { Kept } from "./kept.ts";
 import { createPlaces, type Places } from "./places.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "@svc/meta";
+import type { Clock } from "@svc/base";
 
 /** How long a watch lives at least; up to twice that, so that not all end at once. */
 const minWatchSeconds = 300;

@@ -1,4 +1,5 @@
-import { type Clock, type Dialect, isStatusError } from "@svc/meta";
+import type { Clock } from "@svc/base";
+import { type Dialect, isStatusError } from "@svc/meta";
 import type { AnyObject, ObjectList, Stored } from "../client/objects.ts";
 import type { Selection } from "../client/options.ts";
 import type { ResourceClient } from "../client/resource-client.ts";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { createManualClock, kubernetesDialect, svcDialect } from "@svc/meta";
+import { createManualClock } from "@svc/base";
+import { kubernetesDialect, svcDialect } from "@svc/meta";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Command } from "../credentials/run-command.ts";
 import { type TestCertificates, testCertificates } from "../testing/certificates.ts";

@@ -1,4 +1,5 @@
-import { type Clock, type Dialect, systemClock } from "@svc/meta";
+import { type Clock, systemClock } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import type { ExecOptions } from "../credentials/exec.ts";
 import { endpointOf } from "./cluster.ts";
 import type { Connection } from "./connection.ts";

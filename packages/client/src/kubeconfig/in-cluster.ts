@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { isIPv6 } from "node:net";
 import { join } from "node:path";
-import { type Clock, type Dialect, systemClock } from "@svc/meta";
+import { type Clock, systemClock } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import { tokenFileCredentials } from "../credentials/token-file.ts";
 import type { Connection } from "./connection.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";

@@ -1,4 +1,5 @@
-import { type Clock, formatMicroTime, hasReason } from "@svc/meta";
+import type { Clock } from "@svc/base";
+import { formatMicroTime, hasReason } from "@svc/meta";
 import type { Stored } from "../client/objects.ts";
 import type { ResourceClient } from "../client/resource-client.ts";
 import { type Lease, type LeaseSpec, sameSpec } from "./lease.ts";

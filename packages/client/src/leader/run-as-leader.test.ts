@@ -1,4 +1,4 @@
-import { createManualClock, type ManualClock } from "@svc/meta";
+import { createManualClock, type ManualClock } from "@svc/base";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../client/client.ts";
 import { answer, refusal } from "../testing/scripted-transport.ts";

@@ -1,4 +1,4 @@
-import { type Clock, type Log, pause, silentLog, systemClock } from "@svc/meta";
+import { type Clock, type Log, pause, silentLog, systemClock } from "@svc/base";
 import type { ResourceClient } from "../client/resource-client.ts";
 import { type Candidate, createCandidate } from "./candidate.ts";
 import type { Lease } from "./lease.ts";

@@ -1,4 +1,4 @@
-import type { ManualClock } from "@svc/meta";
+import type { ManualClock } from "@svc/base";
 
 const maxTurns = 5000;
 

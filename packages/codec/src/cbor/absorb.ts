@@ -2,7 +2,7 @@
  * Decoding of compiled-in types from CBOR. The result still has to be settled, as that of JSON has. What differs from JSON: keys never
  * repeat, integers are no floats, bytes are marked, and errors name the field of the root alone.
  */
-import { parseDuration } from "@svc/meta";
+import { parseDuration } from "@svc/base";
 import type { Field, Schema, SpecialSchema, StructSchema } from "@svc/schema";
 import { DecodeError } from "../decode-error.ts";
 import { setMember } from "../json/keep.ts";

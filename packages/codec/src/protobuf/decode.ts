@@ -1,4 +1,5 @@
-import { formatDuration, formatInstant, formatMicroTime } from "@svc/meta";
+import { formatDuration } from "@svc/base";
+import { formatInstant, formatMicroTime } from "@svc/meta";
 import type { Field, Schema, StructSchema } from "@svc/schema";
 import { keepValue, maxKeptDepth, setMember } from "../json/keep.ts";
 import { parseExact } from "../json/parse.ts";

@@ -1,4 +1,5 @@
-import { parseDuration, parseTime } from "@svc/meta";
+import { parseDuration } from "@svc/base";
+import { parseTime } from "@svc/meta";
 import type { Field, Schema, StructSchema } from "@svc/schema";
 import { sortedKeys, valueJson } from "../json/text.ts";
 import { variantOf } from "../typed/settle.ts";

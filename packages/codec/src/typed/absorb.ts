@@ -5,7 +5,7 @@
  *
  * The result still has to be settled.
  */
-import { parseDuration } from "@svc/meta";
+import { parseDuration } from "@svc/base";
 import type { Field, ListSchema, MapSchema, Schema, SpecialSchema, StructSchema } from "@svc/schema";
 import { DecodeError } from "../decode-error.ts";
 import { type Exact, ExactObject, NumberText } from "../json/exact.ts";

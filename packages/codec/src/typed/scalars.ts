@@ -1,4 +1,4 @@
-import { canonicalQuantity, formatDuration, parseDuration } from "@svc/meta";
+import { canonicalQuantity, formatDuration, parseDuration } from "@svc/base";
 import type { Schema } from "@svc/schema";
 import { canonicalBase64 } from "./base64.ts";
 import { readTime, type TimeLayout } from "./time.ts";

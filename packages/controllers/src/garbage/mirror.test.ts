@@ -1,5 +1,5 @@
+import { silentLog } from "@svc/base";
 import type { ServedResource, Stored } from "@svc/client";
-import { silentLog } from "@svc/meta";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ControllerContext } from "../controller.ts";

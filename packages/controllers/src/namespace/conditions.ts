@@ -1,4 +1,5 @@
-import { type Clock, type Dialect, formatTime } from "@svc/meta";
+import type { Clock } from "@svc/base";
+import { type Dialect, formatTime } from "@svc/meta";
 import type { Content } from "./content.ts";
 
 export interface Condition {

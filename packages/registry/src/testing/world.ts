@@ -1,14 +1,12 @@
 import { createAdmission } from "@svc/admission";
+import { createManualClock, type ManualClock, silentLog } from "@svc/base";
 import {
   type ApiObject,
-  createManualClock,
   dns1123Subdomain,
   everyField,
   everyLabel,
-  type ManualClock,
   parseFieldSelector,
   parseLabelSelector,
-  silentLog,
   svcDialect,
 } from "@svc/meta";
 import { createStruct, type ResourceDefinition, type Strategy } from "@svc/schema";

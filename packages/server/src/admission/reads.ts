@@ -1,11 +1,10 @@
 import type { NamespaceSource } from "@svc/admission";
+import type { MaybePromise } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
 import type { ResourceDefinition } from "@svc/schema";
 import { cachedList, cachedObjects, storedResource } from "../cached-object.ts";
 import { namespaceSource } from "../namespaces.ts";
 import type { AdmissionSources } from "./sources.ts";
-
-type MaybePromise<T> = T | Promise<T>;
 
 /** An object by its namespace, empty for those of the cluster, and its name. */
 export type Find = (namespace: string, name: string) => MaybePromise<ApiObject | undefined>;

@@ -1,6 +1,7 @@
 import type { AdmissionOptions } from "@svc/admission";
 import type { Authorizer } from "@svc/authz";
-import type { Clock, Dialect } from "@svc/meta";
+import type { Clock } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import type { Registry } from "@svc/registry";
 import type { ResourceDefinition } from "@svc/schema";
 import type { BootstrapWriter } from "../bootstrap/bootstrap.ts";

@@ -1,5 +1,6 @@
 import type { Decision } from "@svc/authz";
-import { type Clock, type Dialect, internalError, type Log } from "@svc/meta";
+import type { Clock, Log } from "@svc/base";
+import { type Dialect, internalError } from "@svc/meta";
 import { type Answer, isStream, type StreamBody } from "../http/exchange.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { RequestObserver, Stage } from "../pipeline.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { createManualClock, silentLog } from "@svc/meta";
+import { createManualClock, silentLog } from "@svc/base";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AuditEvent } from "./event.ts";
 import { type BackendOptions, createLogBackend } from "./log-backend.ts";

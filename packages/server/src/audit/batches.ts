@@ -1,4 +1,4 @@
-import { type Clock, pause, type Timer } from "@svc/meta";
+import { type Clock, pause, type Timer } from "@svc/base";
 import type { AuditEvent } from "./event.ts";
 
 export interface BatchOptions {

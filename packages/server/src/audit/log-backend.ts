@@ -1,4 +1,4 @@
-import type { Clock } from "@svc/meta";
+import type { Clock } from "@svc/base";
 import { type AuditBackend, truncated } from "./backend.ts";
 import { type BatchOptions, createBatches } from "./batches.ts";
 import type { AuditEvent } from "./event.ts";

@@ -14,7 +14,7 @@ import {
 import { basename, dirname, extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type { Clock, Log } from "@svc/meta";
+import type { Clock, Log } from "@svc/base";
 
 interface LogFileOptions {
   readonly path: string;

@@ -1,4 +1,4 @@
-import { pause } from "@svc/meta";
+import { pause } from "@svc/base";
 import type { AuditBackend } from "./backend.ts";
 import type { AuditEvent } from "./event.ts";
 import { type BackendOptions, sending } from "./log-backend.ts";

@@ -1,4 +1,5 @@
-import { type ApiObject, hasReason, pause } from "@svc/meta";
+import { pause } from "@svc/base";
+import { type ApiObject, hasReason } from "@svc/meta";
 import type { Endpoint, ObjectName, RequestContext, WriteOptions } from "@svc/registry";
 import type { HealthCheck } from "../health/health.ts";
 import type { ServerParts } from "../parts.ts";

@@ -1,4 +1,5 @@
-import { type Clock, perSecond } from "@svc/meta";
+import type { Clock } from "@svc/base";
+import { perSecond } from "@svc/meta";
 
 /** The date of now as HTTP writes it, made once a second. */
 export function createDateText(clock: Clock): () => string {

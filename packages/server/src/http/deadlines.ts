@@ -1,4 +1,4 @@
-import type { Clock } from "@svc/meta";
+import type { Clock } from "@svc/base";
 
 /** What ends when its time has come. */
 export interface Ending {

@@ -1,6 +1,6 @@
 import type { AddressInfo, Socket } from "node:net";
 import { createServer, type SecureVersion, type Server } from "node:tls";
-import { type Clock, systemClock } from "@svc/meta";
+import { type Clock, systemClock } from "@svc/base";
 import { createDateText } from "./date-text.ts";
 import { createDeadlines, type Ending } from "./deadlines.ts";
 import type { Handler } from "./exchange.ts";

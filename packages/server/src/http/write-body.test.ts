@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import { createManualClock, type ManualClock } from "@svc/meta";
+import { createManualClock, type ManualClock } from "@svc/base";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { settle } from "../testing/http1-wire.ts";

@@ -1,6 +1,7 @@
 import type { AuthenticationResult, Authenticator } from "@svc/authn";
 import type { Authorizer, Decision } from "@svc/authz";
-import type { Clock, Dialect } from "@svc/meta";
+import type { Clock } from "@svc/base";
+import type { Dialect } from "@svc/meta";
 import type { Counter, Histogram } from "./cells.ts";
 import type { Metrics } from "./metrics.ts";
 

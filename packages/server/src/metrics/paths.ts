@@ -1,5 +1,5 @@
+import type { Clock } from "@svc/base";
 import { negotiate } from "@svc/codec";
-import type { Clock } from "@svc/meta";
 import type { PathHandler } from "../dispatch.ts";
 import type { HttpRequest } from "../http/exchange.ts";
 import type { ExpositionFormat } from "./exposition.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "@svc/meta";
+import type { Clock } from "@svc/base";
 import type { Metrics } from "./metrics.ts";
 
 interface ReloadMetricsOptions {

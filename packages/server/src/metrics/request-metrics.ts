@@ -1,4 +1,4 @@
-import type { Clock } from "@svc/meta";
+import type { Clock } from "@svc/base";
 import { byteLengthOf, isStream, type Outlet, type StreamBody } from "../http/exchange.ts";
 import type { RequestObserver } from "../pipeline.ts";
 import type { RequestState } from "../request-state.ts";

@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@svc/base";
 import {
   badRequest,
   everyField,
@@ -23,8 +24,6 @@ import type { Route } from "./endpoint.ts";
 import { boolean, checkListQuery, type ListQuery, parseListQuery, parseRevision } from "./query.ts";
 import { scaleAnswer } from "./scale.ts";
 import { streamWatch } from "./watch-stream.ts";
-
-type MaybePromise<T> = T | Promise<T>;
 
 /** What the answers of a resource can be written as. What is not stored has no tables, and few subresources have. */
 export function offersOf({ endpoint, subresource, name, verb }: Route): Offers {

@@ -1,4 +1,5 @@
 import type { Attributes, Authorizer, Decision } from "@svc/authz";
+import type { MaybePromise } from "@svc/base";
 import { forbiddenError, internalError, quote, StatusError } from "@svc/meta";
 import type { FeatureGates } from "@svc/schema";
 import { textAnswer } from "../encode/answers.ts";
@@ -6,8 +7,6 @@ import type { Answer } from "../http/exchange.ts";
 import type { Stage } from "../pipeline.ts";
 import type { RequestState } from "../request-state.ts";
 import { selectorAttributes } from "./selector-attributes.ts";
-
-type MaybePromise<T> = T | Promise<T>;
 
 type Asking = Pick<RequestState, "user" | "info" | "request">;
 

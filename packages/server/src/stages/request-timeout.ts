@@ -1,4 +1,5 @@
-import { badRequest, durationProblem } from "@svc/meta";
+import { durationProblem } from "@svc/base";
+import { badRequest } from "@svc/meta";
 import type { Stage } from "../pipeline.ts";
 import type { RequestInfo } from "../request-info.ts";
 

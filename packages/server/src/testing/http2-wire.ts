@@ -1,5 +1,5 @@
 import type { TLSSocket } from "node:tls";
-import { createManualClock, type ManualClock } from "@svc/meta";
+import { createManualClock, type ManualClock } from "@svc/base";
 import { createDeadlines } from "../http/deadlines.ts";
 import type { Handler } from "../http/exchange.ts";
 import { Http2Connection } from "../http/http2/connection.ts";

@@ -1,4 +1,4 @@
-import { createManualClock, silentLog } from "@svc/meta";
+import { createManualClock, silentLog } from "@svc/base";
 import { expect, it } from "vitest";
 import { createKeeper } from "./keeper.ts";
 

@@ -1,4 +1,4 @@
-import type { Timer } from "@svc/meta";
+import type { Timer } from "@svc/base";
 import type { ServerParts } from "../parts.ts";
 
 /** Looks after objects by name, one after another. */

@@ -1,4 +1,4 @@
-import type { Timer } from "@svc/meta";
+import type { Timer } from "@svc/base";
 import type { BootstrapStep, BootstrapWriter } from "../bootstrap/bootstrap.ts";
 import type { Upkeep } from "./kept-objects.ts";
 

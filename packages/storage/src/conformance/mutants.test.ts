@@ -1,7 +1,7 @@
+import { createManualClock } from "@svc/base";
 import { describe, expect, test } from "vitest";
 import { createMemoryStorage } from "../memory/index.ts";
 import type { ChangeBatch, Revision, Storage } from "../storage.ts";
-import { createManualClock } from "../testing/manual-clock.ts";
 import { type Law, runStorageCase, storageCases } from "./index.ts";
 
 type Mutation = (storage: Storage) => Partial<Storage>;

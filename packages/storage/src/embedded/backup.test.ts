@@ -1,8 +1,8 @@
+import { createManualClock, type ManualClock } from "@svc/base";
 import { describe, expect, test } from "vitest";
 import { follow } from "../conformance/follow.ts";
 import { committed, line, put, rejectsWith, remove } from "../conformance/steps.ts";
 import type { Revision } from "../storage.ts";
-import { createManualClock, type ManualClock } from "../testing/manual-clock.ts";
 import { checkEmbeddedStorage, type EmbeddedStorage, openEmbeddedStorage, restoreEmbeddedStorage } from "./index.ts";
 import { createSimulatedDisk, type SimulatedDisk } from "./testing/simulated-disk.ts";
 

@@ -1,6 +1,6 @@
+import { createManualClock } from "@svc/base";
 import { describe, expect, test } from "vitest";
 import { committed, got, put, rejectsWith } from "../conformance/steps.ts";
-import { createManualClock } from "../testing/manual-clock.ts";
 import {
   checkEmbeddedStorage,
   type EmbeddedStorage,

@@ -1,8 +1,8 @@
+import { createManualClock, type ManualClock } from "@svc/base";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../conformance/random.ts";
 import { committed, got, put, rejectsWith } from "../conformance/steps.ts";
 import { isStorageError } from "../errors.ts";
-import { createManualClock, type ManualClock } from "../testing/manual-clock.ts";
 import { checkEmbeddedStorage, type EmbeddedStorage, openEmbeddedStorage } from "./index.ts";
 import { createSimulatedDisk, type Faults, type SimulatedDisk } from "./testing/simulated-disk.ts";
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createManualClock } from "@svc/base";
 import { describe, test } from "vitest";
 import { testStorage } from "../conformance/index.ts";
-import { createManualClock } from "../testing/manual-clock.ts";
 import { openEmbeddedStorage } from "./index.ts";
 
 describe("embedded storage", () => {

@@ -1,4 +1,4 @@
-import { type Clock, type Log as Reporter, silentLog, systemClock } from "../clock.ts";
+import { type Clock, type Log as Reporter, silentLog, systemClock } from "@svc/base";
 import { startCompactor } from "../compactor.ts";
 import { FutureRevisionError, StorageClosedError } from "../errors.ts";
 import { checkKey, collatingKey } from "../key.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Log as Reporter } from "../clock.ts";
+import type { Log as Reporter } from "@svc/base";
 import { CorruptError } from "../errors.ts";
 import { keyFromCollating } from "../key.ts";
 import type { Expiries } from "../local/expiries.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Log as Reporter } from "../clock.ts";
+import type { Log as Reporter } from "@svc/base";
 import { UnknownOutcomeError, WriteFailedError } from "../errors.ts";
 import type { Disk, DiskFile } from "./disk.ts";
 import { encodeHeader, headerBytes, type SegmentHeader } from "./format.ts";

@@ -1,4 +1,4 @@
-import type { Log as Reporter } from "../clock.ts";
+import type { Log as Reporter } from "@svc/base";
 import { nextTurn } from "./collect.ts";
 import type { Disk } from "./disk.ts";
 import { type PackDeps, packSegments } from "./packer.ts";

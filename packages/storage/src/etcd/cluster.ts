@@ -1,4 +1,4 @@
-import type { Clock, Log } from "../clock.ts";
+import type { Clock, Log } from "@svc/base";
 import { StorageClosedError } from "../errors.ts";
 import type { Call, CallEvents } from "./call.ts";
 import { type Connection, createConnection, type EtcdTls } from "./connection.ts";

@@ -1,5 +1,5 @@
 import { type ClientHttp2Session, connect } from "node:http2";
-import type { Clock, Timer } from "../clock.ts";
+import type { Clock, Timer } from "@svc/base";
 import { type Call, type CallEvents, openCall } from "./call.ts";
 import { GrpcError, grpcCode } from "./grpc-error.ts";
 

@@ -1,4 +1,4 @@
-import { type Clock, type Log, silentLog, systemClock } from "../clock.ts";
+import { type Clock, type Log, silentLog, systemClock } from "@svc/base";
 import { FutureRevisionError, StorageClosedError } from "../errors.ts";
 import { checkKey } from "../key.ts";
 import { checkRevision } from "../reads.ts";

@@ -1,4 +1,4 @@
-import type { Clock, Log, Timer } from "../clock.ts";
+import type { Clock, Log, Timer } from "@svc/base";
 import { CompactedError, SlowWatcherError } from "../errors.ts";
 import { createBatchQueue } from "../local/batch-queue.ts";
 import { changesBytes } from "../local/recent-changes.ts";

@@ -1,5 +1,5 @@
+import { createManualClock } from "@svc/base";
 import { expect, test } from "vitest";
-import { createManualClock } from "../testing/manual-clock.ts";
 import type { Cluster } from "./cluster.ts";
 import { GrpcError, grpcCode } from "./grpc-error.ts";
 import { createLeases } from "./leases.ts";

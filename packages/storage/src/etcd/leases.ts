@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@svc/base";
 import type { Cluster } from "./cluster.ts";
 import { GrpcError, grpcCode } from "./grpc-error.ts";
 import { encodeGrant, grantMethod } from "./service-messages.ts";

@@ -1,4 +1,4 @@
-import type { Log } from "../clock.ts";
+import type { Log } from "@svc/base";
 import type { Cluster } from "./cluster.ts";
 import type { Keyspace } from "./keyspace.ts";
 import { encodeTxn, txnMethod } from "./kv-messages.ts";

@@ -1,4 +1,4 @@
-import type { Clock, Log } from "../clock.ts";
+import type { Clock, Log } from "@svc/base";
 import { pause } from "./cluster.ts";
 import type { EtcdWatch } from "./etcd-watch.ts";
 

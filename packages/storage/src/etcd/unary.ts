@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@svc/base";
 import type { Call } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { GrpcError, grpcCode } from "./grpc-error.ts";

@@ -1,4 +1,4 @@
-import type { Clock, Log } from "../clock.ts";
+import type { Clock, Log } from "@svc/base";
 import { StorageClosedError } from "../errors.ts";
 import { checkRevision } from "../reads.ts";
 import type { ChangeBatch, KeyRange, WatchOptions } from "../storage.ts";

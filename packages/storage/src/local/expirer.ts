@@ -1,4 +1,4 @@
-import type { Clock, Timer } from "../clock.ts";
+import type { Clock, Timer } from "@svc/base";
 import type { Expiries } from "./expiries.ts";
 
 /** Deletes keys when their time has come. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@svc/base";
 import { CompactedError, StorageClosedError } from "../errors.ts";
 import { collatingRange } from "../key.ts";
 import { checkRevision } from "../reads.ts";

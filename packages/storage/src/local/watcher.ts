@@ -1,4 +1,4 @@
-import type { Clock, Timer } from "../clock.ts";
+import type { Clock, Timer } from "@svc/base";
 import { SlowWatcherError } from "../errors.ts";
 import { type CollatingRange, collatingKey, inRange } from "../key.ts";
 import type { Change, ChangeBatch, Revision } from "../storage.ts";

@@ -1,7 +1,7 @@
+import { createManualClock } from "@svc/base";
 import { describe, expect, test } from "vitest";
 import { testStorage } from "../conformance/index.ts";
 import { committed, got, put } from "../conformance/steps.ts";
-import { createManualClock } from "../testing/manual-clock.ts";
 import { createMemoryStorage } from "./index.ts";
 
 describe("memory storage", () => {

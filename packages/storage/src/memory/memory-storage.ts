@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../clock.ts";
+import { type Clock, systemClock } from "@svc/base";
 import { FutureRevisionError, StorageClosedError } from "../errors.ts";
 import { type CollatingKey, checkKey, collatingKey, collatingRange, keyFromCollating } from "../key.ts";
 import { createExpirer } from "../local/expirer.ts";

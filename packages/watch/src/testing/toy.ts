@@ -1,13 +1,5 @@
-import {
-  createManualClock,
-  everyField,
-  everyLabel,
-  type Labels,
-  type ManualClock,
-  parseFieldSelector,
-  parseLabelSelector,
-  silentLog,
-} from "@svc/meta";
+import { createManualClock, type ManualClock, silentLog } from "@svc/base";
+import { everyField, everyLabel, type Labels, parseFieldSelector, parseLabelSelector } from "@svc/meta";
 import type { Entry, Storage } from "@svc/storage";
 import { createMemoryStorage, type MemoryStorage } from "@svc/storage/memory";
 import type { ResourceCacheOptions } from "../cache-state.ts";

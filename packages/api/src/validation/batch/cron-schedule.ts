@@ -1,4 +1,4 @@
-import { parseDuration } from "@svc/meta";
+import { parseDuration } from "@svc/base";
 import { isTimeZone } from "./time-zone.ts";
 
 interface Bounds {

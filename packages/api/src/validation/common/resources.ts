@@ -1,4 +1,5 @@
-import { type Dialect, parseQuantity, type Quantity, qualifiedName, type ShownValue, shownAs } from "@svc/meta";
+import { parseQuantity, type Quantity } from "@svc/base";
+import { type Dialect, qualifiedName, type ShownValue, shownAs } from "@svc/meta";
 import type { Check } from "./check.ts";
 import { notNegativeMessage } from "./number.ts";
 import type { Place } from "./place.ts";

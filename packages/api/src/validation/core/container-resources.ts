@@ -1,4 +1,5 @@
-import { compareQuantities, type Dialect, parseQuantity, quantityValue, shownAs } from "@svc/meta";
+import { compareQuantities, parseQuantity, quantityValue } from "@svc/base";
+import { type Dialect, shownAs } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import { type Check, choice, sortedKeys } from "../common/check.ts";
 import type { Place } from "../common/place.ts";

@@ -1,4 +1,5 @@
-import { compareQuantities, dns1123Subdomain, qualifiedName } from "@svc/meta";
+import { compareQuantities } from "@svc/base";
+import { dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import { type Check, each, members, named, needed, text } from "../common/check.ts";
 import { configMapKey, envVarName } from "../common/names.ts";

@@ -1,4 +1,5 @@
-import { compareQuantities, type Dialect, qualifiedName } from "@svc/meta";
+import { compareQuantities } from "@svc/base";
+import { type Dialect, qualifiedName } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import { type Check, named, sortedKeys } from "../common/check.ts";
 import { kind } from "../common/kind.ts";

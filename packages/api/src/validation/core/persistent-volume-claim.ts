@@ -1,4 +1,5 @@
-import { compareQuantities, type Dialect, qualifiedName, shownAs } from "@svc/meta";
+import { compareQuantities } from "@svc/base";
+import { type Dialect, qualifiedName, shownAs } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import { changeText } from "../common/change-text.ts";
 import { type Check, isEmpty, named, sortedKeys } from "../common/check.ts";

@@ -1,4 +1,5 @@
-import { type Dialect, dns1123Subdomain, quantityValue, shownAs } from "@svc/meta";
+import { quantityValue } from "@svc/base";
+import { type Dialect, dns1123Subdomain, shownAs } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import { type Check, members, named, needed, oneOf, sortedKeys } from "../common/check.ts";
 import type { Place } from "../common/place.ts";

@@ -1,4 +1,5 @@
-import { type ApiObject, compareQuantities } from "@svc/meta";
+import { compareQuantities } from "@svc/base";
+import type { ApiObject } from "@svc/meta";
 import type * as core from "../../gen/types/core-v1.ts";
 import { qosClassOf } from "../../strategies/pod-qos.ts";
 import { same } from "../common/equal.ts";

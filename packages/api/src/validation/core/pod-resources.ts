@@ -1,4 +1,5 @@
-import { compareQuantities, formatQuantity, shownAs } from "@svc/meta";
+import { compareQuantities, formatQuantity } from "@svc/base";
+import { shownAs } from "@svc/meta";
 import { isOfPods, requestsTogether } from "../../defaults/pod-resources.ts";
 import type * as core from "../../gen/types/core-v1.ts";
 import { type Check, sortedKeys } from "../common/check.ts";

@@ -1,5 +1,5 @@
 import type { TLSSocket } from "node:tls";
-import type { Clock } from "@svc/meta";
+import type { Clock } from "@svc/base";
 import { isBodiless, saidLength } from "../answer-length.ts";
 import { ConnectionRequest, type Requested } from "../connection-request.ts";
 import type { Deadlines, Ending, Stalls } from "../deadlines.ts";

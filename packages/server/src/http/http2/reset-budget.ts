@@ -1,4 +1,4 @@
-import type { Clock } from "@svc/meta";
+import type { Clock } from "@svc/base";
 
 /** How often streams of a connection may be ended before they are answered. */
 export interface ResetBudget {

@@ -1,4 +1,4 @@
-import { silentLog, systemClock } from "../../clock.ts";
+import { silentLog, systemClock } from "@svc/base";
 import { createCluster, type EtcdUser } from "../cluster.ts";
 import { createMessage, type MessageWriter } from "../protobuf.ts";
 

@@ -1,0 +1,19 @@
+export { type Clock, createManualClock, type ManualClock, systemClock, type Timer } from "./clock.ts";
+export { durationProblem, formatDuration, parseDuration, parseDurationMs } from "./duration.ts";
+export { type Log, type LogFields, silentLog } from "./log.ts";
+export type { MaybePromise } from "./maybe-promise.ts";
+export { pause } from "./pause.ts";
+export {
+  addQuantities,
+  canonicalQuantity,
+  compareQuantities,
+  formatQuantity,
+  parseQuantity,
+  type Quantity,
+  type QuantityFormat,
+  quantityMilliValue,
+  quantityPattern,
+  quantityValue,
+  subtractQuantities,
+} from "./quantity.ts";
+export { createNameSuffixSource, createUidSource, type RandomBytes } from "./random.ts";
