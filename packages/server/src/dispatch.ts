@@ -51,8 +51,8 @@ function isServedGroup({ serving }: ServerParts, { group, path }: RequestInfo): 
 }
 
 function resource({ parts, handlers, deleteOptions }: DispatchOptions, state: RequestState): MaybePromise<Answer> {
-  const route = routeOf(parts.serving, state.info, state.request.method);
-  const { endpoint, subresource, verb, name } = route;
+  const route = routeOf(parts.serving, state.info);
+  const { endpoint, subresource, verb } = route;
   const { definition } = endpoint;
   state.route = route;
   const deprecation = deprecationOf(endpoint);
@@ -82,9 +82,7 @@ function resource({ parts, handlers, deleteOptions }: DispatchOptions, state: Re
     case "patch":
       return patch(parts, state, route);
     case "delete":
-      return name === undefined
-        ? deleteMany(parts, state, route, deleteOptions)
-        : deleteOne(parts, state, route, deleteOptions);
+      return deleteOne(parts, state, route, deleteOptions);
     case "deletecollection":
       return deleteMany(parts, state, route, deleteOptions);
     case "connect":

@@ -1,11 +1,18 @@
 import { parseFieldSelector, pathSegment, requiredFieldValue } from "@svc/meta";
 
-/** What a request asks, read from its method, path and query alone: what authorization and audit go by. */
+/**
+ * What a request asks for, read once from its method, path and query. Authorization, audit, metrics and the handlers all read
+ * this value, and nothing else decides what runs: what was authorized is what runs.
+ */
 export interface RequestInfo {
+  /** Undefined for a method that HTTP does not define, or that it writes in another case. */
+  readonly method: Method | undefined;
   readonly isResource: boolean;
+  /** What old paths have before the resource, and is their verb: `/api/v1/watch/…`, `/api/v1/proxy/…`. */
+  readonly prefix: "watch" | "proxy" | undefined;
   /** Decoded, as it was sent. */
   readonly path: string;
-  /** `get`, `list`, `watch`, `create`, …; of other paths the method in lower case. */
+  /** `get`, `list`, `watch`, `create`, …; empty for a method that stands for none; of other paths the method in lower case. */
   readonly verb: string;
   readonly group: string;
   readonly version: string;
@@ -28,20 +35,40 @@ export class NoRequestError extends Error {
   override readonly name = "NoRequestError";
 }
 
-const methodVerbs: Readonly<Record<string, string>> = {
-  POST: "create",
-  GET: "get",
-  HEAD: "get",
-  PUT: "update",
-  PATCH: "patch",
-  DELETE: "delete",
-};
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "TRACE" | "CONNECT";
+
+const methods: ReadonlySet<string> = new Set<Method>([
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+  "TRACE",
+  "CONNECT",
+]);
+
+function isMethod(text: string): text is Method {
+  return methods.has(text);
+}
+
+/** What methods stand for below a group version. */
+const methodVerbs: ReadonlyMap<Method | undefined, string> = new Map<Method, string>([
+  ["GET", "get"],
+  ["HEAD", "get"],
+  ["POST", "create"],
+  ["PUT", "update"],
+  ["PATCH", "patch"],
+  ["DELETE", "delete"],
+]);
 
 /** Segments below a namespace that are its own, and no resource in it. */
 const namespaceSubresources = new Set(["status", "finalize"]);
 
 /** @throws {BadPathError} @throws {NoRequestError} */
-export function parseRequestInfo(method: string, target: string): RequestInfo {
+export function parseRequestInfo(methodText: string, target: string): RequestInfo {
+  const method = isMethod(methodText) ? methodText : undefined;
   const mark = target.indexOf("?");
   const path = decode(mark < 0 ? target : target.slice(0, mark));
   const query = mark < 0 ? noQuery : parseQuery(target.slice(mark + 1));
@@ -50,9 +77,11 @@ export function parseRequestInfo(method: string, target: string): RequestInfo {
   if (root === "api" && segments.length >= 3) return resourceInfo({ method, path, query, group: "", segments, at: 1 });
   if (root === "apis" && segments.length >= 4) return resourceInfo({ method, path, query, group, segments, at: 2 });
   return {
+    method,
     isResource: false,
+    prefix: undefined,
     path,
-    verb: method.toLowerCase(),
+    verb: methodText.toLowerCase(),
     group: "",
     version: "",
     namespace: "",
@@ -69,7 +98,7 @@ const none: readonly string[] = [];
 const noQuery = new URLSearchParams();
 
 interface ResourcePath {
-  readonly method: string;
+  readonly method: Method | undefined;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly group: string;
@@ -80,9 +109,10 @@ interface ResourcePath {
 
 function resourceInfo({ method, path, query, group, segments, at }: ResourcePath): RequestInfo {
   let first = at + 1;
-  // Paths of old: /api/v1/watch/… is a watch, /api/v1/proxy/… a connection.
-  const special = segments[first] === "watch" || segments[first] === "proxy" ? segments[first++] : undefined;
-  if (special !== undefined && segments.length === first)
+  const word = segments[first];
+  const prefix = word === "watch" || word === "proxy" ? word : undefined;
+  if (prefix !== undefined) first++;
+  if (prefix !== undefined && segments.length === first)
     throw new NoRequestError(`unable to determine kind and namespace from url, ${path}`);
   let namespace = "";
   if (segments[first] === "namespaces" && segments.length > first + 1) {
@@ -91,17 +121,19 @@ function resourceInfo({ method, path, query, group, segments, at }: ResourcePath
   }
   const parts = segments.slice(first);
   const [resource = "", name = "", subresource = ""] = parts;
-  const verb = special ?? methodVerbs[method] ?? "";
+  const verb = prefix ?? methodVerbs.get(method) ?? "";
   const isCollection = name === "";
   return {
+    method,
     isResource: true,
+    prefix,
     path,
     verb: isCollection ? collectionVerb(verb, query) : verb,
     group,
     version: segments[at] ?? "",
     namespace,
     resource,
-    subresource: special === undefined ? subresource : "",
+    subresource: prefix === "proxy" ? "" : subresource,
     name: isCollection && verb === "get" ? nameFromSelector(query) : name,
     parts,
     query,

@@ -1,7 +1,7 @@
 import { badRequest, methodNotAllowed, StatusError } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
 import type { Subresource, Verb } from "@svc/schema";
-import type { RequestInfo } from "../request-info.ts";
+import type { Method, RequestInfo } from "../request-info.ts";
 import type { ServedResource, Serving } from "../serving.ts";
 
 /** What a path below a group version names. */
@@ -39,16 +39,16 @@ export function methodNotServed(): StatusError {
  * Finds what a request is for.
  * @throws {StatusError} 404 for what is not served, 405 for what is not served so, 400 for an object of no namespace that has to be in one
  */
-export function routeOf(serving: Serving, info: RequestInfo, method: string): Route {
-  const route = find(serving, info, method);
+export function routeOf(serving: Serving, info: RequestInfo): Route {
+  const route = find(serving, info);
   const { endpoint, namespace, name } = route;
   if (endpoint.definition.namespaced && namespace === undefined && name !== undefined)
     throw badRequest("Namespace parameter required.");
   return route;
 }
 
-function find(serving: Serving, info: RequestInfo, method: string): Route {
-  const { group, version, resource, parts } = info;
+function find(serving: Serving, info: RequestInfo): Route {
+  const { group, version, resource, parts, method, prefix } = info;
   const served = serving.find(group, version, resource);
   if (served === undefined) throw notServed();
   const { definition } = served;
@@ -57,28 +57,26 @@ function find(serving: Serving, info: RequestInfo, method: string): Route {
   const { name, rest, namespace } = place;
   const [sub, ...below] = rest;
   const endpoint: Endpoint = { definition, version: served.version, subresource: sub ?? "" };
+  if (prefix === "proxy") throw notServed();
   if (sub === undefined) {
-    const verb = verbOf(info, method, name !== undefined);
     const everywhere = definition.namespaced && namespace === undefined;
     const possible = name !== undefined ? oneVerbs : everywhere ? everywhereVerbs : collectionVerbs;
     const here = served.version.verbs.filter((v) => possible.has(v));
-    if (here.length === 0 || info.verb === "proxy") throw notServed();
-    if (verb === "watch" && !here.includes("watch") && here.includes("list"))
-      throw methodNotAllowed({ group, resource, name: "" }, "watch");
-    if (verb === undefined || !here.includes(verb)) throw methodNotServed();
-    return { endpoint, subresource: undefined, namespace, name, verb, suffix: "" };
+    const unwatched = info.verb === "watch" && !here.includes("watch");
+    if (here.length === 0 || (unwatched && prefix === "watch")) throw notServed();
+    if (unwatched && here.includes("list")) throw methodNotAllowed({ group, resource, name: "" }, "watch");
+    return { endpoint, subresource: undefined, namespace, name, verb: verbOf(info, here), suffix: "" };
   }
   const subresource = served.subresources.get(sub);
-  if (subresource === undefined || name === undefined || parts.length === 0) throw notServed();
+  // Below the prefix are objects, and no subresources.
+  if (subresource === undefined || name === undefined || parts.length === 0 || prefix === "watch") throw notServed();
   if (subresource.view === "connect") {
     if (below.length > 0 && !subresource.pathSuffix) throw notServed();
-    if (!subresource.methods.includes(method)) throw methodNotServed();
+    if (method === undefined || !subresource.methods.includes(method)) throw methodNotServed();
     return { endpoint, subresource, namespace, name, verb: "connect", suffix: below.join("/") };
   }
   if (below.length > 0) throw notServed();
-  const verb = verbOf(info, method, true);
-  if (verb === undefined || !subresource.verbs.includes(verb)) throw methodNotServed();
-  return { endpoint, subresource, namespace, name, verb, suffix: "" };
+  return { endpoint, subresource, namespace, name, verb: verbOf(info, subresource.verbs), suffix: "" };
 }
 
 /** What can be done with an object, with those of a namespace or the cluster, and with those of all namespaces. */
@@ -112,12 +110,21 @@ function placeOf(
 const belowNone = /\/namespaces\/\/[^/]/;
 const belowItself = /\/namespaces\/[^/]+\/namespaces(?:\/|$)/;
 
-const namedVerbs: Readonly<Record<string, Verb>> = { GET: "get", PUT: "update", PATCH: "patch", DELETE: "delete" };
-const verbsOfCollections: Readonly<Record<string, Verb>> = { GET: "list", POST: "create", DELETE: "deletecollection" };
+/** By what method each verb is asked for. A watch below `/watch/` has its verb from the path, whatever its method. */
+const methodsOfVerbs: ReadonlyMap<Verb, Method> = new Map<Verb, Method>([
+  ["get", "GET"],
+  ["list", "GET"],
+  ["watch", "GET"],
+  ["create", "POST"],
+  ["update", "PUT"],
+  ["patch", "PATCH"],
+  ["delete", "DELETE"],
+  ["deletecollection", "DELETE"],
+]);
 
-function verbOf({ verb }: RequestInfo, method: string, named: boolean): Verb | undefined {
-  if (verb === "watch" && method === "GET") return "watch";
-  if (!named) return verbsOfCollections[method];
-  // Bodies of actions are posted to their object.
-  return method === "POST" ? "create" : namedVerbs[method];
+/** The verb that was authorized, where it is served. @throws {StatusError} 405 */
+function verbOf({ verb, method }: RequestInfo, served: readonly Verb[]): Verb {
+  const found = served.find((v) => v === verb);
+  if (found === undefined || methodsOfVerbs.get(found) !== method) throw methodNotServed();
+  return found;
 }

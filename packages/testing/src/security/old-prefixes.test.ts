@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RbacServer, send, startRbacServer } from "./rbac-server.ts";
+
+const configMaps = "namespaces/default/configmaps";
+const accounts = "namespaces/default/serviceaccounts";
+
+/** Paths below `/watch/` are authorized as watches, whatever their method: nothing else may run there, and below `/proxy/` nothing at all. */
+describe("the old prefixes of paths", () => {
+  let rbac: RbacServer;
+  beforeAll(async () => {
+    rbac = await startRbacServer();
+    const rules = [{ apiGroups: ["*"], resources: ["*", "*/*"], verbs: ["watch", "proxy"] }];
+    await rbac.grant("watcher", rules);
+    const made = await rbac.server.fetch(`/api/v1/${configMaps}`, send("POST", { metadata: { name: "a" } }));
+    expect(made.status).toBe(201);
+    const account = await rbac.server.fetch(`/api/v1/${accounts}`, send("POST", { metadata: { name: "boss" } }));
+    expect(account.status).toBe(201);
+  });
+  afterAll(async () => rbac?.[Symbol.asyncDispose]());
+
+  test.each([
+    { method: "POST", path: `watch/${configMaps}`, status: 405 },
+    { method: "DELETE", path: `watch/${configMaps}`, status: 405 },
+    { method: "HEAD", path: `watch/${configMaps}`, status: 405 },
+    { method: "PUT", path: `watch/${configMaps}/a`, status: 405 },
+    { method: "PATCH", path: `watch/${configMaps}/a`, status: 405 },
+    { method: "DELETE", path: `watch/${configMaps}/a`, status: 405 },
+    { method: "POST", path: "watch/namespaces", status: 405 },
+    { method: "DELETE", path: "watch/namespaces/default", status: 405 },
+    { method: "GET", path: "watch/namespaces/default/status", status: 404 },
+    { method: "PUT", path: "watch/namespaces/default/finalize", status: 404 },
+    { method: "POST", path: `watch/${accounts}/boss/token`, status: 404 },
+    { method: "GET", path: "watch/namespaces/default/pods/p/log", status: 404 },
+    { method: "POST", path: "watch/namespaces/default/pods/p/exec", status: 404 },
+    { method: "GET", path: "watch/nodes/n/proxy/metrics", status: 404 },
+    { method: "POST", path: "watch/namespaces/default/bindings", status: 404 },
+    { method: "GET", path: "watch/componentstatuses", status: 404 },
+    { method: "GET", path: `proxy/${configMaps}`, status: 404 },
+    { method: "DELETE", path: `proxy/${configMaps}/a`, status: 404 },
+    { method: "POST", path: `proxy/${accounts}/boss/token`, status: 404 },
+    { method: "GET", path: "proxy/nodes/n/metrics", status: 404 },
+  ])("$method /api/v1/$path is answered $status", async ({ method, path, status }) => {
+    const answer = await rbac.alice.fetch(`/api/v1/${path}?dryRun=All`, { method });
+    expect(answer.status).toBe(status);
+  });
+
+  test("a watch runs there", async () => {
+    const answer = await rbac.alice.fetch(`/api/v1/watch/${configMaps}/a`);
+    expect(answer.status).toBe(200);
+    const reader = answer.body?.getReader();
+    const { value } = (await reader?.read()) ?? {};
+    expect(new TextDecoder().decode(value)).toContain('"type":"ADDED"');
+    await reader?.cancel();
+  });
+
+  test("nothing was made, changed or deleted", async () => {
+    const list = (await (await rbac.server.fetch(`/api/v1/${configMaps}`)).json()) as { items: object[] };
+    expect(list.items).toHaveLength(1);
+  });
+});
