@@ -2,7 +2,7 @@ import { randomBytes, X509Certificate } from "node:crypto";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { issueCertificate, type KeyPair, makeAuthority } from "@svc/server";
+import { issueCertificate, type KeyPair, makeAuthority } from "@svc/pki";
 import type { Flags } from "./flags.ts";
 import { readGiven, readIfThere, readOrMake } from "./given-file.ts";
 import { StartupError } from "./startup-error.ts";

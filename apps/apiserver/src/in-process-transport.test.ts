@@ -1,4 +1,4 @@
-import type { Handler, HttpRequest, StreamBody } from "@svc/server";
+import type { Handler, HttpRequest, StreamBody } from "@svc/http";
 import { describe, expect, it } from "vitest";
 import { createInProcessTransport } from "./in-process-transport.ts";
 

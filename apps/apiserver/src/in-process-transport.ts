@@ -1,5 +1,5 @@
 import type { Transport, TransportRequest, TransportResponse } from "@svc/client";
-import { type Answer, BodyTooLargeError, type Handler, type HttpRequest, type StreamBody } from "@svc/server";
+import { type Answer, BodyTooLargeError, type Handler, type HttpRequest, type StreamBody } from "@svc/http";
 
 /**
  * Reaches a server of this process: without a connection, and without the web's classes for requests and answers, of which loading alone is a tenth

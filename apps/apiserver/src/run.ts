@@ -1,8 +1,9 @@
 import { hostname } from "node:os";
 import { builtin } from "@svc/api";
 import { systemClock } from "@svc/base";
+import type { Listener, TlsOptions } from "@svc/http";
 import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
-import { createServer, type Listener, type Server, type TlsOptions } from "@svc/server";
+import { createServer, type Server } from "@svc/server";
 import { checkAdmissionFlags } from "./admission/check.ts";
 import { admissionOptions } from "./admission/options.ts";
 import { loadAudit } from "./audit/audit.ts";

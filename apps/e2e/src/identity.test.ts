@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { issueCertificate, type KeyPair, makeAuthority } from "@svc/server";
+import { issueCertificate, type KeyPair, makeAuthority } from "@svc/pki";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientPrograms } from "./clients.ts";
 import { type Ran, runProgram } from "./run-program.ts";

@@ -3,6 +3,7 @@ export { durationProblem, formatDuration, parseDuration, parseDurationMs } from 
 export { type Log, type LogFields, silentLog } from "./log.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export { pause } from "./pause.ts";
+export { perSecond } from "./per-second.ts";
 export {
   addQuantities,
   canonicalQuantity,

@@ -121,6 +121,5 @@ export {
   formatTime,
   type Instant,
   parseTime,
-  perSecond,
   timeMs,
 } from "./time.ts";

@@ -81,17 +81,3 @@ export function timeMs(text: string): number {
   if (instant === undefined) throw new TypeError(`not a time: ${text}`);
   return instant.seconds * 1000 + instant.nanos / 1e6;
 }
-
-/** The text of a time to the second, which is made once for all who ask within it. @param write given the second's beginning, in milliseconds */
-export function perSecond(write: (ms: number) => string): (ms: number) => string {
-  let second = Number.NaN;
-  let text = "";
-  return (ms) => {
-    const asked = Math.floor(ms / 1000);
-    if (asked !== second) {
-      second = asked;
-      text = write(asked * 1000);
-    }
-    return text;
-  };
-}

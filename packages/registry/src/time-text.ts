@@ -1,4 +1,4 @@
-import { perSecond } from "@svc/meta";
+import { perSecond } from "@svc/base";
 
 /** A time as objects hold it: to the second, in UTC. */
 export type TimeText = (ms: number) => string;

@@ -4,9 +4,10 @@
  * to those that are stored are in `packages/api/bench/encodings.ts`.
  */
 import { builtin } from "@svc/api";
+import type { HttpRequest } from "@svc/http";
 import { kubernetesDialect } from "@svc/meta";
 import { createMemoryStorage } from "@svc/storage/memory";
-import { createServer, type HttpRequest } from "../src/index.ts";
+import { createServer } from "../src/index.ts";
 
 const user = { name: "alice", uid: "", groups: ["system:authenticated"], extra: {} };
 const server = await createServer({

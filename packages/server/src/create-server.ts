@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Handler } from "@svc/http";
+import { compressing, type Listener, type ListenOptions, listen, serveFetch } from "@svc/http";
 import type { Dialect } from "@svc/meta";
 import type { Registry } from "@svc/registry";
 import type { ResourceDefinition } from "@svc/schema";
@@ -11,10 +13,6 @@ import { dispatchStage, type PathHandler } from "./dispatch.ts";
 import { createErrorAnswer } from "./encode/error-answer.ts";
 import { feedAuthorizers } from "./feed-authorizers.ts";
 import type { HealthCheck } from "./health/health.ts";
-import { compressing } from "./http/compress.ts";
-import type { Handler } from "./http/exchange.ts";
-import { serveFetch } from "./http/fetch.ts";
-import { type Listener, type ListenOptions, listen } from "./http/listen.ts";
 import { serverIdentity } from "./identity/server-identity.ts";
 import { measuredAuthenticator, measuredAuthorizer } from "./metrics/access-metrics.ts";
 import { requestMetrics } from "./metrics/request-metrics.ts";

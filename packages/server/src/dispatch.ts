@@ -1,9 +1,9 @@
 import type { MaybePromise } from "@svc/base";
+import type { Answer } from "@svc/http";
 import type { StructSchema } from "@svc/schema";
 import { deprecationOf } from "./deprecation.ts";
 import type { Discovery } from "./discovery/handlers.ts";
 import { textAnswer } from "./encode/answers.ts";
-import type { Answer } from "./http/exchange.ts";
 import type { ServerParts } from "./parts.ts";
 import type { Stage } from "./pipeline.ts";
 import type { RequestInfo } from "./request-info.ts";

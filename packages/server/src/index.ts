@@ -8,8 +8,6 @@ export { type ParsedAuditPolicy, parseAuditPolicy } from "./audit/parse-policy.t
 export type { AuditPolicy, AuditRule } from "./audit/policy.ts";
 export { createWebhookBackend } from "./audit/webhook-backend.ts";
 export { createServer, type Server } from "./create-server.ts";
-export { type Answer, BodyTooLargeError, type Handler, type HttpRequest, type StreamBody } from "./http/exchange.ts";
-export type { Listener, ListenOptions, TlsOptions } from "./http/listen.ts";
 export type { Counter, Gauge, Histogram } from "./metrics/cells.ts";
 export type { MetricOptions, Sample, Series, Stability } from "./metrics/family.ts";
 export { createMetrics, type Metrics, type MetricsOptions } from "./metrics/metrics.ts";
@@ -20,11 +18,3 @@ export type { ServerObjects } from "./service-accounts/cluster-objects.ts";
 export type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
 export type { RuntimeConfig } from "./serving.ts";
 export type { Component } from "./subresources/component-statuses.ts";
-export {
-  type AuthorityOptions,
-  type IssueOptions,
-  issueCertificate,
-  type KeyPair,
-  makeAuthority,
-  type Subject,
-} from "./tls/certificates.ts";

@@ -1,6 +1,6 @@
 import { systemClock } from "@svc/base";
+import type { HttpRequest } from "@svc/http";
 import { expect, test } from "vitest";
-import type { HttpRequest } from "./http/exchange.ts";
 import { createPipeline } from "./pipeline.ts";
 
 const request = (method: string, target: string): HttpRequest => ({

@@ -1,8 +1,8 @@
 import type { Clock, Log, MaybePromise } from "@svc/base";
+import { type Answer, BodyTooLargeError, ClientGoneError, type Handler, type HttpRequest } from "@svc/http";
 import { isStatusError, quote, StatusError } from "@svc/meta";
 import { statusOf } from "@svc/registry";
 import { textAnswer } from "./encode/answers.ts";
-import { type Answer, BodyTooLargeError, ClientGoneError, type Handler, type HttpRequest } from "./http/exchange.ts";
 import { BadPathError, NoRequestError, parseRequestInfo, type RequestInfo } from "./request-info.ts";
 import { nobody, type RequestState } from "./request-state.ts";
 

@@ -1,5 +1,5 @@
+import type { HttpRequest } from "@svc/http";
 import type { AuditTrail } from "./audit/trail.ts";
-import type { HttpRequest } from "./http/exchange.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { Route } from "./resources/endpoint.ts";
 

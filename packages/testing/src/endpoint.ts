@@ -1,4 +1,5 @@
-import { issueCertificate, makeAuthority, type Server } from "@svc/server";
+import { issueCertificate, makeAuthority } from "@svc/pki";
+import type { Server } from "@svc/server";
 
 /** Where a test server can be reached over the network, and how to trust it. */
 export interface Endpoint {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { issueCertificate, type KeyPair, makeAuthority } from "@svc/server";
+import { issueCertificate, type KeyPair, makeAuthority } from "@svc/pki";
 import { parseFlags } from "../flags.ts";
 import { type Running, run } from "../run.ts";
 

@@ -7,7 +7,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
-import { issueCertificate, makeAuthority } from "@svc/server";
+import { issueCertificate, makeAuthority } from "@svc/pki";
 import { ask } from "../client/ask.ts";
 import { configMapsOf, itemName, namespaces } from "../objects.ts";
 

@@ -1,4 +1,4 @@
-import { issueCertificate, type KeyPair, makeAuthority } from "@svc/server";
+import { issueCertificate, type KeyPair, makeAuthority } from "@svc/pki";
 
 /** Certificates that are good now, for servers on this machine and for clients. */
 export interface TestCertificates {

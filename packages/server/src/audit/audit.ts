@@ -1,7 +1,7 @@
 import type { Decision } from "@svc/authz";
 import type { Clock, Log } from "@svc/base";
+import { type Answer, isStream, type StreamBody } from "@svc/http";
 import { type Dialect, internalError } from "@svc/meta";
-import { type Answer, isStream, type StreamBody } from "../http/exchange.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { RequestObserver, Stage } from "../pipeline.ts";
 import type { RequestState } from "../request-state.ts";

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { HttpRequest } from "../http/exchange.ts";
+import type { HttpRequest } from "@svc/http";
 import type { RequestInfo } from "../request-info.ts";
 import type { User } from "../request-state.ts";
 import type { AuditLevel, AuditStage } from "./policy.ts";

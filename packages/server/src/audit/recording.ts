@@ -1,5 +1,5 @@
+import type { HttpRequest } from "@svc/http";
 import type { ApiObject } from "@svc/meta";
-import type { HttpRequest } from "../http/exchange.ts";
 import type { RequestState } from "../request-state.ts";
 import {
   type AuditEvent,

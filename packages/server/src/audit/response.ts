@@ -1,4 +1,4 @@
-import { type Answer, isStream } from "../http/exchange.ts";
+import { type Answer, isStream } from "@svc/http";
 import type { RequestState } from "../request-state.ts";
 import type { RecordedResponse } from "./recording.ts";
 

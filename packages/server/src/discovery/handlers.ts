@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { parseAccept } from "@svc/codec";
+import type { Answer } from "@svc/http";
 import { type Content, contentAnswer, valueContent } from "../encode/answers.ts";
 import { createNegotiator, type Form, isPretty, type Negotiator, type Offers, plainObject } from "../encode/form.ts";
 import type { StatusParts } from "../encode/status.ts";
-import type { Answer } from "../http/exchange.ts";
 import type { RequestState } from "../request-state.ts";
 import { methodNotServed, notServed } from "../resources/endpoint.ts";
 import type { Serving } from "../serving.ts";

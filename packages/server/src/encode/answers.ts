@@ -1,6 +1,6 @@
 import { type Codec, cborPrefix, indentJson, type ObjectType, sealEnvelope, yamlOf } from "@svc/codec";
+import type { Answer } from "@svc/http";
 import type { Dialect } from "@svc/meta";
-import type { Answer } from "../http/exchange.ts";
 import type { Form } from "./form.ts";
 
 const newline = Buffer.from("\n");

@@ -1,5 +1,5 @@
+import type { Answer } from "@svc/http";
 import type { StatusError } from "@svc/meta";
-import type { Answer } from "../http/exchange.ts";
 import type { RequestState } from "../request-state.ts";
 import { AccessDeniedError } from "../stages/authorize.ts";
 import type { Negotiator } from "./form.ts";

@@ -1,6 +1,6 @@
 import { type AcceptClause, type Format, namesOne, negotiate } from "@svc/codec";
+import type { HttpRequest } from "@svc/http";
 import { type Dialect, notAcceptable, StatusError } from "@svc/meta";
-import type { HttpRequest } from "../http/exchange.ts";
 
 /** What an object is turned into before it is written. */
 export type As =

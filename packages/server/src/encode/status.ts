@@ -1,7 +1,7 @@
 import type { Schemas } from "@svc/api";
 import type { Codec } from "@svc/codec";
+import type { Answer } from "@svc/http";
 import type { Dialect, Status } from "@svc/meta";
-import type { Answer } from "../http/exchange.ts";
 import { type Content, contentAnswer, valueContent } from "./answers.ts";
 import type { Form } from "./form.ts";
 

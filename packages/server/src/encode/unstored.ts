@@ -1,8 +1,8 @@
 import type { Schemas } from "@svc/api";
 import type { Codec } from "@svc/codec";
+import type { Answer } from "@svc/http";
 import { type ApiObject, type Dialect, formatApiVersion, type GroupVersionKind } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
-import type { Answer } from "../http/exchange.ts";
 import { contentAnswer, valueContent } from "./answers.ts";
 import type { Form } from "./form.ts";
 import { notAList } from "./wrong-partial.ts";

@@ -1,4 +1,4 @@
-import type { Answer } from "../http/exchange.ts";
+import type { Answer } from "@svc/http";
 
 /** Something that must be so for the server to be well. */
 export interface HealthCheck {

@@ -1,7 +1,7 @@
 import type { Clock } from "@svc/base";
 import { negotiate } from "@svc/codec";
+import type { HttpRequest } from "@svc/http";
 import type { PathHandler } from "../dispatch.ts";
-import type { HttpRequest } from "../http/exchange.ts";
 import type { ExpositionFormat } from "./exposition.ts";
 import type { Metrics } from "./metrics.ts";
 

@@ -1,5 +1,5 @@
 import type { Clock } from "@svc/base";
-import { byteLengthOf, isStream, type Outlet, type StreamBody } from "../http/exchange.ts";
+import { byteLengthOf, isStream, type Outlet, type StreamBody } from "@svc/http";
 import type { RequestObserver } from "../pipeline.ts";
 import type { RequestState } from "../request-state.ts";
 import type { Metrics } from "./metrics.ts";

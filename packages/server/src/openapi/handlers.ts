@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { negotiate } from "@svc/codec";
+import type { Answer } from "@svc/http";
 import {
   type DocumentOptions,
   type JsonObject,
@@ -9,7 +10,6 @@ import {
   openapiV3Protobuf,
 } from "@svc/schema";
 import type { PathHandler } from "../dispatch.ts";
-import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import type { Serving } from "../serving.ts";

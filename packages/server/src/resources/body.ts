@@ -8,6 +8,7 @@ import {
   type ObjectType,
   strictErrorMessage,
 } from "@svc/codec";
+import { parseMediaType } from "@svc/http";
 import {
   type ApiObject,
   badRequest,
@@ -21,7 +22,6 @@ import {
   unsupportedMediaType,
 } from "@svc/meta";
 import type { ResourceDefinition } from "@svc/schema";
-import { parseMediaType } from "../http/media-type.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import { notRegistered, unknownConversion } from "./kinds.ts";

@@ -1,4 +1,5 @@
 import { DecodeError } from "@svc/codec";
+import type { Answer } from "@svc/http";
 import {
   type ApiObject,
   type FieldError,
@@ -14,7 +15,6 @@ import {
 import type { DeleteOptions } from "@svc/registry";
 import type { StructSchema } from "@svc/schema";
 import { statusAnswer } from "../encode/status.ts";
-import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import { attributesOf } from "../stages/authorize.ts";

@@ -1,4 +1,5 @@
 import { DecodeError, keepMembers, readCbor, readYamlValue } from "@svc/codec";
+import type { Answer } from "@svc/http";
 import {
   type ApiObject,
   badRequest,
@@ -9,7 +10,6 @@ import {
   StatusError,
   unsupportedMediaType,
 } from "@svc/meta";
-import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import { type Expected, readBody } from "./body.ts";

@@ -1,4 +1,5 @@
 import type { MaybePromise } from "@svc/base";
+import type { Answer } from "@svc/http";
 import {
   badRequest,
   everyField,
@@ -17,7 +18,6 @@ import { type Content, contentAnswer, jsonAnswer } from "../encode/answers.ts";
 import type { Form, Offers } from "../encode/form.ts";
 import { includeObjectOf } from "../encode/table.ts";
 import { aList, notAList } from "../encode/wrong-partial.ts";
-import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import type { Route } from "./endpoint.ts";

@@ -1,10 +1,10 @@
+import type { Answer } from "@svc/http";
 import type { ApiObject } from "@svc/meta";
 import type { ScaleDefinition } from "@svc/schema";
 import { jsonAnswer } from "../encode/answers.ts";
 import type { Form } from "../encode/form.ts";
 import { columnsJson, scaleTable, tableHead, tableRow } from "../encode/table.ts";
 import { unstoredAnswer } from "../encode/unstored.ts";
-import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 
 /** A `Scale`, in the form that was asked for. */

@@ -1,8 +1,8 @@
+import type { Answer, Outlet } from "@svc/http";
 import { isStatusError, type StatusError } from "@svc/meta";
 import { type StoredObject, unreadableObject } from "@svc/registry";
 import type { WatchEvent, WatchHandle } from "@svc/watch";
 import { cborSequence, type Form } from "../encode/form.ts";
-import type { Answer, Outlet } from "../http/exchange.ts";
 import type { EventSent } from "../metrics/watch-metrics.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";

@@ -1,5 +1,5 @@
+import type { Answer } from "@svc/http";
 import type { RequestContext, WriteOptions } from "@svc/registry";
-import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import { authorize } from "../stages/authorize.ts";

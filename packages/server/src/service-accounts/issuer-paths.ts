@@ -1,8 +1,8 @@
 import type { IssuerDiscovery } from "@svc/authn";
 import { namesOne } from "@svc/codec";
+import type { Answer } from "@svc/http";
 import { StatusError } from "@svc/meta";
 import type { PathHandler } from "../dispatch.ts";
-import type { Answer } from "../http/exchange.ts";
 import type { RequestState } from "../request-state.ts";
 import { methodNotServed } from "../resources/endpoint.ts";
 import type { ServiceAccountTokens } from "./service-account-tokens.ts";

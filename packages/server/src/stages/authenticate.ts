@@ -1,6 +1,6 @@
 import type { AuthenticationRequest, AuthenticationResult, Authenticator } from "@svc/authn";
+import type { HttpRequest } from "@svc/http";
 import { unauthorized } from "@svc/meta";
-import type { HttpRequest } from "../http/exchange.ts";
 import type { Stage } from "../pipeline.ts";
 import type { RequestState } from "../request-state.ts";
 

@@ -1,9 +1,9 @@
 import type { Attributes, Authorizer, Decision } from "@svc/authz";
 import type { MaybePromise } from "@svc/base";
+import type { Answer } from "@svc/http";
 import { forbiddenError, internalError, quote, StatusError } from "@svc/meta";
 import type { FeatureGates } from "@svc/schema";
 import { textAnswer } from "../encode/answers.ts";
-import type { Answer } from "../http/exchange.ts";
 import type { Stage } from "../pipeline.ts";
 import type { RequestState } from "../request-state.ts";
 import { selectorAttributes } from "./selector-attributes.ts";

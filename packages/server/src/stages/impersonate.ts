@@ -1,8 +1,8 @@
 import { headerText } from "@svc/authn";
 import type { Attributes, Authorizer, User } from "@svc/authz";
+import type { HttpRequest } from "@svc/http";
 import { type Dialect, dns1123Label, dns1123Subdomain, quote } from "@svc/meta";
 import { textAnswer } from "../encode/answers.ts";
-import type { HttpRequest } from "../http/exchange.ts";
 import type { Stage } from "../pipeline.ts";
 import type { RequestState } from "../request-state.ts";
 import { denied } from "./authorize.ts";

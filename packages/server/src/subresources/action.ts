@@ -1,9 +1,9 @@
 import type { AdmissionRequest } from "@svc/admission";
+import type { Answer } from "@svc/http";
 import { type ApiObject, formatTime } from "@svc/meta";
 import { wipeSystemFields } from "@svc/registry";
 import type { Form } from "../encode/form.ts";
 import { unstoredAnswer } from "../encode/unstored.ts";
-import type { Answer } from "../http/exchange.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import { bodyFormat, decodeBody, type Expected, readBody } from "../resources/body.ts";

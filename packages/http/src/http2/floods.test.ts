@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import type { Handler } from "../exchange.ts";
+import { echo, later } from "../testing/http1-messages.ts";
+import { headersTimeoutMs, idleTimeoutMs, lookMs, settle } from "../testing/http1-wire.ts";
+import { endHeaders, endStream, frame, frames, numbers, padded } from "../testing/http2-frames.ts";
+import { type Heard, maxStreams, openWire, type Wire } from "../testing/http2-wire.ts";
+
+const none = Buffer.alloc(0);
+const count = 20_000;
+/** So many come in one piece. */
+const together = 500;
+/** What may wait for a client who takes nothing, and what is under way to him: answers to the first piece. */
+const mostWaiting = 64 * 1024 + 20 * together;
+
+/** Answers are waited for, without an end. */
+const never: Handler = () => later().answer;
+const sizeOf = (heard: readonly Heard[]): number => heard.reduce((sum, { payload }) => sum + 9 + payload.length, 0);
+const trailers = frames.headers(1, [["x", "y"]], endHeaders);
+
+interface FloodOptions {
+  /** What is sent before, and heard. */
+  readonly first: readonly Buffer[];
+  readonly each: (round: number) => Buffer;
+  /** Whether what is answered is taken at once, or when all was sent. */
+  readonly isTaken: boolean;
+}
+
+/** Sends many frames, and tells what is heard. */
+async function flood(wire: Wire, { first, each, isTaken }: FloodOptions): Promise<readonly Heard[]> {
+  wire.send(...first);
+  await wire.take();
+  if (!isTaken) wire.reads.stop();
+  for (let i = 0; i < count; i += together) {
+    wire.send(...range(together).map((at) => each(i + at)));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  wire.reads.go();
+  await settle();
+  return wire.take();
+}
+
+/** Whether the last that is heard is that it was too much. */
+function isCalmed(heard: readonly Heard[]): boolean {
+  const last = heard.at(-1);
+  return last?.type === 7 && last.payload.readUInt32BE(4) === 11;
+}
+
+const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i);
+
+describe("a flood of frames that are answered, and no answer is taken, ends its connection: of", () => {
+  test.each<[string, readonly Buffer[], (round: number) => Buffer]>([
+    ["settings", [], () => frames.settings()],
+    ["settings that move windows", [frames.get(1)], (round) => frames.settings([4, round])],
+    ["pings", [], () => frames.ping()],
+  ])("%s", async (_, first, each) => {
+    const wire = openWire(never);
+    const heard = await flood(wire, { first, each, isTaken: false });
+    expect([isCalmed(heard), wire.state]).toEqual([true, "ended"]);
+    expect(sizeOf(heard)).toBeLessThan(mostWaiting);
+  });
+});
+
+describe("a flood of streams that end before they are answered ends its connection: of", () => {
+  /** Opens a stream, and goes on with it. */
+  const opened = (begin: (id: number) => Buffer, ...more: readonly ((id: number) => Buffer)[]) => {
+    return (round: number): Buffer => Buffer.concat([begin, ...more].map((one) => one(2 * round + 101)));
+  };
+  const get = (id: number): Buffer => frames.get(id);
+  test.each<[string, readonly Buffer[], (round: number) => Buffer]>([
+    ["requests that say nothing", [], opened((id) => frame(1, endHeaders | endStream, id, none))],
+    ["requests without a path", [], opened((id) => frames.headers(id, [[":method", "GET"]]))],
+    ["requests that are refused", range(maxStreams).map((i) => get(2 * i + 1)), opened(get)],
+    ["streams that are widened by nothing", [], opened(get, (id) => frames.window(id, 0))],
+    ["streams that go on behind their end", [], opened(get, (id) => frames.data(id, ""))],
+    ["streams that are reset", [], opened(get, frames.reset)],
+  ])("%s", async (_, first, each) => {
+    let asked = 0;
+    const wire = openWire((request) => {
+      asked++;
+      return never(request);
+    });
+    const heard = await flood(wire, { first, each, isTaken: true });
+    expect([isCalmed(heard), wire.state]).toEqual([true, "ended"]);
+    expect(Math.max(asked, heard.length)).toBeLessThanOrEqual(1_000 + maxStreams);
+  });
+
+  test("those that go on though they were answered", async () => {
+    const wire = openWire(echo);
+    let heard: readonly Heard[] = [];
+    for (let i = 0; i <= 1_000; i += maxStreams) {
+      const ids = range(maxStreams).map((at) => 2 * (i + at) + 1);
+      wire.send(...ids.map(get));
+      await wire.take();
+      wire.send(...ids.map((id) => frames.data(id, "")));
+      heard = await wire.take();
+    }
+    expect([isCalmed(heard), wire.state]).toEqual([true, "ended"]);
+  });
+});
+
+test("continuations that hold nothing end their connection", async () => {
+  const wire = openWire(never);
+  const heard = await flood(wire, { first: [frames.begin(1)], each: () => frame(9, 0, 1, none), isTaken: true });
+  expect([heard.length, isCalmed(heard), wire.state]).toEqual([1, true, "ended"]);
+});
+
+describe("a flood of frames that nobody needs is answered by nothing, of", () => {
+  const waiting = frames.post(1, "/body");
+  const cutOff = [frames.post(1, "/body"), trailers];
+  test.each<[string, readonly Buffer[], (round: number) => Buffer]>([
+    ["settings that were taken", [], () => frame(4, 1, 0, none)],
+    ["pings that were answered", [], () => frame(6, 1, 0, Buffer.alloc(8))],
+    ["priorities", [], (round) => frame(2, 0, 2 * round + 1, Buffer.concat([numbers(0), Buffer.from([1])]))],
+    ["windows", [], () => frames.window(0, 1)],
+    ["windows of a stream", [waiting], () => frames.window(1, 1)],
+    ["windows of a stream that is over", cutOff, () => frames.window(1, 0)],
+    ["resets of a stream that is over", cutOff, () => frames.reset(1)],
+    ["data that hold nothing", [waiting], () => frames.data(1, "")],
+    ["data that hold a byte", [waiting], () => frames.data(1, "x")],
+    ["data of a stream that is over", cutOff, () => frames.data(1, "")],
+    ["headers of a stream that is over", cutOff, () => frame(1, endHeaders, 1, none)],
+    ["goodbyes", [], () => frame(7, 0, 0, Buffer.alloc(8))],
+    ["what nobody knows", [], () => frame(99, 0, 1, none)],
+  ])("%s", async (_, first, each) => {
+    const wire = openWire(never);
+    expect([await flood(wire, { first, each, isTaken: false }), wire.state]).toEqual([[], "open"]);
+  });
+
+  test("data that are padding: by windows, once there is much to tell", async () => {
+    const padding = frame(0, padded, 1, Buffer.concat([Buffer.from([255]), Buffer.alloc(255)]));
+    const wire = openWire(never);
+    const heard = await flood(wire, { first: [frames.post(1, "/body")], each: () => padding, isTaken: true });
+    const told = (count * 256) / (128 * 1024);
+    expect([heard.every(({ type }) => type === 8), wire.state]).toEqual([true, "open"]);
+    expect(heard.length).toBeLessThanOrEqual(2 * told);
+  });
+});
+
+test("who takes his answers may ask for as many as he likes", async () => {
+  const wire = openWire(never);
+  await wire.take();
+  for (let i = 0; i < count; i += together) {
+    wire.send(...range(together).map(() => Buffer.concat([frames.ping(), frames.settings()])));
+    const heard = await wire.take();
+    expect(heard).toHaveLength(2 * together);
+  }
+  expect(wire.state).toBe("open");
+});
+
+describe("time is not won by", () => {
+  /** Sends the same again and again, and tells what is heard meanwhile. */
+  const keepSending = async (wire: Wire, forMs: number, sent: Buffer): Promise<readonly string[]> => {
+    const heard: string[] = [];
+    for (let ms = 0; ms <= forMs + 3 * lookMs; ms += lookMs) {
+      wire.send(sent);
+      heard.push(...(await wire.hear()));
+      wire.clock.advance(lookMs);
+    }
+    return heard;
+  };
+
+  test.each([
+    ["data that hold nothing", frames.data(1, "")],
+    ["data that are padding", frame(0, padded, 1, Buffer.from([1, 0]))],
+  ])("%s, where a body is waited for", async (_, sent) => {
+    const wire = openWire(echo);
+    wire.send(frames.post(1, "/body"));
+    expect(await keepSending(wire, headersTimeoutMs, sent)).toEqual(["HEADERS 1 :status=408 END", "RESET 1 NO_ERROR"]);
+  });
+
+  test.each([
+    ["settings", frames.settings()],
+    ["pings", frames.ping()],
+    ["headers of a stream that is over", trailers],
+  ])("%s, where there is no request", async (_, sent) => {
+    const wire = openWire(echo);
+    wire.send(frames.post(1, "/x"));
+    expect((await keepSending(wire, idleTimeoutMs, sent)).at(-1)).toBe("GOAWAY 1 NO_ERROR");
+  });
+});

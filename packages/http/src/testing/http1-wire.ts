@@ -1,0 +1,81 @@
+import type { TLSSocket } from "node:tls";
+import { createManualClock, type ManualClock } from "@svc/base";
+import { createDeadlines } from "../deadlines.ts";
+import type { Handler } from "../exchange.ts";
+import { createChunkFramer } from "../http1/chunk-framer.ts";
+import { Http1Connection } from "../http1/connection.ts";
+import { createRooms } from "../rooms.ts";
+import { createBodyWriter } from "../write-body.ts";
+import { ServerEnd } from "./server-end.ts";
+
+export const maxHeaderBytes = 8_192;
+export const headersTimeoutMs = 32_000;
+export const idleTimeoutMs = 180_000;
+const stallTimeoutMs = 60_000;
+/** Deadlines are looked at so often. */
+export const lookMs = 1_000;
+
+/** A connection in memory, from the side of the client. */
+export interface Wire {
+  readonly clock: ManualClock;
+  readonly connection: Http1Connection;
+  /** All that was heard, each byte as a character. */
+  heard(): string;
+  /** What was heard of since it was asked for. */
+  hear(): Promise<string>;
+  send(text: string): void;
+  /** Says that nothing more comes. */
+  end(): void;
+  /** Is gone. */
+  breakOff(): void;
+  /** Reads no more, until it does again. */
+  readonly reads: { stop(): void; go(): void };
+  readonly isPaused: boolean;
+  /** Whether the server has said its last, and whether nothing is left of the connection. */
+  readonly state: "open" | "ended" | "closed";
+}
+
+/** Lets everything happen that happens by itself. */
+export async function settle(): Promise<void> {
+  for (let i = 0; i < 8; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Opens a connection to a handler. */
+export function openWire(handler: Handler): Wire {
+  const clock = createManualClock();
+  const deadlines = createDeadlines<Http1Connection>(clock, lookMs);
+  const sent = new ServerEnd();
+  const connection = new Http1Connection(sent as unknown as TLSSocket, {
+    handler,
+    certificatesOf: () => [],
+    writeBody: createBodyWriter({ rooms: createRooms(), deadlines: createDeadlines(clock, lookMs), stallTimeoutMs }),
+    frameChunk: createChunkFramer(),
+    date: () => "now",
+    deadlines,
+    maxHeaderBytes,
+    headersTimeoutMs,
+    idleTimeoutMs,
+  });
+  let told = 0;
+  return {
+    clock,
+    connection,
+    heard: () => sent.written,
+    hear: async () => {
+      await settle();
+      const before = told;
+      told = sent.written.length;
+      return sent.written.slice(before);
+    },
+    send: (text) => void sent.push(Buffer.from(text, "latin1")),
+    end: () => void sent.push(null),
+    breakOff: () => void sent.destroy(new Error("reset")),
+    reads: { stop: () => sent.hold(), go: () => sent.release() },
+    get isPaused() {
+      return sent.isPaused();
+    },
+    get state() {
+      return sent.destroyed ? "closed" : sent.writableEnded ? "ended" : "open";
+    },
+  };
+}

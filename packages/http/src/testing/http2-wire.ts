@@ -1,0 +1,127 @@
+import type { TLSSocket } from "node:tls";
+import { createManualClock, type ManualClock } from "@svc/base";
+import { createDeadlines } from "../deadlines.ts";
+import type { Handler } from "../exchange.ts";
+import { Http2Connection } from "../http2/connection.ts";
+import { HeaderDecoder } from "../http2/hpack/decoder.ts";
+import { createRooms } from "../rooms.ts";
+import { headersTimeoutMs, idleTimeoutMs, lookMs, maxHeaderBytes, settle } from "./http1-wire.ts";
+import { endStream, frames, preface } from "./http2-frames.ts";
+import { ServerEnd } from "./server-end.ts";
+
+export const maxStreams = 10;
+export const stallTimeoutMs = 60_000;
+
+/** A frame that the server sent. */
+export interface Heard {
+  readonly type: number;
+  readonly flags: number;
+  readonly stream: number;
+  readonly payload: Buffer;
+}
+
+/** A connection in memory, from the side of the client. */
+export interface Wire {
+  readonly clock: ManualClock;
+  readonly connection: Http2Connection;
+  send(...bytes: readonly Buffer[]): void;
+  /** The frames since it was asked for the last time. */
+  take(): Promise<readonly Heard[]>;
+  /** The same, as one would tell of them; dates and what the server says at first are left out. */
+  hear(): Promise<readonly string[]>;
+  end(): void;
+  breakOff(): void;
+  readonly reads: { stop(): void; go(): void };
+  readonly state: "open" | "ended" | "closed";
+}
+
+/** Opens a connection to a handler. @param greeting what the client begins with */
+export function openWire(handler: Handler, greeting: readonly Buffer[] = [preface, frames.settings()]): Wire {
+  const clock = createManualClock();
+  const sent = new ServerEnd();
+  const connection = new Http2Connection(sent as unknown as TLSSocket, {
+    handler,
+    certificatesOf: () => [],
+    date: () => "now",
+    clock,
+    rooms: createRooms(),
+    stalls: { deadlines: createDeadlines(clock, lookMs), stallTimeoutMs },
+    deadlines: createDeadlines(clock, lookMs),
+    maxHeaderBytes,
+    headersTimeoutMs,
+    idleTimeoutMs,
+    maxStreams,
+  });
+  const send = (...bytes: readonly Buffer[]): void => {
+    if (bytes.length > 0) sent.push(Buffer.concat(bytes));
+  };
+  send(...greeting);
+  const decoder = new HeaderDecoder();
+  let told = 0;
+  const take = async (): Promise<readonly Heard[]> => {
+    await settle();
+    const fresh = framesOf(Buffer.from(sent.written.slice(told), "latin1"));
+    told = sent.written.length;
+    return fresh;
+  };
+  return {
+    clock,
+    connection,
+    send,
+    take,
+    hear: async () => (await take()).filter((heard) => !isGreeting(heard)).map((heard) => textOf(heard, decoder)),
+    end: () => void sent.push(null),
+    breakOff: () => void sent.destroy(new Error("reset")),
+    reads: { stop: () => sent.hold(), go: () => sent.release() },
+    get state() {
+      return sent.destroyed ? "closed" : sent.writableEnded ? "ended" : "open";
+    },
+  };
+}
+
+function framesOf(bytes: Buffer): readonly Heard[] {
+  const heard: Heard[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = at + 9 + bytes.readUIntBE(at, 3);
+    const [type = 0, flags = 0] = bytes.subarray(at + 3, at + 5);
+    heard.push({ type, flags, stream: bytes.readUInt32BE(at + 5), payload: bytes.subarray(at + 9, end) });
+    at = end;
+  }
+  return heard;
+}
+
+/** Its settings, that it took ours, and how large its window is. */
+function isGreeting({ type, stream }: Heard): boolean {
+  return type === 4 || (type === 8 && stream === 0);
+}
+
+const codes = [
+  "NO_ERROR",
+  "PROTOCOL_ERROR",
+  "INTERNAL_ERROR",
+  "FLOW_CONTROL_ERROR",
+  "SETTINGS_TIMEOUT",
+  "STREAM_CLOSED",
+  "FRAME_SIZE_ERROR",
+  "REFUSED_STREAM",
+  "CANCEL",
+  "COMPRESSION_ERROR",
+  "CONNECT_ERROR",
+  "ENHANCE_YOUR_CALM",
+];
+
+function textOf({ type, flags, stream, payload }: Heard, decoder: HeaderDecoder): string {
+  const end = (flags & endStream) === 0 ? "" : " END";
+  if (type === 0) return `DATA ${stream} ${payload.toString("latin1")}${end}`;
+  if (type === 1) return `HEADERS ${stream} ${linesOf(payload, decoder)}${end}`;
+  if (type === 3) return `RESET ${stream} ${codes[payload.readUInt32BE()]}`;
+  if (type === 6) return `PING ${flags} ${payload.toString("latin1")}`;
+  if (type === 7) return `GOAWAY ${payload.readUInt32BE()} ${codes[payload.readUInt32BE(4)]}`;
+  return `${type} ${stream}`;
+}
+
+function linesOf(block: Buffer, decoder: HeaderDecoder): string {
+  const { lines } = decoder.decode(block, { maxBytes: 1_000_000, maxLines: 1_000 });
+  const pairs = Array.from({ length: lines.length / 2 }, (_, i) => `${lines[2 * i]}=${lines[2 * i + 1]}`);
+  return pairs.filter((pair) => pair !== "date=now").join(" ");
+}
