@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import type { AuthorizerConfiguration } from "@svc/authz";
 import { type Clock, systemClock } from "@svc/base";
-import { createMetrics, type Metrics, reloadMetrics } from "@svc/server";
+import { createMetrics, type Metrics } from "@svc/metrics";
+import { reloadMetrics } from "@svc/server";
 import { list, type Shape } from "./flag-shapes.ts";
 import { StartupError } from "./startup-error.ts";
 

@@ -8,9 +8,6 @@ export { type ParsedAuditPolicy, parseAuditPolicy } from "./audit/parse-policy.t
 export type { AuditPolicy, AuditRule } from "./audit/policy.ts";
 export { createWebhookBackend } from "./audit/webhook-backend.ts";
 export { createServer, type Server } from "./create-server.ts";
-export type { Counter, Gauge, Histogram } from "./metrics/cells.ts";
-export type { MetricOptions, Sample, Series, Stability } from "./metrics/family.ts";
-export { createMetrics, type Metrics, type MetricsOptions } from "./metrics/metrics.ts";
 export { reloadMetrics } from "./metrics/reload-metrics.ts";
 export { defaultLimits, type ServerLimits } from "./parts.ts";
 export type { ServerConfig } from "./server-config.ts";

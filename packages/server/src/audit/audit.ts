@@ -2,7 +2,7 @@ import type { Decision } from "@svc/authz";
 import type { Clock, Log } from "@svc/base";
 import { type Answer, isStream, type StreamBody } from "@svc/http";
 import { type Dialect, internalError } from "@svc/meta";
-import type { Metrics } from "../metrics/metrics.ts";
+import type { Metrics } from "@svc/metrics";
 import type { RequestObserver, Stage } from "../pipeline.ts";
 import type { RequestState } from "../request-state.ts";
 import type { AuditBackend } from "./backend.ts";

@@ -1,4 +1,4 @@
-import type { Metrics } from "../metrics/metrics.ts";
+import type { Metrics } from "@svc/metrics";
 import type { AuditLevel } from "./policy.ts";
 
 /** How much was recorded. */

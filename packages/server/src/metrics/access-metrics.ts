@@ -2,8 +2,7 @@ import type { AuthenticationResult, Authenticator } from "@svc/authn";
 import type { Authorizer, Decision } from "@svc/authz";
 import type { Clock } from "@svc/base";
 import type { Dialect } from "@svc/meta";
-import type { Counter, Histogram } from "./cells.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Counter, Histogram, Metrics } from "@svc/metrics";
 
 const buckets: readonly number[] = Array.from({ length: 15 }, (_, i) => 0.001 * 2 ** i);
 

@@ -1,4 +1,4 @@
-import { createBareMetrics, type Metrics } from "./metrics.ts";
+import { createBareMetrics, type Metrics } from "@svc/metrics";
 
 /** Told of each check that was made. */
 type CheckObserver = (endpoint: string, name: string, problem: string | undefined) => void;

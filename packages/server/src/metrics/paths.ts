@@ -1,9 +1,8 @@
 import type { Clock } from "@svc/base";
 import { negotiate } from "@svc/codec";
 import type { HttpRequest } from "@svc/http";
+import type { ExpositionFormat, Metrics } from "@svc/metrics";
 import type { PathHandler } from "../dispatch.ts";
-import type { ExpositionFormat } from "./exposition.ts";
-import type { Metrics } from "./metrics.ts";
 
 const offers: readonly { readonly mediaType: string; readonly format: ExpositionFormat }[] = [
   { mediaType: "text/plain", format: "text" },

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "@svc/base";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics } from "@svc/metrics";
 
 interface ReloadMetricsOptions {
   readonly metrics: Metrics;

@@ -1,6 +1,4 @@
-import type { Counter, Gauge, Histogram } from "./cells.ts";
-import type { Series } from "./family.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Counter, Gauge, Histogram, Metrics, Series } from "@svc/metrics";
 
 /** The metrics of requests. */
 export interface RequestCells {

@@ -1,8 +1,8 @@
 import type { Clock } from "@svc/base";
 import { byteLengthOf, isStream, type Outlet, type StreamBody } from "@svc/http";
+import type { Metrics } from "@svc/metrics";
 import type { RequestObserver } from "../pipeline.ts";
 import type { RequestState } from "../request-state.ts";
-import type { Metrics } from "./metrics.ts";
 import { createRequestCells, type RequestCells } from "./request-cells.ts";
 import { createHandles } from "./request-handles.ts";
 

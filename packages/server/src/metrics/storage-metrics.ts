@@ -1,8 +1,7 @@
+import type { Metrics, Sample } from "@svc/metrics";
 import type { Registry, ResourceStore } from "@svc/registry";
 import type { ResourceDefinition } from "@svc/schema";
 import { defaultHistoryLimits } from "@svc/watch";
-import type { Sample } from "./family.ts";
-import type { Metrics } from "./metrics.ts";
 
 /** Tells what is stored, and what the caches of it have seen. Everything is looked up when it is asked for. */
 export function storageMetrics(metrics: Metrics, registry: Registry, storageRoot: string): void {

@@ -1,6 +1,6 @@
+import type { Metrics } from "@svc/metrics";
 import type { Endpoint } from "@svc/registry";
 import type { ResourceVersion } from "@svc/schema";
-import type { Metrics } from "./metrics.ts";
 
 /** Told of the bytes of each event that a watcher is sent. */
 export type EventSent = (bytes: number) => void;

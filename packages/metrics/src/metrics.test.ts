@@ -101,10 +101,41 @@ describe("metrics", () => {
     expect(() => labelled()).toThrow("labelled has the labels a");
   });
 
-  test("of a process are told for the server that the process is run for", async () => {
+  test("of the process are exposed only where they were asked for", async () => {
     const told = await lines(createMetrics({ process: true }));
-    for (const name of ["process_cpu_seconds_total", "process_start_time_seconds", "nodejs_version_info"])
-      expect(told.some((line) => line.startsWith(`# TYPE ${name}`))).toBe(true);
+    const names = told.filter((line) => line.startsWith("# TYPE ")).map((line) => line.split(" ")[2]);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        "nodejs_eventloop_lag_p99_seconds",
+        "nodejs_eventloop_lag_seconds",
+        "nodejs_heap_size_used_bytes",
+        "nodejs_heap_space_size_used_bytes",
+        "nodejs_version_info",
+        "process_cpu_seconds_total",
+        "process_resident_memory_bytes",
+        "process_start_time_seconds",
+      ]),
+    );
     expect((await lines(createMetrics())).some((line) => line.includes("process_"))).toBe(false);
+  });
+
+  test("are written with the numbers and escapes of the format", async () => {
+    const { metrics } = createBareMetrics();
+    const value = metrics.gauge({ name: "value", help: "A back\\slash and\na line.", labels: ["of"] });
+    for (const [of, number] of [
+      ["nan", Number.NaN],
+      ["largest", Number.POSITIVE_INFINITY],
+      ["smallest", Number.NEGATIVE_INFINITY],
+      ["back\\slash", 1e21],
+    ] as const)
+      value(of).set(number);
+    expect(await lines(metrics)).toEqual([
+      "# HELP value A back\\\\slash and\\na line.",
+      "# TYPE value gauge",
+      'value{of="nan"} NaN',
+      'value{of="largest"} +Inf',
+      'value{of="smallest"} -Inf',
+      'value{of="back\\\\slash"} 1e+21',
+    ]);
   });
 });

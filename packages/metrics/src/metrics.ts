@@ -1,4 +1,3 @@
-import { collectDefaultMetrics, Registry } from "prom-client";
 import { Counter, Gauge, Histogram } from "./cells.ts";
 import { type Exposition, type ExpositionFormat, exposeMetrics } from "./exposition.ts";
 import {
@@ -11,6 +10,7 @@ import {
   type Series,
   valueSamples,
 } from "./family.ts";
+import { addProcessMetrics } from "./process-metrics.ts";
 
 interface HistogramOptions extends MetricOptions {
   /** Upper bounds, ascending. */
@@ -64,8 +64,6 @@ interface Bare {
 export function createBareMetrics(options: MetricsOptions = {}): Bare {
   const { disabled = [], showHidden = false, maxSeries = 10_000 } = options;
   const families = new Map<string, Family>();
-  const process = new Registry();
-  if (options.process === true) collectDefaultMetrics({ register: process });
   const overflow = new Counter();
   const add = <Cell>(
     type: Family["type"],
@@ -89,8 +87,9 @@ export function createBareMetrics(options: MetricsOptions = {}): Bare {
     gauge: (of) => add("gauge", of, () => new Gauge(), valueSamples),
     histogram: (of) => add("histogram", of, () => new Histogram(of.buckets), histogramSamples),
     collected: ({ type, collect, ...of }) => keep({ options: of, type, samples: collect }),
-    expose: (format) => exposeMetrics([...families.values()].filter(isShown), process, format),
+    expose: (format) => exposeMetrics([...families.values()].filter(isShown), format),
   };
+  if (options.process === true) addProcessMetrics(metrics);
   return { metrics, families, overflow };
 }
 
