@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import type { BuiltinTypes } from "@svc/api";
 import { type Client, connectionOf, createClient, loadKubeconfig } from "@svc/client";
 import { svcDialect } from "@svc/meta";
+import type { BuiltinTypes } from "@svc/types";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Generates src/gen from facts/. With --check it only tells whether src/gen is what it would write.
+ * Generates src/gen, and src/gen of packages/types, from facts/. With --check it only tells whether they are what it would write.
  *
  * Schemas become one line of JSON a group version, which is parsed when a kind of it is first asked for: that loads several
  * times faster than object literals, and costs nothing for kinds that nobody uses.
@@ -13,6 +13,7 @@ import { typeFiles } from "./types.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, "src", "gen");
+const typesOut = join(root, "..", "types", "src", "gen");
 const check = process.argv.includes("--check");
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, "facts", `${name}.json`), "utf8")) as T;
@@ -80,26 +81,35 @@ files.set(
     .map(([k, v]) => `  ${k}: ${literal(v)},`)
     .join("\n")}\n};\n`,
 );
-for (const [name, text] of typeFiles(schemas, groups, resources)) files.set(`types/${name}`, header + text);
+const typeModules = new Map<string, string>();
+for (const [name, text] of typeFiles(schemas, groups, resources)) typeModules.set(name, header + text);
 
-const stale: string[] = [];
-for (const [name, text] of files) {
-  const path = join(out, name);
-  if (existsSync(path) && readFileSync(path, "utf8") === text) continue;
-  stale.push(name);
-  if (check) continue;
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-}
-for (const path of list(out)) {
-  if (files.has(path)) continue;
-  stale.push(path);
-  if (!check) rmSync(join(out, path));
-}
+const stale = [...update(out, files), ...update(typesOut, typeModules)];
 console.log(
-  stale.length === 0 ? `${files.size} generated files are fresh` : `${check ? "stale" : "wrote"}: ${stale.join(", ")}`,
+  stale.length === 0
+    ? `${files.size + typeModules.size} generated files are fresh`
+    : `${check ? "stale" : "wrote"}: ${stale.join(", ")}`,
 );
 if (check && stale.length > 0) process.exit(1);
+
+/** Writes what differs and removes what is no longer generated, but for --check. @returns the paths of both */
+function update(folder: string, wanted: ReadonlyMap<string, string>): readonly string[] {
+  const differing: string[] = [];
+  for (const [name, text] of wanted) {
+    const path = join(folder, name);
+    if (existsSync(path) && readFileSync(path, "utf8") === text) continue;
+    differing.push(path);
+    if (check) continue;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  for (const name of list(folder)) {
+    if (wanted.has(name)) continue;
+    differing.push(join(folder, name));
+    if (!check) rmSync(join(folder, name));
+  }
+  return differing;
+}
 
 function list(dir: string, under = ""): string[] {
   if (!existsSync(dir)) return [];

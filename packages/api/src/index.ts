@@ -1,6 +1,5 @@
 export { builtinDefinitions } from "./definitions.ts";
 export { type FormerVersion, formerVersions } from "./former-versions.ts";
-export type * from "./gen/types/index.ts";
 export { type BuiltinGroup, builtin, core, groups } from "./groups.ts";
 export { createSchemas, type Schemas } from "./schemas.ts";
 export { localAvailability } from "./strategies/api-service.ts";

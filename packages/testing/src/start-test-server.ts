@@ -1,4 +1,4 @@
-import { type BuiltinTypes, builtin } from "@svc/api";
+import { builtin } from "@svc/api";
 import type { Authorizer } from "@svc/authz";
 import { createManualClock, type ManualClock } from "@svc/base";
 import { type Client, createClient, createFetchTransport } from "@svc/client";
@@ -6,6 +6,7 @@ import { type Dialect, svcDialect } from "@svc/meta";
 import type { Definitions } from "@svc/schema";
 import { createServer, type Server, type ServerConfig } from "@svc/server";
 import { createMemoryStorage, type MemoryStorage } from "@svc/storage/memory";
+import type { BuiltinTypes } from "@svc/types";
 import { type Endpoint, openEndpoint } from "./endpoint.ts";
 import { administrator, createTestAccess, type TestUser } from "./test-access.ts";
 

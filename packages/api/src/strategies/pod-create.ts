@@ -1,6 +1,6 @@
 import type { ApiObject, Labels } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
-import type * as core from "../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 
 /** Says of a pod that waits for its gates that it is not scheduled, so that nobody tries to. */
 export function waitForGates(pod: ApiObject, { now }: WriteContext): void {

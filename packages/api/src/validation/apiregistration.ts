@@ -1,5 +1,5 @@
 import { type Dialect, dns1035Label, dns1123Subdomain, pathSegment } from "@svc/meta";
-import type * as apiregistrationv1 from "../gen/types/apiregistration-v1.ts";
+import type { apiregistrationv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, number, oneOf, text } from "./common/check.ts";
 import { kind } from "./common/kind.ts";
 import type { Place } from "./common/place.ts";

@@ -1,5 +1,5 @@
 import { type Dialect, dns1035Label, dns1123Subdomain, qualifiedName } from "@svc/meta";
-import type * as apiserverinternalv1 from "../gen/types/apiserverinternal-v1alpha1.ts";
+import type { apiserverinternalv1alpha1 as apiserverinternalv1 } from "@svc/types";
 import { type Check, each, members, named, needed, text } from "./common/check.ts";
 import { kind } from "./common/kind.ts";
 import type { Place } from "./common/place.ts";

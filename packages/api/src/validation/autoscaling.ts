@@ -1,6 +1,5 @@
 import { type Dialect, dns1123Label, pathSegment } from "@svc/meta";
-import type * as autoscalingv1 from "../gen/types/autoscaling-v1.ts";
-import type * as autoscalingv2 from "../gen/types/autoscaling-v2.ts";
+import type { autoscalingv1, autoscalingv2 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, oneOf } from "./common/check.ts";
 import { kind } from "./common/kind.ts";
 import { notNegative, positive } from "./common/number.ts";

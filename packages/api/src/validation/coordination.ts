@@ -1,6 +1,5 @@
 import { type Dialect, qualifiedName } from "@svc/meta";
-import type * as coordinationv1 from "../gen/types/coordination-v1.ts";
-import type * as coordinationv1beta1 from "../gen/types/coordination-v1beta1.ts";
+import type { coordinationv1, coordinationv1beta1 } from "@svc/types";
 import { type Check, isEmpty, members, named } from "./common/check.ts";
 import { immutable } from "./common/equal.ts";
 import { kind } from "./common/kind.ts";

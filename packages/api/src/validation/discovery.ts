@@ -1,5 +1,5 @@
 import { type Dialect, dns1123Label, dns1123Subdomain, labelValue, qualifiedName } from "@svc/meta";
-import type * as discoveryv1 from "../gen/types/discovery-v1.ts";
+import type { discoveryv1 } from "@svc/types";
 import { addressWarnings, canonicalIp } from "./common/address-spelling.ts";
 import { type Check, members, named, needed, oneOf } from "./common/check.ts";
 import { immutable, same } from "./common/equal.ts";

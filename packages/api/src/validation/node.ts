@@ -1,5 +1,5 @@
 import { type Dialect, dns1123Label } from "@svc/meta";
-import type * as nodev1 from "../gen/types/node-v1.ts";
+import type { nodev1 } from "@svc/types";
 import { type Check, members, named, sortedKeys, text, unique } from "./common/check.ts";
 import { deprecatedLabels } from "./common/deprecated-labels.ts";
 import { immutable } from "./common/equal.ts";

@@ -1,4 +1,4 @@
-import type * as policyv1 from "../gen/types/policy-v1.ts";
+import type { policyv1 } from "@svc/types";
 import { all, type Check, members, oneOf } from "./common/check.ts";
 import { conditions } from "./common/condition.ts";
 import { atMostAll, numberOrPercent } from "./common/int-or-string.ts";

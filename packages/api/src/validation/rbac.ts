@@ -1,5 +1,5 @@
 import { type Dialect, dns1123Subdomain, pathSegment, quote, type ShownValue, shownAs } from "@svc/meta";
-import type * as rbacv1 from "../gen/types/rbac-v1.ts";
+import type { rbacv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, oneOf } from "./common/check.ts";
 import { same } from "./common/equal.ts";
 import { kind } from "./common/kind.ts";

@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type * as schedulingv1 from "../gen/types/scheduling-v1.ts";
+import type { schedulingv1 } from "@svc/types";
 import { type Check, oneOf } from "./common/check.ts";
 import { immutable } from "./common/equal.ts";
 import { type ChangeCheck, kind } from "./common/kind.ts";

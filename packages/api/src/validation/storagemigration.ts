@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type * as storagemigrationv1 from "../gen/types/storagemigration-v1alpha1.ts";
+import type { storagemigrationv1alpha1 as storagemigrationv1 } from "@svc/types";
 import { members, needed } from "./common/check.ts";
 import { conditions } from "./common/condition.ts";
 import { immutable } from "./common/equal.ts";

@@ -1,5 +1,5 @@
-import type { BuiltinTypes, corev1 } from "@svc/api";
 import { kubernetesDialect, svcDialect } from "@svc/meta";
+import type { BuiltinTypes, corev1 } from "@svc/types";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { answer, listOf, scriptedTransport } from "../testing/scripted-transport.ts";
 import { type Client, createClient } from "./client.ts";

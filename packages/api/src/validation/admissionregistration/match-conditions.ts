@@ -1,6 +1,6 @@
 import { qualifiedName } from "@svc/meta";
 import type { AdmissionExpressions, CompiledExpression } from "@svc/schema";
-import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
+import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { named } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
 

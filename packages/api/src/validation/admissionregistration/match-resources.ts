@@ -1,4 +1,4 @@
-import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
+import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { type Check, each, isEmpty, members } from "../common/check.ts";
 import { labelSelector } from "../common/label-selector.ts";
 import { namedRule } from "./rules.ts";

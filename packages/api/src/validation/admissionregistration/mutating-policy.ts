@@ -1,6 +1,6 @@
 import { dns1123Subdomain } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
-import type * as admissionv1 from "../../gen/types/admissionregistration-v1alpha1.ts";
+import type { admissionregistrationv1alpha1 as admissionv1 } from "@svc/types";
 import { type Check, members, named, needed, oneOf, present } from "../common/check.ts";
 import { kind } from "../common/kind.ts";
 import type { Place } from "../common/place.ts";

@@ -1,6 +1,6 @@
 import { dns1035Label, dns1123Subdomain, parseApiVersion, pathSegment } from "@svc/meta";
 import type { AdmissionExpressions } from "@svc/schema";
-import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
+import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { type Check, members, named, needed } from "../common/check.ts";
 import { labelSelector } from "../common/label-selector.ts";
 import type { Place } from "../common/place.ts";

@@ -1,5 +1,5 @@
 import { pathSegment, shownList } from "@svc/meta";
-import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
+import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { type Check, isEmpty, members, named, oneOf } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
 

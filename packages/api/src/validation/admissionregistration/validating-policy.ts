@@ -1,6 +1,6 @@
 import { byteLength, dns1123Subdomain, qualifiedName, shownList } from "@svc/meta";
 import type { AdmissionExpressions, Expressions } from "@svc/schema";
-import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
+import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { type Check, each, members, named, needed, oneOf, present, unique } from "../common/check.ts";
 import { conditions } from "../common/condition.ts";
 import { kind } from "../common/kind.ts";

@@ -1,6 +1,6 @@
 import { dns1123Subdomain } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
-import type * as admissionv1 from "../../gen/types/admissionregistration-v1.ts";
+import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { type Check, each, members, named, needed, oneOf, present } from "../common/check.ts";
 import { kind } from "../common/kind.ts";
 import { labelSelector } from "../common/label-selector.ts";

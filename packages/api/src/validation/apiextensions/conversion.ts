@@ -1,4 +1,4 @@
-import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
+import type { apiextensionsv1 } from "@svc/types";
 import { isEmpty, oneOf } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
 import { reviewVersions, webhookClient } from "../common/webhook-client.ts";

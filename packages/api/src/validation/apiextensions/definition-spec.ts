@@ -1,6 +1,6 @@
 import { byteLength, type Dialect, dns1035Label, dns1123Subdomain } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
-import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
+import type { apiextensionsv1 } from "@svc/types";
 import { choice, named } from "../common/check.ts";
 import { same } from "../common/equal.ts";
 import type { Place } from "../common/place.ts";

@@ -1,6 +1,6 @@
 import { type Dialect, dns1123Subdomain } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
-import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
+import type { apiextensionsv1 } from "@svc/types";
 import { type Check, members, named } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";

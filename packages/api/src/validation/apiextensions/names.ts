@@ -1,5 +1,5 @@
 import { dns1035Label } from "@svc/meta";
-import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
+import type { apiextensionsv1 } from "@svc/types";
 import { type Check, each, members, named, needed } from "../common/check.ts";
 import { whenSet } from "../common/when-set.ts";
 

@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
+import type { apiextensionsv1 } from "@svc/types";
 
 export type SchemaNode = apiextensionsv1.JSONSchemaProps;
 export type ValidationRule = apiextensionsv1.ValidationRule;

@@ -1,4 +1,4 @@
-import type * as apiextensionsv1 from "../../gen/types/apiextensions-v1.ts";
+import type { apiextensionsv1 } from "@svc/types";
 import { type Check, each, members, needed } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
 import { whenSet } from "../common/when-set.ts";

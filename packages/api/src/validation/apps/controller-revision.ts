@@ -1,4 +1,4 @@
-import type * as appsv1 from "../../gen/types/apps-v1.ts";
+import type { appsv1 } from "@svc/types";
 import { immutable } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";

@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type * as appsv1 from "../../gen/types/apps-v1.ts";
+import type { appsv1 } from "@svc/types";
 import type { Check } from "../common/check.ts";
 import { atMostAll, numberOrPercent, shownIntOrString } from "../common/int-or-string.ts";
 import { kind } from "../common/kind.ts";

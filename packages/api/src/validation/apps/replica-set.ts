@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type * as appsv1 from "../../gen/types/apps-v1.ts";
+import type { appsv1 } from "@svc/types";
 import { kind } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";
 import { replicaCounts } from "../common/replica-counts.ts";

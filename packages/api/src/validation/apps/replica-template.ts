@@ -1,6 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
-import type * as metav1 from "../../gen/types/meta-v1.ts";
+import type { corev1 as core, metav1 } from "@svc/types";
 import type { Place } from "../common/place.ts";
 import { shownSelector } from "../common/shown.ts";
 import { alwaysRunning, podTemplate } from "../core/pod-template.ts";

@@ -1,6 +1,5 @@
 import { labelSelectorFrom, matchesLabels } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
-import type * as metav1 from "../../gen/types/meta-v1.ts";
+import type { corev1 as core, metav1 } from "@svc/types";
 import { isEmpty } from "../common/check.ts";
 import { immutableMessage, same } from "../common/equal.ts";
 import { labelSelector } from "../common/label-selector.ts";

@@ -1,5 +1,5 @@
 import { type Dialect, dns1123Label } from "@svc/meta";
-import type * as appsv1 from "../../gen/types/apps-v1.ts";
+import type { appsv1 } from "@svc/types";
 import { type Check, isEmpty, members, named, oneOf } from "../common/check.ts";
 import { same } from "../common/equal.ts";
 import { atMostAll, numberOrPercent, shownIntOrString } from "../common/int-or-string.ts";

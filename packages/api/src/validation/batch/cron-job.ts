@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type * as batchv1 from "../../gen/types/batch-v1.ts";
+import type { batchv1 } from "@svc/types";
 import { type Check, choice, isEmpty, members } from "../common/check.ts";
 import { kind } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";

@@ -1,5 +1,5 @@
 import { qualifiedName, shownAs } from "@svc/meta";
-import type * as batchv1 from "../../gen/types/batch-v1.ts";
+import type { batchv1 } from "@svc/types";
 import { named, oneOf } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
 

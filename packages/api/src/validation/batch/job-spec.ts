@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type * as batchv1 from "../../gen/types/batch-v1.ts";
+import type { batchv1 } from "@svc/types";
 import { productName } from "../common/address-spelling.ts";
 import { type Check, maxBytes, members } from "../common/check.ts";
 import { domainPrefixedPath } from "../common/names.ts";

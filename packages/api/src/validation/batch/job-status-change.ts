@@ -1,4 +1,4 @@
-import type * as batchv1 from "../../gen/types/batch-v1.ts";
+import type { batchv1 } from "@svc/types";
 import { same } from "../common/equal.ts";
 
 /** A status that changes, and what is true of it. What was stored broken is not looked at again. */

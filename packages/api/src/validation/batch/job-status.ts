@@ -1,5 +1,5 @@
 import { shownAs } from "@svc/meta";
-import type * as batchv1 from "../../gen/types/batch-v1.ts";
+import type { batchv1 } from "@svc/types";
 import { isEmpty, members } from "../common/check.ts";
 import type { ChangeCheck } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";

@@ -1,6 +1,5 @@
 import { type Dialect, dns1123Label, labelSelectorFrom, matchesLabels } from "@svc/meta";
-import type * as batchv1 from "../../gen/types/batch-v1.ts";
-import type * as metav1 from "../../gen/types/meta-v1.ts";
+import type { batchv1, metav1 } from "@svc/types";
 import { immutableSelector } from "../apps/selection.ts";
 import type { Check } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";

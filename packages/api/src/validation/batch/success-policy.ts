@@ -1,4 +1,4 @@
-import type * as batchv1 from "../../gen/types/batch-v1.ts";
+import type { batchv1 } from "@svc/types";
 import { maxBytes } from "../common/check.ts";
 import { notNegative } from "../common/number.ts";
 import { type Place, passes } from "../common/place.ts";

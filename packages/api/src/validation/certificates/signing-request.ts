@@ -1,5 +1,5 @@
 import { type Dialect, pathSegment, shownAs } from "@svc/meta";
-import type * as certificatesv1 from "../../gen/types/certificates-v1.ts";
+import type { certificatesv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, oneOf, text, unique } from "../common/check.ts";
 import { type ChangeCheck, kind } from "../common/kind.ts";
 import type { Place } from "../common/place.ts";

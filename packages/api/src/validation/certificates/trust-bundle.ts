@@ -1,5 +1,5 @@
 import { dns1123Subdomain } from "@svc/meta";
-import type * as certificatesv1beta1 from "../../gen/types/certificates-v1beta1.ts";
+import type { certificatesv1beta1 } from "@svc/types";
 import { type Check, maxBytes } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";

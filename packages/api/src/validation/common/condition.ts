@@ -1,5 +1,5 @@
 import { byteLength, patternMessage, qualifiedName } from "@svc/meta";
-import type * as metav1 from "../../gen/types/meta-v1.ts";
+import type { metav1 } from "@svc/types";
 import { type Check, members, named, needed, oneOf, text } from "./check.ts";
 
 const reasonPattern = "[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?";

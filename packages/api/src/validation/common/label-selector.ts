@@ -1,5 +1,5 @@
 import { labelValue, qualifiedName } from "@svc/meta";
-import type * as metav1 from "../../gen/types/meta-v1.ts";
+import type { metav1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, sortedKeys } from "./check.ts";
 import type { Place } from "./place.ts";
 

@@ -1,5 +1,5 @@
 import { quote, type ShownValue, shownAs, shownList } from "@svc/meta";
-import type * as metav1 from "../../gen/types/meta-v1.ts";
+import type { metav1 } from "@svc/types";
 import { sortedKeys } from "./check.ts";
 
 // What errors show of values that are no plain ones, in the form in which the original's program prints them: users know these

@@ -1,5 +1,5 @@
 import { dns1123Label, qualifiedName } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, each, members, named, needed, number } from "../common/check.ts";
 import { labelSelector } from "../common/label-selector.ts";
 import type { Place } from "../common/place.ts";

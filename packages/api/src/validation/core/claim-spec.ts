@@ -1,5 +1,5 @@
 import { dns1123Subdomain } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, members, named, needed, oneOf } from "../common/check.ts";
 import { same } from "../common/equal.ts";
 import { annotations, labelSelector, labels } from "../common/label-selector.ts";

@@ -1,5 +1,5 @@
 import { byteLength } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, sortedKeys } from "../common/check.ts";
 import { kind } from "../common/kind.ts";
 import { configMapKey } from "../common/names.ts";

@@ -1,4 +1,4 @@
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, choice } from "../common/check.ts";
 import { portName } from "../common/names.ts";
 import { portNumber } from "../common/number.ts";

@@ -1,6 +1,6 @@
 import { compareQuantities, parseQuantity, quantityValue } from "@svc/base";
 import { type Dialect, shownAs } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, choice, sortedKeys } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
 import {

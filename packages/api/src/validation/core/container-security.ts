@@ -1,4 +1,4 @@
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, members, oneOf } from "../common/check.ts";
 import { systemId } from "../common/number.ts";
 import type { Place } from "../common/place.ts";

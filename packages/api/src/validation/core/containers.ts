@@ -1,5 +1,5 @@
 import { type Dialect, dns1123Label } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { choice, isEmpty, named, oneOf } from "../common/check.ts";
 import { once } from "../common/once.ts";
 import type { Place } from "../common/place.ts";

@@ -1,5 +1,5 @@
 import { dns1123Subdomain } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, choice, each, named } from "../common/check.ts";
 import { ipAddress } from "../common/ip.ts";
 import { searchDomain } from "../common/names.ts";

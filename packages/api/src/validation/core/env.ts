@@ -1,6 +1,6 @@
 import { compareQuantities } from "@svc/base";
 import { dns1123Subdomain, qualifiedName } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, each, members, named, needed, text } from "../common/check.ts";
 import { configMapKey, envVarName } from "../common/names.ts";
 import type { Place } from "../common/place.ts";

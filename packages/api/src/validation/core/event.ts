@@ -1,5 +1,5 @@
 import { byteLength, type Dialect, dns1123Subdomain, qualifiedName, type ShownValue, shownAs } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, isEmpty, members, named, text } from "../common/check.ts";
 import { immutable, immutableMessage, same } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";

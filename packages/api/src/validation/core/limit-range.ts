@@ -1,6 +1,6 @@
 import { compareQuantities } from "@svc/base";
 import { type Dialect, qualifiedName } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, named, sortedKeys } from "../common/check.ts";
 import { kind } from "../common/kind.ts";
 import { type Place, passes } from "../common/place.ts";

@@ -1,5 +1,5 @@
 import { type Dialect, duplicate, internalFieldError, labelValue, qualifiedName } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { addressWarnings, productName } from "../common/address-spelling.ts";
 import { type Check, each, isEmpty, named, oneOf, sortedKeys } from "../common/check.ts";
 import { same } from "../common/equal.ts";

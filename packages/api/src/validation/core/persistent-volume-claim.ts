@@ -1,6 +1,6 @@
 import { compareQuantities } from "@svc/base";
 import { type Dialect, qualifiedName, shownAs } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { changeText } from "../common/change-text.ts";
 import { type Check, isEmpty, named, sortedKeys } from "../common/check.ts";
 import { immutable, same } from "../common/equal.ts";

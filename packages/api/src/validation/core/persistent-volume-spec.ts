@@ -1,6 +1,6 @@
 import { quantityValue } from "@svc/base";
 import { type Dialect, dns1123Subdomain, shownAs } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, members, named, needed, oneOf, sortedKeys } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
 import { amountOf, isNegative } from "../common/resources.ts";

@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { changeText } from "../common/change-text.ts";
 import type { Check } from "../common/check.ts";
 import { immutable, same } from "../common/equal.ts";

@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { sortedKeys } from "../common/check.ts";
 import { deprecatedLabels } from "../common/deprecated-labels.ts";
 

@@ -1,4 +1,4 @@
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { changeText } from "../common/change-text.ts";
 import { same } from "../common/equal.ts";
 import type { Place } from "../common/place.ts";

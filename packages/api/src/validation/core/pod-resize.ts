@@ -1,6 +1,6 @@
 import { compareQuantities } from "@svc/base";
 import type { ApiObject } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { qosClassOf } from "../../strategies/pod-qos.ts";
 import { same } from "../common/equal.ts";
 import type { Place } from "../common/place.ts";

@@ -1,7 +1,7 @@
 import { compareQuantities, formatQuantity } from "@svc/base";
 import { shownAs } from "@svc/meta";
+import type { corev1 as core } from "@svc/types";
 import { isOfPods, requestsTogether } from "../../defaults/pod-resources.ts";
-import type * as core from "../../gen/types/core-v1.ts";
 import { type Check, sortedKeys } from "../common/check.ts";
 import { type Place, passes } from "../common/place.ts";
 import { amountOf, type ResourceNames } from "../common/resources.ts";

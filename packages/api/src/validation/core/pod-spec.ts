@@ -1,5 +1,5 @@
 import { type Dialect, dns1123Label, dns1123Subdomain, qualifiedName } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, choice, each, members, named } from "../common/check.ts";
 import { labels } from "../common/label-selector.ts";
 import { inRange } from "../common/number.ts";

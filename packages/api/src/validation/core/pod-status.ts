@@ -1,5 +1,5 @@
 import { type Dialect, dns1123Subdomain, qualifiedName } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { addressWarnings } from "../common/address-spelling.ts";
 import { type Check, members, named } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";

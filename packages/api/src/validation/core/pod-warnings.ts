@@ -1,6 +1,5 @@
 import { type Dialect, dns1123Label } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
-import type * as metav1 from "../../gen/types/meta-v1.ts";
+import type { corev1 as core, metav1 } from "@svc/types";
 import { type AddressWarnings, addressWarnings } from "../common/address-spelling.ts";
 import { isEmpty } from "../common/check.ts";
 import { isWhole } from "../common/resources.ts";

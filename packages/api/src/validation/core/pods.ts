@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { kind } from "../common/kind.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { pod } from "./pod.ts";

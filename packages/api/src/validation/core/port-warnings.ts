@@ -1,4 +1,4 @@
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 
 interface PortAt {
   readonly port: core.ContainerPort;

@@ -1,4 +1,4 @@
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, members, named, needed, oneOf } from "../common/check.ts";
 import { httpHeaderName, portReference } from "../common/names.ts";
 import { notNegative, portNumber, positive } from "../common/number.ts";

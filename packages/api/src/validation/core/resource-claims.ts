@@ -1,5 +1,5 @@
 import { dns1123Label, dns1123Subdomain } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { members, named } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
 import type { ClaimNames } from "./container-resources.ts";

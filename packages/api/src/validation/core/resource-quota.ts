@@ -1,6 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import { shownList } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, isEmpty, sortedKeys } from "../common/check.ts";
 import { immutableMessage } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";

@@ -1,4 +1,4 @@
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { maxBytes, oneOf } from "../common/check.ts";
 import { type Place, passes } from "../common/place.ts";
 import { descendingPath } from "./paths.ts";

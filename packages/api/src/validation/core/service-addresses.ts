@@ -1,6 +1,6 @@
 import type { FieldError } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, oneOf } from "../common/check.ts";
 import { ipAddress, parseIp } from "../common/ip.ts";
 import { Place } from "../common/place.ts";

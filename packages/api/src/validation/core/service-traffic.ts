@@ -1,5 +1,5 @@
 import { qualifiedName } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { named, oneOf } from "../common/check.ts";
 import { portNumber } from "../common/number.ts";
 import type { Place } from "../common/place.ts";

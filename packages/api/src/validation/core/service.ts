@@ -1,5 +1,5 @@
 import { type Dialect, dns1123Label, dns1123Subdomain, qualifiedName } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type AddressWarnings, addressWarnings } from "../common/address-spelling.ts";
 import { all, type Check, each, isEmpty, members, named, number, oneOf, text } from "../common/check.ts";
 import { cidr, ipAddress, notSpecialIp, parseIp } from "../common/ip.ts";

@@ -1,5 +1,5 @@
 import { labelValue, qualifiedName } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, each, named, oneOf } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
 

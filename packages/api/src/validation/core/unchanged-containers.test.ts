@@ -1,7 +1,7 @@
 import { kubernetesDialect } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
+import type { corev1 as core } from "@svc/types";
 import { expect, it } from "vitest";
-import type * as core from "../../gen/types/core-v1.ts";
 import { Place } from "../common/place.ts";
 import { podTemplate } from "./pod-template.ts";
 

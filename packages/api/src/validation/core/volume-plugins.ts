@@ -1,5 +1,5 @@
 import { type Dialect, dns1123Label, dns1123Subdomain } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, maxBytes, members, named, needed, oneOf, sortedKeys, text } from "../common/check.ts";
 import { inRange } from "../common/number.ts";
 import type { Place } from "../common/place.ts";

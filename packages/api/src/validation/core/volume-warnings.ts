@@ -1,4 +1,4 @@
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { isWhole } from "../common/resources.ts";
 
 /** What became of drivers that were once part of the system. */

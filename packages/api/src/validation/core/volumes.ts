@@ -1,5 +1,5 @@
 import { type Dialect, dns1123Label, dns1123Subdomain } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, each, members, named, needed, oneOf } from "../common/check.ts";
 import { labelSelector } from "../common/label-selector.ts";
 import { fileMode } from "../common/number.ts";

@@ -1,5 +1,5 @@
 import { byteLength, dns1123Subdomain } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
+import type { corev1 as core } from "@svc/types";
 import { type Check, members, named } from "../common/check.ts";
 
 const maxSpecBytes = 64 * 1024;

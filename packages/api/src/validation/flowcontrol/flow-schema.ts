@@ -1,5 +1,5 @@
 import { dns1123Label, dns1123Subdomain } from "@svc/meta";
-import type * as flowcontrolv1 from "../../gen/types/flowcontrol-v1.ts";
+import type { flowcontrolv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, number } from "../common/check.ts";
 import { same } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";

@@ -1,4 +1,4 @@
-import type * as flowcontrolv1 from "../../gen/types/flowcontrol-v1.ts";
+import type { flowcontrolv1 } from "@svc/types";
 
 /** Objects without which no request could be placed: clients may not make them anything else. */
 

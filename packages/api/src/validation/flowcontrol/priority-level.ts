@@ -1,4 +1,4 @@
-import type * as flowcontrolv1 from "../../gen/types/flowcontrol-v1.ts";
+import type { flowcontrolv1 } from "@svc/types";
 import { type Check, members, oneOf } from "../common/check.ts";
 import { same } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";

@@ -7,8 +7,7 @@ import {
   wildcardDns1123Subdomain,
 } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
-import type * as core from "../../gen/types/core-v1.ts";
-import type * as networkingv1 from "../../gen/types/networking-v1.ts";
+import type { corev1 as core, networkingv1 } from "@svc/types";
 import { type AddressWarnings, addressWarnings } from "../common/address-spelling.ts";
 import { type Check, each, isEmpty, members, named, needed } from "../common/check.ts";
 import { ipAddress, parseIp } from "../common/ip.ts";

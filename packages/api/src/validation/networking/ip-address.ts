@@ -1,5 +1,5 @@
 import { dns1123Subdomain, pathSegment } from "@svc/meta";
-import type * as networkingv1 from "../../gen/types/networking-v1.ts";
+import type { networkingv1 } from "@svc/types";
 import { type Check, members, named, needed } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";

@@ -1,6 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import { shownList } from "@svc/meta";
-import type * as networkingv1 from "../../gen/types/networking-v1.ts";
+import type { networkingv1 } from "@svc/types";
 import { type AddressWarnings, addressWarnings } from "../common/address-spelling.ts";
 import { type Check, each, members, oneOf } from "../common/check.ts";
 import { type Cidr, cidr, networkOf, parseCidr } from "../common/ip.ts";

@@ -1,5 +1,5 @@
 import { shownAs, shownList } from "@svc/meta";
-import type * as networkingv1 from "../../gen/types/networking-v1.ts";
+import type { networkingv1 } from "@svc/types";
 import { canonicalCidr } from "../common/address-spelling.ts";
 import type { Check } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";

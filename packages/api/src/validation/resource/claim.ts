@@ -1,7 +1,6 @@
 import { shownAs } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
-import type * as metav1 from "../../gen/types/meta-v1.ts";
-import type * as resource from "../../gen/types/resource-v1beta2.ts";
+import type { metav1, resourcev1beta2 as resource } from "@svc/types";
 import { type Check, isEmpty, maxBytes, members, needed, text } from "../common/check.ts";
 import { conditions } from "../common/condition.ts";
 import { immutable, same } from "../common/equal.ts";

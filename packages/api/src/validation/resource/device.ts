@@ -1,5 +1,5 @@
 import { byteLength } from "@svc/meta";
-import type * as resource from "../../gen/types/resource-v1beta2.ts";
+import type { resourcev1beta2 as resource } from "@svc/types";
 import { type Check, isEmpty, sortedKeys } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
 import { nodeSelector } from "../core/node-selector.ts";

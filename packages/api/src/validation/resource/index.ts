@@ -1,7 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
-import type * as resourcev1alpha3 from "../../gen/types/resource-v1alpha3.ts";
-import type * as resource from "../../gen/types/resource-v1beta2.ts";
+import type { resourcev1beta2 as resource, resourcev1alpha3 } from "@svc/types";
 import { type Check, members } from "../common/check.ts";
 import { kind } from "../common/kind.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";

@@ -1,6 +1,6 @@
 import { byteLength } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
-import type * as resource from "../../gen/types/resource-v1beta2.ts";
+import type { resourcev1beta2 as resource } from "@svc/types";
 import { type Check, members, text } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
 import { className, driverName, label, qualifiedProperty } from "./names.ts";

@@ -1,6 +1,6 @@
 import { byteLength } from "@svc/meta";
 import type { DeviceExpressions, Expressions } from "@svc/schema";
-import type * as resource from "../../gen/types/resource-v1beta2.ts";
+import type { resourcev1beta2 as resource } from "@svc/types";
 import type { Check } from "../common/check.ts";
 import { atMost } from "./sets.ts";
 

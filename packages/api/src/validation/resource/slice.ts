@@ -1,4 +1,4 @@
-import type * as resource from "../../gen/types/resource-v1beta2.ts";
+import type { resourcev1beta2 as resource } from "@svc/types";
 import { type Check, isEmpty, sortedKeys } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";

@@ -1,5 +1,5 @@
 import { labelValue, qualifiedName } from "@svc/meta";
-import type * as resource from "../../gen/types/resource-v1beta2.ts";
+import type { resourcev1beta2 as resource } from "@svc/types";
 import { all, type Check, choice, each, members, named, oneOf, text } from "../common/check.ts";
 
 const effects = ["NoExecute", "NoSchedule"] as const;

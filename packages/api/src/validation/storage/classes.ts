@@ -1,7 +1,5 @@
 import { byteLength, type Dialect, qualifiedName } from "@svc/meta";
-import type * as core from "../../gen/types/core-v1.ts";
-import type * as storagev1 from "../../gen/types/storage-v1.ts";
-import type * as storagev1beta1 from "../../gen/types/storage-v1beta1.ts";
+import type { corev1 as core, storagev1, storagev1beta1 } from "@svc/types";
 import { type Check, isEmpty, members, named, needed, oneOf, text } from "../common/check.ts";
 import { deprecatedLabels } from "../common/deprecated-labels.ts";
 import { immutable, same } from "../common/equal.ts";

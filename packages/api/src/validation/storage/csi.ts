@@ -1,5 +1,5 @@
 import { byteLength, type Dialect, dns1123Subdomain, qualifiedName, shownList } from "@svc/meta";
-import type * as storagev1 from "../../gen/types/storage-v1.ts";
+import type { storagev1 } from "@svc/types";
 import { all, type Check, members, named, needed, oneOf, sortedKeys, text } from "../common/check.ts";
 import { deprecatedLabels } from "../common/deprecated-labels.ts";
 import { immutable, immutableMessage, same } from "../common/equal.ts";

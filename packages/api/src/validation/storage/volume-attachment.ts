@@ -1,5 +1,5 @@
 import { byteLength, type Dialect, dns1123Subdomain } from "@svc/meta";
-import type * as storagev1 from "../../gen/types/storage-v1.ts";
+import type { storagev1 } from "@svc/types";
 import { type Check, members, named, needed, text } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
 import { kind } from "../common/kind.ts";
