@@ -74,7 +74,7 @@ export function systemPaths(
       "version",
       (state) => {
         if (!/^\/version\/?$/.test(state.info.path)) throw notServed();
-        if (state.request.method !== "GET") throw methodNotServed();
+        if (state.info.method !== "GET") throw methodNotServed();
         parts.negotiator.jsonForm(state.request);
         return documentAnswer(200, version, { format: "json", pretty: true });
       },

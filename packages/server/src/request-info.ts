@@ -7,6 +7,8 @@ import { parseFieldSelector, pathSegment, requiredFieldValue } from "@svc/meta";
 export interface RequestInfo {
   /** Undefined for a method that HTTP does not define, or that it writes in another case. */
   readonly method: Method | undefined;
+  /** The path and the query as they were sent, for messages and records. */
+  readonly target: string;
   readonly isResource: boolean;
   /** What old paths have before the resource, and is their verb: `/api/v1/watch/…`, `/api/v1/proxy/…`. */
   readonly prefix: "watch" | "proxy" | undefined;
@@ -17,6 +19,8 @@ export interface RequestInfo {
   readonly group: string;
   readonly version: string;
   readonly namespace: string;
+  /** Whether the path leads through a namespace to the resource. A namespace itself is in its own, but is not below it. */
+  readonly belowNamespace: boolean;
   readonly resource: string;
   readonly subresource: string;
   readonly name: string;
@@ -74,10 +78,13 @@ export function parseRequestInfo(methodText: string, target: string): RequestInf
   const query = mark < 0 ? noQuery : parseQuery(target.slice(mark + 1));
   const segments = split(path);
   const [root, group = ""] = segments;
-  if (root === "api" && segments.length >= 3) return resourceInfo({ method, path, query, group: "", segments, at: 1 });
-  if (root === "apis" && segments.length >= 4) return resourceInfo({ method, path, query, group, segments, at: 2 });
+  if (root === "api" && segments.length >= 3)
+    return resourceInfo({ method, target, path, query, group: "", segments, at: 1 });
+  if (root === "apis" && segments.length >= 4)
+    return resourceInfo({ method, target, path, query, group, segments, at: 2 });
   return {
     method,
+    target,
     isResource: false,
     prefix: undefined,
     path,
@@ -85,6 +92,7 @@ export function parseRequestInfo(methodText: string, target: string): RequestInf
     group: "",
     version: "",
     namespace: "",
+    belowNamespace: false,
     resource: "",
     subresource: "",
     name: "",
@@ -99,6 +107,7 @@ const noQuery = new URLSearchParams();
 
 interface ResourcePath {
   readonly method: Method | undefined;
+  readonly target: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly group: string;
@@ -107,7 +116,7 @@ interface ResourcePath {
   readonly at: number;
 }
 
-function resourceInfo({ method, path, query, group, segments, at }: ResourcePath): RequestInfo {
+function resourceInfo({ method, target, path, query, group, segments, at }: ResourcePath): RequestInfo {
   let first = at + 1;
   const word = segments[first];
   const prefix = word === "watch" || word === "proxy" ? word : undefined;
@@ -115,9 +124,11 @@ function resourceInfo({ method, path, query, group, segments, at }: ResourcePath
   if (prefix !== undefined && segments.length === first)
     throw new NoRequestError(`unable to determine kind and namespace from url, ${path}`);
   let namespace = "";
+  let belowNamespace = false;
   if (segments[first] === "namespaces" && segments.length > first + 1) {
     namespace = segments[first + 1] ?? "";
-    if (segments.length > first + 2 && !namespaceSubresources.has(segments[first + 2] ?? "")) first += 2;
+    belowNamespace = segments.length > first + 2 && !namespaceSubresources.has(segments[first + 2] ?? "");
+    if (belowNamespace) first += 2;
   }
   const parts = segments.slice(first);
   const [resource = "", name = "", subresource = ""] = parts;
@@ -125,6 +136,7 @@ function resourceInfo({ method, path, query, group, segments, at }: ResourcePath
   const isCollection = name === "";
   return {
     method,
+    target,
     isResource: true,
     prefix,
     path,
@@ -132,6 +144,7 @@ function resourceInfo({ method, path, query, group, segments, at }: ResourcePath
     group,
     version: segments[at] ?? "",
     namespace,
+    belowNamespace,
     resource,
     subresource: prefix === "proxy" ? "" : subresource,
     name: isCollection && verb === "get" ? nameFromSelector(query) : name,

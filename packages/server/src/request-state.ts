@@ -10,9 +10,12 @@ export interface User {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
+/** All of a request but what it asks for, which is said by `RequestInfo` alone. */
+export type RequestContent = Omit<HttpRequest, "method" | "target">;
+
 /** What is known of a request, growing from stage to stage. */
 export interface RequestState {
-  readonly request: HttpRequest;
+  readonly request: RequestContent;
   readonly info: RequestInfo;
   readonly auditId: string;
   /** When it came, by the clock that never goes back. */

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
-import type { HttpRequest } from "@svc/http";
 import type { RequestInfo } from "../request-info.ts";
-import type { User } from "../request-state.ts";
+import type { RequestContent, User } from "../request-state.ts";
 import type { AuditLevel, AuditStage } from "./policy.ts";
 
 interface AuditUser {
@@ -70,7 +69,7 @@ export function objectReference(info: RequestInfo, sent: AuditObjectReference = 
 }
 
 /** Through whom a request came, as far as they say, and last from whom it came here. */
-export function sourceIps(request: HttpRequest): readonly string[] {
+export function sourceIps(request: RequestContent): readonly string[] {
   const forwarded = (request.header("x-forwarded-for") ?? "").split(",").map((text) => text.trim());
   const addresses = forwarded.filter((text) => isIP(text) !== 0);
   const real = request.header("x-real-ip")?.trim() ?? "";

@@ -1,6 +1,5 @@
-import type { HttpRequest } from "@svc/http";
 import type { ApiObject } from "@svc/meta";
-import type { RequestState } from "../request-state.ts";
+import type { RequestContent, RequestState } from "../request-state.ts";
 import {
   type AuditEvent,
   type AuditObjectReference,
@@ -17,7 +16,7 @@ import type { AuditTrail } from "./trail.ts";
 interface RecordingOptions {
   readonly apiVersion: string;
   readonly settings: AuditSettings;
-  readonly request: HttpRequest;
+  readonly request: RequestContent;
   /** Milliseconds since 1970. */
   readonly receivedMs: number;
 }
@@ -81,7 +80,7 @@ export class Recording implements AuditTrail {
       level: settings.level,
       auditID: auditId,
       stage,
-      requestURI: request.target,
+      requestURI: info.target,
       verb: info.verb,
       user: auditUser(realUser ?? user),
       ...(realUser === undefined ? {} : { impersonatedUser: auditUser(user) }),

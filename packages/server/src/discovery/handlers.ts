@@ -100,7 +100,7 @@ export function createDiscovery(
   return (state) => {
     const { request, info } = state;
     const [root, first, second, ...more] = segmentsOf(info.path);
-    const read = request.method === "GET";
+    const read = info.method === "GET";
     if (root === "api") {
       if (first === undefined) {
         const form = aggregatedForm(state);

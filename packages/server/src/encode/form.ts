@@ -1,6 +1,6 @@
 import { type AcceptClause, type Format, namesOne, negotiate } from "@svc/codec";
-import type { HttpRequest } from "@svc/http";
 import { type Dialect, notAcceptable, StatusError } from "@svc/meta";
+import type { RequestContent } from "../request-state.ts";
 
 /** What an object is turned into before it is written. */
 export type As =
@@ -40,13 +40,13 @@ export const plainObject: As = { kind: "object" };
 /** Negotiates for one server. */
 export interface Negotiator {
   /** @throws {StatusError} 406 */
-  form(request: HttpRequest, query: URLSearchParams, offers: Offers): Form;
+  form(request: RequestContent, query: URLSearchParams, offers: Offers): Form;
   /** @throws {StatusError} 406 */
-  streamForm(request: HttpRequest, offers: Offers): Form;
+  streamForm(request: RequestContent, offers: Offers): Form;
   /** For what is only JSON. @throws {StatusError} 406 */
-  jsonForm(request: HttpRequest): void;
+  jsonForm(request: RequestContent): void;
   /** The form of an error: that which was asked for, else JSON in lines. */
-  errorForm(request: HttpRequest, query: URLSearchParams): Form;
+  errorForm(request: RequestContent, query: URLSearchParams): Form;
   /** Every media type of objects, as errors list them. */
   readonly objectTypes: readonly string[];
 }
@@ -171,7 +171,7 @@ function asOf({ parameters: { as = "", v = "", g = "" } }: AcceptClause, metaGro
 }
 
 /** People get lines: when they ask for them, and when their programs look as if they read. */
-export function isPretty(request: HttpRequest, query: URLSearchParams): boolean {
+export function isPretty(request: RequestContent, query: URLSearchParams): boolean {
   const asked = query.get("pretty") ?? "";
   if (asked !== "") return trueTexts.has(asked);
   const agent = request.header("user-agent") ?? "";

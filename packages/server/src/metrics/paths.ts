@@ -1,8 +1,8 @@
 import type { Clock } from "@svc/base";
 import { negotiate } from "@svc/codec";
-import type { HttpRequest } from "@svc/http";
 import type { ExpositionFormat, Metrics } from "@svc/metrics";
 import type { PathHandler } from "../dispatch.ts";
+import type { RequestContent } from "../request-state.ts";
 
 const offers: readonly { readonly mediaType: string; readonly format: ExpositionFormat }[] = [
   { mediaType: "text/plain", format: "text" },
@@ -32,6 +32,6 @@ function metricsAt(
   return path === "/metrics/slis" ? slis : undefined;
 }
 
-function formatOf(request: HttpRequest): ExpositionFormat {
+function formatOf(request: RequestContent): ExpositionFormat {
   return negotiate(request.header("accept"), offers, () => true)?.offer.format ?? "text";
 }

@@ -63,8 +63,8 @@ export function createHandles(cells: RequestCells): (state: RequestState) => Req
   const ofPath = (state: RequestState): RequestHandle | undefined => {
     const subresource = countedPath(state.info.path);
     if (subresource === undefined) return undefined;
-    const { method } = state.request;
-    const verb = method === "HEAD" ? "GET" : verbs.some((v) => v === method) ? method : "other";
+    const { method } = state.info;
+    const verb = method === "HEAD" ? "GET" : (verbs.find((v) => v === method) ?? "other");
     const key = `${verb} ${subresource}`;
     let handle = paths.get(key);
     if (handle === undefined) {

@@ -6,7 +6,7 @@ export const scopes = ["resource", "namespace", "cluster"] as const;
 export const dryRuns = ["", "All", "invalid"] as const;
 export const verbs = ["GET", "LIST", "WATCH", "POST", "PUT", "PATCH", "APPLY", "DELETE", "CONNECT"] as const;
 
-export function verbIndex({ request }: RequestState, { verb, name }: Route): number {
+export function verbIndex({ request }: RequestState, { verb }: Route): number {
   switch (verb) {
     case "get":
       return 0;
@@ -25,8 +25,6 @@ export function verbIndex({ request }: RequestState, { verb, name }: Route): num
       return 7;
     case "connect":
       return 8;
-    default:
-      return name === undefined ? 1 : 0;
   }
 }
 
@@ -36,8 +34,8 @@ export function scopeIndex({ name, namespace, verb }: Route): number {
   return namespace === undefined || namespace === "" ? 2 : 1;
 }
 
-export function dryRunIndex({ info, request: { method } }: RequestState): number {
-  if (method === "GET" || !info.query.has("dryRun")) return 0;
+export function dryRunIndex({ info }: RequestState): number {
+  if (info.method === "GET" || !info.query.has("dryRun")) return 0;
   const [value, ...more] = info.query.getAll("dryRun");
   return value === "All" && more.length === 0 ? 1 : 2;
 }

@@ -11,7 +11,7 @@ export function requestMetrics(metrics: Metrics, clock: Clock): RequestObserver 
   const cells = createRequestCells(metrics);
   const handleOf = createHandles(cells);
   const { readOnly, mutating } = cells.inflight;
-  const inflightOf = ({ request: { method } }: RequestState): RequestCells["inflight"]["readOnly"] =>
+  const inflightOf = ({ info: { method } }: RequestState): RequestCells["inflight"]["readOnly"] =>
     method === "GET" || method === "HEAD" ? readOnly : mutating;
   return {
     begun: (state) => inflightOf(state).add(1),

@@ -25,7 +25,7 @@ export function explainPaths(parts: ServerParts, rbac: Rbac): PathHandler {
   return async (state) => {
     const answer = answers.get(state.info.path);
     if (answer === undefined) return undefined;
-    if (state.request.method !== "GET") throw methodNotServed();
+    if (state.info.method !== "GET") throw methodNotServed();
     parts.negotiator.jsonForm(state.request);
     return documentAnswer(200, await answer(state), { format: "json", pretty: true });
   };

@@ -1,6 +1,6 @@
 import { badRequest, methodNotAllowed, StatusError } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
-import type { Subresource, Verb } from "@svc/schema";
+import type { ResourceDefinition, Subresource, Verb } from "@svc/schema";
 import type { Method, RequestInfo } from "../request-info.ts";
 import type { ServedResource, Serving } from "../serving.ts";
 
@@ -40,43 +40,56 @@ export function methodNotServed(): StatusError {
  * @throws {StatusError} 404 for what is not served, 405 for what is not served so, 400 for an object of no namespace that has to be in one
  */
 export function routeOf(serving: Serving, info: RequestInfo): Route {
-  const route = find(serving, info);
-  const { endpoint, namespace, name } = route;
-  if (endpoint.definition.namespaced && namespace === undefined && name !== undefined)
+  const served = serving.find(info.group, info.version, info.resource);
+  const place = served === undefined ? undefined : placeOf(info, served.definition);
+  if (served === undefined || place === undefined || info.prefix === "proxy") throw notServed();
+  const [subresource, ...below] = info.parts.slice(2);
+  const route =
+    subresource === undefined
+      ? objectRoute(info, served, place)
+      : subresourceRoute(info, served, { ...place, subresource, suffix: below.join("/") });
+  if (served.definition.namespaced && place.namespace === undefined && place.name !== undefined)
     throw badRequest("Namespace parameter required.");
   return route;
 }
 
-function find(serving: Serving, info: RequestInfo): Route {
-  const { group, version, resource, parts, method, prefix } = info;
-  const served = serving.find(group, version, resource);
-  if (served === undefined) throw notServed();
-  const { definition } = served;
-  const place = placeOf(info, served);
-  if (place === undefined) throw notServed();
-  const { name, rest, namespace } = place;
-  const [sub, ...below] = rest;
-  const endpoint: Endpoint = { definition, version: served.version, subresource: sub ?? "" };
-  if (prefix === "proxy") throw notServed();
-  if (sub === undefined) {
-    const everywhere = definition.namespaced && namespace === undefined;
-    const possible = name !== undefined ? oneVerbs : everywhere ? everywhereVerbs : collectionVerbs;
-    const here = served.version.verbs.filter((v) => possible.has(v));
-    const unwatched = info.verb === "watch" && !here.includes("watch");
-    if (here.length === 0 || (unwatched && prefix === "watch")) throw notServed();
-    if (unwatched && here.includes("list")) throw methodNotAllowed({ group, resource, name: "" }, "watch");
-    return { endpoint, subresource: undefined, namespace, name, verb: verbOf(info, here), suffix: "" };
-  }
-  const subresource = served.subresources.get(sub);
+interface Place {
+  /** Undefined: all namespaces. Empty: none. */
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+}
+
+function objectRoute(info: RequestInfo, { definition, version }: ServedResource, { namespace, name }: Place): Route {
+  const everywhere = definition.namespaced && namespace === undefined;
+  const possible = name !== undefined ? oneVerbs : everywhere ? everywhereVerbs : collectionVerbs;
+  const here = version.verbs.filter((v) => possible.has(v));
+  const unwatched = info.verb === "watch" && !here.includes("watch");
+  if (here.length === 0 || (unwatched && info.prefix === "watch")) throw notServed();
+  if (unwatched && here.includes("list"))
+    throw methodNotAllowed({ group: info.group, resource: info.resource, name: "" }, "watch");
+  const endpoint: Endpoint = { definition, version, subresource: "" };
+  return { endpoint, subresource: undefined, namespace, name, verb: verbOf(info, here), suffix: "" };
+}
+
+function subresourceRoute(
+  info: RequestInfo,
+  { definition, version, subresources }: ServedResource,
+  { namespace, name, subresource: asked, suffix }: Place & { readonly subresource: string; readonly suffix: string },
+): Route {
+  const { method, prefix } = info;
+  const subresource = subresources.get(asked);
   // Below the prefix are objects, and no subresources.
-  if (subresource === undefined || name === undefined || parts.length === 0 || prefix === "watch") throw notServed();
-  if (subresource.view === "connect") {
-    if (below.length > 0 && !subresource.pathSuffix) throw notServed();
-    if (method === undefined || !subresource.methods.includes(method)) throw methodNotServed();
-    return { endpoint, subresource, namespace, name, verb: "connect", suffix: below.join("/") };
-  }
-  if (below.length > 0) throw notServed();
-  return { endpoint, subresource, namespace, name, verb: verbOf(info, subresource.verbs), suffix: "" };
+  if (subresource === undefined || prefix === "watch") throw notServed();
+  const connected = subresource.view === "connect";
+  if (suffix !== "" && !(connected && subresource.pathSuffix)) throw notServed();
+  const methods: readonly string[] = connected
+    ? subresource.methods
+    : subresource.verbs.flatMap((verb) => methodsOfVerbs.get(verb) ?? []);
+  if (method === undefined || !methods.includes(method)) throw methodNotServed();
+  if (name === undefined) throw badRequest("name must be provided");
+  const endpoint: Endpoint = { definition, version, subresource: asked };
+  const verb = connected ? "connect" : verbOf(info, subresource.verbs);
+  return { endpoint, subresource, namespace, name, verb, suffix };
 }
 
 /** What can be done with an object, with those of a namespace or the cluster, and with those of all namespaces. */
@@ -86,29 +99,18 @@ const everywhereVerbs: ReadonlySet<Verb> = new Set<Verb>(["list", "watch"]);
 
 /** Where the path says that the object is. Undefined where the resource is not to be found so. */
 function placeOf(
-  { namespace, parts, path }: RequestInfo,
-  { definition }: ServedResource,
-):
-  | { readonly namespace: string | undefined; readonly name: string | undefined; readonly rest: readonly string[] }
-  | undefined {
-  const [, name, ...rest] = parts;
-  const named = name === undefined || name === "" ? undefined : name;
-  if (definition.namespaced) {
-    if (namespace === "" && !path.includes("/namespaces/"))
-      return named === undefined ? { namespace: undefined, name: undefined, rest } : undefined;
-    // An empty namespace in the path means all of them.
-    return { namespace: namespace === "" ? undefined : namespace, name: named, rest };
-  }
-  const isNamespaces = definition.resource === "namespaces" && (definition.storage?.group ?? "") === "";
-  if (namespace === "") return belowNone.test(path) ? undefined : { namespace: "", name: named, rest };
-  // Whoever has rights in a namespace has them on it, but on no other that he reaches from below it.
-  const isItself = isNamespaces && named === namespace && !belowItself.test(path);
-  return isItself ? { namespace: "", name: named, rest } : undefined;
+  { namespace, belowNamespace, parts }: RequestInfo,
+  { namespaced, resource, storage }: ResourceDefinition,
+): Place | undefined {
+  const name = parts[1] === "" ? undefined : parts[1];
+  // An empty namespace in the path means all of them.
+  if (namespaced && belowNamespace) return { namespace: namespace === "" ? undefined : namespace, name };
+  if (namespaced) return parts.length === 1 ? { namespace: undefined, name: undefined } : undefined;
+  // Whoever has rights in a namespace has them on the namespace, and on nothing of the cluster that he reaches through it.
+  if (belowNamespace) return undefined;
+  const isNamespaces = resource === "namespaces" && (storage?.group ?? "") === "";
+  return namespace === "" || isNamespaces ? { namespace: "", name } : undefined;
 }
-
-/** A namespace without a name. */
-const belowNone = /\/namespaces\/\/[^/]/;
-const belowItself = /\/namespaces\/[^/]+\/namespaces(?:\/|$)/;
 
 /** By what method each verb is asked for. A watch below `/watch/` has its verb from the path, whatever its method. */
 const methodsOfVerbs: ReadonlyMap<Verb, Method> = new Map<Verb, Method>([

@@ -2,14 +2,14 @@ import type { MaybePromise } from "@svc/base";
 import type { Answer } from "@svc/http";
 import {
   badRequest,
+  createFieldSelector,
   everyField,
   everyLabel,
   type FieldSelector,
   type ListMeta,
-  parseFieldSelector,
+  matchesFields,
   plainError,
   quote,
-  requiredFieldValue,
 } from "@svc/meta";
 import type { GetAt, StoredObject } from "@svc/registry";
 import { scaleOf } from "@svc/registry";
@@ -210,12 +210,9 @@ function watch(
 
 /** The watch of one object is a watch of the collection that sees nothing else. */
 function onlyNamed(fields: FieldSelector, name: string): FieldSelector {
-  const asked = requiredFieldValue(fields, "metadata.name");
-  if (asked !== undefined && asked !== name)
+  if (!matchesFields(fields, (field) => (field === "metadata.name" ? name : "")))
     throw badRequest("fieldSelector metadata.name doesn't match requested name");
-  const parsed = parseFieldSelector(`metadata.name=${name}`);
-  if (!parsed.ok) throw badRequest(parsed.message);
-  return parsed.selector;
+  return createFieldSelector([{ field: "metadata.name", op: "=", value: name }]);
 }
 
 /** Source: the table of watch semantics in the specification. */

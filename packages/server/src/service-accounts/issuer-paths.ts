@@ -40,8 +40,8 @@ export function issuerHandlers(
   ];
 }
 
-function document({ request }: RequestState, { mediaType, body }: Published, discovery: IssuerDiscovery): Answer {
-  if (request.method !== "GET") throw methodNotServed();
+function document({ request, info }: RequestState, { mediaType, body }: Published, discovery: IssuerDiscovery): Answer {
+  if (info.method !== "GET") throw methodNotServed();
   if (!namesOne(request.header("accept"), [mediaType])) {
     throw new StatusError({
       code: 406,

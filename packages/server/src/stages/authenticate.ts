@@ -1,8 +1,7 @@
 import type { AuthenticationRequest, AuthenticationResult, Authenticator } from "@svc/authn";
-import type { HttpRequest } from "@svc/http";
 import { unauthorized } from "@svc/meta";
 import type { Stage } from "../pipeline.ts";
-import type { RequestState } from "../request-state.ts";
+import type { RequestContent, RequestState } from "../request-state.ts";
 
 /** Finds out who asks. @throws {StatusError} 401 */
 export function authenticationStage(authenticator: Authenticator): Stage {
@@ -21,7 +20,7 @@ export function authenticationStage(authenticator: Authenticator): Stage {
 
 /** A class: an object written out with a getter gets a shape of its own each time, which V8 keeps and the next request trips over. */
 class RequestView implements AuthenticationRequest {
-  readonly #request: HttpRequest;
+  readonly #request: RequestContent;
   readonly path: string;
 
   constructor({ request, info }: RequestState) {

@@ -64,8 +64,8 @@ function decide<T>(
 }
 
 /** Somebody who should have decided could not: that is no refusal, and the client may come again. */
-function undecided({ request }: Asking, error: string): Answer {
-  return textAnswer(500, `Internal Server Error: ${markupSafe(quote(request.target))}: ${markupSafe(error)}\n`);
+function undecided({ info }: Asking, error: string): Answer {
+  return textAnswer(500, `Internal Server Error: ${markupSafe(quote(info.target))}: ${markupSafe(error)}\n`);
 }
 
 /** A request that nobody allows. */

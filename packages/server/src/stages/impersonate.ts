@@ -1,10 +1,9 @@
 import { headerText } from "@svc/authn";
 import type { Attributes, Authorizer, User } from "@svc/authz";
-import type { HttpRequest } from "@svc/http";
 import { type Dialect, dns1123Label, dns1123Subdomain, quote } from "@svc/meta";
 import { textAnswer } from "../encode/answers.ts";
 import type { Stage } from "../pipeline.ts";
-import type { RequestState } from "../request-state.ts";
+import type { RequestContent, RequestState } from "../request-state.ts";
 import { denied } from "./authorize.ts";
 
 const extraPrefix = "impersonate-extra-";
@@ -44,7 +43,7 @@ export function impersonationStage(authorizer: Authorizer, dialect: Dialect): St
     if (wish.groups.length === 0 && wish.uid === "" && wish.extra.size === 0) return undefined;
     const parts = [...wantedOf(wish, authenticationGroup)].slice(1).map(shown);
     const why = `requested [${parts.join(" ")}] without impersonating a user`;
-    return textAnswer(500, `Internal Server Error: ${quote(request.target)}: ${why}\n`);
+    return textAnswer(500, `Internal Server Error: ${quote(state.info.target)}: ${why}\n`);
   };
 }
 
@@ -110,11 +109,11 @@ function serviceAccountOf(name: string): { readonly namespace: string; readonly 
   return valid ? { namespace, name: account } : undefined;
 }
 
-function textsOf(request: HttpRequest, header: string): readonly string[] {
+function textsOf(request: RequestContent, header: string): readonly string[] {
   return request.headerLines(header).map(headerText);
 }
 
-function extraOf(request: HttpRequest): ReadonlyMap<string, readonly string[]> {
+function extraOf(request: RequestContent): ReadonlyMap<string, readonly string[]> {
   const extra = new Map<string, readonly string[]>();
   for (const header of request.headerNames()) {
     if (!header.startsWith(extraPrefix)) continue;
