@@ -7,9 +7,9 @@ import {
   everyLabel,
   type FieldSelector,
   type ListMeta,
-  matchesFields,
   plainError,
   quote,
+  requiredFieldValue,
 } from "@svc/meta";
 import type { GetAt, StoredObject } from "@svc/registry";
 import { scaleOf } from "@svc/registry";
@@ -210,7 +210,7 @@ function watch(
 
 /** The watch of one object is a watch of the collection that sees nothing else. */
 function onlyNamed(fields: FieldSelector, name: string): FieldSelector {
-  if (!matchesFields(fields, (field) => (field === "metadata.name" ? name : "")))
+  if (fields.requirements.length > 0 && requiredFieldValue(fields, "metadata.name") !== name)
     throw badRequest("fieldSelector metadata.name doesn't match requested name");
   return createFieldSelector([{ field: "metadata.name", op: "=", value: name }]);
 }

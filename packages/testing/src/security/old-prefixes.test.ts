@@ -44,6 +44,26 @@ describe("the old prefixes of paths", () => {
     expect(answer.status).toBe(status);
   });
 
+  test.each(["metadata.name!=a", "metadata.namespace=default", "metadata.name=b"])(
+    "a watch of one object is not widened by the field selector %s",
+    async (selector) => {
+      const answer = await rbac.alice.fetch(
+        `/api/v1/watch/${configMaps}/a?fieldSelector=${encodeURIComponent(selector)}`,
+      );
+      expect(answer.status).toBe(400);
+    },
+  );
+
+  test("a name that reads like a selector selects nothing but that name", async () => {
+    const name = "a,metadata.namespace!=other";
+    const answer = await rbac.alice.fetch(`/api/v1/watch/${configMaps}/${encodeURIComponent(name)}?timeoutSeconds=1`);
+    expect(answer.status).toBe(200);
+    const reader = answer.body?.getReader();
+    const read = reader?.read();
+    rbac.server.clock.advance(1000);
+    expect((await read)?.done).toBe(true);
+  });
+
   test("a watch runs there", async () => {
     const answer = await rbac.alice.fetch(`/api/v1/watch/${configMaps}/a`);
     expect(answer.status).toBe(200);
