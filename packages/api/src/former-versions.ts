@@ -20,7 +20,7 @@ const rows: readonly (readonly [version: string, kinds: readonly string[], group
   ["extensions/v1beta1", ["Ingress", "NetworkPolicy"], "networking.{api}"],
   ["apps/v1beta1", ["ControllerRevision", "Deployment", "StatefulSet"]],
   ["apps/v1beta2", ["ControllerRevision", "DaemonSet", "Deployment", "ReplicaSet", "StatefulSet"]],
-  ["policy/v1beta1", ["PodDisruptionBudget"]],
+  ["policy/v1beta1", ["Eviction", "PodDisruptionBudget"]],
   ["batch/v1beta1", ["CronJob"]],
   ["autoscaling/v2beta1", ["HorizontalPodAutoscaler"]],
   ["autoscaling/v2beta2", ["HorizontalPodAutoscaler"]],

@@ -1,5 +1,5 @@
 import { hasReason } from "@svc/meta";
-import { itemsOf, type ListAt } from "@svc/watch";
+import { itemsOf, type ListAt, type ListResult } from "@svc/watch";
 import type { Endpoint, RequestContext, Selectors } from "./context.ts";
 import { type DeleteOptions, deleteObject } from "./delete.ts";
 import { warnOfDependents } from "./finalizers.ts";
@@ -10,13 +10,14 @@ import type { StoredObject } from "./stored-object.ts";
 export interface DeleteCollectionInput {
   readonly namespace: string | undefined;
   readonly selectors: Selectors;
-  readonly at: ListAt;
+  /** Called when the warnings are given: what it throws comes with them. */
+  readonly at: () => ListAt;
   readonly limit?: number | undefined;
   readonly options: DeleteOptions;
 }
 
-export interface DeletedCollection {
-  readonly revision: number;
+/** What was deleted, and where to go on if there was a limit. */
+export interface DeletedCollection extends Omit<ListResult<StoredObject>, "runs"> {
   /** The objects as they were before. */
   readonly items: readonly StoredObject[];
 }
@@ -31,10 +32,10 @@ export async function deleteCollection(
   context: RequestContext,
   input: DeleteCollectionInput,
 ): Promise<DeletedCollection> {
-  const { options, ...list } = input;
+  const { options, at, ...list } = input;
   warnOfDependents(options, endpoint.definition.strategy.deletion, context.warn);
-  const found = await listObjects(parts, endpoint, list);
-  const items = [...itemsOf(found.runs)];
+  const { runs, ...page } = await listObjects(parts, endpoint, { ...list, at: at() });
+  const items = [...itemsOf(runs)];
   let next = 0;
   const work = async (): Promise<void> => {
     for (let item = items[next++]; item !== undefined; item = items[next++]) {
@@ -46,6 +47,8 @@ export async function deleteCollection(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, work));
-  return { revision: found.revision, items };
+  // The first object that does not meet the preconditions keeps all that follow it.
+  const workers = options.preconditions === undefined ? concurrency : 1;
+  await Promise.all(Array.from({ length: Math.min(workers, items.length) }, work));
+  return { ...page, items };
 }

@@ -184,7 +184,7 @@ describe("clients who do not say what happens to dependents", () => {
     await w.registry.deleteCollection(w.notes, w.context, {
       namespace: "ns",
       selectors: selectorsOf({}),
-      at: { kind: "latest" },
+      at: () => ({ kind: "latest" }),
       options: {},
     });
     expect(w.warnings).toEqual(["say it"]);
@@ -255,7 +255,11 @@ it("a collection is deleted by selection, and tells what it was", async () => {
     ["other/d", "x"],
   ] as const)
     await w.create(name, { metadata: { labels: { tier } } });
-  const input = { namespace: "ns", selectors: selectorsOf({ labels: "tier=x" }), at: { kind: "latest" } as const };
+  const input = {
+    namespace: "ns",
+    selectors: selectorsOf({ labels: "tier=x" }),
+    at: () => ({ kind: "latest" }) as const,
+  };
   const dry = await w.registry.deleteCollection(w.notes, w.context, { ...input, options: { dryRun: true } });
   expect(dry.items.map((i) => i.name)).toEqual(["a", "c"]);
   expect((await w.registry.deleteCollection(w.notes, w.context, { ...input, options: {} })).items).toHaveLength(2);

@@ -78,7 +78,7 @@ async function attemptDelete(
   const { definition } = endpoint;
   const { deletion } = definition.strategy;
   const old = current.object;
-  checkPreconditions(endpoint, target.name, options, current);
+  checkPreconditions(endpoint, current.object, options.preconditions);
   const problems = deletion?.validate?.(old, write) ?? [];
   if (problems.length > 0) throw invalid(definition, target.name, problems);
   const step = nextStep(definition, old, options, write.nowMs);
@@ -220,15 +220,15 @@ function mark(
   deletion?.onMarked?.(object, write);
 }
 
-function checkPreconditions(
+/** Refuses to delete an object that is not the one, or not in the version, that the request means. @throws {StatusError} 409 */
+export function checkPreconditions(
   endpoint: Endpoint,
-  name: string,
-  { preconditions }: DeleteOptions,
-  current: StoredObject,
+  { metadata: { name = "", uid = "", resourceVersion = "" } }: ApiObject,
+  preconditions: DeleteOptions["preconditions"],
 ): void {
   const found = {
-    UID: { wanted: preconditions?.uid, is: current.object.metadata.uid ?? "", may: "deleted and then recreated" },
-    ResourceVersion: { wanted: preconditions?.resourceVersion, is: String(current.revision), may: "modified" },
+    UID: { wanted: preconditions?.uid, is: uid, may: "deleted and then recreated" },
+    ResourceVersion: { wanted: preconditions?.resourceVersion, is: resourceVersion, may: "modified" },
   };
   const twoSteps = marksFirst(endpoint.definition.strategy.deletion);
   for (const [what, { wanted, is, may }] of Object.entries(found)) {

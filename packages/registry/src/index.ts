@@ -1,8 +1,8 @@
 export type { MaybePromise } from "@svc/base";
 export { statusOf } from "./commit.ts";
 export type { Endpoint, Environment, ObjectName, RequestContext, Selectors, User, WriteOptions } from "./context.ts";
-export { type CreateInput, wipeSystemFields } from "./create.ts";
-export type { DeleteInput, DeleteOptions, DeleteResult } from "./delete.ts";
+export { type CreateInput, placeInNamespace, wipeSystemFields } from "./create.ts";
+export { checkPreconditions, type DeleteInput, type DeleteOptions, type DeleteResult } from "./delete.ts";
 export type { DeleteCollectionInput, DeletedCollection } from "./delete-collection.ts";
 export { foregroundFinalizer, orphanFinalizer, type PropagationPolicy } from "./finalizers.ts";
 export { type ObjectCodec, objectCodec } from "./object-codec.ts";

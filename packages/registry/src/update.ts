@@ -53,6 +53,8 @@ export interface Change {
   readonly mayCreate?: () => MaybePromise<void>;
   /** Only an object with this uid is meant. */
   readonly uid?: string;
+  /** Only this version of the object is meant. */
+  readonly resourceVersion?: string;
   /**
    * The changed object in the version of the endpoint, its field owners included. `live` is what is stored, in the same version, or
    * undefined; it is not to be changed.
@@ -150,7 +152,7 @@ async function attemptChange(
   const write = writeContext(parts, endpoint, context, target.namespace);
   const resource = { ...resourceOf(endpoint), name: target.name };
   if (current?.corrupt !== undefined) throw unreadableObject(current);
-  checkUid(change, current, resource, shownKey(storeOf(parts, endpoint), change));
+  checkMeant(change, current, resource, shownKey(storeOf(parts, endpoint), change));
   const creatable =
     change.createIfAbsent === "always" ||
     (change.createIfAbsent === "allowed" && definition.strategy.allowCreateOnUpdate);
@@ -263,18 +265,24 @@ function shownKey({ keyOf, root }: ResourceStore, { target, options }: Change): 
   return options.dryRun === true ? key.slice(root.length - 1) : key;
 }
 
-function checkUid(
-  { uid }: Change,
+/** Refuses an object that is not the one, or not in the version, that is meant. @throws {StatusError} 409 */
+function checkMeant(
+  { uid = "", resourceVersion = "" }: Change,
   current: StoredObject | undefined,
   resource: { readonly group: string; readonly resource: string; readonly name: string },
   key: string,
 ): void {
-  const found = current?.object.metadata.uid ?? "";
-  if (uid === undefined || uid === "" || uid === found) return;
-  throw conflict(
-    resource,
-    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`,
-  );
+  if (uid === "" && resourceVersion === "") return;
+  const refuse = (what: string, wanted: string, found: string): never => {
+    throw conflict(
+      resource,
+      `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`,
+    );
+  };
+  const found = { uid: current?.object.metadata.uid ?? "", resourceVersion: String(current?.revision ?? "") };
+  if (uid !== "" && uid !== found.uid) refuse("UID", uid, found.uid);
+  if (resourceVersion !== "" && resourceVersion !== found.resourceVersion)
+    refuse("ResourceVersion", resourceVersion, found.resourceVersion);
 }
 
 /** Brings a changed object into its final form, and refuses it if that is not valid. Returns what it has of the old one, which is shared. */

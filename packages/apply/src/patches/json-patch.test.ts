@@ -58,8 +58,26 @@ describe("laxer than the RFC", () => {
       [{ op: "test", path: "/a", value: 9007199254740993n }],
       { a: 9007199254740993n },
     ],
+    ["an absent member is copied as null", {}, [{ op: "copy", from: "/a", path: "/b" }], { b: null }],
+    ["what stands before the first slash", { b: 1 }, [{ op: "add", path: "a/b", value: 2 }], { b: 2 }],
   ])("%s", (_, doc, patch, want) => {
     expect(jsonPatch(copy(doc), patch)).toEqual(want);
+  });
+});
+
+describe("stricter than the RFC", () => {
+  test.each<[string, JsonPatchOperation]>([
+    ["a document that is a number", { op: "add", path: "", value: 1 }],
+    ["a document that is a list", { op: "replace", path: "", value: [] }],
+    ["a document that is null", { op: "add", path: "" }],
+    ["a copy of the document", { op: "copy", from: "", path: "/b" }],
+    ["a copy to the document", { op: "copy", from: "/a", path: "" }],
+    ["a move to the document", { op: "move", from: "/a", path: "" }],
+    ["a move of an absent member", { op: "move", from: "/b", path: "/a" }],
+    ["a copy of an absent item", { op: "copy", from: "/list/1", path: "/b" }],
+    ["a pointer without a slash", { op: "add", path: "a", value: 1 }],
+  ])("%s is refused", (_, operation) => {
+    expect(() => jsonPatch({ a: {}, list: [1] }, [operation])).toThrow(PatchFailedError);
   });
 });
 
@@ -80,8 +98,8 @@ describe("bounds", () => {
     ).toThrow(PatchTooLargeError);
   });
   test("depth by copies", () => {
-    const deeper = Array.from({ length: 12 }, (_, i) => ({ op: "copy", from: "", path: "/a".repeat(2 ** i) }));
-    expect(() => jsonPatch({}, deeper)).toThrow(PatchTooLargeError);
+    const deeper = Array.from({ length: 12 }, (_, i) => ({ op: "copy", from: "/a", path: "/a".repeat(2 ** i + 1) }));
+    expect(() => jsonPatch({ a: {} }, deeper)).toThrow(PatchTooLargeError);
   });
 });
 

@@ -31,8 +31,10 @@ const maxCopiedDepth = 1_000;
 type Members = Record<string, JsonValue>;
 
 /**
- * Applies a JSON Patch (RFC 6902). Source of what is laxer than the RFC, since clients rely on it: indexes count from the end where they
- * are negative, leading zeros do not matter, `replace` of an absent member adds it, and a member that is absent tests equal to null.
+ * Applies a JSON Patch (RFC 6902) to an object. What is laxer than the RFC, since clients rely on it: indexes count from the end where they
+ * are negative, leading zeros do not matter, `replace` of an absent member adds it, a member that is absent tests equal to null and is copied
+ * as null, and what stands before the first slash of a pointer does not matter. What is stricter: the whole document is an object, and is
+ * neither copied nor the target of a copy or a move.
  *
  * @param document changed in place where that is possible; use the result
  * @throws {PatchFailedError} @throws {PatchTooLargeError}
@@ -59,6 +61,8 @@ interface State {
 
 function applyOne(state: State, { op, path, from, value = null }: JsonPatchOperation): void {
   if (typeof path !== "string") throw new PatchFailedError(`operation ${op ?? ""} has no path`);
+  if ((op === "move" || op === "copy") && path === "")
+    throw new PatchFailedError(`the target of ${op} is the document`);
   switch (op) {
     case "add":
     case "replace":
@@ -73,31 +77,35 @@ function applyOne(state: State, { op, path, from, value = null }: JsonPatchOpera
       break;
     case "move": {
       const moved = readFrom(state, op, from);
+      if (moved === undefined) throw new PatchFailedError(`nothing at ${from}`);
       remove(state, from as string);
       put(state, path, moved, "add");
       break;
     }
     case "copy":
-      put(state, path, cloneWithin(state, readFrom(state, op, from)), "add");
+      put(state, path, cloneWithin(state, readFrom(state, op, from) ?? null), "add");
       break;
     default:
       throw new PatchFailedError(`unknown operation ${JSON.stringify(op)}`);
   }
 }
 
-function readFrom(state: State, op: string, from: string | undefined): JsonValue {
-  if (typeof from !== "string") throw new PatchFailedError(`operation ${op} has no from`);
-  const found = read(state, from);
-  if (found === undefined) throw new PatchFailedError(`nothing at ${from}`);
+/** What an operation takes from elsewhere, undefined for an absent member. */
+function readFrom(state: State, op: string, from: string | undefined): JsonValue | undefined {
+  if (typeof from !== "string" || from === "") throw new PatchFailedError(`operation ${op} has no from`);
+  const { parent, step } = targetOf(state, stepsOf(from));
+  const found = child(parent, step);
+  if (found === undefined && Array.isArray(parent)) throw new PatchFailedError(`nothing at ${from}`);
   return found;
 }
 
 /** The steps of a JSON pointer (RFC 6901). */
 function stepsOf(pointer: string): string[] {
   if (pointer === "") return [];
-  if (!pointer.startsWith("/")) throw new PatchFailedError(`not a pointer: ${JSON.stringify(pointer)}`);
+  const slash = pointer.indexOf("/");
+  if (slash < 0) throw new PatchFailedError(`not a pointer: ${JSON.stringify(pointer)}`);
   return pointer
-    .slice(1)
+    .slice(slash + 1)
     .split("/")
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
@@ -137,6 +145,7 @@ function indexOf(step: string, last: number): number | undefined {
 function put(state: State, pointer: string, value: JsonValue, how: "add" | "replace"): void {
   const steps = stepsOf(pointer);
   if (steps.length === 0) {
+    if (!isMembers(value)) throw new PatchFailedError("the document is an object");
     state.root = value;
     return;
   }

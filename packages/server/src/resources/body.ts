@@ -90,7 +90,7 @@ export function decodeBody(
     throw undecodable(error, { bytes, expectedKind: kind.kind, kind: kind.kind, version: kind.version });
   }
   const isExtension = type.semantics === "structural";
-  const says = declaredKind(body, isExtension ? { group: "", version: "", kind: kind.kind } : kind);
+  const says = meantKind(parts, declaredKind(body, isExtension ? { group: "", version: "", kind: kind.kind } : kind));
   const context = { bytes, expectedKind: kind.kind, kind: says.kind, version: says.version };
   if (says.version === "" && !isExtension)
     throw badRequest(`${says.kind} in version "" cannot be handled as a ${kind.kind}: ${versionMissing(bytes)}`);
@@ -111,6 +111,11 @@ export function decodeBody(
   } catch (error) {
     throw undecodable(error, context);
   }
+}
+
+/** Bodies of subresources may be named by versions of old. */
+function meantKind({ kinds }: ServerParts, says: GroupVersionKind): GroupVersionKind {
+  return kinds.findFormerBody(formatApiVersion(says), says.kind) ?? says;
 }
 
 /** What a body says that it is. What it leaves out is as expected; a version may still be empty, where another group is named. */

@@ -3,9 +3,7 @@ import type { Answer } from "@svc/http";
 import {
   type ApiObject,
   type FieldError,
-  forbidden,
   forbiddenError,
-  formatApiVersion,
   invalid,
   invalidObject,
   notSupported,
@@ -20,9 +18,9 @@ import type { RequestState } from "../request-state.ts";
 import { attributesOf } from "../stages/authorize.ts";
 import { bodyFormat, declaredKind, parseBody, readBody, versionMissing } from "./body.ts";
 import type { Route } from "./endpoint.ts";
-import { notRegistered } from "./kinds.ts";
+import { notDeleteOptions } from "./kinds.ts";
 import { boolean, checkListQuery, dryRunOf, integer, parseListQuery } from "./query.ts";
-import { listAnswer, listAtOf, objectAnswer, offersOf } from "./read.ts";
+import { listAnswer, listAtOf, listMetaOf, objectAnswer, offersOf } from "./read.ts";
 import { contextOf } from "./write.ts";
 
 /** `DELETE` of one object. */
@@ -70,18 +68,21 @@ export async function deleteMany(
     throw wrongOptions(parts, [
       invalid(unsafeOption, true, "is not allowed with DELETECOLLECTION, try again after removing the option"),
     ]);
-  const { items, revision } = await parts.registry.deleteCollection(endpoint, contextOf(state), {
+  // A collection is deleted by pages, and the first page of a version is of exactly that version.
+  const pages = { ...list, limit: list.limit ?? Number.POSITIVE_INFINITY };
+  const deleted = await parts.registry.deleteCollection(endpoint, contextOf(state), {
     namespace: endpoint.definition.namespaced ? namespace : undefined,
     selectors: { labels: list.labels, fields: list.fields },
-    at: listAtOf(parts, list),
+    at: () => listAtOf(parts, pages),
     limit: list.limit,
     options,
   });
-  const runs = [{ leaf: undefined, items, from: 0, to: items.length }];
-  return listAnswer(parts, state, route, { runs, metadata: { resourceVersion: String(revision) }, form });
+  const runs = [{ leaf: undefined, items: deleted.items, from: 0, to: deleted.items.length }];
+  return listAnswer(parts, state, route, { runs, metadata: listMetaOf(parts, deleted), form });
 }
 
-interface DeleteOptionsObject extends ApiObject {
+/** How a deletion is asked for in a body. */
+export interface DeleteOptionsObject extends ApiObject {
   gracePeriodSeconds?: number;
   orphanDependents?: boolean;
   propagationPolicy?: string;
@@ -90,7 +91,8 @@ interface DeleteOptionsObject extends ApiObject {
   ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 
-const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
+/** Asks for the deletion of an object that cannot be read, without its finalizers being heard. */
+export const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
 const unsafeVerb = "unsafe-delete-ignore-read-errors";
 
 /** Beyond deleting, the unsafe way has a verb of its own. @throws {StatusError} 403 */
@@ -115,10 +117,7 @@ function wrongOptions({ dialect }: ServerParts, errors: readonly FieldError[]): 
 }
 
 /** What goes by the object cannot be asked of one that cannot be read. */
-function unsafeErrors(gates: ServerParts["gates"], given: DeleteOptionsObject): readonly FieldError[] {
-  if (given[unsafeOption] !== true) return [];
-  if (!gates.enabled("AllowUnsafeMalformedObjectDeletion"))
-    return [forbidden(unsafeOption, "is disabled by the feature gate AllowUnsafeMalformedObjectDeletion")];
+function unsafeErrors(given: DeleteOptionsObject): readonly FieldError[] {
   const others = ["dryRun", "propagationPolicy", "orphanDependents", "gracePeriodSeconds", "preconditions"] as const;
   return others
     .filter((other) => given[other] !== undefined && (other !== "dryRun" || (given.dryRun ?? []).length > 0))
@@ -136,6 +135,17 @@ async function deleteOptions(
 ): Promise<DeleteOptions & { readonly unsafe: boolean }> {
   const bytes = await readBody(parts, state);
   const given = bytes.length > 0 ? fromBody(parts, state, route, bytes, schema) : fromQuery(state.info.query);
+  // Without the gate nobody is heard who asks for it.
+  const unsafe = given[unsafeOption] === true && parts.gates.enabled("AllowUnsafeMalformedObjectDeletion");
+  return { ...checkedOptions(parts, given, unsafe ? unsafeErrors(given) : []), unsafe };
+}
+
+/** What a body says of a deletion, if that is valid. @throws {StatusError} 422 */
+export function checkedOptions(
+  parts: ServerParts,
+  given: DeleteOptionsObject,
+  moreErrors: readonly FieldError[] = [],
+): DeleteOptions {
   const { gracePeriodSeconds, orphanDependents, propagationPolicy, dryRun = [], preconditions } = given;
   const errors: FieldError[] = [];
   if (propagationPolicy !== undefined && orphanDependents !== undefined) {
@@ -147,10 +157,9 @@ async function deleteOptions(
     errors.push(notSupported("propagationPolicy", propagationPolicy, [...policies, "nil"]));
   }
   const isDryRun = dryRunOf(dryRun, errors);
-  errors.push(...unsafeErrors(parts.gates, given));
+  errors.push(...moreErrors);
   if (errors.length > 0) throw wrongOptions(parts, errors);
   return {
-    unsafe: given[unsafeOption] === true,
     dryRun: isDryRun,
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     ...(orphanDependents === undefined ? {} : { orphanDependents }),
@@ -193,8 +202,7 @@ function fromBody(
     const metaGroup = parts.dialect.expand("meta.{api}");
     const says = declaredKind(body, { group: metaGroup, version: "v1", kind: "DeleteOptions" });
     if (says.version === "") throw plainError(versionMissing(bytes));
-    if (says.kind !== "DeleteOptions")
-      throw plainError(notRegistered({ apiVersion: formatApiVersion(says), kind: says.kind }));
+    if (says.kind !== "DeleteOptions") throw plainError(notDeleteOptions(says, metaGroup));
     const options = body.decode({ group: "meta", version: "v1", schema }).object as DeleteOptionsObject;
     const apiVersion = body.apiVersion ?? `${parts.dialect.expand("meta.{api}")}/v1`;
     state.audit?.sent(undefined, () => ({ ...structuredClone(options), kind: "DeleteOptions", apiVersion }));

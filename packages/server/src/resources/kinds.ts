@@ -7,6 +7,8 @@ import type { ResourceDefinition, StructSchema } from "@svc/schema";
 export interface KindCatalog {
   /** The definition of a kind, also in versions in which it was served once; `other` for kinds that are no resources of their own. */
   find(apiVersion: string, kind: string): ResourceDefinition | "other" | undefined;
+  /** The body of a subresource that is meant by its name in a version in which it was served once. */
+  findFormerBody(apiVersion: string, kind: string): GroupVersionKind | undefined;
 }
 
 /** Kinds that every group version has. */
@@ -20,24 +22,49 @@ const everywhere: ReadonlySet<string> = new Set([
   "WatchEvent",
 ]);
 
-/** Kinds of the core group that no resource has. */
-const unserved: ReadonlySet<string> = new Set([
+/** Kinds that are the same in all group versions. */
+const unversioned: ReadonlySet<string> = new Set([
   "APIGroup",
   "APIGroupList",
   "APIResourceList",
   "APIVersions",
+  "Status",
+]);
+
+/** Kinds of the core group that no resource has. */
+const unserved: ReadonlySet<string> = new Set([
+  ...unversioned,
   "List",
   "PodStatusResult",
   "RangeAllocation",
   "SerializedReference",
-  "Status",
 ]);
+
+/** Kinds of the API's own group; no resource has them. */
+const metaKinds: ReadonlySet<string> = new Set([
+  ...everywhere,
+  "PartialObjectMetadata",
+  "PartialObjectMetadataList",
+  "Table",
+  "TableOptions",
+]);
+
+/** What is said of a body of a deletion that is of another kind than `DeleteOptions`. */
+export function notDeleteOptions(says: GroupVersionKind, metaGroup: string): string {
+  const { group, version, kind } = says;
+  const isKnown = unversioned.has(kind) || (group === metaGroup && version === "v1" && metaKinds.has(kind));
+  return isKnown
+    ? `converting (v1.${kind}) to (v1.DeleteOptions): unknown conversion`
+    : notRegistered({ apiVersion: formatApiVersion(says), kind });
+}
 
 export function createKindCatalog(
   definitions: readonly ResourceDefinition[],
   former: readonly FormerVersion[],
 ): KindCatalog {
   const kinds = new Map<string, ResourceDefinition | "other">();
+  const bodies = new Map<string, GroupVersionKind>();
+  const formerBodies = new Map<string, GroupVersionKind>();
   const versions = new Set<string>();
   const key = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`;
   for (const definition of definitions) {
@@ -51,6 +78,7 @@ export function createKindCatalog(
         if (kind === undefined) continue;
         const name = key(formatApiVersion(kind), kind.kind);
         if (!kinds.has(name)) kinds.set(name, "other");
+        if (subresource.view === "action") bodies.set(key(kind.group, kind.kind), kind);
       }
     }
   }
@@ -58,9 +86,12 @@ export function createKindCatalog(
     for (const name of names) {
       const definition = definitions.find(({ kind, storage }) => kind === name && storage?.group === group);
       if (definition !== undefined && !kinds.has(key(apiVersion, name))) kinds.set(key(apiVersion, name), definition);
+      const body = bodies.get(key(group, name));
+      if (body !== undefined) formerBodies.set(key(apiVersion, name), body);
     }
   }
   return {
+    findFormerBody: (apiVersion, kind) => formerBodies.get(key(apiVersion, kind)),
     find: (apiVersion, kind) => {
       const isOther = (everywhere.has(kind) && versions.has(apiVersion)) || (apiVersion === "v1" && unserved.has(kind));
       return kinds.get(key(apiVersion, kind)) ?? (isOther ? "other" : undefined);

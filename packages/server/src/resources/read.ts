@@ -156,7 +156,8 @@ export function listAnswer(
   return contentAnswer(200, content, form);
 }
 
-function listMetaOf({ continueTokens }: ServerParts, result: ListResult<StoredObject>): ListMeta {
+/** What a list says of itself. */
+export function listMetaOf({ continueTokens }: ServerParts, result: Omit<ListResult<StoredObject>, "runs">): ListMeta {
   return {
     resourceVersion: String(result.revision),
     ...(result.continue === undefined ? {} : { continue: continueTokens.encode(result.continue) }),

@@ -1,5 +1,5 @@
 import type { Attributes, User } from "@svc/authz";
-import { type ApiObject, aggregateText, badRequest, type FieldError, invalid, invalidObject } from "@svc/meta";
+import { type ApiObject, aggregateText, type FieldError, invalid, invalidObject } from "@svc/meta";
 import type { SubresourceHandler } from "../dispatch.ts";
 import type { ServerParts } from "../parts.ts";
 import { actionAnswer, readAction, trackOwner } from "./action.ts";
@@ -39,8 +39,6 @@ export function accessReview(parts: ServerParts, who: Who, local: boolean): Subr
     const { object } = action;
     trackOwner(parts, route, action);
     const { namespace = "" } = route;
-    if (local && (object.metadata.namespace ?? namespace) !== namespace)
-      throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
     const errors = reviewErrors(object, who, local ? namespace : undefined);
     if (errors.length > 0) throw invalidObject({ group, kind: "", name: "" }, errors);
     const { managedFields } = object.metadata;

@@ -1,7 +1,7 @@
 import type { AdmissionRequest } from "@svc/admission";
 import type { Answer } from "@svc/http";
 import { type ApiObject, formatTime } from "@svc/meta";
-import { wipeSystemFields } from "@svc/registry";
+import { placeInNamespace, wipeSystemFields } from "@svc/registry";
 import type { Form } from "../encode/form.ts";
 import { unstoredAnswer } from "../encode/unstored.ts";
 import type { ServerParts } from "../parts.ts";
@@ -43,8 +43,7 @@ export async function readAction<T extends ApiObject>(
   const expected = bodyOf(route);
   const object = decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation }) as T;
   if (route.subresource === undefined) wipeSystemFields(object.metadata);
-  // What belongs to no namespace is not told of one.
-  if (!route.endpoint.definition.namespaced) delete object.metadata.namespace;
+  placeInNamespace(object.metadata, route.namespace ?? "", route.endpoint.definition.namespaced);
   const manager = managerOf(write.fieldManager, state.request.header("user-agent"));
   await admit(parts, state, route, { object, expected, write });
   return { object, expected, form, write, manager };

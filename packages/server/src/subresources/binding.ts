@@ -17,21 +17,10 @@ import type { ServerParts } from "../parts.ts";
 import type { Route } from "../resources/endpoint.ts";
 import { contextOf, writeOptionsOf } from "../resources/write.ts";
 import { readAction } from "./action.ts";
+import { type Pod, withCondition } from "./pod-conditions.ts";
 
 interface Binding extends ApiObject {
   target: { kind?: string; name?: string };
-}
-
-interface Pod extends ApiObject {
-  spec?: { nodeName?: string; schedulingGates?: readonly unknown[] };
-  status?: { conditions?: Condition[] };
-}
-
-interface Condition {
-  type: string;
-  status: string;
-  lastProbeTime?: string | null;
-  lastTransitionTime?: string;
 }
 
 /** `POST …/pods/<name>/binding`, and of a `Binding` that names its pod: says on which node a pod runs. */
@@ -46,15 +35,16 @@ export function binding(parts: ServerParts, pods: () => Route["endpoint"] | unde
     if ((object.metadata.name ?? "") !== name) {
       throw badRequest(`name in URL does not match name in Binding object`);
     }
-    if ((object.metadata.namespace ?? namespace) !== namespace)
-      throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
     checkTarget(object);
+    if (name === "") throw badRequest("Name parameter required.");
+    const { uid = "", resourceVersion = "" } = object.metadata;
     await parts.registry.change(endpoint, contextOf(state), {
       target: { namespace, name },
       options: writeOptionsOf(write, state),
       createIfAbsent: "never",
       repeatable: true,
-      ...(object.metadata.uid === undefined ? {} : { uid: object.metadata.uid }),
+      uid,
+      resourceVersion,
       next: (live, { now }) => bound(live as Pod, object, now),
     });
     const status: Status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
@@ -81,8 +71,7 @@ function bound(live: Pod, { target, metadata: { annotations } }: Binding, now: s
   if ((pod.spec?.schedulingGates?.length ?? 0) > 0) refuse(`pod ${name} has non-empty .spec.schedulingGates`);
   pod.spec = { ...pod.spec, nodeName: target.name ?? "" };
   if (annotations !== undefined) pod.metadata.annotations = { ...pod.metadata.annotations, ...annotations };
-  const conditions = pod.status?.conditions?.filter((c) => c.type !== "PodScheduled") ?? [];
-  conditions.push({ type: "PodScheduled", status: "True", lastProbeTime: null, lastTransitionTime: now });
-  pod.status = { ...pod.status, conditions };
+  const scheduled = { type: "PodScheduled", status: "True", lastProbeTime: null };
+  pod.status = { ...pod.status, conditions: withCondition(pod.status?.conditions, scheduled, now) };
   return pod;
 }

@@ -69,7 +69,7 @@ export function token(parts: ServerParts, { issuer }: ServiceAccountTokens): Sub
 }
 
 /** @throws {StatusError} for a request that says that it is for another account */
-function checkPlace({ metadata }: TokenRequest, { namespace = "", name = "", subresource }: Route): void {
+function checkPlace({ metadata }: TokenRequest, { name = "", subresource }: Route): void {
   const said = metadata.name ?? "";
   if (said !== "" && said !== name) {
     const kind = subresource?.view === "action" ? subresource.body : { group: "", kind: "" };
@@ -77,8 +77,6 @@ function checkPlace({ metadata }: TokenRequest, { namespace = "", name = "", sub
       invalid("metadata.name", said, "must match the service account name if specified"),
     ]);
   }
-  if ((metadata.namespace ?? namespace) !== namespace)
-    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
 }
 
 function expirationErrors(seconds: number): FieldError[] {

@@ -28,6 +28,44 @@ export const deletion: readonly Scenario[] = [
     ],
   },
   {
+    name: "a collection that is deleted by pages",
+    exchanges: [
+      ...["a", "b", "c"].map((name) => post(maps, { metadata: { name } })),
+      remove(`${maps}?limit=2`, {
+        has: { metadata: { remainingItemCount: 1 }, items: [{ metadata: { name: "a" } }, {}] },
+      }),
+      get(maps, { has: { items: [{ metadata: { name: "c" } }] } }),
+      refused(remove(`${maps}?resourceVersion=9999`), 500, "etcdserver: mvcc: required revision is a future revision"),
+    ],
+  },
+  {
+    name: "a collection whose deletion is refused with a warning",
+    exchanges: [
+      refused(
+        remove("/apis/batch/v1/namespaces/default/jobs?resourceVersion=x", {
+          warnings: [
+            "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning",
+          ],
+        }),
+        400,
+        'invalid resource version: resourceVersion: Invalid value: "x": strconv.ParseUint: parsing "x": invalid syntax',
+      ),
+    ],
+  },
+  {
+    name: "a body that is no DeleteOptions",
+    exchanges: (
+      [
+        ["v1", "Status", "converting (v1.Status) to (v1.DeleteOptions): unknown conversion"],
+        ["meta.{api}/v1", "Table", "converting (v1.Table) to (v1.DeleteOptions): unknown conversion"],
+        ["v1", "Pod", 'no kind "Pod" is registered for version "v1" in scheme "pkg/runtime/scheme.go:110"'],
+      ] as const
+    ).map(([apiVersion, kind, message]) => ({
+      ...refused(remove(`${maps}/a`), 500, message),
+      body: { apiVersion, kind },
+    })),
+  },
+  {
     name: "owners that wait",
     exchanges: [
       post(maps, { metadata: { name: "a" } }),

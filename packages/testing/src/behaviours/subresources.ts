@@ -19,7 +19,136 @@ const scale = (replicas: number): object => ({
 const owners = (...managedFields: readonly object[]): Exchange =>
   get(`${deployments}/d`, { has: { metadata: { managedFields } } });
 
+const pods = "/api/v1/namespaces/default/pods";
+const budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
+const pod = (name: string, nodeName?: string): Exchange =>
+  post(pods, {
+    metadata: { name, labels: { app: "web" } },
+    spec: { containers: [{ name: "c", image: "i" }], ...(nodeName === undefined ? {} : { nodeName }) },
+  });
+const ready = (status: string): Exchange =>
+  patch("merge", `${pods}/p/status`, { status: { phase: "Running", conditions: [{ type: "Ready", status }] } });
+const budget = (status: object): readonly Exchange[] => [
+  post(`${budgets}?fieldManager=a`, {
+    metadata: { name: "b" },
+    spec: { minAvailable: 1, selector: { matchLabels: { app: "web" } } },
+  }),
+  patch("merge", `${budgets}/b/status?fieldManager=a`, {
+    status: { observedGeneration: 1, disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 1, ...status },
+  }),
+];
+const evict = (deleteOptions: object = {}, metadata: object = { name: "p" }, apiVersion = "policy/v1"): Exchange =>
+  post(`${pods}/p/eviction`, { apiVersion, kind: "Eviction", metadata, deleteOptions });
+const bind = (metadata: object, path = `${pods}/p/binding`): Exchange =>
+  post(path, { metadata, target: { kind: "Node", name: "n" } });
+const otherNamespace = "the namespace of the provided object does not match the namespace sent on the request";
+
+const bindings: readonly Scenario[] = [
+  {
+    name: "a binding of a version that is not the pod's",
+    exchanges: [
+      pod("p"),
+      {
+        ...bind({ name: "p", resourceVersion: "1" }),
+        code: 409,
+        has: { reason: "Conflict", details: { name: "p", kind: "pods" } },
+      },
+      get(`${pods}/p`, { has: { spec: { schedulerName: "default-scheduler" } }, lacks: ["nodeName"] }),
+    ],
+  },
+  {
+    name: "a binding without a name, and one of another namespace",
+    exchanges: [
+      refused(bind({}, "/api/v1/namespaces/default/bindings"), 400, "Name parameter required."),
+      refused(bind({ name: "q", namespace: "other" }), 400, otherNamespace),
+    ],
+  },
+];
+
+const evictions: readonly Scenario[] = [
+  {
+    name: "an eviction that takes the last disruption of a budget",
+    exchanges: [
+      pod("p", "n"),
+      ready("True"),
+      ...budget({}),
+      evict(),
+      get(`${budgets}/b`, {
+        has: {
+          metadata: {
+            managedFields: [
+              { manager: "a" },
+              { manager: "a" },
+              { manager: "{system}-apiserver", operation: "Update", subresource: "status" },
+            ],
+          },
+          status: {
+            disruptionsAllowed: 0,
+            conditions: [{ type: "DisruptionAllowed", status: "False", reason: "InsufficientPods", message: "" }],
+          },
+        },
+      }),
+      get(`${pods}/p`, { has: { status: { conditions: [{}, { type: "DisruptionTarget" }] } } }),
+    ],
+  },
+  {
+    name: "an eviction that leaves its budget some disruptions",
+    exchanges: [
+      pod("p", "n"),
+      ready("True"),
+      ...budget({ disruptionsAllowed: 2 }),
+      evict(),
+      get(`${budgets}/b`, { has: { status: { disruptionsAllowed: 1 } }, lacks: ["InsufficientPods"] }),
+    ],
+  },
+  {
+    name: "pods that are not ready take nothing of a budget with enough others",
+    exchanges: [
+      pod("p", "n"),
+      ready("False"),
+      ...budget({ disruptionsAllowed: 0 }),
+      evict(),
+      get(`${budgets}/b`, { has: { status: { disruptionsAllowed: 0 } }, lacks: ["disruptedPods"] }),
+    ],
+  },
+  {
+    name: "pods that are not ready are kept by a budget that wants more",
+    exchanges: [
+      pod("p", "n"),
+      ready("False"),
+      ...budget({ disruptionsAllowed: 0, currentHealthy: 0 }),
+      refused(evict(), 429, "Cannot evict pod as it would violate the pod's disruption budget."),
+    ],
+  },
+  {
+    name: "options of evictions",
+    exchanges: [
+      pod("p", "n"),
+      refused(evict({}, { name: "q", namespace: "other" }), 400, otherNamespace),
+      refused(
+        evict({ ignoreStoreReadErrorWithClusterBreakingPotential: true, dryRun: ["x"] }),
+        422,
+        'Eviction.policy "p" is invalid: deleteOptions.ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: can not be set for pod eviction, try after removing the option',
+      ),
+      refused(
+        evict({ dryRun: ["x"] }),
+        422,
+        'DeleteOptions.meta.{api} "" is invalid: dryRun: Unsupported value: []string{"x"}: supported values: "All"',
+      ),
+      {
+        ...evict({ preconditions: { uid: "other" } }),
+        code: 409,
+        has: { reason: "Conflict", details: { name: "p", kind: "Pod" } },
+      },
+      get(`${pods}/p`, { has: { status: { phase: "Pending" } }, lacks: ["DisruptionTarget"] }),
+      evict({}, { name: "p" }, "policy/v1beta1"),
+    ],
+  },
+];
+
 export const subresources: readonly Scenario[] = [
+  ...bindings,
+  ...evictions,
   {
     name: "a status changes annotations, and no generation",
     exchanges: [
