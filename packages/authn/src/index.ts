@@ -34,7 +34,5 @@ export { parseTokenFile, type TokenFileResult } from "./token/token-file.ts";
 export { type TokenQuestion, type TokenVerifier, unionVerifier } from "./token/token-verifier.ts";
 export { unionAuthenticator } from "./union.ts";
 export { type SendTokenReview, type WebhookVerifierOptions, webhookVerifier } from "./webhook/webhook-verifier.ts";
-export { type AuthoritiesResult, parseAuthorities } from "./x509/authority-bundle.ts";
-export { type Certificate, readCertificate } from "./x509/certificate.ts";
 export { type ClientCertificateOptions, clientCertificateAuthenticator } from "./x509/client-certificate.ts";
 export type { ChainCheckOptions } from "./x509/trusted-chain.ts";

@@ -1,5 +1,5 @@
-import { type Certificate, parseAuthorities } from "@svc/authn";
 import type { Clock, Log } from "@svc/base";
+import { type Certificate, parseAuthorities } from "@svc/pki";
 import { StartupError } from "../startup-error.ts";
 import { loadWatched, type Parsed, type Watched } from "../watched-file.ts";
 

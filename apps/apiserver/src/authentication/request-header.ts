@@ -1,5 +1,6 @@
-import { type Authenticator, type Certificate, requestHeaderAuthenticator } from "@svc/authn";
+import { type Authenticator, requestHeaderAuthenticator } from "@svc/authn";
 import type { Clock, Log } from "@svc/base";
+import type { Certificate } from "@svc/pki";
 import { StartupError } from "../startup-error.ts";
 import type { Watched } from "../watched-file.ts";
 import { type Bundle, loadBundle } from "./client-authorities.ts";

@@ -1,5 +1,6 @@
 import { createManualClock, silentLog } from "@svc/base";
 import { type ApiObject, kubernetesDialect } from "@svc/meta";
+import { readCertificate } from "@svc/pki";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Authenticator } from "../authenticator.ts";
 import { bootstrapTokenVerifier } from "../bootstrap/bootstrap-token.ts";
@@ -16,7 +17,6 @@ import { staticTokens } from "../token/static-tokens.ts";
 import type { TokenVerifier } from "../token/token-verifier.ts";
 import { unionAuthenticator } from "../union.ts";
 import { webhookVerifier } from "../webhook/webhook-verifier.ts";
-import { readCertificate } from "../x509/certificate.ts";
 import { clientCertificateAuthenticator } from "../x509/client-certificate.ts";
 import type { AuthenticatorUnderTest } from "./authenticator-case.ts";
 import { authenticatorCases } from "./cases.ts";

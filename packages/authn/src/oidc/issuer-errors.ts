@@ -1,5 +1,5 @@
 import { duplicate, type FieldError, invalid, required } from "@svc/meta";
-import { parseAuthorities } from "../x509/authority-bundle.ts";
+import { parseAuthorities } from "@svc/pki";
 import type { IssuerConfig } from "./config.ts";
 
 /** What is wrong with an issuer, by itself. */

@@ -1,10 +1,10 @@
 import { createManualClock } from "@svc/base";
+import { readCertificate } from "@svc/pki";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AuthenticationResult } from "../authenticator.ts";
 import { type Made, makeCertificate, nowMs } from "../testing/certificates.ts";
 import { type TestRequest, testRequest } from "../testing/request.ts";
-import { readCertificate } from "../x509/certificate.ts";
 import { requestHeaderAuthenticator } from "./request-header.ts";
 
 const usages = ["1.3.6.1.5.5.7.3.2"];

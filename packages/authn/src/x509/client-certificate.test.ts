@@ -1,5 +1,6 @@
 import { createManualClock } from "@svc/base";
 import { kubernetesDialect } from "@svc/meta";
+import { type Certificate, parseAuthorities, readCertificate } from "@svc/pki";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AuthenticationResult, Authenticator } from "../authenticator.ts";
@@ -12,8 +13,6 @@ import {
   nowMs,
 } from "../testing/certificates.ts";
 import { testRequest } from "../testing/request.ts";
-import { parseAuthorities } from "./authority-bundle.ts";
-import { type Certificate, readCertificate } from "./certificate.ts";
 import { clientCertificateAuthenticator } from "./client-certificate.ts";
 
 const client = "1.3.6.1.5.5.7.3.2";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Dialect } from "@svc/meta";
+import type { Certificate } from "@svc/pki";
 import type { AuthenticationResult, Authenticator, User } from "../authenticator.ts";
-import type { Certificate } from "./certificate.ts";
 import { type ChainCheckOptions, createChainCheck } from "./trusted-chain.ts";
 
 export interface ClientCertificateOptions extends ChainCheckOptions {

@@ -1,7 +1,5 @@
 import type { Clock } from "@svc/base";
-import { type Certificate, readCertificate } from "./certificate.ts";
-import { clientUsage, verifyChain } from "./chain.ts";
-import { DerError } from "./der.ts";
+import { type Certificate, clientUsage, DerError, readCertificate, verifyChain } from "@svc/pki";
 
 export interface ChainCheckOptions {
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
-import { type Der, DerError, derOf, derTag, derValues, objectId, onlyDerValue } from "./der.ts";
+import { DerError, type DerValue, derTag, derValues, expectTag, objectId, onlyDerValue } from "@svc/pki/der";
 
 /**
  * What is wrong with a certification request (PKCS #10), if anything: its form, or that whoever made it does not have the key
@@ -23,24 +23,25 @@ interface Signature {
 }
 
 function parseRequest(bytes: Buffer): Signature & { readonly signed: Buffer } {
-  const [info, algorithm, signature] = derValues(derOf(onlyDerValue(bytes), derTag.sequence).content);
-  const [version, subject, publicKey] = derValues(derOf(info, derTag.sequence).content);
-  if (derOf(version, derTag.integer).content.length === 0) throw new DerError("asn1: structure error: empty integer");
-  checkName(derOf(subject, derTag.sequence));
+  const [info, algorithm, signature] = derValues(expectTag(onlyDerValue(bytes), derTag.sequence).content);
+  const [version, subject, publicKey] = derValues(expectTag(info, derTag.sequence).content);
+  if (expectTag(version, derTag.integer).content.length === 0)
+    throw new DerError("asn1: structure error: empty integer");
+  checkName(expectTag(subject, derTag.sequence));
   return {
-    signed: derOf(info, derTag.sequence).whole,
-    publicKey: derOf(publicKey, derTag.sequence).whole,
-    algorithm: derOf(algorithm, derTag.sequence).content,
+    signed: expectTag(info, derTag.sequence).whole,
+    publicKey: expectTag(publicKey, derTag.sequence).whole,
+    algorithm: expectTag(algorithm, derTag.sequence).content,
     // The first byte counts the unused bits of the last.
-    signature: derOf(signature, derTag.bitString).content.subarray(1),
+    signature: expectTag(signature, derTag.bitString).content.subarray(1),
   };
 }
 
 /** A name is a sequence of sets of pairs. */
-function checkName({ content }: Der): void {
+function checkName({ content }: DerValue): void {
   for (const set of derValues(content))
-    for (const pair of derValues(derOf(set, derTag.set).content))
-      objectId(derValues(derOf(pair, derTag.sequence).content)[0]);
+    for (const pair of derValues(expectTag(set, derTag.set).content))
+      objectId(derValues(expectTag(pair, derTag.sequence).content)[0]);
 }
 
 const rsaPss = "1.2.840.113549.1.1.10";
@@ -94,13 +95,13 @@ function signatureProblem(signed: Buffer, { publicKey, algorithm, signature }: S
   return verify(known.hash, signed, { key, ...padding }, signature) ? undefined : failures[known.keyType];
 }
 
-function pssOf(parameters: Der | undefined): readonly [hash: string, saltBytes: number] | undefined {
+function pssOf(parameters: DerValue | undefined): readonly [hash: string, saltBytes: number] | undefined {
   if (parameters === undefined) return undefined;
   const members = new Map(derValues(parameters.content).map((member) => [member.tag & 0x1f, member.content]));
   const [hash, salt] = [members.get(0), members.get(2)];
   if (hash === undefined || salt === undefined) return undefined;
   const known = pssHashes.get(objectId(derValues(onlyDerValue(hash).content)[0]));
-  const length = derOf(onlyDerValue(salt), derTag.integer).content;
+  const length = expectTag(onlyDerValue(salt), derTag.integer).content;
   return known !== undefined && length.length === 1 && length[0] === known[1] ? known : undefined;
 }
 

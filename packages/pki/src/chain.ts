@@ -1,10 +1,10 @@
 import type { Certificate } from "./certificate.ts";
 
-type ChainResult =
+export type ChainResult =
   | { readonly ok: true /** When the first of the chain expires. */; readonly untilMs: number }
   | { readonly ok: false; readonly reason: string };
 
-interface ChainOptions {
+export interface ChainOptions {
   readonly nowMs: number;
   /** What the first must be usable for, and no other forbid: an object identifier. */
   readonly usage: string;

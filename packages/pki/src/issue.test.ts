@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { issueCertificate, makeAuthority } from "./certificates.ts";
+import { issueCertificate, makeAuthority } from "./issue.ts";
 
 const nowMs = Date.UTC(2026, 0, 1);
 

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { DerError, type Element, membersOf, oidOf, tags, textOf } from "./der.ts";
+import { DerError, type DerValue, derMembers, derTag, derText, derValues, objectId } from "./der.ts";
 
 /** What is needed of a certificate to trust it, and to know whose it is. */
 export interface Certificate {
@@ -41,10 +41,10 @@ interface Extension {
 
 /** Source: RFC 5280 section 4.1. @throws {DerError} for what is no certificate */
 export function readCertificate(der: Buffer): Certificate {
-  const [outer, ...after] = membersList(der);
-  const [tbs, algorithm] = membersOf(outer, tags.sequence);
+  const [outer, ...after] = derValues(der);
+  const [tbs, algorithm] = derMembers(outer, derTag.sequence);
   if (after.length > 0) throw new DerError("bytes after a certificate");
-  const fields = membersOf(tbs, tags.sequence);
+  const fields = derMembers(tbs, derTag.sequence);
   // The version comes first where it is said at all.
   const [, , issuer, , subject] = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields;
   const extensions = extensionsOf(fields.find(({ tag }) => tag === 0xa3));
@@ -55,21 +55,17 @@ export function readCertificate(der: Buffer): Certificate {
     x509,
     raw: der,
     subject: nameOf(subject),
-    subjectName: (subject as Element).whole,
-    issuerName: (issuer as Element).whole,
+    subjectName: (subject as DerValue).whole,
+    issuerName: (issuer as DerValue).whole,
     notBeforeMs: x509.validFromDate.getTime(),
     notAfterMs: x509.validToDate.getTime(),
     ...(authority === undefined ? {} : { authority }),
     ...(usages === undefined
       ? {}
-      : { extendedUsages: membersOf(membersList(usages.value)[0], tags.sequence).map(oidOf) }),
+      : { extendedUsages: derMembers(derValues(usages.value)[0], derTag.sequence).map(objectId) }),
     unknownCritical: [...extensions].filter(([oid, e]) => e.critical && !understood.has(oid)).map(([oid]) => oid),
-    signatureAlgorithm: oidOf(membersOf(algorithm, tags.sequence)[0]),
+    signatureAlgorithm: objectId(derMembers(algorithm, derTag.sequence)[0]),
   };
-}
-
-function membersList(bytes: Buffer): readonly Element[] {
-  return membersOf({ tag: tags.sequence, content: bytes, whole: bytes }, tags.sequence);
 }
 
 function parsed(der: Buffer): X509Certificate {
@@ -80,26 +76,26 @@ function parsed(der: Buffer): X509Certificate {
   }
 }
 
-function nameOf(name: Element | undefined): readonly NameAttribute[] {
-  return membersOf(name, tags.sequence).flatMap((set) =>
-    membersOf(set, tags.set).map((attribute) => {
-      const [oid, value] = membersOf(attribute, tags.sequence);
-      return { oid: oidOf(oid), value: textOf(value) };
+function nameOf(name: DerValue | undefined): readonly NameAttribute[] {
+  return derMembers(name, derTag.sequence).flatMap((set) =>
+    derMembers(set, derTag.set).map((attribute) => {
+      const [oid, value] = derMembers(attribute, derTag.sequence);
+      return { oid: objectId(oid), value: derText(value) };
     }),
   );
 }
 
-function extensionsOf(element: Element | undefined): ReadonlyMap<string, Extension> {
+function extensionsOf(element: DerValue | undefined): ReadonlyMap<string, Extension> {
   const found = new Map<string, Extension>();
   if (element === undefined) return found;
-  for (const extension of membersOf(membersList(element.content)[0], tags.sequence)) {
-    const [oid, ...rest] = membersOf(extension, tags.sequence);
-    const id = oidOf(oid);
+  for (const extension of derMembers(derValues(element.content)[0], derTag.sequence)) {
+    const [oid, ...rest] = derMembers(extension, derTag.sequence);
+    const id = objectId(oid);
     if (found.has(id)) throw new DerError(`extension ${id} twice`);
     const [flag] = rest;
-    const critical = flag?.tag === tags.boolean && flag.content[0] !== 0;
+    const critical = flag?.tag === derTag.boolean && flag.content[0] !== 0;
     const value = rest.at(-1);
-    if (value?.tag !== tags.octetString) throw new DerError(`extension ${id} without a value`);
+    if (value?.tag !== derTag.octetString) throw new DerError(`extension ${id} without a value`);
     found.set(id, { critical, value: value.content });
   }
   return found;
@@ -116,13 +112,13 @@ function authorityOf(
   if (constraints === undefined || !x509.ca) return undefined;
   const usage = extensions.get(extensionIds.keyUsage);
   if (usage !== undefined) {
-    const bits = membersList(usage.value)[0]?.content;
+    const bits = derValues(usage.value)[0]?.content;
     if (((bits?.[1] ?? 0) & mayCertify) === 0) return undefined;
   }
-  const members = membersOf(membersList(constraints.value)[0], tags.sequence);
-  if (members[0]?.tag !== tags.boolean || members[0].content[0] === 0) return undefined;
+  const members = derMembers(derValues(constraints.value)[0], derTag.sequence);
+  if (members[0]?.tag !== derTag.boolean || members[0].content[0] === 0) return undefined;
   const length = members[1];
   if (length === undefined) return {};
-  if (length.tag !== tags.integer || length.content.length !== 1) throw new DerError("no path length");
+  if (length.tag !== derTag.integer || length.content.length !== 1) throw new DerError("no path length");
   return { pathLength: length.content[0] as number };
 }
