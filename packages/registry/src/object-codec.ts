@@ -13,6 +13,8 @@ interface EncodeOptions {
 export interface ObjectCodec {
   /** Stored JSON into an object of a version, as decoding gives it. @throws when the bytes are none */
   parse(bytes: Buffer, version: ResourceVersion): ApiObject;
+  /** The same of JSON that another definition wrote: fields that the version does not have are left out. */
+  reread(bytes: Buffer, version: ResourceVersion): ApiObject;
   /** The object as it is once it has been stored and read again; it may be changed in place. */
   asStored(object: ApiObject, version: ResourceVersion): ApiObject;
   /** An object as JSON, kind and apiVersion first, without a resourceVersion. */
@@ -22,9 +24,12 @@ export interface ObjectCodec {
 }
 
 /** By `@svc/codec`. */
-export function objectCodec(codec: Pick<Codec, "asStored" | "decodeStored" | "encodeStored">): ObjectCodec {
+export function objectCodec(
+  codec: Pick<Codec, "asStored" | "decodeStored" | "encodeStored" | "parseJson">,
+): ObjectCodec {
   return {
     parse: (bytes, version) => codec.decodeStored(bytes, version),
+    reread: (bytes, version) => codec.parseJson(bytes).decode(version).object,
     asStored: (object, version) => codec.asStored(object, version),
     encode: (object, version, kind, options) => codec.encodeStored(object, version, kind, options),
     typeOf,

@@ -16,6 +16,8 @@ test("the last objects are at hand, and older ones are read again", () => {
       return object;
     },
     fieldsOf: () => ({}),
+    apiVersion: "example.com/v1",
+    renew: () => ({}),
   };
   const make = (name: string): StoredObject =>
     new StoredObject({ key: `/registry/notes/${name}`, revision: 1, reader, span: wholeOf(Buffer.from("{}")) });

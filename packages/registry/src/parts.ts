@@ -1,11 +1,19 @@
 import type { Admission, AdmissionRequest, Operation } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
-import { type ApiObject, type FieldError, formatApiVersion, type GroupResource, invalidObject } from "@svc/meta";
+import {
+  type ApiObject,
+  type FieldError,
+  formatApiVersion,
+  type GroupResource,
+  invalidObject,
+  StatusError,
+} from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion, WriteContext } from "@svc/schema";
 import type { Feed } from "@svc/watch";
 import type { Endpoint, Environment, ObjectName, RequestContext } from "./context.ts";
 import type { ResourceStore } from "./resource-store.ts";
 import type { StoredObject } from "./stored-object.ts";
+import type { Stores } from "./stores.ts";
 import type { TimeText } from "./time-text.ts";
 
 /** Who owns which field, as the write path needs it. */
@@ -64,10 +72,10 @@ export interface Reservation {
 export interface Parts {
   readonly environment: Environment;
   readonly feed: Feed;
-  readonly stores: Pick<ReadonlyMap<ResourceDefinition, ResourceStore>, "get">;
+  readonly stores: Pick<Stores, "get">;
   readonly admission: Admission;
   readonly ownership: FieldOwnership;
-  readonly hooks: ReadonlyMap<ResourceDefinition, ResourceHooks>;
+  readonly hooks: Pick<ReadonlyMap<ResourceDefinition, ResourceHooks>, "get">;
   readonly ttlSeconds: (definition: ResourceDefinition) => number | undefined;
   readonly timeText: TimeText;
 }
@@ -78,10 +86,13 @@ export interface WriteResult {
   readonly created: boolean;
 }
 
+/** @throws {StatusError} 404 for a resource that was removed since the request was routed */
 export function storeOf({ stores }: Parts, { definition }: Endpoint): ResourceStore {
   const store = stores.get(definition);
-  if (store === undefined) throw new TypeError(`${definition.resource} is not stored in this registry`);
-  return store;
+  if (store !== undefined) return store;
+  if (definition.storage === undefined) throw new TypeError(`${definition.resource} is not stored`);
+  const message = "the server could not find the requested resource";
+  throw new StatusError({ code: 404, reason: "NotFound", message, details: {} });
 }
 
 /** How errors name the resource: by the group through which it was asked for. */

@@ -101,6 +101,8 @@ describe("stored bytes", () => {
     namespaced: true,
     objectOf: (s: StoredObject) => JSON.parse(s.body.toString()) as ApiObject,
     fieldsOf: () => ({}),
+    apiVersion: "example.com/v1",
+    renew: () => ({}),
   };
   const stored = (text: string) =>
     new StoredObject({

@@ -1,13 +1,12 @@
 import type { Admission } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
-import type { Status } from "@svc/meta";
-import type { ResourceDefinition } from "@svc/schema";
+import { qualifiedResource, type Status } from "@svc/meta";
+import type { ResourceCatalog, ResourceDefinition } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import type { ListResult, WatchHandle } from "@svc/watch";
 import { createFeed, type Feed } from "@svc/watch";
 import type { Endpoint, Environment, ObjectName, RequestContext } from "./context.ts";
 import { type CreateInput, createObject } from "./create.ts";
-import { createCutter } from "./cutter.ts";
 import { type DeleteInput, type DeleteResult, deleteObject } from "./delete.ts";
 import { type DeleteCollectionInput, type DeletedCollection, deleteCollection } from "./delete-collection.ts";
 import { deleteCorrupt } from "./delete-corrupt.ts";
@@ -15,8 +14,9 @@ import type { ObjectCodec } from "./object-codec.ts";
 import type { FieldOwnership, Parts, ResourceHooks, WriteResult } from "./parts.ts";
 import { type ApplyInput, applyObject, type PatchInput, patchObject } from "./patch.ts";
 import { type GetAt, getObject, type ListInput, listObjects } from "./read.ts";
-import { createResourceStore, type ResourceStore } from "./resource-store.ts";
+import type { ResourceStore } from "./resource-store.ts";
 import type { StoredObject } from "./stored-object.ts";
+import { createStores } from "./stores.ts";
 import { createTimeText } from "./time-text.ts";
 import { type Change, changeObject, type UpdateInput, updateObject } from "./update.ts";
 import { type WatchInput, watchObjects } from "./watch.ts";
@@ -24,13 +24,13 @@ import { type WatchInput, watchObjects } from "./watch.ts";
 export interface RegistryOptions {
   readonly storage: Storage;
   readonly environment: Environment;
-  /** All resource types of the server. */
-  readonly definitions: readonly ResourceDefinition[];
+  /** All resource types of the server; they may change while it runs. */
+  readonly catalog: ResourceCatalog;
   readonly codec: ObjectCodec;
   readonly ownership: FieldOwnership;
   readonly admission: Admission;
-  /** By resource definition. */
-  readonly hooks?: ReadonlyMap<ResourceDefinition, ResourceHooks>;
+  /** By the resource and the group in which it is stored: `services`, `widgets.example.com`. */
+  readonly hooks?: ReadonlyMap<string, ResourceHooks>;
   /** How long objects of a resource live; undefined is for ever. */
   readonly ttlSeconds?: (definition: ResourceDefinition) => number | undefined;
   /** What keys begin with. @default "/registry/" */
@@ -41,8 +41,8 @@ export interface RegistryOptions {
 export interface Registry {
   readonly environment: Environment;
   readonly feed: Feed;
-  readonly definitions: readonly ResourceDefinition[];
-  /** Undefined for types that are not stored. */
+  readonly catalog: ResourceCatalog;
+  /** Undefined for types that are not stored, or not known any more. */
   store(definition: ResourceDefinition): ResourceStore | undefined;
   /** Those that somebody asked for. */
   opened(): Iterable<ResourceStore>;
@@ -67,24 +67,24 @@ export interface Registry {
 }
 
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
-  const { storage, environment, definitions, codec, ownership, admission, root = "/registry/" } = options;
-  const { clock, log } = environment;
+  const { storage, environment, catalog, codec, ownership, admission, root = "/registry/" } = options;
+  const { clock, log, gates } = environment;
   const feed = await createFeed({ storage, prefix: root, clock, log });
-  const stores = createStores({ definitions, feed, codec, root });
+  const stores = createStores({ catalog, feed, codec, gates, root });
   const parts: Parts = {
     environment,
     feed,
     stores,
     admission,
     ownership,
-    hooks: options.hooks ?? new Map(),
+    hooks: hooksByDefinition(options.hooks ?? new Map()),
     ttlSeconds: options.ttlSeconds ?? (() => undefined),
     timeText: createTimeText(),
   };
   return {
     environment,
     feed,
-    definitions,
+    catalog,
     store: (definition) => (definition.storage === undefined ? undefined : stores.get(definition)),
     opened: stores.opened,
     create: (endpoint, context, input) => createObject(parts, endpoint, context, input),
@@ -99,44 +99,24 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     deleteCorrupt: (endpoint, context, target) => deleteCorrupt(parts, endpoint, context, target),
     deleteCollection: (endpoint, context, input) => deleteCollection(parts, endpoint, context, input),
     close: async () => {
-      for (const store of stores.opened()) store.cache.close();
+      stores.close();
       await feed.close();
     },
   };
 }
 
-interface Stores extends Pick<ReadonlyMap<ResourceDefinition, ResourceStore>, "get"> {
-  opened(): Iterable<ResourceStore>;
-}
-
-/** A resource costs nothing until it is first asked for: then its cache reads what is stored. */
-function createStores({
-  definitions,
-  feed,
-  codec,
-  root,
-}: {
-  readonly definitions: readonly ResourceDefinition[];
-  readonly feed: Feed;
-  readonly codec: ObjectCodec;
-  readonly root: string;
-}): Stores {
-  const open = new Map<ResourceDefinition, ResourceStore>();
-  // A store keeps the newest values of all resources, and lets go of them in their order.
-  const cut = createCutter();
-  const takeValue = (bytes: number): Buffer => {
-    const { room, start } = cut(bytes);
-    return room.buffer.subarray(start, start + bytes);
-  };
-  const known = new Set(definitions);
+/** The hooks of each definition, found once. */
+function hooksByDefinition(hooks: ReadonlyMap<string, ResourceHooks>): Parts["hooks"] {
+  const found = new WeakMap<ResourceDefinition, { readonly hooks: ResourceHooks | undefined }>();
   return {
     get: (definition) => {
-      const store = open.get(definition);
-      if (store !== undefined || !known.has(definition) || definition.storage === undefined) return store;
-      const made = createResourceStore({ definition, feed, codec, root, takeValue });
-      open.set(definition, made);
-      return made;
+      let known = found.get(definition);
+      if (known === undefined) {
+        const { resource, storage } = definition;
+        known = { hooks: hooks.get(qualifiedResource({ group: storage?.group ?? "", resource })) };
+        found.set(definition, known);
+      }
+      return known.hooks;
     },
-    opened: () => open.values(),
   };
 }

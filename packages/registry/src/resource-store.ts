@@ -1,13 +1,13 @@
-import { type ApiObject, badRequest, formatApiVersion, type GroupVersion, pathSegment, quote } from "@svc/meta";
-import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
+import { type ApiObject, badRequest, formatApiVersion, pathSegment, quote } from "@svc/meta";
+import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
 import type { Entry } from "@svc/storage";
 import { createResourceCache, type Feed, type ResourceCache } from "@svc/watch";
 import type { ObjectCodec } from "./object-codec.ts";
 import { createParsedObjects } from "./parsed-objects.ts";
 import { createSlabs } from "./slabs.ts";
+import { createStoredForm, type StoredForm } from "./stored-form.ts";
 import {
   bodyBound,
-  CorruptValueError,
   type ObjectReader,
   type Span,
   StoredObject,
@@ -19,6 +19,8 @@ import {
 /** A value on its way to the store, and what is known of it already when it comes back by the stream of changes. */
 interface Pending {
   readonly object: ApiObject;
+  /** The definition may be replaced while it is on its way. */
+  readonly form: StoredForm;
   stored?: StoredObject;
 }
 
@@ -46,12 +48,18 @@ export interface ResourceStore {
   /** A copy that may be changed. */
   mutable(stored: StoredObject): ApiObject;
   sameContent(stored: StoredObject, value: Buffer): boolean;
+  /**
+   * Goes by another definition of the same storage from now on. The cache, its history and the watches stay; each object is
+   * read anew when it is next used. False where that cannot be: the cache finds objects by what the old definition says.
+   */
+  redefine(definition: ResourceDefinition): boolean;
 }
 
 interface ResourceStoreOptions {
   readonly definition: ResourceDefinition;
   readonly feed: Feed;
   readonly codec: ObjectCodec;
+  readonly gates: FeatureGates;
   readonly root: string;
   /** Room for a value to be stored. */
   readonly takeValue: (bytes: number) => Buffer;
@@ -61,141 +69,126 @@ interface ResourceStoreOptions {
 const maxParsed = 512;
 
 export function createResourceStore(options: ResourceStoreOptions): ResourceStore {
-  const { definition, feed, codec, root, takeValue } = options;
-  const { storage, namespaced } = definition;
-  if (storage === undefined) throw new TypeError(`${definition.resource} is not stored`);
-  const version = versionOf(definition, storage);
-  const apiVersion = formatApiVersion(storage);
-  const typeMeta = Buffer.from(
-    `{"kind":${JSON.stringify(definition.kind)},"apiVersion":${JSON.stringify(apiVersion)},`,
-  );
-  const prefix = `${root}${storage.prefix}/`;
-  const pending = new WeakMap<Uint8Array, Pending>();
+  const { definition, feed, codec, gates, root, takeValue } = options;
+  const prefix = `${root}${definition.storage?.prefix ?? ""}/`;
   const remember = createParsedObjects(maxParsed);
-
-  const parse = (stored: StoredObject): ApiObject => {
-    const object = codec.parse(stored.body, version);
-    object.kind = definition.kind;
-    object.apiVersion = apiVersion;
-    return object;
-  };
-  const fields = version.selectableFields;
-  const reader: ObjectReader = {
-    prefix,
-    namespaced,
-    objectOf: (stored) => {
-      const object = parse(stored);
-      remember(stored, object);
-      return object;
-    },
-    fieldsOf: (object) => fields?.values(object) ?? {},
-  };
+  /** Those that could not be read when they were read last; some of them may be gone. */
+  const unreadable = new Map<string, StoredObject>();
+  const onCorrupt = (stored: StoredObject): void => void unreadable.set(stored.key, stored);
+  const formOf = (of: ResourceDefinition): StoredForm =>
+    createStoredForm(of, { codec, gates, prefix, remember, onCorrupt });
+  let form = formOf(definition);
+  const pending = new WeakMap<Uint8Array, Pending>();
 
   const slabs = createSlabs();
-  const make = (key: string, span: Span, revision: number, corrupt?: string): StoredObject =>
-    new StoredObject({ key, revision, reader, span, corrupt });
   /** Of a value that may be lent. */
-  const makeShared = (key: string, value: Buffer, revision: number): StoredObject =>
+  const makeShared = (
+    key: string,
+    value: Buffer,
+    of: { readonly revision: number; readonly reader: ObjectReader; readonly start: number },
+  ): StoredObject =>
     slabs.make(bodyBound(value.length), (room, start) => {
-      const end = writeWithResourceVersion(value, { revision, start: bodyStart }, { into: room.buffer, at: start });
-      return make(key, { room, start, end }, revision);
+      const end = writeWithResourceVersion(value, of, { into: room.buffer, at: start });
+      return new StoredObject({ key, revision: of.revision, reader: of.reader, span: { room, start, end } });
     });
-  // The byte before the metadata is the comma behind the type.
-  const bodyStart = typeMeta.length - 1;
-  const committed = (key: string, value: Buffer, revision: number): StoredObject => {
+  const alone = (key: string, span: Span, revision: number, corrupt?: string): StoredObject =>
+    new StoredObject({ key, revision, reader: form.reader, span, corrupt });
+  /** A value that `encode` gave; undefined for one that this process did not make. */
+  const awaited = (key: string, value: Buffer, revision: number): StoredObject | undefined => {
     const hint = pending.get(value);
-    if (hint?.stored !== undefined) {
+    if (hint === undefined) return undefined;
+    if (hint.stored !== undefined) {
       // Now both who wrote it and the stream of changes have it; the store may keep the value for long.
       pending.delete(value);
       return hint.stored;
     }
-    const stored = makeShared(key, value, revision);
-    if (hint !== undefined) {
-      hint.stored = stored;
-      hint.object.metadata.resourceVersion = String(revision);
-      remember(stored, hint.object);
-    }
-    return stored;
+    const { reader, bodyStart: start } = hint.form;
+    hint.stored = makeShared(key, value, { revision, reader, start });
+    hint.object.metadata.resourceVersion = String(revision);
+    remember(hint.stored, hint.object);
+    return hint.stored;
+  };
+  const stranger = (key: string, value: Buffer, revision: number): StoredObject => {
+    const { strangerReader, reader, bodyStart: start } = form;
+    if (form.isCurrent(value)) return makeShared(key, value, { revision, reader: strangerReader, start });
+    return makeShared(key, form.migrate(value), { revision, reader, start });
   };
 
-  /** Those that could not be read when they were read last; some of them may be gone. */
-  const unreadable = new Map<string, StoredObject>();
-  const read = (entry: Entry): StoredObject => noted(readAny(entry));
-  const noted = (stored: StoredObject): StoredObject => {
-    if (stored.corrupt !== undefined) unreadable.set(stored.key, stored);
-    else if (unreadable.size > 0) unreadable.delete(stored.key);
-    return stored;
-  };
-  const isCurrent = (bytes: Buffer): boolean =>
-    bytes.length >= typeMeta.length && typeMeta.compare(bytes, 0, typeMeta.length) === 0;
-  const readAny = ({ key, value, revision }: Entry): StoredObject => {
+  const read = ({ key, value, revision }: Entry): StoredObject => {
     const bytes = bufferOf(value);
     try {
-      if (isCurrent(bytes)) return committed(key, bytes, revision);
-      return makeShared(key, migrated(bytes), revision);
+      const stored = awaited(key, bytes, revision) ?? stranger(key, bytes, revision);
+      if (unreadable.size > 0) unreadable.delete(key);
+      return stored;
     } catch (error) {
-      return make(key, wholeOf(Buffer.from(bytes)), revision, error instanceof Error ? error.message : String(error));
+      const span = wholeOf(Buffer.from(bytes));
+      const corrupt = alone(key, span, revision, error instanceof Error ? error.message : String(error));
+      onCorrupt(corrupt);
+      return corrupt;
     }
-  };
-  /** A value that was stored in another version of the kind. */
-  const migrated = (bytes: Buffer): Buffer => {
-    const from = codec.typeOf(bytes);
-    const known = definition.versions.find((v) => formatApiVersion(v) === from?.apiVersion);
-    if (from === undefined || known === undefined)
-      throw new CorruptValueError("the value is no object of this resource");
-    const object = codec.parse(bytes, known);
-    return codec.encode(known.conversion?.toStorage(object) ?? object, version, definition.kind);
   };
 
   const cache = createResourceCache<StoredObject>({
     feed,
     prefix,
-    namespaced,
+    namespaced: definition.namespaced,
     read,
     readsCopy: true,
     packing: slabs,
-    indexedFields: fields?.indexed ?? [],
+    indexedFields: form.version.selectableFields?.indexed ?? [],
   });
   return {
-    definition,
-    version,
+    get definition() {
+      return form.definition;
+    },
+    get version() {
+      return form.version;
+    },
     cache,
     keyOf: (namespace, name) => cache.keyOf(namespace, checkName(name)),
     root,
     hasUnreadable: () => {
-      for (const [key, stored] of unreadable) if (cache.get(key) !== stored) unreadable.delete(key);
+      for (const [key, stored] of unreadable)
+        if (cache.get(key) !== stored || stored.corrupt === undefined) unreadable.delete(key);
       return unreadable.size > 0;
     },
     encode: (given, unchanged) => {
-      given.kind = definition.kind;
+      const { version, apiVersion } = form;
+      const { kind } = form.definition;
+      given.kind = kind;
       given.apiVersion = apiVersion;
       const object = codec.asStored(given, version);
-      const value = codec.encode(object, version, definition.kind, { take: takeValue, unchanged });
-      pending.set(value, { object });
+      const value = codec.encode(object, version, kind, { take: takeValue, unchanged });
+      pending.set(value, { object, form });
       return value;
     },
     unstored: (object, value, revision) => {
       const { namespace = "", name = "" } = object.metadata;
-      const stored = make(
-        cache.keyOf(namespace, name),
-        wholeOf(withResourceVersion(value, revision, bodyStart)),
-        revision,
-      );
+      const start = (pending.get(value)?.form ?? form).bodyStart;
+      const span = wholeOf(withResourceVersion(value, revision, start));
+      const stored = alone(cache.keyOf(namespace, name), span, revision);
       remember(stored, object);
       return stored;
     },
-    committed,
+    committed: (key, value, revision) => awaited(key, value, revision) ?? stranger(key, value, revision),
     read,
-    mutable: parse,
-    sameContent: (stored, value) => stored.hasSameContent(value, bodyStart),
+    mutable: (stored) => form.parse(stored),
+    sameContent: (stored, value) => stored.hasSameContent(value, (pending.get(value)?.form ?? form).bodyStart),
+    redefine: (next) => {
+      const before = form;
+      form = formOf(next);
+      if (isIndexed(before.version) || isIndexed(form.version)) return false;
+      before.reader.successor = form.reader;
+      // What cannot be read under the new definition has to be known before a list is asked for.
+      if (!next.versions.some((v) => formatApiVersion(v) === before.apiVersion))
+        for (const stored of cache.values()) void stored.corrupt;
+      return true;
+    },
   };
 }
 
-function versionOf(definition: ResourceDefinition, { group, version }: GroupVersion): ResourceVersion {
-  const found = definition.versions.find((v) => v.group === group && v.version === version);
-  if (found === undefined)
-    throw new TypeError(`${definition.resource} is stored in a version that it does not have: ${group}/${version}`);
-  return found;
+function isIndexed({ selectableFields }: ResourceVersion): boolean {
+  return (selectableFields?.indexed ?? []).length > 0;
 }
 
 function bufferOf(value: Uint8Array): Buffer {

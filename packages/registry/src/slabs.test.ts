@@ -11,6 +11,8 @@ const reader: ObjectReader = {
     throw new Error("nobody asks");
   },
   fieldsOf: () => ({}),
+  apiVersion: "example.com/v1",
+  renew: () => ({}),
 };
 
 /** An object whose bytes are all the same. */

@@ -22,6 +22,8 @@ interface Slab extends Room {
   held: number;
   /** These, and some that have left. */
   readonly objects: StoredObject[];
+  /** The same room, for those that are not held yet: they enter it when they are. */
+  readonly arriving: Room;
   /** The same room, for those that are held no more: they take it with them. */
   readonly outside: Room;
 }
@@ -41,6 +43,7 @@ export function createSlabs(): Slabs {
     const buffer = Buffer.allocUnsafeSlow(bytes);
     const slab: Slab = {
       buffer,
+      arriving: { buffer, entered: (stored) => stored.moveTo(slab, stored.start) },
       outside: { buffer },
       used: 0,
       held: 0,
@@ -108,7 +111,7 @@ export function createSlabs(): Slabs {
       if (isLarge(bound)) return make({ buffer: Buffer.allocUnsafeSlow(bound) }, 0);
       const before = current;
       const slab = slabFor(bound);
-      const stored = make(slab, slab.used);
+      const stored = make(slab.arriving, slab.used);
       slab.used += stored.size;
       if (slab !== before) tidy();
       return stored;
@@ -128,4 +131,4 @@ export function createSlabs(): Slabs {
 
 const shareOf = ({ held, buffer }: Slab): number => held / buffer.length;
 
-const isSlab = (room: Room): room is Slab => room.entered !== undefined;
+const isSlab = (room: Room): room is Slab => room.left !== undefined;

@@ -5,9 +5,24 @@ import type { Item } from "@svc/watch";
 export interface ObjectReader {
   readonly prefix: string;
   readonly namespaced: boolean;
+  /** The version that the bytes are in. */
+  readonly apiVersion: string;
   /** The object of these bytes; whoever makes it may have it remembered. */
   objectOf(stored: StoredObject): ApiObject;
+  /**
+   * What reads these objects since their definition was replaced, or where their bytes may have been written under
+   * another one: each is renewed when it is next used.
+   */
+  successor?: ObjectReader;
+  /** Reads an object anew that another reader has read. */
+  renew(stored: StoredObject, from: ObjectReader): Renewed;
   fieldsOf(object: ApiObject): Readonly<Record<string, string>>;
+}
+
+/** What an object is under another definition: nothing where its body stays as it is. */
+export interface Renewed {
+  readonly body?: Buffer;
+  readonly corrupt?: string;
 }
 
 const uidMember = Buffer.from('"uid":"');
@@ -50,7 +65,7 @@ interface Derived {
 export class StoredObject implements Item {
   readonly key: string;
   readonly revision: number;
-  readonly #reader: ObjectReader;
+  #reader: ObjectReader;
   #room: Room;
   #start: number;
   #end: number;
@@ -78,8 +93,29 @@ export class StoredObject implements Item {
     return (this.#derived ??= { labels: null, fields: undefined, encodings: undefined, corrupt: undefined });
   }
 
+  /** Reads the bytes anew, under the definition that the resource has now. */
+  #renew(successor: ObjectReader): void {
+    const from = this.#reader;
+    let reader = successor;
+    while (reader.successor !== undefined) reader = reader.successor;
+    this.#reader = reader;
+    this.#object = undefined;
+    const { body, corrupt } = reader.renew(this, from);
+    this.#derived = undefined;
+    if (corrupt !== undefined) this.#derive().corrupt = corrupt;
+    if (body !== undefined) this.#standAlone(body);
+  }
+
+  #standAlone(body: Buffer): void {
+    this.#room.left?.(this);
+    this.#room = { buffer: body };
+    this.#start = 0;
+    this.#end = body.length;
+  }
+
   /** Why the value cannot be read, if it cannot. */
   get corrupt(): string | undefined {
+    if (this.#reader.successor !== undefined) this.#renew(this.#reader.successor);
     return this.#derived?.corrupt;
   }
 
@@ -113,6 +149,7 @@ export class StoredObject implements Item {
   }
 
   get body(): Buffer {
+    if (this.#reader.successor !== undefined) this.#renew(this.#reader.successor);
     const { buffer } = this.#room;
     return this.isAlone ? buffer : buffer.subarray(this.#start, this.#end);
   }
@@ -122,6 +159,7 @@ export class StoredObject implements Item {
   }
 
   get labels(): Labels | undefined {
+    if (this.#reader.successor !== undefined) this.#renew(this.#reader.successor);
     const derived = this.#derive();
     if (derived.labels === null)
       derived.labels = derived.corrupt === undefined ? this.object.metadata.labels : undefined;
@@ -129,6 +167,7 @@ export class StoredObject implements Item {
   }
 
   fieldValue(field: string): string | undefined {
+    if (this.#reader.successor !== undefined) this.#renew(this.#reader.successor);
     const derived = this.#derive();
     if (derived.corrupt !== undefined) return undefined;
     derived.fields ??= this.#reader.fieldsOf(this.object);
@@ -137,6 +176,7 @@ export class StoredObject implements Item {
 
   /** The object; shared, and not to be changed. */
   get object(): ApiObject {
+    if (this.#reader.successor !== undefined) this.#renew(this.#reader.successor);
     return this.#object ?? this.#reader.objectOf(this);
   }
 
@@ -146,11 +186,12 @@ export class StoredObject implements Item {
   }
 
   withRevision(revision: number): this {
+    const { body } = this;
     const deleted = new StoredObject({
       key: this.key,
       revision,
       reader: this.#reader,
-      span: wholeOf(withResourceVersion(this.body, revision)),
+      span: wholeOf(withResourceVersion(body, revision)),
     });
     // But for the encodings, which hold the other revision.
     if (this.#derived !== undefined) deleted.#derived = { ...this.#derived, encodings: undefined };
@@ -159,6 +200,7 @@ export class StoredObject implements Item {
 
   /** Bytes in another form, made once. @param key names the form */
   encoding(key: unknown, make: (stored: StoredObject) => Buffer): Buffer {
+    if (this.#reader.successor !== undefined) this.#renew(this.#reader.successor);
     const derived = this.#derive();
     const known = derived.encodings?.get(key);
     if (known !== undefined) return known;

@@ -1,4 +1,5 @@
 import type { MaybePromise } from "@svc/base";
+import { formatApiVersion } from "@svc/meta";
 import type { InitialSink, WatchFrom, WatchHandle } from "@svc/watch";
 import type { Endpoint, Selectors } from "./context.ts";
 import { type Parts, storeOf } from "./parts.ts";
@@ -18,5 +19,5 @@ export interface WatchInput {
 export function watchObjects(parts: Parts, endpoint: Endpoint, input: WatchInput): MaybePromise<WatchHandle> {
   const { namespace, selectors, ...rest } = input;
   const selection = { namespace, labels: selectors.labels, fields: resolveFieldSelector(endpoint, selectors.fields) };
-  return storeOf(parts, endpoint).cache.watch({ ...rest, selection });
+  return storeOf(parts, endpoint).cache.watch({ ...rest, selection, tag: formatApiVersion(endpoint.version) });
 }

@@ -1,3 +1,14 @@
+export {
+  type CatalogChange,
+  type CatalogListener,
+  type CatalogOptions,
+  type CatalogSnapshot,
+  createCatalog,
+  type ReplacedDefinition,
+  type ResourceCatalog,
+} from "./catalog/catalog.ts";
+export { derivedFrom } from "./catalog/derived.ts";
+export type { ServedGroup, ServedResource, ServedVersion } from "./catalog/served.ts";
 export type { Declaration, DeclarationIssue, DeclarationResult, OutputOf } from "./define/declaration.ts";
 export { type ExtensionStrategyOptions, extensionStrategy } from "./define/extension-strategy.ts";
 export { type ObjectPath, parseObjectPath, setValueAt, valueAt } from "./define/object-path.ts";

@@ -1,6 +1,6 @@
 import { type ApiObject, everyField, everyLabel } from "@svc/meta";
 import type { Registry, StoredObject } from "@svc/registry";
-import type { ResourceDefinition } from "@svc/schema";
+import type { ResourceCatalog, ResourceDefinition } from "@svc/schema";
 import { itemsOf, type ListResult } from "@svc/watch";
 
 /** Single objects of one resource, read in this process. Those that cannot be read are not there. */
@@ -52,9 +52,9 @@ export function cachedList(
 
 /** The resource of a group that is stored here. */
 export function storedResource(
-  definitions: readonly ResourceDefinition[],
+  catalog: ResourceCatalog,
   group: string,
   resource: string,
 ): ResourceDefinition | undefined {
-  return definitions.find((d) => d.resource === resource && d.storage?.group === group);
+  return catalog.snapshot().stored(group, resource);
 }

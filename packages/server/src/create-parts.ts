@@ -9,7 +9,6 @@ import { createRegistry, objectCodec, type RegistryOptions } from "@svc/registry
 import { createContinueTokenCodec } from "@svc/watch";
 import { admissionChain } from "./admission/admission-chain.ts";
 import { type BootstrapWriter, createWriter } from "./bootstrap/bootstrap.ts";
-import { definitionsOf } from "./definitions.ts";
 import { createNegotiator } from "./encode/form.ts";
 import { objectEncoders } from "./encode/object-encoder.ts";
 import { createFeatureGates } from "./feature-gates.ts";
@@ -17,7 +16,6 @@ import { buildMetrics } from "./metrics/build-metrics.ts";
 import { storageMetrics } from "./metrics/storage-metrics.ts";
 import { watchMetrics } from "./metrics/watch-metrics.ts";
 import { defaultLimits, type ServerParts } from "./parts.ts";
-import { hooksByDefinition } from "./resource-hooks.ts";
 import { createFanOut } from "./resources/fan-out.ts";
 import { createKindCatalog } from "./resources/kinds.ts";
 import { settleMerged } from "./resources/settle-merged.ts";
@@ -25,7 +23,7 @@ import type { ServerConfig } from "./server-config.ts";
 import { clusterObjects, type ServerObjects } from "./service-accounts/cluster-objects.ts";
 import { legacyTokenUses } from "./service-accounts/legacy-tokens.ts";
 import { serviceAllocation } from "./services/allocation.ts";
-import { createServing } from "./serving.ts";
+import { startCatalog } from "./start-catalog.ts";
 import { versionInfo } from "./version.ts";
 
 /**
@@ -36,30 +34,29 @@ export async function createParts(config: ServerConfig): Promise<ServerParts> {
   const { dialect = svcDialect, clock = systemClock, log = silentLog, random = Math.random } = config;
   const { storageRoot = "/registry/", authorizer, metrics = createMetrics() } = config;
   const gates = createFeatureGates(config.featureGates ?? {});
-  const definitions = definitionsOf(config.resources, dialect);
-  const serving = createServing({ definitions, dialect, runtimeConfig: config.runtimeConfig ?? new Map(), gates });
+  const catalog = startCatalog(config, { dialect, gates });
   const codec = createCodec();
   const schemas = createSchemas(dialect);
   const ownership = fieldOwnership(codec, dialect);
-  const objects = clusterObjects(definitions, () => registry, dialect);
+  const objects = clusterObjects(catalog, () => registry, dialect);
   const writer = (): BootstrapWriter => createWriter(parts, new AbortController().signal);
   const {
     randomUid = createUidSource(),
     randomSuffix = createNameSuffixSource(),
     admissionOptions: options = {},
   } = config;
-  const sources = { dialect, clock, definitions, registry: () => registry, objects, authorizer, randomSuffix, options };
+  const sources = { dialect, clock, catalog, registry: () => registry, objects, authorizer, randomSuffix, options };
   const admission = admissionChain(config, { ...sources, writer });
   const allocation = serviceAllocation(config, storageRoot, () => parts);
   const registry = await createRegistry({
     storage: config.storage,
     root: storageRoot,
-    definitions,
+    catalog,
     environment: { dialect, clock, log, gates, randomUid, randomSuffix },
     codec: objectCodec(codec),
     ownership,
     admission,
-    hooks: hooksByDefinition(definitions, new Map([["services", allocation], ...(config.hooks ?? [])])),
+    hooks: new Map([["services", allocation], ...(config.hooks ?? [])]),
     ttlSeconds: ttlOfEvents(config),
   });
   const parts: ServerParts = {
@@ -71,8 +68,8 @@ export async function createParts(config: ServerConfig): Promise<ServerParts> {
     schemas,
     negotiator: createNegotiator(dialect, { cbor: gates.enabled("CBORServingAndStorage") }),
     registry,
-    serving,
-    kinds: createKindCatalog(definitions, formerVersions(dialect)),
+    catalog,
+    kinds: createKindCatalog(catalog, formerVersions(dialect)),
     authenticator: authenticatorOf(config, objects, () => parts),
     authorizer,
     admission,

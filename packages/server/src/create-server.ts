@@ -3,7 +3,7 @@ import type { Handler } from "@svc/http";
 import { compressing, type Listener, type ListenOptions, listen, serveFetch } from "@svc/http";
 import type { Dialect } from "@svc/meta";
 import type { Registry } from "@svc/registry";
-import type { ResourceDefinition } from "@svc/schema";
+import type { Definitions, ResourceCatalog, ResourceDefinition } from "@svc/schema";
 import { createAudit } from "./audit/audit.ts";
 import { startBootstrap, startChecks } from "./bootstrap/bootstrap.ts";
 import { bootstrapSteps } from "./bootstrap/steps.ts";
@@ -24,13 +24,15 @@ import { authenticationStage } from "./stages/authenticate.ts";
 import { authorizationStage } from "./stages/authorize.ts";
 import { impersonationStage } from "./stages/impersonate.ts";
 import { requestTimeoutStage } from "./stages/request-timeout.ts";
+import { evaluate } from "./start-catalog.ts";
 import { subresourceHandlers } from "./subresources/handlers.ts";
 import { startUpkeep } from "./upkeep/start-upkeep.ts";
 
 export interface Server {
   readonly dialect: Dialect;
   readonly registry: Registry;
-  readonly definitions: readonly ResourceDefinition[];
+  /** What is served, from all sources. */
+  readonly catalog: ResourceCatalog;
   /** Answers one request; for adapters. */
   readonly handler: Handler;
   /** Answers a request of this process, without any connection. */
@@ -39,6 +41,12 @@ export interface Server {
   listen(options: ListenOptions): Promise<Listener>;
   /** When all that is made at start is there. */
   readonly ready: Promise<void>;
+  /**
+   * Sets the resource types of a source while the server runs; none removes the source. Types that come and go one by one do so
+   * each under a source of its own.
+   * @throws {TypeError} for a name that a type of another source has; nothing has changed then
+   */
+  define(source: string, definitions: Definitions | readonly ResourceDefinition[]): void;
   /** From now on the server says that it is not ready; it goes on serving. */
   drain(): void;
   /** Ends every watch and closes the registry; the storage stays open. */
@@ -48,7 +56,7 @@ export interface Server {
 /** Puts a server together. It serves from the start; `ready` tells when its own objects are there. */
 export async function createServer(config: ServerConfig): Promise<Server> {
   const parts = await createParts(config);
-  const { dialect, registry, serving } = parts;
+  const { dialect, registry, catalog } = parts;
   const feed = feedAuthorizers(parts, config);
   const { hostname, randomUid = randomUUID } = config;
   const identity = hostname === undefined ? undefined : serverIdentity(hostname, dialect, randomUid);
@@ -60,7 +68,9 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   return {
     dialect,
     registry,
-    definitions: serving.definitions,
+    catalog,
+    define: (source, definitions) =>
+      catalog.replace(source, typeof definitions === "function" ? evaluate(definitions, dialect) : definitions),
     handler,
     fetch: (request) => serveFetch(handler, request),
     listen: (options) => listen(handler, { clock: parts.clock, ...options }),
@@ -112,7 +122,7 @@ function requestHandler(parts: ServerParts, config: ServerConfig, paths: Readonl
       }),
       dispatchStage({
         parts,
-        discovery: createDiscovery(parts, () => parts.serving),
+        discovery: createDiscovery(parts),
         handlers: subresourceHandlers(parts, config),
         paths,
         deleteOptions: schemas.struct("meta/v1.DeleteOptions"),

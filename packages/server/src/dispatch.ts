@@ -46,12 +46,14 @@ export function dispatchStage(options: DispatchOptions): Stage {
   };
 }
 
-function isServedGroup({ serving }: ServerParts, { group, path }: RequestInfo): boolean {
-  return !path.startsWith("//") && (group === "" ? path.startsWith("/api/") : serving.hasGroup(group));
+function isServedGroup({ catalog }: ServerParts, { group, path }: RequestInfo): boolean {
+  return (
+    !path.startsWith("//") && (group === "" ? path.startsWith("/api/") : catalog.snapshot().group(group) !== undefined)
+  );
 }
 
 function resource({ parts, handlers, deleteOptions }: DispatchOptions, state: RequestState): MaybePromise<Answer> {
-  const route = routeOf(parts.serving, state.info);
+  const route = routeOf(parts.catalog.snapshot(), state.info);
   const { endpoint, subresource, verb } = route;
   const { definition } = endpoint;
   state.route = route;

@@ -8,7 +8,7 @@ import type { Codec, ReadRepeated } from "@svc/codec";
 import type { Dialect } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { Endpoint, Registry } from "@svc/registry";
-import type { FeatureGates } from "@svc/schema";
+import type { FeatureGates, ResourceCatalog } from "@svc/schema";
 import type { ContinueTokenCodec } from "@svc/watch";
 import type { Negotiator } from "./encode/form.ts";
 import type { ObjectEncoder } from "./encode/object-encoder.ts";
@@ -16,7 +16,6 @@ import type { Served } from "./encode/served-objects.ts";
 import type { EventSent } from "./metrics/watch-metrics.ts";
 import type { FanOut } from "./resources/fan-out.ts";
 import type { KindCatalog } from "./resources/kinds.ts";
-import type { Serving } from "./serving.ts";
 
 /** What the handlers of one server share. */
 export interface ServerParts {
@@ -28,7 +27,7 @@ export interface ServerParts {
   readonly schemas: Schemas;
   readonly negotiator: Negotiator;
   readonly registry: Registry;
-  readonly serving: Serving;
+  readonly catalog: ResourceCatalog;
   readonly kinds: KindCatalog;
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;

@@ -95,9 +95,9 @@ export function systemPaths(
   };
 }
 
-function discoveryPaths({ serving }: ServerParts): string[] {
+function discoveryPaths({ catalog }: ServerParts): string[] {
   const paths = ["/api", "/apis", "/apis/"];
-  for (const { group, versions } of serving.groups) {
+  for (const { group, versions } of catalog.snapshot().groups) {
     if (group !== "") paths.push(`/apis/${group}`);
     for (const { version } of versions) paths.push(group === "" ? `/api/${version}` : `/apis/${group}/${version}`);
   }

@@ -9,9 +9,9 @@ import type { Definitions } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import type { AuditConfig } from "./audit/audit.ts";
 import type { ServerLimits } from "./parts.ts";
+import type { RuntimeConfig } from "./runtime-config.ts";
 import type { ServerObjects } from "./service-accounts/cluster-objects.ts";
 import type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
-import type { RuntimeConfig } from "./serving.ts";
 import type { Component } from "./subresources/component-statuses.ts";
 
 /** What a server is made of. Everything but the first four has a default. */

@@ -20,6 +20,8 @@ export class History<T extends Item> {
   readonly #limits: HistoryLimits;
   #ring: (ItemChange<T> | undefined)[] = new Array(64);
   #times: number[] = new Array(64).fill(0);
+  /** What each change was counted with: an item may take more or less by the time it is dropped. */
+  #sizes: number[] = new Array(64).fill(0);
   #first = 0;
   #count = 0;
   #bytes = 0;
@@ -50,8 +52,10 @@ export class History<T extends Item> {
     const at = (this.#first + this.#count) % this.#ring.length;
     this.#ring[at] = change;
     this.#times[at] = nowMs;
+    const size = change.previous?.size ?? 0;
+    this.#sizes[at] = size;
     this.#count++;
-    this.#bytes += change.previous?.size ?? 0;
+    this.#bytes += size;
     this.expire(nowMs);
   }
 
@@ -73,14 +77,13 @@ export class History<T extends Item> {
 
   #drop(): void {
     const oldest = this.#ring[this.#first];
+    this.#bytes -= this.#sizes[this.#first] ?? 0;
     this.#ring[this.#first] = undefined;
     this.#first = (this.#first + 1) % this.#ring.length;
     this.#count--;
     if (oldest === undefined) return;
     this.#floor = oldest.revision;
-    if (oldest.previous === undefined) return;
-    this.#bytes -= oldest.previous.size;
-    this.#release(oldest.previous);
+    if (oldest.previous !== undefined) this.#release(oldest.previous);
   }
 
   at(index: number): ItemChange<T> | undefined {
@@ -103,13 +106,16 @@ export class History<T extends Item> {
     const size = this.#ring.length * 2;
     const ring: (ItemChange<T> | undefined)[] = new Array(size);
     const times: number[] = new Array(size).fill(0);
+    const sizes: number[] = new Array(size).fill(0);
     for (let i = 0; i < this.#count; i++) {
       const from = (this.#first + i) % this.#ring.length;
       ring[i] = this.#ring[from];
       times[i] = this.#times[from] ?? 0;
+      sizes[i] = this.#sizes[from] ?? 0;
     }
     this.#ring = ring;
     this.#times = times;
+    this.#sizes = sizes;
     this.#first = 0;
   }
 }

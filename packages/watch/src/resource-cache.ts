@@ -32,6 +32,8 @@ export interface ResourceCache<T extends Item> {
   list(options: ListOptions): ListResult<T> | Promise<ListResult<T>>;
   /** Begins a watch, calling the sink for what is there already; the result ends it. */
   watch(options: StartWatchOptions<T>): WatchHandle | Promise<WatchHandle>;
+  /** Ends the watches with a tag as if their time were up. */
+  endWatches(tag: string): void;
   close(): void;
 }
 
@@ -67,8 +69,9 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     if (change.revision <= state.revision) return;
     const current = change.op === "put" ? read(change) : undefined;
     const previous = current === undefined ? state.tree.delete(change.key) : state.tree.set(current);
-    state.indexes.update(current, previous);
+    // Held before anybody reads it: what reads an item may change the memory that it has.
     if (current !== undefined) packing?.hold(current);
+    state.indexes.update(current, previous);
     if (previous !== undefined) packing?.supersede(previous);
     if (current === undefined && previous === undefined) return;
     changes++;
@@ -87,8 +90,8 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     state.overlays.clear();
     for (const item of items) {
       state.tree.set(item);
-      state.indexes.update(item, undefined);
       packing?.hold(item);
+      state.indexes.update(item, undefined);
     }
     loads++;
     state.history = new History(limits, revision, release);
@@ -154,8 +157,13 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     },
     watch: (watch) => {
       sweeper.wake();
-      return whenReady(() => startWatch(state, watch));
+      return whenReady(() => {
+        if (!closed) return startWatch(state, watch);
+        watch.sink.end(undefined);
+        return { stop: () => undefined };
+      });
     },
+    endWatches: (tag) => state.watchers.endTagged(tag),
     close: () => {
       closed = true;
       sweeper.stop();

@@ -16,6 +16,8 @@ export interface StartWatchOptions<T extends Item> {
   /** The watch ends after so long. */
   readonly timeoutMs: number;
   readonly sink: InitialSink<T>;
+  /** Names watches that `ResourceCache.endWatches` ends together. */
+  readonly tag?: string;
 }
 
 export type WatchFrom =
@@ -93,10 +95,11 @@ function join<T extends Item>(state: CacheState<T>, options: StartWatchOptions<T
     timers.end?.cancel();
   };
   const leave = state.watchers.add(options.selection, {
+    tag: options.tag,
     event: (event) => sink.event(event),
     bookmark: (revision, initial) => sink.bookmark(revision, initial),
     end: (error) => {
-      settle();
+      stop();
       sink.end(error);
     },
   });

@@ -5,6 +5,8 @@ import { WatchEvent, type WatchEventType } from "./watch-event.ts";
 
 /** Where a watcher's events go. All calls come synchronously and in order; none may call back into the cache. */
 export interface WatchSink<T extends Item> {
+  /** Names watchers that are ended together. */
+  readonly tag?: string | undefined;
   event(event: WatchEvent<T>): void;
   /** All events up to the revision were given. @param initialEventsEnd the first one after the initial state */
   bookmark(revision: number, initialEventsEnd: boolean): void;
@@ -80,10 +82,19 @@ export class Watchers<T extends Item> {
   }
 
   endAll(error: StatusError | undefined): void {
-    const sinks = [...this.#buckets.values()].flatMap((b) => [...b.values()]).flatMap((g) => [...g.sinks]);
+    const sinks = this.#sinks();
     this.#buckets.clear();
     this.#size = 0;
     for (const sink of sinks) sink.end(error);
+  }
+
+  /** Every watcher with the tag ends as if its time were up. It leaves by itself. */
+  endTagged(tag: string): void {
+    for (const sink of this.#sinks()) if (sink.tag === tag) sink.end(undefined);
+  }
+
+  #sinks(): readonly WatchSink<T>[] {
+    return [...this.#buckets.values()].flatMap((b) => [...b.values()]).flatMap((g) => [...g.sinks]);
   }
 
   #dispatchTo(name: string, change: ItemChange<T>, events: Events<T>): void {

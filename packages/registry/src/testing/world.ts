@@ -9,7 +9,7 @@ import {
   parseLabelSelector,
   svcDialect,
 } from "@svc/meta";
-import { createStruct, type ResourceDefinition, type Strategy } from "@svc/schema";
+import { createCatalog, createStruct, type ResourceDefinition, type Strategy } from "@svc/schema";
 import { createMemoryStorage, type MemoryStorage } from "@svc/storage/memory";
 import { itemsOf } from "@svc/watch";
 import type { Endpoint, RequestContext, Selectors } from "../context.ts";
@@ -72,6 +72,7 @@ function deepFreeze(value: unknown): void {
 export const toyCodec: ObjectCodec = {
   asStored: freezeParts,
   parse: (bytes) => JSON.parse(bytes.toString()) as ApiObject,
+  reread: (bytes) => JSON.parse(bytes.toString()) as ApiObject,
   encode: (object, { group, version }, kind) => {
     const { name, generateName, namespace, uid, resourceVersion: _, ...metadata } = object.metadata;
     const { apiVersion: _a, kind: _k, metadata: _m, ...rest } = object;
@@ -120,9 +121,11 @@ export async function createWorld(
   const clock = createManualClock(Date.UTC(2026, 0, 2, 3, 4, 5));
   let uids = 0;
   let suffixes = 0;
+  const catalog = createCatalog();
+  catalog.replace("test", [definition]);
   const registry = await createRegistry({
     storage,
-    definitions: [definition],
+    catalog,
     codec: toyCodec,
     ownership: noOwnership,
     admission: createAdmission([]),

@@ -1,16 +1,14 @@
 import type { OwnerReferencesOptions } from "@svc/admission";
-import { formatApiVersion } from "@svc/meta";
-import type { ResourceDefinition } from "@svc/schema";
+import { parseApiVersion } from "@svc/meta";
+import type { ResourceCatalog } from "@svc/schema";
 
-/** Finds out what objects of a kind are kept as. */
-export function resourceOfKind(definitions: readonly ResourceDefinition[]): OwnerReferencesOptions["resourceOf"] {
-  const resources = new Map(
-    definitions.flatMap(({ resource, kind, namespaced, versions }) =>
-      versions.map(({ group, version, ...of }) => {
-        const apiVersion = formatApiVersion({ group, version });
-        return [`${apiVersion} ${of.kind ?? kind}`, { group, version, resource, namespaced }] as const;
-      }),
-    ),
-  );
-  return (apiVersion, kind) => resources.get(`${apiVersion} ${kind}`);
+/** Finds the resource in which objects of a kind are stored. */
+export function resourceOfKind(catalog: ResourceCatalog): OwnerReferencesOptions["resourceOf"] {
+  return (apiVersion, kind) => {
+    const named = parseApiVersion(apiVersion);
+    const found = named && catalog.snapshot().ofKind(named.group, named.version, kind);
+    if (named === undefined || found === undefined) return undefined;
+    const { resource, namespaced } = found.definition;
+    return { ...named, resource, namespaced };
+  };
 }

@@ -1,25 +1,20 @@
 import type { ResourceQuotaOptions } from "@svc/admission";
 import type { ApiObject, Dialect } from "@svc/meta";
 import type { Registry } from "@svc/registry";
-import type { ResourceDefinition } from "@svc/schema";
+import type { ResourceCatalog } from "@svc/schema";
 import { type BootstrapWriter, serverManager } from "../bootstrap/bootstrap.ts";
 import { cachedList, storedResource } from "../cached-object.ts";
 
 interface QuotaSources {
   readonly dialect: Dialect;
-  readonly definitions: readonly ResourceDefinition[];
+  readonly catalog: ResourceCatalog;
   readonly registry: () => Registry;
   readonly writer: () => BootstrapWriter;
 }
 
 /** Quotas as admission reads and writes them; undefined for a server that has none. */
-export function quotaSource({
-  dialect,
-  definitions,
-  registry,
-  writer,
-}: QuotaSources): ResourceQuotaOptions | undefined {
-  const definition = storedResource(definitions, "", "resourcequotas");
+export function quotaSource({ dialect, catalog, registry, writer }: QuotaSources): ResourceQuotaOptions | undefined {
+  const definition = storedResource(catalog, "", "resourcequotas");
   if (definition === undefined) return undefined;
   const list = cachedList(registry, definition);
   return {

@@ -24,11 +24,11 @@ export function listOf(sources: AdmissionSources, resource: string): List | unde
   return definition === undefined ? undefined : cachedList(sources.registry, definition);
 }
 
-export function namespacesOf({ definitions, registry }: AdmissionSources): NamespaceSource | undefined {
-  return namespaceSource(definitions, registry);
+export function namespacesOf({ catalog, registry }: AdmissionSources): NamespaceSource | undefined {
+  return namespaceSource(catalog, registry);
 }
 
-function definitionOf({ dialect, definitions }: AdmissionSources, resource: string): ResourceDefinition | undefined {
+function definitionOf({ dialect, catalog }: AdmissionSources, resource: string): ResourceDefinition | undefined {
   const [name = "", ...group] = dialect.expand(resource).split(".");
-  return storedResource(definitions, group.join("."), name);
+  return storedResource(catalog, group.join("."), name);
 }

@@ -3,7 +3,7 @@ import type { Authorizer } from "@svc/authz";
 import type { Clock } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { Registry } from "@svc/registry";
-import type { ResourceDefinition } from "@svc/schema";
+import type { ResourceCatalog } from "@svc/schema";
 import type { BootstrapWriter } from "../bootstrap/bootstrap.ts";
 import type { ServerObjects } from "../service-accounts/cluster-objects.ts";
 
@@ -11,7 +11,7 @@ import type { ServerObjects } from "../service-accounts/cluster-objects.ts";
 export interface AdmissionSources {
   readonly dialect: Dialect;
   readonly clock: Clock;
-  readonly definitions: readonly ResourceDefinition[];
+  readonly catalog: ResourceCatalog;
   readonly registry: () => Registry;
   readonly objects: ServerObjects;
   readonly authorizer: Authorizer;

@@ -117,8 +117,8 @@ export const admissionSteps: readonly AdmissionStep[] = [
     ),
   ),
   off("StorageObjectInUseProtection", storageObjectInUseProtection),
-  off("OwnerReferencesPermissionEnforcement", ({ authorizer, definitions }) =>
-    ownerReferencesPermissionEnforcement({ authorizer, resourceOf: resourceOfKind(definitions) }),
+  off("OwnerReferencesPermissionEnforcement", ({ authorizer, catalog }) =>
+    ownerReferencesPermissionEnforcement({ authorizer, resourceOf: resourceOfKind(catalog) }),
   ),
   on("PersistentVolumeClaimResize", (sources) =>
     given(objectOf(sources, "storageclasses.storage.{api}"), (find) =>

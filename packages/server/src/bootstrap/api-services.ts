@@ -5,12 +5,13 @@ export const apiServices: BootstrapStep = {
   name: "{system}-apiserver-autoregistration",
   completion: "autoregister-completion",
   run: async ({ endpoint, ensure, parts }) => {
-    const { dialect, serving } = parts;
+    const { dialect, catalog } = parts;
     const services = endpoint(dialect.expand("apiregistration.{api}"), "apiservices");
     if (services === undefined) return;
     // The group of these objects themselves has none.
-    const versions = serving.groups
-      .filter(({ group }) => group !== dialect.expand("apiregistration.{api}"))
+    const versions = catalog
+      .snapshot()
+      .groups.filter(({ group }) => group !== dialect.expand("apiregistration.{api}"))
       .flatMap((g) => g.versions);
     await Promise.all(
       versions.map(({ group, version, priority }) =>

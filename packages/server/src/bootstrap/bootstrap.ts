@@ -112,7 +112,7 @@ export function createWriter(parts: ServerParts, signal: AbortSignal): Bootstrap
     parts,
     context,
     endpoint: (group, resource) => {
-      const definition = parts.registry.definitions.find((d) => d.resource === resource && d.storage?.group === group);
+      const definition = parts.catalog.snapshot().stored(group, resource);
       const version = definition?.versions.find((v) => v.version === definition.storage?.version && v.group === group);
       return definition === undefined || version === undefined ? undefined : { definition, version, subresource: "" };
     },

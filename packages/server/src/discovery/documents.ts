@@ -1,13 +1,19 @@
 import { createHash } from "node:crypto";
 import { formatApiVersion, parseApiVersion } from "@svc/meta";
-import type { ResourceDefinition, Subresource } from "@svc/schema";
-import type { ServedGroup, ServedResource, ServedVersion, Serving } from "../serving.ts";
+import type {
+  CatalogSnapshot,
+  ResourceDefinition,
+  ServedGroup,
+  ServedResource,
+  ServedVersion,
+  Subresource,
+} from "@svc/schema";
 
 /** What a server says of the types that it serves. Source: the discovery API, in its plain and its aggregated form. */
 
 /** `/api`: the versions of the core group. @param address `host:port` by which clients reach the server */
-export function coreVersions({ groups }: Serving, address: string): object {
-  const core = groups.find((g) => g.group === "");
+export function coreVersions(snapshot: CatalogSnapshot, address: string): object {
+  const core = snapshot.group("");
   return {
     kind: "APIVersions",
     versions: core?.versions.map((v) => v.version) ?? [],
@@ -16,7 +22,7 @@ export function coreVersions({ groups }: Serving, address: string): object {
 }
 
 /** `/apis` */
-export function groupList({ groups }: Serving): object {
+export function groupList({ groups }: CatalogSnapshot): object {
   return { kind: "APIGroupList", apiVersion: "v1", groups: groups.filter((g) => g.group !== "").map(groupOf) };
 }
 
@@ -104,13 +110,12 @@ function storageHash({ storage, kind }: ResourceDefinition): string | undefined 
   return createHash("sha256").update(`${group}/${version}/${kind}`).digest().subarray(0, 8).toString("base64");
 }
 
-/** `/apis` and `/api` in the aggregated form: everything at once. */
-export function aggregated({ groups }: Serving, which: "core" | "named"): object {
-  const listed = groups.filter((g) => (g.group === "") === (which === "core"));
-  return { kind: "APIGroupDiscoveryList", metadata: {}, items: listed.map(aggregatedGroup) };
+/** `/apis` and `/api` in the aggregated form: everything at once. @param items of `aggregatedGroup` */
+export function aggregated(items: readonly object[]): { readonly kind: string } {
+  return { kind: "APIGroupDiscoveryList", metadata: {}, items } as { readonly kind: string };
 }
 
-function aggregatedGroup({ group, versions }: ServedGroup): object {
+export function aggregatedGroup({ group, versions }: ServedGroup): object {
   return {
     metadata: { ...(group === "" ? {} : { name: group }), creationTimestamp: null },
     versions: versions.map((v) => ({

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { parseAccept } from "@svc/codec";
 import type { Answer } from "@svc/http";
+import { derivedFrom, type ResourceCatalog, type ServedGroup } from "@svc/schema";
 import { type Content, contentAnswer, valueContent } from "../encode/answers.ts";
 import { createNegotiator, type Form, isPretty, type Negotiator, type Offers, plainObject } from "../encode/form.ts";
 import type { StatusParts } from "../encode/status.ts";
 import type { RequestState } from "../request-state.ts";
 import { methodNotServed, notServed } from "../resources/endpoint.ts";
-import type { Serving } from "../serving.ts";
-import { aggregated, coreVersions, groupDocument, groupList, resourceList } from "./documents.ts";
+import { aggregated, aggregatedGroup, coreVersions, groupDocument, groupList, resourceList } from "./documents.ts";
 
 const listed: Offers = { of: "typed", shapes: "object" };
 /** Groups and what is in them have always been answered to whoever takes anything of the kind. */
@@ -25,12 +25,10 @@ interface Everything {
 /** Answers the paths that say what is served; undefined for a group that is not. */
 export type Discovery = (state: RequestState) => Answer | undefined;
 
-/** @param serving read at each request: extension types come and go */
 export function createDiscovery(
-  parts: StatusParts & { readonly negotiator: Negotiator },
-  serving: () => Serving,
+  parts: StatusParts & { readonly negotiator: Negotiator; readonly catalog: ResourceCatalog },
 ): Discovery {
-  const { schemas, dialect } = parts;
+  const { schemas, dialect, catalog } = parts;
   // Of what is found out here, only resources are told in CBOR.
   const negotiator = createNegotiator(dialect, { cbor: false });
   const group = dialect.expand("apidiscovery.{api}");
@@ -39,14 +37,20 @@ export function createDiscovery(
     { format: "yaml", contentType: "application/yaml", as: plainObject, pretty: false },
     { format: "protobuf", contentType: dialect.protobufMediaType, as: plainObject, pretty: false },
   ];
-  let cached: { readonly of: Serving; readonly kinds: Map<string, Everything> } | undefined;
+  // Kept for as long as nothing in the group changes.
+  const ofGroups = new WeakMap<ServedGroup, object>();
+  const ofGroup = (group: ServedGroup): object => {
+    let made = ofGroups.get(group);
+    if (made === undefined) ofGroups.set(group, (made = aggregatedGroup(group)));
+    return made;
+  };
+  const documents = derivedFrom(catalog, () => new Map<string, Everything>());
 
   const everything = (which: "core" | "named"): Everything => {
-    const current = serving();
-    if (cached?.of !== current) cached = { of: current, kinds: new Map() };
-    const known = cached.kinds.get(which);
+    const known = documents().get(which);
     if (known !== undefined) return known;
-    const { kind, ...rest } = aggregated(current, which) as { kind: string };
+    const listed = catalog.snapshot().groups.filter((g) => (g.group === "") === (which === "core"));
+    const { kind, ...rest } = aggregated(listed.map(ofGroup));
     const root = { kind, apiVersion: `${group}/v2` };
     const json = Buffer.from(JSON.stringify({ ...root, ...rest }));
     const content = valueContent(parts, rest, { type: { schema: schemas.struct(`apidiscovery/v2.${kind}`) }, root });
@@ -55,7 +59,7 @@ export function createDiscovery(
       etag: `"${createHash("sha512").update(json).digest("hex").toUpperCase()}"`,
       answers: new Map(),
     };
-    cached.kinds.set(which, made);
+    documents().set(which, made);
     return made;
   };
 
@@ -106,21 +110,23 @@ export function createDiscovery(
         const form = aggregatedForm(state);
         if (form !== undefined) return aggregate(state, "core", form);
         if (!read) throw methodNotServed();
-        return plain(state, coreVersions(serving(), request.host));
+        return plain(state, coreVersions(catalog.snapshot(), request.host));
       }
-      const version = serving().version("", first);
+      const version = catalog.snapshot().version("", first);
       if (version === undefined || second !== undefined) throw notServed();
       if (!read) throw methodNotServed();
       return plain(state, resourceList(version));
     }
     if (first === undefined) {
       const form = info.path.endsWith("/") ? undefined : aggregatedForm(state);
-      return form === undefined ? plain(state, groupList(serving()), grouped) : aggregate(state, "named", form);
+      return form === undefined
+        ? plain(state, groupList(catalog.snapshot()), grouped)
+        : aggregate(state, "named", form);
     }
-    const named = serving().groups.find((g) => g.group === first && first !== "");
+    const named = first === "" ? undefined : catalog.snapshot().group(first);
     if (named === undefined) return undefined;
     if (second === undefined) return plain(state, groupDocument(named), grouped);
-    const version = serving().version(first, second);
+    const version = catalog.snapshot().version(first, second);
     if (version === undefined || more.length > 0) throw notServed();
     if (!read) throw methodNotServed();
     return plain(state, resourceList(version));

@@ -13,18 +13,19 @@ export interface ObjectEncoder extends TableEncoder {
 
 /** The encoder of each version of each resource, made when it is first asked for. */
 export function objectEncoders(parts: EncoderParts): (served: Served) => ObjectEncoder {
-  const encoders = new Map<Served["version"], ObjectEncoder>();
+  const encoders = new WeakMap<Served["version"], ObjectEncoder>();
+  let count = 0;
   return ({ definition, version }) => {
     let encoder = encoders.get(version);
     if (encoder === undefined) {
-      encoder = createObjectEncoder(parts, { definition, version });
+      encoder = createObjectEncoder(parts, { definition, version, serial: ++count });
       encoders.set(version, encoder);
     }
     return encoder;
   };
 }
 
-function createObjectEncoder(parts: EncoderParts, served: Served): ObjectEncoder {
+function createObjectEncoder(parts: EncoderParts, served: Served & { readonly serial: number }): ObjectEncoder {
   const objects = servedObjects(parts, served);
   const json = createJsonEncoder(parts, objects);
   return {

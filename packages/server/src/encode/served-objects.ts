@@ -55,13 +55,17 @@ interface TypeMeta {
   readonly apiVersion: string;
 }
 
-export function servedObjects({ codec, dialect }: EncoderParts, { definition, version }: Served): ServedObjects {
+/** @param serial tells encoders apart: what one of them kept is of no use to the next, which has another definition */
+export function servedObjects(
+  { codec, dialect }: EncoderParts,
+  { definition, version, serial }: Served & { readonly serial: number },
+): ServedObjects {
   const { storage } = definition;
   const kind = version.kind ?? definition.kind;
   const apiVersion = formatApiVersion(version);
   const isStored = storage?.group === version.group && storage.version === version.version;
   const metaGroup = dialect.expand("meta.{api}");
-  const key = `${apiVersion} ${kind}`;
+  const key = `${apiVersion} ${kind} ${serial}`;
   const hidden = version.fieldAnnotations === undefined ? undefined : withoutAnnotations(version.fieldAnnotations);
 
   const read = (stored: StoredObject): ApiObject =>

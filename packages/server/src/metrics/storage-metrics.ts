@@ -14,7 +14,7 @@ export function storageMetrics(metrics: Metrics, registry: Registry, storageRoot
     type: "gauge",
     collect: () => {
       const opened = new Map([...registry.opened()].map((store) => [store.definition, store]));
-      const stored = registry.definitions.filter((d) => d.storage !== undefined);
+      const stored = registry.catalog.snapshot().definitions.filter((d) => d.storage !== undefined);
       return Promise.all(
         stored.map(async (definition) => ({
           labels: { resource: resourceName(definition) },

@@ -3,16 +3,17 @@ import { negotiate } from "@svc/codec";
 import type { Answer } from "@svc/http";
 import {
   type DocumentOptions,
+  derivedFrom,
   type JsonObject,
   openapiV2Document,
   openapiV2Protobuf,
   openapiV3Documents,
   openapiV3Protobuf,
+  type ServedGroup,
 } from "@svc/schema";
 import type { PathHandler } from "../dispatch.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
-import type { Serving } from "../serving.ts";
 
 type DocumentForm = "json" | "protobuf";
 
@@ -28,11 +29,7 @@ const v3Type = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
 
 /** `/openapi/v2`, `/openapi/v3` and what is below. Documents are made when they are first asked for. */
 export function openApiPaths(parts: ServerParts): PathHandler {
-  let current: Documents | undefined;
-  const documents = (): Documents => {
-    if (current?.of !== parts.serving) current = createDocuments(parts);
-    return current;
-  };
+  const documents = createDocuments(parts);
   return (state) => {
     const { path } = state.info;
     if (path === "/openapi/v2") return answerDocument(state, documents().v2());
@@ -58,25 +55,37 @@ function formFor({ request }: RequestState, protobufType: string): DocumentForm 
 const notTaken: Answer = { status: 406, headers: ["Vary", "Accept"], body: Buffer.alloc(0) };
 
 interface Documents {
-  readonly of: Serving;
   readonly v2: () => Document;
   readonly v3: ReadonlyMap<string, () => Document>;
 }
 
-function createDocuments({ dialect, schemas, serving }: ServerParts): Documents {
-  const served = new Set(
-    serving.groups.flatMap((g) => g.versions.flatMap((v) => [...v.resources.values()])).map((r) => r.version),
-  );
-  const options: DocumentOptions = {
-    dialect,
-    definitions: serving.definitions,
-    structs: (name) => schemas.struct(name),
-    serves: (version) => served.has(version),
+/** Documents of a group are kept for as long as nothing in the group changes. */
+function createDocuments({ dialect, schemas, catalog }: ServerParts): () => Documents {
+  const options = (groups: readonly ServedGroup[]): DocumentOptions => {
+    const served = groups.flatMap((g) => g.versions.flatMap((v) => [...v.resources.values()]));
+    const versions = new Set(served.map(({ version }) => version));
+    return {
+      dialect,
+      definitions: [...new Set(served.map(({ definition }) => definition))],
+      structs: (name) => schemas.struct(name),
+      serves: (version) => versions.has(version),
+    };
   };
-  const v3 = [...openapiV3Documents(options)].map(
-    ([path, make]) => [path, once(v3Type, make, openapiV3Protobuf)] as const,
-  );
-  return { of: serving, v2: once(v2Type, () => openapiV2Document(options), openapiV2Protobuf), v3: new Map(v3) };
+  const v3Of = (groups: readonly ServedGroup[]): Documents["v3"] =>
+    new Map(
+      [...openapiV3Documents(options(groups))].map(([path, make]) => [path, once(v3Type, make, openapiV3Protobuf)]),
+    );
+  const ofServer = v3Of([]);
+  const known = new WeakMap<ServedGroup, Documents["v3"]>();
+  const ofGroup = (group: ServedGroup): Documents["v3"] => {
+    let made = known.get(group);
+    if (made === undefined) known.set(group, (made = v3Of([group])));
+    return made;
+  };
+  return derivedFrom(catalog, ({ groups }) => ({
+    v2: once(v2Type, () => openapiV2Document(options(groups)), openapiV2Protobuf),
+    v3: new Map([...groups.flatMap((group) => [...ofGroup(group)]), ...ofServer]),
+  }));
 }
 
 /** Makes a document when it is first asked for, and each of its forms likewise. */

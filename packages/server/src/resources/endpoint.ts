@@ -1,8 +1,7 @@
 import { badRequest, methodNotAllowed, StatusError } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
-import type { ResourceDefinition, Subresource, Verb } from "@svc/schema";
+import type { CatalogSnapshot, ResourceDefinition, ServedResource, Subresource, Verb } from "@svc/schema";
 import type { Method, RequestInfo } from "../request-info.ts";
-import type { ServedResource, Serving } from "../serving.ts";
 
 /** What a path below a group version names. */
 export interface Route {
@@ -39,8 +38,8 @@ export function methodNotServed(): StatusError {
  * Finds what a request is for.
  * @throws {StatusError} 404 for what is not served, 405 for what is not served so, 400 for an object of no namespace that has to be in one
  */
-export function routeOf(serving: Serving, info: RequestInfo): Route {
-  const served = serving.find(info.group, info.version, info.resource);
+export function routeOf(snapshot: CatalogSnapshot, info: RequestInfo): Route {
+  const served = snapshot.find(info.group, info.version, info.resource);
   const place = served === undefined ? undefined : placeOf(info, served.definition);
   if (served === undefined || place === undefined || info.prefix === "proxy") throw notServed();
   const [subresource, ...below] = info.parts.slice(2);

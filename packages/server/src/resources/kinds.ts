@@ -1,7 +1,7 @@
 import type { FormerVersion } from "@svc/api";
 import type { ObjectType, TypeMeta } from "@svc/codec";
 import { formatApiVersion, type GroupVersionKind, parseApiVersion, quote } from "@svc/meta";
-import type { ResourceDefinition, StructSchema } from "@svc/schema";
+import { derivedFrom, type ResourceCatalog, type ResourceDefinition, type StructSchema } from "@svc/schema";
 
 /** Which kinds there are, whether they are served or not: for bodies that name another kind than was expected. */
 export interface KindCatalog {
@@ -58,10 +58,15 @@ export function notDeleteOptions(says: GroupVersionKind, metaGroup: string): str
     : notRegistered({ apiVersion: formatApiVersion(says), kind });
 }
 
-export function createKindCatalog(
-  definitions: readonly ResourceDefinition[],
-  former: readonly FormerVersion[],
-): KindCatalog {
+export function createKindCatalog(catalog: ResourceCatalog, former: readonly FormerVersion[]): KindCatalog {
+  const kinds = derivedFrom(catalog, (snapshot) => kindsOf(snapshot.definitions, former));
+  return {
+    find: (apiVersion, kind) => kinds().find(apiVersion, kind),
+    findFormerBody: (apiVersion, kind) => kinds().findFormerBody(apiVersion, kind),
+  };
+}
+
+function kindsOf(definitions: readonly ResourceDefinition[], former: readonly FormerVersion[]): KindCatalog {
   const kinds = new Map<string, ResourceDefinition | "other">();
   const bodies = new Map<string, GroupVersionKind>();
   const formerBodies = new Map<string, GroupVersionKind>();

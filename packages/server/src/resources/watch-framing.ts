@@ -1,6 +1,7 @@
 import { watchFrame } from "@svc/codec";
 import type { StatusError } from "@svc/meta";
 import type { Endpoint, StoredObject, WatchInput } from "@svc/registry";
+import { derivedFrom } from "@svc/schema";
 import type { WatchEvent } from "@svc/watch";
 import { cborFrame } from "../encode/cbor-encoder.ts";
 import type { Form } from "../encode/form.ts";
@@ -31,7 +32,27 @@ interface EventBody {
   readonly bookmark: (revision: number, initialEventsEnd: boolean) => Buffer;
 }
 
+/** Frames of a watch. They go by the definition that the resource has at the time of each event. */
 export function framingOf(parts: ServerParts, watch: WatchRequest): Framing {
+  const { version, definition } = watch.endpoint;
+  let known = { version, framing: framingUnder(parts, watch) };
+  const current = derivedFrom(parts.catalog, (snapshot): Framing => {
+    const served = snapshot.find(version.group, version.version, definition.resource);
+    if (served !== undefined && served.version !== known.version) {
+      const endpoint = { ...watch.endpoint, ...served };
+      known = { version: served.version, framing: framingUnder(parts, { ...watch, endpoint }) };
+    }
+    return known.framing;
+  });
+  return {
+    event: (event, isFirst) => current().event(event, isFirst),
+    initial: (item, isFirst) => current().initial(item, isFirst),
+    bookmark: (revision, initialEventsEnd) => current().bookmark(revision, initialEventsEnd),
+    error: (error) => current().error(error),
+  };
+}
+
+function framingUnder(parts: ServerParts, watch: WatchRequest): Framing {
   const { endpoint, form } = watch;
   const { version, definition } = endpoint;
   const { as } = form;

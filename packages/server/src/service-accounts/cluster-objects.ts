@@ -2,7 +2,7 @@ import type { ObjectSource } from "@svc/admission";
 import type { ClusterObjects } from "@svc/authn";
 import type { Dialect } from "@svc/meta";
 import type { Registry } from "@svc/registry";
-import type { ResourceDefinition } from "@svc/schema";
+import type { ResourceCatalog } from "@svc/schema";
 import { type CachedObjects, cachedObjects, storedResource } from "../cached-object.ts";
 
 const coreResources = ["serviceaccounts", "pods", "nodes", "secrets", "persistentvolumeclaims", "persistentvolumes"];
@@ -11,18 +11,14 @@ const coreResources = ["serviceaccounts", "pods", "nodes", "secrets", "persisten
 export type ServerObjects = Omit<ClusterObjects, "noteUse"> & ObjectSource;
 
 /** Objects of this server that others depend on: from the cache, and from the store only where it has none. */
-export function clusterObjects(
-  definitions: readonly ResourceDefinition[],
-  registry: () => Registry,
-  dialect: Dialect,
-): ServerObjects {
+export function clusterObjects(catalog: ResourceCatalog, registry: () => Registry, dialect: Dialect): ServerObjects {
   const readers = new Map<string, CachedObjects>();
   const all = [
     ...coreResources.map((resource) => ["", resource] as const),
     [dialect.expand("storage.{api}"), "csidrivers"] as const,
   ];
   for (const [group, resource] of all) {
-    const definition = storedResource(definitions, group, resource);
+    const definition = storedResource(catalog, group, resource);
     if (definition !== undefined) readers.set(resource, cachedObjects(registry, definition));
   }
   return {

@@ -1,4 +1,12 @@
-import { type ApiObject, everyField, everyLabel, matchesFields, matchesLabels, notFound } from "@svc/meta";
+import {
+  type ApiObject,
+  everyField,
+  everyLabel,
+  formatApiVersion,
+  matchesFields,
+  matchesLabels,
+  notFound,
+} from "@svc/meta";
 import { type ObjectReader, StoredObject } from "@svc/registry";
 import type { Run } from "@svc/watch";
 import type { SubresourceHandler } from "../dispatch.ts";
@@ -44,7 +52,9 @@ async function statusOf({ codec }: ServerParts, { endpoint }: Route, component: 
   const reader: ObjectReader = {
     prefix: "",
     namespaced: false,
+    apiVersion: formatApiVersion(endpoint.version),
     objectOf: () => object,
+    renew: () => ({}),
     fieldsOf: () => ({ "metadata.name": name }),
   };
   const buffer = codec.encodeJson(object, endpoint.version, {});

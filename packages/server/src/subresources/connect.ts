@@ -105,8 +105,8 @@ function chooseContainer({ spec = {}, metadata }: Pod, asked: string): void {
   throw badRequest(`a container name must be specified for pod ${name}, choose one of: [${all}]`);
 }
 
-async function findNode({ serving, registry }: ServerParts, name: string): Promise<void> {
-  const nodes = serving.find("", "v1", "nodes");
+async function findNode({ catalog, registry }: ServerParts, name: string): Promise<void> {
+  const nodes = catalog.snapshot().find("", "v1", "nodes");
   const missing = notFound({ group: "", resource: "pods", name });
   if (nodes === undefined) throw missing;
   try {

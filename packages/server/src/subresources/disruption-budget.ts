@@ -41,7 +41,7 @@ export async function spendBudget(
   pod: Pod,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<void> {
-  const budgets = parts.serving.find("policy", "v1", "poddisruptionbudgets");
+  const budgets = parts.catalog.snapshot().find("policy", "v1", "poddisruptionbudgets");
   if (budgets === undefined) return;
   const { namespace = "", labels = {} } = pod.metadata;
   const endpoint: Endpoint = { ...budgets, subresource: "status" };

@@ -23,7 +23,7 @@ export function subresourceHandlers(
   const authentication = parts.dialect.expand("authentication.{api}");
   const authorization = parts.dialect.expand("authorization.{api}");
   const pods = (): Endpoint | undefined => {
-    const served = parts.serving.find("", "v1", "pods");
+    const served = parts.catalog.snapshot().find("", "v1", "pods");
     return served === undefined ? undefined : { ...served, subresource: "binding" };
   };
   return new Map<string, SubresourceHandler>([

@@ -85,7 +85,7 @@ async function serviceEndpoint(parts: ServerParts, object: ApiObject, { asked, n
 /** A service without them is as good as none. */
 async function endpointsOf(parts: ServerParts, namespace: string, name: string): Promise<Endpoints> {
   const missing = notFound({ group: "", resource: "services", name });
-  const endpoints = parts.serving.find("", "v1", "endpoints");
+  const endpoints = parts.catalog.snapshot().find("", "v1", "endpoints");
   if (endpoints === undefined) throw missing;
   try {
     return (await parts.registry.get({ ...endpoints, subresource: "" }, { namespace, name })).object as Endpoints;

@@ -121,7 +121,7 @@ async function boundTo(
 }
 
 function find({ registry }: ServerParts, resource: string, namespace: string, name: string) {
-  const definition = storedResource(registry.definitions, "", resource);
+  const definition = storedResource(registry.catalog, "", resource);
   return definition === undefined ? undefined : cachedObjects(() => registry, definition).getFresh(namespace, name);
 }
 

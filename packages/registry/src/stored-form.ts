@@ -1,0 +1,127 @@
+import { type ApiObject, formatApiVersion, type GroupVersion } from "@svc/meta";
+import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
+import type { ObjectCodec } from "./object-codec.ts";
+import {
+  CorruptValueError,
+  type ObjectReader,
+  type Renewed,
+  type StoredObject,
+  withResourceVersion,
+} from "./stored-object.ts";
+
+/** How the objects of a resource are stored and read under one definition. */
+export interface StoredForm {
+  readonly definition: ResourceDefinition;
+  /** The version in which objects are stored. */
+  readonly version: ResourceVersion;
+  readonly apiVersion: string;
+  /** What values begin with. */
+  readonly typeMeta: Buffer;
+  /** Where bodies begin in values: the comma behind the type, in whose place the opening brace comes. */
+  readonly bodyStart: number;
+  /** Of objects that were written under this definition. */
+  readonly reader: ObjectReader;
+  /** Of objects that may have been written under another: values of the store that this process did not make. */
+  readonly strangerReader: ObjectReader;
+  /** A copy that may be changed. */
+  parse(stored: StoredObject): ApiObject;
+  isCurrent(value: Buffer): boolean;
+  /** A value of another version of the kind, as one of this version. @throws {CorruptValueError} */
+  migrate(value: Buffer): Buffer;
+}
+
+interface FormOptions {
+  readonly codec: ObjectCodec;
+  readonly gates: FeatureGates;
+  /** What keys begin with. */
+  readonly prefix: string;
+  /** Keeps a parsed object at hand. */
+  readonly remember: (stored: StoredObject, object: ApiObject) => void;
+  /** Called for an object that turns out to be unreadable when it is read anew. */
+  readonly onCorrupt: (stored: StoredObject) => void;
+}
+
+/** @throws {TypeError} for a definition that is stored in a version that it does not have */
+export function createStoredForm(definition: ResourceDefinition, options: FormOptions): StoredForm {
+  const { codec, gates, prefix, remember, onCorrupt } = options;
+  const { storage, kind, namespaced, versions } = definition;
+  if (storage === undefined) throw new TypeError(`${definition.resource} is not stored`);
+  const version = versionOf(definition, storage);
+  const apiVersion = formatApiVersion(storage);
+  const typeMeta = typeMetaOf(kind, apiVersion);
+  const bodyStart = typeMeta.length - 1;
+  const fields = version.selectableFields;
+
+  const parse = (stored: StoredObject): ApiObject => typed(codec.parse(stored.body, version));
+  const typed = (object: ApiObject): ApiObject => {
+    object.kind = kind;
+    object.apiVersion = apiVersion;
+    return object;
+  };
+  /** JSON of one of the versions, with or without its type, as a value of this definition. */
+  const reread = (bytes: Buffer, from: string | undefined): Buffer => {
+    const known = versions.find((v) => formatApiVersion(v) === from);
+    if (known === undefined) throw new CorruptValueError("the value is no object of this resource");
+    const object = codec.reread(bytes, known);
+    known.applyDefaults?.(object, gates);
+    const value = codec.encode(typed(known.conversion?.toStorage(object) ?? object), version, kind);
+    // Each version of a user's type has a schema of its own.
+    return known === version || version.semantics === "typed" ? value : reread(value, apiVersion);
+  };
+  const renew = (stored: StoredObject, from: ObjectReader): Renewed => {
+    const { corrupt, body, revision } = stored;
+    try {
+      const value = reread(body, corrupt === undefined ? from.apiVersion : codec.typeOf(body)?.apiVersion);
+      const renewed = withResourceVersion(value, revision, bodyStart);
+      return renewed.equals(body) ? {} : { body: renewed };
+    } catch (error) {
+      onCorrupt(stored);
+      const why = error instanceof Error ? error.message : String(error);
+      // With its type, as other values that cannot be read are kept: a later definition may know it again.
+      return corrupt === undefined
+        ? { corrupt: why, body: withType(body, typeMetaOf(kind, from.apiVersion)) }
+        : { corrupt: why };
+    }
+  };
+  const reader: ObjectReader = {
+    prefix,
+    namespaced,
+    apiVersion,
+    objectOf: (stored) => {
+      const object = parse(stored);
+      remember(stored, object);
+      return object;
+    },
+    fieldsOf: (object) => fields?.values(object) ?? {},
+    renew,
+  };
+  return {
+    definition,
+    version,
+    apiVersion,
+    typeMeta,
+    bodyStart,
+    reader,
+    // Compiled-in types are what they were when the server was built; those of users may have changed since.
+    strangerReader: version.semantics === "structural" ? { ...reader, successor: reader } : reader,
+    parse,
+    isCurrent: (value) => value.length >= typeMeta.length && typeMeta.compare(value, 0, typeMeta.length) === 0,
+    migrate: (value) => reread(value, codec.typeOf(value)?.apiVersion),
+  };
+}
+
+function typeMetaOf(kind: string, apiVersion: string): Buffer {
+  return Buffer.from(`{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`);
+}
+
+/** A body with its type before it. */
+function withType(body: Buffer, typeMeta: Buffer): Buffer {
+  return Buffer.concat([typeMeta, body.subarray(1)]);
+}
+
+function versionOf(definition: ResourceDefinition, { group, version }: GroupVersion): ResourceVersion {
+  const found = definition.versions.find((v) => v.group === group && v.version === version);
+  if (found === undefined)
+    throw new TypeError(`${definition.resource} is stored in a version that it does not have: ${group}/${version}`);
+  return found;
+}

@@ -1,0 +1,81 @@
+import { formatApiVersion } from "@svc/meta";
+import type { CatalogChange, FeatureGates, ReplacedDefinition, ResourceCatalog, ResourceDefinition } from "@svc/schema";
+import type { Feed } from "@svc/watch";
+import { createCutter } from "./cutter.ts";
+import type { ObjectCodec } from "./object-codec.ts";
+import { createResourceStore, type ResourceStore } from "./resource-store.ts";
+
+/** The stores of all resources of a catalog. */
+export interface Stores {
+  /** Undefined for a definition that is not stored, or is not in the catalog any more. */
+  get(definition: ResourceDefinition): ResourceStore | undefined;
+  /** Those that were asked for. */
+  opened(): Iterable<ResourceStore>;
+  close(): void;
+}
+
+interface StoresOptions {
+  readonly catalog: ResourceCatalog;
+  readonly feed: Feed;
+  readonly codec: ObjectCodec;
+  readonly gates: FeatureGates;
+  readonly root: string;
+}
+
+/**
+ * A resource costs nothing until it is first asked for: then its cache reads what is stored. A store outlives the
+ * replacement of its definition, and ends with its removal.
+ */
+export function createStores({ catalog, feed, codec, gates, root }: StoresOptions): Stores {
+  const open = new Map<ResourceDefinition, ResourceStore>();
+  /** By a definition that was replaced: a request that began under it ends under the next one. */
+  const successors = new WeakMap<ResourceDefinition, ResourceDefinition>();
+  // A store keeps the newest values of all resources, and lets go of them in their order.
+  const cut = createCutter();
+  const takeValue = (bytes: number): Buffer => {
+    const { room, start } = cut(bytes);
+    return room.buffer.subarray(start, start + bytes);
+  };
+
+  const find = (definition: ResourceDefinition): ResourceStore | undefined => {
+    let latest = definition;
+    for (let next = successors.get(latest); next !== undefined; next = successors.get(latest)) latest = next;
+    const known = open.get(latest);
+    const { storage, resource } = latest;
+    if (known !== undefined || storage === undefined) return known;
+    if (catalog.snapshot().stored(storage.group, resource) !== latest) return undefined;
+    const made = createResourceStore({ definition: latest, feed, codec, gates, root, takeValue });
+    open.set(latest, made);
+    return made;
+  };
+
+  const remove = (definition: ResourceDefinition): void => {
+    open.get(definition)?.cache.close();
+    open.delete(definition);
+  };
+  const replace = ({ before, after, ended }: ReplacedDefinition): void => {
+    successors.set(before, after);
+    const store = open.get(before);
+    if (store === undefined) return;
+    if (!store.redefine(after)) {
+      remove(before);
+      return;
+    }
+    open.delete(before);
+    open.set(after, store);
+    for (const version of ended) store.cache.endWatches(formatApiVersion(version));
+  };
+  const unregister = catalog.onChange(({ removed, replaced }: CatalogChange) => {
+    removed.forEach(remove);
+    replaced.forEach(replace);
+  });
+
+  return {
+    get: (definition) => open.get(definition) ?? find(definition),
+    opened: () => open.values(),
+    close: () => {
+      unregister();
+      for (const store of open.values()) store.cache.close();
+    },
+  };
+}

@@ -1,0 +1,241 @@
+import { formatApiVersion, type GroupVersion } from "@svc/meta";
+import type { ResourceDefinition, ResourceVersion } from "../definition.ts";
+import {
+  type GroupIndex,
+  indexGroup,
+  namesOf,
+  orderGroups,
+  type ServedGroup,
+  type ServedResource,
+  type ServedVersion,
+} from "./served.ts";
+
+/**
+ * Every resource type of a server, from any number of sources, changing while the server runs. All parts of the server
+ * read snapshots of the one catalog; none keeps a list of its own.
+ */
+export interface ResourceCatalog {
+  /** The present state. It is the same value until the next change. */
+  snapshot(): CatalogSnapshot;
+  /**
+   * Sets all definitions of one source; none removes the source. A change costs what it changes plus the definitions of
+   * the source, so that types that come and go one by one do so each under a source of its own.
+   *
+   * @throws {TypeError} for a name, kind or storage prefix that two definitions share; nothing has changed then
+   */
+  replace(source: string, definitions: readonly ResourceDefinition[]): void;
+  /** Calls back synchronously after each change, in the order of registration; the result unregisters. */
+  onChange(listener: CatalogListener): () => void;
+}
+
+export type CatalogListener = (change: CatalogChange) => void;
+
+export interface CatalogChange {
+  readonly source: string;
+  readonly added: readonly ResourceDefinition[];
+  readonly removed: readonly ResourceDefinition[];
+  readonly replaced: readonly ReplacedDefinition[];
+}
+
+/** Two definitions of the same storage, one after the other. */
+export interface ReplacedDefinition {
+  readonly before: ResourceDefinition;
+  readonly after: ResourceDefinition;
+  /** Versions of `before` that were served and are not any more. */
+  readonly ended: readonly ResourceVersion[];
+}
+
+/** An immutable state of a catalog. */
+export interface CatalogSnapshot {
+  /** Groups of which something is served, the one whose types clients know best first. */
+  readonly groups: readonly ServedGroup[];
+  /** Every definition, whether it is served or not. */
+  readonly definitions: readonly ResourceDefinition[];
+  group(group: string): ServedGroup | undefined;
+  version(group: string, version: string): ServedVersion | undefined;
+  find(group: string, version: string, resource: string): ServedResource | undefined;
+  /** The definition of a resource that is stored in the group, served or not. */
+  stored(group: string, resource: string): ResourceDefinition | undefined;
+  /** The definition and version that have a kind, served or not. */
+  ofKind(group: string, version: string, kind: string): Pick<ServedResource, "definition" | "version"> | undefined;
+}
+
+export interface CatalogOptions {
+  /** Whether a version of a definition is served. @default whether it is enabled by default */
+  readonly serves?: (source: string, definition: ResourceDefinition, version: ResourceVersion) => boolean;
+}
+
+interface Member {
+  readonly source: string;
+  readonly definition: ResourceDefinition;
+}
+
+export function createCatalog(options: CatalogOptions = {}): ResourceCatalog {
+  const { serves = (_source, _definition, version) => version.enabledByDefault } = options;
+  const members = new Map<string, Member>();
+  const sources = new Map<string, ReadonlyMap<string, ResourceDefinition>>();
+  /** Who has each name that no two definitions may share. */
+  const owners = new Map<string, Member>();
+  const membersOfGroup = new Map<string, Map<string, Member>>();
+  /** Of groups that did not change since they were indexed. */
+  const indexes = new Map<string, GroupIndex>();
+  const listeners = new Set<CatalogListener>();
+  let current: CatalogSnapshot | undefined;
+
+  const take = (id: string, member: Member): void => {
+    members.set(id, member);
+    for (const name of namesOf(member.definition)) owners.set(name, member);
+    for (const group of groupsOf(member.definition)) {
+      let of = membersOfGroup.get(group);
+      if (of === undefined) membersOfGroup.set(group, (of = new Map()));
+      of.set(id, member);
+      indexes.delete(group);
+    }
+  };
+  const drop = (id: string, { definition }: Member): void => {
+    for (const name of namesOf(definition)) owners.delete(name);
+    for (const group of groupsOf(definition)) {
+      const of = membersOfGroup.get(group);
+      of?.delete(id);
+      if (of?.size === 0) membersOfGroup.delete(group);
+      indexes.delete(group);
+    }
+  };
+  const indexOf = (group: string, of: ReadonlyMap<string, Member>): GroupIndex => {
+    let index = indexes.get(group);
+    if (index === undefined) {
+      const sourceOf = new Map([...of.values()].map(({ definition, source }) => [definition, source]));
+      index = indexGroup(group, sourceOf.keys(), (d, v) => serves(sourceOf.get(d) ?? "", d, v));
+      indexes.set(group, index);
+    }
+    return index;
+  };
+
+  return {
+    snapshot: () =>
+      (current ??= createSnapshot(
+        new Map([...membersOfGroup].map(([group, of]) => [group, indexOf(group, of)])),
+        [...members.values()].map(({ definition }) => definition),
+      )),
+    replace: (source, definitions) => {
+      const before = sources.get(source) ?? new Map<string, ResourceDefinition>();
+      const after = byId(source, definitions);
+      const change = differences(source, { before, after, serves });
+      if (change === undefined) return;
+      checkNames(owners, source, [...change.added, ...change.replaced.map((r) => r.after)]);
+      for (const definition of change.removed) {
+        const id = idOf(definition);
+        drop(id, { source, definition });
+        members.delete(id);
+      }
+      // All old names go before any new one comes: two definitions may swap theirs.
+      for (const { before: definition } of change.replaced) drop(idOf(definition), { source, definition });
+      for (const { after: definition } of change.replaced) take(idOf(definition), { source, definition });
+      for (const definition of change.added) take(idOf(definition), { source, definition });
+      if (after.size === 0) sources.delete(source);
+      else sources.set(source, after);
+      current = undefined;
+      for (const listener of [...listeners]) listener(change);
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** Definitions with the same id keep their storage when one takes the place of the other. */
+function idOf({ resource, storage, namespaced, versions }: ResourceDefinition): string {
+  const place = storage === undefined ? `${versions[0]?.group ?? ""}/${resource} unstored` : storage.prefix;
+  return `${place} ${namespaced ? "namespaced" : "cluster"}`;
+}
+
+function groupsOf({ storage, versions }: ResourceDefinition): ReadonlySet<string> {
+  const groups = new Set(versions.map(({ group }) => group));
+  if (storage !== undefined) groups.add(storage.group);
+  return groups;
+}
+
+/** @throws {TypeError} for two definitions that share a name */
+function byId(source: string, definitions: readonly ResourceDefinition[]): ReadonlyMap<string, ResourceDefinition> {
+  const seen = new Set<string>();
+  const found = new Map<string, ResourceDefinition>();
+  for (const definition of definitions) {
+    for (const name of namesOf(definition)) {
+      if (seen.has(name)) throw new TypeError(`two definitions of ${name}, both from ${JSON.stringify(source)}`);
+      seen.add(name);
+    }
+    checkStorage(definition);
+    found.set(idOf(definition), definition);
+  }
+  return found;
+}
+
+/** @throws {TypeError} for a definition that is stored in a version that it does not have */
+function checkStorage({ resource, storage, versions }: ResourceDefinition): void {
+  if (storage === undefined || versions.some((v) => isSame(v, storage))) return;
+  throw new TypeError(`${resource} is stored in a version that it does not have: ${formatApiVersion(storage)}`);
+}
+
+/** @throws {TypeError} for a name that a definition of another source has */
+function checkNames(
+  owners: ReadonlyMap<string, Member>,
+  source: string,
+  definitions: readonly ResourceDefinition[],
+): void {
+  for (const definition of definitions) {
+    for (const name of namesOf(definition)) {
+      const owner = owners.get(name);
+      if (owner === undefined || owner.source === source) continue;
+      throw new TypeError(
+        `two definitions of ${name}: from ${JSON.stringify(owner.source)} and ${JSON.stringify(source)}`,
+      );
+    }
+  }
+}
+
+interface SourceState {
+  readonly before: ReadonlyMap<string, ResourceDefinition>;
+  readonly after: ReadonlyMap<string, ResourceDefinition>;
+  readonly serves: NonNullable<CatalogOptions["serves"]>;
+}
+
+function differences(source: string, { before, after, serves }: SourceState): CatalogChange | undefined {
+  const added: ResourceDefinition[] = [];
+  const replaced: ReplacedDefinition[] = [];
+  for (const [id, definition] of after) {
+    const old = before.get(id);
+    if (old === undefined) added.push(definition);
+    else if (old !== definition) {
+      const isServed = (of: ResourceDefinition, version: ResourceVersion): boolean =>
+        of.versions.some((v) => isSame(v, version) && serves(source, of, v));
+      const ended = old.versions.filter((version) => isServed(old, version) && !isServed(definition, version));
+      replaced.push({ before: old, after: definition, ended });
+    }
+  }
+  const removed = [...before].flatMap(([id, definition]) => (after.has(id) ? [] : [definition]));
+  if (added.length === 0 && replaced.length === 0 && removed.length === 0) return undefined;
+  return { source, added, removed, replaced };
+}
+
+function isSame(a: GroupVersion, b: GroupVersion): boolean {
+  return a.group === b.group && a.version === b.version;
+}
+
+function createSnapshot(
+  groups: ReadonlyMap<string, GroupIndex>,
+  definitions: readonly ResourceDefinition[],
+): CatalogSnapshot {
+  let ordered: readonly ServedGroup[] | undefined;
+  return {
+    get groups() {
+      return (ordered ??= orderGroups([...groups.values()].flatMap(({ served }) => served ?? [])));
+    },
+    definitions,
+    group: (group) => groups.get(group)?.served,
+    version: (group, version) => groups.get(group)?.versions.get(version),
+    find: (group, version, resource) => groups.get(group)?.versions.get(version)?.resources.get(resource),
+    stored: (group, resource) => groups.get(group)?.stored.get(resource),
+    ofKind: (group, version, kind) => groups.get(group)?.kinds.get(`${version} ${kind}`),
+  };
+}

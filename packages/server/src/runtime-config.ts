@@ -1,0 +1,52 @@
+import { formatApiVersion } from "@svc/meta";
+import type { FeatureGates, ResourceDefinition, ResourceVersion, Stability } from "@svc/schema";
+
+/** `--runtime-config`: keys are `api/all`, `api/ga`, `api/beta`, `api/alpha`, `<group>/<version>` and `<group>/<version>/<resource>`. */
+export type RuntimeConfig = ReadonlyMap<string, boolean>;
+
+interface ServedOptions {
+  readonly config: RuntimeConfig;
+  readonly gates: FeatureGates;
+}
+
+/** Whether a version of a definition that the server starts with is served. */
+export function isEnabled(
+  { resource }: ResourceDefinition,
+  version: ResourceVersion,
+  { config, gates }: ServedOptions,
+): boolean {
+  if (!isGateOpen(version, gates)) return false;
+  const apiVersion = keyOf(version);
+  return (
+    config.get(`${apiVersion}/${resource}`) ??
+    config.get(apiVersion) ??
+    config.get(stabilityKey(version.stability)) ??
+    config.get("api/all") ??
+    version.enabledByDefault
+  );
+}
+
+export function isGateOpen({ featureGate }: ResourceVersion, gates: FeatureGates): boolean {
+  return featureGate === undefined || gates.enabled(featureGate);
+}
+
+function keyOf(version: ResourceVersion): string {
+  return version.group === "" ? `api/${version.version}` : formatApiVersion(version);
+}
+
+function stabilityKey(stability: Stability): string {
+  return `api/${stability}`;
+}
+
+/** @throws {TypeError} for a key that names no group version of the definitions that the server starts with */
+export function checkRuntimeConfig(definitions: readonly ResourceDefinition[], config: RuntimeConfig): void {
+  const known = new Set(["api/all", "api/ga", "api/beta", "api/alpha", "api/legacy"]);
+  for (const { resource, versions } of definitions) {
+    for (const version of versions) {
+      known.add(keyOf(version));
+      known.add(`${keyOf(version)}/${resource}`);
+    }
+  }
+  const unknown = [...config.keys()].filter((key) => !known.has(key));
+  if (unknown.length > 0) throw new TypeError(`unknown api groups ${unknown.join(",")}`);
+}
