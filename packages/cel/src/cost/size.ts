@@ -22,8 +22,6 @@ export interface EstimateArg {
 export interface CallEstimate {
   readonly cost: Range;
   readonly resultSize?: Range;
-  /** Of a list that results. */
-  readonly elementSize?: Range;
 }
 
 /** Estimates a call from its arguments, receiver first. */

@@ -1,6 +1,6 @@
 import type { FunctionDeclaration, Implementation, Overload } from "../check/declarations.ts";
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
-import { oneCost, scaled, times } from "../cost/size.ts";
+import { scaled, times } from "../cost/size.ts";
 import { isMap, mapSize, ObjectValue } from "../values/map.ts";
 import { formatDouble } from "../values/text.ts";
 import {
@@ -50,8 +50,10 @@ function toInt(v: Value): Value {
 }
 
 function parseInteger(text: string, form: RegExp, wrap: (n: bigint) => bigint): number | bigint | undefined {
-  if (!form.test(text) || text.length > 64) return undefined;
-  const n = BigInt(text.replace(/^\+/, ""));
+  if (!form.test(text)) return undefined;
+  const digits = text.replace(/^[+-]?0*(?=\d)/, "");
+  if (digits.length > 20) return undefined;
+  const n = text.startsWith("-") ? -BigInt(digits) : BigInt(digits);
   return wrap(n) === n ? bigIntValue(n) : undefined;
 }
 
@@ -120,7 +122,7 @@ function toBool(v: Value): Value {
   return conversionError(v, "bool");
 }
 
-function toTimestamp(v: Value): Value {
+export function toTimestamp(v: Value): Value {
   if (v instanceof Timestamp) return v;
   if (typeof v === "string") {
     const parsed = parseTimestamp(v);
@@ -130,7 +132,7 @@ function toTimestamp(v: Value): Value {
   return typeof v === "bigint" ? new CelError("timestamp overflow") : conversionError(v, "google.protobuf.Timestamp");
 }
 
-function toDuration(v: Value): Value {
+export function toDuration(v: Value): Value {
   if (v instanceof Duration) return v;
   const parsed = typeof v === "string" ? parseDuration(v) : undefined;
   return parsed ?? conversionError(v, "google.protobuf.Duration");
@@ -157,7 +159,10 @@ const byLength: Partial<Overload> = {
   // A character takes at most four bytes.
   estimate: ([arg]) => ({
     cost: scaled(arg!.size, traversalFactor),
-    resultSize: arg!.type.kind === "bytes" ? arg!.size : times(arg!.size, { min: 1, max: 4 }),
+    resultSize:
+      arg!.type.kind === "bytes"
+        ? { min: Math.floor(arg!.size.min / 4), max: arg!.size.max }
+        : times(arg!.size, { min: 1, max: 4 }),
   }),
 };
 
@@ -169,11 +174,7 @@ function withCost(declaration: FunctionDeclaration, ids: readonly string[]): Fun
 const toDyn: FunctionDeclaration = {
   name: "dyn",
   fold: true,
-  overloads: [
-    over("to_dyn", "dyn(A): dyn", (v) => v!, {
-      estimate: ([arg]) => (arg!.sized ? { cost: oneCost, resultSize: arg!.size } : { cost: oneCost }),
-    }),
-  ],
+  overloads: [over("to_dyn", "dyn(A): dyn", (v) => v!)],
 };
 
 export const conversionFunctions: readonly FunctionDeclaration[] = [

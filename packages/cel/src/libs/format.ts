@@ -1,120 +1,123 @@
 import { type Meter, work } from "../cost/meter.ts";
 import { isLarge } from "../cost/work-on.ts";
 import { maxStringLength } from "../values/arithmetic.ts";
-import { isMap, type MapValue, mapGet, mapKeys } from "../values/map.ts";
-import { compareStrings, formatDouble, plainDouble } from "../values/text.ts";
-import { Duration, durationSeconds, formatTimestamp, Timestamp } from "../values/time.ts";
-import { typeName } from "../values/type-name.ts";
-import {
-  arrayOf,
-  CelError,
-  doubleOf,
-  isError,
-  isList,
-  type ListLike,
-  maxNesting,
-  numberOf,
-  TypeValue,
-  tooDeep,
-  Uint,
-  type Value,
-} from "../values/value.ts";
-import { quote } from "./quote.ts";
+import { CelError, doubleOf, type ListLike, numberOf, type Value } from "../values/value.ts";
+import { formatFixed, formatScientific, special } from "./format-number.ts";
+import { type FormatStyle, type Formatting, formatAsText, textClause, wrongType } from "./format-value.ts";
 
-/** How values are written. The older form quotes strings in lists and writes powers of ten as a reader would. */
-export type FormatStyle = "plain" | "localized";
+export type { FormatStyle } from "./format-value.ts";
 
 /** A clause of a format string, such as `%.2f`. */
-interface Clause {
+export interface FormatClause {
   readonly verb: string;
   readonly precision: number | undefined;
 }
 
-/** Text and clauses in turn. */
-type FormatPart = string | Clause;
+/** What writes one clause, or says what is wrong with its argument. */
+type ClauseWriter = (clause: FormatClause, index: number) => string | CelError;
 
-const maxPrecision = 1000;
-
-/** Takes a format string apart. */
-export function parseFormat(format: string): readonly FormatPart[] | string {
-  const parts: FormatPart[] = [];
-  let at = 0;
-  for (let i = format.indexOf("%"); i >= 0; i = format.indexOf("%", at)) {
-    if (i > at) parts.push(format.slice(at, i));
-    if (i + 1 >= format.length) return "unexpected end of string";
-    if (format[i + 1] === "%") {
-      parts.push("%");
-      at = i + 2;
-      continue;
-    }
-    const match = /^%(?:\.(\d*))?/.exec(format.slice(i))!;
-    const verb = String.fromCodePoint(format.codePointAt(i + match[0].length) ?? 0);
-    if (i + match[0].length >= format.length)
-      return "could not parse formatting clause: could not find end of precision specifier";
-    if (!"sdfebxXo".includes(verb))
-      return `could not parse formatting clause: unrecognized formatting clause ${quote(verb)}`;
-    const precision = match[1] === undefined ? undefined : Number(match[1]);
-    if (precision !== undefined && precision > maxPrecision)
-      return `could not parse formatting clause: precision ${precision} too large`;
-    parts.push({ verb, precision });
-    at = i + match[0].length + 1;
-  }
-  if (at < format.length) parts.push(format.slice(at));
-  return parts;
+interface FormatArguments {
+  readonly size: number;
+  /** Whether the arguments are only checked; then a format string that ends too early is told before an argument that is missing. */
+  readonly checking?: boolean;
 }
 
-/** How the values of one call are written. */
-interface Formatting {
-  readonly style: FormatStyle;
-  readonly meter: Meter;
+/** Goes through a format string from left to right and writes each clause; the first thing that is wrong is the result. */
+export function writeFormat(format: string, args: FormatArguments, write: ClauseWriter): string | CelError {
+  let text = "";
+  let index = 0;
+  let at = 0;
+  for (let i = format.indexOf("%"); i >= 0; i = format.indexOf("%", at)) {
+    text += format.slice(at, i);
+    at = i + 2;
+    if (format[i + 1] === "%") {
+      text += "%";
+      continue;
+    }
+    const isMissing = index >= args.size;
+    if (i + 1 >= format.length && (args.checking || !isMissing)) return new CelError("unexpected end of string");
+    if (isMissing) return new CelError(`index ${index} out of range`);
+    const clause = readClause(format, i + 1);
+    if (typeof clause === "string") return new CelError(`could not parse formatting clause: ${clause}`);
+    const written = write(clause, index++);
+    if (typeof written !== "string") return new CelError(`error during formatting: ${written.message}`);
+    text += written;
+    if (text.length > maxStringLength) return new CelError("string too long");
+    at = clause.end;
+  }
+  return text + format.slice(at);
+}
+
+const maxPrecision = 1_000_000;
+const intLimit = 2 ** 63;
+const utf8 = new TextEncoder();
+
+/** The clause behind a `%`, or what is wrong with it. */
+function readClause(format: string, start: number): (FormatClause & { readonly end: number }) | string {
+  let precision: number | undefined;
+  let at = start;
+  if (format[at] === ".") {
+    const digits = /^\d*/.exec(format.slice(at + 1))![0];
+    at += 1 + digits.length;
+    if (at >= format.length) return "error while parsing precision: could not find end of precision specifier";
+    precision = Number(digits);
+    if (digits === "" || precision >= intLimit) {
+      const problem = digits === "" ? "invalid syntax" : "value out of range";
+      const cause = `error while converting precision to integer: strconv.Atoi: parsing "${digits}": ${problem}`;
+      return `error while parsing precision: ${cause}`;
+    }
+    if (precision > maxPrecision) return `precision ${precision} too large`;
+  }
+  const verb = format[at]!;
+  if (!"sdfebxXo".includes(verb)) {
+    // The first byte of a character stands for it there.
+    const [first] = utf8.encode(String.fromCodePoint(format.codePointAt(at)!));
+    return `unrecognized formatting clause "${String.fromCharCode(first!)}"`;
+  }
+  return { verb, precision, end: at + 1 };
 }
 
 /** `string.format(list)`. What comes out counts as work, since the cost is that of the format. */
 export function formatString(meter: Meter, format: string, args: ListLike, style: FormatStyle): Value {
-  const parts = parseFormat(format);
-  if (typeof parts === "string") return new CelError(parts);
-  let next = 0;
-  let text = "";
-  for (const part of parts) {
-    if (typeof part === "string") text += part;
-    else {
-      if (next >= args.length) return new CelError(`index ${next} out of range`);
-      const formatted = formatClause(part, args.at(next++)!, { style, meter });
-      if (typeof formatted !== "string") return new CelError(`error during formatting: ${formatted.message}`);
-      work(meter, 1 + (formatted.length >> 3));
-      text += formatted;
-    }
-    if (text.length > maxStringLength) return new CelError("string too long");
-  }
-  return text;
+  const how: Formatting = { style, meter };
+  return writeFormat(format, { size: args.length }, (clause, index) => {
+    const text = formatClause(clause, args.at(index)!, how);
+    if (typeof text === "string") work(meter, 1 + (text.length >> 3));
+    return text;
+  });
 }
 
-function formatClause(clause: Clause, v: Value, how: Formatting): string | CelError {
-  const { style } = how;
+function formatClause(clause: FormatClause, v: Value, how: Formatting): string | CelError {
   if (isLarge(v)) work(how.meter, v.length >> 2);
-  switch (clause.verb) {
-    case "s":
-      return formatAsText(v, how, 0);
+  return clause.verb === "s"
+    ? formatAsText(v, how)
+    : (formatByVerb(clause, v, how) ?? wrongType(wrongClause(clause.verb, how.style), v));
+}
+
+function formatByVerb({ verb, precision }: FormatClause, v: Value, { style, meter }: Formatting): string | undefined {
+  switch (verb) {
     case "d":
-      return decimal(v, style) ?? wrong(wrongClause("d", style), v);
+      return decimal(v, style);
     case "f":
-    case "e":
-      return real(v, clause, style) ?? wrong(wrongClause(clause.verb, style), v);
+    case "e": {
+      const n = realOf(v, style);
+      if (n === undefined) return undefined;
+      if (verb === "e") return formatScientific(n, precision, style);
+      work(meter, (precision ?? 0) >> 3);
+      return formatFixed(n, precision ?? 6, style);
+    }
     case "b":
-      return binary(v) ?? wrong(wrongClause("b", style), v);
+      return typeof v === "boolean" ? (v ? "1" : "0") : integer(v)?.toString(2);
     case "o":
-      return integer(v)?.toString(8) ?? wrong(wrongClause("o", style), v);
+      return integer(v)?.toString(8);
     default:
-      return hex(v, clause.verb === "X") ?? wrong(wrongClause("x", style), v);
+      return hex(v, verb === "X");
   }
 }
 
-function wrong(what: string, v: Value): CelError {
-  return new CelError(`${what}, was given ${typeName(v)}`);
-}
-
-const clauses: Readonly<Record<FormatStyle, Readonly<Record<string, string>>>> = {
+const wrongClauses: Readonly<Record<FormatStyle, Readonly<Record<string, string>>>> = {
   plain: {
+    s: textClause,
     d: "decimal clause can only be used on ints, uints, and doubles",
     f: "fixed-point clause can only be used on ints, uints, and doubles",
     e: "scientific clause can only be used on ints, uints, and doubles",
@@ -123,6 +126,7 @@ const clauses: Readonly<Record<FormatStyle, Readonly<Record<string, string>>>> =
     x: "only ints, uints, bytes, and strings can be formatted as hex",
   },
   localized: {
+    s: textClause,
     d: "decimal clause can only be used on integers",
     f: "fixed-point clause can only be used on doubles",
     e: "scientific clause can only be used on doubles",
@@ -134,7 +138,7 @@ const clauses: Readonly<Record<FormatStyle, Readonly<Record<string, string>>>> =
 
 /** What is wrong with a value that a clause does not take. */
 export function wrongClause(verb: string, style: FormatStyle): string {
-  return clauses[style][verb.toLowerCase()]!;
+  return wrongClauses[style][verb.toLowerCase()]!;
 }
 
 function integer(v: Value): bigint | undefined {
@@ -149,106 +153,19 @@ function decimal(v: Value, style: FormatStyle): string | undefined {
   return integer(v)?.toString();
 }
 
-function special(n: number, style: FormatStyle): string {
-  if (Number.isNaN(n)) return "NaN";
-  const infinity = style === "plain" ? "Infinity" : "∞";
-  return n > 0 ? infinity : `-${infinity}`;
-}
+const realTexts: ReadonlySet<Value> = new Set(["NaN", "Infinity", "-Infinity"]);
 
-function real(v: Value, { verb, precision = 6 }: Clause, style: FormatStyle): string | undefined {
-  const n = doubleOf(v) ?? (style === "plain" ? Number(numberOf(v) ?? Number.NaN) : undefined);
-  if (n === undefined || (Number.isNaN(n) && doubleOf(v) === undefined)) return undefined;
-  if (!Number.isFinite(n)) return special(n, style);
-  if (verb === "f") return fixed(n, precision);
-  // The localized form has always six digits.
-  const written = n.toExponential(style === "plain" ? Math.min(precision, 100) : 6);
-  const [digits, exponent] = written.split("e") as [string, string];
-  const sign = exponent[0]!;
-  const power = exponent.slice(1).padStart(2, "0");
-  if (style === "plain") return `${digits}e${sign}${power}`;
-  return `${digits}×10${sign === "-" ? "⁻" : ""}${[...power].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(d)]).join("")}`;
+/** The double that `%f` and `%e` write: the older form also takes the texts of what is no number. */
+function realOf(v: Value, style: FormatStyle): number | undefined {
+  const double = doubleOf(v);
+  if (double !== undefined) return double;
+  if (style === "localized") return realTexts.has(v) ? Number(v) : undefined;
+  const n = numberOf(v);
+  return n === undefined ? undefined : Number(n);
 }
-
-/** Digits after the point, exact; halves go to the even neighbour. */
-function fixed(n: number, precision: number): string {
-  if (Math.abs(n) >= 1e21) return `${plainDouble(n)}${precision > 0 ? `.${"0".repeat(precision)}` : ""}`;
-  if (precision > 60) return n.toFixed(60) + "0".repeat(precision - 60);
-  const exact = n.toFixed(Math.min(precision + 40, 100));
-  const cut = exact.length - (Math.min(precision + 40, 100) - precision);
-  const isTie = /^50*$/.test(exact.slice(cut));
-  const down = exact.slice(0, precision === 0 ? cut - 1 : cut);
-  return isTie && "02468".includes(down.at(-1)!) ? down : n.toFixed(precision);
-}
-
-function binary(v: Value): string | undefined {
-  if (typeof v === "boolean") return v ? "1" : "0";
-  return integer(v)?.toString(2);
-}
-
-const encoder = new TextEncoder();
 
 function hex(v: Value, upper: boolean): string | undefined {
-  const bytes = typeof v === "string" ? encoder.encode(v) : v instanceof Uint8Array ? v : undefined;
+  const bytes = typeof v === "string" ? utf8.encode(v) : v instanceof Uint8Array ? v : undefined;
   const text = bytes ? Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("") : integer(v)?.toString(16);
   return upper ? text?.toUpperCase() : text;
-}
-
-const decoder = new TextDecoder();
-
-/** `%s`, and what is inside lists and maps. */
-function formatAsText(v: Value, how: Formatting, depth: number): string | CelError {
-  if (depth > maxNesting) return tooDeep();
-  // The older form writes what is inside lists and maps as an expression would.
-  const quoted = how.style === "localized" && depth > 0;
-  work(how.meter, typeof v === "string" && depth > 0 ? 1 + (v.length >> 3) : 1);
-  if (v === null) return "null";
-  if (typeof v === "string") return quoted ? quote(v) : v;
-  if (typeof v === "boolean") return String(v);
-  if (v instanceof Uint8Array) return quoted ? `b${quote(decoder.decode(v))}` : decoder.decode(v);
-  if (v instanceof TypeValue) return v.name;
-  if (v instanceof Timestamp) return quoted ? `timestamp(${quote(formatTimestamp(v))})` : formatTimestamp(v);
-  if (v instanceof Duration) {
-    const seconds = `${plainDouble(durationSeconds(v))}s`;
-    return quoted ? `duration(${quote(seconds)})` : seconds;
-  }
-  const double = doubleOf(v);
-  if (double !== undefined) return formatRealAsText(double, how.style, depth > 0);
-  if (v instanceof Uint || typeof v === "number" || typeof v === "bigint") return String(numberOf(v));
-  if (isList(v)) return formatList(v, how, depth + 1);
-  if (isMap(v)) return formatMap(v, how, depth + 1);
-  return wrong(
-    "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps",
-    v,
-  );
-}
-
-function formatRealAsText(n: number, style: FormatStyle, nested: boolean): string {
-  if (!Number.isFinite(n))
-    return style === "plain" ? special(n, style) : nested ? quote(special(n, "plain")) : formatDouble(n);
-  if (style === "localized" && nested) return fixed(n, 6);
-  return style === "plain" ? plainDouble(n) : formatDouble(n);
-}
-
-function formatList(list: ListLike, how: Formatting, depth: number): string | CelError {
-  const parts: string[] = [];
-  work(how.meter, list.length);
-  for (const v of arrayOf(list)) {
-    const text = formatAsText(v, how, depth);
-    if (isError(text)) return text;
-    parts.push(text as string);
-  }
-  return `[${parts.join(", ")}]`;
-}
-
-function formatMap(map: Value, how: Formatting, depth: number): string | CelError {
-  const entries: [string, string][] = [];
-  for (const key of mapKeys(map as MapValue)) {
-    const k = formatAsText(key, how, depth);
-    const v = formatAsText(mapGet(map as MapValue, key)!, how, depth);
-    if (isError(k)) return k;
-    if (isError(v)) return v;
-    entries.push([k as string, v as string]);
-  }
-  entries.sort(([a], [b]) => compareStrings(a, b));
-  return `{${entries.map(([k, v]) => (how.style === "plain" ? `${k}: ${v}` : `${k}:${v}`)).join(", ")}}`;
 }

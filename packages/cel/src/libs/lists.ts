@@ -14,15 +14,18 @@ import {
   Double,
   isError,
   isList,
+  kindOf,
   type ListLike,
   maxNesting,
+  noSuchOverload,
   tooDeep,
   uintValue,
   type Value,
+  type ValueKind,
 } from "../values/value.ts";
 import { fn, type Library, metered } from "./library.ts";
 
-const ordered = ["int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"];
+const ordered: readonly ValueKind[] = ["int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"];
 const summable: Readonly<Record<string, Value>> = {
   int: 0,
   uint: uintValue(0),
@@ -71,21 +74,27 @@ type ListFunction = (list: readonly Value[], meter: Meter) => Value;
 
 const isSorted: ListFunction = (list) => {
   for (let i = 1; i < list.length; i++) {
+    // Of what has no order, as NaN, nothing is out of order.
     const order = compare(list[i - 1]!, list[i]!);
-    if (typeof order !== "number") return order;
-    if (!(order <= 0)) return false;
+    if (typeof order === "number" && order > 0) return false;
   }
-  return true;
+  return list.every(isOrdered) ? true : noSuchOverload();
 };
+
+const orderedKinds: ReadonlySet<ValueKind> = new Set(ordered);
+
+function isOrdered(v: Value): boolean {
+  return orderedKinds.has(kindOf(v));
+}
 
 function extreme(name: "min" | "max"): ListFunction {
   return (list) => {
     let best = list[0];
     if (best === undefined) return new CelError(`${name} called on empty list`);
     for (const v of list) {
+      if (!isOrdered(v)) return noSuchOverload();
       const order = compare(v, best);
-      if (typeof order !== "number") return order;
-      if (name === "min" ? order < 0 : order > 0) best = v;
+      if (typeof order === "number" && (name === "min" ? order < 0 : order > 0)) best = v;
     }
     return best;
   };

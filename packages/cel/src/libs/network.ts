@@ -19,10 +19,10 @@ import {
   widthOf,
 } from "../values/ip.ts";
 import { cidrProblem, ipProblem } from "../values/ip-problems.ts";
+import { quotePrintable } from "../values/quote.ts";
 import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { parseCost } from "./estimates.ts";
 import { fn, type Library, over } from "./library.ts";
-import { quote } from "./quote.ts";
 
 const ipKind: OpaqueKind<Ip> = {
   name: "net.IP",
@@ -47,16 +47,16 @@ export interface IpOptions {
 /** An address without zone. One of IPv4 that is written with a dot in IPv6 is always refused. */
 function readIp(text: string, mapped: IpOptions["mapped"] = "refuse"): Ip | CelError {
   if (/^[^%]*:[^%]*%/.test(text) && parseIp(text.slice(0, text.indexOf("%")))) {
-    return new CelError(`IP address ${quote(text)} with zone value is not allowed`);
+    return new CelError(`IP address ${quotePrintable(text)} with zone value is not allowed`);
   }
   const ip = parseIp(text);
   if (!ip) {
-    const problem = `ParseAddr(${quote(text)}): ${ipProblem(text)}`;
-    return new CelError(`IP Address ${quote(text)} parse error during conversion from string: ${problem}`);
+    const problem = `ParseAddr(${quotePrintable(text)}): ${ipProblem(text)}`;
+    return new CelError(`IP Address ${quotePrintable(text)} parse error during conversion from string: ${problem}`);
   }
   if (!isMapped(ip)) return ip;
   if (mapped === "read" && !text.includes(".")) return { family: 4, bits: BigInt.asUintN(32, ip.bits) };
-  return new CelError(`IPv4-mapped IPv6 address ${quote(text)} is not allowed`);
+  return new CelError(`IPv4-mapped IPv6 address ${quotePrintable(text)} is not allowed`);
 }
 
 function ipTest(name: string, id: string, test: (ip: Ip) => boolean) {
@@ -114,8 +114,11 @@ export function ipLibrary({ mapped = "read" }: IpOptions = {}): Library {
 function readCidr(text: string): Cidr | CelError {
   const cidr = parseCidr(text);
   const failed = "network address parse error during conversion from string";
-  if (!cidr) return new CelError(`${failed}: ${failed}: netip.ParsePrefix(${quote(text)}): ${cidrProblem(text)}`);
-  return isMapped(cidr.ip) ? new CelError(`${failed}: IPv4-mapped IPv6 address ${quote(text)} is not allowed`) : cidr;
+  if (!cidr)
+    return new CelError(`${failed}: ${failed}: netip.ParsePrefix(${quotePrintable(text)}): ${cidrProblem(text)}`);
+  return isMapped(cidr.ip)
+    ? new CelError(`${failed}: IPv4-mapped IPv6 address ${quotePrintable(text)} is not allowed`)
+    : cidr;
 }
 
 const parseNetwork: Implementation = (s) => {

@@ -1,6 +1,6 @@
 import type { Implementation } from "../check/declarations.ts";
 import { opaqueType } from "../check/types.ts";
-import { compareSemvers, normalizeSemver, parseSemver, type Semver } from "../values/semver.ts";
+import { compareSemvers, parseLooseSemver, parseSemver, type Semver } from "../values/semver.ts";
 import { bigIntValue, CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { parseCost } from "./estimates.ts";
 import { fn, type Library, over } from "./library.ts";
@@ -15,7 +15,7 @@ const kind: OpaqueKind<Semver> = { name: typeName, equals: (a, b) => compareSemv
 const data = (v?: Value): Semver => (v as Opaque<Semver>).data;
 
 function read(text: Value | undefined, normalize: Value | undefined): Semver | string {
-  return parseSemver(normalize === true ? normalizeSemver(text as string) : (text as string));
+  return normalize === true ? parseLooseSemver(text as string) : parseSemver(text as string);
 }
 
 const parse: Implementation = (s, normalize) => {

@@ -53,6 +53,9 @@ export function standardLibrary(options: StandardOptions = {}): Library {
       string: stringType,
       type: bareType,
       uint: uintType,
+      // Declared, but no name that a value of a type could be written with.
+      timestamp: timestampType,
+      duration: durationType,
       "google.protobuf.Timestamp": timestampType,
       "google.protobuf.Duration": durationType,
       "google.protobuf.Any": anyType,

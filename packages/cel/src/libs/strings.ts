@@ -3,11 +3,11 @@ import { scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts
 import { work } from "../cost/meter.ts";
 import { type CallEstimator, type EstimateArg, exactly, maxCost, plus, scaled, times } from "../cost/size.ts";
 import { maxStringLength } from "../values/arithmetic.ts";
+import { quote } from "../values/quote.ts";
 import { codePointLength, isBmp } from "../values/text.ts";
 import { arrayOf, CelError, type ListLike, maxListLength, type Value } from "../values/value.ts";
 import { type FormatStyle, formatString } from "./format.ts";
 import { fn, type Library, metered, over } from "./library.ts";
-import { quote } from "./quote.ts";
 
 export interface StringsOptions {
   /** 1 adds `format` and `strings.quote`, 3 `reverse`, 4 writes numbers in `format` plainly and refuses offsets beyond the end. @default 4 */
@@ -66,9 +66,9 @@ const substring: Implementation = (s, from, to) => {
   const length = codePointLength(text);
   const start = Number(from);
   const end = to === undefined ? length : Number(to);
+  if (to !== undefined && start > end) return new CelError(`invalid substring range. start: ${from}, end: ${to}`);
   if (start < 0 || start > length) return outOfRange(from!);
   if (end < 0 || end > length) return outOfRange(to!);
-  if (start > end) return new CelError(`invalid substring range. start: ${start}, end: ${end}`);
   const begin = unitOffset(text, start);
   return text.slice(begin, unitOffset(text, end - start, begin));
 };

@@ -1,4 +1,5 @@
 import type { FunctionDeclaration } from "../check/declarations.ts";
+import { quotePrintable } from "../values/quote.ts";
 import { type Duration, durationSeconds, type Timestamp } from "../values/time.ts";
 import { bigIntValue, CelError, type Value } from "../values/value.ts";
 import { fn, over } from "./library.ts";
@@ -69,13 +70,13 @@ function createZones(): (t: Timestamp, zone: string) => Local | CelError {
   return (t, zone) => {
     const ms = t.seconds * 1000;
     if (zone === "" || zone === "UTC") return { date: new Date(ms) };
-    const offset = /^([+-]?)(\d\d):(\d\d)$/.exec(zone);
-    if (offset) {
-      const minutes = Number(offset[2]) * 60 + Number(offset[3]);
-      return { date: new Date(ms + (offset[1] === "-" ? -minutes : minutes) * 60_000) };
+    if (zone.includes(":")) {
+      const minutes = offsetMinutes(zone);
+      return typeof minutes === "number" ? { date: new Date(ms + minutes * 60_000) } : minutes;
     }
     let format = formats.get(zone);
     if (!format) {
+      if (zone.includes("..") || /^[/\\]/.test(zone)) return new CelError("time: invalid location name");
       const made = zoneFormat(zone);
       if (!made) return new CelError(`unknown time zone ${zone}`);
       format = made;
@@ -84,6 +85,18 @@ function createZones(): (t: Timestamp, zone: string) => Local | CelError {
     }
     return { date: localDate(format, ms) };
   };
+}
+
+/** An offset such as `-05:30`; the sign of the hours is that of both. */
+function offsetMinutes(zone: string): number | CelError {
+  const colon = zone.indexOf(":");
+  const [hours, minutes] = [zone.slice(0, colon), zone.slice(colon + 1)];
+  for (const part of [hours, minutes]) {
+    if (!/^[+-]?\d+$/.test(part)) {
+      return new CelError(`strconv.Atoi: parsing ${quotePrintable(part)}: invalid syntax`);
+    }
+  }
+  return Number(hours) * 60 + (zone.startsWith("-") ? -1 : 1) * Number(minutes);
 }
 
 function zoneFormat(timeZone: string): Intl.DateTimeFormat | undefined {

@@ -6,7 +6,6 @@ import { MapValue } from "../values/map.ts";
 import { parseUrl, queryOf, type Url } from "../values/url.ts";
 import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { fn, type Library, over } from "./library.ts";
-import { quote } from "./quote.ts";
 
 const urlKind: OpaqueKind<Url> = { name: "kubernetes.URL", equals: (a, b) => a.text === b.text };
 
@@ -16,7 +15,7 @@ const parsing = { cost: (s?: Value): number => traversalCost(s!), estimate: pars
 const parse: Implementation = (s) => {
   const url = parseUrl(s as string);
   return typeof url === "string"
-    ? new CelError(`URL parse error during conversion from string: parse ${quote(s as string)}: ${url}`)
+    ? new CelError(`URL parse error during conversion from string: ${url}`)
     : new Opaque(urlKind, url);
 };
 

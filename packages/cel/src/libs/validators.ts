@@ -1,23 +1,24 @@
+import type { CheckedExpr } from "../check/check-state.ts";
 import { formatType, isOptional, runtimeTypeName, sameType, type Type } from "../check/types.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { compileRegex } from "../values/regex.ts";
-import { parseDuration, parseTimestamp } from "../values/time.ts";
-import { CelError } from "../values/value.ts";
-import { type FormatStyle, parseFormat, wrongClause } from "./format.ts";
+import { CelError, isError, type Value } from "../values/value.ts";
+import { toDuration, toTimestamp } from "./conversions.ts";
+import { type FormatStyle, writeFormat, wrongClause } from "./format.ts";
 import type { Inspection, Library, Validator } from "./library.ts";
 
 /** Whether a literal argument of a function is valid, and which argument that is; a receiver counts. */
-const literals: Readonly<Record<string, readonly [argument: number, isValid: (text: string) => boolean]>> = {
-  duration: [0, (s) => parseDuration(s) !== undefined],
-  timestamp: [0, (s) => parseTimestamp(s) !== undefined],
-  matches: [1, (s) => !(compileRegex(s) instanceof CelError)],
+const literals: Readonly<Record<string, readonly [argument: number, isValid: (literal: Value) => boolean]>> = {
+  duration: [0, (v) => !isError(toDuration(v))],
+  timestamp: [0, (v) => !isError(toTimestamp(v))],
+  matches: [1, (v) => typeof v !== "string" || !isError(compileRegex(v))],
 };
 
 const literalArguments: Validator = (e, { report }) => {
   if (e.kind !== "call" || !Object.hasOwn(literals, e.fn)) return;
   const [argument, isValid] = literals[e.fn]!;
   const arg = e.args[e.target ? argument - 1 : argument];
-  if (arg?.kind === "const" && typeof arg.value === "string" && !isValid(arg.value)) {
+  if (arg?.kind === "const" && !isValid(arg.value)) {
     report(arg, `invalid ${e.fn} argument`);
   }
 };
@@ -56,18 +57,38 @@ function sameTypes({ checked, report }: Inspection, elements: readonly (readonly
   }
 }
 
-/** The types that each clause takes, and those that it takes besides in the plain style. */
-const clauses: Readonly<Record<string, readonly [kinds: readonly string[], plain: readonly string[]]>> = {
-  d: [["int", "uint"], ["double"]],
-  f: [["double"], ["int", "uint"]],
-  e: [["double"], ["int", "uint"]],
-  b: [["int", "uint", "bool"], []],
-  o: [["int", "uint"], []],
-  x: [["int", "uint", "string", "bytes"], []],
-  X: [["int", "uint", "string", "bytes"], []],
+/** The types that each clause takes, in each style. */
+const clauses: Readonly<Record<FormatStyle, Readonly<Record<string, readonly string[]>>>> = {
+  localized: {
+    d: ["int", "uint"],
+    f: ["double", "string"],
+    e: ["double", "string"],
+    b: ["int", "uint", "bool"],
+    o: ["int", "uint"],
+    x: ["int", "uint", "string", "bytes"],
+    X: ["int", "uint", "string", "bytes"],
+  },
+  plain: {
+    d: ["int", "uint", "double"],
+    f: ["double", "int", "uint"],
+    e: ["double", "int", "uint"],
+    b: ["int", "uint", "bool"],
+    o: ["int", "uint"],
+    x: ["int", "uint", "string", "bytes"],
+    X: ["int", "uint", "string", "bytes"],
+  },
 };
 
+/** The types that `%s` takes. */
+const textKinds: readonly string[] = "list map int uint double bool string timestamp bytes duration type null".split(
+  " ",
+);
+
 const open: ReadonlySet<string> = new Set(["dyn", "any", "param", "error"]);
+
+function takes(kinds: readonly string[], type: Type): boolean {
+  return open.has(type.kind) || kinds.includes(type.kind === "wrapper" ? type.params[0]!.kind : type.kind);
+}
 
 /** A literal format string must fit the literal list of its arguments. */
 function formatCalls(style: FormatStyle): Validator {
@@ -75,36 +96,40 @@ function formatCalls(style: FormatStyle): Validator {
     if (e.kind !== "call" || e.fn !== "format") return;
     const list = e.args[0];
     if (e.target?.kind !== "const" || typeof e.target.value !== "string" || list?.kind !== "list") return;
-    const parts = parseFormat(e.target.value);
-    if (typeof parts === "string") {
-      report(e, parts);
-      return;
-    }
-    const wanted = parts.filter((part) => typeof part !== "string");
-    for (const [i, clause] of wanted.entries()) {
-      const arg = list.elements[i];
-      if (!arg) {
-        report(e, `index ${i} out of range`);
-        return;
-      }
-      const problem = clauseProblem(clause.verb, checked.types[arg.id]!, style);
-      if (problem) report(arg, `error during formatting: ${problem}`);
-    }
-    if (wanted.length < list.elements.length) {
-      report(
-        e,
-        `too many arguments supplied to string.format (expected ${wanted.length}, got ${list.elements.length})`,
-      );
+    const { elements } = list;
+    let used = 0;
+    let wrong: Expr | undefined;
+    const problem = writeFormat(e.target.value, { size: elements.length, checking: true }, ({ verb }, index) => {
+      used = index + 1;
+      wrong =
+        verb === "s"
+          ? notAsText(elements[index]!, checked)
+          : notTaken(elements[index]!, checked, clauses[style][verb]!);
+      return wrong
+        ? new CelError(`${wrongClause(verb, style)}, was given ${runtimeTypeName(checked.types[wrong.id]!)}`)
+        : "";
+    });
+    if (typeof problem !== "string") report(wrong ?? e, problem.message);
+    else if (used < elements.length) {
+      report(e, `too many arguments supplied to string.format (expected ${used}, got ${elements.length})`);
     }
   };
 }
 
-function clauseProblem(verb: string, type: Type, style: FormatStyle): string | undefined {
-  const clause = clauses[verb];
-  if (!clause || open.has(type.kind)) return undefined;
-  const [kinds, plain] = clause;
-  if (kinds.includes(type.kind) || (style === "plain" && plain.includes(type.kind))) return undefined;
-  return `${wrongClause(verb, style)}, was given ${style === "plain" ? runtimeTypeName(type) : formatType(type)}`;
+function notTaken(e: Expr, checked: CheckedExpr, kinds: readonly string[]): Expr | undefined {
+  return takes(kinds, checked.types[e.id]!) ? undefined : e;
+}
+
+/** The first part of an argument that `%s` can't write. */
+function notAsText(e: Expr, checked: CheckedExpr): Expr | undefined {
+  if (!takes(textKinds, checked.types[e.id]!)) return e;
+  const parts =
+    e.kind === "list" ? e.elements : e.kind === "map" ? e.entries.flatMap(({ key, value }) => [key, value]) : [];
+  for (const part of parts) {
+    const found = notAsText(part, checked);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 export interface ValidatorOptions {

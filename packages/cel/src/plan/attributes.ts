@@ -7,11 +7,23 @@ import { CelError, isError, noSuchOverload, Optional, TypeValue, type Value } fr
 import { hasField, index, optionalField, optionalIndex, selectField } from "./access.ts";
 import type { Code } from "./frame.ts";
 import { absent, presenceCode, stepTo, valueCode } from "./native-path.ts";
-import { constant, type DynamicPath, type NativeRoot, type Planned, type Planner, referenceAt } from "./planned.ts";
+import {
+  constant,
+  type DynamicPath,
+  instantiationError,
+  type NativeRoot,
+  type Planned,
+  type Planner,
+  referenceAt,
+} from "./planned.ts";
 
 export function planIdent(p: Planner, e: Ident): Planned {
   const reference = referenceAt(p, e)!;
-  if (reference.kind === "type") return constant(new TypeValue(runtimeTypeName(reference.type)));
+  if (reference.kind === "type") {
+    const type = runtimeTypeName(reference.type);
+    if (type === reference.name) return constant(new TypeValue(type));
+    throw instantiationError(p.checked.source, `reference to undefined type: ${reference.name}`);
+  }
   if (reference.kind === "variable" && reference.variable.value !== undefined)
     return constant(reference.variable.value);
   const { root, type } = nativeRoot(p, reference);

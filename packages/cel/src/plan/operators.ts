@@ -4,7 +4,7 @@ import { charge, type Meter } from "../cost/meter.ts";
 import { isLarge, workOn } from "../cost/work-on.ts";
 import type { Call, Expr } from "../syntax/ast.ts";
 import { add, divide, modulo, multiply, negate, subtract } from "../values/arithmetic.ts";
-import { compare } from "../values/compare.ts";
+import { compare, unordered } from "../values/compare.ts";
 import { equal } from "../values/equal.ts";
 import { isMap, mapGet } from "../values/map.ts";
 import {
@@ -13,10 +13,12 @@ import {
   concatLists,
   isError,
   isList,
+  kindOf,
   type ListLike,
   ListValue,
   noSuchOverload,
   type Value,
+  type ValueKind,
 } from "../values/value.ts";
 import type { Code, Frame } from "./frame.ts";
 import { type Planned, type Planner, referenceAt, typeAt } from "./planned.ts";
@@ -30,7 +32,7 @@ export function planOperator(p: Planner, e: Call): Planned | undefined {
     case "!_":
       return unary(p, e, (v) => (typeof v === "boolean" ? !v : noSuchOverload()));
     case "-_":
-      return unary(p, e, (v) => (v === null ? operatorMismatch("-_", v) : negate(v)));
+      return unary(p, e, (v) => withOperator("-_", v, negate(v)));
     case "@not_strictly_false":
       return planNotFalse(p, e);
     case "_==_":
@@ -160,9 +162,31 @@ function planEquality(p: Planner, e: Call, want: boolean): Planned {
   };
 }
 
-/** Of null the error names the operator. */
-function operatorMismatch(fn: string, left: Value): CelError {
-  return left === null ? new CelError(`no such overload: ${fn}`) : noSuchOverload();
+const numbers: readonly ValueKind[] = ["int", "uint", "double"];
+const times: readonly ValueKind[] = ["timestamp", "duration"];
+const ordered: ReadonlySet<ValueKind> = new Set<ValueKind>([...numbers, ...times, "bool", "string", "bytes"]);
+
+/** Whose left operand each operator takes. */
+const operands: Readonly<Record<string, ReadonlySet<ValueKind>>> = {
+  "-_": new Set(["int", "double", "bool", "duration"]),
+  "_<_": ordered,
+  "_<=_": ordered,
+  "_>_": ordered,
+  "_>=_": ordered,
+  "_+_": new Set([...numbers, ...times, "string", "bytes", "list"]),
+  "_-_": new Set([...numbers, ...times]),
+  "_*_": new Set(numbers),
+  "_/_": new Set(numbers),
+  "_%_": new Set(["int", "uint"]),
+};
+/** Kinds that have functions of their own, and therefore never name the operator. */
+const receivers: ReadonlySet<ValueKind> = new Set<ValueKind>([...times, "string"]);
+
+/** A result, or the error of an operator that the left operand knows nothing of, which names the operator. */
+function withOperator(fn: string, left: Value, result: Value): Value {
+  if (!isError(result) || result.message !== "no such overload") return result;
+  const kind = kindOf(left);
+  return operands[fn]!.has(kind) || receivers.has(kind) ? result : new CelError(`no such overload: ${fn}`);
 }
 
 /** Whether an order is the wanted one, for `<`, `<=`, `>` and `>=`. */
@@ -173,17 +197,21 @@ const orders: Readonly<Record<string, (order: number) => boolean>> = {
   "_>=_": (order) => order >= 0,
 };
 
-function compareNumbers(fn: string, l: number, r: number): boolean {
+function compareNumbers(fn: string, l: number, r: number): Value {
   switch (fn) {
     case "_<_":
-      return l < r;
+      return l < r || falseUnlessNaN(l, r);
     case "_<=_":
-      return l <= r;
+      return l <= r || falseUnlessNaN(l, r);
     case "_>_":
-      return l > r;
+      return l > r || falseUnlessNaN(l, r);
     default:
-      return l >= r;
+      return l >= r || falseUnlessNaN(l, r);
   }
+}
+
+function falseUnlessNaN(l: number, r: number): Value {
+  return Number.isNaN(l) || Number.isNaN(r) ? unordered() : false;
 }
 
 const sized: ReadonlySet<string> = new Set(["string", "bytes"]);
@@ -210,7 +238,7 @@ function planComparison(p: Planner, e: Call): Planned {
     }
     const order = isError(l) || isError(r) ? errorOf(l, r) : compare(l, r);
     if (typeof order === "number") return holds(order);
-    return isError(l) || isError(r) ? (order as Value) : operatorMismatch(fn, l);
+    return isError(l) || isError(r) ? (order as Value) : withOperator(fn, l, order as Value);
   };
   const left = p.plan(e.args[0]!).code;
   const { code: right, constant } = p.plan(e.args[1]!);
@@ -247,10 +275,7 @@ function planArithmetic(p: Planner, e: Call): Planned {
   const left = p.plan(e.args[0]!).code;
   const right = p.plan(e.args[1]!).code;
   const compute = arithmetic[e.fn]!;
-  const apply = (a: Value, b: Value): Value => {
-    const result = compute(a, b);
-    return isError(result) && result.message === "no such overload" ? operatorMismatch(e.fn, a) : result;
-  };
+  const apply = (a: Value, b: Value): Value => withOperator(e.fn, a, compute(a, b));
   const isInt = e.args.every((arg) => typeAt(p, arg).kind === "int");
   const fast = isInt ? safeIntegers[e.fn] : undefined;
   if (fast) return { code: fast(left, right, apply) };

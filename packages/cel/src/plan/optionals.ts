@@ -1,5 +1,5 @@
 import type { Call } from "../syntax/ast.ts";
-import { isError, noSuchOverload, Optional } from "../values/value.ts";
+import { isError, Optional } from "../values/value.ts";
 import type { Planned, Planner } from "./planned.ts";
 
 /** `a.or(b)` and `a.orValue(b)`: free, and `b` runs only where `a` is empty. */
@@ -12,7 +12,7 @@ export function planOr(p: Planner, e: Call): Planned {
       const v = first(f);
       if (isError(v)) return v;
       // What is no optional is taken for its own value.
-      if (!(v instanceof Optional)) return unwrap ? v : noSuchOverload();
+      if (!(v instanceof Optional)) return v;
       if (v.value === undefined) return second(f);
       return unwrap ? v.value : v;
     },

@@ -26,9 +26,9 @@ const comment = /\/\/[^\n]*/y;
 const quotedName = /`[A-Za-z0-9_.\-/ ]+`/y;
 const float = /(?:[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?)/y;
 const integer = /(?:0x[0-9a-fA-F]+|[0-9]+)[uU]?/y;
-const bytesPrefix = /(?:[bB][rR]?|[rR][bB])(?=["'])/y;
+const bytesPrefix = /[bB][rR]?(?=["'])/y;
 const rawPrefix = /[rR](?=["'])/y;
-const anyPrefix = /(?:[bB][rR]?|[rR][bB]?)(?=["'])/y;
+const anyPrefix = /(?:[bB][rR]?|[rR])(?=["'])/y;
 const keywords: ReadonlySet<string> = new Set(["true", "false", "null", "in"]);
 
 /** What each ASCII character may begin. */
@@ -94,8 +94,11 @@ function tokenAt(source: string, pos: number, start: Start | undefined): Token |
 function wordAt(source: string, pos: number): Token | number {
   let end = pos + 1;
   while (isWordPart(starts[source.charCodeAt(end)])) end++;
-  if (end - pos <= 2 && starts[source.charCodeAt(end)] === "quote" && matchAt(anyPrefix, source, pos) === end)
-    return literalAt(source, pos);
+  if (end - pos <= 2 && starts[source.charCodeAt(end)] === "quote" && matchAt(anyPrefix, source, pos) === end) {
+    const literal = literalAt(source, pos);
+    // Before a literal that never ends, its prefix is a name.
+    if (typeof literal !== "number") return literal;
+  }
   const text = source.slice(pos, end);
   return { kind: keywords.has(text) ? text : "IDENTIFIER", text, pos };
 }

@@ -70,7 +70,9 @@ export function subtract(a: Value, b: Value): Value {
   );
   if (n !== undefined) return n;
   if (a instanceof Duration && b instanceof Duration) return durationInRange(a.nanos - b.nanos);
-  if (a instanceof Timestamp && b instanceof Duration) return shift(a, -b.nanos);
+  if (a instanceof Timestamp && b instanceof Duration) {
+    return b.nanos === -(1n << 63n) ? new CelError("integer overflow") : shift(a, -b.nanos);
+  }
   if (a instanceof Timestamp && b instanceof Timestamp) return durationInRange(timestampNanos(a) - timestampNanos(b));
   return noSuchOverload();
 }
@@ -92,7 +94,11 @@ export function divide(a: Value, b: Value): Value {
 }
 
 export function modulo(a: Value, b: Value): Value {
-  const ints: Ints = (x, y) => (y === 0n ? new CelError("modulus by zero") : x % y);
+  const ints: Ints = (x, y) => {
+    if (y === 0n) return new CelError("modulus by zero");
+    // As with a division, whose result is out of range there.
+    return y === -1n && x === -(1n << 63n) ? new CelError("integer overflow") : x % y;
+  };
   return numeric(a, b, ints, undefined) ?? noSuchOverload();
 }
 
@@ -103,5 +109,6 @@ export function negate(a: Value): Value {
   if (typeof a === "bigint") {
     return a === -(1n << 63n) ? new CelError("integer overflow") : bigIntValue(-a);
   }
+  if (a instanceof Duration) return durationInRange(-a.nanos);
   return noSuchOverload();
 }

@@ -1,6 +1,11 @@
 import { compareBytes, compareStrings } from "./text.ts";
 import { compareTimestamps, Duration, Timestamp } from "./time.ts";
-import { type CelError, noSuchOverload, numberOf, type Value } from "./value.ts";
+import { CelError, noSuchOverload, numberOf, type Value } from "./value.ts";
+
+/** What comparing with NaN gives. */
+export function unordered(): CelError {
+  return new CelError("NaN values cannot be ordered");
+}
 
 /** Integers beyond 2^53 are compared with doubles as doubles. */
 function compareNumbers(a: number | bigint, b: number | bigint): number {
@@ -8,13 +13,14 @@ function compareNumbers(a: number | bigint, b: number | bigint): number {
   return compareNumbers(Number(a), Number(b));
 }
 
-/** -1, 0 or 1; NaN where a double is NaN, which is neither less nor greater than anything. */
+/** -1, 0 or 1. What is no number has no order. */
 export function compare(a: Value, b: Value): number | CelError {
   const x = numberOf(a);
   if (x !== undefined) {
     const y = numberOf(b);
     if (y === undefined) return noSuchOverload();
-    return compareNumbers(x, y);
+    const order = compareNumbers(x, y);
+    return Number.isNaN(order) ? unordered() : order;
   }
   if (typeof a === "string") return typeof b === "string" ? compareStrings(a, b) : noSuchOverload();
   if (typeof a === "boolean") return typeof b === "boolean" ? Number(a) - Number(b) : noSuchOverload();

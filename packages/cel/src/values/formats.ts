@@ -107,7 +107,7 @@ function isDateTime(text: string): boolean {
 
 const validateUri = (text: string): readonly string[] => {
   const url = parseUrl(text);
-  return typeof url === "string" ? [`parse ${JSON.stringify(text)}: ${url}`] : [];
+  return typeof url === "string" ? [url] : [];
 };
 
 const validateLabelValue = (text: string): readonly string[] => {

@@ -11,6 +11,7 @@ export function ipProblem(text: string): string {
 function ipv4Problem(text: string): string {
   const parts = text.split(".");
   for (const [i, part] of parts.entries()) {
+    if (/^0[0-9]/.test(part)) return "IPv4 field has octet with leading zero";
     const stray = /[^0-9]/.exec(part);
     if (stray)
       return `unexpected character (at "${text.slice(parts.slice(0, i).join(".").length + Number(i > 0) + stray.index)}")`;

@@ -1,16 +1,27 @@
-import { CelError, doubleOf, kindKey, kindOf, Uint, type Value } from "./value.ts";
+import { compareTimestamps, Duration, Timestamp } from "./time.ts";
+import { CelError, doubleOf, kindKey, kindOf, TypeValue, Uint, type Value } from "./value.ts";
 
 type NumericKey = number | bigint;
 export type PlainKey = string | boolean | NumericKey;
 
-/** A map made by an expression, or a view of a typed one. Keys of type uint are kept apart, since `1` and `1u` may both be keys. */
+interface MapParts {
+  readonly uints?: ReadonlyMap<NumericKey, Value> | undefined;
+  readonly others?: readonly (readonly [key: Value, value: Value])[] | undefined;
+}
+
+/**
+ * A map made by an expression, or a view of a typed one. Keys of type uint are kept apart, since `1` and `1u` may both be keys, and so are
+ * those of types that maps usually can't have as keys.
+ */
 export class MapValue {
   declare readonly brand: "map";
   readonly entries: ReadonlyMap<PlainKey, Value>;
   readonly uints: ReadonlyMap<NumericKey, Value> | undefined;
-  constructor(entries: ReadonlyMap<PlainKey, Value>, uints?: ReadonlyMap<NumericKey, Value>) {
+  readonly others: readonly (readonly [key: Value, value: Value])[] | undefined;
+  constructor(entries: ReadonlyMap<PlainKey, Value>, { uints, others }: MapParts = {}) {
     this.entries = entries;
     this.uints = uints;
+    this.others = others;
   }
 }
 
@@ -58,13 +69,16 @@ export function isMap(v: Value): v is MapLike {
 }
 
 export function mapSize(m: MapLike): number {
-  if (m instanceof MapValue) return m.entries.size + (m.uints?.size ?? 0);
+  if (m instanceof MapValue) return m.entries.size + (m.uints?.size ?? 0) + (m.others?.length ?? 0);
   if (m instanceof Map) return m.size;
   return Object.keys(m instanceof MapView ? m.raw : m).length;
 }
 
 export function mapKeys(m: MapLike): Value[] {
-  if (m instanceof MapValue) return [...m.entries.keys(), ...[...(m.uints?.keys() ?? [])].map((k) => new Uint(k))];
+  if (m instanceof MapValue) {
+    const uints = [...(m.uints?.keys() ?? [])].map((k) => new Uint(k));
+    return [...m.entries.keys(), ...uints, ...(m.others ?? []).map(([key]) => key)];
+  }
   if (m instanceof Map) return [...m.keys()];
   return Object.keys(m instanceof MapView ? m.raw : m);
 }
@@ -86,12 +100,26 @@ export function ownProperty(o: Readonly<Record<string, Value>>, key: string): Va
 }
 
 function getEntry(m: MapValue, key: Value): Value | undefined {
+  if (m.others) {
+    const found = m.others.find(([other]) => sameKey(other, key));
+    if (found) return found[1];
+  }
   if (typeof key === "string" || typeof key === "boolean") return m.entries.get(key);
   const number = numericKey(key);
   if (number === undefined) return undefined;
   if (key instanceof Uint && m.uints?.has(number)) return m.uints.get(number);
   const found = m.entries.get(number);
   return found === undefined ? m.uints?.get(number) : found;
+}
+
+/** Whether keys of unusual types are the same: times by value, lists and the like only if they are one. */
+function sameKey(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (a instanceof Timestamp) return b instanceof Timestamp && compareTimestamps(a, b) === 0;
+  if (a instanceof Duration) return b instanceof Duration && a.nanos === b.nanos;
+  if (a instanceof TypeValue) return b instanceof TypeValue && a.name === b.name;
+  const double = doubleOf(a);
+  return double !== undefined && double === doubleOf(b);
 }
 
 /** The number that a key stands for; undefined for what is no number. */
@@ -114,6 +142,17 @@ export interface MapBuilder {
 export function createMapBuilder(repeated: "keep" | "replace" = "keep"): MapBuilder {
   const entries = new Map<PlainKey, Value>();
   let uints: Map<NumericKey, Value> | undefined;
+  let others: [Value, Value][] | undefined;
+  const addOther = (key: Value, value: Value): boolean | CelError => {
+    if (key instanceof Uint8Array) {
+      return new CelError("internal error: runtime error: hash of unhashable type types.Bytes");
+    }
+    others ??= [];
+    const known = others.find(([other]) => sameKey(other, key));
+    if (known) known[1] = value;
+    else others.push([key, value]);
+    return known === undefined;
+  };
   return {
     add(key, value) {
       if (key instanceof Uint) {
@@ -126,12 +165,12 @@ export function createMapBuilder(repeated: "keep" | "replace" = "keep"): MapBuil
       // A fraction is a key that only the same fraction finds.
       const isFraction = repeated === "replace" && typeof key === "number" && kind === "double";
       if (kind !== "string" && kind !== "bool" && kind !== "int" && !isFraction) {
-        return new CelError(`unsupported key type: ${kind}`);
+        return repeated === "replace" ? addOther(key, value) : new CelError(`unsupported key type: ${kind}`);
       }
       const isNew = !entries.has(key as PlainKey) && (repeated === "replace" || !uints?.has(key as NumericKey));
       if (isNew || repeated === "replace") entries.set(key as PlainKey, value);
       return isNew;
     },
-    build: () => new MapValue(entries, uints),
+    build: () => new MapValue(entries, { uints, others }),
   };
 }

@@ -55,17 +55,16 @@ function buildProblem(build: string | undefined): string | undefined {
   return undefined;
 }
 
-/** Drops a leading `v`, adds missing parts and strips leading zeros. */
-export function normalizeSemver(text: string): string {
-  const plain = text.trim().replace(/^v/, "");
-  const end = plain.search(/[-+]/);
-  const core = end < 0 ? plain : plain.slice(0, end);
-  const parts = core
-    .split(".")
-    .map((p) => p.replace(/^0+/, ""))
-    .map((p) => (/^\d/.test(p) ? p : `0${p}`));
+/** Reads a version of which a leading `v` and leading zeros are dropped and missing parts added, or says what is wrong. */
+export function parseLooseSemver(text: string): Semver | string {
+  const [major = "", minor, ...rest] = text.replace(/^v/, "").split(".");
+  const given = [major, ...(minor === undefined ? [] : [minor]), ...(rest.length === 0 ? [] : [rest.join(".")])];
+  if (given.length < 3 && /[-+]/.test(given.at(-1)!)) {
+    return "short version cannot contain PreRelease/Build meta data";
+  }
+  const parts = given.map((part) => (part.length > 1 ? part.replace(/^0+(?=\d)/, "").replace(/^0*(?!\d)/, "0") : part));
   while (parts.length < 3) parts.push("0");
-  return parts.join(".") + (end < 0 ? "" : plain.slice(end));
+  return parseSemver(parts.join("."));
 }
 
 export function compareSemvers(a: Semver, b: Semver): number {

@@ -78,3 +78,15 @@ export function plainDouble(value: number): string {
   if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
   return `${sign}${digits.padEnd(point, "0")}`;
 }
+
+const scratch = new DataView(new ArrayBuffer(8));
+
+/** A finite double that is not negative as `mantissa * 2^exponent`. */
+export function doubleParts(value: number): { readonly mantissa: bigint; readonly exponent: number } {
+  scratch.setFloat64(0, value);
+  const bits = scratch.getBigUint64(0);
+  const biased = Number(bits >> 52n);
+  const fraction = bits & 0xf_ffff_ffff_ffffn;
+  if (biased === 0) return { mantissa: fraction, exponent: -1074 };
+  return { mantissa: fraction | (1n << 52n), exponent: biased - 1075 };
+}

@@ -1,6 +1,11 @@
+import { parseIp } from "./ip.ts";
+import { ipProblem } from "./ip-problems.ts";
+import { quotePrintable } from "./quote.ts";
+
 /** A URL taken apart. `text` is its normal form, by which two are equal. */
 export interface Url {
   readonly scheme: string;
+  /** With port and brackets; decoded. */
   readonly host: string;
   readonly hostname: string;
   readonly port: string;
@@ -10,84 +15,159 @@ export interface Url {
   readonly text: string;
 }
 
-const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/;
+/** What is wrong with a URL. */
+class UrlProblem {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
 
-/** Reads an absolute URI or an absolute path, as they stand in a request line; or says what is wrong. Source: RFC 3986. */
+/**
+ * Reads an absolute URI or an absolute path, as they stand in a request line; or says what is wrong. It is read twice: for a request line a
+ * fragment is no part of its own and two slashes begin a path, and only then as a URI. Source: RFC 3986.
+ */
 export function parseUrl(text: string): Url | string {
-  if (/[\x00-\x1f\x7f]/.test(text)) return "net/url: invalid control character in URL";
-  if (text === "") return "empty url";
-  const found = scheme.exec(text);
-  if (!found && text.startsWith(":")) return "missing protocol scheme";
+  const requested = parse(text, true);
+  if (requested instanceof UrlProblem) return `parse ${quotePrintable(text)}: ${requested.message}`;
   const hash = text.indexOf("#");
   const whole = hash < 0 ? text : text.slice(0, hash);
-  let rest = found ? whole.slice(found[0].length) : whole;
+  const url = parse(whole, false);
+  if (url instanceof UrlProblem) return `parse ${quotePrintable(whole)}: ${url.message}`;
+  const fragment = hash < 0 ? "" : text.slice(hash + 1);
+  const decoded = unescape(fragment, "other");
+  if (decoded instanceof UrlProblem) return `parse ${quotePrintable(text)}: ${decoded.message}`;
+  return fragment === "" ? url : { ...url, text: `${url.text}#${fragment}` };
+}
+
+const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/;
+
+function parse(text: string, isRequest: boolean): Url | UrlProblem {
+  if (/[\x00-\x1f\x7f]/.test(text)) return new UrlProblem("net/url: invalid control character in URL");
+  if (text === "") return isRequest ? new UrlProblem("empty url") : emptyUrl;
+  if (text === "*") return { ...emptyUrl, escapedPath: "*", text };
+  if (text.startsWith(":")) return new UrlProblem("missing protocol scheme");
+  const found = scheme.exec(text);
   const name = found ? found[1]!.toLowerCase() : "";
-  const question = rest.indexOf("?");
-  const query = question < 0 ? "" : rest.slice(question + 1);
-  if (question >= 0) rest = rest.slice(0, question);
+  const [rest, query] = splitAt(found ? text.slice(found[0].length) : text, "?");
   if (!rest.startsWith("/")) {
-    if (name === "") return "invalid URI for request";
-    return { scheme: name, host: "", hostname: "", port: "", escapedPath: "", query, text: `${name}:${rest}?${query}` };
+    if (name === "") return new UrlProblem("invalid URI for request");
+    return { ...emptyUrl, scheme: name, query, text: `${name}:${rest}?${query}` };
   }
-  return parseHierarchy(name, rest, query);
+  const hasAuthority = rest.startsWith("//") && (name !== "" || (!isRequest && !rest.startsWith("///")));
+  const slash = hasAuthority ? rest.indexOf("/", 2) : 0;
+  const authority = hasAuthority ? rest.slice(2, slash < 0 ? undefined : slash) : "";
+  const host = parseAuthority(authority);
+  if (host instanceof UrlProblem) return host;
+  const escapedPath = escapePath(slash < 0 ? "" : rest.slice(slash));
+  if (escapedPath instanceof UrlProblem) return escapedPath;
+  const before = authority.slice(0, authority.lastIndexOf("@") + 1);
+  const start = name === "" ? "" : `${name}:`;
+  return {
+    scheme: name,
+    ...host,
+    escapedPath,
+    query,
+    text: `${start}${hasAuthority ? "//" : ""}${before}${host.host}${escapedPath}?${query}`,
+  };
 }
 
-function parseHierarchy(name: string, rest: string, query: string): Url | string {
-  let authority = "";
-  let path = rest;
-  if (rest.startsWith("//") && (name !== "" || !rest.startsWith("///"))) {
-    const slash = rest.indexOf("/", 2);
-    authority = slash < 0 ? rest.slice(2) : rest.slice(2, slash);
-    path = slash < 0 ? "" : rest.slice(slash);
-  }
-  const host = parseHost(authority);
-  if ("problem" in host) return host.problem;
-  const bad = /%(?![0-9A-Fa-f]{2}).{0,2}/.exec(path);
-  if (bad) return `invalid URL escape "${bad[0]}"`;
-  const escapedPath = escapePath(path);
-  return { scheme: name, ...host, escapedPath, query, text: `${name}://${authority}${escapedPath}?${query}` };
+const emptyUrl: Url = { scheme: "", host: "", hostname: "", port: "", escapedPath: "", query: "", text: "" };
+
+function splitAt(text: string, separator: string): readonly [before: string, after: string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-interface Host {
-  readonly host: string;
-  readonly hostname: string;
-  readonly port: string;
-}
+type Host = Pick<Url, "host" | "hostname" | "port">;
 
-function parseHost(authority: string): Host | { readonly problem: string } {
+function parseAuthority(authority: string): Host | UrlProblem {
   const at = authority.lastIndexOf("@");
-  if (at >= 0 && !/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(authority.slice(0, at))) {
-    return { problem: "net/url: invalid userinfo" };
+  const host = parseHost(authority.slice(at + 1));
+  if (host instanceof UrlProblem) return host;
+  const user = authority.slice(0, Math.max(at, 0));
+  if (!/^[A-Za-z0-9\-._~:!$&'()*+,;=%@]*$/.test(user)) return new UrlProblem("net/url: invalid userinfo");
+  for (const part of splitAt(user, ":")) {
+    const decoded = unescape(part, "other");
+    if (decoded instanceof UrlProblem) return decoded;
   }
-  const host = authority.slice(at + 1);
-  if (host.startsWith("[")) return bracketedHost(host);
-  const bad = /[ "<>\\^`{|}#]/.exec(host);
-  if (bad) return { problem: `invalid character "${bad[0]}" in host name` };
-  const encoded = /%.{0,2}/.exec(host);
-  if (encoded) return { problem: `invalid URL escape "${encoded[0]}"` };
-  const colon = host.lastIndexOf(":");
-  if (colon >= 0 && !/^:\d*$/.test(host.slice(colon)))
-    return { problem: `invalid port "${host.slice(colon)}" after host` };
-  return { host, hostname: colon < 0 ? host : host.slice(0, colon), port: colon < 0 ? "" : host.slice(colon + 1) };
+  const port = /:\d*$/.exec(host)?.[0] ?? "";
+  const plain = host.slice(0, host.length - port.length);
+  return { host, hostname: /^\[.*\]$/.test(plain) ? plain.slice(1, -1) : plain, port: port.slice(1) };
 }
 
-function bracketedHost(host: string): Host | { readonly problem: string } {
+function parseHost(host: string): string | UrlProblem {
+  const open = host.lastIndexOf("[");
+  if (open > 0) return new UrlProblem("invalid IP-literal");
+  if (open === 0) return parseBracketed(host);
+  const colon = host.lastIndexOf(":");
+  return (colon < 0 ? undefined : portProblem(host.slice(colon))) ?? unescape(host, "host");
+}
+
+function portProblem(port: string): UrlProblem | undefined {
+  return /^(?::\d*)?$/.test(port) ? undefined : new UrlProblem(`invalid port ${quotePrintable(port)} after host`);
+}
+
+function parseBracketed(host: string): string | UrlProblem {
   const close = host.lastIndexOf("]");
-  if (close < 0) return { problem: "missing ']' in host" };
+  if (close < 0) return new UrlProblem("missing ']' in host");
   const port = host.slice(close + 1);
-  if (!/^(:\d*)?$/.test(port)) return { problem: `invalid port "${port}" after host` };
-  return { host, hostname: host.slice(1, close), port: port.slice(1) };
+  const problem = portProblem(port);
+  if (problem) return problem;
+  const inner = host.slice(1, close);
+  const zoneAt = inner.indexOf("%25");
+  const address = unescape(zoneAt < 0 ? inner : inner.slice(0, zoneAt), "host");
+  if (address instanceof UrlProblem) return address;
+  const zone = zoneAt < 0 ? "" : unescape(inner.slice(zoneAt), "zone");
+  if (zone instanceof UrlProblem) return zone;
+  const ip = parseIp(address);
+  if (!ip)
+    return new UrlProblem(`invalid host: ParseAddr(${quotePrintable(address + zone)}): ${ipProblem(address + zone)}`);
+  return ip.family === 4 ? new UrlProblem("invalid IP-literal") : `[${address}${zone}]${port}`;
 }
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const hostCharacter = /[A-Za-z0-9\-._~!$&'()*+,;=:[\]<>"\x80-\uffff]/;
+
+/** Takes escapes out, or tells the first thing that is wrong. In hosts only what is beyond ASCII may be escaped, and not everything may stand. */
+function unescape(text: string, part: "host" | "zone" | "other"): string | UrlProblem {
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] !== "%") {
+      if (part === "other" || hostCharacter.test(text[i]!)) continue;
+      return new UrlProblem(`invalid character ${quotePrintable(text[i]!)} in host name`);
+    }
+    const escape = text.slice(i, i + 3);
+    const code = /^%[0-9A-Fa-f]{2}$/.test(escape) ? Number.parseInt(escape.slice(1), 16) : -1;
+    const isAllowed =
+      part === "other" ||
+      escape === "%25" ||
+      (part === "host"
+        ? code >= 0x80
+        : code === 0x20 || (code < 0x80 && hostCharacter.test(String.fromCharCode(code))));
+    if (code < 0 || !isAllowed) return new UrlProblem(`invalid URL escape ${quotePrintable(escape)}`);
+    i += 2;
+  }
+  return text.includes("%") ? decoder.decode(bytesOf(text)) : text;
+}
+
+/** The bytes that a text with escapes stands for. */
+function bytesOf(text: string): Uint8Array {
+  const parts = text.split(/(%[0-9A-Fa-f]{2})/).flatMap((part, i) => {
+    return i % 2 === 1 ? [Number.parseInt(part.slice(1), 16)] : [...encoder.encode(part)];
+  });
+  return Uint8Array.from(parts);
+}
 
 /** Escapes what may not stand in a path; what is escaped already stays. */
-function escapePath(path: string): string {
+function escapePath(path: string): string | UrlProblem {
+  const decoded = unescape(path, "other");
+  if (decoded instanceof UrlProblem) return decoded;
   if (/^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/[\]]|%[0-9A-Fa-f]{2})*$/.test(path)) return path;
-  const plain = path.replace(/%([0-9A-Fa-f]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return plain.replace(/[^A-Za-z0-9\-._~$&+,/:;=@]/gu, (c) =>
-    Array.from(encoder.encode(c), (b) => `%${b.toString(16).toUpperCase().padStart(2, "0")}`).join(""),
-  );
+  return Array.from(bytesOf(path), (byte) => {
+    const char = String.fromCharCode(byte);
+    return /[A-Za-z0-9\-._~$&+,/:;=@]/.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  }).join("");
 }
 
 /** The values of each parameter; pairs that cannot be read are left out. */
@@ -95,21 +175,11 @@ export function queryOf(query: string): Map<string, string[]> {
   const values = new Map<string, string[]>();
   for (const pair of query.split("&")) {
     if (pair === "" || pair.includes(";")) continue;
-    const equals = pair.indexOf("=");
-    const key = unescapeQuery(equals < 0 ? pair : pair.slice(0, equals));
-    const value = unescapeQuery(equals < 0 ? "" : pair.slice(equals + 1));
-    if (key === undefined || value === undefined) continue;
+    const [key, value] = splitAt(pair, "=").map((part) => unescape(part.replaceAll("+", " "), "other"));
+    if (typeof key !== "string" || typeof value !== "string") continue;
     const known = values.get(key);
     if (known) known.push(value);
     else values.set(key, [value]);
   }
   return values;
-}
-
-function unescapeQuery(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return undefined;
-  }
 }

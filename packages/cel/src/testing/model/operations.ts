@@ -109,11 +109,39 @@ const numberPairs: readonly (readonly TypeName[])[] = [
   ["uint", "int"],
 ];
 
+/** NaN has no order. */
+function whereOrdered(holds: (order: number) => boolean): (a: V, b: V) => V {
+  return (a, b) => {
+    const n = order(a, b);
+    return Number.isNaN(n) ? failed : holds(n);
+  };
+}
+
 const comparisons: readonly Typed[] = [...ordered.map((t) => [t, t]), ...numberPairs].flatMap((args) => [
-  strict("bool", "($0 < $1)", args, (a, b) => order(a, b) < 0),
-  strict("bool", "($0 <= $1)", args, (a, b) => order(a, b) <= 0),
-  strict("bool", "($0 > $1)", args, (a, b) => order(a, b) > 0),
-  strict("bool", "($0 >= $1)", args, (a, b) => order(a, b) >= 0),
+  strict(
+    "bool",
+    "($0 < $1)",
+    args,
+    whereOrdered((n) => n < 0),
+  ),
+  strict(
+    "bool",
+    "($0 <= $1)",
+    args,
+    whereOrdered((n) => n <= 0),
+  ),
+  strict(
+    "bool",
+    "($0 > $1)",
+    args,
+    whereOrdered((n) => n > 0),
+  ),
+  strict(
+    "bool",
+    "($0 >= $1)",
+    args,
+    whereOrdered((n) => n >= 0),
+  ),
 ]);
 
 const equalities: readonly Typed[] = [
