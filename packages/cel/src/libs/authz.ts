@@ -1,6 +1,6 @@
 import type { Implementation } from "../check/declarations.ts";
 import { opaqueType } from "../check/types.ts";
-import { scale, sizeOf } from "../cost/actual.ts";
+import { listBaseCost, scale, sizeOf, structBaseCost } from "../cost/actual.ts";
 import { type CallEstimator, exactly, plus, scaled } from "../cost/size.ts";
 import { CelError, Opaque, type OpaqueKind, type Value } from "../values/value.ts";
 import { fn, type Library, over } from "./library.ts";
@@ -122,13 +122,16 @@ const checkCost = 350_000;
 const checkMore = { cost: (): number => checkCost, estimate: (() => ({ cost: exactly(checkCost) })) as CallEstimator };
 
 /** Reading a selector, and checking each of its parts. */
+/** A selector is taken for half as many requirements as it has characters, each of which makes a list and an object. */
+const requirementCost = listBaseCost + structBaseCost;
+
 function selectorCost(_check?: Value, selector?: Value): number {
   const size = sizeOf(selector!);
-  return 10 + scale(size, 0.1) + scale(size, 0.5 * (10 + 40));
+  return 10 + scale(size, 0.1) + requirementCost * scale(size, 0.5);
 }
 
 const selectorEstimate: CallEstimator = ([, selector]) => ({
-  cost: plus(exactly(10), scaled(selector!.size, 0.1), scaled(selector!.size, 0.5 * (10 + 40))),
+  cost: plus(exactly(10), scaled(selector!.size, 0.1), scaled(scaled(selector!.size, 0.5), requirementCost)),
 });
 
 interface AuthzOptions {

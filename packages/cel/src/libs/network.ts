@@ -150,12 +150,15 @@ const networkCost = (outer?: Value, inner?: Value): number =>
 
 const pair = { min: 8, max: 32 };
 const single = { min: 4, max: 16 };
-const textEstimate = (arg: Parameters<CallEstimator>[0][number] | undefined) =>
-  arg?.type.kind === "string" ? scaled(arg.size, traversalFactor) : { min: 0, max: 0 };
-const ipEstimate: CallEstimator = ([, ip]) => ({ cost: plus(scaled(pair, traversalFactor), textEstimate(ip)) });
-const networkEstimate: CallEstimator = ([, inner]) => ({
-  cost: plus(scaled(pair, traversalFactor), scaled(single, traversalFactor), oneCost, textEstimate(inner)),
+const ipEstimate: CallEstimator = () => ({ cost: scaled(pair, traversalFactor) });
+const networkEstimate: CallEstimator = () => ({
+  cost: plus(scaled(pair, traversalFactor), scaled(single, traversalFactor), oneCost),
 });
+
+/** The same for an argument that is text, which is read first. */
+function withText(estimate: CallEstimator): CallEstimator {
+  return (args) => ({ cost: plus(estimate(args).cost, scaled(args[1]!.size, traversalFactor)) });
+}
 
 /** Networks of IP addresses. */
 export function cidrLibrary(): Library {
@@ -172,7 +175,7 @@ export function cidrLibrary(): Library {
         "containsIP",
         over("cidr_contains_ip_string", "net.CIDR.containsIP(string): bool", containsIp, {
           cost: ipCost,
-          estimate: ipEstimate,
+          estimate: withText(ipEstimate),
         }),
         over("cidr_contains_ip_ip", "net.CIDR.containsIP(net.IP): bool", containsIp, {
           cost: ipCost,
@@ -183,7 +186,7 @@ export function cidrLibrary(): Library {
         "containsCIDR",
         over("cidr_contains_cidr_string", "net.CIDR.containsCIDR(string): bool", containsCidr, {
           cost: networkCost,
-          estimate: networkEstimate,
+          estimate: withText(networkEstimate),
         }),
         over("cidr_contains_cidr", "net.CIDR.containsCIDR(net.CIDR): bool", containsCidr, {
           cost: networkCost,

@@ -1,6 +1,6 @@
 import type { FunctionDeclaration, Metered, Overload, Specialized } from "../check/declarations.ts";
 import { containsCost, matchCost, regexFactor, scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
-import { charge } from "../cost/meter.ts";
+import { charge, type Meter, work } from "../cost/meter.ts";
 import { type CallEstimator, exactly, plus, scaled, times } from "../cost/size.ts";
 import { createRegexCache, type RegexCache, workOnMatch } from "../values/regex.ts";
 import { createTextMeter } from "../values/text.ts";
@@ -79,26 +79,47 @@ function matchesFunction(measure: (s: string) => number): FunctionDeclaration {
     workOnMatch(meter, regex, text as string);
     return regex.test(text as string);
   };
-  const more: Partial<Overload> = {
+  const counted: Metered = (meter, text, pattern) => {
+    work(meter, matchCost(text!, pattern!));
+    return matches(meter, text!, pattern!);
+  };
+  const plain: Partial<Overload> = {
+    specialize: forText((pattern) =>
+      matcher(regexes, pattern, (meter, s) => {
+        charge(meter, 1);
+        work(meter, matchCost(s, pattern));
+      }),
+    ),
+  };
+  const bySize: Partial<Overload> = {
     cost: (s, p) => matchCost(s!, p!),
-    specialize: forText((pattern) => matcher(regexes, measure, pattern)),
+    specialize: forText((pattern) => {
+      const factor = scale(sizeOf(pattern), regexFactor);
+      return matcher(regexes, pattern, (meter, s) => {
+        charge(meter, scale(1 + measure(s), traversalFactor) * factor);
+      });
+    }),
     dynCost: false,
     estimate: matchEstimate,
   };
   return plainFn(
     "matches",
-    metered("matches", "matches(string, string): bool", matches, more),
-    metered("matches_string", "string.matches(string): bool", matches, more),
+    // As a function of two texts it costs as little as any call.
+    metered("matches", "matches(string, string): bool", counted, plain),
+    metered("matches_string", "string.matches(string): bool", matches, bySize),
   );
 }
 
 /** A bad pattern still fails only when it is used. */
-function matcher(regexes: RegexCache, measure: (s: string) => number, pattern: string): Specialized | undefined {
+function matcher(
+  regexes: RegexCache,
+  pattern: string,
+  count: (meter: Meter, text: string) => void,
+): Specialized | undefined {
   const regex = regexes.get(pattern);
   if (regex instanceof CelError) return undefined;
-  const factor = scale(sizeOf(pattern), regexFactor);
   return (meter, s: Value) => {
-    charge(meter, scale(1 + measure(s as string), traversalFactor) * factor);
+    count(meter, s as string);
     workOnMatch(meter, regex, s as string);
     return regex.test(s as string);
   };

@@ -35,7 +35,7 @@ export function parseUrl(text: string): Url | string {
   const url = parse(whole, false);
   if (url instanceof UrlProblem) return `parse ${quotePrintable(whole)}: ${url.message}`;
   const fragment = hash < 0 ? "" : text.slice(hash + 1);
-  const decoded = unescape(fragment, "other");
+  const decoded = decodeEscapes(fragment, "other");
   if (decoded instanceof UrlProblem) return `parse ${quotePrintable(text)}: ${decoded.message}`;
   return fragment === "" ? url : { ...url, text: `${url.text}#${fragment}` };
 }
@@ -88,7 +88,7 @@ function parseAuthority(authority: string): Host | UrlProblem {
   const user = authority.slice(0, Math.max(at, 0));
   if (!/^[A-Za-z0-9\-._~:!$&'()*+,;=%@]*$/.test(user)) return new UrlProblem("net/url: invalid userinfo");
   for (const part of splitAt(user, ":")) {
-    const decoded = unescape(part, "other");
+    const decoded = decodeEscapes(part, "other");
     if (decoded instanceof UrlProblem) return decoded;
   }
   const port = /:\d*$/.exec(host)?.[0] ?? "";
@@ -101,7 +101,7 @@ function parseHost(host: string): string | UrlProblem {
   if (open > 0) return new UrlProblem("invalid IP-literal");
   if (open === 0) return parseBracketed(host);
   const colon = host.lastIndexOf(":");
-  return (colon < 0 ? undefined : portProblem(host.slice(colon))) ?? unescape(host, "host");
+  return (colon < 0 ? undefined : portProblem(host.slice(colon))) ?? decodeEscapes(host, "host");
 }
 
 function portProblem(port: string): UrlProblem | undefined {
@@ -116,9 +116,9 @@ function parseBracketed(host: string): string | UrlProblem {
   if (problem) return problem;
   const inner = host.slice(1, close);
   const zoneAt = inner.indexOf("%25");
-  const address = unescape(zoneAt < 0 ? inner : inner.slice(0, zoneAt), "host");
+  const address = decodeEscapes(zoneAt < 0 ? inner : inner.slice(0, zoneAt), "host");
   if (address instanceof UrlProblem) return address;
-  const zone = zoneAt < 0 ? "" : unescape(inner.slice(zoneAt), "zone");
+  const zone = zoneAt < 0 ? "" : decodeEscapes(inner.slice(zoneAt), "zone");
   if (zone instanceof UrlProblem) return zone;
   const ip = parseIp(address);
   if (!ip)
@@ -131,21 +131,21 @@ const decoder = new TextDecoder();
 const hostCharacter = /[A-Za-z0-9\-._~!$&'()*+,;=:[\]<>"\x80-\uffff]/;
 
 /** Takes escapes out, or tells the first thing that is wrong. In hosts only what is beyond ASCII may be escaped, and not everything may stand. */
-function unescape(text: string, part: "host" | "zone" | "other"): string | UrlProblem {
+function decodeEscapes(text: string, part: "host" | "zone" | "other"): string | UrlProblem {
   for (let i = 0; i < text.length; i++) {
     if (text[i] !== "%") {
       if (part === "other" || hostCharacter.test(text[i]!)) continue;
       return new UrlProblem(`invalid character ${quotePrintable(text[i]!)} in host name`);
     }
-    const escape = text.slice(i, i + 3);
-    const code = /^%[0-9A-Fa-f]{2}$/.test(escape) ? Number.parseInt(escape.slice(1), 16) : -1;
+    const escaped = text.slice(i, i + 3);
+    const code = /^%[0-9A-Fa-f]{2}$/.test(escaped) ? Number.parseInt(escaped.slice(1), 16) : -1;
     const isAllowed =
       part === "other" ||
-      escape === "%25" ||
+      escaped === "%25" ||
       (part === "host"
         ? code >= 0x80
         : code === 0x20 || (code < 0x80 && hostCharacter.test(String.fromCharCode(code))));
-    if (code < 0 || !isAllowed) return new UrlProblem(`invalid URL escape ${quotePrintable(escape)}`);
+    if (code < 0 || !isAllowed) return new UrlProblem(`invalid URL escape ${quotePrintable(escaped)}`);
     i += 2;
   }
   return text.includes("%") ? decoder.decode(bytesOf(text)) : text;
@@ -161,7 +161,7 @@ function bytesOf(text: string): Uint8Array {
 
 /** Escapes what may not stand in a path; what is escaped already stays. */
 function escapePath(path: string): string | UrlProblem {
-  const decoded = unescape(path, "other");
+  const decoded = decodeEscapes(path, "other");
   if (decoded instanceof UrlProblem) return decoded;
   if (/^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/[\]]|%[0-9A-Fa-f]{2})*$/.test(path)) return path;
   return Array.from(bytesOf(path), (byte) => {
@@ -175,7 +175,7 @@ export function queryOf(query: string): Map<string, string[]> {
   const values = new Map<string, string[]>();
   for (const pair of query.split("&")) {
     if (pair === "" || pair.includes(";")) continue;
-    const [key, value] = splitAt(pair, "=").map((part) => unescape(part.replaceAll("+", " "), "other"));
+    const [key, value] = splitAt(pair, "=").map((part) => decodeEscapes(part.replaceAll("+", " "), "other"));
     if (typeof key !== "string" || typeof value !== "string") continue;
     const known = values.get(key);
     if (known) known.push(value);
