@@ -6,6 +6,9 @@ export async function commit(storage: Storage, write: Write, signal: AbortSignal
   try {
     return await storage.commit([write], { signal });
   } catch (error) {
+    // What is in the way of a new key need not be readable to be there.
+    if (write.guard === "absent" && isStorageError(error, "corrupt") && error.key === write.key)
+      return { ok: false, index: 0, current: undefined };
     throw statusOf(error);
   }
 }

@@ -3,13 +3,15 @@ import {
   type ApiObject,
   alreadyExists,
   badRequest,
+  conflict,
   generatedNameExhausted,
   type ObjectMeta,
   plainError,
   StatusError,
+  staleObject,
 } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
-import type { CommitResult } from "@svc/storage";
+import type { CommitResult, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
 import type { Endpoint, RequestContext, WriteOptions } from "./context.ts";
 import { anyObjectRules, checkedMeta, kindRules, validateMeta } from "./object-meta.ts";
@@ -76,6 +78,14 @@ interface Insertion {
   readonly write: WriteContext;
   readonly options: WriteOptions;
   readonly validate: () => MaybePromise<void>;
+  /** The object whose place it takes, since what was stored of that is lost. @default there is none */
+  readonly lost?: LostObject;
+}
+
+export interface LostObject {
+  readonly revision: Revision;
+  /** Who it was, where somebody still knows. */
+  readonly identity: Pick<ObjectMeta, "uid" | "creationTimestamp" | "deletionTimestamp" | "deletionGracePeriodSeconds">;
 }
 
 /** The part of a create that follows admission: what an update or apply of an absent object does too. */
@@ -86,10 +96,11 @@ export async function insert(
   insertion: Insertion,
 ): Promise<WriteResult> {
   const { definition } = endpoint;
-  const { object, write, options } = insertion;
+  const { object, write, options, lost } = insertion;
   const { metadata } = object;
   metadata.creationTimestamp = write.now;
   metadata.uid = parts.environment.randomUid();
+  if (lost !== undefined) Object.assign(metadata, lost.identity);
   const prefix = metadata.generateName ?? "";
   const generated = prefix !== "" && (metadata.name ?? "") === "";
   for (let attempt = 1; ; attempt++) {
@@ -98,8 +109,9 @@ export async function insert(
       .get(definition)
       ?.beginCreate?.(object, { dryRun: options.dryRun === true, write });
     const outcome = await settled(reservation, () => attemptInsert(parts, endpoint, context, insertion));
-    if (outcome.ok) return { stored: outcome.stored, created: true };
+    if (outcome.ok) return { stored: outcome.stored, created: lost === undefined };
     const target = { ...resourceOf(endpoint), name: metadata.name ?? "" };
+    if (lost !== undefined) throw conflict(target, staleObject);
     if (outcome.terminating) throw beingDeleted(alreadyExists(target));
     if (!generated) throw alreadyExists(target);
     if (attempt === maxNameAttempts) throw generatedNameExhausted({ ...target, name: prefix });
@@ -117,7 +129,7 @@ async function attemptInsert(
   insertion: Insertion,
 ): Promise<Attempt> {
   const { definition } = endpoint;
-  const { object, write, options, validate } = insertion;
+  const { object, write, options, validate, lost } = insertion;
   const { metadata } = object;
   prepare(parts, endpoint, object, write);
   const admitted = validate();
@@ -128,8 +140,8 @@ async function attemptInsert(
     const fresh = parts.feed.fresh();
     if (fresh !== undefined) await fresh;
     const existing = store.cache.get(key);
-    if (existing !== undefined) return { ok: false, terminating: false };
-    return { ok: true, stored: store.unstored(object, store.encode(object), 0) };
+    if (existing?.revision !== lost?.revision) return { ok: false, terminating: false };
+    return { ok: true, stored: store.unstored(object, store.encode(object), lost?.revision ?? 0) };
   }
   if (/^[1-9]\d*$/.test(metadata.resourceVersion ?? ""))
     throw plainError("resourceVersion should not be set on objects to be created");
@@ -138,7 +150,7 @@ async function attemptInsert(
   const ttlSeconds = parts.ttlSeconds(definition);
   const result: CommitResult = await commit(
     parts.feed.storage,
-    { op: "put", key, value, guard: "absent", ...(ttlSeconds === undefined ? {} : { ttlSeconds }) },
+    { op: "put", key, value, guard: lost?.revision ?? "absent", ...(ttlSeconds === undefined ? {} : { ttlSeconds }) },
     context.signal,
   );
   if (result.ok) return { ok: true, stored: store.committed(key, value, result.revision) };

@@ -4,8 +4,9 @@ import type { Endpoint, RequestContext, Selectors } from "./context.ts";
 import { type DeleteOptions, deleteObject } from "./delete.ts";
 import { warnOfDependents } from "./finalizers.ts";
 import type { Parts } from "./parts.ts";
-import { listObjects } from "./read.ts";
+import { listWithUnreadable } from "./read.ts";
 import type { StoredObject } from "./stored-object.ts";
+import { checkReadable } from "./unreadable.ts";
 
 export interface DeleteCollectionInput {
   readonly namespace: string | undefined;
@@ -25,7 +26,12 @@ export interface DeletedCollection extends Omit<ListResult<StoredObject>, "runs"
 /** How many deletions of one request are under way at once. */
 const concurrency = 16;
 
-/** Deletes, or begins to delete, every object of a selection. Those that others delete meanwhile are no error. */
+/**
+ * Deletes, or begins to delete, every object of a selection. Those that others delete meanwhile are no error. Where all of a namespace, or all there is, are to
+ * go, damaged ones go too; of a narrower selection nobody knows whether they are part.
+ *
+ * @throws {StatusError} 500 when objects that cannot be read are in the way
+ */
 export async function deleteCollection(
   parts: Parts,
   endpoint: Endpoint,
@@ -34,7 +40,10 @@ export async function deleteCollection(
 ): Promise<DeletedCollection> {
   const { options, at, ...list } = input;
   warnOfDependents(options, endpoint.definition.strategy.deletion, context.warn);
-  const { runs, ...page } = await listObjects(parts, endpoint, { ...list, at: at() });
+  const found = await listWithUnreadable(parts, endpoint, { ...list, at: at() });
+  const narrows = list.selectors.labels.requirements.length + list.selectors.fields.requirements.length > 0;
+  checkReadable(endpoint.definition.resource, found, (item) => !narrows && item.isLost);
+  const { runs, ...page } = found;
   const items = [...itemsOf(runs)];
   let next = 0;
   const work = async (): Promise<void> => {
@@ -50,5 +59,5 @@ export async function deleteCollection(
   // The first object that does not meet the preconditions keeps all that follow it.
   const workers = options.preconditions === undefined ? concurrency : 1;
   await Promise.all(Array.from({ length: Math.min(workers, items.length) }, work));
-  return { ...page, items };
+  return { ...page, items: items.filter((item) => item.corrupt === undefined) };
 }

@@ -1,8 +1,11 @@
-import { conflict, invalid, invalidObject, type Status } from "@svc/meta";
-import type { Revision } from "@svc/storage";
+import { conflict, invalid, invalidObject, type Status, staleObject } from "@svc/meta";
+import type { Entry, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
 import type { Endpoint, ObjectName, RequestContext } from "./context.ts";
+import type { DeleteOptions } from "./delete.ts";
 import { admissionRequest, type Parts, resourceOf, storeOf } from "./parts.ts";
+import type { StoredObject } from "./stored-object.ts";
+import { unreadableObject } from "./unreadable.ts";
 
 const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
 const maxAttempts = 64;
@@ -18,7 +21,6 @@ export async function deleteCorrupt(
   context: RequestContext,
   target: ObjectName,
 ): Promise<Status> {
-  const { definition } = endpoint;
   const store = storeOf(parts, endpoint);
   await parts.feed.fresh();
   await store.cache.ready();
@@ -29,20 +31,65 @@ export async function deleteCorrupt(
       const why = "is exclusively used to delete corrupt object(s), try again by removing this option";
       throw invalidObject({ group, kind: resource, name: target.name }, [invalid(option, true, why)]);
     }
-    const request = admissionRequest(endpoint, context, target, {
-      operation: "DELETE",
-      object: undefined,
-      oldObject: undefined,
-      dryRun: false,
-    });
-    await parts.admission.mutate(request);
-    await parts.admission.validate(request);
-    const write = { op: "delete", key: current.key, guard: current.revision as Revision } as const;
-    const result = await commit(parts.feed.storage, write, context.signal);
-    if (result.ok) return removed(definition.kind, group, target.name);
-    current = result.current === undefined ? undefined : store.read(result.current);
+    const outcome = await removeUnreadable(parts, endpoint, context, { target, current, dryRun: false });
+    if (outcome.ok) return outcome.status;
+    current = outcome.found === undefined ? undefined : store.read(outcome.found);
   }
   throw conflict({ group, resource, name: target.name }, "the object is written too often to be deleted");
+}
+
+type Removal =
+  | { readonly ok: true; readonly status: Status }
+  /** Another write came first. */
+  | { readonly ok: false; readonly found: Entry | undefined };
+
+/**
+ * Removes an object whose stored bytes are lost, which is the end of it already. Its finalizers are lost with it, and who asks is told so.
+ *
+ * @throws {StatusError} 500 for one that may be read yet, and when it depends on what was stored whether it is meant
+ */
+export async function deleteLost(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  {
+    target,
+    options,
+    current,
+  }: { readonly target: ObjectName; readonly options: DeleteOptions; readonly current: StoredObject },
+): Promise<Removal> {
+  const { preconditions: { uid, resourceVersion } = {}, dryRun = false } = options;
+  if (!current.isLost || uid !== undefined) throw unreadableObject(current);
+  if (resourceVersion !== undefined && resourceVersion !== String(current.revision))
+    throw conflict({ ...resourceOf(endpoint), name: target.name }, staleObject);
+  const removal = await removeUnreadable(parts, endpoint, context, { target, current, dryRun });
+  if (removal.ok) context.warn("the stored object was damaged: it is removed whatever finalizers it had");
+  return removal;
+}
+
+async function removeUnreadable(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  {
+    target,
+    current,
+    dryRun,
+  }: { readonly target: ObjectName; readonly current: StoredObject; readonly dryRun: boolean },
+): Promise<Removal> {
+  const request = admissionRequest(endpoint, context, target, {
+    operation: "DELETE",
+    object: undefined,
+    oldObject: undefined,
+    dryRun,
+  });
+  await parts.admission.mutate(request);
+  await parts.admission.validate(request);
+  const status = removed(endpoint.definition.kind, resourceOf(endpoint).group, target.name);
+  if (dryRun) return { ok: true, status };
+  const write = { op: "delete", key: current.key, guard: current.revision as Revision } as const;
+  const result = await commit(parts.feed.storage, write, context.signal);
+  return result.ok ? { ok: true, status } : { ok: false, found: result.current };
 }
 
 function removed(kind: string, group: string, name: string): Status {

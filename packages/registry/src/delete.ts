@@ -3,6 +3,7 @@ import type { DeletionStrategy, ResourceDefinition, WriteContext } from "@svc/sc
 import type { CommitResult, Entry, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
 import type { Endpoint, ObjectName, RequestContext } from "./context.ts";
+import { deleteLost } from "./delete-corrupt.ts";
 import { finalizersForDeletion, type PropagationPolicy, pendingFinalizers, warnOfDependents } from "./finalizers.ts";
 import { admissionRequest, invalid, type Parts, resourceOf, storeOf, type WriteResult, writeContext } from "./parts.ts";
 import type { StoredObject } from "./stored-object.ts";
@@ -47,12 +48,15 @@ export async function deleteObject(
   const write = writeContext(parts, endpoint, context, target.namespace);
   const resource = { ...resourceOf(endpoint), name: target.name };
   let current = store.cache.get(key);
-  for (let attempt = 1; ; attempt++) {
+  for (let tries = 1; ; tries++) {
     if (current === undefined) throw notFound(resource);
-    if (current.corrupt !== undefined) throw unreadableObject(current);
-    const outcome = await attemptDelete(parts, endpoint, context, { target, options, current, write });
+    const attempt = { target, options, current, write };
+    const outcome =
+      current.corrupt === undefined
+        ? await attemptDelete(parts, endpoint, context, attempt)
+        : await attemptDeleteLost(parts, endpoint, context, attempt);
     if (outcome.ok) return outcome.result;
-    if (attempt === maxAttempts) throw conflict(resource, "the object is written too often to be deleted");
+    if (tries === maxAttempts) throw conflict(resource, "the object is written too often to be deleted");
     current = outcome.found === undefined ? undefined : store.read(outcome.found);
   }
 }
@@ -67,6 +71,19 @@ interface Attempt {
 type Outcome =
   | { readonly ok: true; readonly result: DeleteResult }
   | { readonly ok: false; readonly found: Entry | undefined };
+
+/** Removes an object whose stored bytes are lost. */
+async function attemptDeleteLost(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  { target, options, current }: Attempt,
+): Promise<Outcome> {
+  // What is cleaned up before such an object goes must be told by the object: it has to be written first.
+  if (marksFirst(endpoint.definition.strategy.deletion)) throw unreadableObject(current);
+  const outcome = await deleteLost(parts, endpoint, context, { target, options, current });
+  return outcome.ok ? { ok: true, result: { gone: true, status: outcome.status, stored: current } } : outcome;
+}
 
 async function attemptDelete(
   parts: Parts,

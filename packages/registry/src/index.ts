@@ -21,6 +21,6 @@ export { createRegistry, type Registry, type RegistryOptions } from "./registry.
 export type { ResourceStore } from "./resource-store.ts";
 export { scaleOf } from "./scale.ts";
 export { type ObjectReader, StoredObject, withResourceVersion } from "./stored-object.ts";
-export { unreadableObject } from "./unreadable.ts";
+export { isUnreadableError, unreadableObject } from "./unreadable.ts";
 export { type Change, checkName, sameValue, type UpdateInput } from "./update.ts";
 export type { WatchInput } from "./watch.ts";

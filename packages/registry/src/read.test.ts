@@ -61,7 +61,7 @@ describe("reads", () => {
   });
 });
 
-it("a value that is no object hurts nobody but who asks for it", async () => {
+it("a value that is no object hurts only who may mean it", async () => {
   const w = await createWorld();
   await w.create("ns/a");
   await w.storage.commit([{ op: "put", key: "/registry/notes/ns/bad", value: Buffer.from("rubbish") }]);
@@ -69,7 +69,9 @@ it("a value that is no object hurts nobody but who asks for it", async () => {
     Promise.resolve().then(() => w.registry.get(w.notes, { namespace: "ns", name: "bad" })),
   ).rejects.toMatchObject({ code: 500, reason: "InternalError" });
   expect((await w.registry.get(w.notes, { namespace: "ns", name: "a" })).name).toBe("a");
-  expect(await w.names({ labels: "x=y" })).toEqual([]);
+  await expect(w.names({ labels: "x=y" })).rejects.toMatchObject({ code: 500, reason: "StorageReadError" });
+  expect(await w.names({ fields: "metadata.name=a" })).toEqual(["ns/a"]);
+  expect(await w.names({ namespace: "other" })).toEqual([]);
 });
 
 it("an object stored in another version is read as if it were in the present one", async () => {

@@ -54,10 +54,19 @@ export function listObjects(
   endpoint: Endpoint,
   input: ListInput,
 ): MaybePromise<ListResult<StoredObject>> {
+  const store = storeOf(parts, endpoint);
+  return andThen(listWithUnreadable(parts, endpoint, input), (result) =>
+    store.unreadableReads > 0 ? checkReadable(endpoint.definition.resource, result) : result,
+  );
+}
+
+/** The same with those that cannot be read, which the caller must look for. */
+export function listWithUnreadable(
+  parts: Parts,
+  endpoint: Endpoint,
+  input: ListInput,
+): MaybePromise<ListResult<StoredObject>> {
   const { namespace, selectors, at, limit } = input;
   const selection = { namespace, labels: selectors.labels, fields: resolveFieldSelector(endpoint, selectors.fields) };
-  const store = storeOf(parts, endpoint);
-  return andThen(store.cache.list({ selection, at, ...(limit === undefined ? {} : { limit }) }), (result) =>
-    store.hasUnreadable() ? checkReadable(endpoint.definition.resource, result) : result,
-  );
+  return storeOf(parts, endpoint).cache.list({ selection, at, ...(limit === undefined ? {} : { limit }) });
 }

@@ -1,6 +1,6 @@
 import { type ApiObject, badRequest, formatApiVersion, pathSegment, quote } from "@svc/meta";
 import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
-import type { Entry } from "@svc/storage";
+import type { Entry, Revision } from "@svc/storage";
 import { createResourceCache, type Feed, type ResourceCache } from "@svc/watch";
 import type { ObjectCodec } from "./object-codec.ts";
 import { createParsedObjects } from "./parsed-objects.ts";
@@ -11,6 +11,7 @@ import {
   type ObjectReader,
   type Span,
   StoredObject,
+  type Unreadable,
   wholeOf,
   withResourceVersion,
   writeWithResourceVersion,
@@ -34,8 +35,10 @@ export interface ResourceStore {
   keyOf(namespace: string, name: string): string;
   /** What all keys of the server begin with; ends with a slash. */
   readonly root: string;
-  /** Whether there are values that are no objects. */
-  hasUnreadable(): boolean;
+  /** Objects of the newest state that cannot be read. */
+  unreadable(): readonly StoredObject[];
+  /** How often a value was read that is no object. */
+  readonly unreadableReads: number;
   /**
    * The bytes to store: without a resourceVersion. @param unchanged what the object shares with the version before it
    */
@@ -65,6 +68,8 @@ interface ResourceStoreOptions {
   readonly takeValue: (bytes: number) => Buffer;
 }
 
+const nothing = Buffer.alloc(0);
+
 /** How many parsed objects of a resource are kept at hand for those who read them again. */
 const maxParsed = 512;
 
@@ -72,9 +77,21 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
   const { definition, feed, codec, gates, root, takeValue } = options;
   const prefix = `${root}${definition.storage?.prefix ?? ""}/`;
   const remember = createParsedObjects(maxParsed);
-  /** Those that could not be read when they were read last; some of them may be gone. */
+  /** Objects that could not be read when they were read last; some of them may be gone. */
   const unreadable = new Map<string, StoredObject>();
-  const onCorrupt = (stored: StoredObject): void => void unreadable.set(stored.key, stored);
+  let unreadableReads = 0;
+  const onCorrupt = (stored: StoredObject, { reason, lost }: Unreadable): void => {
+    const { key, revision } = stored;
+    unreadableReads++;
+    const known = unreadable.get(key)?.revision ?? 0;
+    // An older version tells nothing of the present one.
+    if (known > revision) return;
+    if (known < revision) {
+      const message = lost ? "a stored object is damaged" : "a stored object cannot be decoded";
+      feed.log.error(message, { key, revision, reason });
+    }
+    unreadable.set(key, stored);
+  };
   const formOf = (of: ResourceDefinition): StoredForm =>
     createStoredForm(of, { codec, gates, prefix, remember, onCorrupt });
   let form = formOf(definition);
@@ -91,8 +108,8 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
       const end = writeWithResourceVersion(value, of, { into: room.buffer, at: start });
       return new StoredObject({ key, revision: of.revision, reader: of.reader, span: { room, start, end } });
     });
-  const alone = (key: string, span: Span, revision: number, corrupt?: string): StoredObject =>
-    new StoredObject({ key, revision, reader: form.reader, span, corrupt });
+  const alone = (key: string, span: Span, revision: number): StoredObject =>
+    new StoredObject({ key, revision, reader: form.reader, span });
   /** A value that `encode` gave; undefined for one that this process did not make. */
   const awaited = (key: string, value: Buffer, revision: number): StoredObject | undefined => {
     const hint = pending.get(value);
@@ -114,17 +131,25 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
     return makeShared(key, form.migrate(value), { revision, reader, start });
   };
 
-  const read = ({ key, value, revision }: Entry): StoredObject => {
+  const makeUnreadable = (
+    { key, revision }: Pick<Entry, "key" | "revision">,
+    body: Buffer,
+    unreadable: Unreadable,
+  ): StoredObject => {
+    const stored = new StoredObject({ key, revision, reader: form.reader, span: wholeOf(body), unreadable });
+    onCorrupt(stored, unreadable);
+    return stored;
+  };
+  const read = (entry: Entry): StoredObject => {
+    const { key, value, revision } = entry;
     const bytes = bufferOf(value);
     try {
       const stored = awaited(key, bytes, revision) ?? stranger(key, bytes, revision);
-      if (unreadable.size > 0) unreadable.delete(key);
+      if ((unreadable.get(key)?.revision ?? revision) < revision) unreadable.delete(key);
       return stored;
     } catch (error) {
-      const span = wholeOf(Buffer.from(bytes));
-      const corrupt = alone(key, span, revision, error instanceof Error ? error.message : String(error));
-      onCorrupt(corrupt);
-      return corrupt;
+      const reason = error instanceof Error ? error.message : String(error);
+      return makeUnreadable(entry, Buffer.from(bytes), { reason, lost: false });
     }
   };
 
@@ -133,6 +158,9 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
     prefix,
     namespaced: definition.namespaced,
     read,
+    unreadable,
+    readDamaged: ({ key, revision, reason }) =>
+      makeUnreadable({ key, revision: revision as Revision }, nothing, { reason, lost: true }),
     readsCopy: true,
     packing: slabs,
     indexedFields: form.version.selectableFields?.indexed ?? [],
@@ -147,10 +175,10 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
     cache,
     keyOf: (namespace, name) => cache.keyOf(namespace, checkName(name)),
     root,
-    hasUnreadable: () => {
-      for (const [key, stored] of unreadable)
-        if (cache.get(key) !== stored || stored.corrupt === undefined) unreadable.delete(key);
-      return unreadable.size > 0;
+    unreadable: () =>
+      [...unreadable.values()].filter((stored) => cache.get(stored.key) === stored && stored.corrupt !== undefined),
+    get unreadableReads() {
+      return unreadableReads;
     },
     encode: (given, unchanged) => {
       const { version, apiVersion } = form;

@@ -6,6 +6,7 @@ import {
   type ObjectReader,
   type Renewed,
   type StoredObject,
+  type Unreadable,
   withResourceVersion,
 } from "./stored-object.ts";
 
@@ -38,7 +39,7 @@ interface FormOptions {
   /** Keeps a parsed object at hand. */
   readonly remember: (stored: StoredObject, object: ApiObject) => void;
   /** Called for an object that turns out to be unreadable when it is read anew. */
-  readonly onCorrupt: (stored: StoredObject) => void;
+  readonly onCorrupt: (stored: StoredObject, unreadable: Unreadable) => void;
 }
 
 /** @throws {TypeError} for a definition that is stored in a version that it does not have */
@@ -75,8 +76,8 @@ export function createStoredForm(definition: ResourceDefinition, options: FormOp
       const renewed = withResourceVersion(value, revision, bodyStart);
       return renewed.equals(body) ? {} : { body: renewed };
     } catch (error) {
-      onCorrupt(stored);
       const why = error instanceof Error ? error.message : String(error);
+      onCorrupt(stored, { reason: why, lost: false });
       // With its type, as other values that cannot be read are kept: a later definition may know it again.
       return corrupt === undefined
         ? { corrupt: why, body: withType(body, typeMetaOf(kind, from.apiVersion)) }

@@ -28,6 +28,16 @@ export interface Renewed {
 const uidMember = Buffer.from('"uid":"');
 const quoteByte = 0x22;
 
+/** Why a stored value is no object. */
+export interface Unreadable {
+  readonly reason: string;
+  /**
+   * Whether the bytes that were stored are lost. If they are not, who knows their form (a later version, a key of encryption)
+   * may read them still.
+   */
+  readonly lost: boolean;
+}
+
 /** What a stored value is called when it is no object. */
 export class CorruptValueError extends Error {
   override readonly name = "CorruptValueError";
@@ -53,8 +63,7 @@ interface Derived {
   labels: Labels | undefined | null;
   fields: Readonly<Record<string, string>> | undefined;
   encodings: Map<unknown, Buffer> | undefined;
-  /** Why the value cannot be read, if it cannot. */
-  corrupt: string | undefined;
+  unreadable: Unreadable | undefined;
 }
 
 /**
@@ -77,20 +86,20 @@ export class StoredObject implements Item {
     readonly revision: number;
     readonly reader: ObjectReader;
     readonly span: Span;
-    readonly corrupt?: string | undefined;
+    readonly unreadable?: Unreadable | undefined;
   }) {
-    const { span, corrupt } = init;
+    const { span, unreadable } = init;
     this.key = init.key;
     this.revision = init.revision;
     this.#reader = init.reader;
     this.#room = span.room;
     this.#start = span.start;
     this.#end = span.end;
-    if (corrupt !== undefined) this.#derive().corrupt = corrupt;
+    if (unreadable !== undefined) this.#derive().unreadable = unreadable;
   }
 
   #derive(): Derived {
-    return (this.#derived ??= { labels: null, fields: undefined, encodings: undefined, corrupt: undefined });
+    return (this.#derived ??= { labels: null, fields: undefined, encodings: undefined, unreadable: undefined });
   }
 
   /** Reads the bytes anew, under the definition that the resource has now. */
@@ -99,10 +108,12 @@ export class StoredObject implements Item {
     let reader = successor;
     while (reader.successor !== undefined) reader = reader.successor;
     this.#reader = reader;
+    // No definition makes anything of bytes that are lost.
+    if (this.isLost) return;
     this.#object = undefined;
     const { body, corrupt } = reader.renew(this, from);
     this.#derived = undefined;
-    if (corrupt !== undefined) this.#derive().corrupt = corrupt;
+    if (corrupt !== undefined) this.#derive().unreadable = { reason: corrupt, lost: false };
     if (body !== undefined) this.#standAlone(body);
   }
 
@@ -116,7 +127,12 @@ export class StoredObject implements Item {
   /** Why the value cannot be read, if it cannot. */
   get corrupt(): string | undefined {
     if (this.#reader.successor !== undefined) this.#renew(this.#reader.successor);
-    return this.#derived?.corrupt;
+    return this.#derived?.unreadable?.reason;
+  }
+
+  /** Whether what was stored is lost: nothing but another value can take its place. */
+  get isLost(): boolean {
+    return this.#derived?.unreadable?.lost === true;
   }
 
   get #nameAt(): number {
@@ -162,14 +178,14 @@ export class StoredObject implements Item {
     if (this.#reader.successor !== undefined) this.#renew(this.#reader.successor);
     const derived = this.#derive();
     if (derived.labels === null)
-      derived.labels = derived.corrupt === undefined ? this.object.metadata.labels : undefined;
+      derived.labels = derived.unreadable === undefined ? this.object.metadata.labels : undefined;
     return derived.labels;
   }
 
   fieldValue(field: string): string | undefined {
     if (this.#reader.successor !== undefined) this.#renew(this.#reader.successor);
     const derived = this.#derive();
-    if (derived.corrupt !== undefined) return undefined;
+    if (derived.unreadable !== undefined) return undefined;
     derived.fields ??= this.#reader.fieldsOf(this.object);
     return Object.hasOwn(derived.fields, field) ? derived.fields[field] : undefined;
   }
@@ -186,13 +202,8 @@ export class StoredObject implements Item {
   }
 
   withRevision(revision: number): this {
-    const { body } = this;
-    const deleted = new StoredObject({
-      key: this.key,
-      revision,
-      reader: this.#reader,
-      span: wholeOf(withResourceVersion(body, revision)),
-    });
+    const body = this.corrupt === undefined ? withResourceVersion(this.body, revision) : this.body;
+    const deleted = new StoredObject({ key: this.key, revision, reader: this.#reader, span: wholeOf(body) });
     // But for the encodings, which hold the other revision.
     if (this.#derived !== undefined) deleted.#derived = { ...this.#derived, encodings: undefined };
     return deleted as this;

@@ -2,21 +2,38 @@ import { internalError, type StatusCause, StatusError } from "@svc/meta";
 import { type Item, itemsOf, type ListResult } from "@svc/watch";
 import type { StoredObject } from "./stored-object.ts";
 
+class UnreadableError extends StatusError {}
+
 /** An object whose value is none. */
 export function unreadableObject(stored: StoredObject): StatusError {
-  return internalError(reasonOf(stored));
+  const { message, details } = internalError(reasonOf(stored));
+  return new UnreadableError({ code: 500, reason: "InternalError", message, details });
 }
 
-/** Refuses a list with values that are none, and names them. @throws {StatusError} 500 `StorageReadError` */
-export function checkReadable<T extends StoredObject & Item>(resource: string, result: ListResult<T>): ListResult<T> {
+/** Whether something failed because a stored object cannot be read: it fails until the object is written anew, or gone. */
+export function isUnreadableError(error: unknown): boolean {
+  return error instanceof UnreadableError;
+}
+
+/**
+ * Refuses a list with values that are none, and names them: a client could not tell an object that is left out from one that was deleted, and would act on it.
+ *
+ * @param except those that may be in the list
+ * @throws {StatusError} 500 `StorageReadError`
+ */
+export function checkReadable<T extends StoredObject & Item>(
+  resource: string,
+  result: ListResult<T>,
+  except: (item: T) => boolean = () => false,
+): ListResult<T> {
   const causes: StatusCause[] = [];
   for (const item of itemsOf(result.runs)) {
-    if (item.corrupt === undefined) continue;
+    if (item.corrupt === undefined || except(item)) continue;
     causes.push({ reason: "UnexpectedServerResponse", message: reasonOf(item), field: item.key });
     if (causes.length === maxNamed) break;
   }
   if (causes.length === 0) return result;
-  throw new StatusError({
+  throw new UnreadableError({
     code: 500,
     reason: "StorageReadError",
     message: `failed to read one or more ${resource} from the storage`,

@@ -38,6 +38,7 @@ import {
   type WriteResult,
   writeContext,
 } from "./parts.ts";
+import { replaceLost } from "./replace-lost.ts";
 import type { ResourceStore } from "./resource-store.ts";
 import { shareUnchanged } from "./share.ts";
 import type { StoredObject } from "./stored-object.ts";
@@ -51,6 +52,8 @@ export interface Change {
   readonly createIfAbsent: "never" | "allowed" | "always";
   /** Refuses who may change objects but not make them. Called before one is made. */
   readonly mayCreate?: () => MaybePromise<void>;
+  /** Whether `next` gives the whole object, whatever there was. @default false */
+  readonly replacesWhole?: boolean;
   /** Only an object with this uid is meant. */
   readonly uid?: string;
   /** Only this version of the object is meant. */
@@ -92,6 +95,7 @@ export function updateObject(
     target,
     options,
     createIfAbsent: subresource === "" ? "allowed" : "never",
+    replacesWhole: subresource === "",
     repeatable: false,
     ...(metadata.uid === undefined ? {} : { uid: metadata.uid }),
     ...(input.mayCreate === undefined ? {} : { mayCreate: input.mayCreate }),
@@ -151,7 +155,10 @@ async function attemptChange(
   const { target } = change;
   const write = writeContext(parts, endpoint, context, target.namespace);
   const resource = { ...resourceOf(endpoint), name: target.name };
-  if (current?.corrupt !== undefined) throw unreadableObject(current);
+  if (current?.corrupt !== undefined) {
+    if (!current.isLost || change.replacesWhole !== true) throw unreadableObject(current);
+    return { ok: true, result: await replaceLost(parts, endpoint, context, { ...change, lost: current }) };
+  }
   checkMeant(change, current, resource, shownKey(storeOf(parts, endpoint), change));
   const creatable =
     change.createIfAbsent === "always" ||

@@ -1,9 +1,13 @@
 import { type ApiObject, everyField, everyLabel } from "@svc/meta";
-import type { Registry, StoredObject } from "@svc/registry";
+import { type Registry, type StoredObject, unreadableObject } from "@svc/registry";
 import type { ResourceCatalog, ResourceDefinition } from "@svc/schema";
 import { itemsOf, type ListResult } from "@svc/watch";
 
-/** Single objects of one resource, read in this process. Those that cannot be read are not there. */
+/**
+ * Single objects of one resource, read in this process. One that cannot be read is not taken for one that is absent.
+ *
+ * @throws {StatusError} 500 where the object cannot be read
+ */
 export interface CachedObjects {
   /** Undefined when the cache has been filled. */
   ready(): Promise<void> | undefined;
@@ -17,7 +21,8 @@ export function cachedObjects(registry: () => Registry, definition: ResourceDefi
   const get = (namespace: string, name: string): ApiObject | undefined => {
     const store = registry().store(definition);
     const found = store?.cache.get(store.keyOf(namespace, name));
-    return found === undefined || found.corrupt !== undefined ? undefined : found.object;
+    if (found?.corrupt !== undefined) throw unreadableObject(found);
+    return found?.object;
   };
   return {
     ready: () => registry().store(definition)?.cache.ready(),

@@ -5,6 +5,7 @@ import { documentAnswer } from "./encode/answers.ts";
 import { answerHealth, type HealthCheck } from "./health/health.ts";
 import { inOrder } from "./health/in-order.ts";
 import { storageProblem } from "./health/storage-problem.ts";
+import { unreadableObjectsChecks } from "./health/unreadable-objects.ts";
 import { createHealthMetrics } from "./metrics/health-metrics.ts";
 import { metricsPaths } from "./metrics/paths.ts";
 import { openApiPaths } from "./openapi/handlers.ts";
@@ -41,7 +42,7 @@ export function systemPaths(
   const slis = createHealthMetrics(parts.dialect.product);
   const health: PathHandler = ({ info }) =>
     answerHealth(info.path, info.query, {
-      checks: () => checks,
+      checks: () => [...checks, ...unreadableObjectsChecks(parts.registry)],
       started: () => true,
       observe: (endpoint, name, problem) => {
         slis.observe(endpoint, name, problem);

@@ -34,15 +34,20 @@ export class FutureRevisionError extends StorageFault {
   }
 }
 
-/** Stored bytes are not what was written. With a key, only that key is hit and everything else is served. */
+/**
+ * Stored bytes are not what was written. With a key, only that key is hit and everything else is served; the revision is
+ * then that of the commit whose value is lost: a write with it as its guard heals the key.
+ */
 export class CorruptError extends StorageFault {
   readonly code = "corrupt";
   override readonly name = "CorruptError";
   readonly key: string | undefined;
+  readonly revision: number | undefined;
 
-  constructor(message: string, options?: ErrorOptions & { readonly key?: string }) {
+  constructor(message: string, options?: ErrorOptions & { readonly key?: string; readonly revision?: number }) {
     super(message, options);
     this.key = options?.key;
+    this.revision = options?.revision;
   }
 }
 

@@ -35,6 +35,7 @@ async function createWorld(watchers: number): Promise<World> {
   const cache = createResourceCache<Toy>({
     ...{ feed, prefix, namespaced: true, history: { maxChanges: 100 } },
     read: (entry) => new Toy(entry.key, entry.revision, { text: "" }),
+    readDamaged: ({ key, revision, reason }) => new Toy(key, revision, { text: "" }, reason),
   });
   await cache.ready();
   const sink = {

@@ -24,6 +24,13 @@ export interface ResourceCacheOptions<T extends Item> {
   readonly namespaced: boolean;
   /** Makes an item of what the store holds. It must not throw: what cannot be decoded becomes an item that says so. */
   readonly read: (entry: Entry) => T;
+  /** Makes an item of a value that the store cannot read any more: one that says so. */
+  readonly readDamaged: (damage: Damage) => T;
+  /**
+   * Items that turned out to be unreadable, by key: no index finds them by their fields. Some may be gone.
+   * @default none
+   */
+  readonly unreadable?: ReadonlyMap<string, T>;
   /** Whether items have copies of what they need of values: then those of the first read are lent. @default false */
   readonly readsCopy?: boolean;
   /** @default nobody is told */
@@ -33,6 +40,13 @@ export interface ResourceCacheOptions<T extends Item> {
   /** Labels likewise. */
   readonly indexedLabels?: readonly string[];
   readonly history?: Partial<HistoryLimits>;
+}
+
+/** A value that was stored, and of which the store has only the key and the revision. */
+export interface Damage {
+  readonly key: string;
+  readonly revision: number;
+  readonly reason: string;
 }
 
 export interface WatchHandle {

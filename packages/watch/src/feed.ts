@@ -87,8 +87,8 @@ export async function createFeed({ storage, prefix = "/registry/", clock, log }:
       } catch (error) {
         if (stop.signal.aborted) return;
         log.warn("the stream of changes broke off; it is taken up again", { error: String(error), revision });
-        // Compacted history cannot tell what happened in between. A stream that was too slow goes on where it stopped.
-        if (isStorageError(error, "compacted")) {
+        // History that was compacted, or is damaged, cannot tell what happened in between. A stream that was too slow goes on where it stopped.
+        if (isStorageError(error, "compacted") || isStorageError(error, "corrupt")) {
           revision = await currentRevision(storage, revision);
           for (const reader of readers.values()) reader.restart();
           wake();

@@ -14,6 +14,11 @@ export interface Item {
   readonly labels: Labels | undefined;
   /** What it costs to keep, in bytes; bounds of the cache count it. */
   readonly size: number;
+  /**
+   * Why the value cannot be read, if it cannot. Nobody knows then what labels and fields it has: every selection sees it that
+   * does not rule it out by its namespace or name, so that it is never left out in silence.
+   */
+  readonly corrupt?: string | undefined;
   /** The value that a field selector sees; undefined counts as empty. */
   fieldValue(field: string): string | undefined;
   /** The same object as a watcher sees it when it is gone: it carries the revision at which it went. */

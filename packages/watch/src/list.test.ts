@@ -1,3 +1,5 @@
+import { CorruptError, type Entry, type Storage } from "@svc/storage";
+import type { MemoryStorage } from "@svc/storage/memory";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ContinueToken, createContinueTokenCodec } from "./continue-token.ts";
@@ -14,6 +16,24 @@ async function list(world: ToyWorld, options: Partial<ListOptions> = {}): Promis
 }
 const names = (result: ListResult<Toy>): string[] =>
   [...itemsOf(result.runs)].map((t) => `${t.namespace}/${t.name}=${t.data.text}`);
+const nameOf = (i: number): string => `ns/${String(i).padStart(4, "0")}`;
+
+/** A store to which the present values of some keys are damaged. */
+function withDamage(storage: MemoryStorage, damaged: ReadonlySet<string>): Storage {
+  const revision = storage.currentRevision();
+  return {
+    ...storage,
+    range: async (range, options) => {
+      const page = await storage.range(range, options);
+      const isDamaged = (entry: Entry): boolean =>
+        entry.revision <= revision && damaged.has(entry.key.slice("/registry/toys/".length));
+      for (const { key, revision } of page.entries.filter(isDamaged))
+        options?.onCorrupt?.(new CorruptError("rotten", { key, revision }));
+      return { ...page, entries: page.entries.filter((entry) => !isDamaged(entry)) };
+    },
+  };
+}
+
 const goOn = (token: ContinueToken): ListAt => ({ kind: "continue", token, encode: tokens.encode });
 
 describe("a list", () => {
@@ -32,6 +52,34 @@ describe("a list", () => {
     for (const name of ["b/2", "a/1", "a-b/9", "a/10", "a/😀", "a/\uffee"]) await before.put(name, "v");
     const world = await createToyWorld({}, undefined, before.storage);
     expect(await list(world)).toEqual(["a-b/9=v", "a/1=v", "a/10=v", "a/\uffee=v", "a/😀=v", "b/2=v"]);
+  });
+
+  it("has a place for what the store finds damaged, wherever its pages end", async () => {
+    const before = await createToyWorld();
+    const damaged = new Set([0, 300, 301, 511, 512, 1023, 1024, 2047, 2048, 2999].map(nameOf));
+    for (let i = 0; i < 3000; i++) await before.put(nameOf(i), "v");
+    const world = await createToyWorld({}, (storage) => withDamage(storage, damaged), before.storage);
+    const result = await world.toys.list({ selection: everything, at: latest });
+    const items = [...itemsOf(result.runs)];
+    expect(items.map((t) => `${t.namespace}/${t.name}`)).toEqual(Array.from({ length: 3000 }, (_, i) => nameOf(i)));
+    const found = items.filter((t) => t.corrupt !== undefined).map((t) => `${t.namespace}/${t.name}`);
+    expect(new Set(found)).toEqual(damaged);
+  });
+
+  it("never leaves out what cannot be read, unless namespace or name rule it out", async () => {
+    const before = await createToyWorld();
+    for (const name of ["a/1", "a/2", "b/1"])
+      await before.put(name, { text: "v", color: "red", labels: { tier: "gold" } });
+    const world = await createToyWorld({}, (storage) => withDamage(storage, new Set(["a/2"])), before.storage);
+    const seen = async (...[text]: Parameters<typeof select>): Promise<string[]> =>
+      (await list(world, { selection: select(text) })).map((name) => name.slice(0, 3));
+    expect(await seen({ labels: "tier=silver" })).toEqual(["a/2"]);
+    expect(await seen({ fields: "color=blue" })).toEqual(["a/2"]);
+    expect(await seen({ fields: "color=red", namespace: "a" })).toEqual(["a/1", "a/2"]);
+    expect(await seen({ fields: "metadata.name!=2" })).toEqual(["a/1", "b/1"]);
+    expect(await seen({ namespace: "b" })).toEqual(["b/1"]);
+    await world.put("a/2", { text: "v", color: "red" });
+    expect(await seen({ labels: "tier=silver" })).toEqual([]);
   });
 
   it.each([

@@ -1,11 +1,12 @@
 import { expired, plainError, type StatusError } from "@svc/meta";
-import { isStorageError, type Page, type Revision } from "@svc/storage";
+import { isStorageError, type Revision } from "@svc/storage";
 import { type CacheState, stateAt } from "./cache-state.ts";
 import type { ContinueToken } from "./continue-token.ts";
 import { futureRevision } from "./feed.ts";
 import type { Item } from "./item.ts";
 import type { Run } from "./item-tree.ts";
 import type { Overlay } from "./overlay.ts";
+import { type ItemPage, readPage } from "./read-page.ts";
 import { isFiltered, namedObject, type Selection, selects } from "./selector.ts";
 
 /** At which state a list reads. Source: the table of list semantics in the specification. */
@@ -126,7 +127,16 @@ function candidates<T extends Item>(state: CacheState<T>, selection: Selection, 
   }
   const indexed = fromIndexes(state, selection);
   if (indexed === undefined) return itemsOf(state.tree.runs(start, end));
-  return [...indexed.values()].filter((i) => i.key >= start && i.key < end).sort((a, b) => (a.key < b.key ? -1 : 1));
+  return [...withUnreadable(state, indexed)].filter((i) => i.key >= start && i.key < end).sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** Adds the items that cannot be read: no index has them by their true fields. */
+function withUnreadable<T extends Item>(
+  { tree, options: { unreadable } }: CacheState<T>,
+  found: ReadonlyMap<string, T>,
+): Iterable<T> {
+  if (unreadable === undefined || unreadable.size === 0) return found.values();
+  return new Set([...found.values(), ...[...unreadable.values()].filter((item) => tree.get(item.key) === item)]);
 }
 
 function fromIndexes<T extends Item>(
@@ -267,30 +277,28 @@ async function fromStore<T extends Item>(
   for (let from = bounds.start; ; ) {
     const range = { prefix, start: from, end: bounds.end };
     const page = await readPast(state, range, { limit: pageLimit, revision: revision as Revision, count: true }, gone);
-    for (const entry of page.entries) {
-      const item = state.options.read(entry);
+    for (const item of page.items) {
       if (items.length >= limit) {
         cutAt ??= items[items.length - 1]?.key;
         remaining++;
       } else if (!filter || selects(selection, item)) items.push(item);
     }
-    remaining += cutAt === undefined && items.length < limit ? 0 : (page.remaining ?? 0);
-    const last = page.entries[page.entries.length - 1];
-    if (items.length >= limit && page.more) cutAt ??= items[items.length - 1]?.key;
-    if (!page.more || last === undefined || cutAt !== undefined) break;
-    from = `${last.key}\0`;
+    remaining += cutAt === undefined && items.length < limit ? 0 : page.remaining;
+    if (items.length >= limit && page.next !== undefined) cutAt ??= items[items.length - 1]?.key;
+    if (page.next === undefined || cutAt !== undefined) break;
+    from = page.next;
   }
   return result(state, revision, items.length === 0 ? [] : [runOf(items)], cutAt, filter ? undefined : remaining);
 }
 
 async function readPast<T extends Item>(
-  { feed: { storage } }: CacheState<T>,
+  { options: cache }: CacheState<T>,
   range: { readonly prefix: string; readonly start: string; readonly end: string },
   options: { readonly limit: number; readonly revision: Revision; readonly count: boolean },
   gone: () => StatusError,
-): Promise<Page> {
+): Promise<ItemPage<T>> {
   try {
-    return await storage.range(range, options);
+    return await readPage(cache, range, options);
   } catch (error) {
     if (isStorageError(error, "compacted")) throw gone();
     throw error;

@@ -8,6 +8,7 @@ import { IndexSet } from "./index-set.ts";
 import type { Item, ItemChange } from "./item.ts";
 import { ItemTree, maxLeafItems } from "./item-tree.ts";
 import { type ListOptions, type ListResult, listItems } from "./list.ts";
+import { readPage } from "./read-page.ts";
 import { createSweeper } from "./sweeper.ts";
 import { type StartWatchOptions, startWatch } from "./watch.ts";
 import { Watchers } from "./watchers.ts";
@@ -174,25 +175,21 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
 }
 
 /** The whole resource at one revision, read in pages, of which nothing is kept but the items. */
-async function readAll<T extends Item>({
-  feed: { storage },
-  prefix,
-  read,
-  readsCopy = false,
-}: ResourceCacheOptions<T>): Promise<{ readonly revision: number; readonly items: readonly T[] }> {
+async function readAll<T extends Item>(
+  cache: ResourceCacheOptions<T>,
+): Promise<{ readonly revision: number; readonly items: readonly T[] }> {
+  const { prefix, readsCopy = false } = cache;
   const items: T[] = [];
   // Without it each page leaves its bytes to the collector, who would look through all that is there again and again for their sake.
   const room = readsCopy ? createValueRoom() : undefined;
   const options = { limit: pageSize, ...(room === undefined ? {} : { room }) };
-  let page = await storage.range({ prefix }, options);
+  let page = await readPage(cache, { prefix }, options);
   const { revision } = page;
   for (;;) {
-    const { entries } = page;
-    for (const entry of entries) items.push(read(entry));
-    const last = entries.at(-1);
-    if (!page.more || last === undefined) return { revision, items };
+    for (const item of page.items) items.push(item);
+    if (page.next === undefined) return { revision, items };
     room?.reset();
-    page = await storage.range({ prefix, start: `${last.key}\0` }, { ...options, revision });
+    page = await readPage(cache, { prefix, start: page.next }, { ...options, revision });
   }
 }
 

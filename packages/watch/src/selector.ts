@@ -17,8 +17,24 @@ export function isFiltered({ labels, fields }: Selection): boolean {
   return labels.requirements.length > 0 || fields.requirements.length > 0;
 }
 
-/** Whether an item is wanted; its namespace is taken to be right. */
-export function selects({ labels, fields }: Selection, item: Item): boolean {
+/** Whether an item is wanted, or may be; its namespace is taken to be right. */
+export function selects(selection: Selection, item: Item): boolean {
+  if (matches(selection, item)) return true;
+  return item.corrupt !== undefined && mayMatch(selection, item);
+}
+
+/** Of an item that cannot be read, only namespace and name are known. */
+function mayMatch({ fields }: Selection, item: Item): boolean {
+  return fields.requirements.every(
+    ({ field, op, value }) => !inKey(field) || (fieldOf(item, field) === value) === (op === "="),
+  );
+}
+
+function inKey(field: string): boolean {
+  return field === "metadata.name" || field === "metadata.namespace";
+}
+
+function matches({ labels, fields }: Selection, item: Item): boolean {
   for (const { field, op, value } of fields.requirements) {
     if ((fieldOf(item, field) === value) !== (op === "=")) return false;
   }

@@ -1,3 +1,4 @@
+import { CorruptError } from "@svc/storage";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compacted, failing } from "./testing/failing.ts";
@@ -238,8 +239,11 @@ describe("when the stream of the store breaks off", () => {
       .toEqual(["ADDED a/1=v@2", "ADDED a/2=w@3"]);
   });
 
-  it("with a gap, watchers are told to begin anew, and lists show the new state", async () => {
-    const world = await createToyWorld({}, failing(compacted, 0));
+  it.each([
+    ["compacted", compacted],
+    ["damaged", () => new CorruptError("rotten")],
+  ])("where history is %s, watchers are told to begin anew, and lists show the new state", async (_, error) => {
+    const world = await createToyWorld({}, failing(error, 0));
     const sink = await watch(world);
     await world.put("a/1", "v");
     expect(await sink.until(1)).toEqual(["END 410"]);

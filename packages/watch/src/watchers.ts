@@ -71,6 +71,11 @@ export class Watchers<T extends Item> {
     this.#dispatchTo("", change, events);
     this.#dispatchTo(`namespace ${item.namespace}`, change, events);
     this.#dispatchTo(`name ${item.name}`, change, events);
+    if (change.current?.corrupt !== undefined || change.previous?.corrupt !== undefined) {
+      // What its fields are, or were, nobody knows: it may concern all who are found by theirs.
+      for (const name of this.#buckets.keys()) if (name.startsWith("field ")) this.#dispatchTo(name, change, events);
+      return;
+    }
     for (const field of this.#indexedFields) {
       const now = change.current?.fieldValue(field) ?? "";
       const before = change.previous?.fieldValue(field) ?? "";

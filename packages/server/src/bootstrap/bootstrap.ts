@@ -1,6 +1,12 @@
 import { pause } from "@svc/base";
 import { type ApiObject, hasReason } from "@svc/meta";
-import type { Endpoint, ObjectName, RequestContext, WriteOptions } from "@svc/registry";
+import {
+  type Endpoint,
+  isUnreadableError,
+  type ObjectName,
+  type RequestContext,
+  type WriteOptions,
+} from "@svc/registry";
 import type { HealthCheck } from "../health/health.ts";
 import type { ServerParts } from "../parts.ts";
 
@@ -34,16 +40,23 @@ export interface Bootstrap {
   stop(): void;
 }
 
-/** Runs the first step, then all others side by side, and goes on trying what fails. */
+/**
+ * Runs the first step, then all others side by side, and goes on trying what fails. Nobody waits for a step that a damaged
+ * object is in the way of: it is done as far as it can be until somebody writes that object anew.
+ */
 export function startBootstrap(parts: ServerParts, steps: readonly BootstrapStep[]): Bootstrap {
   const controller = new AbortController();
   const finished = new Set<string>();
   const writer = createWriter(parts, controller.signal);
   const run = async (): Promise<void> => {
-    const one = async (step: BootstrapStep): Promise<void> => {
-      await retried(parts, step, writer, controller.signal);
-      finished.add(step.name);
-    };
+    const one = (step: BootstrapStep): Promise<void> =>
+      new Promise((resolve) => {
+        const done = (): void => {
+          finished.add(step.name);
+          resolve();
+        };
+        void retried(parts, step, { writer, signal: controller.signal, blocked: done }).then(done);
+      });
     const [first, ...others] = steps;
     // Namespaces have to be there before what is in them.
     if (first !== undefined) await one(first);
@@ -81,20 +94,34 @@ export function startChecks(
 }
 
 const retryMs = 1_000;
+const blockedRetryMs = 30_000;
+
+interface Attempts {
+  readonly writer: BootstrapWriter;
+  readonly signal: AbortSignal;
+  /** Is told that the step cannot be finished without somebody's help. */
+  readonly blocked: () => void;
+}
 
 async function retried(
   { clock, log }: ServerParts,
   step: BootstrapStep,
-  writer: BootstrapWriter,
-  signal: AbortSignal,
+  { writer, signal, blocked }: Attempts,
 ): Promise<void> {
+  let told = false;
   while (!signal.aborted) {
     try {
       return await step.run(writer);
     } catch (error) {
       if (signal.aborted) return;
-      log.warn("a step of the start failed and is tried again", { step: step.name, error: String(error) });
-      await pause(clock, retryMs, signal);
+      const isBlocked = isUnreadableError(error);
+      if (!isBlocked || !told)
+        log.warn("a step of the start failed and is tried again", { step: step.name, error: String(error) });
+      if (isBlocked) {
+        told = true;
+        blocked();
+      }
+      await pause(clock, isBlocked ? blockedRetryMs : retryMs, signal);
     }
   }
 }

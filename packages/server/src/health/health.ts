@@ -5,6 +5,8 @@ export interface HealthCheck {
   readonly name: string;
   /** Undefined when it is well, else what is not. */
   readonly check: () => string | undefined | Promise<string | undefined>;
+  /** What is to be known although all is well; a part of its line. @default nothing */
+  readonly note?: () => string | undefined;
   /** Which endpoints ask it. @default all */
   readonly endpoints?: readonly HealthEndpoint[];
   /** Whether, for `livez`, it counts as well until the grace period of the start is over. @default false */
@@ -53,7 +55,7 @@ export async function answerHealth(
     }
     const reason = await run(endpoint, check, options);
     if (reason !== undefined) failed = true;
-    lines.push(reason === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`);
+    lines.push(reason === undefined ? passed(check) : `[-]${check.name} failed: reason withheld`);
   }
   if (unknown.size > 0) {
     const list = [...unknown]
@@ -65,6 +67,11 @@ export async function answerHealth(
   lines.push(`${endpoint} check ${failed ? "failed" : "passed"}`, "");
   if (failed) return { status: 500, headers: text, body: Buffer.from(lines.join("\n")) };
   return { status: 200, headers: text, body: Buffer.from(query.has("verbose") ? lines.join("\n") : "ok") };
+}
+
+function passed({ name, note }: HealthCheck): string {
+  const text = note?.();
+  return text === undefined ? `[+]${name} ok` : `[+]${name} ok: ${text}`;
 }
 
 async function single(endpoint: HealthEndpoint, check: HealthCheck, options: HealthOptions): Promise<Answer> {

@@ -53,6 +53,20 @@ function cacheMetrics(metrics: Metrics, registry: Registry): void {
   const common = { labels: ["resource"], stability: "ALPHA" } as const;
   metrics.collected({
     ...common,
+    name: "apiserver_storage_decode_errors_total",
+    help: "Values read from the store that are no objects, or damaged.",
+    type: "counter",
+    collect: ofCaches(({ unreadableReads }) => unreadableReads),
+  });
+  metrics.collected({
+    ...common,
+    name: "apiserver_storage_unreadable_objects",
+    help: "Stored objects that cannot be read: their values are damaged, or no objects.",
+    type: "gauge",
+    collect: ofCaches((store) => store.unreadable().length),
+  });
+  metrics.collected({
+    ...common,
     name: "apiserver_watch_cache_events_received_total",
     help: "Changes that a cache has seen.",
     type: "counter",
@@ -82,7 +96,7 @@ function cacheMetrics(metrics: Metrics, registry: Registry): void {
 }
 
 /** `pods`, `deployments.apps` */
-function resourceName({ resource, storage }: ResourceDefinition): string {
+export function resourceName({ resource, storage }: ResourceDefinition): string {
   const group = storage?.group ?? "";
   return group === "" ? resource : `${resource}.${group}`;
 }

@@ -48,7 +48,10 @@ function addChanges(frame: WholeFrame, changes: Change[]): void {
     const at = record.position - position;
     const stored = valueAt(bytes, at, record.bytes);
     if (stored === undefined || valueCrc(stored, revision) !== bytes.readUInt32LE(at)) {
-      throw new CorruptError(`the value of ${JSON.stringify(key)} at revision ${revision} is damaged`, { key });
+      throw new CorruptError(`the value of ${JSON.stringify(key)} at revision ${revision} is damaged`, {
+        key,
+        revision,
+      });
     }
     changes.push({ op: "put", key, value: new Uint8Array(stored), revision });
   });

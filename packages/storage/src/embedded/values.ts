@@ -133,5 +133,8 @@ async function fetchRun({ segment, from, to, indexes }: Run, { wanted, results, 
 function corrupt(collating: CollatingKey, { revision, position }: Version, segment: Segment): CorruptError {
   const key = keyFromCollating(collating);
   const where = `segment ${segment.header.firstId}, byte ${position}`;
-  return new CorruptError(`the value of ${JSON.stringify(key)} at revision ${revision} is damaged (${where})`, { key });
+  return new CorruptError(`the value of ${JSON.stringify(key)} at revision ${revision} is damaged (${where})`, {
+    key,
+    revision,
+  });
 }

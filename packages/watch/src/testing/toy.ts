@@ -23,13 +23,16 @@ export class Toy implements Item {
   readonly name: string;
   readonly data: ToyData;
 
-  constructor(key: string, revision: number, data: ToyData) {
+  readonly corrupt: string | undefined;
+
+  constructor(key: string, revision: number, data: ToyData, corrupt?: string) {
     const [, , , namespace = "", name = ""] = key.split("/");
     this.key = key;
     this.revision = revision;
     this.namespace = namespace;
     this.name = name;
     this.data = data;
+    this.corrupt = corrupt;
   }
 
   get labels(): Labels | undefined {
@@ -45,7 +48,7 @@ export class Toy implements Item {
   }
 
   withRevision(revision: number): this {
-    return new Toy(this.key, revision, this.data) as this;
+    return new Toy(this.key, revision, this.data, this.corrupt) as this;
   }
 }
 
@@ -68,6 +71,7 @@ export async function createToyWorld(
 ): Promise<ToyWorld> {
   const clock = createManualClock();
   const feed = await createFeed({ storage: wrap(storage), clock, log: silentLog });
+  const unreadable = new Map<string, Toy>();
   const toys = createResourceCache<Toy>({
     feed,
     prefix,
@@ -75,6 +79,12 @@ export async function createToyWorld(
     indexedFields: ["color"],
     read: ({ key, value, revision }: Entry) =>
       new Toy(key, revision, JSON.parse(Buffer.from(value).toString()) as ToyData),
+    unreadable,
+    readDamaged: ({ key, revision, reason }) => {
+      const toy = new Toy(key, revision, { text: "" }, reason);
+      unreadable.set(key, toy);
+      return toy;
+    },
     ...options,
   });
   const commit = async (write: Parameters<Storage["commit"]>[0][number]): Promise<number> => {

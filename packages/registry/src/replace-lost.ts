@@ -1,0 +1,62 @@
+import { type ApiObject, conflict, staleObject } from "@svc/meta";
+import type { Revision } from "@svc/storage";
+import type { Endpoint, MaybePromise, ObjectName, RequestContext } from "./context.ts";
+import { insert, type LostObject, wipeSystemFields } from "./create.ts";
+import { admissionRequest, type Parts, resourceOf, toStorage, type WriteResult, writeContext } from "./parts.ts";
+import type { StoredObject } from "./stored-object.ts";
+import type { Change } from "./update.ts";
+
+interface Replacement extends Pick<Change, "options" | "target" | "next" | "mayCreate"> {
+  /** What is stored, and cannot be read any more. */
+  readonly lost: StoredObject;
+}
+
+/**
+ * Stores a whole object in the place of one whose stored bytes are lost. To admission and to the strategy it is a creation, since nobody knows what was there.
+ *
+ * A client that sends the resourceVersion of the lost object has read just that version: the object stays who it was, and
+ * those that it owns stay its own. Without one it is a new object.
+ *
+ * @throws {StatusError} 409 when the client means another version
+ */
+export async function replaceLost(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  { lost, target, options, next, mayCreate }: Replacement,
+): Promise<WriteResult> {
+  const write = writeContext(parts, endpoint, context, target.namespace);
+  const object = toStorage(endpoint.version, await next(undefined, write));
+  const identity = identityOf(object, { lost, target, endpoint });
+  const request = admissionRequest(endpoint, context, target, {
+    operation: "CREATE",
+    object,
+    oldObject: undefined,
+    dryRun: options.dryRun === true,
+  });
+  await parts.admission.mutate(request);
+  await mayCreate?.();
+  wipeSystemFields(object.metadata);
+  delete object.metadata.resourceVersion;
+  const validate = (): MaybePromise<void> => parts.admission.validate(request);
+  const place: LostObject = { revision: lost.revision as Revision, identity };
+  return insert(parts, endpoint, context, { object, write, options, validate, lost: place });
+}
+
+function identityOf(
+  { metadata }: ApiObject,
+  { lost, target, endpoint }: { readonly lost: StoredObject; readonly target: ObjectName; readonly endpoint: Endpoint },
+): LostObject["identity"] {
+  const { resourceVersion = "", uid, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds } = metadata;
+  const resource = { ...resourceOf(endpoint), name: target.name };
+  if (resourceVersion !== "" && resourceVersion !== "0") {
+    if (resourceVersion !== String(lost.revision)) throw conflict(resource, staleObject);
+    return {
+      ...(uid === undefined ? {} : { uid }),
+      ...(creationTimestamp === undefined ? {} : { creationTimestamp }),
+      ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }),
+      ...(deletionGracePeriodSeconds === undefined ? {} : { deletionGracePeriodSeconds }),
+    };
+  }
+  return {};
+}
