@@ -84,7 +84,7 @@ interface Insertion {
 
 export interface LostObject {
   readonly revision: Revision;
-  /** Who it was, where somebody still knows. */
+  /** Its identity, as far as the client knows it. */
   readonly identity: Pick<ObjectMeta, "uid" | "creationTimestamp" | "deletionTimestamp" | "deletionGracePeriodSeconds">;
 }
 

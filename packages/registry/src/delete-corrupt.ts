@@ -31,7 +31,7 @@ export async function deleteCorrupt(
       const why = "is exclusively used to delete corrupt object(s), try again by removing this option";
       throw invalidObject({ group, kind: resource, name: target.name }, [invalid(option, true, why)]);
     }
-    const outcome = await removeUnreadable(parts, endpoint, context, { target, current, dryRun: false });
+    const outcome = await removeUnreadable(parts, { endpoint, context, target, current, dryRun: false });
     if (outcome.ok) return outcome.status;
     current = outcome.found === undefined ? undefined : store.read(outcome.found);
   }
@@ -43,39 +43,37 @@ type Removal =
   /** Another write came first. */
   | { readonly ok: false; readonly found: Entry | undefined };
 
+interface Unreadable {
+  readonly endpoint: Endpoint;
+  readonly context: RequestContext;
+  readonly target: ObjectName;
+  readonly current: StoredObject;
+}
+
 /**
- * Removes an object whose stored bytes are lost, which is the end of it already. Its finalizers are lost with it, and who asks is told so.
+ * Removes an object whose stored bytes are lost, at once: its finalizers are lost too, and the
+ * client is warned.
  *
- * @throws {StatusError} 500 for one that may be read yet, and when it depends on what was stored whether it is meant
+ * @throws {StatusError} 500 for an object whose bytes are whole, and for a precondition that cannot
+ *   be checked
  */
 export async function deleteLost(
   parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  {
-    target,
-    options,
-    current,
-  }: { readonly target: ObjectName; readonly options: DeleteOptions; readonly current: StoredObject },
+  { options, ...object }: Unreadable & { readonly options: DeleteOptions },
 ): Promise<Removal> {
+  const { endpoint, context, target, current } = object;
   const { preconditions: { uid, resourceVersion } = {}, dryRun = false } = options;
   if (!current.isLost || uid !== undefined) throw unreadableObject(current);
   if (resourceVersion !== undefined && resourceVersion !== String(current.revision))
     throw conflict({ ...resourceOf(endpoint), name: target.name }, staleObject);
-  const removal = await removeUnreadable(parts, endpoint, context, { target, current, dryRun });
+  const removal = await removeUnreadable(parts, { ...object, dryRun });
   if (removal.ok) context.warn("the stored object was damaged: it is removed whatever finalizers it had");
   return removal;
 }
 
 async function removeUnreadable(
   parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  {
-    target,
-    current,
-    dryRun,
-  }: { readonly target: ObjectName; readonly current: StoredObject; readonly dryRun: boolean },
+  { endpoint, context, target, current, dryRun }: Unreadable & { readonly dryRun: boolean },
 ): Promise<Removal> {
   const request = admissionRequest(endpoint, context, target, {
     operation: "DELETE",

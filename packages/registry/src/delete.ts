@@ -54,7 +54,7 @@ export async function deleteObject(
     const outcome =
       current.corrupt === undefined
         ? await attemptDelete(parts, endpoint, context, attempt)
-        : await attemptDeleteLost(parts, endpoint, context, attempt);
+        : await attemptDeleteLost(parts, { endpoint, context, target, options, current });
     if (outcome.ok) return outcome.result;
     if (tries === maxAttempts) throw conflict(resource, "the object is written too often to be deleted");
     current = outcome.found === undefined ? undefined : store.read(outcome.found);
@@ -72,17 +72,11 @@ type Outcome =
   | { readonly ok: true; readonly result: DeleteResult }
   | { readonly ok: false; readonly found: Entry | undefined };
 
-/** Removes an object whose stored bytes are lost. */
-async function attemptDeleteLost(
-  parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  { target, options, current }: Attempt,
-): Promise<Outcome> {
-  // What is cleaned up before such an object goes must be told by the object: it has to be written first.
-  if (marksFirst(endpoint.definition.strategy.deletion)) throw unreadableObject(current);
-  const outcome = await deleteLost(parts, endpoint, context, { target, options, current });
-  return outcome.ok ? { ok: true, result: { gone: true, status: outcome.status, stored: current } } : outcome;
+async function attemptDeleteLost(parts: Parts, lost: Parameters<typeof deleteLost>[1]): Promise<Outcome> {
+  // The cleanup before such an object goes depends on the object: it must be written anew first.
+  if (marksFirst(lost.endpoint.definition.strategy.deletion)) throw unreadableObject(lost.current);
+  const outcome = await deleteLost(parts, lost);
+  return outcome.ok ? { ok: true, result: { gone: true, status: outcome.status, stored: lost.current } } : outcome;
 }
 
 async function attemptDelete(

@@ -60,7 +60,7 @@ export function listObjects(
   );
 }
 
-/** The same with those that cannot be read, which the caller must look for. */
+/** The same with objects that cannot be read, which the caller must look for. */
 export function listWithUnreadable(
   parts: Parts,
   endpoint: Endpoint,

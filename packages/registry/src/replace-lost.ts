@@ -1,29 +1,31 @@
+import type { MaybePromise } from "@svc/base";
 import { type ApiObject, conflict, staleObject } from "@svc/meta";
 import type { Revision } from "@svc/storage";
-import type { Endpoint, MaybePromise, ObjectName, RequestContext } from "./context.ts";
+import type { Endpoint, ObjectName, RequestContext } from "./context.ts";
 import { insert, type LostObject, wipeSystemFields } from "./create.ts";
 import { admissionRequest, type Parts, resourceOf, toStorage, type WriteResult, writeContext } from "./parts.ts";
 import type { StoredObject } from "./stored-object.ts";
 import type { Change } from "./update.ts";
 
 interface Replacement extends Pick<Change, "options" | "target" | "next" | "mayCreate"> {
-  /** What is stored, and cannot be read any more. */
+  readonly endpoint: Endpoint;
+  readonly context: RequestContext;
+  /** The stored object whose bytes are lost. */
   readonly lost: StoredObject;
 }
 
 /**
- * Stores a whole object in the place of one whose stored bytes are lost. To admission and to the strategy it is a creation, since nobody knows what was there.
+ * Stores a whole object in the place of one whose stored bytes are lost. For admission and the
+ * strategy it is a creation, since the old object is unknown.
  *
- * A client that sends the resourceVersion of the lost object has read just that version: the object stays who it was, and
- * those that it owns stay its own. Without one it is a new object.
+ * A client that sends the resourceVersion of the lost object has read just that version: the uid
+ * stays, and with it the dependents. Without a resourceVersion it is a new object.
  *
  * @throws {StatusError} 409 when the client means another version
  */
 export async function replaceLost(
   parts: Parts,
-  endpoint: Endpoint,
-  context: RequestContext,
-  { lost, target, options, next, mayCreate }: Replacement,
+  { endpoint, context, lost, target, options, next, mayCreate }: Replacement,
 ): Promise<WriteResult> {
   const write = writeContext(parts, endpoint, context, target.namespace);
   const object = toStorage(endpoint.version, await next(undefined, write));

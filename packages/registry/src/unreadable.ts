@@ -16,9 +16,10 @@ export function isUnreadableError(error: unknown): boolean {
 }
 
 /**
- * Refuses a list with values that are none, and names them: a client could not tell an object that is left out from one that was deleted, and would act on it.
+ * Refuses a list with objects that cannot be read, and names them: a client could not tell an object
+ * that is left out from one that was deleted, and would act on it.
  *
- * @param except those that may be in the list
+ * @param except says which objects may be in the list
  * @throws {StatusError} 500 `StorageReadError`
  */
 export function checkReadable<T extends StoredObject & Item>(

@@ -157,7 +157,7 @@ async function attemptChange(
   const resource = { ...resourceOf(endpoint), name: target.name };
   if (current?.corrupt !== undefined) {
     if (!current.isLost || change.replacesWhole !== true) throw unreadableObject(current);
-    return { ok: true, result: await replaceLost(parts, endpoint, context, { ...change, lost: current }) };
+    return { ok: true, result: await replaceLost(parts, { ...change, endpoint, context, lost: current }) };
   }
   checkMeant(change, current, resource, shownKey(storeOf(parts, endpoint), change));
   const creatable =

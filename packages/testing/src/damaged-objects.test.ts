@@ -1,4 +1,4 @@
-import type { Log } from "@svc/meta";
+import type { Log } from "@svc/base";
 import { CorruptError } from "@svc/storage";
 import { createMemoryStorage, type MemoryStorage } from "@svc/storage/memory";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -125,7 +125,7 @@ describe("an object whose stored bytes are lost", () => {
     expect(logged).toEqual([`a stored object is damaged ${key}`]);
   });
 
-  test("is healed by whoever has it still, and stays who it was", async () => {
+  test("is healed by a client that still has it, and keeps its identity", async () => {
     const { code, body } = await ask("PUT", `${maps}/bad`, before);
     expect(code).toBe(200);
     const { uid, creationTimestamp } = before.metadata;
@@ -134,7 +134,7 @@ describe("an object whose stored bytes are lost", () => {
     expect(await (await server.fetch("/readyz?verbose")).text()).not.toContain("stored-objects");
   });
 
-  test("is replaced by a new object where none knows which it was", async () => {
+  test("is replaced by a new object without a resourceVersion", async () => {
     const { code, body } = await ask("PUT", `${maps}/bad`, { metadata: { name: "bad" }, data: { new: "1" } });
     expect(code).toBe(200);
     expect(body).toMatchObject({ data: { new: "1" } });
@@ -142,7 +142,7 @@ describe("an object whose stored bytes are lost", () => {
     expect(await names()).toEqual(["bad", "good"]);
   });
 
-  test("is not replaced by who means another version, nor in a dry run", async () => {
+  test("is not replaced for another version, nor in a dry run", async () => {
     const metadata = { name: "bad", resourceVersion: "1" };
     expect(await ask("PUT", `${maps}/bad`, { metadata })).toMatchObject({ code: 409, body: { reason: "Conflict" } });
     expect((await ask("PUT", `${maps}/bad?dryRun=All`, { metadata: { name: "bad" } })).code).toBe(200);
@@ -162,7 +162,7 @@ describe("an object whose stored bytes are lost", () => {
   test.each([
     ["uid", { uid: "u" }, 500],
     ["resourceVersion", { resourceVersion: "1" }, 409],
-  ])("is not deleted by who means another one: %s", async (_, preconditions, code) => {
+  ])("is not deleted for another object: %s", async (_, preconditions, code) => {
     expect((await ask("DELETE", `${maps}/bad`, { preconditions })).code).toBe(code);
   });
 

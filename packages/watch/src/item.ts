@@ -15,8 +15,8 @@ export interface Item {
   /** What it costs to keep, in bytes; bounds of the cache count it. */
   readonly size: number;
   /**
-   * Why the value cannot be read, if it cannot. Nobody knows then what labels and fields it has: every selection sees it that
-   * does not rule it out by its namespace or name, so that it is never left out in silence.
+   * Why the value cannot be read, if it cannot. Its labels and fields are unknown then: a selection
+   * includes it unless its namespace or name rules it out, so that it is never left out in silence.
    */
   readonly corrupt?: string | undefined;
   /** The value that a field selector sees; undefined counts as empty. */

@@ -3,7 +3,7 @@ import type { ResourceCacheOptions } from "./cache-state.ts";
 import type { Item } from "./item.ts";
 import { byCodePoints } from "./key-order.ts";
 
-/** A page of the store as items, in order of keys. What is damaged is an item too, which says so. */
+/** A page of the store as items, in order of keys; a damaged value is an item that says so. */
 export interface ItemPage<T extends Item> {
   readonly revision: Revision;
   readonly items: readonly T[];

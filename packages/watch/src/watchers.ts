@@ -72,7 +72,7 @@ export class Watchers<T extends Item> {
     this.#dispatchTo(`namespace ${item.namespace}`, change, events);
     this.#dispatchTo(`name ${item.name}`, change, events);
     if (change.current?.corrupt !== undefined || change.previous?.corrupt !== undefined) {
-      // What its fields are, or were, nobody knows: it may concern all who are found by theirs.
+      // Its fields are, or were, unknown: the change may concern every watcher that is found by one.
       for (const name of this.#buckets.keys()) if (name.startsWith("field ")) this.#dispatchTo(name, change, events);
       return;
     }

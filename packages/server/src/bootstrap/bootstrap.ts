@@ -41,8 +41,8 @@ export interface Bootstrap {
 }
 
 /**
- * Runs the first step, then all others side by side, and goes on trying what fails. Nobody waits for a step that a damaged
- * object is in the way of: it is done as far as it can be until somebody writes that object anew.
+ * Runs the first step, then all others side by side, and goes on trying what fails. A step that
+ * fails because of a damaged object counts as done, and is tried again until the object is healed.
  */
 export function startBootstrap(parts: ServerParts, steps: readonly BootstrapStep[]): Bootstrap {
   const controller = new AbortController();
@@ -99,7 +99,7 @@ const blockedRetryMs = 30_000;
 interface Attempts {
   readonly writer: BootstrapWriter;
   readonly signal: AbortSignal;
-  /** Is told that the step cannot be finished without somebody's help. */
+  /** Is told that a damaged object keeps the step from its end. */
   readonly blocked: () => void;
 }
 

@@ -1,14 +1,18 @@
+import { qualifiedResource } from "@svc/meta";
 import type { Registry } from "@svc/registry";
-import { resourceName } from "../metrics/storage-metrics.ts";
 import type { HealthCheck } from "./health.ts";
 
 /**
- * Tells how many stored objects cannot be read, in a line that is there only when there are some: the server is ready without them. Which they are is in the log,
- * since everybody may see this.
+ * Counts the stored objects that cannot be read, in a line that is there only when there are some:
+ * the server is ready without them. The log has their keys; this endpoint is public.
  */
 export function unreadableObjectsChecks(registry: Registry): readonly HealthCheck[] {
   const counts = [...registry.opened()].flatMap(({ definition, cache }) =>
-    cache.unreadable.size === 0 ? [] : [`${cache.unreadable.size} of ${resourceName(definition)}`],
+    cache.unreadable.size === 0
+      ? []
+      : [
+          `${cache.unreadable.size} of ${qualifiedResource({ group: definition.storage?.group ?? "", resource: definition.resource })}`,
+        ],
   );
   if (counts.length === 0) return [];
   const note = `cannot be read: ${counts.join(", ")}`;

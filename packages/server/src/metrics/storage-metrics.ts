@@ -96,7 +96,7 @@ function cacheMetrics(metrics: Metrics, registry: Registry): void {
 }
 
 /** `pods`, `deployments.apps` */
-export function resourceName({ resource, storage }: ResourceDefinition): string {
+function resourceName({ resource, storage }: ResourceDefinition): string {
   const group = storage?.group ?? "";
   return group === "" ? resource : `${resource}.${group}`;
 }
