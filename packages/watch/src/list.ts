@@ -127,7 +127,9 @@ function candidates<T extends Item>(state: CacheState<T>, selection: Selection, 
   }
   const indexed = fromIndexes(state, selection);
   if (indexed === undefined) return itemsOf(state.tree.runs(start, end));
-  return [...withUnreadable(state, indexed)].filter((i) => i.key >= start && i.key < end).sort((a, b) => (a.key < b.key ? -1 : 1));
+  return [...withUnreadable(state, indexed)]
+    .filter((i) => i.key >= start && i.key < end)
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 /** Adds the items that cannot be read: no index has them by their true fields. */

@@ -7,13 +7,10 @@ import type { HealthCheck } from "./health.ts";
  * the server is ready without them. The log has their keys; this endpoint is public.
  */
 export function unreadableObjectsChecks(registry: Registry): readonly HealthCheck[] {
-  const counts = [...registry.opened()].flatMap(({ definition, cache }) =>
-    cache.unreadable.size === 0
-      ? []
-      : [
-          `${cache.unreadable.size} of ${qualifiedResource({ group: definition.storage?.group ?? "", resource: definition.resource })}`,
-        ],
-  );
+  const counts = [...registry.opened()].flatMap(({ definition: { storage, resource }, unreadable }) => {
+    const { length } = unreadable();
+    return length === 0 ? [] : [`${length} of ${qualifiedResource({ group: storage?.group ?? "", resource })}`];
+  });
   if (counts.length === 0) return [];
   const note = `cannot be read: ${counts.join(", ")}`;
   return [{ name: "stored-objects", endpoints: ["readyz"], check: () => undefined, note: () => note }];
