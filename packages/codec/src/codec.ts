@@ -11,7 +11,7 @@ import { copyLike } from "./json/copy-like.ts";
 import type { Exact } from "./json/exact.ts";
 import { maxKeptDepth } from "./json/keep.ts";
 import { createKeptTexts, type Unchanged } from "./json/kept-texts.ts";
-import { parseExact } from "./json/parse.ts";
+import { maxJsonDepth, parseExact } from "./json/parse.ts";
 import { parseOwn } from "./json/plain.ts";
 import { type Scan, scanJson } from "./json/scan.ts";
 import { quoteJson, sortedJson, sortedKeys } from "./json/text.ts";
@@ -28,7 +28,8 @@ import { absorb } from "./typed/absorb.ts";
 import { createJsonEncoder, type RootType } from "./typed/encode-json.ts";
 import { refused, type Tally } from "./typed/scalars.ts";
 import { createSettlers, type Settlers } from "./typed/settle.ts";
-import { readYaml } from "./yaml/read.ts";
+import { maxBodyValues, tooManyValues } from "./value-budget.ts";
+import { finish, yamlSteps } from "./yaml/read.ts";
 
 export interface Decoded {
   readonly object: ApiObject;
@@ -40,6 +41,8 @@ export interface Decoded {
 export interface Body extends TypeMeta {
   /** @throws {DecodeError} of stage `object` */
   decode(type: ObjectType): Decoded;
+  /** The same in steps. @throws {DecodeError} of stage `object` */
+  decodeSteps(type: ObjectType): Generator<void, Decoded>;
 }
 
 interface StoredOptions {
@@ -58,6 +61,8 @@ export interface Codec {
   parseJson(bytes: Uint8Array): Body;
   /** @throws {DecodeError} of stage `type` */
   parseYaml(bytes: Uint8Array): Body;
+  /** The same in steps. @throws {DecodeError} of stage `type` */
+  yamlSteps(bytes: Uint8Array): Generator<void, Body>;
   /** @param magic the first bytes of messages of the dialect. @throws {DecodeError} of stage `type` */
   parseProtobuf(bytes: Uint8Array, magic: readonly number[]): Body;
   /** @throws {DecodeError} of stage `type` */
@@ -100,19 +105,21 @@ export function createCodec(): Codec {
   const messages = createProtobufDecoder(plans);
   const messageEncoder = createProtobufEncoder(plans);
 
-  const decodeExact = (
+  function* exactSteps(
     value: Exact,
     type: ObjectType,
     { found = [], ofValue = false }: { readonly found?: readonly string[]; readonly ofValue?: boolean } = {},
-  ): Decoded => {
+  ): Generator<void, Decoded> {
     const strict = createStrictErrors();
     for (const message of found) strict.add(message);
     const { schema } = type;
     if (type.semantics === "structural")
       return { object: structural.exact(schema, value, strict), strictErrors: strict.list };
     const absorbed = absorb(schema, value, { strict, typeName: typeNameOf(schema), ofValue });
+    yield;
     return { object: settle(schema, absorbed, settlersOf(type)), strictErrors: strict.list };
-  };
+  }
+  const decodeExact = (...given: Parameters<typeof exactSteps>): Decoded => finish(exactSteps(...given));
 
   const settlersOf = ({ empties }: ObjectType): Settlers => (empties === "kept" ? keepers : settlers);
 
@@ -168,13 +175,21 @@ export function createCodec(): Codec {
         })
       : encoder.encode(type.schema, object, { root, unchanged });
 
+  function* parseYamlSteps(bytes: Uint8Array): Generator<void, Body> {
+    const { value, duplicates } = yield* yamlSteps(bytes);
+    yield;
+    return bodyOf(typeMetaOf(value), (type) => exactSteps(value, type, { found: duplicates }));
+  }
+
   return {
     parseJson: (bytes) => {
       const scan = scanJson(bytes);
+      // The parser finds what is too deep, and ends there.
+      if (scan.values > maxBodyValues && scan.depth <= maxJsonDepth) tooManyValues();
       const plain = scan.lossless && scan.depth < maxKeptDepth ? parsePlain(bytes) : undefined;
       if (plain === undefined || typeof plain !== "object" || plain === null || Array.isArray(plain)) {
         const exact = parseBody(bytes);
-        return { ...typeMetaOf(exact), decode: (type) => decodeExact(exact, type) };
+        return bodyOf(typeMetaOf(exact), (type) => exactSteps(exact, type));
       }
       return {
         ...typeMetaOf(plain as Exact),
@@ -182,36 +197,39 @@ export function createCodec(): Codec {
           const object = decodeFast(plain, type, scan);
           return object === refused ? decodeExact(parseExact(bytes), type) : { object, strictErrors: [] };
         },
-      };
-    },
-    parseYaml: (bytes) => {
-      const { value, duplicates } = readYaml(bytes);
-      return { ...typeMetaOf(value), decode: (type) => decodeExact(value, type, { found: duplicates }) };
-    },
-    parseProtobuf: (bytes, magic) => {
-      const { apiVersion, kind, raw } = openEnvelope(asBuffer(bytes), magic);
-      return {
-        ...(apiVersion === "" ? {} : { apiVersion }),
-        ...(kind === "" ? {} : { kind }),
-        decode: ({ schema }) => {
-          const object = settleMessage(schema, messages.decode(schema, raw));
-          if (apiVersion !== "") object.apiVersion = apiVersion;
-          if (kind !== "") object.kind = kind;
-          return { object, strictErrors: [] };
+        *decodeSteps(type) {
+          const object = decodeFast(plain, type, scan);
+          if (object !== refused) return { object, strictErrors: [] };
+          yield;
+          const exact = parseExact(bytes);
+          yield;
+          return yield* exactSteps(exact, type);
         },
       };
+    },
+    parseYaml: (bytes) => finish(parseYamlSteps(bytes)),
+    yamlSteps: parseYamlSteps,
+    parseProtobuf: (bytes, magic) => {
+      const { apiVersion, kind, raw } = openEnvelope(asBuffer(bytes), magic);
+      const says = { ...(apiVersion === "" ? {} : { apiVersion }), ...(kind === "" ? {} : { kind }) };
+      return bodyOf(says, function* ({ schema }) {
+        const message = messages.decode(schema, raw);
+        yield;
+        const object = settleMessage(schema, message);
+        if (apiVersion !== "") object.apiVersion = apiVersion;
+        if (kind !== "") object.kind = kind;
+        return { object, strictErrors: [] };
+      });
     },
     parseCbor: (bytes) => {
       const item = itemOf(bytes);
-      return {
-        ...itemTypeOf(item),
-        decode: (type) => {
-          const { schema } = type;
-          if (type.semantics === "structural") return decodeExact(keepItem(item) as Exact, type);
-          const { value, strictErrors } = absorbItem(schema, item, typeNameOf(schema));
-          return { object: settle(schema, value, settlersOf(type)), strictErrors };
-        },
-      };
+      return bodyOf(itemTypeOf(item), function* (type) {
+        const { schema } = type;
+        if (type.semantics === "structural") return yield* exactSteps(keepItem(item) as Exact, type);
+        const { value, strictErrors } = absorbItem(schema, item, typeNameOf(schema));
+        yield;
+        return { object: settle(schema, value, settlersOf(type)), strictErrors };
+      });
     },
     encodeMessage: (object, { schema }) => messageEncoder.encode(schema, object),
     // Of extension types no field says more than its value: what is no fraction is no float.
@@ -222,7 +240,14 @@ export function createCodec(): Codec {
       const object = take(value, type, { members: 0 });
       return object === refused ? undefined : object;
     },
-    parseValue: (value) => ({ ...typeMetaOf(value as Exact), decode: (type) => decodeValue(value, type) }),
+    parseValue: (value) => ({
+      ...typeMetaOf(value as Exact),
+      decode: (type) => decodeValue(value, type),
+      // biome-ignore lint/correctness/useYield: the value is decoded at once
+      *decodeSteps(type) {
+        return decodeValue(value, type);
+      },
+    }),
     decodeStored: (bytes, type) => {
       const value = parseStored(bytes);
       if (type.semantics !== "structural") return settle(type.schema, value);
@@ -254,6 +279,10 @@ export function createCodec(): Codec {
       return parseOwn(encode(object, type, { root: root ?? { kind, apiVersion } }));
     },
   };
+}
+
+function bodyOf(says: TypeMeta, decodeSteps: Body["decodeSteps"]): Body {
+  return { ...says, decode: (type) => finish(decodeSteps(type)), decodeSteps };
 }
 
 /** @throws {DecodeError} in the words of who looks for a kind first */

@@ -1,4 +1,5 @@
 import type { TLSSocket } from "node:tls";
+import type { BodyShare } from "./body-memory.ts";
 import type { HttpRequest } from "./exchange.ts";
 import { distinct } from "./field-values.ts";
 import type { PeerCertificates } from "./peer.ts";
@@ -14,7 +15,7 @@ export interface Requested<Body> {
   readonly socket: TLSSocket;
   readonly certificatesOf: PeerCertificates;
   /** See `HttpRequest.readBody`. @param body by what the connection knows it */
-  readBody(body: Body, maxBytes: number): Promise<Buffer>;
+  readBody(body: Body, maxBytes: number, share: BodyShare | undefined): Promise<Buffer>;
 }
 
 /** A request that came over a connection. */
@@ -63,8 +64,8 @@ export class ConnectionRequest<Head extends RequestHead, Body> implements HttpRe
     return this.#connection.certificatesOf(this.#connection.socket);
   }
 
-  readBody(maxBytes: number): Promise<Buffer> {
-    return this.#connection.readBody(this.#body, maxBytes);
+  readBody(maxBytes: number, share?: BodyShare): Promise<Buffer> {
+    return this.#connection.readBody(this.#body, maxBytes, share);
   }
 
   get signal(): AbortSignal {

@@ -1,3 +1,5 @@
+import type { BodyShare } from "./body-memory.ts";
+
 /**
  * A request and its answer, as the server's core knows them: as little as it needs, so that HTTP/1.1, HTTP/2 and calls within a
  * process are adapters at the edge, and the hot path touches no stream.
@@ -19,10 +21,12 @@ export interface HttpRequest {
   peerCertificates(): readonly Buffer[];
   /**
    * The whole body. It can be read once.
+   * @param share grows with the bytes that come
    * @throws {BodyTooLargeError} past the bound; the rest is not read
+   * @throws {BodyMemoryError} where the share cannot grow; the rest is not read
    * @throws {ClientGoneError} when the client hangs up
    */
-  readBody(maxBytes: number): Promise<Buffer>;
+  readBody(maxBytes: number, share?: BodyShare): Promise<Buffer>;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,5 @@
 import { isBodiless } from "./answer-length.ts";
+import { BodyMemoryError, type BodyShare } from "./body-memory.ts";
 import {
   type Answer,
   BodyTooLargeError,
@@ -26,7 +27,7 @@ export async function serveFetch(handler: Handler, request: Request, options: Fe
     remoteAddress: "127.0.0.1",
     host,
     peerCertificates: () => options.peerCertificates ?? [],
-    readBody: (maxBytes) => readBody(request, maxBytes),
+    readBody: (maxBytes, share) => readBody(request, maxBytes, share),
     signal: request.signal,
   };
   const promised = handler(view);
@@ -37,7 +38,7 @@ export async function serveFetch(handler: Handler, request: Request, options: Fe
   return new Response(bodiless ? null : bodyOf(body, request.signal), { status, headers: pairs });
 }
 
-async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+async function readBody(request: Request, maxBytes: number, share: BodyShare | undefined): Promise<Buffer> {
   if (request.body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -45,10 +46,11 @@ async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
     for await (const chunk of request.body) {
       length += chunk.length;
       if (length > maxBytes) throw new BodyTooLargeError();
+      if (share?.grow(chunk.length) === false) throw new BodyMemoryError();
       chunks.push(chunk);
     }
   } catch (error) {
-    if (error instanceof BodyTooLargeError) throw error;
+    if (error instanceof BodyTooLargeError || error instanceof BodyMemoryError) throw error;
     throw new ClientGoneError("the body broke off", { cause: error });
   }
   return Buffer.concat(chunks, length);

@@ -1,3 +1,4 @@
+export { BodyMemory, BodyMemoryError, type BodyShare } from "./body-memory.ts";
 export { compressing } from "./compress.ts";
 export {
   type Answer,

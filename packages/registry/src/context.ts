@@ -17,6 +17,8 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** A text for a `Warning` header. */
   warn(text: string): void;
+  /** Resolves when other requests had their turn; absent where the work of the request takes less than one. */
+  readonly giveWay?: (() => Promise<void>) | undefined;
   /** Writes something into the audit event of the request; absent where none is recorded. */
   readonly annotate?: ((key: string, value: string) => void) | undefined;
 }

@@ -53,7 +53,9 @@ export async function createObject(
   placeInNamespace(object.metadata, namespace, definition.namespaced);
   version.applyDefaults?.(object, environment.gates);
   dedupeOwners(object.metadata, context);
+  if (context.giveWay !== undefined) await context.giveWay();
   ownership.track({ endpoint, live: undefined, next: object, manager: options.fieldManager, now: write.now });
+  if (context.giveWay !== undefined) await context.giveWay();
   const stored = toStorage(version, object);
   const request = admissionRequest(
     endpoint,
@@ -131,7 +133,9 @@ async function attemptInsert(
   const { definition } = endpoint;
   const { object, write, options, validate, lost } = insertion;
   const { metadata } = object;
+  if (context.giveWay !== undefined) await context.giveWay();
   prepare(parts, endpoint, object, write);
+  if (context.giveWay !== undefined) await context.giveWay();
   const admitted = validate();
   if (admitted instanceof Promise) await admitted;
   const store = storeOf(parts, endpoint);
@@ -146,7 +150,9 @@ async function attemptInsert(
   if (/^[1-9]\d*$/.test(metadata.resourceVersion ?? ""))
     throw plainError("resourceVersion should not be set on objects to be created");
   if (metadata.resourceVersion !== undefined) delete metadata.resourceVersion;
+  if (context.giveWay !== undefined) await context.giveWay();
   const value = store.encode(object);
+  if (context.giveWay !== undefined) await context.giveWay();
   const ttlSeconds = parts.ttlSeconds(definition);
   const result: CommitResult = await commit(
     parts.feed.storage,

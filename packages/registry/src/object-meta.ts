@@ -103,7 +103,8 @@ function shownTime(time: string): ShownValue {
 export function validateMetaUpdate({ meta, common }: CheckedMeta, old: ObjectMeta): FieldError[] {
   const errors: FieldError[] = [];
   if (old.deletionTimestamp !== undefined) {
-    const added = (meta.finalizers ?? []).filter((f) => !(old.finalizers ?? []).includes(f));
+    const before = new Set(old.finalizers);
+    const added = (meta.finalizers ?? []).filter((f) => !before.has(f));
     if (added.length > 0) {
       const list = `[]string{${added.map((f) => JSON.stringify(f)).join(", ")}}`;
       errors.push(

@@ -7,9 +7,12 @@ export function dedupeOwners(metadata: ObjectMeta, { warn }: Pick<RequestContext
   if (owners === undefined || owners.length < 2) return;
   const kept: OwnerReference[] = [];
   const duplicates = new Set<string>();
+  const seen = new Set<string>();
   for (const owner of owners) {
-    if (kept.some((k) => sameOwner(k, owner))) duplicates.add(owner.uid);
+    const key = ownerKey(owner);
+    if (seen.has(key)) duplicates.add(owner.uid);
     else kept.push(owner);
+    seen.add(key);
   }
   if (duplicates.size === 0) return;
   metadata.ownerReferences = kept;
@@ -18,13 +21,7 @@ export function dedupeOwners(metadata: ObjectMeta, { warn }: Pick<RequestContext
   );
 }
 
-function sameOwner(a: OwnerReference, b: OwnerReference): boolean {
-  return (
-    a.uid === b.uid &&
-    a.apiVersion === b.apiVersion &&
-    a.kind === b.kind &&
-    a.name === b.name &&
-    a.controller === b.controller &&
-    a.blockOwnerDeletion === b.blockOwnerDeletion
-  );
+/** Differs for references that differ in anything. */
+function ownerKey({ uid, apiVersion, kind, name, controller, blockOwnerDeletion }: OwnerReference): string {
+  return JSON.stringify([uid, apiVersion, kind, name, controller, blockOwnerDeletion]);
 }

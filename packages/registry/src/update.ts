@@ -165,6 +165,7 @@ async function attemptChange(
     (change.createIfAbsent === "allowed" && definition.strategy.allowCreateOnUpdate);
   if (current === undefined && !creatable) throw notFound(resource);
   const old = current?.object;
+  if (context.giveWay !== undefined) await context.giveWay();
   const promised = change.next(old === undefined ? undefined : fromStorage(version, old), write);
   const next = toStorage(version, promised instanceof Promise ? await promised : promised);
   const request = admissionRequest(endpoint, context, target, {
@@ -173,6 +174,7 @@ async function attemptChange(
     oldObject: old,
     dryRun: change.options.dryRun === true,
   });
+  if (context.giveWay !== undefined) await context.giveWay();
   const admitted = parts.admission.mutate(request);
   if (admitted instanceof Promise) await admitted;
   const validate = (): MaybePromise<void> => parts.admission.validate(request);
@@ -212,6 +214,7 @@ async function replace(
   replacement: Replacement,
 ): Promise<Attempt> {
   const { change, current, old, next, write, validate, conditional } = replacement;
+  if (context.giveWay !== undefined) await context.giveWay();
   const unchanged = prepareUpdate(parts, endpoint, next, old, write);
   const admitted = validate();
   if (admitted instanceof Promise) await admitted;
@@ -220,7 +223,9 @@ async function replace(
   const store = storeOf(parts, endpoint);
   // Of a dry run it comes back as it was sent, since nothing is stored.
   if (next.metadata.selfLink !== undefined && change.options.dryRun !== true) delete next.metadata.selfLink;
+  if (context.giveWay !== undefined) await context.giveWay();
   const value = store.encode(next, unchanged);
+  if (context.giveWay !== undefined) await context.giveWay();
   if (store.sameContent(current, value)) return { ok: true, result: { stored: current, created: false } };
   if (change.options.dryRun === true)
     return { ok: true, result: { stored: store.unstored(next, value, current.revision), created: false } };

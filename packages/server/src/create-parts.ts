@@ -3,6 +3,7 @@ import { createFieldOwnership, type FieldOwnership } from "@svc/apply";
 import type { Authenticator } from "@svc/authn";
 import { createNameSuffixSource, createUidSource, silentLog, systemClock } from "@svc/base";
 import { type Codec, createCodec, createRepeatedTexts, keepValue, parseExact } from "@svc/codec";
+import { BodyMemory } from "@svc/http";
 import { type Dialect, svcDialect } from "@svc/meta";
 import { createMetrics } from "@svc/metrics";
 import { createRegistry, objectCodec, type RegistryOptions } from "@svc/registry";
@@ -24,6 +25,7 @@ import { clusterObjects, type ServerObjects } from "./service-accounts/cluster-o
 import { legacyTokenUses } from "./service-accounts/legacy-tokens.ts";
 import { serviceAllocation } from "./services/allocation.ts";
 import { startCatalog } from "./start-catalog.ts";
+import { createTurns } from "./turns.ts";
 import { versionInfo } from "./version.ts";
 
 /**
@@ -59,6 +61,7 @@ export async function createParts(config: ServerConfig): Promise<ServerParts> {
     hooks: new Map([["services", allocation], ...(config.hooks ?? [])]),
     ttlSeconds: ttlOfEvents(config),
   });
+  const limits = { ...defaultLimits, ...config.limits };
   const parts: ServerParts = {
     dialect,
     clock,
@@ -81,7 +84,9 @@ export async function createParts(config: ServerConfig): Promise<ServerParts> {
     }),
     readApplied: createRepeatedTexts(),
     encoderOf: objectEncoders({ codec, dialect, schemas }),
-    limits: { ...defaultLimits, ...config.limits },
+    limits,
+    bodyMemory: new BodyMemory(limits.maxTotalBodyBytes),
+    turns: createTurns(),
     metrics,
     eventSent: watchMetrics(metrics),
     fanOut: createFanOut(),

@@ -5,6 +5,7 @@ import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
 import type { Clock, Log } from "@svc/base";
 import type { Codec, ReadRepeated } from "@svc/codec";
+import type { BodyMemory } from "@svc/http";
 import type { Dialect } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { Endpoint, Registry } from "@svc/registry";
@@ -16,6 +17,7 @@ import type { Served } from "./encode/served-objects.ts";
 import type { EventSent } from "./metrics/watch-metrics.ts";
 import type { FanOut } from "./resources/fan-out.ts";
 import type { KindCatalog } from "./resources/kinds.ts";
+import type { Turns } from "./turns.ts";
 
 /** What the handlers of one server share. */
 export interface ServerParts {
@@ -40,6 +42,9 @@ export interface ServerParts {
   readonly readApplied: ReadRepeated;
   readonly encoderOf: (served: Served) => ObjectEncoder;
   readonly limits: ServerLimits;
+  readonly bodyMemory: BodyMemory;
+  /** For requests with large bodies. */
+  readonly turns: Turns;
   readonly metrics: Metrics;
   /** Told of the events that watchers are sent. */
   readonly eventSent: (endpoint: Endpoint) => EventSent;
@@ -52,6 +57,8 @@ export interface ServerParts {
 export interface ServerLimits {
   /** Of a request. @default 3 MiB */
   readonly maxBodyBytes: number;
+  /** Of the bodies of all requests that are being read or worked on; past it requests with bodies get 429. @default 128 MiB */
+  readonly maxTotalBodyBytes: number;
   /** What may wait for one watcher. @default 16 MiB */
   readonly maxWatchBytes: number;
   /** How long a watch lives when the client does not say: at least so long, at most twice. @default 1800 s */
@@ -60,6 +67,7 @@ export interface ServerLimits {
 
 export const defaultLimits: ServerLimits = {
   maxBodyBytes: 3 * 1024 * 1024,
+  maxTotalBodyBytes: 128 * 1024 * 1024,
   maxWatchBytes: 16 * 1024 * 1024,
   minWatchSeconds: 1800,
 };

@@ -1,6 +1,13 @@
 import type { Clock, Log, MaybePromise } from "@svc/base";
-import { type Answer, BodyTooLargeError, ClientGoneError, type Handler, type HttpRequest } from "@svc/http";
-import { isStatusError, quote, StatusError } from "@svc/meta";
+import {
+  type Answer,
+  BodyMemoryError,
+  BodyTooLargeError,
+  ClientGoneError,
+  type Handler,
+  type HttpRequest,
+} from "@svc/http";
+import { isStatusError, quote, StatusError, tooManyRequests } from "@svc/meta";
 import { statusOf } from "@svc/registry";
 import { textAnswer } from "./encode/answers.ts";
 import { BadPathError, NoRequestError, parseRequestInfo, type RequestInfo } from "./request-info.ts";
@@ -64,6 +71,7 @@ export function createPipeline(options: PipelineOptions): Handler {
     if ("status" in state) return state;
     for (const observer of observers) observer.begun?.(state);
     const finish = (answer: Answer): Answer => {
+      state.bodyShare?.release();
       let whole = decorate(answer, state);
       for (const observer of observers) whole = observer.answered(state, whole);
       return whole;
@@ -121,6 +129,8 @@ function begin(request: HttpRequest, { randomUid, clock }: PipelineOptions): Req
     audit: undefined,
     failed: false,
     bodyBytes: undefined,
+    bodyShare: undefined,
+    giveWay: undefined,
   };
 }
 
@@ -128,9 +138,28 @@ function begin(request: HttpRequest, { randomUid, clock }: PipelineOptions): Req
 function decorate({ status, headers, body, json }: Answer, { auditId, warnings }: RequestState): Answer {
   const all = ["Audit-Id", auditId];
   if (!headers.includes("Cache-Control")) all.push("Cache-Control", "no-cache, private");
-  for (const text of warnings) all.push("Warning", `299 - ${quoteWarning(text)}`);
+  for (const text of shownWarnings(warnings)) all.push("Warning", `299 - ${quoteWarning(text)}`);
   all.push(...headers);
   return json === undefined ? { status, headers: all, body } : { status, headers: all, body, json };
+}
+
+/** Characters of all warnings of an answer. Where there are more, each one is cut, and the last ones are left out. */
+const maxWarningsLength = 4_096;
+const cutWarningLength = 256;
+
+function shownWarnings(warnings: ReadonlySet<string>): Iterable<string> {
+  let length = 0;
+  for (const text of warnings) length += text.length;
+  if (length <= maxWarningsLength) return warnings;
+  const shown: string[] = [];
+  let left = maxWarningsLength;
+  for (const text of warnings) {
+    const cut = text.slice(0, cutWarningLength);
+    left -= cut.length;
+    if (left < 0) break;
+    shown.push(cut);
+  }
+  return shown;
 }
 
 /** Text of a warning header: no control characters, quotes escaped. Source: RFC 7234 section 5.5. */
@@ -150,6 +179,8 @@ function toStatusError(error: unknown): StatusError {
       reason: "RequestEntityTooLarge",
       message: "Request entity too large: limit is 3145728",
     });
+  if (error instanceof BodyMemoryError)
+    return tooManyRequests("The server holds as many request bodies as it has memory for, please try again later.", 1);
   if (error instanceof ClientGoneError)
     return new StatusError({ code: 400, reason: "BadRequest", message: "unexpected EOF" });
   return new StatusError({

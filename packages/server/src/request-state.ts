@@ -1,4 +1,4 @@
-import type { HttpRequest } from "@svc/http";
+import type { BodyShare, HttpRequest } from "@svc/http";
 import type { AuditTrail } from "./audit/trail.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { Route } from "./resources/endpoint.ts";
@@ -38,6 +38,10 @@ export interface RequestState {
   failed: boolean;
   /** How long its body is, once that was read. */
   bodyBytes: number | undefined;
+  /** What it holds of the memory for bodies, until it is answered. */
+  bodyShare: BodyShare | undefined;
+  /** Resolves when other requests had their turn; only where the body is large. */
+  giveWay: (() => Promise<void>) | undefined;
 }
 
 export const nobody: User = { name: "", uid: "", groups: [], extra: {} };

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { DecodeError } from "../decode-error.ts";
 import { asBuffer } from "../json/utf8.ts";
+import { ValueBudget } from "../value-budget.ts";
 import { BrokenText, Bytes, Float, type Item, majorTypes, Pairs, Simple, Tagged } from "./item.ts";
 
 /** Source: what the API's servers take. */
@@ -11,6 +12,7 @@ export const maxCborElements = 1_024;
 /**
  * Reads one data item, and nothing behind it. Numbers that JSON cannot say, and bignums, are refused wherever they stand.
  * @throws {DecodeError} of stage `type`
+ * @throws {StatusError} 413 for too many values
  */
 export function readCbor(bytes: Uint8Array): Item {
   if (bytes.length === 0) throw malformed("EOF");
@@ -37,6 +39,7 @@ const maxLength = 2n ** 63n - 1n;
 
 class Reader {
   readonly #bytes: Buffer;
+  readonly #budget = new ValueBudget();
   at = 0;
 
   constructor(bytes: Buffer) {
@@ -50,6 +53,7 @@ class Reader {
   }
 
   #next(depth: number): Item | typeof stop {
+    this.#budget.spend();
     const head = this.#byte();
     const major = head >> 5;
     const info = head & 31;
@@ -162,6 +166,7 @@ class Reader {
       if (info === indefinite) throw malformed(`cbor: ${of} chunk is not definite-length`);
       if (info > 27) throw malformed(`cbor: invalid additional information ${info} for type ${majorTypes[type]}`);
       const start = this.#skip(major, this.#argument(info));
+      this.#budget.spend();
       chunks.push(this.#bytes.subarray(start, this.at));
     }
   }

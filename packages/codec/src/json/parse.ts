@@ -1,10 +1,11 @@
 import { quote } from "@svc/meta";
 import { DecodeError } from "../decode-error.ts";
+import { ValueBudget } from "../value-budget.ts";
 import { type Exact, ExactObject, integerOf, NumberText } from "./exact.ts";
 import { asBuffer, decodeUtf8 } from "./utf8.ts";
 
 /** Deeper text is refused. Source: what the API's servers take. */
-const maxJsonDepth = 10_000;
+export const maxJsonDepth = 10_000;
 
 /** A place in the text; functions below read from it and move it. */
 interface Cursor {
@@ -15,15 +16,18 @@ interface Cursor {
 /**
  * Parses JSON without losing anything: see `Exact`. Needs no stack for nested values.
  *
+ * @param budget what the text may have of values; JSON of this server's own has no bound
  * @throws {DecodeError} of stage `type`, in the words that clients of the API know
+ * @throws {StatusError} 413 for too many values
  */
-export function parseExact(input: Uint8Array): Exact {
+export function parseExact(input: Uint8Array, budget: ValueBudget = new ValueBudget()): Exact {
   const cursor: Cursor = { bytes: asBuffer(input), at: 0 };
   const open: (ExactObject | Exact[])[] = [];
   let value: Exact;
   for (;;) {
     const c = skipSpace(cursor);
     // A value begins; containers that have something in them are entered, all else is complete.
+    budget.spend();
     if (c === 0x7b || c === 0x5b) {
       if (open.length >= maxJsonDepth) throw unexpected(c, "exceeded max depth");
       cursor.at++;

@@ -1,7 +1,8 @@
 import type { JsonValue } from "@svc/meta";
+import { maxBodyValues, tooManyValues, ValueBudget } from "../value-budget.ts";
 import type { PlainObject } from "./exact.ts";
 import { keepValue, maxKeptDepth } from "./keep.ts";
-import { parseExact } from "./parse.ts";
+import { maxJsonDepth, parseExact } from "./parse.ts";
 import { scanJson } from "./scan.ts";
 import { decodeUtf8 } from "./utf8.ts";
 
@@ -10,7 +11,9 @@ const longNumber = /[:,[]-?\d{16}/;
 
 /** The value of JSON that this server wrote: its members are unique, and its numbers are integers or written by the engine. */
 export function parseOwn(text: string): JsonValue {
-  return longNumber.test(text) ? keepValue(parseExact(Buffer.from(text))) : (JSON.parse(text) as JsonValue);
+  return longNumber.test(text)
+    ? keepValue(parseExact(Buffer.from(text), new ValueBudget(Number.POSITIVE_INFINITY)))
+    : (JSON.parse(text) as JsonValue);
 }
 
 /**
@@ -26,13 +29,15 @@ export function parseUnique(bytes: Uint8Array, text: string): PlainObject | unde
 /**
  * The same of any value, not as deep as that.
  * @param text the bytes, decoded
+ * @throws {StatusError} 413 for too many values
  */
 export function parseUniqueValue(
   bytes: Uint8Array,
   maxDepth: number,
   text: string = decodeUtf8(bytes),
 ): { readonly of: unknown } | undefined {
-  const { lossless, depth, members } = scanJson(bytes);
+  const { lossless, depth, members, values } = scanJson(bytes);
+  if (values > maxBodyValues && depth <= maxJsonDepth) tooManyValues();
   if (!lossless || depth >= maxDepth) return undefined;
   let of: unknown;
   try {

@@ -1,3 +1,5 @@
+import { maxBodyValues } from "../value-budget.ts";
+
 /** What can be told of JSON text without parsing it. */
 export interface Scan {
   /** How many members all objects have together; a parsed value that has fewer had duplicates. */
@@ -5,6 +7,8 @@ export interface Scan {
   /** Whether a parser that knows only doubles and strings of UTF-16 would lose something. */
   readonly lossless: boolean;
   readonly depth: number;
+  /** How many members, items and containers there are; empty containers count twice. Counting ends at the bound. */
+  readonly values: number;
 }
 
 /** A number of so many digits may be beyond 2^53. */
@@ -19,14 +23,17 @@ const backslash = 0x5c;
  *
  * Not lossless are numbers with a fraction, an exponent or 16 digits (`1.0` is no integer, and 2^53+1 no double), `-0`,
  * and `\ud…` escapes, of which lone ones have to become U+FFFD.
+ *
+ * @param maxValues scanning ends once there are more
  */
-export function scanJson(bytes: Uint8Array): Scan {
+export function scanJson(bytes: Uint8Array, maxValues: number = maxBodyValues): Scan {
   const end = bytes.length;
   let members = 0;
   let lossless = true;
   let depth = 0;
   let deepest = 0;
-  for (let i = 0; i < end; ) {
+  let values = 0;
+  for (let i = 0; i < end && values <= maxValues; ) {
     const c = bytes[i++] as number;
     if (c === quote) {
       let d = bytes[i++];
@@ -38,7 +45,9 @@ export function scanJson(bytes: Uint8Array): Scan {
         d = bytes[i++];
       }
     } else if (c === 0x3a) members++;
+    else if (c === 0x2c) values++;
     else if (c === 0x7b || c === 0x5b) {
+      values++;
       if (++depth > deepest) deepest = depth;
     } else if (c === 0x7d || c === 0x5d) depth--;
     else if ((c >= 0x30 && c <= 0x39) || c === 0x2d) {
@@ -50,7 +59,7 @@ export function scanJson(bytes: Uint8Array): Scan {
       if (i - start >= longNumber || (c === 0x2d && bytes[i - 1] === 0x30 && i - start === 2)) lossless = false;
     }
   }
-  return { members, lossless, depth: deepest };
+  return { members, lossless, depth: deepest, values };
 }
 
 /** Digits, `.`, `e`, `E`, and the signs of an exponent. */

@@ -224,5 +224,7 @@ function readJson(reader: Reader): unknown {
     bytes = reader.bytes();
     return true;
   });
-  return bytes === undefined || (bytes as Buffer).length === 0 ? undefined : keepValue(parseExact(bytes));
+  return bytes === undefined || (bytes as Buffer).length === 0
+    ? undefined
+    : keepValue(parseExact(bytes, reader.budget));
 }

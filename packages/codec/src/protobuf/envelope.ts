@@ -21,7 +21,7 @@ export function openEnvelope(bytes: Buffer, magic: readonly number[]): Envelope 
     );
   }
   try {
-    return read(new Reader(bytes, magic.length));
+    return read(new Reader(bytes, { start: magic.length }));
   } catch (error) {
     if (error instanceof DecodeError) throw new DecodeError("type", error.message);
     throw error;

@@ -1,16 +1,28 @@
 import { DecodeError } from "../decode-error.ts";
 import { decodeUtf8 } from "../json/utf8.ts";
+import { ValueBudget } from "../value-budget.ts";
 
 /** Up to so many bytes text is short. */
 const shortText = 24;
+
+interface ReaderOptions {
+  /** @default 0 */
+  readonly start?: number;
+  /** @default the end of the bytes */
+  readonly end?: number;
+  readonly budget?: ValueBudget;
+}
 
 /** Reads the wire format of protocol buffers from a range of bytes. @throws {DecodeError} of stage `object` for bytes that are none */
 export class Reader {
   readonly #bytes: Buffer;
   readonly #end: number;
+  /** Shared with the readers of messages within this one. */
+  readonly budget: ValueBudget;
   #at: number;
 
-  constructor(bytes: Buffer, start = 0, end: number = bytes.length) {
+  constructor(bytes: Buffer, { start = 0, end = bytes.length, budget = new ValueBudget() }: ReaderOptions = {}) {
+    this.budget = budget;
     this.#bytes = bytes;
     this.#at = start;
     this.#end = end;
@@ -22,6 +34,7 @@ export class Reader {
 
   /** A field's number and wire type: `number * 8 + type`. */
   tag(): number {
+    this.budget.spend();
     const tag = this.varint();
     if (tag >>> 3 === 0) throw broken("illegal tag 0");
     return tag;
@@ -122,7 +135,7 @@ export class Reader {
 
   message(): Reader {
     const start = this.#range();
-    return new Reader(this.#bytes, start, this.#at);
+    return new Reader(this.#bytes, { start, end: this.#at, budget: this.budget });
   }
 
   /** Passes over a field that is not known. */

@@ -62,9 +62,9 @@ function absorbWhole(spot: Spot, value: Exact): unknown {
 }
 
 /** Goes on without the value, unless that ends all. */
-function leaveOut({ ofValue, wrong }: Spot, error: DecodeError): undefined {
-  if (ofValue) throw error;
-  wrong.first ??= error;
+function leaveOut({ ofValue, wrong }: Spot, error: () => DecodeError): undefined {
+  if (ofValue) throw error();
+  wrong.first ??= error();
 }
 
 function absorbValue(spot: Spot, into: unknown, value: Exact): unknown {
@@ -93,7 +93,7 @@ function absorbValue(spot: Spot, into: unknown, value: Exact): unknown {
 
 function absorbStruct(spot: Spot, struct: StructSchema, into: unknown, value: Exact): unknown {
   if (value === null) return into;
-  if (!isExactObject(value)) return leaveOut(spot, wrongType(spot, value));
+  if (!isExactObject(value)) return leaveOut(spot, () => wrongType(spot, value));
   const object = isMembers(into) ? into : {};
   const seen = new Set<string>();
   for (const [name, member] of orderedMembers(spot, struct, value)) {
@@ -139,13 +139,13 @@ const keepsOverNull: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
 ]);
 
 function absorbList(spot: Spot, schema: ListSchema, into: unknown, value: Exact): unknown {
-  if (!Array.isArray(value)) return leaveOut(spot, wrongType(spot, value));
+  if (!Array.isArray(value)) return leaveOut(spot, () => wrongType(spot, value));
   const old = Array.isArray(into) ? (into as readonly unknown[]) : [];
   return value.map((item: Exact, i) => absorbItem(itemOf(spot, schema.items, i), old[i], item));
 }
 
 function absorbMap(spot: Spot, schema: MapSchema, into: unknown, value: Exact): unknown {
-  if (!isExactObject(value)) return leaveOut(spot, wrongType(spot, value));
+  if (!isExactObject(value)) return leaveOut(spot, () => wrongType(spot, value));
   const map = isMembers(into) ? into : {};
   const seen = new Set<string>();
   const [keys, values] = membersOf(value);
@@ -225,8 +225,8 @@ function absorbScalar(spot: Spot, value: Exact): unknown {
       const cut = spot.ofValue && schema.type === "integer" ? cutInteger(plain, schema.format) : undefined;
       if (cut !== undefined) return cut;
       if (settleScalar(schema)(plain, { members: 0 }) !== refused) return plain;
-      const error = wrongType(spot, value, exactNumber(spot, value));
-      if (schema.type === "intOrString") throw error;
+      const error = (): DecodeError => wrongType(spot, value, exactNumber(spot, value));
+      if (schema.type === "intOrString") throw error();
       return leaveOut(spot, error);
     }
   }
@@ -244,8 +244,8 @@ function absorbQuantity(value: Exact): unknown {
 
 function absorbNumber(spot: Spot, value: Exact): unknown {
   if (typeof value === "number" || typeof value === "bigint") return value;
-  if (!(value instanceof NumberText)) return leaveOut(spot, wrongType(spot, value));
-  if (!Number.isFinite(Number(value.text))) return leaveOut(spot, wrongType(spot, value, true));
+  if (!(value instanceof NumberText)) return leaveOut(spot, () => wrongType(spot, value));
+  if (!Number.isFinite(Number(value.text))) return leaveOut(spot, () => wrongType(spot, value, true));
   return Number(value.text);
 }
 
@@ -255,16 +255,16 @@ function absorbBytes(spot: Spot, value: Exact): unknown {
     const at = base64Error(value);
     if (at !== undefined) {
       const why = `illegal base64 data at input byte ${at}`;
-      return leaveOut(spot, new DecodeError("object", why, `error decoding from json: ${why}`));
+      return leaveOut(spot, () => new DecodeError("object", why, `error decoding from json: ${why}`));
     }
     return value;
   }
-  if (!Array.isArray(value)) return leaveOut(spot, wrongType(spot, value));
+  if (!Array.isArray(value)) return leaveOut(spot, () => wrongType(spot, value));
   const bytes = value.map((item: Exact) => {
     if (item === null) return 0;
     const byte = typeof item === "number" ? item : -1;
     if (byte >= 0 && byte <= 255) return byte;
-    leaveOut(spot, wrongType({ ...spot, typeName: "uint8" }, item, true));
+    leaveOut(spot, () => wrongType({ ...spot, typeName: "uint8" }, item, true));
     return 0;
   });
   return Buffer.from(bytes).toString("base64");

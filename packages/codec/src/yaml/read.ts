@@ -1,10 +1,12 @@
 import type { JsonValue } from "@svc/meta";
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from "yaml";
 import { DecodeError } from "../decode-error.ts";
 import { type Exact, ExactObject, NumberText, type PlainObject } from "../json/exact.ts";
 import { keepValue, maxKeptDepth } from "../json/keep.ts";
 import { parseUnique } from "../json/plain.ts";
 import { decodeUtf8 } from "../json/utf8.ts";
+import { maxBodyValues } from "../value-budget.ts";
+import { firstDocument } from "./first-document.ts";
 import { problemText } from "./problem.ts";
 
 interface YamlBody {
@@ -14,29 +16,48 @@ interface YamlBody {
 }
 
 const openingBrace = 0x7b;
-/** Aliases may not make a document larger than this many nodes: bombs stay small on the wire. */
-const maxNodes = 1_000_000;
+/** Characters of all texts that aliases stand for: as many as the largest body has bytes. */
+export const maxAliasedLength: number = 3 * 1024 * 1024;
 
 /**
  * The first document of some YAML 1.1, as JSON. Keys of other types become text.
  * @throws {DecodeError} of stage `type`
+ * @throws {StatusError} 413 for too many values or tokens
  */
 export function readYaml(bytes: Uint8Array): YamlBody {
+  return finish(yamlSteps(bytes));
+}
+
+/** The same in steps, each of which takes a few milliseconds, but for the last ones: they take as long as the bounds allow. */
+export function* yamlSteps(bytes: Uint8Array): Generator<void, YamlBody> {
   const text = decodeUtf8(bytes);
   const json = readAsJson(bytes, text);
-  return json === undefined ? readDocument(text) : { value: json, duplicates: [] };
+  return json === undefined ? yield* documentSteps(text) : { value: json, duplicates: [] };
+}
+
+export interface YamlValue {
+  readonly value: JsonValue;
+  /** Keys that repeat, as strict errors name them. */
+  readonly duplicates: readonly string[];
 }
 
 /** The same as a plain value. @throws {DecodeError} of stage `type`; of stage `object` for numbers that no double holds */
-export function readYamlValue(bytes: Uint8Array): {
-  readonly value: JsonValue;
-  readonly duplicates: readonly string[];
-} {
-  const text = decodeUtf8(bytes);
-  const json = readAsJson(bytes, text);
-  if (json !== undefined) return { value: json as JsonValue, duplicates: [] };
-  const { value, duplicates } = readDocument(text);
+export function readYamlValue(bytes: Uint8Array): YamlValue {
+  return finish(yamlValueSteps(bytes));
+}
+
+/** The same in steps. */
+export function* yamlValueSteps(bytes: Uint8Array): Generator<void, YamlValue> {
+  const { value, duplicates } = yield* yamlSteps(bytes);
   return { value: keepValue(value), duplicates };
+}
+
+/** The result of all steps at once. */
+export function finish<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }
 
 /** An object of JSON is one of YAML, and clients send little else. Where the two could differ, YAML decides. */
@@ -47,18 +68,10 @@ export function readAsJson(bytes: Uint8Array, text: string): PlainObject | undef
 /** What no document may hold. */
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/;
 
-function readDocument(text: string): YamlBody {
+function* documentSteps(text: string): Generator<void, YamlBody> {
   if (control.test(text)) throw notYaml("control characters are not allowed");
-  const lines = new LineCounter();
-  const [document] = parseAllDocuments(text, {
-    version: "1.1",
-    intAsBigInt: true,
-    uniqueKeys: false,
-    merge: true,
-    logLevel: "silent",
-    prettyErrors: false,
-    lineCounter: lines,
-  }) as readonly Document.Parsed[];
+  const { document, lines, isTooDeep } = yield* firstDocument(text);
+  if (isTooDeep) throw notYaml("exceeded max depth");
   if (document === undefined) return { value: null, duplicates: [] };
   const { contents } = document;
   const problem = document.errors.find(({ code, pos }) => code !== "UNEXPECTED_TOKEN" || pos[0] < endOf(contents));
@@ -68,7 +81,8 @@ function readDocument(text: string): YamlBody {
     const isBlockList = isSeq(contents) && contents.flow !== true;
     throw notYaml(problemText(problem, { text, lineAt: (offset) => lines.linePos(offset).line, isBlockList }));
   }
-  const walk: Walk = { lines, duplicates: [], anchors: new Map(), nodes: 0 };
+  yield;
+  const walk: Walk = { lines, duplicates: [], anchors: new Map(), nodes: 0, length: 0, aliasedLength: 0 };
   return { value: exactOf(walk, document.contents, 0), duplicates: walk.duplicates };
 }
 
@@ -85,12 +99,18 @@ interface Walk {
   /** What aliases stand for: undefined while it is being read. */
   readonly anchors: Map<string, Anchored | undefined>;
   nodes: number;
+  /** Characters of all texts, keys included. */
+  length: number;
+  /** Characters of the texts that aliases stood for. */
+  aliasedLength: number;
 }
 
 interface Anchored {
   readonly value: Exact;
   /** How many nodes the value has, with what its own aliases stand for. */
   readonly nodes: number;
+  /** Of all its texts, keys included. */
+  readonly length: number;
 }
 
 function notYaml(why: string): DecodeError {
@@ -103,10 +123,10 @@ function exactOf(walk: Walk, node: unknown, depth: number): Exact {
   if (depth > maxKeptDepth) throw notYaml("exceeded max depth");
   const { anchor } = (node ?? {}) as { readonly anchor?: string };
   if (anchor === undefined) return contentOf(walk, node, depth);
-  const before = walk.nodes;
+  const { nodes: before, length: lengthBefore } = walk;
   walk.anchors.set(anchor, undefined);
   const value = contentOf(walk, node, depth);
-  walk.anchors.set(anchor, { value, nodes: walk.nodes - before });
+  walk.anchors.set(anchor, { value, nodes: walk.nodes - before, length: walk.length - lengthBefore });
   return value;
 }
 
@@ -116,17 +136,27 @@ function aliased(walk: Walk, { source }: { readonly source: string }): Exact {
   const known = walk.anchors.get(source);
   if (known === undefined) throw notYaml(`anchor '${source}' value contains itself`);
   count(walk, known.nodes + 1);
+  walk.length += known.length;
+  walk.aliasedLength += known.length;
+  if (walk.aliasedLength > maxAliasedLength) throw excessive();
   return known.value;
 }
 
 function count(walk: Walk, nodes: number): void {
   walk.nodes += nodes;
-  if (walk.nodes > maxNodes) throw notYaml("document contains excessive aliasing");
+  if (walk.nodes > maxBodyValues) throw excessive();
+}
+
+function excessive(): DecodeError {
+  return notYaml("document contains excessive aliasing");
 }
 
 function contentOf(walk: Walk, node: unknown, depth: number): Exact {
   if (node === null || node === undefined) return null;
-  if (isScalar(node)) return scalarOf(node.value, node.source);
+  if (isScalar(node)) {
+    walk.length += node.source?.length ?? 0;
+    return scalarOf(node.value, node.source);
+  }
   if (isSeq(node)) return node.items.map((item) => exactOf(walk, item, depth + 1));
   if (isMap(node)) return mapOf(walk, node.items, depth);
   throw notYaml("a value of an unknown kind");
@@ -146,6 +176,7 @@ function mapOf(walk: Walk, items: readonly Entry[], depth: number): Exact {
       continue;
     }
     const name = keyText(walk, key);
+    walk.length += name.length;
     if (members.has(name)) {
       const offset = (key as Node).range?.[0] ?? 0;
       walk.duplicates.push(`line ${walk.lines.linePos(offset).line}: key ${JSON.stringify(name)} already set in map`);

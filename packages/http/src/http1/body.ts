@@ -1,3 +1,4 @@
+import { BodyMemoryError, type BodyShare } from "../body-memory.ts";
 import { BodyTooLargeError, ClientGoneError } from "../exchange.ts";
 import { Gathered } from "../gathered.ts";
 import { type BodyReader, ChunkReader, LengthReader } from "./body-reader.ts";
@@ -40,13 +41,13 @@ export class Body {
   }
 
   /** All of it, once; see `HttpRequest.readBody`. What came already is read by the next `read`. */
-  ask(maxBytes: number): Promise<Buffer> {
+  ask(maxBytes: number, share?: BodyShare): Promise<Buffer> {
     if (this.#asked) return Promise.reject(new TypeError("a body is read once"));
     this.#asked = true;
     const { left } = this.#reader;
     if (left !== undefined && left > maxBytes) return Promise.reject(new BodyTooLargeError());
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject, maxBytes, gathered: new Gathered() };
+      this.#waiting = { resolve, reject, maxBytes, share, gathered: new Gathered() };
     });
   }
 
@@ -74,6 +75,9 @@ export class Body {
     else if (waiting.gathered.length + piece.length > waiting.maxBytes) {
       this.#waiting = undefined;
       waiting.reject(new BodyTooLargeError());
+    } else if (waiting.share?.grow(piece.length) === false) {
+      this.#waiting = undefined;
+      waiting.reject(new BodyMemoryError());
     } else {
       const { done, left = 0 } = this.#reader;
       waiting.gathered.add(piece, { isLast: done, left, maxBytes: waiting.maxBytes });
@@ -85,5 +89,6 @@ interface Waiting {
   readonly resolve: (body: Buffer) => void;
   readonly reject: (error: Error) => void;
   readonly maxBytes: number;
+  readonly share: BodyShare | undefined;
   readonly gathered: Gathered;
 }

@@ -1,5 +1,6 @@
 import type { TLSSocket } from "node:tls";
 import { isBodiless, saidLength } from "../answer-length.ts";
+import type { BodyShare } from "../body-memory.ts";
 import { ConnectionRequest, type Requested } from "../connection-request.ts";
 import type { Deadlines, Ending } from "../deadlines.ts";
 import { type Answer, isStream, type StreamBody } from "../exchange.ts";
@@ -95,9 +96,9 @@ export class Http1Connection implements Requested<Body | undefined>, Ending {
     else this.#hangUp();
   }
 
-  readBody(body: Body | undefined, maxBytes: number): Promise<Buffer> {
+  readBody(body: Body | undefined, maxBytes: number, share: BodyShare | undefined): Promise<Buffer> {
     if (body === undefined) return Promise.resolve(noBytes);
-    const asked = body.ask(maxBytes);
+    const asked = body.ask(maxBytes, share);
     if (!body.isAwaited) return asked;
     if (this.#body !== body) body.breakOff(undefined);
     else {

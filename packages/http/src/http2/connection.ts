@@ -1,6 +1,7 @@
 import type { TLSSocket } from "node:tls";
 import type { Clock } from "@svc/base";
 import { isBodiless, saidLength } from "../answer-length.ts";
+import type { BodyShare } from "../body-memory.ts";
 import { ConnectionRequest, type Requested } from "../connection-request.ts";
 import type { Deadlines, Ending, Stalls } from "../deadlines.ts";
 import { type Answer, isStream } from "../exchange.ts";
@@ -109,10 +110,10 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
     else this.#end(errorCode.noError, "");
   }
 
-  readBody(stream: Http2Stream, maxBytes: number): Promise<Buffer> {
+  readBody(stream: Http2Stream, maxBytes: number, share: BodyShare | undefined): Promise<Buffer> {
     const { body, request } = stream;
     const { held } = body;
-    const asked = body.ask(maxBytes);
+    const asked = body.ask(maxBytes, share);
     if (body.isAwaited && !body.hasBegun && request?.header("expect")?.toLowerCase() === "100-continue")
       stream.head([":status", "100"], false);
     this.#credit(stream, held - body.held);

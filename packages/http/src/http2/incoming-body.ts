@@ -1,3 +1,4 @@
+import { BodyMemoryError, type BodyShare } from "../body-memory.ts";
 import { BodyTooLargeError, ClientGoneError } from "../exchange.ts";
 import { Gathered } from "../gathered.ts";
 
@@ -56,6 +57,11 @@ export class IncomingBody {
       asked?.reject(new BodyTooLargeError());
       return;
     }
+    if (asked?.share?.grow(piece.length) === false) {
+      this.drop();
+      asked.reject(new BodyMemoryError());
+      return;
+    }
     // No room is made for what nobody has asked for.
     const left = asked === undefined ? 0 : (this.#declared ?? this.#came) - this.#came;
     if (piece.length > 0) this.#gathered.add(piece, { isLast, left, maxBytes });
@@ -63,15 +69,19 @@ export class IncomingBody {
   }
 
   /** All of it, once; see `HttpRequest.readBody`. */
-  ask(maxBytes: number): Promise<Buffer> {
+  ask(maxBytes: number, share?: BodyShare): Promise<Buffer> {
     if (this.#asked !== undefined) return Promise.reject(new TypeError("a body is read once"));
     if (Math.max(this.#declared ?? 0, this.#gathered.length) > maxBytes) {
       this.drop();
       return Promise.reject(new BodyTooLargeError());
     }
     if (this.#isUnwanted) return Promise.reject(gone(undefined));
+    if (share?.grow(this.#gathered.length) === false) {
+      this.drop();
+      return Promise.reject(new BodyMemoryError());
+    }
     return new Promise((resolve, reject) => {
-      this.#asked = { resolve, reject, maxBytes };
+      this.#asked = { resolve, reject, maxBytes, share };
       if (this.#isDone) this.#give();
     });
   }
@@ -99,6 +109,7 @@ interface Asked {
   readonly resolve: (body: Buffer) => void;
   readonly reject: (error: Error) => void;
   readonly maxBytes: number;
+  readonly share: BodyShare | undefined;
 }
 
 function gone(cause: unknown): ClientGoneError {

@@ -1,5 +1,6 @@
 import {
   type Body,
+  type Decoded,
   DecodeError,
   decodeErrorMessage,
   decodeUtf8,
@@ -21,6 +22,7 @@ import {
   type StatusError,
   unsupportedMediaType,
 } from "@svc/meta";
+import type { MaybePromise } from "@svc/registry";
 import type { ResourceDefinition } from "@svc/schema";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
@@ -59,10 +61,15 @@ export function bodyFormat(
   throw unsupportedMediaType(negotiator.objectTypes);
 }
 
-/** The body, within its bound. */
-export async function readBody({ limits }: ServerParts, state: RequestState): Promise<Buffer> {
-  const bytes = await state.request.readBody(limits.maxBodyBytes);
+/** The work of requests with larger bodies is done in turns: that of smaller ones takes less than one. */
+const largeBodyBytes = 64 * 1024;
+
+/** The body, within its bound and what all bodies together may hold. @throws {BodyMemoryError} */
+export async function readBody({ limits, bodyMemory, turns }: ServerParts, state: RequestState): Promise<Buffer> {
+  state.bodyShare = bodyMemory.share();
+  const bytes = await state.request.readBody(limits.maxBodyBytes, state.bodyShare);
   state.bodyBytes = bytes.length;
+  if (bytes.length > largeBodyBytes) state.giveWay = turns.giveWay;
   return bytes;
 }
 
@@ -70,24 +77,64 @@ export async function readBody({ limits }: ServerParts, state: RequestState): Pr
  * Bytes as an object of the kind that is expected. What is unknown or repeats is refused, told, or ignored, as the client asks.
  * @throws {StatusError} 400
  */
-export function decodeBody(
-  parts: ServerParts,
-  state: RequestState,
-  input: {
-    readonly bytes: Buffer;
-    readonly format: Format;
-    readonly expected: Expected;
-    readonly validation: FieldValidation;
-  },
-): ApiObject {
-  const { bytes, format, expected, validation } = input;
-  const { type, kind } = expected;
+export function decodeBody(parts: ServerParts, state: RequestState, input: BodyInput): MaybePromise<ApiObject> {
+  if (state.giveWay !== undefined) return decodeInTurns(parts, state, input);
+  const { bytes, format } = input;
   let body: Body;
   try {
     body = parseBody(parts, bytes, format);
+  } catch (error) {
+    throw unparsable(error, input);
+  }
+  const check = checkKind(parts, input, body);
+  try {
+    return decoded(parts, state, input, check, body.decode(input.expected.type));
+  } catch (error) {
+    throw undecodable(error, check.context);
+  }
+}
+
+interface BodyInput {
+  readonly bytes: Buffer;
+  readonly format: Format;
+  readonly expected: Expected;
+  readonly validation: FieldValidation;
+}
+
+async function decodeInTurns(parts: ServerParts, state: RequestState, input: BodyInput): Promise<ApiObject> {
+  const { bytes, format } = input;
+  let body: Body;
+  try {
+    body = await parts.turns.run(parseSteps(parts, bytes, format));
+  } catch (error) {
+    throw unparsable(error, input);
+  }
+  const check = checkKind(parts, input, body);
+  try {
+    return decoded(parts, state, input, check, await parts.turns.run(body.decodeSteps(input.expected.type)));
+  } catch (error) {
+    throw undecodable(error, check.context);
+  }
+}
+
+function unparsable(error: unknown, { bytes, expected: { kind } }: BodyInput): unknown {
+  return undecodable(error, { bytes, expectedKind: kind.kind, kind: kind.kind, version: kind.version });
+}
+
+/** What a body says that it is, which is what was expected. */
+interface KindCheck {
+  readonly says: GroupVersionKind;
+  readonly context: Context;
+}
+
+/** @throws {StatusError} 400 */
+function checkKind(parts: ServerParts, input: BodyInput, body: Body): KindCheck {
+  const { bytes, format, expected } = input;
+  const { type, kind } = expected;
+  try {
     if (type.semantics === "structural") checkNamesKind(body, bytes, format);
   } catch (error) {
-    throw undecodable(error, { bytes, expectedKind: kind.kind, kind: kind.kind, version: kind.version });
+    throw unparsable(error, input);
   }
   const isExtension = type.semantics === "structural";
   const says = meantKind(parts, declaredKind(body, isExtension ? { group: "", version: "", kind: kind.kind } : kind));
@@ -97,20 +144,24 @@ export function decodeBody(
   const isVersion = says.group === kind.group && says.version === kind.version;
   if (!isVersion || (says.kind !== kind.kind && !isExtension))
     throw wrongKind(parts, expected, { apiVersion: formatApiVersion(says), kind: says.kind }, context);
-  try {
-    const { object, strictErrors } = body.decode(type);
-    state.audit?.sent(object, () =>
-      JSON.parse(parts.codec.encodeJson(object, type, typeMetaOf(kind)).toString("utf8")),
-    );
-    if (says.kind !== kind.kind) throw wrongExtensionKind(kind, says.kind, object);
-    if (strictErrors.length > 0 && validation !== "Ignore") {
-      if (validation === "Strict") throw badRequest(strictErrorMessage(strictErrors, context));
-      for (const text of strictErrors) state.warnings.add(text);
-    }
-    return object;
-  } catch (error) {
-    throw undecodable(error, context);
+  return { says, context };
+}
+
+/** @throws {StatusError} 400 */
+function decoded(
+  parts: ServerParts,
+  state: RequestState,
+  { expected: { type, kind }, validation }: BodyInput,
+  { says, context }: KindCheck,
+  { object, strictErrors }: Decoded,
+): ApiObject {
+  state.audit?.sent(object, () => JSON.parse(parts.codec.encodeJson(object, type, typeMetaOf(kind)).toString("utf8")));
+  if (says.kind !== kind.kind) throw wrongExtensionKind(kind, says.kind, object);
+  if (strictErrors.length > 0 && validation !== "Ignore") {
+    if (validation === "Strict") throw badRequest(strictErrorMessage(strictErrors, context));
+    for (const text of strictErrors) state.warnings.add(text);
   }
+  return object;
 }
 
 /** Bodies of subresources may be named by versions of old. */
@@ -147,6 +198,13 @@ export function parseBody({ codec, dialect }: ServerParts, bytes: Buffer, format
     default:
       return codec.parseJson(bytes);
   }
+}
+
+/** The same in steps; a step ends where other requests may have their turn. @throws {DecodeError} of stage `type` */
+export function* parseSteps(parts: ServerParts, bytes: Buffer, format: Format): Generator<void, Body> {
+  const body = format === "yaml" ? yield* parts.codec.yamlSteps(bytes) : parseBody(parts, bytes, format);
+  yield;
+  return body;
 }
 
 /** Objects of extension types say what they are. @throws {DecodeError} of stage `type` */

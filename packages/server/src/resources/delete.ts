@@ -16,7 +16,7 @@ import { statusAnswer } from "../encode/status.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import { attributesOf } from "../stages/authorize.ts";
-import { bodyFormat, declaredKind, parseBody, readBody, versionMissing } from "./body.ts";
+import { bodyFormat, declaredKind, parseSteps, readBody, versionMissing } from "./body.ts";
 import type { Route } from "./endpoint.ts";
 import { notDeleteOptions } from "./kinds.ts";
 import { boolean, checkListQuery, dryRunOf, integer, parseListQuery } from "./query.ts";
@@ -134,7 +134,7 @@ async function deleteOptions(
   schema: StructSchema,
 ): Promise<DeleteOptions & { readonly unsafe: boolean }> {
   const bytes = await readBody(parts, state);
-  const given = bytes.length > 0 ? fromBody(parts, state, route, bytes, schema) : fromQuery(state.info.query);
+  const given = bytes.length > 0 ? await fromBody(parts, state, route, bytes, schema) : fromQuery(state.info.query);
   // Without the gate nobody is heard who asks for it.
   const unsafe = given[unsafeOption] === true && parts.gates.enabled("AllowUnsafeMalformedObjectDeletion");
   return { ...checkedOptions(parts, given, unsafe ? unsafeErrors(given) : []), unsafe };
@@ -188,22 +188,23 @@ function fromQuery(query: URLSearchParams): DeleteOptionsObject {
 }
 
 /** Bodies are of kind `DeleteOptions` in any group version. */
-function fromBody(
+async function fromBody(
   parts: ServerParts,
   state: RequestState,
   { endpoint }: Route,
   bytes: Buffer,
   schema: StructSchema,
-): DeleteOptionsObject {
+): Promise<DeleteOptionsObject> {
   const typed = endpoint.version.semantics === "typed";
   const format = bodyFormat(parts, state.request.header("content-type"), typed);
   try {
-    const body = parseBody(parts, bytes, format);
+    const body = await parts.turns.run(parseSteps(parts, bytes, format));
     const metaGroup = parts.dialect.expand("meta.{api}");
     const says = declaredKind(body, { group: metaGroup, version: "v1", kind: "DeleteOptions" });
     if (says.version === "") throw plainError(versionMissing(bytes));
     if (says.kind !== "DeleteOptions") throw plainError(notDeleteOptions(says, metaGroup));
-    const options = body.decode({ group: "meta", version: "v1", schema }).object as DeleteOptionsObject;
+    const { object } = await parts.turns.run(body.decodeSteps({ group: "meta", version: "v1", schema }));
+    const options = object as DeleteOptionsObject;
     const apiVersion = body.apiVersion ?? `${parts.dialect.expand("meta.{api}")}/v1`;
     state.audit?.sent(undefined, () => ({ ...structuredClone(options), kind: "DeleteOptions", apiVersion }));
     return options;

@@ -16,11 +16,12 @@ export function expectedOf({ endpoint: { definition, version } }: Route): Expect
 }
 
 /** What the registry is told of who asks. */
-export function contextOf({ request, user, warnings, audit }: RequestState): RequestContext {
+export function contextOf({ request, user, warnings, audit, giveWay }: RequestState): RequestContext {
   return {
     user,
     signal: request.signal,
     warn: (text) => void warnings.add(text),
+    giveWay,
     annotate: audit === undefined ? undefined : (key, value) => audit.annotate(key, value),
   };
 }
@@ -39,7 +40,8 @@ export async function create(parts: ServerParts, state: RequestState, route: Rou
   const bytes = await readBody(parts, state);
   const write = parseWriteQuery(query, { dialect: parts.dialect, kind: "CreateOptions" });
   const expected = expectedOf(route);
-  const object = decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation });
+  const decoded = decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation });
+  const object = decoded instanceof Promise ? await decoded : decoded;
   const { stored } = await parts.registry.create(endpoint, contextOf(state), {
     namespace,
     object,
@@ -62,16 +64,17 @@ export async function update(parts: ServerParts, state: RequestState, route: Rou
   if (subresource?.view === "scale") {
     const { kind, schema } = subresource.scale;
     const expected: Expected = { kind, type: { ...kind, schema } };
-    const scale = decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation });
+    const scale = await decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation });
     const { stored } = await replaceScale(parts, contextOf(state), route, { options, scale });
     return objectAnswer(parts, state, route, form, stored, 200);
   }
-  const object = decodeBody(parts, state, {
+  const decoded = decodeBody(parts, state, {
     bytes,
     format,
     expected: expectedOf(route),
     validation: write.fieldValidation,
   });
+  const object = decoded instanceof Promise ? await decoded : decoded;
   const { stored, created } = await parts.registry.update(endpoint, contextOf(state), {
     target,
     object,

@@ -41,7 +41,7 @@ export async function readAction<T extends ApiObject>(
   const bytes = await readBody(parts, state);
   const write = parseWriteQuery(query, { dialect: parts.dialect, kind: "CreateOptions" });
   const expected = bodyOf(route);
-  const object = decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation }) as T;
+  const object = (await decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation })) as T;
   if (route.subresource === undefined) wipeSystemFields(object.metadata);
   placeInNamespace(object.metadata, route.namespace ?? "", route.endpoint.definition.namespaced);
   const manager = managerOf(write.fieldManager, state.request.header("user-agent"));

@@ -15,6 +15,8 @@ export function mounts(container: core.Container, at: Place, volumes: Volumes): 
 function directories(container: core.Container, list: Place, volumes: Volumes): void {
   const { volumeMounts = [], volumeDevices = [] } = container;
   const paths = new Set<string>();
+  const deviceNames = new Set(volumeDevices.map((device) => device.name));
+  const devicePaths = new Set(volumeDevices.map((device) => device.devicePath));
   for (const [i, mount] of volumeMounts.entries()) {
     const { name = "", mountPath = "", subPath = "", subPathExpr = "" } = mount;
     const at = list.item(i);
@@ -23,9 +25,8 @@ function directories(container: core.Container, list: Place, volumes: Volumes): 
     if (mountPath === "") at.field("mountPath").required();
     if (paths.has(mountPath)) at.field("mountPath").invalid(mountPath, "must be unique");
     paths.add(mountPath);
-    if (volumeDevices.some((device) => device.name === name))
-      at.field("name").invalid(name, "must not already exist in volumeDevices");
-    if (volumeDevices.some((device) => device.devicePath === mountPath))
+    if (deviceNames.has(name)) at.field("name").invalid(name, "must not already exist in volumeDevices");
+    if (devicePaths.has(mountPath))
       at.field("mountPath").invalid(mountPath, "must not already exist as a path in volumeDevices");
     if (subPath !== "") descendingPath(subPath, list.field("subPath"));
     if (subPathExpr !== "") {
@@ -67,6 +68,8 @@ function recursiveReadOnly({ recursiveReadOnly: mode, readOnly, mountPropagation
 function devices({ volumeMounts = [], volumeDevices = [] }: core.Container, list: Place, volumes: Volumes): void {
   const names = new Set<string>();
   const paths = new Set<string>();
+  const mountNames = new Set(volumeMounts.map((mount) => mount.name));
+  const mountPaths = new Set(volumeMounts.map((mount) => mount.mountPath));
   for (const [i, { name = "", devicePath = "" }] of volumeDevices.entries()) {
     const at = list.item(i);
     const volume = volumes.get(name);
@@ -82,9 +85,8 @@ function devices({ volumeMounts = [], volumeDevices = [] }: core.Container, list
     if (paths.has(devicePath)) at.field("devicePath").invalid(devicePath, "must be unique");
     if (climbs(devicePath)) at.field("devicePath").invalid(devicePath, "can not contain backsteps ('..')");
     else paths.add(devicePath);
-    if (volumeMounts.some((mount) => mount.name === name))
-      at.field("name").invalid(name, "must not already exist in volumeMounts");
-    if (volumeMounts.some((mount) => mount.mountPath === devicePath))
+    if (mountNames.has(name)) at.field("name").invalid(name, "must not already exist in volumeMounts");
+    if (mountPaths.has(devicePath))
       at.field("devicePath").invalid(devicePath, "must not already exist as a path in volumeMounts");
     if (name !== "") names.add(name);
   }

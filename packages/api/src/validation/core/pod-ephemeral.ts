@@ -9,8 +9,10 @@ export function ephemeralUpdate(
   old: readonly core.EphemeralContainer[],
   at: Place,
 ): void {
+  // Of containers with one name the first counts.
+  const byName = new Map(list.toReversed().map((container) => [container.name, container]));
   for (const before of old) {
-    const now = list.find(({ name }) => name === before.name);
+    const now = byName.get(before.name);
     const which = `existing ephemeral containers ${JSON.stringify(before.name)} may not be`;
     if (now === undefined) at.forbidden(`${which} removed\n`);
     else if (!same(now, before)) at.forbidden(`${which} changed\n${changeText(before, now)}`);

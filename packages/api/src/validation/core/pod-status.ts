@@ -34,30 +34,42 @@ const statusLists = ["containerStatuses", "initContainerStatuses", "ephemeralCon
 
 /** A container that has ended for good does not run again. */
 function transitions(status: core.PodStatus, old: core.PodStatus, at: Place, spec: core.PodSpec): void {
+  // Names of init containers are unique.
+  const initContainers = new Map((spec.initContainers ?? []).map((container) => [container.name, container]));
   const endsForGood = (list: string, { name, state }: core.ContainerStatus): boolean => {
     if (state?.terminated === undefined) return false;
     if (list === "initContainerStatuses") {
-      const container = (spec.initContainers ?? []).find((c) => c.name === name);
+      const container = initContainers.get(name);
       if (container?.restartPolicy === "Always") return false;
     }
     if (spec.restartPolicy === "Always") return false;
     return spec.restartPolicy !== "OnFailure" || (state.terminated.exitCode ?? 0) === 0;
   };
-  for (const list of statusLists.slice(0, 2))
+  for (const list of statusLists.slice(0, 2)) {
+    const statuses = status[list] ?? [];
+    const places = firstPlaces(statuses.map(({ name }) => name));
     for (const before of old[list] ?? []) {
       if (!endsForGood(list, before)) continue;
-      const statuses = status[list] ?? [];
-      const i = statuses.findIndex(({ name }) => name === before.name);
-      if (i >= 0 && statuses[i]?.state?.terminated === undefined)
+      const i = places.get(before.name);
+      if (i !== undefined && statuses[i]?.state?.terminated === undefined)
         at.field(list).item(i).field("state").forbidden("may not be transitioned to non-terminated state");
     }
+  }
+}
+
+/** Where each name stands first. */
+function firstPlaces(names: readonly (string | undefined)[]): ReadonlyMap<string | undefined, number> {
+  const places = new Map<string | undefined, number>();
+  for (const [i, name] of names.entries()) if (!places.has(name)) places.set(name, i);
+  return places;
 }
 
 function claimStatuses(status: core.PodStatus, spec: core.PodSpec, at: Place): void {
   const names = new Set<string>();
+  const claims = new Set((spec.resourceClaims ?? []).map((claim) => claim.name));
   for (const [i, { name = "", resourceClaimName = "" }] of (status.resourceClaimStatuses ?? []).entries()) {
     const place = at.item(i);
-    if (!(spec.resourceClaims ?? []).some((claim) => claim.name === name))
+    if (!claims.has(name))
       place.field("name").invalid(name, "must match the name of an entry in `spec.resourceClaims`");
     if (names.has(name)) place.field("name").duplicate(name);
     names.add(name);

@@ -53,15 +53,17 @@ function deadlineUpdate(
 }
 
 function tolerationUpdate(list: readonly core.Toleration[], old: readonly core.Toleration[], at: Place): void {
-  const without = ({ tolerationSeconds: _, ...toleration }: core.Toleration): object => toleration;
-  const isKept = (before: core.Toleration): boolean => list.some((now) => same(without(now), without(before)));
-  if (old.every(isKept)) tolerations(list, at);
+  const keyOf = ({ key, operator, value, effect }: core.Toleration): string =>
+    JSON.stringify([key, operator, value, effect]);
+  const kept = new Set(list.map(keyOf));
+  if (old.every((before) => kept.has(keyOf(before)))) tolerations(list, at);
   else at.forbidden("existing toleration can not be modified except its tolerationSeconds");
 }
 
 function gateUpdate({ schedulingGates = [] }: core.PodSpec, old: core.PodSpec, at: Place): void {
+  const before = new Set((old.schedulingGates ?? []).map((gate) => gate.name));
   for (const [i, { name }] of schedulingGates.entries())
-    if (!(old.schedulingGates ?? []).some((gate) => gate.name === name))
+    if (!before.has(name))
       at.item(i).field("name").forbidden(`only deletion is allowed, but found new scheduling gate '${name}'`);
 }
 

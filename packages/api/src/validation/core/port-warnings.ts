@@ -15,28 +15,34 @@ function portsOf(spec: core.PodSpec, path: string): readonly PortAt[] {
   return found;
 }
 
+/** Each of many ports may be odd together with each other one: more warnings are not looked for. */
+const maxWarnings = 1_000;
+
 /** What is odd about the ports of a pod. @param path of the spec */
 export function portWarnings(spec: core.PodSpec, path: string): readonly string[] {
   const ports = portsOf(spec, path);
   const warnings: string[] = [];
-  for (let i = 0; i < ports.length; i++) {
-    const { port, path: at } = ports[i] as PortAt;
+  const earlierPorts = new Map<string, PortAt[]>();
+  for (const { port, path: at } of ports) {
     const { name = "", hostPort = 0, hostIP = "", containerPort, protocol } = port;
     if (hostPort === 0 && hostIP !== "")
       warnings.push(
         `${at}: hostIP set without hostPort: {Name:${name} HostPort:0 ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`,
       );
-    for (let j = 0; j < i; j++) {
-      const earlier = ports[j] as PortAt;
+    const alike = earlierPorts.get(`${containerPort}/${protocol}`) ?? [];
+    for (const earlier of alike) {
+      if (warnings.length >= maxWarnings) break;
       const relation = relationOf(port, earlier.port);
       if (relation !== undefined) warnings.push(`${at}: ${relation} port definition with ${earlier.path}`);
     }
+    if (alike.length === 0) earlierPorts.set(`${containerPort}/${protocol}`, alike);
+    alike.push({ port, path: at });
   }
   return [...warnings, ...nameWarnings(ports)];
 }
 
+/** Of ports with the same number and protocol. */
 function relationOf(a: core.ContainerPort, b: core.ContainerPort): string | undefined {
-  if (a.containerPort !== b.containerPort || a.protocol !== b.protocol) return undefined;
   const [host, other] = [a.hostPort ?? 0, b.hostPort ?? 0];
   const [ip, otherIp] = [a.hostIP ?? "", b.hostIP ?? ""];
   if (host === other && ip === otherIp) return "duplicate";

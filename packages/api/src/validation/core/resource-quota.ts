@@ -72,7 +72,8 @@ export function resourceQuota(dialect: Dialect): KindValidation {
 }
 
 function isWithin(names: readonly string[] = [], others: readonly string[] = []): boolean {
-  return names.every((name) => others.includes(name));
+  const known = new Set(others);
+  return names.every((name) => known.has(name));
 }
 
 function amountsOf({ quotaName, amount }: ResourceNames): Check<ResourceList> {

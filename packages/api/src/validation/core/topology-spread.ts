@@ -14,22 +14,25 @@ const key = named(qualifiedName);
 
 /** How evenly pods are to be spread over parts of the cluster. */
 export const topologySpread: Check<readonly core.TopologySpreadConstraint[]> = (constraints, at) => {
+  const last = new Map(constraints.map((constraint, i) => [pairOf(constraint), i]));
   for (const [i, constraint] of constraints.entries()) {
     const place = at.item(i);
     const { maxSkew = 0, topologyKey = "", whenUnsatisfiable: action } = constraint;
     if (maxSkew <= 0) place.field("maxSkew").invalid(maxSkew, "must be greater than zero");
     if (topologyKey === "") place.field("topologyKey").required("can not be empty");
     if (!actions.includes(action)) place.field("whenUnsatisfiable").notSupported(action ?? "", actions);
-    const isRepeated = constraints
-      .slice(i + 1)
-      .some((other) => other.topologyKey === topologyKey && other.whenUnsatisfiable === action);
-    if (isRepeated) place.field("{topologyKey, whenUnsatisfiable}").duplicate(`{${topologyKey}, ${action}}`);
+    if (last.get(pairOf(constraint)) !== i)
+      place.field("{topologyKey, whenUnsatisfiable}").duplicate(`{${topologyKey}, ${action}}`);
     minDomains(constraint, place.field("minDomains"));
     policies(constraint, place);
     labelKeys(constraint, place.field("matchLabelKeys"));
     if (constraint.labelSelector !== undefined) labelSelector(constraint.labelSelector, place.field("labelSelector"));
   }
 };
+
+function pairOf({ topologyKey, whenUnsatisfiable }: core.TopologySpreadConstraint): string {
+  return `${topologyKey ?? ""} ${whenUnsatisfiable ?? ""}`;
+}
 
 function minDomains({ minDomains: value, whenUnsatisfiable: action }: core.TopologySpreadConstraint, at: Place): void {
   if (value === undefined) return;

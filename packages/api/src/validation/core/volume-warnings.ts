@@ -77,16 +77,30 @@ function projectedFiles(source: core.VolumeProjection): readonly FileOf[] {
   ];
 }
 
-function overlapping(files: readonly FileOf[], volume: string): readonly string[] {
-  const warnings = new Set<string>();
-  for (const [i, file] of files.entries())
-    for (const earlier of files.slice(0, i))
-      if (isWithin(file.path, earlier.path) || isWithin(earlier.path, file.path))
-        warnings.add(`${volume}: overlapping paths: "${file.path}"${file.by} with "${earlier.path}"${earlier.by}`);
-  return [...warnings];
-}
+/** More overlaps of one volume are not looked for: each path of a chain of them overlaps all others. */
+const maxOverlaps = 1_000;
 
-function isWithin(path: string, parent: string): boolean {
-  const [inner, outer] = [path, parent].map((text) => text.replace(/\/+$/, ""));
-  return inner === outer || inner?.startsWith(`${outer}/`) === true;
+function overlapping(files: readonly FileOf[], volume: string): readonly string[] {
+  // With a slash behind it, a path is the beginning of what lies within it, and in order that stands right behind it.
+  const ordered = files
+    .map(({ path }, place) => ({ path: `${path.replace(/\/+$/, "")}/`, place }))
+    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.place - b.place));
+  const around: (typeof ordered)[number][] = [];
+  const pairs: (readonly [earlier: number, later: number])[] = [];
+  for (const file of ordered) {
+    while (around.length > 0 && !file.path.startsWith(around.at(-1)?.path ?? "")) around.pop();
+    for (const { place } of around) pairs.push([Math.min(place, file.place), Math.max(place, file.place)]);
+    if (pairs.length > maxOverlaps) break;
+    around.push(file);
+  }
+  pairs.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  const shown = ({ path, by }: FileOf): string => `"${path}"${by}`;
+  return [
+    ...new Set(
+      pairs.map(([earlier, later]) => {
+        const [first, second] = [files[earlier] as FileOf, files[later] as FileOf];
+        return `${volume}: overlapping paths: ${shown(second)} with ${shown(first)}`;
+      }),
+    ),
+  ];
 }

@@ -1,0 +1,24 @@
+import { requestTooLarge } from "@svc/meta";
+
+/** Values of one body: members of objects, items of lists, and the containers themselves. */
+export const maxBodyValues = 131_072;
+
+/** @throws {StatusError} 413 */
+export function tooManyValues(): never {
+  throw requestTooLarge(`a body has at most ${maxBodyValues} values`);
+}
+
+/** Counts what is read of one body, however many readers take part. */
+export class ValueBudget {
+  #left: number;
+
+  constructor(values: number = maxBodyValues) {
+    this.#left = values;
+  }
+
+  /** @throws {StatusError} 413 once the body has too many values */
+  spend(values = 1): void {
+    this.#left -= values;
+    if (this.#left < 0) tooManyValues();
+  }
+}

@@ -1,0 +1,104 @@
+import { requestTooLarge } from "@svc/meta";
+import { Composer, CST, type Document, Lexer, LineCounter, Parser, type ScalarTag, type Tags } from "yaml";
+import { maxKeptDepth } from "../json/keep.ts";
+
+/** Tokens of a document: keys, values, indicators, spaces and comments. A member of a block has eight. */
+export const maxYamlTokens = 300_000;
+
+/** A plain scalar of more characters is no number: no double has so many digits, and the time to read them grows with their square. */
+const maxNumberLength = 400;
+
+/** So many tokens are read between two steps. */
+const stepTokens = 1_024;
+
+/** Containers that are open at the same time, and the document around them. */
+const maxOpen = maxKeptDepth + 3;
+
+interface FirstDocument {
+  /** Undefined where the text has none. */
+  readonly document: Document.Parsed | undefined;
+  readonly lines: LineCounter;
+  /** Whether there are more levels than any value may have; the document is not whole then. */
+  readonly isTooDeep: boolean;
+}
+
+/**
+ * Parses the first document of some YAML 1.1. What follows it is not looked at.
+ * @throws {StatusError} 413 for too many tokens
+ */
+export function* firstDocument(text: string): Generator<void, FirstDocument> {
+  const lines = new LineCounter();
+  const parser = new Parser(lines.addNewLine);
+  const composer = new Composer({
+    version: "1.1",
+    intAsBigInt: true,
+    uniqueKeys: false,
+    merge: true,
+    logLevel: "silent",
+    prettyErrors: false,
+    lineCounter: lines,
+    customTags: withShortNumbers,
+  });
+  lines.addNewLine(0);
+  const documents: Document.Parsed[] = [];
+  const end = new DocumentEnd();
+  let tokens = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (end.isBehind(lexeme)) break;
+    if (++tokens > maxYamlTokens) throw requestTooLarge(`a YAML document has at most ${maxYamlTokens} tokens`);
+    if (tokens % stepTokens === 0) yield;
+    for (const token of parser.next(lexeme)) documents.push(...composer.next(token));
+    if (documents.length > 0) break;
+    if (parser.stack.length > maxOpen) return { document: undefined, lines, isTooDeep: true };
+  }
+  yield;
+  for (const token of parser.end()) documents.push(...composer.next(token));
+  documents.push(...composer.end());
+  return { document: documents[0], lines, isTooDeep: false };
+}
+
+/** Sees the marker behind the first document. */
+class DocumentEnd {
+  #began = false;
+  #isScalar = false;
+
+  /** @param lexeme the next one */
+  isBehind(lexeme: string): boolean {
+    const wasScalar = this.#isScalar;
+    this.#isScalar = lexeme === CST.SCALAR;
+    if (wasScalar || this.#isScalar) {
+      this.#began = true;
+      return false;
+    }
+    switch (CST.tokenType(lexeme)) {
+      case "doc-start": {
+        const isNext = this.#began;
+        this.#began = true;
+        return isNext;
+      }
+      case "space":
+      case "comment":
+      case "newline":
+      case "directive-line":
+      case "byte-order-mark":
+      case "doc-mode":
+      case "doc-end":
+        return false;
+      default:
+        this.#began = true;
+        return false;
+    }
+  }
+}
+
+function withShortNumbers(tags: Tags): Tags {
+  return tags.map((tag) => {
+    if (typeof tag === "string" || tag.collection !== undefined || !isNumber.has(tag.tag)) return tag;
+    const { resolve } = tag;
+    const short: ScalarTag["resolve"] = (text, onError, options) =>
+      text.length > maxNumberLength ? text : resolve(text, onError, options);
+    return { ...tag, resolve: short };
+  });
+}
+
+const isNumber: ReadonlySet<string> = new Set(["tag:yaml.org,2002:int", "tag:yaml.org,2002:float"]);

@@ -1,0 +1,30 @@
+/** Lets requests with large bodies work in turns, so that no other request waits for all of their work. */
+export interface Turns {
+  /** Resolves in a later turn of the event loop, in which no other holder of these turns works. */
+  giveWay(): Promise<void>;
+  /** Runs the steps, and gives way between them. */
+  run<T>(steps: Generator<void, T>): Promise<T>;
+}
+
+export function createTurns(): Turns {
+  const waiting: (() => void)[] = [];
+  const next = (): void => {
+    waiting.shift()?.();
+    if (waiting.length > 0) setImmediate(next);
+  };
+  const giveWay = (): Promise<void> =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length === 1) setImmediate(next);
+    });
+  return {
+    giveWay,
+    run: async (steps) => {
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) return step.value;
+        await giveWay();
+      }
+    },
+  };
+}
