@@ -19,6 +19,7 @@ import { requestMetrics } from "./metrics/request-metrics.ts";
 import type { ServerParts } from "./parts.ts";
 import { systemPaths } from "./paths.ts";
 import { createPipeline } from "./pipeline.ts";
+import { verbHandlers } from "./resources/verbs.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { authenticationStage } from "./stages/authenticate.ts";
 import { authorizationStage } from "./stages/authorize.ts";
@@ -101,7 +102,7 @@ function checksOfInformers(parts: ServerParts, begun: Promise<void>): readonly H
 
 /** The way of a request: each stage answers, fails or passes on. */
 function requestHandler(parts: ServerParts, config: ServerConfig, paths: ReadonlyMap<string, PathHandler>): Handler {
-  const { authenticator, authorizer, clock, dialect, log, metrics, negotiator, schemas } = parts;
+  const { authenticator, authorizer, clock, dialect, log, metrics, negotiator } = parts;
   const measured = { metrics, clock, dialect };
   const audit = config.audit === undefined ? undefined : createAudit(config.audit, parts);
   const pipeline = createPipeline({
@@ -125,7 +126,7 @@ function requestHandler(parts: ServerParts, config: ServerConfig, paths: Readonl
         discovery: createDiscovery(parts),
         handlers: subresourceHandlers(parts, config),
         paths,
-        deleteOptions: schemas.struct("meta/v1.DeleteOptions"),
+        verbs: verbHandlers(parts),
       }),
     ],
   });

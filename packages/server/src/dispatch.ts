@@ -1,6 +1,6 @@
 import type { MaybePromise } from "@svc/base";
 import type { Answer } from "@svc/http";
-import type { StructSchema } from "@svc/schema";
+import type { Verb } from "@svc/schema";
 import { deprecationOf } from "./deprecation.ts";
 import type { Discovery } from "./discovery/handlers.ts";
 import { textAnswer } from "./encode/answers.ts";
@@ -8,26 +8,26 @@ import type { ServerParts } from "./parts.ts";
 import type { Stage } from "./pipeline.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { RequestState } from "./request-state.ts";
-import { deleteMany, deleteOne } from "./resources/delete.ts";
 import { type Route, routeOf } from "./resources/endpoint.ts";
-import { patch } from "./resources/patch.ts";
-import { getOne, listOrWatch } from "./resources/read.ts";
-import { create, update } from "./resources/write.ts";
+
+/** Answers requests for what a route leads to. */
+export type RouteHandler = (state: RequestState, route: Route) => MaybePromise<Answer>;
 
 /** Answers requests for a subresource that is no view of its object: `binding`, `eviction`, `token`, `log`, … */
-export type SubresourceHandler = (state: RequestState, route: Route) => MaybePromise<Answer>;
+export type SubresourceHandler = RouteHandler;
 
 /** Answers what is below one path, or is exactly it. */
 export type PathHandler = (state: RequestState) => MaybePromise<Answer | undefined>;
 
 interface DispatchOptions {
-  readonly parts: ServerParts;
+  readonly parts: Pick<ServerParts, "catalog" | "dialect">;
   readonly discovery: Discovery;
+  /** For what is stored, and views of it. */
+  readonly verbs: Readonly<Record<Verb, RouteHandler>>;
   /** `<resource>/<subresource>`, and `<resource>` for kinds that are not stored; of a group: `<resource>.<group>/…`. */
   readonly handlers: ReadonlyMap<string, SubresourceHandler>;
   /** By first segment: `healthz`, `openapi`, `version`, `metrics`, … */
   readonly paths: ReadonlyMap<string, PathHandler>;
-  readonly deleteOptions: StructSchema;
 }
 
 /** The last stage: gives each request to whoever answers it. */
@@ -46,13 +46,13 @@ export function dispatchStage(options: DispatchOptions): Stage {
   };
 }
 
-function isServedGroup({ catalog }: ServerParts, { group, path }: RequestInfo): boolean {
+function isServedGroup({ catalog }: DispatchOptions["parts"], { group, path }: RequestInfo): boolean {
   return (
     !path.startsWith("//") && (group === "" ? path.startsWith("/api/") : catalog.snapshot().group(group) !== undefined)
   );
 }
 
-function resource({ parts, handlers, deleteOptions }: DispatchOptions, state: RequestState): MaybePromise<Answer> {
+function resource({ parts, handlers, verbs }: DispatchOptions, state: RequestState): MaybePromise<Answer> {
   const route = routeOf(parts.catalog.snapshot(), state.info);
   const { endpoint, subresource, verb } = route;
   const { definition } = endpoint;
@@ -65,31 +65,10 @@ function resource({ parts, handlers, deleteOptions }: DispatchOptions, state: Re
     if (deprecation.removed !== "") state.audit?.annotate(`${apiDomain}/removed-release`, deprecation.removed);
   }
   const isView = subresource === undefined || subresource.view === "object" || subresource.view === "scale";
-  if (!isView || definition.storage === undefined) {
-    const handler = handlers.get(handlerKey(route));
-    if (handler === undefined)
-      return textAnswer(501, "501 not implemented: this server has nothing behind this path\n");
-    return handler(state, route);
-  }
-  switch (verb) {
-    case "get":
-      return getOne(parts, state, route);
-    case "list":
-    case "watch":
-      return listOrWatch(parts, state, route);
-    case "create":
-      return create(parts, state, route);
-    case "update":
-      return update(parts, state, route);
-    case "patch":
-      return patch(parts, state, route);
-    case "delete":
-      return deleteOne(parts, state, route, deleteOptions);
-    case "deletecollection":
-      return deleteMany(parts, state, route, deleteOptions);
-    case "connect":
-      throw new TypeError("views are not connected to");
-  }
+  if (isView && definition.storage !== undefined && verb !== "connect") return verbs[verb](state, route);
+  const handler = handlers.get(handlerKey(route));
+  if (handler === undefined) return textAnswer(501, "501 not implemented: this server has nothing behind this path\n");
+  return handler(state, route);
 }
 
 /** `pods/log`, `tokenreviews.authentication.svc.io`: groups of the core are left out. */
