@@ -18,3 +18,4 @@ export {
   subtractQuantities,
 } from "./quantity.ts";
 export { createNameSuffixSource, createUidSource, type RandomBytes } from "./random.ts";
+export { asBuffer, decodeUtf8 } from "./utf8.ts";

@@ -1,3 +1,4 @@
+import { asBuffer, decodeUtf8 } from "@svc/base";
 import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
 import { absorbItem } from "./cbor/absorb.ts";
@@ -15,7 +16,6 @@ import { maxJsonDepth, parseExact } from "./json/parse.ts";
 import { parseOwn } from "./json/plain.ts";
 import { type Scan, scanJson } from "./json/scan.ts";
 import { quoteJson, sortedJson, sortedKeys } from "./json/text.ts";
-import { asBuffer, decodeUtf8 } from "./json/utf8.ts";
 import type { ObjectType } from "./object-type.ts";
 import { createProtobufDecoder } from "./protobuf/decode.ts";
 import { createProtobufEncoder } from "./protobuf/encode.ts";

@@ -1,5 +1,5 @@
+import { decodeUtf8 } from "@svc/base";
 import { quote } from "@svc/meta";
-import { decodeUtf8 } from "./json/utf8.ts";
 
 /**
  * Bytes that are no object of the type asked for. The message is the reason alone; `decodeErrorMessage` says it as an

@@ -1,3 +1,4 @@
+export { asBuffer, decodeUtf8 } from "@svc/base";
 export { diagnoseCbor } from "./cbor/diagnose.ts";
 export { keepMembers } from "./cbor/keep.ts";
 export { readCbor } from "./cbor/read.ts";
@@ -9,7 +10,6 @@ export { indentJson } from "./json/indent.ts";
 export { keepValue } from "./json/keep.ts";
 export { parseExact } from "./json/parse.ts";
 export { quoteJson, sortedJson, valueJson } from "./json/text.ts";
-export { asBuffer, decodeUtf8 } from "./json/utf8.ts";
 export { type AcceptClause, namesOne, negotiate, parseAccept } from "./negotiation.ts";
 export type { Format, ObjectType } from "./object-type.ts";
 export {

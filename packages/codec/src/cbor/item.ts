@@ -1,4 +1,4 @@
-import { decodeUtf8 } from "../json/utf8.ts";
+import { decodeUtf8 } from "@svc/base";
 
 /**
  * A data item of CBOR as it was written: text apart from bytes, floats apart from integers, members of maps in order, repeated ones

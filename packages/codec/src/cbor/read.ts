@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
+import { asBuffer } from "@svc/base";
 import { DecodeError } from "../decode-error.ts";
-import { asBuffer } from "../json/utf8.ts";
 import { ValueBudget } from "../value-budget.ts";
 import { BrokenText, Bytes, Float, type Item, majorTypes, Pairs, Simple, Tagged } from "./item.ts";
 

@@ -1,4 +1,4 @@
-import { asBuffer } from "./utf8.ts";
+import { asBuffer } from "@svc/base";
 
 /** Deeper levels are indented by slices of this. */
 const spaces = Buffer.alloc(128, 0x20);

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from "./utf8.ts";
+import { decodeUtf8 } from "@svc/base";
 
 /** Parts of an object that nobody changes any more, and that its versions have in common. */
 export type Unchanged = ReadonlySet<object> | undefined;

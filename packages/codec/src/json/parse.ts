@@ -1,8 +1,8 @@
+import { asBuffer, decodeUtf8 } from "@svc/base";
 import { quote } from "@svc/meta";
 import { DecodeError } from "../decode-error.ts";
 import { ValueBudget } from "../value-budget.ts";
 import { type Exact, ExactObject, integerOf, NumberText } from "./exact.ts";
-import { asBuffer, decodeUtf8 } from "./utf8.ts";
 
 /** Deeper text is refused. Source: what the API's servers take. */
 export const maxJsonDepth = 10_000;
@@ -20,7 +20,7 @@ interface Cursor {
  * @throws {DecodeError} of stage `type`, in the words that clients of the API know
  * @throws {StatusError} 413 for too many values
  */
-export function parseExact(input: Uint8Array, budget: ValueBudget = new ValueBudget()): Exact {
+export function parseExact(input: Uint8Array, budget: Pick<ValueBudget, "spend"> = new ValueBudget()): Exact {
   const cursor: Cursor = { bytes: asBuffer(input), at: 0 };
   const open: (ExactObject | Exact[])[] = [];
   let value: Exact;

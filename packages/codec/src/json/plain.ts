@@ -1,10 +1,10 @@
+import { decodeUtf8 } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
 import { maxBodyValues, tooManyValues, ValueBudget } from "../value-budget.ts";
 import type { PlainObject } from "./exact.ts";
 import { keepValue, maxKeptDepth } from "./keep.ts";
 import { maxJsonDepth, parseExact } from "./parse.ts";
 import { scanJson } from "./scan.ts";
-import { decodeUtf8 } from "./utf8.ts";
 
 /** Sixteen digits may be more than a double holds. */
 const longNumber = /[:,[]-?\d{16}/;

@@ -1,11 +1,13 @@
 import { formatDuration } from "@svc/base";
+import { WireError, WireReader } from "@svc/base/protobuf";
 import { formatInstant, formatMicroTime } from "@svc/meta";
 import type { Field, Schema, StructSchema } from "@svc/schema";
+import { DecodeError } from "../decode-error.ts";
 import { keepValue, maxKeptDepth, setMember } from "../json/keep.ts";
 import { parseExact } from "../json/parse.ts";
 import { variantOf } from "../typed/settle.ts";
+import { ValueBudget } from "../value-budget.ts";
 import type { MessagePlan } from "./message-plan.ts";
-import { broken, Reader } from "./reader.ts";
 
 type Members = Record<string, unknown>;
 
@@ -16,12 +18,12 @@ interface ProtobufDecoder {
 }
 
 export function createProtobufDecoder(plansOf: (struct: StructSchema) => MessagePlan): ProtobufDecoder {
-  const readStruct = (struct: StructSchema, into: Members, reader: Reader, depth: number): Members => {
-    if (depth > maxKeptDepth) throw broken("exceeded max depth");
+  const readStruct = (struct: StructSchema, into: Members, reader: WireReader, depth: number): Members => {
+    if (depth > maxKeptDepth) throw new WireError("exceeded max depth");
     return readPlan(plansOf(struct), into, reader, depth);
   };
 
-  const readPlan = ({ byNumber }: MessagePlan, into: Members, reader: Reader, depth: number): Members => {
+  const readPlan = ({ byNumber }: MessagePlan, into: Members, reader: WireReader, depth: number): Members => {
     while (!reader.done) {
       const tag = reader.tag();
       const wireType = tag & 7;
@@ -33,7 +35,7 @@ export function createProtobufDecoder(plansOf: (struct: StructSchema) => Message
     return into;
   };
 
-  const readField = (field: Field, before: unknown, reader: Reader, wireType: number, depth: number): unknown => {
+  const readField = (field: Field, before: unknown, reader: WireReader, wireType: number, depth: number): unknown => {
     const { schema, proto } = field;
     if (proto?.wrapped === true) return readTexts(expectMessage(reader, wireType));
     if (schema.type === "list") {
@@ -50,7 +52,7 @@ export function createProtobufDecoder(plansOf: (struct: StructSchema) => Message
   };
 
   /** An entry of a map. A part that is missing is zero. */
-  const readEntry = (values: Schema, map: Members, reader: Reader, depth: number): void => {
+  const readEntry = (values: Schema, map: Members, reader: WireReader, depth: number): void => {
     let key = "";
     let value: unknown;
     while (!reader.done) {
@@ -65,7 +67,7 @@ export function createProtobufDecoder(plansOf: (struct: StructSchema) => Message
   const readValue = (
     schema: Schema,
     before: unknown,
-    reader: Reader,
+    reader: WireReader,
     wireType: number,
     depth: number,
     type?: string,
@@ -115,7 +117,7 @@ export function createProtobufDecoder(plansOf: (struct: StructSchema) => Message
     }
   };
 
-  const readList = (items: Schema, reader: Reader, depth: number): unknown[] => {
+  const readList = (items: Schema, reader: WireReader, depth: number): unknown[] => {
     const list: unknown[] = [];
     eachField(reader, (number, wireType) => {
       if (number !== 1) return false;
@@ -125,7 +127,7 @@ export function createProtobufDecoder(plansOf: (struct: StructSchema) => Message
     return list;
   };
 
-  const readVariant = (type: string, struct: StructSchema, reader: Reader, depth: number): unknown => {
+  const readVariant = (type: string, struct: StructSchema, reader: WireReader, depth: number): unknown => {
     let allows = false;
     let schema: Members | undefined;
     const list: unknown[] = [];
@@ -143,11 +145,24 @@ export function createProtobufDecoder(plansOf: (struct: StructSchema) => Message
     return type === "schemaOrBool" ? allows : list;
   };
 
-  return { decode: (struct, bytes) => readStruct(struct, {}, new Reader(bytes), 0) };
+  return {
+    decode: (struct, bytes) =>
+      decoded(() => readStruct(struct, {}, new WireReader(bytes, { budget: new ValueBudget() }), 0)),
+  };
+}
+
+/** @throws {DecodeError} of stage `object` for what `read` finds not to be a message */
+export function decoded<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof WireError) throw new DecodeError("object", `proto: ${error.message}`);
+    throw error;
+  }
 }
 
 /** Reads every field of a message. @param take gives back whether it read the field */
-export function eachField(reader: Reader, take: (number: number, wireType: number) => boolean): void {
+export function eachField(reader: WireReader, take: (number: number, wireType: number) => boolean): void {
   while (!reader.done) {
     const tag = reader.tag();
     if (!take(tag >>> 3, tag & 7)) reader.skip(tag & 7);
@@ -155,15 +170,15 @@ export function eachField(reader: Reader, take: (number: number, wireType: numbe
 }
 
 function expect(wireType: number, wanted: number): void {
-  if (wireType !== wanted) throw broken(`wrong wireType = ${wireType} for a field`);
+  if (wireType !== wanted) throw new WireError(`wrong wireType = ${wireType} for a field`);
 }
 
-function expectMessage(reader: Reader, wireType: number): Reader {
+function expectMessage(reader: WireReader, wireType: number): WireReader {
   expect(wireType, 2);
   return reader.message();
 }
 
-function readTexts(reader: Reader): string[] {
+function readTexts(reader: WireReader): string[] {
   const texts: string[] = [];
   eachField(reader, (number) => {
     if (number !== 1) return false;
@@ -173,11 +188,11 @@ function readTexts(reader: Reader): string[] {
   return texts;
 }
 
-function readText(reader: Reader): string {
+function readText(reader: WireReader): string {
   return readTexts(reader).at(-1) ?? "";
 }
 
-function readNumber(reader: Reader): number | bigint {
+function readNumber(reader: WireReader): number | bigint {
   let value: number | bigint = 0;
   eachField(reader, (number) => {
     if (number !== 1) return false;
@@ -187,7 +202,7 @@ function readNumber(reader: Reader): number | bigint {
   return value;
 }
 
-function readIntOrString(reader: Reader): number | string {
+function readIntOrString(reader: WireReader): number | string {
   let isText = false;
   let integer = 0;
   let text = "";
@@ -202,7 +217,7 @@ function readIntOrString(reader: Reader): number | string {
 }
 
 /** Undefined for no time, which is an empty message. */
-function readTime(type: "time" | "microTime", reader: Reader): string | undefined {
+function readTime(type: "time" | "microTime", reader: WireReader): string | undefined {
   if (reader.done) return undefined;
   let seconds: number | bigint = 0;
   let nanos = 0;
@@ -217,7 +232,7 @@ function readTime(type: "time" | "microTime", reader: Reader): string | undefine
 }
 
 /** JSON within a message; undefined where there is none. */
-function readJson(reader: Reader): unknown {
+function readJson(reader: WireReader): unknown {
   let bytes: Buffer | undefined;
   eachField(reader, (number) => {
     if (number !== 1) return false;

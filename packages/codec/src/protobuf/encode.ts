@@ -1,18 +1,18 @@
 import { parseDuration } from "@svc/base";
+import { tagOf, WireWriter } from "@svc/base/protobuf";
 import { parseTime } from "@svc/meta";
 import type { Field, Schema, StructSchema } from "@svc/schema";
 import { sortedKeys, valueJson } from "../json/text.ts";
 import { variantOf } from "../typed/settle.ts";
 import type { Entry, MessagePlan } from "./message-plan.ts";
-import { Writer } from "./writer.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** Writes a field's value, tags included. The value may be undefined: what is not a pointer is written all the same. */
-type Write = (out: Writer, value: unknown) => void;
+type Write = (out: WireWriter, value: unknown) => void;
 
 /** Writes the value alone, behind a tag that is written already. */
-type WriteValue = (out: Writer, value: unknown) => void;
+type WriteValue = (out: WireWriter, value: unknown) => void;
 
 /** Objects of compiled-in types as messages. Source: the wire rules of the API's tables. */
 interface ProtobufEncoder {
@@ -167,15 +167,11 @@ export function createProtobufEncoder(plansOf: (struct: StructSchema) => Message
 
   return {
     encode: (struct, object) => {
-      const out = new Writer();
+      const out = new WireWriter();
       structWriter(struct)(out, object);
       return out.finish();
     },
   };
-}
-
-export function tagOf(number: number, wireType: number): number {
-  return number * 8 + wireType;
 }
 
 function nested(write: Write): { readonly write: WriteValue; readonly wireType: number } {
@@ -196,7 +192,7 @@ function wrapped(number: number): Write {
   };
 }
 
-function writeIntOrString(out: Writer, value: unknown): void {
+function writeIntOrString(out: WireWriter, value: unknown): void {
   const isText = typeof value === "string";
   out.varint(tagOf(1, 0));
   out.varint(isText ? 1 : 0);
@@ -207,7 +203,7 @@ function writeIntOrString(out: Writer, value: unknown): void {
 }
 
 /** No time is an empty message. */
-function writeTime(out: Writer, value: unknown): void {
+function writeTime(out: WireWriter, value: unknown): void {
   const instant = typeof value === "string" ? parseTime(value) : undefined;
   if (instant === undefined) return;
   out.varint(tagOf(1, 0));
@@ -217,7 +213,7 @@ function writeTime(out: Writer, value: unknown): void {
 }
 
 function variantWriter(type: "schemaOrBool" | "schemaOrList" | "schemaOrStrings", writeSchema: Write): Write {
-  const schemaAt = (out: Writer, number: number, value: unknown): void => {
+  const schemaAt = (out: WireWriter, number: number, value: unknown): void => {
     out.varint(tagOf(number, 2));
     out.message(() => writeSchema(out, value));
   };

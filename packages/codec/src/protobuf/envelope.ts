@@ -1,8 +1,7 @@
+import { tagOf, WireReader, WireWriter } from "@svc/base/protobuf";
 import { DecodeError } from "../decode-error.ts";
-import { eachField } from "./decode.ts";
-import { tagOf } from "./encode.ts";
-import { Reader } from "./reader.ts";
-import { Writer } from "./writer.ts";
+import { ValueBudget } from "../value-budget.ts";
+import { decoded, eachField } from "./decode.ts";
 
 /** A message with the type of its object: what stands on its own in a body. */
 export interface Envelope {
@@ -21,14 +20,14 @@ export function openEnvelope(bytes: Buffer, magic: readonly number[]): Envelope 
     );
   }
   try {
-    return read(new Reader(bytes, { start: magic.length }));
+    return decoded(() => read(new WireReader(bytes, { start: magic.length, budget: new ValueBudget() })));
   } catch (error) {
     if (error instanceof DecodeError) throw new DecodeError("type", error.message);
     throw error;
   }
 }
 
-function read(reader: Reader): Envelope {
+function read(reader: WireReader): Envelope {
   let apiVersion = "";
   let kind = "";
   let raw: Buffer = Buffer.alloc(0);
@@ -61,7 +60,7 @@ export function sealParts(
   raw: readonly Buffer[],
   magic: readonly number[],
 ): readonly Buffer[] {
-  const head = new Writer(apiVersion.length + kind.length + 32);
+  const head = new WireWriter(apiVersion.length + kind.length + 32);
   head.raw(Buffer.from(magic));
   head.varint(tagOf(1, 2));
   head.message(() => {
@@ -80,7 +79,7 @@ const envelopeTail = Buffer.from([0x1a, 0, 0x22, 0]);
 
 /** One event of a watch, behind its length. @param object with its envelope */
 export function watchFrame(type: string, object: Buffer): Buffer {
-  const out = new Writer(object.length + 64);
+  const out = new WireWriter(object.length + 64);
   out.raw(Buffer.alloc(4));
   out.varint(tagOf(1, 2));
   out.string(type);
@@ -102,7 +101,7 @@ interface ListMetaFields {
 }
 
 export function listMessageHead(metadata: ListMetaFields): Buffer {
-  const out = new Writer();
+  const out = new WireWriter();
   out.varint(tagOf(1, 2));
   out.message(() => {
     out.varint(tagOf(1, 2));
@@ -120,7 +119,7 @@ export function listMessageHead(metadata: ListMetaFields): Buffer {
 
 /** An item of a list: its message behind the tag of the items and its length. */
 export function listMessageItem(raw: Buffer): Buffer {
-  const out = new Writer(raw.length + 12);
+  const out = new WireWriter(raw.length + 12);
   out.varint(tagOf(2, 2));
   out.bytes(raw);
   return out.finish();

@@ -1,10 +1,10 @@
+import { decodeUtf8 } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
 import { isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from "yaml";
 import { DecodeError } from "../decode-error.ts";
 import { type Exact, ExactObject, NumberText, type PlainObject } from "../json/exact.ts";
 import { keepValue, maxKeptDepth } from "../json/keep.ts";
 import { parseUnique } from "../json/plain.ts";
-import { decodeUtf8 } from "../json/utf8.ts";
 import { maxBodyValues } from "../value-budget.ts";
 import { firstDocument } from "./first-document.ts";
 import { problemText } from "./problem.ts";

@@ -1,6 +1,6 @@
+import { decodeUtf8 } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
 import { type ReadText, readBeside } from "../json/read-beside.ts";
-import { decodeUtf8 } from "../json/utf8.ts";
 import { readAsJson, readYamlValue } from "./read.ts";
 
 interface RepeatedTextsOptions {

@@ -5,14 +5,11 @@ const prefixBytes = 5;
 
 /** A message as gRPC sends it: a flag that tells that it is not compressed, its length, its bytes. */
 export function frameOf(message: MessageWriter): Buffer {
-  const frame = Buffer.allocUnsafe(prefixBytes + message.length);
+  const body = message.finish();
+  const frame = Buffer.allocUnsafe(prefixBytes + body.length);
   frame[0] = 0;
-  frame.writeUInt32BE(message.length, 1);
-  let at = prefixBytes;
-  for (const part of message.parts) {
-    frame.set(part, at);
-    at += part.byteLength;
-  }
+  frame.writeUInt32BE(body.length, 1);
+  frame.set(body, prefixBytes);
   return frame;
 }
 

@@ -17,7 +17,7 @@ function fakeCluster(failures: GrpcError[] = []): {
       const failure = failures.shift();
       if (failure !== undefined) throw failure;
       const grant = { id: 0, ttl: 0 };
-      readMessage(Buffer.concat(request.parts), (field, value) => {
+      readMessage(request.finish(), (field, value) => {
         grant[field === 1 ? "ttl" : "id"] = Number(value);
       });
       grants.push(grant);

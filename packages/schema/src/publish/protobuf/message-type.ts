@@ -1,5 +1,5 @@
+import { tagOf, WireWriter, wireType } from "@svc/base/protobuf";
 import type { JsonValue } from "@svc/meta";
-import type { MessageWriter } from "./wire.ts";
 
 /** How members of a JSON object are fields of a message. Tables of these are the whole format. */
 export interface MessageType {
@@ -35,7 +35,7 @@ export type ValueType =
 type Members = Readonly<Record<string, JsonValue>>;
 
 /** Writes an object as the message that it is. Zero, false and empty text are left out. */
-export function writeMessage(into: MessageWriter, { fields, others, extensions }: MessageType, value: Members): void {
+export function writeMessage(into: WireWriter, { fields, others, extensions }: MessageType, value: Members): void {
   for (const [name, field] of Object.entries(fields)) {
     const member = value[name];
     if (member !== undefined) writeField(into, field, member);
@@ -48,40 +48,67 @@ export function writeMessage(into: MessageWriter, { fields, others, extensions }
   }
 }
 
-function writeField(into: MessageWriter, field: FieldType, value: JsonValue): void {
+function writeField(into: WireWriter, field: FieldType, value: JsonValue): void {
   if (field.many === "list") {
     for (const item of value as readonly JsonValue[]) writeValue(into, field.number, field.of, item, true);
   } else if (field.many === "named") {
-    into.message(field.number, (all) => {
+    message(into, field.number, () => {
       for (const [name, member] of Object.entries(value as Members))
-        writeNamed(all, { number: 1, of: field.of }, name, member);
+        writeNamed(into, { number: 1, of: field.of }, name, member);
     });
   } else writeValue(into, field.number, field.of, value, false);
 }
 
-function writeNamed(into: MessageWriter, { number, of }: FieldType, name: string, value: JsonValue): void {
-  into.message(number, (named) => {
-    named.text(1, name);
-    writeValue(named, 2, of, value, true);
+function writeNamed(into: WireWriter, { number, of }: FieldType, name: string, value: JsonValue): void {
+  message(into, number, () => {
+    text(into, 1, name);
+    writeValue(into, 2, of, value, true);
   });
 }
 
 /** @param whole zero is written too: an item of a list, a named value, a choice */
-function writeValue(into: MessageWriter, number: number, of: ValueType, value: JsonValue, whole: boolean): void {
-  if (of === "any") into.message(number, (any) => any.text(2, `${JSON.stringify(value)}\n`));
+function writeValue(into: WireWriter, number: number, of: ValueType, value: JsonValue, whole: boolean): void {
+  if (of === "any") message(into, number, () => text(into, 2, `${JSON.stringify(value)}\n`));
   else if (of === "text") {
-    if (whole || value !== "") into.text(number, String(value));
+    if (whole || value !== "") text(into, number, String(value));
   } else if (of === "bool") {
-    if (whole || value === true) into.varint(number, value === true ? 1 : 0);
+    if (whole || value === true) integer(into, number, value === true ? 1 : 0);
   } else if (of === "integer") {
-    if (whole || value !== 0) into.varint(number, Number(value));
+    if (whole || value !== 0) integer(into, number, Number(value));
   } else if (of === "double") {
-    if (whole || value !== 0) into.double(number, Number(value));
+    if (whole || value !== 0) double(into, number, Number(value));
   } else if (typeof of === "function") {
     const chosen = of(value);
-    into.message(number, (choice) => {
-      if (chosen !== undefined) writeValue(choice, chosen.number, chosen.of, value, true);
+    message(into, number, () => {
+      if (chosen !== undefined) writeValue(into, chosen.number, chosen.of, value, true);
     });
-  } else if ("wrapped" in of) into.message(number, (inner) => writeField(inner, of.wrapped, value));
-  else into.message(number, (inner) => writeMessage(inner, of.message(), value as Members));
+  } else if ("wrapped" in of) message(into, number, () => writeField(into, of.wrapped, value));
+  else message(into, number, () => writeMessage(into, of.message(), value as Members));
+}
+
+function text(into: WireWriter, number: number, value: string): void {
+  into.varint(tagOf(number, wireType.lengthDelimited));
+  into.string(value);
+}
+
+function integer(into: WireWriter, number: number, value: number): void {
+  into.varint(tagOf(number, wireType.varint));
+  into.varint(value);
+}
+
+function double(into: WireWriter, number: number, value: number): void {
+  into.varint(tagOf(number, wireType.fixed64));
+  into.double(value);
+}
+
+function message(into: WireWriter, number: number, write: () => void): void {
+  into.varint(tagOf(number, wireType.lengthDelimited));
+  into.message(write);
+}
+
+/** The bytes of a JSON object as a message of that type. */
+export function messageBytes(type: MessageType, value: Members): Uint8Array {
+  const out = new WireWriter();
+  writeMessage(out, type, value);
+  return out.finish();
 }

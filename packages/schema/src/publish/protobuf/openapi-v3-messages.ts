@@ -1,10 +1,9 @@
 import type { JsonObject } from "../publish-options.ts";
-import { type FieldType, type MessageType, type ValueType, writeMessage } from "./message-type.ts";
-import { messageBytes } from "./wire.ts";
+import { type FieldType, type MessageType, messageBytes, type ValueType } from "./message-type.ts";
 
 /** A document in OpenAPI v3 as protobuf. Source: the message format `openapi.v3`, which Go clients ask for. */
 export function openapiV3Protobuf(document: JsonObject): Uint8Array {
-  return messageBytes((into) => writeMessage(into, documentType, document));
+  return messageBytes(documentType, document);
 }
 
 function text(number: number): FieldType {

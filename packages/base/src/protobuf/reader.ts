@@ -1,27 +1,42 @@
-import { DecodeError } from "../decode-error.ts";
-import { decodeUtf8 } from "../json/utf8.ts";
-import { ValueBudget } from "../value-budget.ts";
+import { decodeUtf8 } from "../utf8.ts";
 
 /** Up to so many bytes text is short. */
 const shortText = 24;
 
-interface ReaderOptions {
+const unbounded: FieldBudget = { spend: () => undefined };
+
+/** Bounds how many fields are read. */
+export interface FieldBudget {
+  /** Called before each field. @throws past the bound */
+  spend(values?: number): void;
+}
+
+export interface WireReaderOptions {
   /** @default 0 */
   readonly start?: number;
   /** @default the end of the bytes */
   readonly end?: number;
-  readonly budget?: ValueBudget;
+  /** Shared with the readers of messages within this one. @default unbounded */
+  readonly budget?: FieldBudget;
 }
 
-/** Reads the wire format of protocol buffers from a range of bytes. @throws {DecodeError} of stage `object` for bytes that are none */
-export class Reader {
+/** Bytes that are not the wire format. */
+export class WireError extends Error {
+  override readonly name = "WireError";
+}
+
+/**
+ * Reads the wire format of protocol buffers from a range of bytes.
+ * Source: Protocol Buffers, "Encoding".
+ * @throws {WireError} where the bytes are not that format
+ */
+export class WireReader {
   readonly #bytes: Buffer;
   readonly #end: number;
-  /** Shared with the readers of messages within this one. */
-  readonly budget: ValueBudget;
+  readonly budget: FieldBudget;
   #at: number;
 
-  constructor(bytes: Buffer, { start = 0, end = bytes.length, budget = new ValueBudget() }: ReaderOptions = {}) {
+  constructor(bytes: Buffer, { start = 0, end = bytes.length, budget = unbounded }: WireReaderOptions = {}) {
     this.budget = budget;
     this.#bytes = bytes;
     this.#at = start;
@@ -36,7 +51,7 @@ export class Reader {
   tag(): number {
     this.budget.spend();
     const tag = this.varint();
-    if (tag >>> 3 === 0) throw broken("illegal tag 0");
+    if (tag >>> 3 === 0) throw new WireError("illegal tag 0");
     return tag;
   }
 
@@ -50,11 +65,11 @@ export class Reader {
       if (byte < 0x80) return value;
       factor *= 128;
     }
-    throw broken("integer overflow");
+    throw new WireError("integer overflow");
   }
 
   #byte(): number {
-    if (this.#at >= this.#end) throw broken("unexpected EOF");
+    if (this.#at >= this.#end) throw new WireError("unexpected EOF");
     return this.#bytes[this.#at++] as number;
   }
 
@@ -92,11 +107,11 @@ export class Reader {
       value |= BigInt(byte & 0x7f) << shift;
       if (byte < 0x80) return value;
     }
-    throw broken("integer overflow");
+    throw new WireError("integer overflow");
   }
 
   double(): number {
-    if (this.#at + 8 > this.#end) throw broken("unexpected EOF");
+    if (this.#at + 8 > this.#end) throw new WireError("unexpected EOF");
     const value = this.#bytes.readDoubleLE(this.#at);
     this.#at += 8;
     return value;
@@ -106,7 +121,7 @@ export class Reader {
   #range(): number {
     const length = this.varint();
     const start = this.#at;
-    if (length > this.#end - start) throw broken("unexpected EOF");
+    if (length > this.#end - start) throw new WireError("unexpected EOF");
     this.#at = start + length;
     return start;
   }
@@ -133,9 +148,9 @@ export class Reader {
     return text;
   }
 
-  message(): Reader {
+  message(): WireReader {
     const start = this.#range();
-    return new Reader(this.#bytes, { start, end: this.#at, budget: this.budget });
+    return new WireReader(this.#bytes, { start, end: this.#at, budget: this.budget });
   }
 
   /** Passes over a field that is not known. */
@@ -154,16 +169,12 @@ export class Reader {
         this.#advance(4);
         break;
       default:
-        throw broken(`illegal wireType ${wireType}`);
+        throw new WireError(`illegal wireType ${wireType}`);
     }
   }
 
   #advance(length: number): void {
-    if (this.#at + length > this.#end) throw broken("unexpected EOF");
+    if (this.#at + length > this.#end) throw new WireError("unexpected EOF");
     this.#at += length;
   }
-}
-
-export function broken(why: string): DecodeError {
-  return new DecodeError("object", `proto: ${why}`);
 }

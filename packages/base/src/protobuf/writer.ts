@@ -1,10 +1,18 @@
-/** Bytes that grow: the wire format of protocol buffers, version 3. */
-export class Writer {
+/**
+ * Writes the wire format of protocol buffers into a buffer that grows.
+ * Source: Protocol Buffers, "Encoding".
+ */
+export class WireWriter {
   #bytes: Buffer;
   #size = 0;
 
   constructor(capacity = 512) {
     this.#bytes = Buffer.allocUnsafe(capacity);
+  }
+
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#size;
   }
 
   /** What was written so far; the writer may not be used afterwards. */
