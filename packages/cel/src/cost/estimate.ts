@@ -145,7 +145,7 @@ function overloadsEstimate(
 ): CallEstimate {
   const described = args.map((a) => describe(s.sizes, a));
   const estimates = overloads.map(
-    (o) => operatorEstimate(s, e.fn, o.id, described) ?? o.estimate?.(described) ?? { cost: oneCost },
+    (o) => operatorEstimate(s, e.fn, o.id, described) ?? o.estimate?.(described) ?? { cost: costWithoutEstimate(o) },
   );
   const [first, ...rest] = estimates;
   if (!first) return { cost: oneCost };
@@ -155,6 +155,11 @@ function overloadsEstimate(
   }
   const whole = { cost: rest.reduce((all, x) => union(all, x.cost), first.cost) };
   return resultSize ? { ...whole, resultSize } : whole;
+}
+
+/** Of a cost that depends on values the most is unknown, since an estimate must not lie below what a call costs. */
+function costWithoutEstimate({ cost, resultCost, metered }: ResolvedOverload): Range {
+  return cost || resultCost || metered ? { min: 0, max: unknownSize.max } : oneCost;
 }
 
 /** The operators whose cost depends on sizes. */

@@ -1,6 +1,6 @@
 import type { CheckedExpr } from "../check/check-state.ts";
 import { check } from "../check/checker.ts";
-import { type ResolvedFunction, resolveFunction } from "../check/declarations.ts";
+import { type ResolvedFunction, type ResolvedOverload, resolveFunction } from "../check/declarations.ts";
 import type { Declarations, VariableInfo } from "../check/scope.ts";
 import { parseType, type Type } from "../check/types.ts";
 import { resolveUnchecked } from "../check/unchecked.ts";
@@ -148,9 +148,11 @@ function declare(
   const typeNames = new Map(before.typeNames);
   const objectTypes = new Map(before.objectTypes);
   const variables = new Map(before.variables);
+  const resolved: ResolvedFunction[] = [];
   for (const library of libraries) {
     for (const declaration of library.functions ?? []) {
       const added = resolveFunction(declaration);
+      resolved.push(added);
       functions.set(added.name, merge(functions.get(added.name), added));
     }
     for (const [name, type] of Object.entries(library.types ?? {})) typeNames.set(name, type);
@@ -162,10 +164,24 @@ function declare(
     variables.set(name, variable);
     if (variable.native) for (const [type, info] of objectTypesOf(variable.native)) objectTypes.set(type, info);
   }
+  for (const { overloads } of resolved) {
+    for (const overload of overloads) checkTypes(overload, (name) => typeNames.has(name) || objectTypes.has(name));
+  }
   const constructible = [...objectTypes.values()].filter((t) => t.construct).map((t) => t.name);
   const dotted = [...typeNames.keys(), ...constructible, ...variables.keys()].filter((name) => name.includes("."));
   const dottedRoots = new Set(dotted.map((name) => name.slice(0, name.indexOf("."))));
   return { ...before, functions, typeNames, objectTypes, variables, dottedRoots };
+}
+
+/** Refuses signatures with a plain type name that nobody declares. Names with dots may belong to libraries that are not there. */
+function checkTypes({ signature, args, result }: ResolvedOverload, isDeclared: (name: string) => boolean): void {
+  const check = ({ kind, name, params }: Type): void => {
+    if (kind === "opaque" && params.length === 0 && !name.includes(".") && !isDeclared(name)) {
+      throw new TypeError(`signature ${JSON.stringify(signature)} names an undeclared type ${JSON.stringify(name)}`);
+    }
+    params.forEach(check);
+  };
+  [...args, result].forEach(check);
 }
 
 /** The overloads of both; one with the same name as before takes its place. */

@@ -1,6 +1,6 @@
 import type { ResolvedOverload, Specialized } from "../check/declarations.ts";
 import type { Type } from "../check/types.ts";
-import { charge, createMeter } from "../cost/meter.ts";
+import { BudgetExceeded, charge, createMeter } from "../cost/meter.ts";
 import { isLarge, workOn } from "../cost/work-on.ts";
 import type { Call } from "../syntax/ast.ts";
 import { isMap, mapGet, mapKeys, ObjectValue } from "../values/map.ts";
@@ -153,9 +153,20 @@ function invoke(f: Frame, overload: ResolvedOverload, args: readonly Value[], re
   const cost = overload.resultCost ? 0 : costOf(overload, args, resolved);
   charge(f, cost);
   workOn(f, args, cost);
-  const result = overload.metered ? overload.metered(f, ...args) : overload.impl(...args);
+  let result: Value;
+  try {
+    result = overload.metered ? overload.metered(f, ...args) : overload.impl(...args);
+  } catch (e) {
+    result = thrown(e);
+  }
   if (overload.resultCost) charge(f, isError(result) ? 1 : overload.resultCost(result, ...args));
   return result;
+}
+
+/** What a function throws is an error of the expression, like those that it gives; but a spent budget ends everything. */
+function thrown(e: unknown): CelError {
+  if (e instanceof BudgetExceeded) throw e;
+  return new CelError(`internal error: ${e instanceof Error ? e.message : String(e)}`);
 }
 
 function costOf({ cost, dynCost }: ResolvedOverload, args: readonly Value[], resolved: boolean): number {
@@ -180,7 +191,11 @@ function soleUnary(code: Code, { overload: { impl, cost }, first: test, mismatch
     if (cost) charge(f, cost(a));
     else f.cost++;
     if (isLarge(a)) workOn(f, [a], cost ? cost(a) : 1);
-    return impl(a);
+    try {
+      return impl(a);
+    } catch (e) {
+      return thrown(e);
+    }
   };
 }
 
@@ -199,7 +214,11 @@ function soleBinary(left: Code, right: Code, { overload: { impl, cost }, first, 
     if (cost) charge(f, cost(a, b));
     else f.cost++;
     if (isLarge(a) || isLarge(b)) workOn(f, [a, b], cost ? cost(a, b) : 1);
-    return impl(a, b);
+    try {
+      return impl(a, b);
+    } catch (e) {
+      return thrown(e);
+    }
   };
 }
 
