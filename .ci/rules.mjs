@@ -8,6 +8,7 @@ import { decisions } from "./rules/decisions.mjs";
 import { functionSizes, parameters } from "./rules/functions.mjs";
 import { folderCycles, ownImports } from "./rules/imports.mjs";
 import { readSources, root } from "./rules/source.mjs";
+import { spreadArguments } from "./rules/spread-arguments.mjs";
 import { words } from "./rules/words.mjs";
 
 const rules = {
@@ -18,6 +19,7 @@ const rules = {
   "function-size": functionSizes,
   "own-imports": ownImports,
   parameters,
+  "spread-arguments": spreadArguments,
   words,
 };
 

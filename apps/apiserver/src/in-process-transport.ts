@@ -42,7 +42,7 @@ function viewOf({ method, path, headers = {}, body = "" }: TransportRequest, { s
     peerCertificates: () => [],
     readBody: async (maxBytes) => {
       const bytes = Buffer.from(body);
-      if (bytes.length > maxBytes) throw new BodyTooLargeError();
+      if (bytes.length > maxBytes) throw new BodyTooLargeError(maxBytes);
       return bytes;
     },
     signal,

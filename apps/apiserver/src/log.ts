@@ -1,4 +1,4 @@
-import type { Log } from "@svc/base";
+import { boundedFields, type Log } from "@svc/base";
 import { destination, pino } from "pino";
 
 /** A log of JSON lines on standard error: warnings and worse, and more of what goes on the higher the level. */
@@ -8,7 +8,7 @@ export function createLog(level: number): Log {
       level: level >= 4 ? "debug" : level >= 1 ? "info" : "warn",
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      formatters: { level: (label) => ({ level: label }) },
+      formatters: { level: (label) => ({ level: label }), log: boundedFields },
     },
     destination({ dest: 2, sync: true }),
   );

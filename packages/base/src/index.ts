@@ -1,6 +1,17 @@
+export { appendAll } from "./append-all.ts";
+export {
+  cutText,
+  headOf,
+  maxCauses,
+  maxMessageLength,
+  maxQuotedLength,
+  type Notation,
+  omission,
+  showStructure,
+} from "./bounded-text.ts";
 export { type Clock, createManualClock, type ManualClock, systemClock, type Timer } from "./clock.ts";
 export { durationProblem, formatDuration, parseDuration, parseDurationMs } from "./duration.ts";
-export { type Log, type LogFields, silentLog } from "./log.ts";
+export { boundedFields, type Log, type LogFields, silentLog } from "./log.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export { pause } from "./pause.ts";
 export { perSecond } from "./per-second.ts";

@@ -1,3 +1,5 @@
+import { cutText, maxQuotedLength } from "./bounded-text.ts";
+
 /** Where a library reports what its caller does not see. Fields are data; secrets and bodies never go in. */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
@@ -11,3 +13,13 @@ export type LogFields = Readonly<Record<string, unknown>>;
 const nothing = (): void => undefined;
 
 export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+/** Fields as they are written: texts, which may quote requests, are cut at `maxQuotedLength`. */
+export function boundedFields(fields: LogFields): LogFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === "string" ? cutText(value, maxQuotedLength) : value,
+    ]),
+  );
+}

@@ -33,6 +33,13 @@ export interface HttpRequest {
 
 export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
+  /** The bound that was passed. */
+  readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    super(`the body is larger than ${maxBytes} bytes`);
+    this.maxBytes = maxBytes;
+  }
 }
 
 export class ClientGoneError extends Error {

@@ -45,7 +45,7 @@ async function readBody(request: Request, maxBytes: number, share: BodyShare | u
   try {
     for await (const chunk of request.body) {
       length += chunk.length;
-      if (length > maxBytes) throw new BodyTooLargeError();
+      if (length > maxBytes) throw new BodyTooLargeError(maxBytes);
       if (share?.grow(chunk.length) === false) throw new BodyMemoryError();
       chunks.push(chunk);
     }

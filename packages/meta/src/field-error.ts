@@ -1,3 +1,13 @@
+import {
+  cutText,
+  headOf,
+  maxCauses,
+  maxMessageLength,
+  maxQuotedLength,
+  type Notation,
+  omission,
+  showStructure,
+} from "@svc/base";
 import { quote } from "./quote.ts";
 import type { StatusCause } from "./status.ts";
 
@@ -54,26 +64,38 @@ function isTexts(value: object): value is readonly string[] {
 
 /** A list of texts, in the form in which the original's program prints one. @param type of its items: `core.ResourceQuotaScope` */
 export function shownList(list: readonly string[] | undefined, type = "string"): ShownValue {
-  return shownAs(`[]${type}${list === undefined ? "(nil)" : `{${list.map(quote).join(", ")}}`}`);
+  return shownAs(list === undefined ? `[]${type}(nil)` : showStructure(list, listNotation(type)));
+}
+
+function listNotation(type: string): Notation {
+  const scalar = (value: unknown): string => quote(String(value));
+  return { list: [`[]${type}{`, "}"], map: ["{", "}"], separator: ", ", sortedKeys: false, key: quote, scalar };
+}
+
+/** A rejected text in quotes; of a long one the beginning. */
+function showText(text: string): string {
+  if (text.length <= maxQuotedLength) return quote(text);
+  const head = headOf(text, maxQuotedLength);
+  return `${quote(head)}${omission(text.length - head.length, "characters")}`;
 }
 
 /**
- * How a rejected value is shown: text in quotes, scalars plain, unset as null, texts as the original's program prints them, anything
- * else as JSON.
+ * Shows a rejected value: text in quotes, scalars plain, unset as null, lists of texts as the original's program prints them, anything
+ * else as JSON. Longer ones than `maxQuotedLength` are cut, and say how much is left out.
  */
 export function showValue(value: unknown): string {
   switch (typeof value) {
     case "string":
-      return quote(value);
+      return showText(value);
     case "number":
     case "bigint":
     case "boolean":
       return String(value);
     case "object":
       if (value === null) return "null";
-      if ("shown" in value && typeof value.shown === "string") return value.shown;
+      if ("shown" in value && typeof value.shown === "string") return cutText(value.shown, maxQuotedLength);
       if (isTexts(value)) return shownList(value).shown;
-      return JSON.stringify(value, (_key, v: unknown) => (typeof v === "bigint" ? Number(v) : v));
+      return showStructure(value);
     default:
       return "null";
   }
@@ -93,12 +115,21 @@ export function typeInvalid(field: string, value: unknown, detail: string): Fiel
 
 /** @param supported in the order in which they are shown */
 export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
-  const list = supported.map(quote).join(", ");
+  const list = supportedText(supported);
   return {
     type: "NotSupported",
     field,
     body: withDetail(`Unsupported value: ${showValue(value)}`, list === "" ? "" : `supported values: ${list}`),
   };
+}
+
+function supportedText(supported: readonly string[]): string {
+  let text = "";
+  for (const [i, value] of supported.entries()) {
+    if (text.length >= maxQuotedLength) return `${text}${omission(supported.length - i, "values")}`;
+    text += `${i === 0 ? "" : ", "}${showText(value)}`;
+  }
+  return text;
 }
 
 export function duplicate(field: string, value: unknown): FieldError {
@@ -140,15 +171,41 @@ function withOrigin(error: FieldError, origin: string | undefined): FieldError {
 
 /** `<path>: <body>`; the empty path is shown as `[]`. */
 export function fieldErrorText({ field, body }: FieldError): string {
-  return `${field === "" ? "[]" : field}: ${body}`;
+  return `${field === "" ? "[]" : cutText(field, maxQuotedLength)}: ${body}`;
 }
 
 export function causeOf(error: FieldError): StatusCause {
   return { reason: causeReasons[error.type], message: error.body, field: error.field === "" ? "[]" : error.field };
 }
 
-/** Several errors as one text: equal ones once; more than one in brackets. */
+/**
+ * Several errors as one text: equal ones once; more than one in brackets. Those past `maxCauses` or `maxMessageLength` are
+ * counted: `[a, b, ... (12 more errors)]`.
+ *
+ * @param messages are made one by one as long as there is room for them
+ */
 export function aggregateText(messages: readonly string[]): string {
-  const distinct = [...new Set(messages)];
-  return distinct.length === 1 ? (distinct[0] ?? "") : `[${distinct.join(", ")}]`;
+  return joinedText(messages.length, (i) => messages[i] ?? "");
+}
+
+/** Field errors as `aggregateText` puts them together. */
+export function aggregateErrors(errors: readonly FieldError[]): string {
+  return joinedText(errors.length, (i) => {
+    const error = errors[i];
+    return error === undefined ? "" : fieldErrorText(error);
+  });
+}
+
+function joinedText(count: number, messageAt: (i: number) => string): string {
+  const distinct = new Set<string>();
+  let length = 0;
+  let i = 0;
+  for (; i < count && distinct.size < maxCauses && length < maxMessageLength; i++) {
+    const message = cutText(messageAt(i), maxMessageLength - length);
+    if (!distinct.has(message)) length += message.length;
+    distinct.add(message);
+  }
+  const shown = [...distinct];
+  if (i < count) shown.push(omission(count - i, "errors"));
+  return shown.length === 1 ? (shown[0] ?? "") : `[${shown.join(", ")}]`;
 }

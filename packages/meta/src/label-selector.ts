@@ -1,4 +1,5 @@
-import { aggregateText, type FieldError, fieldErrorText, invalid } from "./field-error.ts";
+import { appendAll } from "@svc/base";
+import { aggregateErrors, type FieldError, invalid } from "./field-error.ts";
 import { labelValue, qualifiedName } from "./names.ts";
 
 /** One condition on the labels of an object. */
@@ -118,7 +119,7 @@ function tokenize(text: string): Token[] {
   for (const [token] of text.matchAll(/[()]|,|[=!<>]+|[^\s\0=!(),<>]+/g)) {
     if (token === "in" || token === "notin") tokens.push({ type: token, text: token });
     else if (symbols.has(token)) tokens.push({ type: token as TokenType, text: token });
-    else if (/^[=!<>]/.test(token)) tokens.push(...splitSigns(token));
+    else if (/^[=!<>]/.test(token)) appendAll(tokens, splitSigns(token));
     else tokens.push({ type: "identifier", text: token });
   }
   return tokens;
@@ -251,7 +252,7 @@ function fail(message: string): never {
 function checkKey(key: string, more: readonly FieldError[] = []): void {
   const problems = qualifiedName(key);
   const errors = [...(problems.length === 0 ? [] : [invalid("<nil>", key, problems.join("; "))]), ...more];
-  if (errors.length > 0) fail(aggregateText(errors.map(fieldErrorText)));
+  if (errors.length > 0) fail(aggregateErrors(errors));
 }
 
 function checkedSet(key: string, op: "in" | "notIn", values: readonly string[]): LabelRequirement {

@@ -1,4 +1,5 @@
-import { aggregateText, causeOf, type FieldError, fieldErrorText } from "./field-error.ts";
+import { cutText, maxCauses, maxMessageLength, maxQuotedLength, omission } from "@svc/base";
+import { aggregateErrors, causeOf, type FieldError } from "./field-error.ts";
 import { type GroupResource, qualifiedResource } from "./identifiers.ts";
 import { quote } from "./quote.ts";
 import type { Status, StatusCause, StatusDetails, StatusReason } from "./status.ts";
@@ -16,7 +17,10 @@ export interface StatusErrorInit {
   readonly cause?: unknown;
 }
 
-/** The one error that carries an answer of the API: what is not one becomes a 500 at the edge. */
+/**
+ * The one error that carries an answer of the API: what is not one becomes a 500 at the edge. Its message is cut at
+ * `maxMessageLength`; causes past `maxCauses`, or past that length together, are counted by one last cause.
+ */
 export class StatusError extends Error {
   readonly code: number;
   readonly reason: StatusReason | undefined;
@@ -24,11 +28,11 @@ export class StatusError extends Error {
   readonly continue: string | undefined;
 
   constructor(init: StatusErrorInit) {
-    super(init.message, init.cause === undefined ? undefined : { cause: init.cause });
+    super(cutText(init.message, maxMessageLength), init.cause === undefined ? undefined : { cause: init.cause });
     this.name = "StatusError";
     this.code = init.code;
     this.reason = init.reason;
-    this.details = init.details;
+    this.details = init.details === undefined ? undefined : boundedDetails(init.details);
     this.continue = init.continue;
   }
 
@@ -45,6 +49,37 @@ export class StatusError extends Error {
       code: this.code,
     };
   }
+}
+
+function boundedDetails({ name, causes, ...details }: StatusDetails): StatusDetails {
+  return {
+    ...(name === undefined ? {} : { name: cutText(name, maxQuotedLength) }),
+    ...details,
+    ...(causes === undefined ? {} : { causes: boundedCauses(causes) }),
+  };
+}
+
+function boundedCauses(causes: readonly StatusCause[]): readonly StatusCause[] {
+  const shown: StatusCause[] = [];
+  let length = 0;
+  for (const cause of causes) {
+    if (shown.length === maxCauses || length >= maxMessageLength) break;
+    const bounded = boundedCause(cause, maxMessageLength - length);
+    length += (bounded.message ?? "").length + (bounded.field ?? "").length;
+    shown.push(bounded);
+  }
+  if (shown.length < causes.length) shown.push({ message: omission(causes.length - shown.length, "causes") });
+  return shown;
+}
+
+function boundedCause(cause: StatusCause, maxLength: number): StatusCause {
+  const { message = "", field = "" } = cause;
+  if (message.length <= maxLength && field.length <= maxQuotedLength) return cause;
+  return {
+    ...cause,
+    ...(cause.message === undefined ? {} : { message: cutText(message, maxLength) }),
+    ...(cause.field === undefined ? {} : { field: cutText(field, maxQuotedLength) }),
+  };
 }
 
 Object.defineProperty(StatusError.prototype, brand, { value: true });
@@ -164,7 +199,7 @@ export interface InvalidTarget {
 /** All that is wrong with an object, at once. */
 export function invalidObject({ group, kind, name }: InvalidTarget, errors: readonly FieldError[]): StatusError {
   const qualified = group === "" ? kind : `${kind}.${group}`;
-  const list = errors.length === 0 ? "" : `: ${aggregateText(errors.map(fieldErrorText))}`;
+  const list = errors.length === 0 ? "" : `: ${aggregateErrors(errors)}`;
   return new StatusError({
     code: 422,
     reason: "Invalid",

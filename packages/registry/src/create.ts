@@ -1,4 +1,4 @@
-import type { MaybePromise } from "@svc/base";
+import { appendAll, type MaybePromise } from "@svc/base";
 import {
   type ApiObject,
   alreadyExists,
@@ -181,7 +181,7 @@ function prepare(
   const ofKind = strategy.metadataChecks?.onCreate !== "none";
   const checked = checkedMeta(metadata);
   const errors = ofKind ? validateMeta(checked, kindRules(definition, dialect.product)) : [];
-  errors.push(...(strategy.validateCreate?.(object, write) ?? []));
+  appendAll(errors, strategy.validateCreate?.(object, write) ?? []);
   if (errors.length > 0) throw invalid(definition, metadata.name ?? "", errors);
   const general = validateMeta(checked, anyObjectRules(namespaced));
   if (general.length > 0) throw invalid(definition, metadata.name ?? "", general);

@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import {
   type FieldError,
   forbidden,
@@ -14,6 +15,7 @@ import {
   required,
   type ShownValue,
   shownAs,
+  showValue,
   sortedTexts,
   tooLong,
 } from "@svc/meta";
@@ -78,7 +80,7 @@ export function validateMeta({ meta, common }: CheckedMeta, rules: MetaRules): F
     if (meta.namespace === undefined) errors.push(required("metadata.namespace"));
   } else if (meta.namespace !== undefined) errors.push(forbidden("metadata.namespace", "not allowed on this type"));
   if (generation < 0) errors.push(invalid("metadata.generation", generation, "must be greater than or equal to 0"));
-  errors.push(...common);
+  appendAll(errors, common);
   pushFinalizers(errors, meta.finalizers, rules.knownFinalizers);
   return errors;
 }
@@ -133,7 +135,7 @@ export function validateMetaUpdate({ meta, common }: CheckedMeta, old: ObjectMet
       );
     }
   }
-  errors.push(...common);
+  appendAll(errors, common);
   return errors;
 }
 
@@ -161,6 +163,7 @@ function sortedKeys(map: Labels): readonly string[] {
 
 function pushOwners(errors: FieldError[], owners: readonly OwnerReference[]): void {
   let controller: OwnerReference | undefined;
+  let all: ShownValue | undefined;
   const path = "metadata.ownerReferences";
   for (const owner of owners) {
     pushOwner(errors, owner, path);
@@ -168,10 +171,12 @@ function pushOwners(errors: FieldError[], owners: readonly OwnerReference[]): vo
     if (controller === undefined) controller = owner;
     else {
       const both = `${controller.kind}/${controller.name} and ${owner.kind}/${owner.name}`;
+      // Each further controller is told with the whole list: its text is made once.
+      all ??= shownAs(showValue(owners));
       errors.push(
         invalid(
           path,
-          owners,
+          all,
           `Only one reference can have Controller set to true. Found "true" in references for ${both}`,
         ),
       );

@@ -1,4 +1,4 @@
-import type { Clock, Log, MaybePromise } from "@svc/base";
+import { appendAll, type Clock, headOf, type Log, type MaybePromise } from "@svc/base";
 import {
   type Answer,
   BodyMemoryError,
@@ -7,7 +7,7 @@ import {
   type Handler,
   type HttpRequest,
 } from "@svc/http";
-import { isStatusError, quote, StatusError, tooManyRequests } from "@svc/meta";
+import { isStatusError, quote, requestTooLarge, StatusError, tooManyRequests } from "@svc/meta";
 import { statusOf } from "@svc/registry";
 import { textAnswer } from "./encode/answers.ts";
 import { BadPathError, NoRequestError, parseRequestInfo, type RequestInfo } from "./request-info.ts";
@@ -139,7 +139,7 @@ function decorate({ status, headers, body, json }: Answer, { auditId, warnings }
   const all = ["Audit-Id", auditId];
   if (!headers.includes("Cache-Control")) all.push("Cache-Control", "no-cache, private");
   for (const text of shownWarnings(warnings)) all.push("Warning", `299 - ${quoteWarning(text)}`);
-  all.push(...headers);
+  appendAll(all, headers);
   return json === undefined ? { status, headers: all, body } : { status, headers: all, body, json };
 }
 
@@ -154,7 +154,7 @@ function shownWarnings(warnings: ReadonlySet<string>): Iterable<string> {
   const shown: string[] = [];
   let left = maxWarningsLength;
   for (const text of warnings) {
-    const cut = text.slice(0, cutWarningLength);
+    const cut = headOf(text, cutWarningLength);
     left -= cut.length;
     if (left < 0) break;
     shown.push(cut);
@@ -174,11 +174,7 @@ function toStatusError(error: unknown): StatusError {
   const known = statusOf(error);
   if (isStatusError(known)) return known;
   if (error instanceof BodyTooLargeError)
-    return new StatusError({
-      code: 413,
-      reason: "RequestEntityTooLarge",
-      message: "Request entity too large: limit is 3145728",
-    });
+    return requestTooLarge(`limit is ${error.maxBytes}`);
   if (error instanceof BodyMemoryError)
     return tooManyRequests("The server holds as many request bodies as it has memory for, please try again later.", 1);
   if (error instanceof ClientGoneError)

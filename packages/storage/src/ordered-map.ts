@@ -162,9 +162,9 @@ class Tree<V> implements OrderedMap<V> {
     const into = this.#own(children[left]!);
     children[left] = into;
     if (into.children !== undefined) into.keys.push(node.keys[left]!);
-    into.keys.push(...right.keys);
-    into.values?.push(...right.values!);
-    into.children?.push(...right.children!);
+    for (const item of right.keys) into.keys.push(item);
+    for (const item of right.values ?? []) into.values?.push(item);
+    for (const item of right.children ?? []) into.children?.push(item);
     children.splice(left + 1, 1);
     node.keys.splice(left, 1);
   }

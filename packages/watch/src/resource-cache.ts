@@ -1,4 +1,4 @@
-import { type Log, pause } from "@svc/base";
+import { appendAll, type Log, pause } from "@svc/base";
 import { expired, StatusError } from "@svc/meta";
 import { type Change, createValueRoom } from "@svc/storage";
 import type { CacheState, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
@@ -114,7 +114,7 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
   const reader: FeedReader = {
     prefix,
     changes: (changes) => {
-      if (waiting !== undefined) waiting.push(...changes);
+      if (waiting !== undefined) appendAll(waiting, changes);
       else for (const change of changes) applyChange(change);
     },
     progress: (revision) => {

@@ -11,7 +11,7 @@ import {
   type TokenVerifier,
 } from "@svc/authn";
 import type { Clock, Log } from "@svc/base";
-import { aggregateText, type Dialect, fieldErrorText } from "@svc/meta";
+import { aggregateErrors, type Dialect } from "@svc/meta";
 import type { Flags } from "../flags.ts";
 import { readGiven } from "../given-file.ts";
 import type { ProcessMetrics } from "../metrics.ts";
@@ -80,7 +80,7 @@ function parse(options: JwtOptions, source: string): Parsed<Compiled> {
 
 function compile(options: JwtOptions, config: AuthenticationConfig): Parsed<Compiled> {
   const compiled = compileAuthentication(config, options);
-  if (!compiled.ok) return { ok: false, message: aggregateText(compiled.errors.map(fieldErrorText)) };
+  if (!compiled.ok) return { ok: false, message: aggregateErrors(compiled.errors) };
   return { ok: true, value: { verifier: verifierOf(options, compiled.jwt), anonymous: config.anonymous } };
 }
 

@@ -1,4 +1,4 @@
-import { type ApiObject, aggregateText, fieldErrorText, notSupported } from "@svc/meta";
+import { type ApiObject, aggregateErrors, notSupported } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { field, isSet, items, text } from "../fields.ts";
 import { refused } from "../refused.ts";
@@ -17,7 +17,7 @@ export function alwaysPullImages(): AdmissionPlugin {
       const wrong = pulled(request).filter(({ of, member }) => of[member] !== always);
       if (wrong.length === 0) return;
       const errors = wrong.map(({ of, member, path }) => notSupported(`${path}.${member}`, of[member] ?? "", [always]));
-      throw refused(request, aggregateText(errors.map(fieldErrorText)));
+      throw refused(request, aggregateErrors(errors));
     },
   };
 }

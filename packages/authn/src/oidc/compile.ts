@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import type { Program } from "@svc/cel";
 import { type Dialect, duplicate, type FieldError, invalid, required, tooMany } from "@svc/meta";
 import type { AuthenticationConfig, ClaimMappings, JwtConfig, PrefixedClaim } from "./config.ts";
@@ -40,15 +41,17 @@ export function compileAuthentication({ jwt, anonymous }: AuthenticationConfig, 
   if (jwt.length > maxIssuers) return { ok: false, errors: [tooMany("jwt", jwt.length, maxIssuers)] };
   const envs = expressionEnvs();
   const compiled = jwt.map((config, i) => compileJwt(config, { at: `jwt[${i}]`, envs, errors, options }));
-  errors.push(
-    ...repeated(
+  appendAll(
+    errors,
+    repeated(
       jwt,
       (j) => j.issuer.url,
       (i) => `jwt[${i}].issuer.url`,
     ),
   );
-  errors.push(
-    ...repeated(
+  appendAll(
+    errors,
+    repeated(
       jwt,
       (j) => j.issuer.discoveryURL,
       (i) => `jwt[${i}].issuer.discoveryURL`,
@@ -81,7 +84,7 @@ interface Place {
 
 function compileJwt(config: JwtConfig, place: Place): CompiledJwt {
   const { at, errors, options } = place;
-  errors.push(...issuerErrors(config.issuer, `${at}.issuer`, options.disallowedIssuers));
+  appendAll(errors, issuerErrors(config.issuer, `${at}.issuer`, options.disallowedIssuers));
   const claimRules = compileClaimRules(config, place);
   const mappings = compileMappings(config.claimMappings, place);
   const { username } = mappings;
@@ -122,15 +125,17 @@ function compileClaimRules({ claimValidationRules: rules }: JwtConfig, { at, env
     }
     return [];
   });
-  errors.push(
-    ...repeated(
+  appendAll(
+    errors,
+    repeated(
       rules,
       (r) => r.claim,
       (i) => `${at}.claimValidationRules[${i}].claim`,
     ),
   );
-  errors.push(
-    ...repeated(
+  appendAll(
+    errors,
+    repeated(
       rules,
       (r) => r.expression,
       (i) => `${at}.claimValidationRules[${i}].expression`,
@@ -149,8 +154,9 @@ function compileUserRules({ userValidationRules: rules }: JwtConfig, { at, envs,
     const program = compileExpression(envs.user, expression, { field, wants: "bool", errors });
     return program === undefined ? [] : [{ program, source: expression, message }];
   });
-  errors.push(
-    ...repeated(
+  appendAll(
+    errors,
+    repeated(
       rules,
       (r) => r.expression,
       (i) => `${at}.userValidationRules[${i}].expression`,
@@ -168,7 +174,8 @@ function compileMappings({ username, groups, uid, extra }: ClaimMappings, place:
     source === "" ? undefined : compileExpression(envs.claims, source, { field, errors });
   if (username.claim === "" && username.expression === "")
     errors.push(required(`${at}.username`, "claim or expression is required"));
-  errors.push(...prefixErrors(username, `${at}.username`), ...prefixErrors(groups, `${at}.groups`));
+  appendAll(errors, prefixErrors(username, `${at}.username`));
+  appendAll(errors, prefixErrors(groups, `${at}.groups`));
   if (uid.claim !== "" && uid.expression !== "")
     errors.push(invalid(`${at}.uid`, "", "claim and expression can't both be set"));
   const programs = {
@@ -178,13 +185,14 @@ function compileMappings({ username, groups, uid, extra }: ClaimMappings, place:
   };
   const extras = extra.flatMap(({ key, valueExpression }, i) => {
     const field = `${at}.extra[${i}]`;
-    errors.push(...extraKeyErrors(key, `${field}.key`, options.dialect));
+    appendAll(errors, extraKeyErrors(key, `${field}.key`, options.dialect));
     if (valueExpression === "") errors.push(required(`${field}.valueExpression`, "valueExpression is required"));
     const program = compile(valueExpression, `${field}.valueExpression`);
     return program === undefined ? [] : [{ key, program }];
   });
-  errors.push(
-    ...repeated(
+  appendAll(
+    errors,
+    repeated(
       extra,
       (e) => e.key,
       (i) => `${at}.extra[${i}].key`,

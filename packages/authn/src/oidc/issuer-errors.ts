@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import { duplicate, type FieldError, invalid, required } from "@svc/meta";
 import { parseAuthorities } from "@svc/pki";
 import type { IssuerConfig } from "./config.ts";
@@ -7,15 +8,15 @@ export function issuerErrors(issuer: IssuerConfig, at: string, disallowed: reado
   const { url, discoveryURL, certificateAuthority, audiences, audienceMatchPolicy } = issuer;
   const errors: FieldError[] = [];
   if (url === "") errors.push(required(`${at}.url`, "URL is required"));
-  else errors.push(...urlErrors(url, `${at}.url`));
+  else appendAll(errors, urlErrors(url, `${at}.url`));
   if (url !== "" && disallowed.includes(url))
     errors.push(invalid(`${at}.url`, url, `URL must not overlap with disallowed issuers: [${disallowed.join(" ")}]`));
   if (discoveryURL !== "") {
     if (url !== "" && discoveryURL.replace(/\/$/, "") === url.replace(/\/$/, ""))
       errors.push(invalid(`${at}.discoveryURL`, discoveryURL, "discoveryURL must be different from URL"));
-    errors.push(...urlErrors(discoveryURL, `${at}.discoveryURL`));
+    appendAll(errors, urlErrors(discoveryURL, `${at}.discoveryURL`));
   }
-  errors.push(...audienceErrors(audiences, audienceMatchPolicy, at));
+  appendAll(errors, audienceErrors(audiences, audienceMatchPolicy, at));
   if (certificateAuthority !== "" && !parseAuthorities(certificateAuthority).ok)
     errors.push(
       invalid(`${at}.certificateAuthority`, "<omitted>", "data does not contain any valid RSA or ECDSA certificates"),

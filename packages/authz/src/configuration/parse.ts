@@ -1,4 +1,4 @@
-import { aggregateText, type Dialect, fieldErrorText } from "@svc/meta";
+import { aggregateErrors, aggregateText, type Dialect } from "@svc/meta";
 import { createConditionCompiler } from "../webhook/match-conditions.ts";
 import type { ReviewVersion } from "../webhook/review.ts";
 import type {
@@ -33,7 +33,7 @@ export function createConfigurationParser({
     if (!decoded.ok)
       return { ok: false, message: `failed to load AuthorizationConfiguration from file: ${decoded.message}` };
     const errors = validateConfiguration(decoded.authorizers, { compile, checkFile });
-    if (errors.length > 0) return { ok: false, message: aggregateText(errors.map(fieldErrorText)) };
+    if (errors.length > 0) return { ok: false, message: aggregateErrors(errors) };
     const misnamed = decoded.authorizers.flatMap(nameProblem);
     if (misnamed.length > 0) return { ok: false, message: aggregateText(misnamed) };
     return { ok: true, value: { authorizers: decoded.authorizers.map((a) => completed(a, compile)) } };

@@ -11,6 +11,7 @@ import {
   plus,
   type Range,
   scaled,
+  sum,
   times,
   union,
   unknownSize,
@@ -80,7 +81,7 @@ function cost(s: Estimator, e: Expr): Range {
     case "list": {
       const parts = e.elements.map((x) => cost(s, x));
       s.sizes.entries[e.id] = { isList: true, key: oneCost, value: coveringSize(s.sizes, e.elements) };
-      return record(s, e, "list", plus(...parts, exactly(listBaseCost)), exactly(listBaseCost));
+      return record(s, e, "list", sum([...parts, exactly(listBaseCost)]), exactly(listBaseCost));
     }
     case "map": {
       const parts = e.entries.flatMap((x) => [cost(s, x.key), cost(s, x.value)]);
@@ -90,11 +91,11 @@ function cost(s: Estimator, e: Expr): Range {
         key: coveringSize(s.sizes, keys),
         value: coveringSize(s.sizes, values),
       };
-      return record(s, e, "map", plus(...parts, exactly(mapBaseCost)), exactly(mapBaseCost));
+      return record(s, e, "map", sum([...parts, exactly(mapBaseCost)]), exactly(mapBaseCost));
     }
     case "struct": {
       const parts = e.fields.map((x) => cost(s, x.value));
-      return record(s, e, e.name, plus(...parts, exactly(structBaseCost)), exactly(structBaseCost));
+      return record(s, e, e.name, sum([...parts, exactly(structBaseCost)]), exactly(structBaseCost));
     }
     case "comprehension":
       return foldCost(s, e);
@@ -126,14 +127,14 @@ function callCost(s: Estimator, e: Call): Range {
   if (e.fn === "dyn") {
     found[e.id] = sizeOf(s.sizes, args[0]!);
     entries[e.id] = entriesOf(s.sizes, args[0]!);
-    return record(s, e, e.fn, plus(...costs, oneCost), oneCost);
+    return record(s, e, e.fn, sum([...costs, oneCost]), oneCost);
   }
   const reference = checked.references[e.id];
   const overloads = reference?.kind === "call" ? reference.overloads : [];
   const estimate = overloadsEstimate(s, e, args, overloads);
   found[e.id] = estimate.resultSize;
   if (e.fn === "_+_") entries[e.id] = eitherEntries(entriesOf(s.sizes, args[0]!), entriesOf(s.sizes, args[1]!));
-  return record(s, e, e.fn, plus(...costs, estimate.cost), estimate.cost);
+  return record(s, e, e.fn, sum([...costs, estimate.cost]), estimate.cost);
 }
 
 /** Where several overloads are possible, the dearest and the cheapest count. */

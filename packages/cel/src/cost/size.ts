@@ -42,6 +42,10 @@ export function exactly(n: number): Range {
 }
 
 export function plus(...ranges: readonly Range[]): Range {
+  return sum(ranges);
+}
+
+export function sum(ranges: readonly Range[]): Range {
   let min = 0;
   let max = 0;
   for (const r of ranges) {

@@ -25,7 +25,7 @@ export interface MathOptions {
 export function mathLibrary(options: MathOptions = {}): Library {
   const version = options.version ?? 2;
   const functions = [...extremes];
-  if (version >= 1) functions.push(...rounding, ...signs, ...bits);
+  if (version >= 1) for (const f of [...rounding, ...signs, ...bits]) functions.push(f);
   if (version >= 2) functions.push(root);
   return {
     name: "math",
@@ -48,7 +48,7 @@ function extremeMacro(name: string, fnName: string): Macro {
     }
     const wrong = args.length > 1 ? args.find((a) => !isNumber(a)) : undefined;
     if (wrong) return b.fail(wrong, `math.${name}() simple literal arguments must be numeric`);
-    return args.length <= 2 ? b.call(fnName, ...args) : b.call(fnName, b.list(...args));
+    return args.length <= 2 ? b.call(fnName, ...args) : b.call(fnName, b.list(args));
   };
   return { name, receiver: true, args: undefined, expand };
 }

@@ -130,7 +130,10 @@ function stringOf(c: Context, schema: StructuralSchema): NativeType {
   if (format === "duration") return nativeScalar(durationType, maxStringOf[format]);
   if (format === "date" || format === "date-time") return nativeScalar(timestampType, maxStringOf[format]);
   if (schema.enum && schema.enum.length > 0) {
-    return nativeScalar(stringType, Math.max(...schema.enum.map((v) => String(v).length)));
+    return nativeScalar(
+      stringType,
+      schema.enum.reduce<number>((most, v) => Math.max(most, String(v).length), 0),
+    );
   }
   // A character takes at most four bytes.
   return nativeScalar(stringType, maxLength === undefined ? c.maxBytes - 2 : maxLength * 4);

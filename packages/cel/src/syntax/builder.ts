@@ -8,7 +8,7 @@ export interface MacroBuilder {
   readonly ident: (name: string) => Expr;
   readonly call: (fn: string, ...args: Expr[]) => Call;
   readonly member: (fn: string, target: Expr, ...args: Expr[]) => Call;
-  readonly list: (...elements: Expr[]) => ListExpr;
+  readonly list: (elements: readonly Expr[]) => ListExpr;
   readonly map: () => Expr;
   readonly has: (operand: Expr, field: string) => Expr;
   readonly fold: (parts: Omit<Comprehension, "kind" | "id" | "pos">) => Expr;
@@ -46,7 +46,7 @@ export function createMacroBuilder(state: NodeState, pos: number): MacroBuilder 
     ident: (name) => ({ kind: "ident", id: id(), pos, name }),
     call: (fn, ...args) => ({ kind: "call", id: id(), pos, fn, target: undefined, args }),
     member: (fn, target, ...args) => ({ kind: "call", id: id(), pos, fn, target, args }),
-    list: (...elements) => ({ kind: "list", id: id(), pos, elements, optionals: [] }),
+    list: (elements) => ({ kind: "list", id: id(), pos, elements, optionals: [] }),
     map: () => ({ kind: "map", id: id(), pos, entries: [] }),
     has: (operand, field) => ({ kind: "select", id: id(), pos, operand, field, testOnly: true }),
     fold: (parts) => ({ kind: "comprehension", id: id(), pos, ...parts }),

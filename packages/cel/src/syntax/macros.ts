@@ -31,7 +31,7 @@ interface Fold {
 }
 
 const accu = (b: MacroBuilder): Expr => b.ident(accumulator);
-const append = (b: MacroBuilder, e: Expr): Expr => b.call("_+_", accu(b), b.list(e));
+const append = (b: MacroBuilder, e: Expr): Expr => b.call("_+_", accu(b), b.list([e]));
 const when = (b: MacroBuilder, condition: Expr, e: Expr): Expr => b.call("_?_:_", condition, e, accu(b));
 
 const all: Fold = {
@@ -52,9 +52,9 @@ const existsOne: Fold = {
   result: (b) => b.call("_==_", accu(b), b.literal(1)),
 };
 
-const map: Fold = { init: (b) => b.list(), step: (b, [e]) => append(b, e!) };
-const mapFiltered: Fold = { init: (b) => b.list(), step: (b, [p, e]) => when(b, p!, append(b, e!)) };
-const filter: Fold = { init: (b) => b.list(), step: (b, [p], v) => when(b, p!, append(b, b.ident(v))) };
+const map: Fold = { init: (b) => b.list([]), step: (b, [e]) => append(b, e!) };
+const mapFiltered: Fold = { init: (b) => b.list([]), step: (b, [p, e]) => when(b, p!, append(b, e!)) };
+const filter: Fold = { init: (b) => b.list([]), step: (b, [p], v) => when(b, p!, append(b, b.ident(v))) };
 const insert = (b: MacroBuilder, v: Expr, k?: string): Expr =>
   k === undefined ? b.call("cel.@mapInsert", accu(b), v) : b.call("cel.@mapInsert", accu(b), b.ident(k), v);
 const toMap: Fold = { init: (b) => b.map(), step: (b, [e], k) => insert(b, e!, k) };
@@ -138,7 +138,7 @@ export const twoVariableMacros: readonly Macro[] = [
 /** `name` stands for `init` in `body`: a fold over nothing. */
 function letIn(b: MacroBuilder, name: string, init: Expr, body: Expr): Expr {
   return b.fold({
-    range: b.list(),
+    range: b.list([]),
     iterVar: "#unused",
     iterVar2: undefined,
     accuVar: name,

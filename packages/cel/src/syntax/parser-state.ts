@@ -28,7 +28,7 @@ export interface Parser extends NodeState {
 }
 
 /** Gives a finished node its height, and stops where the tree gets too deep. */
-export function node<T extends Expr>(p: Parser, e: T, ...children: readonly Expr[]): T {
+export function node<T extends Expr>(p: Parser, e: T, children: readonly Expr[] = []): T {
   let depth = 0;
   for (const child of children) depth = Math.max(depth, p.depths[child.id] ?? 0);
   p.depths[e.id] = depth + 1;
@@ -41,5 +41,5 @@ export function constant(p: Parser, pos: number, value: Value): Expr {
 }
 
 export function call(p: Parser, pos: number, fn: string, ...args: readonly Expr[]): Expr {
-  return node(p, { kind: "call", id: p.nextId++, pos, fn, target: undefined, args }, ...args);
+  return node(p, { kind: "call", id: p.nextId++, pos, fn, target: undefined, args }, args);
 }

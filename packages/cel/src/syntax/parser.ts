@@ -153,7 +153,8 @@ function parseSelection(p: Parser, dot: Token, operand: Expr): Expr {
   const field = fieldName(p, name);
   if (optional) return call(p, dot.pos, "_?._", operand, constant(p, name.pos, field));
   const open = name.kind === "IDENTIFIER" ? tokens.take("(") : undefined;
-  if (!open) return node(p, { kind: "select", id: p.nextId++, pos: dot.pos, operand, field, testOnly: false }, operand);
+  if (!open)
+    return node(p, { kind: "select", id: p.nextId++, pos: dot.pos, operand, field, testOnly: false }, [operand]);
   const id = p.nextId++;
   return finishCall(p, { id, pos: open.pos }, field, operand, parseArguments(p));
 }
@@ -188,11 +189,11 @@ function finishCall(
     const expanded = macro.expand(createMacroBuilder(p, at.pos), target, args);
     if (expanded) {
       if (p.options.keepMacroCalls) p.macroCalls.set(expanded.id, { fn, target, args });
-      return node(p, expanded, ...children);
+      return node(p, expanded, children);
     }
     if (p.tokens.issues.length > before) return constant(p, at.pos, null);
   }
-  return node(p, { kind: "call", ...at, fn, target, args }, ...children);
+  return node(p, { kind: "call", ...at, fn, target, args }, children);
 }
 
 function parsePrimary(p: Parser): Expr {
@@ -234,7 +235,7 @@ function parseList(p: Parser): Expr {
     if (p.tokens.at(",")) break;
   }
   p.tokens.expect("]", p.tokens.at(",") ? ["]"] : ["]", ","]);
-  return node(p, { kind: "list", id, pos: open.pos, elements, optionals }, ...elements);
+  return node(p, { kind: "list", id, pos: open.pos, elements, optionals }, elements);
 }
 
 function parseMap(p: Parser): Expr {
@@ -253,13 +254,13 @@ function parseMap(p: Parser): Expr {
     const value = parseExpr(p);
     // Of an entry that is not allowed nothing more is told, but where it cannot be read.
     if (question && !p.options.optionalSyntax)
-      p.tokens.issues.push(...p.tokens.issues.splice(told).filter(isSyntaxError));
+      for (const item of p.tokens.issues.splice(told).filter(isSyntaxError)) p.tokens.issues.push(item);
     entries.push({ id: entryId, pos: colon.pos, key, value, optional: question !== undefined });
     children.push(key, value);
     if (!p.tokens.take(",")) break;
   }
   p.tokens.expect("}", ["}", ","]);
-  return node(p, { kind: "map", id, pos: open.pos, entries }, ...children);
+  return node(p, { kind: "map", id, pos: open.pos, entries }, children);
 }
 
 /** Names that only other languages give a meaning; they cannot stand alone. */
@@ -320,5 +321,9 @@ function parseStruct(p: Parser, name: string): Expr {
     if (!tokens.take(",")) break;
   }
   tokens.expect("}", ["}", ","]);
-  return node(p, { kind: "struct", id, pos: open.pos, name, fields }, ...fields.map((f) => f.value));
+  return node(
+    p,
+    { kind: "struct", id, pos: open.pos, name, fields },
+    fields.map((f) => f.value),
+  );
 }

@@ -1,9 +1,7 @@
-const chunk = 8192;
-
 /** Base64 with padding. */
 export function encodeBase64(bytes: Uint8Array): string {
   let text = "";
-  for (let i = 0; i < bytes.length; i += chunk) text += String.fromCharCode(...bytes.subarray(i, i + chunk));
+  for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text);
 }
 

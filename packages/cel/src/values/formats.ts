@@ -80,7 +80,8 @@ const validateName = (text: string): readonly string[] => {
   const name = parts.at(-1)!;
   const prefix = parts.length === 2 ? parts[0]! : undefined;
   if (prefix === "") problems.push("prefix part must be non-empty");
-  else if (prefix !== undefined) problems.push(...validateSubdomain(prefix).map((p) => `prefix part ${p}`));
+  else if (prefix !== undefined)
+    for (const item of validateSubdomain(prefix).map((p) => `prefix part ${p}`)) problems.push(item);
   if (name === "") problems.push("name part must be non-empty");
   else if (name.length > 63) problems.push("name part must be no more than 63 characters");
   if (!isName(name)) problems.push(`name part ${explain(nameRule, namePattern, ...nameExamples)}`);

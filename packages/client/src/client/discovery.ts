@@ -1,4 +1,4 @@
-import type { Clock } from "@svc/base";
+import { appendAll, type Clock } from "@svc/base";
 import { type Dialect, formatApiVersion } from "@svc/meta";
 import type { Requester } from "./requester.ts";
 
@@ -107,7 +107,10 @@ function servedIn(documents: readonly Document[]): Served {
       const group = metadata?.name ?? "";
       for (const { version, freshness, resources: found = [] } of versions) {
         if (freshness === "Stale") unavailable.push(formatApiVersion({ group, version }));
-        resources.push(...found.map((document) => resourceOf(group, version, document)));
+        appendAll(
+          resources,
+          found.map((document) => resourceOf(group, version, document)),
+        );
       }
     }
   }

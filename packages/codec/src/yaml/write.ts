@@ -1,4 +1,6 @@
+import { appendAll } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
+
 import { keepValue } from "../json/keep.ts";
 import { parseExact } from "../json/parse.ts";
 import { compareKeys } from "./key-order.ts";
@@ -20,9 +22,13 @@ interface Place {
 }
 
 function writeValue(out: string[], value: JsonValue | bigint, place: Place): void {
-  if (typeof value === "string") out.push(...lead(place), textScalar(value, scalarPlace(place)));
-  else if (typeof value !== "object" || value === null) out.push(...lead(place), plainOf(value));
-  else if (Array.isArray(value)) writeList(out, value, place);
+  if (typeof value === "string") {
+    appendAll(out, lead(place));
+    out.push(textScalar(value, scalarPlace(place)));
+  } else if (typeof value !== "object" || value === null) {
+    appendAll(out, lead(place));
+    out.push(plainOf(value));
+  } else if (Array.isArray(value)) writeList(out, value, place);
   else writeMap(out, value as Readonly<Record<string, JsonValue>>, place);
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from "@svc/base";
 import type { AnyObject } from "@svc/client";
 import { formatApiVersion, formatTime } from "@svc/meta";
 import type { OwnerReference } from "../served-resources.ts";
@@ -9,6 +10,8 @@ interface Event extends AnyObject {
   readonly [field: string]: unknown;
 }
 
+/** Characters of an Event's message. Source: the API's validation of `note`. */
+const maxMessage = 1024;
 const component = "garbage-collector-controller";
 
 /** Says in an Event, once, that an owner cannot be where a reference says that it is: otherwise nobody would know why nothing happens, or why it does. */
@@ -45,7 +48,7 @@ function eventOf(
     },
     type: "Warning",
     reason: "OwnerRefInvalidNamespace",
-    message: `ownerRef ${identity} does not exist in namespace ${JSON.stringify(place)}`,
+    message: cutText(`ownerRef ${identity} does not exist in namespace ${JSON.stringify(place)}`, maxMessage),
     source: { component },
     reportingComponent: component,
     firstTimestamp: time,

@@ -45,7 +45,7 @@ export class Body {
     if (this.#asked) return Promise.reject(new TypeError("a body is read once"));
     this.#asked = true;
     const { left } = this.#reader;
-    if (left !== undefined && left > maxBytes) return Promise.reject(new BodyTooLargeError());
+    if (left !== undefined && left > maxBytes) return Promise.reject(new BodyTooLargeError(maxBytes));
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject, maxBytes, share, gathered: new Gathered() };
     });
@@ -74,7 +74,7 @@ export class Body {
     if (waiting === undefined) this.#dropped += piece.length;
     else if (waiting.gathered.length + piece.length > waiting.maxBytes) {
       this.#waiting = undefined;
-      waiting.reject(new BodyTooLargeError());
+      waiting.reject(new BodyTooLargeError(waiting.maxBytes));
     } else if (waiting.share?.grow(piece.length) === false) {
       this.#waiting = undefined;
       waiting.reject(new BodyMemoryError());

@@ -54,7 +54,7 @@ export class IncomingBody {
     const maxBytes = asked?.maxBytes ?? Number.POSITIVE_INFINITY;
     if (this.#gathered.length + piece.length > maxBytes) {
       this.drop();
-      asked?.reject(new BodyTooLargeError());
+      asked?.reject(new BodyTooLargeError(maxBytes));
       return;
     }
     if (asked?.share?.grow(piece.length) === false) {
@@ -73,7 +73,7 @@ export class IncomingBody {
     if (this.#asked !== undefined) return Promise.reject(new TypeError("a body is read once"));
     if (Math.max(this.#declared ?? 0, this.#gathered.length) > maxBytes) {
       this.drop();
-      return Promise.reject(new BodyTooLargeError());
+      return Promise.reject(new BodyTooLargeError(maxBytes));
     }
     if (this.#isUnwanted) return Promise.reject(gone(undefined));
     if (share?.grow(this.#gathered.length) === false) {

@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import { dns1035Label, type FieldError, invalid, type ObjectMeta, parseApiVersion, required } from "@svc/meta";
 import type { Schema } from "../schema.ts";
 import { type Place, pathWithKeys } from "./place.ts";
@@ -13,16 +14,20 @@ export function embeddedErrors(schema: Schema, value: unknown, checkMetadata: Me
   walk(schema, value, (at, object, place) => {
     if (at.type !== "struct" || at.embeddedObject !== true || !isObject(object)) return;
     const pathTo = (name: string): string => pathWithKeys({ parent: place, step: name } satisfies Place);
-    errors.push(
-      ...textErrors(object["apiVersion"], pathTo("apiVersion"), (text) =>
+    appendAll(
+      errors,
+      textErrors(object["apiVersion"], pathTo("apiVersion"), (text) =>
         parseApiVersion(text) === undefined ? [`unexpected GroupVersion string: ${text}`] : [],
       ),
-      ...textErrors(object["kind"], pathTo("kind"), (text) =>
+    );
+    appendAll(
+      errors,
+      textErrors(object["kind"], pathTo("kind"), (text) =>
         dns1035Label(text.toLowerCase()).map((m) => `may have mixed case, but should otherwise match: ${m}`),
       ),
     );
     if (isObject(object["metadata"]))
-      errors.push(...checkMetadata(object["metadata"] as ObjectMeta, pathTo("metadata")));
+      appendAll(errors, checkMetadata(object["metadata"] as ObjectMeta, pathTo("metadata")));
   });
   return errors;
 }

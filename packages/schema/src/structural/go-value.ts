@@ -1,26 +1,28 @@
+import { type Notation, showStructure } from "@svc/base";
 import { quote, shownAs } from "@svc/meta";
 
 /** How messages about extension types show a value: objects and lists as the original prints them, null in quotes. */
 export function shown(value: unknown): unknown {
   if (value === null) return "null";
-  return typeof value === "object" ? shownAs(text(value)) : numberOr(value);
+  return typeof value === "object" ? shownAs(showStructure(value, goValue)) : numberOr(value);
 }
 
 function numberOr(value: unknown): unknown {
   return typeof value === "number" ? shownAs(numberText(value)) : value;
 }
 
-function text(value: unknown): string {
-  if (Array.isArray(value)) return `[]interface {}{${value.map(text).join(", ")}}`;
-  if (typeof value === "object" && value !== null) {
-    const members = value as Readonly<Record<string, unknown>>;
-    const names = Object.keys(members).sort();
-    return `map[string]interface {}{${names.map((n) => `${quote(n)}:${text(members[n])}`).join(", ")}}`;
-  }
-  if (typeof value === "string") return quote(value);
-  if (typeof value === "number") return numberText(value);
-  return value === null ? "interface {}(nil)" : String(value);
-}
+const goValue: Notation = {
+  list: ["[]interface {}{", "}"],
+  map: ["map[string]interface {}{", "}"],
+  separator: ", ",
+  sortedKeys: true,
+  key: quote,
+  scalar: (value) => {
+    if (typeof value === "string") return quote(value);
+    if (typeof value === "number") return numberText(value);
+    return value === null ? "interface {}(nil)" : String(value);
+  },
+};
 
 /** Integers of 64 bits stand as they are; other numbers have an exponent from a million on, and below 0.0001. */
 function numberText(value: number): string {

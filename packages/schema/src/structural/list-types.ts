@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import { duplicate, type FieldError, invalid } from "@svc/meta";
 import type { ListSchema, Schema } from "../schema.ts";
 import { shown } from "./go-value.ts";
@@ -11,8 +12,12 @@ export function listTypeErrors(schema: Schema, value: unknown): readonly FieldEr
   const errors: FieldError[] = [];
   walk(schema, value, (at, list, place) => {
     if (at.type !== "list" || !Array.isArray(list)) return;
-    if (at.listType === "set") errors.push(...duplicates(list, place, (item) => item));
-    else if (at.listType === "map") errors.push(...mapErrors(at, list, place));
+    if (at.listType === "set")
+      appendAll(
+        errors,
+        duplicates(list, place, (item) => item),
+      );
+    else if (at.listType === "map") appendAll(errors, mapErrors(at, list, place));
   });
   return errors;
 }

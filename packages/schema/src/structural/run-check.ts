@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import { type FieldError, invalid, notSupported, required, tooLong, tooMany, typeInvalid } from "@svc/meta";
 import type { Check, JsonType } from "./check.ts";
 import { floatText, shown } from "./go-value.ts";
@@ -88,25 +89,29 @@ function checkAlternatives(found: Findings, check: Check, value: unknown, place:
   if (anyOf.length > 0) {
     const results = anyOf.map((branch) => runCheck(branch, value, place));
     if (results.every((r) => r.errors.length > 0)) {
-      found.errors.push(alternativeError(place, "validate at least one schema (anyOf)"), ...furthest(results).errors);
+      found.errors.push(alternativeError(place, "validate at least one schema (anyOf)"));
+      appendAll(found.errors, furthest(results).errors);
     }
   }
   if (oneOf.length > 0) {
     const results = oneOf.map((branch) => runCheck(branch, value, place));
     const valid = results.filter((r) => r.errors.length === 0).length;
     const what = "validate one and only one schema (oneOf). Found";
-    if (valid === 0) found.errors.push(alternativeError(place, `${what} none valid`), ...furthest(results).errors);
-    else if (valid > 1) found.errors.push(alternativeError(place, `${what} ${valid} valid alternatives`));
+    if (valid === 0) {
+      found.errors.push(alternativeError(place, `${what} none valid`));
+      appendAll(found.errors, furthest(results).errors);
+    } else if (valid > 1) found.errors.push(alternativeError(place, `${what} ${valid} valid alternatives`));
   }
   if (allOf.length > 0) {
     const results = allOf.map((branch) => runCheck(branch, value, place));
     const failed = results.filter((r) => r.errors.length > 0);
     if (failed.length > 0) {
       const none = failed.length === results.length ? ". None validated" : "";
-      found.errors.push(
-        ...failed.flatMap((r) => r.errors),
-        alternativeError(place, `validate all the schemas (allOf)${none}`),
+      appendAll(
+        found.errors,
+        failed.flatMap((r) => r.errors),
       );
+      found.errors.push(alternativeError(place, `validate all the schemas (allOf)${none}`));
     }
   }
   if (not !== undefined && runCheck(not, value, place).errors.length === 0)

@@ -1,4 +1,6 @@
+import { appendAll } from "@svc/base";
 import type { FieldError } from "@svc/meta";
+
 import type { Schema, StructSchema } from "../schema.ts";
 import { type Check, compileObject } from "./check.ts";
 import { embeddedErrors, type MetadataCheck } from "./embedded.ts";
@@ -66,7 +68,10 @@ function extrasOf(schema: StructSchema): Extras {
     } else if (next.type === "map") all.push(next.values);
     else if (next.type === "struct") {
       embedded ||= next.embeddedObject === true;
-      all.push(...next.fields.map((f) => f.schema));
+      appendAll(
+        all,
+        next.fields.map((f) => f.schema),
+      );
     }
   }
   return { lists, embedded };

@@ -1,9 +1,8 @@
 import {
-  aggregateText,
+  aggregateErrors,
   type Dialect,
   dns1123Subdomain,
   type FieldError,
-  fieldErrorText,
   invalid,
   notSupported,
   required,
@@ -65,7 +64,7 @@ export function parseAuditPolicy(value: unknown, dialect: Dialect): ParsedAuditP
       message: `failed decoding: no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(version)}; there is "Policy" of ${apiVersion}`,
     };
   const errors = [...stageErrors(omitStages, "omitStages"), ...rules.flatMap((r, i) => ruleErrors(r, `rules[${i}]`))];
-  if (errors.length > 0) return { ok: false, message: aggregateText(errors.map(fieldErrorText)) };
+  if (errors.length > 0) return { ok: false, message: aggregateErrors(errors) };
   if (rules.length === 0) return { ok: false, message: "loaded illegal policy with 0 rules" };
   const policy = {
     rules: rules as readonly AuditRule[],

@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import { DecodeError } from "@svc/codec";
 import type { Answer } from "@svc/http";
 import {
@@ -157,7 +158,7 @@ export function checkedOptions(
     errors.push(notSupported("propagationPolicy", propagationPolicy, [...policies, "nil"]));
   }
   const isDryRun = dryRunOf(dryRun, errors);
-  errors.push(...moreErrors);
+  appendAll(errors, moreErrors);
   if (errors.length > 0) throw wrongOptions(parts, errors);
   return {
     dryRun: isDryRun,

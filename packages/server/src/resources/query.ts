@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import {
   badRequest,
   type Dialect,
@@ -184,7 +185,7 @@ export function parseWriteQuery(query: URLSearchParams, { dialect, kind, apply }
       if (manager === "") errors.push(required("fieldManager", "is required for apply patch"));
     } else if (query.has("force")) errors.push(forbidden("force", "may not be specified for non-apply patch"));
   }
-  errors.push(...managerErrors(manager));
+  appendAll(errors, managerErrors(manager));
   const dryRun = dryRunOf(query.getAll("dryRun"), errors);
   const validation = query.get("fieldValidation") ?? "";
   if (!validations.includes(validation)) errors.push(notSupported("fieldValidation", validation, validations));

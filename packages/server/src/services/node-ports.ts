@@ -69,7 +69,7 @@ export function createNodePorts(
     checkFree: async (service, port, field) => {
       if ((await storage.get(keyOf(port))).entry !== undefined) throw taken(service, port, field);
     },
-    unchosen: (had) => (had.size === 0 ? last + 1 : Math.max(...had)) + 1,
+    unchosen: (had) => (had.size === 0 ? last + 1 : [...had].reduce((most, port) => Math.max(most, port))) + 1,
   };
 }
 

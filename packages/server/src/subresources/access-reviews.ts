@@ -1,4 +1,5 @@
 import type { Attributes, User } from "@svc/authz";
+import { appendAll } from "@svc/base";
 import { type ApiObject, aggregateText, type FieldError, invalid, invalidObject } from "@svc/meta";
 import type { SubresourceHandler } from "../dispatch.ts";
 import type { ServerParts } from "../parts.ts";
@@ -73,7 +74,7 @@ function reviewErrors({ spec, metadata }: AccessReview, who: Who, namespace: str
     );
   }
   for (const kind of ["fieldSelector", "labelSelector"] as const)
-    errors.push(...selectorErrors(kind, resource?.[kind], `spec.resourceAttributes.${kind}`));
+    appendAll(errors, selectorErrors(kind, resource?.[kind], `spec.resourceAttributes.${kind}`));
   if (who === "somebody" && (spec.user ?? "") === "" && (spec.groups ?? []).length === 0)
     errors.push(invalid("spec.user", "", "at least one of user or group must be specified"));
   // What the server itself sets does not count.

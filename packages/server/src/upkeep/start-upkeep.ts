@@ -1,3 +1,5 @@
+import { appendAll } from "@svc/base";
+
 import { type BootstrapWriter, createWriter, startChecks } from "../bootstrap/bootstrap.ts";
 import { flowControlDefaults } from "../flow-control/keep-defaults.ts";
 import type { HealthCheck } from "../health/health.ts";
@@ -55,7 +57,7 @@ export function startUpkeep(parts: ServerParts, { bootstrap, identity }: UpkeepO
     if (upkeep === undefined) continue;
     all.push(upkeep);
     const hooks = names.map((name) => `poststarthook/${name}`);
-    checks.push(...startChecks(parts, hooks, upkeep.ready));
+    appendAll(checks, startChecks(parts, hooks, upkeep.ready));
   }
   return {
     checks,

@@ -47,7 +47,8 @@ export async function writeBackup(
       { file },
     );
     for (let from = 0; from < wanted.length; from += entriesPerSlice) {
-      damaged.push(...(await writeSlice(wanted.slice(from, from + entriesPerSlice), { content, writer, skipDamaged })));
+      for (const item of await writeSlice(wanted.slice(from, from + entriesPerSlice), { content, writer, skipDamaged }))
+        damaged.push(item);
     }
     await writer.finish({ baseRevision: revision, lastRevision: revision, compactedRevision: revision });
     await disk.rename(temporary, path);

@@ -55,7 +55,7 @@ export async function checkEmbeddedStorage({ dir, disk = nodeDisk }: CheckOption
       const checked = await checkSegment(segment);
       report.records += checked.records;
       report.unusedBytes += checked.unusedBytes;
-      report.damages.push(...checked.damages);
+      for (const item of checked.damages) report.damages.push(item);
     }
     await Promise.all(segments.map((s) => s.file.close()));
     return report;
@@ -95,7 +95,8 @@ async function checkSegment(surveyed: SurveyedSegment): Promise<Omit<CheckReport
     records += checkValues(scanned, copy, { segment, damages });
   }
   const { gaps, unusedBytes } = knownGaps(surveyed, scanned);
-  damages.push(...gaps.map((g): Damage => ({ kind: "gap", segment, position: g.from, bytes: g.to - g.from })));
+  for (const item of gaps.map((g): Damage => ({ kind: "gap", segment, position: g.from, bytes: g.to - g.from })))
+    damages.push(item);
   return { records, damages: damages.toSorted((a, b) => a.position - b.position), unusedBytes };
 }
 

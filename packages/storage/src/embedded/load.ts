@@ -166,7 +166,7 @@ function withoutTornTail(scanned: Scanned, { headerIsWhole }: { readonly headerI
     ...gaps.filter((g) => g.to > lastBatch).map((g) => Math.max(g.from, lastBatch)),
     ...frames.filter((f) => f.position >= lastBatch && !isWhole(scanned, f)).map((f) => f.position),
   ];
-  const end = Math.min(...cuts, from + scanned.bytes.length);
+  const end = cuts.reduce((first, cut) => Math.min(first, cut), from + scanned.bytes.length);
   return {
     frames: frames.filter((f) => f.position < end),
     gaps: gaps.filter((g) => g.from < end).map((g) => ({ from: g.from, to: Math.min(g.to, end) })),

@@ -44,7 +44,7 @@ async function lockBySocket(dir: string, shortDir: string): Promise<DirectoryLoc
   const path = (number: number): string => join(shortDir, `owner.${number}.sock`);
   const before = await numbers(dir);
   for (const number of before) if (await isAlive(path(number))) throw await locked(dir);
-  const mine = Math.max(0, ...before) + 1;
+  const mine = before.reduce((last, number) => Math.max(last, number), 0) + 1;
   const server = await listen(path(mine));
   if (server === undefined) throw await locked(dir);
   const others = (await numbers(dir)).filter((n) => n !== mine);

@@ -55,7 +55,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     leftOver = {
       firstId: run[0]!.header.firstId,
       lastId: run.at(-1)!.header.lastId,
-      generation: Math.max(...run.map((s) => s.header.generation)) + 1,
+      generation: run.reduce((newest, s) => Math.max(newest, s.header.generation), 0) + 1,
     };
     await packSegments(run, packDeps, { older, sweptRevision, target: leftOver });
     leftOver = undefined;

@@ -58,7 +58,7 @@ async function loadSegments(state: State, options: LoadOptions): Promise<ActiveS
     onSegment: state.addSegment,
     lost: [],
     revision: surveyed[0]?.header.baseRevision || 1,
-    compactedRevision: Math.max(0, ...surveyed.map((s) => s.header.compactedRevision)),
+    compactedRevision: surveyed.reduce((newest, s) => Math.max(newest, s.header.compactedRevision), 0),
   };
   try {
     let loaded: LoadedSegment | undefined;

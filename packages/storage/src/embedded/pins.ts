@@ -14,6 +14,10 @@ export function createPins(): Pins {
       pinned.set(id, revision);
       return () => pinned.delete(id);
     },
-    oldest: () => Math.min(Number.POSITIVE_INFINITY, ...pinned.values()),
+    oldest: () => {
+      let oldest = Number.POSITIVE_INFINITY;
+      for (const revision of pinned.values()) oldest = Math.min(oldest, revision);
+      return oldest;
+    },
   };
 }

@@ -95,7 +95,7 @@ export function createReader({
         signal,
       );
       at ??= found.revision as Revision;
-      entries.push(...found.kvs.flatMap((kv) => decodeEntry(kv, onCorrupt)));
+      for (const item of found.kvs.flatMap((kv) => decodeEntry(kv, onCorrupt))) entries.push(item);
       taken += found.kvs.length;
       const remaining = found.count - found.kvs.length;
       if (remaining === 0 || taken >= max) {

@@ -34,7 +34,7 @@ export function defaultRules(dialect: Dialect, x: ExtensionNames): (schema: Sche
     const validator = createValidator(fromOpenApi(whole, { dialect }));
     const errors = validator.validate({ [member]: given });
     // Whether items are told apart is asked of objects only.
-    at.add(...errors.filter(({ type }) => type !== "Duplicate").map((error) => within(error, at)));
+    for (const error of errors) if (error.type !== "Duplicate") at.add(within(error, at));
   };
   return (schema, at) => {
     const { properties = {} } = schema;

@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import { internalFieldError } from "@svc/meta";
 import type { CompiledRule, Expressions, JsonObject, ValueExpressions } from "@svc/schema";
 import type { Place } from "../common/place.ts";
@@ -60,7 +61,7 @@ export function ruleExpressions(schema: SchemaNode, at: Place, { x, expressions,
       const times = scope.times ?? Math.floor(maxBytes / (leastBytes(part, x) + 1));
       const { uncorrelated } = scope;
       for (const [i, rule] of rules.entries())
-        costs.push(...compile(rule, values, { at: rulesAt.item(i), times, uncorrelated }));
+        appendAll(costs, compile(rule, values, { at: rulesAt.item(i), times, uncorrelated }));
     }
   };
   node(schema, { at, isRoot: true, times: 1, uncorrelated: undefined });

@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import {
   duplicate,
   type FieldError,
@@ -83,8 +84,8 @@ export class Place {
     return this.#errors;
   }
 
-  add(...errors: readonly FieldError[]): void {
-    this.#errors.push(...errors);
+  add(error: FieldError): void {
+    this.#errors.push(error);
   }
   /** Makes checks of which clients see the errors in the order of their texts. */
   sorted(checks: (at: Place) => void): void {
@@ -98,7 +99,10 @@ export class Place {
       }),
     );
     const texts = new Map(found.map((error) => [error, fieldErrorText(error)]));
-    this.#errors.push(...found.sort((a, b) => ((texts.get(a) ?? "") < (texts.get(b) ?? "") ? -1 : 1)));
+    appendAll(
+      this.#errors,
+      found.sort((a, b) => ((texts.get(a) ?? "") < (texts.get(b) ?? "") ? -1 : 1)),
+    );
   }
   required(detail?: string): void {
     this.#errors.push(required(this.path, detail));

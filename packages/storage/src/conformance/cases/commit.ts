@@ -127,7 +127,10 @@ export const commitCases: readonly StorageCase[] = [
       ]);
       const revisions = results.map((r) => (r.ok ? r.revision : 0));
       assert.equal(new Set(revisions).size, 4, "each commit has a revision of its own");
-      assert.equal(Math.max(...revisions), await storage.currentRevision());
+      assert.equal(
+        revisions.reduce<number>((last, revision) => Math.max(last, revision), 0),
+        await storage.currentRevision(),
+      );
     },
   },
   {

@@ -129,7 +129,7 @@ export const readCases: readonly StorageCase[] = [
           { revision: first, limit: 4, count: true },
         );
         assert.equal(page.revision, first);
-        seen.push(...page.entries.map(line));
+        for (const item of page.entries.map(line)) seen.push(item);
         assert.equal(page.remaining, names.length - seen.length);
         assert.equal(page.more, seen.length < names.length);
         if (!page.more) break;

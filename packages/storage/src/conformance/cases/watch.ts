@@ -183,7 +183,7 @@ export const watchCases: readonly StorageCase[] = [
         if (i % 10 === 9) await wanted.at(-1);
       }
       const revisions = await Promise.all(wanted);
-      await follower.reached(Math.max(...revisions));
+      await follower.reached(revisions.reduce<number>((last, revision) => Math.max(last, revision), 0));
       await follower.stop();
       assert.equal(follower.changes().length, 100);
     },
@@ -308,7 +308,10 @@ export const watchCases: readonly StorageCase[] = [
       await Promise.resolve();
       for (let i = 0; i < 50; i++) {
         const results = await Promise.all([committed(storage, put("a", `${i}`)), committed(storage, put("b", `${i}`))]);
-        assert.ok((follower.batches.at(-1)?.revision ?? 0) >= Math.max(...results));
+        assert.ok(
+          (follower.batches.at(-1)?.revision ?? 0) >=
+            results.reduce<number>((last, revision) => Math.max(last, revision), 0),
+        );
       }
       await follower.stop();
     },
