@@ -6,7 +6,7 @@ import { mergePatch, send } from "./rbac-server.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
 const dryRun = "?dryRun=All";
-/** Bytes of an error: message and causes, of at most 6 bytes a character, and what surrounds them. */
+/** Bytes of an error: message and causes, each character of at most 6 bytes. */
 const maxErrorBytes = 12 * maxMessageLength + 200 * maxCauses;
 
 const many = <T>(count: number, make: (i: number) => T): readonly T[] =>
