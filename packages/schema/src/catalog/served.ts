@@ -80,7 +80,11 @@ function orderVersions(group: string, versions: readonly ServedVersion[]): Serve
   const sorted = versions.toSorted(
     (a, b) => b.priority.version - a.priority.version || compareVersions(a.version, b.version),
   );
-  return { group, versions: sorted, priority: versions.reduce((most, v) => Math.max(most, v.priority.group), Number.NEGATIVE_INFINITY) };
+  return {
+    group,
+    versions: sorted,
+    priority: versions.reduce((most, v) => Math.max(most, v.priority.group), Number.NEGATIVE_INFINITY),
+  };
 }
 
 /** The group that clients know best first. */
