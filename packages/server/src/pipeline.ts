@@ -173,8 +173,7 @@ function quoteWarning(text: string): string {
 function toStatusError(error: unknown): StatusError {
   const known = statusOf(error);
   if (isStatusError(known)) return known;
-  if (error instanceof BodyTooLargeError)
-    return requestTooLarge(`limit is ${error.maxBytes}`);
+  if (error instanceof BodyTooLargeError) return requestTooLarge(`limit is ${error.maxBytes}`);
   if (error instanceof BodyMemoryError)
     return tooManyRequests("The server holds as many request bodies as it has memory for, please try again later.", 1);
   if (error instanceof ClientGoneError)

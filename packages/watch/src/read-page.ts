@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import type { CorruptError, KeyRange, RangeOptions, Revision } from "@svc/storage";
 import type { ResourceCacheOptions } from "./cache-state.ts";
 import type { Item } from "./item.ts";
@@ -31,7 +32,10 @@ export async function readPage<T extends Item>(
   });
   const items = entries.map(read);
   if (damages.length > 0) {
-    items.push(...damages.map((error) => readDamaged(damageOf(error))));
+    appendAll(
+      items,
+      damages.map((error) => readDamaged(damageOf(error))),
+    );
     items.sort((a, b) => (byCodePoints(a.key, b.key) ? -1 : 1));
   }
   return { revision, items, next: more ? nextStart(items, range) : undefined, remaining };

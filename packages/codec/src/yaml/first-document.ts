@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import { requestTooLarge } from "@svc/meta";
 import { Composer, CST, type Document, Lexer, LineCounter, Parser, type ScalarTag, type Tags } from "yaml";
 import { maxKeptDepth } from "../json/keep.ts";
@@ -47,13 +48,13 @@ export function* firstDocument(text: string): Generator<void, FirstDocument> {
     if (end.isBehind(lexeme)) break;
     if (++tokens > maxYamlTokens) throw requestTooLarge(`a YAML document has at most ${maxYamlTokens} tokens`);
     if (tokens % stepTokens === 0) yield;
-    for (const token of parser.next(lexeme)) documents.push(...composer.next(token));
+    for (const token of parser.next(lexeme)) appendAll(documents, composer.next(token));
     if (documents.length > 0) break;
     if (parser.stack.length > maxOpen) return { document: undefined, lines, isTooDeep: true };
   }
   yield;
-  for (const token of parser.end()) documents.push(...composer.next(token));
-  documents.push(...composer.end());
+  for (const token of parser.end()) appendAll(documents, composer.next(token));
+  appendAll(documents, composer.end());
   return { document: documents[0], lines, isTooDeep: false };
 }
 
