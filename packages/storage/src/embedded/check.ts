@@ -45,11 +45,11 @@ export type Damage = {
  * @throws {LockedError} when a store has it open; {CorruptError} when segments are missing or belong elsewhere
  */
 export async function checkEmbeddedStorage({ dir, disk = nodeDisk }: CheckOptions): Promise<CheckReport> {
-  const storeId = await readStoreFile(disk, dir);
-  if (storeId === undefined) throw new IncompatibleError(`${dir} holds no store`);
+  const store = await readStoreFile(disk, dir);
+  if (store === undefined) throw new IncompatibleError(`${dir} holds no store`);
   const lock = await disk.lock(dir);
   try {
-    const { segments } = await surveySegments(disk, { dir, storeId, access: "read" });
+    const { segments } = await surveySegments(disk, { dir, store, access: "read" });
     const report = { segments: segments.length, records: 0, damages: [] as Damage[], unusedBytes: 0 };
     for (const segment of segments) {
       const checked = await checkSegment(segment);

@@ -77,7 +77,7 @@ type Resolved = EmbeddedStorageOptions & Required<Pick<EmbeddedStorageOptions, "
 const probeMs = 1000;
 
 /** Wires the parts of an open store together. */
-function serve({ lock, state, active }: OpenStore, options: Resolved): EmbeddedStorage {
+function serve({ lock, state, active, progress }: OpenStore, options: Resolved): EmbeddedStorage {
   const { dir, clock, log, disk } = options;
   const { segmentBytes = defaultSegmentBytes, recentBytes = defaultRecentBytes } = options;
   const { maxPendingBytes = defaultPendingBytes } = options;
@@ -96,7 +96,10 @@ function serve({ lock, state, active }: OpenStore, options: Resolved): EmbeddedS
   const compactedRevision = (): number => state.compactedRevision;
   const writer = createLog(active, {
     ...{ disk, dir, log, newHandle, compactedRevision, segmentBytes },
-    onRoll: state.addSegment,
+    onRoll: (segment) => {
+      state.addSegment(segment);
+      void progress.note(segment);
+    },
   });
   const hub = createWatchHub(
     { recent, currentRevision, compactedRevision, history: (after) => readHistory(state.segments, after) },
@@ -153,6 +156,7 @@ function serve({ lock, state, active }: OpenStore, options: Resolved): EmbeddedS
     await maintenance.stop();
     try {
       await writer.close();
+      await progress.note(writer.active);
     } finally {
       await Promise.all(state.segments.map((s) => s.file.close()));
       await lock.release();

@@ -3,7 +3,8 @@
  *
  * A store is a directory:
  *
- *     store.json                  what this is, and its version
+ *     store.json                  what this is, its version, and how far it has come: the last segment
+ *                                 and the revision that it had reached, or more
  *     FIRST-LAST.GENERATION.log   a segment: a header, then frames
  *     FIRST-LAST.GENERATION.idx   the same header, then blocks of heads: a second copy of everything but values
  *     owner.N.sock, owner.json    who has it open

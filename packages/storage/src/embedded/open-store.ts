@@ -6,9 +6,10 @@ import type { DirectoryLock, Disk } from "./disk.ts";
 import { encodeHeader, type SegmentHeader } from "./format.ts";
 import { type LoadedSegment, type Loading, type LostCommits, loadSegment } from "./load.ts";
 import { type ActiveSegment, createHeads } from "./log.ts";
+import { createProgressFile, type ProgressFile } from "./progress-file.ts";
 import { createSegment, segmentFileName } from "./segment.ts";
 import { createState, type State } from "./state.ts";
-import { checkEmpty, createStoreFile, readStoreFile } from "./store-file.ts";
+import { checkEmpty, createStoreFile, readStoreFile, type StoreFile } from "./store-file.ts";
 import { surveySegments } from "./survey.ts";
 
 interface OpenOptions {
@@ -23,6 +24,7 @@ export interface OpenStore {
   readonly lock: DirectoryLock;
   readonly state: State;
   readonly active: ActiveSegment;
+  readonly progress: ProgressFile;
 }
 
 export async function openStore(options: OpenOptions): Promise<OpenStore> {
@@ -32,21 +34,23 @@ export async function openStore(options: OpenOptions): Promise<OpenStore> {
   if (before === undefined) await checkEmpty(disk, dir);
   const lock = await disk.lock(dir);
   try {
-    const storeId = (await readStoreFile(disk, dir)) ?? (await createStoreFile(disk, dir));
+    const store = (await readStoreFile(disk, dir)) ?? (await createStoreFile(disk, dir));
     const state = createState();
-    const active = await loadSegments(state, { ...options, storeId });
-    return { lock, state, active };
+    const active = await loadSegments(state, { ...options, store });
+    const progress = createProgressFile(store, options);
+    await progress.note(active.segment);
+    return { lock, state, active, progress };
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-type LoadOptions = OpenOptions & { readonly storeId: Buffer };
+type LoadOptions = OpenOptions & { readonly store: StoreFile };
 
 async function loadSegments(state: State, options: LoadOptions): Promise<ActiveSegment> {
-  const { disk, dir, log, storeId } = options;
-  const { segments: surveyed, leftOver } = await surveySegments(disk, { dir, storeId, access: "write" });
+  const { disk, dir, log, store } = options;
+  const { segments: surveyed, leftOver } = await surveySegments(disk, { dir, store, access: "write" });
   for (const name of leftOver) await disk.remove(join(dir, name));
   const loading: Loading = {
     disk,
@@ -67,6 +71,11 @@ async function loadSegments(state: State, options: LoadOptions): Promise<ActiveS
       loaded = await loadSegment(loading, segment, { previous: loaded?.segment, appended });
       // What a compaction dropped before need not pile up in memory now.
       state.index.sweep(Math.min(loading.compactedRevision, loading.revision), Number.POSITIVE_INFINITY);
+    }
+    if (store.revision > loading.revision) {
+      const segment = surveyed.at(-1)?.header.lastId ?? 0;
+      loading.lost.push({ segment, firstRevision: loading.revision + 1, lastRevision: store.revision });
+      loading.revision = store.revision;
     }
     checkLost(loading.lost, options);
     state.revision = loading.revision as Revision;
@@ -93,12 +102,12 @@ function checkLost(lost: readonly LostCommits[], { dir, acceptLostCommits, log }
 }
 
 /** The first segment that is appended to: of a new store, or after those of a restored one. */
-async function createFirst(state: State, { disk, dir, log, storeId }: LoadOptions): Promise<ActiveSegment> {
+async function createFirst(state: State, { disk, dir, log, store }: LoadOptions): Promise<ActiveSegment> {
   const previous = state.segments.at(-1);
   const id = (previous?.header.lastId ?? 0) + 1;
   const header: SegmentHeader = {
     kind: "log",
-    storeId,
+    storeId: store.id,
     firstId: id,
     lastId: id,
     generation: 0,

@@ -12,7 +12,7 @@ import { createPackedWriter, type PackedIdentity } from "./packed-writer.ts";
 import { decodeRecords } from "./record.ts";
 import { streamFrames, valueAt, type WholeFrame } from "./scan.ts";
 import { segmentFileName } from "./segment.ts";
-import { checkEmpty, createStoreFile } from "./store-file.ts";
+import { checkEmpty, writeStoreFile } from "./store-file.ts";
 
 export interface RestoreOptions {
   readonly file: string;
@@ -50,10 +50,13 @@ export async function restoreEmbeddedStorage(options: RestoreOptions): Promise<R
     const lock = await disk.lock(dir);
     try {
       const storeId = randomBytes(16);
-      const entries = await writeSegments(disk, { dir, storeId, revision, frames: backupFrames(file, header) });
+      const { entries, lastSegment } = await writeSegments(disk, {
+        ...{ dir, storeId, revision },
+        frames: backupFrames(file, header),
+      });
       await disk.syncDirectory(dir);
       // Last: without it, the directory is no store.
-      await createStoreFile(disk, dir, storeId);
+      await writeStoreFile(disk, dir, { id: storeId, lastSegment, revision });
       return { revision, entries };
     } finally {
       await lock.release();
@@ -81,7 +84,10 @@ interface Restoring {
   readonly frames: AsyncIterable<WholeFrame>;
 }
 
-async function writeSegments(disk: Disk, { dir, storeId, revision, frames }: Restoring): Promise<number> {
+async function writeSegments(
+  disk: Disk,
+  { dir, storeId, revision, frames }: Restoring,
+): Promise<{ readonly entries: number; readonly lastSegment: number }> {
   let entries = 0;
   let id = 1;
   const open = (): Promise<RestoredSegment> => openSegment(disk, { dir, storeId, id: id++, revision });
@@ -97,7 +103,7 @@ async function writeSegments(disk: Disk, { dir, storeId, revision, frames }: Res
     }
   }
   await segment.finish();
-  return entries;
+  return { entries, lastSegment: id - 1 };
 }
 
 interface RestoredSegment {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { CorruptError, IncompatibleError } from "../errors.ts";
 import { type Disk, readPart } from "./disk.ts";
 import { formatVersion } from "./format.ts";
@@ -12,8 +13,18 @@ const storeFileName = "store.json";
 const format = "svc-storage";
 const maxBytes = 4096;
 
-/** The store's id, 16 random bytes; undefined where there is no such file. */
-export async function readStoreFile(disk: Disk, dir: string): Promise<Buffer | undefined> {
+/** What a directory holds. Of an earlier version the last two are 0: nothing is known. */
+export interface StoreFile {
+  /** 16 random bytes. */
+  readonly id: Buffer;
+  /** There is a segment with this number, or one with a higher number, at least. */
+  readonly lastSegment: number;
+  /** The store had reached this revision, at least. */
+  readonly revision: number;
+}
+
+/** Undefined where there is no such file. */
+export async function readStoreFile(disk: Disk, dir: string): Promise<StoreFile | undefined> {
   const names = await disk.list(dir);
   if (!names?.includes(storeFileName)) return undefined;
   const file = await disk.open(join(dir, storeFileName), "read");
@@ -39,11 +50,23 @@ export async function checkEmpty(disk: Disk, dir: string): Promise<void> {
   if (names.length > 0) throw new IncompatibleError(`${dir} is not empty and holds no store, but ${names[0]}`);
 }
 
-export async function createStoreFile(disk: Disk, dir: string, id: Buffer = randomBytes(16)): Promise<Buffer> {
-  const text = `${JSON.stringify({ format, version: formatVersion, id: id.toString("hex") })}\n`;
+export async function createStoreFile(disk: Disk, dir: string): Promise<StoreFile> {
+  const made = { id: randomBytes(16), lastSegment: 0, revision: 0 };
+  await writeStoreFile(disk, dir, made);
+  return made;
+}
+
+/** Replaces the file durably. What it says must be durable before. */
+export async function writeStoreFile(disk: Disk, dir: string, file: StoreFile): Promise<void> {
+  const { id, lastSegment, revision } = file;
+  const fields = { format, version: formatVersion, id: id.toString("hex"), lastSegment, revision };
+  const text = `${JSON.stringify({ ...fields, crc: checksumOf(fields) })}\n`;
   await replaceFile(disk, { path: join(dir, storeFileName), bytes: Buffer.from(text) });
   await disk.syncDirectory(dir);
-  return id;
+}
+
+function checksumOf(fields: object): number {
+  return crc32(JSON.stringify(fields));
 }
 
 /** Writes a file beside, and renames it into its place once it is durable. */
@@ -61,7 +84,7 @@ async function replaceFile(
   await disk.rename(`${path}.tmp`, path);
 }
 
-function parse(text: string, dir: string): Buffer {
+function parse(text: string, dir: string): StoreFile {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -76,6 +99,14 @@ function parse(text: string, dir: string): Buffer {
     );
   }
   const id = Buffer.from(String(fields["id"]), "hex");
-  if (id.length !== 16) throw new CorruptError(`${storeFileName} in ${dir} is damaged`);
-  return id;
+  const { crc, ...others } = fields;
+  // Files of earlier versions have no checksum.
+  const whole = crc === undefined || crc === checksumOf(others);
+  if (id.length !== 16 || !whole) throw new CorruptError(`${storeFileName} in ${dir} is damaged`);
+  return { id, lastSegment: numberIn(fields, "lastSegment"), revision: numberIn(fields, "revision") };
+}
+
+function numberIn(fields: Readonly<Record<string, unknown>>, name: string): number {
+  const value = fields[name];
+  return typeof value === "number" ? value : 0;
 }

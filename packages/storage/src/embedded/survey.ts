@@ -4,6 +4,7 @@ import { type Disk, type DiskFile, readPart } from "./disk.ts";
 import { decodeHeader, headerBytes, type SegmentHeader } from "./format.ts";
 import { type Heads, readHeads } from "./heads-file.ts";
 import { parseSegmentFileName, type SegmentName, segmentFileName } from "./segment.ts";
+import type { StoreFile } from "./store-file.ts";
 
 /** The files of a segment, as they were found. */
 export interface SurveyedSegment {
@@ -27,20 +28,25 @@ interface Survey {
 
 interface SurveyOptions {
   readonly dir: string;
-  readonly storeId: Buffer;
+  readonly store: StoreFile;
   /** How the segments are opened. */
   readonly access: "read" | "write";
 }
 
-/** Opens the segments of a directory, and changes nothing. */
+/**
+ * Opens the segments of a directory, and changes nothing.
+ *
+ * @throws {CorruptError} when a segment is missing, or belongs to another store
+ */
 export async function surveySegments(disk: Disk, options: SurveyOptions): Promise<Survey> {
-  const { dir } = options;
+  const { dir, store } = options;
   const files = (await disk.list(dir)) ?? [];
   const { current, superseded } = newestGenerations(files);
-  checkContiguous(current);
+  checkComplete(current, { files, lastSegment: store.lastSegment });
   const found: Omit<SurveyedSegment, "knownLength">[] = [];
   try {
-    for (const name of current) found.push(await surveyOne(disk, { ...options, name, last: name === current.at(-1) }));
+    for (const name of current)
+      found.push(await surveyOne(disk, { ...options, storeId: store.id, name, last: name === current.at(-1) }));
   } catch (error) {
     await Promise.all(found.map((s) => s.file.close()));
     throw error;
@@ -66,17 +72,34 @@ function newestGenerations(files: readonly string[]): {
   return { current, superseded };
 }
 
-function checkContiguous(names: readonly SegmentName[]): void {
+/** Segments are numbered from 1 on, without gaps, up to the one of which other files know. */
+function checkComplete(
+  names: readonly SegmentName[],
+  { files, lastSegment }: { readonly files: readonly string[]; readonly lastSegment: number },
+): void {
   let next = 1;
   for (const { firstId, lastId } of names) {
-    if (firstId !== next) throw new CorruptError(`segment ${next} is missing`);
+    if (firstId !== next) throw missing(next);
     next = lastId + 1;
   }
+  // Heads are written after their segment, and removed after it once another one has taken its place.
+  const headed = files.map((f) => parseSegmentFileName(f.replace(/\.idx$/, ".log"))?.lastId ?? 0);
+  if (next <= Math.max(lastSegment, ...headed)) throw missing(next);
+}
+
+function missing(id: number): CorruptError {
+  return new CorruptError(`segment ${id} is missing: put its files back, or restore a backup`);
+}
+
+interface SegmentPlace extends Pick<SurveyOptions, "dir" | "access"> {
+  readonly storeId: Buffer;
+  readonly name: SegmentName;
+  readonly last: boolean;
 }
 
 async function surveyOne(
   disk: Disk,
-  { dir, storeId, access, name, last }: SurveyOptions & { readonly name: SegmentName; readonly last: boolean },
+  { dir, storeId, access, name, last }: SegmentPlace,
 ): Promise<Omit<SurveyedSegment, "knownLength">> {
   const path = join(dir, segmentFileName(name, "log"));
   const writeMode = last && name.generation === 0 ? "update-through" : "update";

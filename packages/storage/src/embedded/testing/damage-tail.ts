@@ -22,9 +22,9 @@ export async function damageTail(
     random,
   }: { readonly acknowledged: number; readonly damage: TailDamage; readonly random: Random },
 ): Promise<void> {
-  const storeId = await readStoreFile(nodeDisk, dir);
-  if (storeId === undefined || damage === "none") return;
-  const { segments } = await surveySegments(nodeDisk, { dir, storeId, access: "write" });
+  const store = await readStoreFile(nodeDisk, dir);
+  if (store === undefined || damage === "none") return;
+  const { segments } = await surveySegments(nodeDisk, { dir, store, access: "write" });
   const { file, header, heads, size } = segments.at(-1)!;
   const { frames } = await scanPart(file, { from: headerBytes, to: size, seed: seedOf(header) });
   const newest = frames.at(-1);

@@ -14,6 +14,8 @@ export interface Faults {
   failures: number;
   /** After so many more operations the power fails: this and all later ones fail. */
   operationsLeft: number;
+  /** Paths that may not be opened. */
+  readonly forbidden: Set<string>;
 }
 
 /** A disk in memory, which can fail, and which forgets at a power cut what it did not promise to keep. */
@@ -46,6 +48,7 @@ export function createSimulatedDisk(durable: ReadonlyMap<string, SimulatedFile> 
     readOnly: false,
     failures: 0,
     operationsLeft: Number.POSITIVE_INFINITY,
+    forbidden: new Set(),
   };
   let operations = 0;
 
@@ -122,6 +125,7 @@ export function createSimulatedDisk(durable: ReadonlyMap<string, SimulatedFile> 
     async open(path, mode) {
       const creates = mode.startsWith("create");
       await operate(creates);
+      if (faults.forbidden.has(path)) throw diskError("EACCES", `permission denied, open '${path}'`);
       let file = names.get(path);
       if (file === undefined) {
         if (!creates) throw diskError("ENOENT", `no such file, ${path}`);
