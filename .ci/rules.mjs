@@ -7,6 +7,7 @@ import { commentWidth, docstrings } from "./rules/comments.mjs";
 import { decisions } from "./rules/decisions.mjs";
 import { functionSizes, parameters } from "./rules/functions.mjs";
 import { folderCycles, ownImports } from "./rules/imports.mjs";
+import { lookupTables } from "./rules/lookups.mjs";
 import { readSources, root } from "./rules/source.mjs";
 import { spreadArguments } from "./rules/spread-arguments.mjs";
 import { words } from "./rules/words.mjs";
@@ -17,6 +18,7 @@ const rules = {
   docstrings,
   "folder-cycles": folderCycles,
   "function-size": functionSizes,
+  "lookup-tables": lookupTables,
   "own-imports": ownImports,
   parameters,
   "spread-arguments": spreadArguments,

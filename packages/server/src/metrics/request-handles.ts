@@ -80,12 +80,12 @@ export function createHandles(cells: RequestCells): (state: RequestState) => Req
   };
 }
 
-const bodyVerbs: Readonly<Record<string, string>> = {
-  POST: "create",
-  PUT: "update",
-  PATCH: "patch",
-  APPLY: "patch",
-};
+const bodyVerbs: ReadonlyMap<string, string> = new Map([
+  ["POST", "create"],
+  ["PUT", "update"],
+  ["PATCH", "patch"],
+  ["APPLY", "patch"],
+]);
 
 function createHandle(cells: RequestCells, target: Target): RequestHandle {
   const { component, group, version, resource, subresource, scope, verb, dryRun } = target;
@@ -96,7 +96,7 @@ function createHandle(cells: RequestCells, target: Target): RequestHandle {
   const sizes = isRead ? cells.responseSizes(...labels) : undefined;
   const promised = verb === "WATCH" ? [] : [cells.sli(...labels), cells.slo(...labels)];
   const totals = new Map<number, Counter>();
-  const bodyVerb = bodyVerbs[verb] ?? (scope === "resource" ? "delete" : "delete_collection");
+  const bodyVerb = bodyVerbs.get(verb) ?? (scope === "resource" ? "delete" : "delete_collection");
   const qualified = group === "" ? resource : `${resource}.${group}`;
   const bodies = isRead || verb === "CONNECT" ? undefined : cells.bodySizes(qualified, bodyVerb);
   return {

@@ -47,11 +47,16 @@ export function impersonationStage(authorizer: Authorizer, dialect: Dialect): St
   };
 }
 
+const kindsOfParts: ReadonlyMap<string, string> = new Map([
+  ["groups", "Group"],
+  ["uids", "UID"],
+  ["userextras", "UserExtra"],
+]);
+
 /** As clients know it from the original, which prints what it was asked for. */
 function shown({ resource, subresource = "", name, namespace = "", group = "" }: Wanted): string {
-  const kinds: Readonly<Record<string, string>> = { groups: "Group", uids: "UID", userextras: "UserExtra" };
   const apiVersion = group === "" ? "" : `${group}/v1`;
-  return `{${kinds[resource] ?? "User"} ${namespace} ${name}  ${apiVersion}  ${subresource}}`;
+  return `{${kindsOfParts.get(resource) ?? "User"} ${namespace} ${name}  ${apiVersion}  ${subresource}}`;
 }
 
 interface Impersonated {

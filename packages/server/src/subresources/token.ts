@@ -86,11 +86,11 @@ function expirationErrors(seconds: number): FieldError[] {
   return [];
 }
 
-const bindable: Readonly<Record<string, { readonly kind: "pod" | "node" | "secret"; readonly resource: string }>> = {
-  Pod: { kind: "pod", resource: "pods" },
-  Node: { kind: "node", resource: "nodes" },
-  Secret: { kind: "secret", resource: "secrets" },
-};
+const bindable: ReadonlyMap<string, { readonly kind: "pod" | "node" | "secret"; readonly resource: string }> = new Map([
+  ["Pod", { kind: "pod", resource: "pods" }],
+  ["Node", { kind: "node", resource: "nodes" }],
+  ["Secret", { kind: "secret", resource: "secrets" }],
+] as const);
 
 /** The object with which a token goes. @throws {StatusError} for one that is not there, or another's */
 async function boundTo(
@@ -99,7 +99,7 @@ async function boundTo(
   { kind = "", apiVersion = "", name = "", uid = "" }: ObjectReference,
 ): Promise<Pick<TokenWish, "bound" | "node">> {
   const { group, version } = parseApiVersion(apiVersion) ?? { group: "", version: "" };
-  const known = group === "" && Object.hasOwn(bindable, kind) ? bindable[kind] : undefined;
+  const known = group === "" ? bindable.get(kind) : undefined;
   if (known === undefined) throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
   if (name === "") throw badRequest("Name parameter required.");
   const { resource } = known;
