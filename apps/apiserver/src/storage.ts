@@ -17,21 +17,13 @@ export interface OpenedStorage {
 
 /** Opens the store that the flags name, and has what is old in it dropped. @throws {StartupError} */
 export async function openStorage(flags: Flags, log: Log): Promise<OpenedStorage> {
-  const engine = flags.storage ?? (flags.etcdServers.length > 0 ? "etcd" : "embedded");
+  const storage = await openEngine(flags, log);
   const intervalMs = flags.etcdCompactionInterval;
-  const compaction = intervalMs === 0 ? false : { intervalMs, retentionMs: intervalMs };
-  if (engine === "embedded") {
-    await mkdir(flags.dataDir, { recursive: true });
-    // It compacts itself.
-    const storage = await openEmbeddedStorage({ dir: join(flags.dataDir, "store"), compaction, log });
-    return { storage, close: async () => storage[Symbol.asyncDispose]() };
-  }
-  const storage = engine === "memory" ? createMemoryStorage() : await openEtcd(flags, log);
   // Servers that share a store compact it once an interval, not once each.
   const compactor =
-    compaction === false
+    intervalMs === 0
       ? undefined
-      : startCompactor({ storage, ...compaction, coordinationKey: "compact_rev_key", log });
+      : startCompactor({ storage, intervalMs, retentionMs: intervalMs, coordinationKey: "compact_rev_key", log });
   return {
     storage,
     close: async () => {
@@ -39,6 +31,14 @@ export async function openStorage(flags: Flags, log: Log): Promise<OpenedStorage
       await storage[Symbol.asyncDispose]();
     },
   };
+}
+
+async function openEngine(flags: Flags, log: Log): Promise<Storage> {
+  const engine = flags.storage ?? (flags.etcdServers.length > 0 ? "etcd" : "embedded");
+  if (engine === "memory") return createMemoryStorage();
+  if (engine === "etcd") return openEtcd(flags, log);
+  await mkdir(flags.dataDir, { recursive: true });
+  return openEmbeddedStorage({ dir: join(flags.dataDir, "store"), compaction: false, log });
 }
 
 async function openEtcd(flags: Flags, log: Log): Promise<Storage> {

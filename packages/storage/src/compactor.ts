@@ -9,7 +9,9 @@ export interface CompactorOptions {
   readonly retentionMs?: number;
   /**
    * A key that several compactors of one store share, so that only one of them compacts in an interval: whoever writes it
-   * first. Each goes by its own clock, and by revisions that it saw itself. @default none: this is the only one
+   * first. Each goes by its own clock, and by revisions that it saw itself. The write also moves the revision of a store
+   * in which nothing else happens, so that every revision is compacted after two intervals.
+   * @default none: this is the only one, and the revisions of an idle store stay
    */
   readonly coordinationKey?: string;
   readonly clock?: Clock;
@@ -39,12 +41,15 @@ export function startCompactor(options: CompactorOptions): Compactor {
 
   async function round(): Promise<void> {
     const atMs = clock.monotonic();
+    // First: by its write the revision moves on, so that what was read before can be compacted next time.
+    const mine = await claim(samples.at(-1)?.revision);
     const revision = await storage.currentRevision();
-    // The newest of those that are old enough; older ones are not needed any more.
+    // The newest of the samples that are old enough; older ones are not needed any more.
     const old = samples.filter((s) => s.atMs <= atMs - retentionMs).at(-1);
     if (old !== undefined) samples = samples.filter((s) => s.atMs >= old.atMs);
     samples.push({ revision, atMs });
-    if (old === undefined || !(await claim(old.revision)) || stopped) return;
+    if (old === undefined) return;
+    if (!mine || stopped) return;
     await storage.compact(old.revision);
     log.debug("compacted", { revision: old.revision });
   }
@@ -69,12 +74,12 @@ export function startCompactor(options: CompactorOptions): Compactor {
   };
 }
 
-/** Whether this one compacts now. */
-type Claim = (revision: Revision) => Promise<boolean>;
+/** Whether this one compacts now. @param revision the one that it saw last; undefined the first time */
+type Claim = (revision: Revision | undefined) => Promise<boolean>;
 
 const alwaysMine: Claim = async () => true;
 
-/** Whoever moves the key from the revision that it saw last has won this round; who loses waits a whole interval. */
+/** The compactor that moves the key from the revision that it saw last has won this round; the others wait a whole interval. */
 function createClaim(storage: Storage, key: string): Claim {
   let seen: Guard | undefined;
   return async (revision) => {

@@ -40,6 +40,8 @@ export interface Feed {
   fresh(): Promise<void> | undefined;
   /** Waits for a revision. @throws {StatusError} 504 when it does not come in time: it lies in the future */
   reach(revision: number, timeoutMs?: number): Promise<void> | undefined;
+  /** Whether the store still has the state at a revision, so that a list of it may go on. It may be a second late. */
+  retains(revision: number): boolean | Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -138,6 +140,7 @@ export async function createFeed({ storage, prefix = "/registry/", clock, log }:
       return current.then((r) => (r <= revision ? undefined : waitFor(r, undefined)));
     },
     reach: (wanted, timeoutMs = futureTimeoutMs) => (wanted <= revision ? undefined : waitFor(wanted, timeoutMs)),
+    retains: createRetention({ storage, clock }, prefix),
     close: async () => {
       stop.abort();
       await following;
@@ -145,6 +148,27 @@ export async function createFeed({ storage, prefix = "/registry/", clock, log }:
         waiter.failed(new StatusError({ code: 503, message: "the server is shutting down" }));
       waiters.clear();
     },
+  };
+}
+
+/** How long the answer holds that a revision is retained. */
+const retainedMs = 1_000;
+
+function createRetention({ storage, clock }: Pick<Feed, "storage" | "clock">, prefix: string): Feed["retains"] {
+  let retained = { revision: Number.POSITIVE_INFINITY, untilMs: 0 };
+  return (revision) => {
+    const nowMs = clock.monotonic();
+    if (revision >= retained.revision && nowMs < retained.untilMs) return true;
+    return storage.range({ prefix }, { limit: 0, revision: revision as Revision }).then(
+      () => {
+        retained = { revision, untilMs: nowMs + retainedMs };
+        return true;
+      },
+      (error: unknown) => {
+        if (isStorageError(error, "compacted")) return false;
+        throw error;
+      },
+    );
   };
 }
 

@@ -54,6 +54,21 @@ describe("a list", () => {
     expect(await list(world)).toEqual(["a-b/9=v", "a/1=v", "a/10=v", "a/\uffee=v", "a/😀=v", "b/2=v"]);
   });
 
+  it("goes on until its revision is compacted, also where nothing changed", async () => {
+    const world = await createToyWorld();
+    for (const name of ["a/1", "a/2", "a/3"]) await world.put(name, "v");
+    const first = await world.toys.list({ selection: everything, at: latest, limit: 1 });
+    const token = first.continue!;
+    expect(await list(world, { at: goOn(token) })).toEqual(["a/2=v", "a/3=v"]);
+    await world.storage.commit([{ op: "put", key: "elsewhere", value: Buffer.from("v") }]);
+    await world.feed.fresh();
+    expect(await list(world, { at: goOn(token) })).toEqual(["a/2=v", "a/3=v"]);
+    await world.storage.compact(world.storage.currentRevision());
+    world.clock.advance(1_000);
+    const late = list(world, { at: goOn(token) });
+    await expect(late).rejects.toMatchObject({ code: 410, continue: expect.any(String) });
+  });
+
   it("has a place for what the store finds damaged, wherever its pages end", async () => {
     const before = await createToyWorld();
     const damaged = new Set([0, 300, 301, 511, 512, 1023, 1024, 2047, 2048, 2999].map(nameOf));

@@ -189,9 +189,26 @@ function exactly<T extends Item>(
   continueToken?: () => string,
 ): ListResult<T> | Promise<ListResult<T>> {
   if (revision > state.revision) return beyond(state, options, revision, start, tooOld, continueToken);
+  const gone = (): StatusError => expired(tooOld, continueToken?.());
+  const read = (): ListResult<T> | Promise<ListResult<T>> => atRevision(state, options, revision, start, gone);
+  // What memory could tell still is refused too: a client that waits for the end of a state must see it.
+  const retained = revision === state.revision || state.feed.retains(revision);
+  if (retained === true) return read();
+  return Promise.resolve(retained).then((is) => {
+    if (!is) throw gone();
+    return read();
+  });
+}
+
+function atRevision<T extends Item>(
+  state: CacheState<T>,
+  options: ListOptions,
+  revision: number,
+  start: string,
+  gone: () => StatusError,
+): ListResult<T> | Promise<ListResult<T>> {
   const overlay = stateAt(state, revision);
-  if (overlay === undefined)
-    return fromStore(state, options, revision, start, () => expired(tooOld, continueToken?.()));
+  if (overlay === undefined) return fromStore(state, options, revision, start, gone);
   if (overlay.size === 0) {
     const now = present(state, options, start);
     const next = now.continue === undefined ? undefined : { ...now.continue, revision };

@@ -160,6 +160,31 @@ describe("a single fault of a closed store", () => {
     }
   });
 
+  test("the last segment of a store that crashed is missing", async () => {
+    const disk = diskOf(latest.files);
+    const storage = await open(disk);
+    await writing(60, 80)(storage);
+    const crashed = { files: copyOf(disk), state: await stateOf(storage) };
+    await storage[Symbol.asyncDispose]();
+    expect(await outcomeOf(crashed.files, crashed)).toBe("right");
+    const last =
+      [...crashed.files.keys()]
+        .filter(isNamed(/\.log$/))
+        .sort()
+        .at(-1)
+        ?.slice(0, -4) ?? "";
+    expect(latest.files.has(`${last}.log`)).toBe(false);
+    const files = new Map([...crashed.files].filter(([path]) => !path.startsWith(last)));
+    expect(await outcomeOf(files, crashed)).toBe("refused");
+  });
+
+  test("the last segment is an older copy, with its heads", async () => {
+    const later = await live(latest.files, (storage) => writing(60, 61)(storage));
+    const files = new Map(latest.files).set(`${dir}/store.json`, later.files.get(`${dir}/store.json`)!);
+    expect([...files.keys()].sort()).toEqual([...later.files.keys()].sort());
+    expect(await outcomeOf(files, later)).toBe("refused");
+  });
+
   test("a file is cut off at a record's border, or inside", async () => {
     const outcomes = await walk(function* (bytes) {
       for (let length = 0; length < headerBytes; length += 16) yield bytes.subarray(0, length);
