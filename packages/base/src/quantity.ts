@@ -111,10 +111,24 @@ export function formatQuantity({ nanos, format }: Quantity): string {
   return `${sign}${amount}n`;
 }
 
-/** The canonical spelling of valid text, undefined of other text. */
+/** The steps in which the numbers of a format grow out of one suffix into the next. */
+const stepOf: Readonly<Record<QuantityFormat, bigint>> = { binarySI: 1024n, decimalSI: 1000n, decimalExponent: 1000n };
+
+/** Whether an amount is spelled with the suffix, and without the fraction, that its canonical spelling has: signs and zeros may stand before it. */
+function hasCanonicalSuffix(text: string): boolean {
+  const [, , whole = "", fraction = "", suffix = ""] = grammar.exec(text) ?? [];
+  if (whole === "" || fraction !== "") return false;
+  const unit = units.get(suffix);
+  const exponent = unit === undefined ? Number(suffix.slice(1)) : 0;
+  if (exponent % 3 !== 0 || exponent < -9 || exponent > 18) return false;
+  return BigInt(whole) % stepOf[unit?.format ?? "decimalExponent"] !== 0n;
+}
+
+/** The spelling in which valid text is kept, undefined of other text: as it was sent where its suffix is canonical. */
 export function canonicalQuantity(text: string): string | undefined {
   // Plain whole numbers and the commonest spellings are canonical already.
   if (/^(0|[1-9]\d{0,14})$/.test(text) && !text.endsWith("000")) return text;
+  if (text.length <= maxLength && hasCanonicalSuffix(text)) return text;
   const quantity = parseQuantity(text);
   return quantity === undefined ? undefined : formatQuantity(quantity);
 }

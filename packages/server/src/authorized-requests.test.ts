@@ -59,6 +59,7 @@ function recordingServer(): (method: string, target: string) => Promise<Seen> {
       dispatchStage({
         parts: { catalog, dialect: kubernetesDialect },
         discovery: () => undefined,
+        takes: () => true,
         verbs: {
           get: report,
           list: report,

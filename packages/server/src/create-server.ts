@@ -19,7 +19,7 @@ import { requestMetrics } from "./metrics/request-metrics.ts";
 import type { ServerParts } from "./parts.ts";
 import { systemPaths } from "./paths.ts";
 import { createPipeline } from "./pipeline.ts";
-import { verbHandlers } from "./resources/verbs.ts";
+import { takesMediaTypes, verbHandlers } from "./resources/verbs.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { authenticationStage } from "./stages/authenticate.ts";
 import { authorizationStage } from "./stages/authorize.ts";
@@ -126,6 +126,7 @@ function requestHandler(parts: ServerParts, config: ServerConfig, paths: Readonl
         discovery: createDiscovery(parts),
         handlers: subresourceHandlers(parts, config),
         paths,
+        takes: (state, route) => takesMediaTypes(parts, state, route),
         verbs: verbHandlers(parts),
       }),
     ],

@@ -22,6 +22,8 @@ export type PathHandler = (state: RequestState) => MaybePromise<Answer | undefin
 interface DispatchOptions {
   readonly parts: Pick<ServerParts, "catalog" | "dialect">;
   readonly discovery: Discovery;
+  /** Whether the endpoint writes a media type that the client takes, and reads the one that it sends. Others are refused unheard. */
+  readonly takes: (state: RequestState, route: Route) => boolean;
   /** For what is stored, and views of it. */
   readonly verbs: Readonly<Record<Verb, RouteHandler>>;
   /** `<resource>/<subresource>`, and `<resource>` for kinds that are not stored; of a group: `<resource>.<group>/…`. */
@@ -52,13 +54,13 @@ function isServedGroup({ catalog }: DispatchOptions["parts"], { group, path }: R
   );
 }
 
-function resource({ parts, handlers, verbs }: DispatchOptions, state: RequestState): MaybePromise<Answer> {
+function resource({ parts, handlers, takes, verbs }: DispatchOptions, state: RequestState): MaybePromise<Answer> {
   const route = routeOf(parts.catalog.snapshot(), state.info);
   const { endpoint, subresource, verb } = route;
   const { definition } = endpoint;
   state.route = route;
   const deprecation = deprecationOf(endpoint);
-  if (deprecation !== undefined) {
+  if (deprecation !== undefined && takes(state, route)) {
     state.warnings.add(deprecation.warning);
     const { apiDomain } = parts.dialect;
     state.audit?.annotate(`${apiDomain}/deprecated`, "true");

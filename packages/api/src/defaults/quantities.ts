@@ -8,7 +8,7 @@ export const roundList: Fill = (list) => {
   for (const name in list) {
     const text = list[name];
     // Only text with a fraction or a smaller unit can have such parts.
-    if (typeof text !== "string" || !/[.nu]/.test(text)) continue;
+    if (typeof text !== "string" || !/[.nu]|e-/i.test(text)) continue;
     const quantity = parseQuantity(text);
     if (quantity === undefined || quantity.nanos % nanosInMilli === 0n) continue;
     list[name] = formatQuantity({ ...quantity, nanos: roundUp(quantity.nanos) });

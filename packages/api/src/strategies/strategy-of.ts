@@ -1,5 +1,6 @@
 import { type ApiObject, dns1123Subdomain } from "@svc/meta";
 import type { Strategy, SubresourceStrategy } from "@svc/schema";
+import { writtenAlike } from "../validation/common/equal.ts";
 import type { KindValidation } from "../validation/kind-validation.ts";
 import type { DropGated } from "./gated-fields.ts";
 import type { KindStrategy } from "./kinds.ts";
@@ -55,7 +56,7 @@ export function strategyOf({
     nameRule: dns1123Subdomain,
     allowCreateOnUpdate: row?.createOnUpdate ?? false,
     allowUnconditionalUpdate: row?.unconditionalUpdate ?? true,
-    generation: row?.generation === true ? "spec" : "none",
+    generation: row?.generation === true ? (object, old) => !writtenAlike(object["spec"], old["spec"]) : "none",
     ...(resetFields === undefined ? {} : { resetFields }),
     ...(validation?.create === undefined ? {} : { validateCreate: validation.create }),
     ...(validation?.update === undefined ? {} : { validateUpdate: validation.update }),

@@ -26,13 +26,18 @@ const laxer: Readonly<Record<string, JsonValue>> = {
   "missing 'value' parameter to test": [null],
 };
 
+/** Where the API is stricter than the RFC, by the comment of the record. */
+const stricter: ReadonlySet<string> = new Set(["replacing the root of the document is possible with add"]);
+
 const copy = <T>(value: T): T => structuredClone(value);
 
 describe("the published records", () => {
   const records = published
     .filter(({ disabled, expected, error }) => disabled !== true && (error ?? expected) !== undefined)
     .map((record, i) => ({ ...record, title: record.comment ?? record.error ?? "", name: `${i}` }));
-  const refused = records.filter(({ error, title }) => error !== undefined && !Object.hasOwn(laxer, title));
+  const refused = records.filter(
+    ({ error, title }) => (error !== undefined && !Object.hasOwn(laxer, title)) || stricter.has(title),
+  );
   const applied = records.filter((record) => !refused.includes(record));
   test.each(refused)("$name refused: $title", ({ doc, patch }) => {
     expect(() => jsonPatch(copy(doc), patch)).toThrow(PatchFailedError);
@@ -59,6 +64,8 @@ describe("laxer than the RFC", () => {
       { a: 9007199254740993n },
     ],
     ["an absent member is copied as null", {}, [{ op: "copy", from: "/a", path: "/b" }], { b: null }],
+    ["a document is replaced by no scalar", { a: 1 }, [{ op: "replace", path: "", value: "x" }], { a: 1 }],
+    ["a document is replaced by a list", { a: 1 }, [{ op: "replace", path: "", value: [1] }], [1]],
     ["what stands before the first slash", { b: 1 }, [{ op: "add", path: "a/b", value: 2 }], { b: 2 }],
   ])("%s", (_, doc, patch, want) => {
     expect(jsonPatch(copy(doc), patch)).toEqual(want);
@@ -67,9 +74,8 @@ describe("laxer than the RFC", () => {
 
 describe("stricter than the RFC", () => {
   test.each<[string, JsonPatchOperation]>([
-    ["a document that is a number", { op: "add", path: "", value: 1 }],
-    ["a document that is a list", { op: "replace", path: "", value: [] }],
-    ["a document that is null", { op: "add", path: "" }],
+    ["a document that is added", { op: "add", path: "", value: {} }],
+    ["a document without a value", { op: "replace", path: "" }],
     ["a copy of the document", { op: "copy", from: "", path: "/b" }],
     ["a copy to the document", { op: "copy", from: "/a", path: "" }],
     ["a move to the document", { op: "move", from: "/a", path: "" }],

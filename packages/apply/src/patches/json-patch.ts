@@ -33,8 +33,8 @@ type Members = Record<string, JsonValue>;
 /**
  * Applies a JSON Patch (RFC 6902) to an object. What is laxer than the RFC, since clients rely on it: indexes count from the end where they
  * are negative, leading zeros do not matter, `replace` of an absent member adds it, a member that is absent tests equal to null and is copied
- * as null, and what stands before the first slash of a pointer does not matter. What is stricter: the whole document is an object, and is
- * neither copied nor the target of a copy or a move.
+ * as null, and what stands before the first slash of a pointer does not matter. What is stricter: the whole document is neither copied nor the
+ * target of an operation other than `replace`, which leaves it as it is where the value is no object or list.
  *
  * @param document changed in place where that is possible; use the result
  * @throws {PatchFailedError} @throws {PatchTooLargeError}
@@ -59,13 +59,15 @@ interface State {
   copyBudget: number;
 }
 
-function applyOne(state: State, { op, path, from, value = null }: JsonPatchOperation): void {
+function applyOne(state: State, { op, path, from, value: given }: JsonPatchOperation): void {
+  const value = given ?? null;
   if (typeof path !== "string") throw new PatchFailedError(`operation ${op ?? ""} has no path`);
   if ((op === "move" || op === "copy") && path === "")
     throw new PatchFailedError(`the target of ${op} is the document`);
   switch (op) {
     case "add":
     case "replace":
+      if (path === "" && given === undefined) throw new PatchFailedError("no document to put");
       // A copy: later operations may change what this one added, and the patch may be applied again.
       put(state, path, copyJson(value), op);
       break;
@@ -145,8 +147,8 @@ function indexOf(step: string, last: number): number | undefined {
 function put(state: State, pointer: string, value: JsonValue, how: "add" | "replace"): void {
   const steps = stepsOf(pointer);
   if (steps.length === 0) {
-    if (!isMembers(value)) throw new PatchFailedError("the document is an object");
-    state.root = value;
+    if (how === "add") throw new PatchFailedError("the document is there already");
+    if (typeof value === "object" && value !== null) state.root = value;
     return;
   }
   const { parent, step } = targetOf(state, steps);

@@ -43,6 +43,8 @@ export interface Negotiator {
   form(request: RequestContent, query: URLSearchParams, offers: Offers): Form;
   /** @throws {StatusError} 406 */
   streamForm(request: RequestContent, offers: Offers): Form;
+  /** Whether an endpoint writes anything that the client takes, whatever becomes of the request. */
+  takes(request: RequestContent, offers: Offers): boolean;
   /** For what is only JSON. @throws {StatusError} 406 */
   jsonForm(request: RequestContent): void;
   /** The form of an error: that which was asked for, else JSON in lines. */
@@ -79,16 +81,22 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
   const streamed = ofObjects.filter((offer) => offer !== yaml);
   const streamTypes = streamed.map((offer) => (offer === cbor ? cborSequence : `${offer.mediaType};stream=watch`));
 
+  const producedBy = (offers: Offers): readonly string[] => [
+    ...(offers.besides ?? []),
+    ...objectTypes,
+    ...(offers.streams === true ? streamTypes : []),
+  ];
+  // Routes of compiled-in types are chosen by what they write, before an encoder is.
+  const takes = (accept: string | undefined, offers: Offers): boolean =>
+    offers.of !== "typed" || offers.ranges === true || namesOne(accept, producedBy(offers).map(withoutParameters));
+
   const choose = (
     accept: string | undefined,
     offers: Offers,
     streaming: boolean,
     pretty: boolean,
   ): Form | StatusError => {
-    const produced = [...(offers.besides ?? []), ...objectTypes, ...(offers.streams === true ? streamTypes : [])];
-    // Routes of compiled-in types are chosen by what they write, before an encoder is.
-    const isRouted = offers.of === "typed" && offers.ranges !== true;
-    if (isRouted && !namesOne(accept, produced.map(withoutParameters))) return noRepresentation(produced);
+    if (!takes(accept, offers)) return noRepresentation(producedBy(offers));
     const find = (among: readonly Offer[]): ReturnType<typeof negotiate<Offer>> => {
       const offered = offers.of === "typed" ? among : among.filter((offer) => offer !== protobuf);
       return negotiate(accept, offered, (clause, { format }) => fits(clause, format, offers, metaGroup));
@@ -115,6 +123,7 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
       const key = `stream${offers.of}${offers.shapes} ${accept ?? ""}`;
       return remember(key, () => choose(accept, offers, true, false));
     },
+    takes: (request, offers) => takes(request.header("accept"), offers),
     jsonForm: (request) => {
       if (!namesOne(request.header("accept"), [json.mediaType])) throw noRepresentation([json.mediaType]);
     },

@@ -1,4 +1,4 @@
-import { badRequest, methodNotAllowed, StatusError } from "@svc/meta";
+import { badRequest, StatusError } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
 import type { CatalogSnapshot, ResourceDefinition, ServedResource, Subresource, Verb } from "@svc/schema";
 import type { Method, RequestInfo } from "../request-info.ts";
@@ -64,10 +64,10 @@ function objectRoute(info: RequestInfo, { definition, version }: ServedResource,
   const here = version.verbs.filter((v) => possible.has(v));
   const unwatched = info.verb === "watch" && !here.includes("watch");
   if (here.length === 0 || (unwatched && info.prefix === "watch")) throw notServed();
-  if (unwatched && here.includes("list"))
-    throw methodNotAllowed({ group: info.group, resource: info.resource, name: "" }, "watch");
   const endpoint: Endpoint = { definition, version, subresource: "" };
-  return { endpoint, subresource: undefined, namespace, name, verb: verbOf(info, here), suffix: "" };
+  // Who asks for a watch of what is only listed is told so by the list.
+  const verb = unwatched && here.includes("list") ? "watch" : verbOf(info, here);
+  return { endpoint, subresource: undefined, namespace, name, verb, suffix: "" };
 }
 
 function subresourceRoute(

@@ -96,15 +96,28 @@ function plainPatch(kind: PatchKind, bytes: Buffer): unknown {
   }
 }
 
-/** @throws {StatusError} 415 */
-function patchKindOf({ gates }: ServerParts, contentType: string | undefined, typed: boolean): PatchKind {
-  const given = (contentType?.split(";", 1)[0] ?? "").trim();
+/** Whether a patch of a resource may be of a media type. */
+export function isPatchType(parts: ServerParts, contentType: string | undefined, { endpoint }: Route): boolean {
+  return findPatchKind(offeredKinds(parts, endpoint.version.semantics === "typed"), contentType) !== undefined;
+}
+
+function offeredKinds({ gates }: ServerParts, typed: boolean): readonly PatchKind[] {
   const isOffered: Partial<Record<PatchKind, boolean>> = {
     strategic: typed,
     applyCbor: gates.enabled("CBORServingAndStorage"),
   };
-  const offered = (Object.keys(mediaTypes) as PatchKind[]).filter((kind) => isOffered[kind] ?? true);
-  const found = offered.find((kind) => mediaTypes[kind] === given);
+  return (Object.keys(mediaTypes) as PatchKind[]).filter((kind) => isOffered[kind] ?? true);
+}
+
+function findPatchKind(offered: readonly PatchKind[], contentType: string | undefined): PatchKind | undefined {
+  const given = (contentType?.split(";", 1)[0] ?? "").trim();
+  return offered.find((kind) => mediaTypes[kind] === given);
+}
+
+/** @throws {StatusError} 415 */
+function patchKindOf(parts: ServerParts, contentType: string | undefined, typed: boolean): PatchKind {
+  const offered = offeredKinds(parts, typed);
+  const found = findPatchKind(offered, contentType);
   if (found === undefined && typed) {
     throw new StatusError({
       code: 415,

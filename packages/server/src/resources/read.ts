@@ -7,6 +7,7 @@ import {
   everyLabel,
   type FieldSelector,
   type ListMeta,
+  methodNotAllowed,
   plainError,
   quote,
   requiredFieldValue,
@@ -102,11 +103,20 @@ export function listOrWatch(parts: ServerParts, state: RequestState, route: Rout
     ? parts.negotiator.streamForm(state.request, offers)
     : parts.negotiator.form(state.request, query, offers);
   const list = parseListQuery(query);
-  checkListQuery(
-    { ...list, watch: watching },
-    { metaGroup: parts.dialect.expand("meta.{api}"), watchListEnabled: parts.gates.enabled("WatchList") },
-  );
+  checkList(parts, { ...list, watch: watching });
+  if (watching) checkWatchable(route);
   return watching ? watch(parts, state, route, list, form) : listAll(parts, state, route, list, form);
+}
+
+/** What does not go together in the query of a list or a watch. @throws {StatusError} 422 */
+export function checkList({ dialect, gates }: ServerParts, list: ListQuery): void {
+  checkListQuery(list, { metaGroup: dialect.expand("meta.{api}"), watchListEnabled: gates.enabled("WatchList") });
+}
+
+/** @throws {StatusError} 405 for a resource that is only listed */
+export function checkWatchable({ endpoint: { definition, version } }: Route): void {
+  if (version.verbs.includes("watch")) return;
+  throw methodNotAllowed({ group: version.group, resource: definition.resource, name: "" }, "watch");
 }
 
 function listAll(

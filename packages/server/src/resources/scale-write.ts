@@ -28,6 +28,7 @@ export function replaceScale(
   route: Route,
   { options, scale }: { readonly options: WriteOptions; readonly scale: ApiObject },
 ): Promise<Written> {
+  checkName(scale.metadata.name, route.name ?? "");
   return changeScale(parts, context, route, {
     options,
     uid: scale.metadata.uid,

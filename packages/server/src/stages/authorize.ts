@@ -4,6 +4,7 @@ import type { Answer } from "@svc/http";
 import { forbiddenError, internalError, quote, StatusError } from "@svc/meta";
 import type { FeatureGates } from "@svc/schema";
 import { textAnswer } from "../encode/answers.ts";
+import { markupSafe } from "../encode/markup.ts";
 import type { Stage } from "../pipeline.ts";
 import type { RequestState } from "../request-state.ts";
 import { selectorAttributes } from "./selector-attributes.ts";
@@ -88,9 +89,4 @@ export function denied(attributes: Attributes, reason: string): AccessDeniedErro
   const text = markupSafe(`${who} resource ${quote(what)} in API group ${quote(group)} ${where}`);
   const { code, reason: status, message, details } = forbiddenError({ group, resource, name }, `${text}${why}`);
   return new AccessDeniedError({ code, reason: status, message, details });
-}
-
-/** Names of clients come back in the answer: nobody is to take them for markup. */
-function markupSafe(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

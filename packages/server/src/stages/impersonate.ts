@@ -2,6 +2,7 @@ import { headerText } from "@svc/authn";
 import type { Attributes, Authorizer, User } from "@svc/authz";
 import { type Dialect, dns1123Label, dns1123Subdomain, quote } from "@svc/meta";
 import { textAnswer } from "../encode/answers.ts";
+import { markupSafe } from "../encode/markup.ts";
 import type { Stage } from "../pipeline.ts";
 import type { RequestContent, RequestState } from "../request-state.ts";
 import { denied } from "./authorize.ts";
@@ -43,7 +44,7 @@ export function impersonationStage(authorizer: Authorizer, dialect: Dialect): St
     if (wish.groups.length === 0 && wish.uid === "" && wish.extra.size === 0) return undefined;
     const parts = [...wantedOf(wish, authenticationGroup)].slice(1).map(shown);
     const why = `requested [${parts.join(" ")}] without impersonating a user`;
-    return textAnswer(500, `Internal Server Error: ${quote(state.info.target)}: ${why}\n`);
+    return textAnswer(500, `Internal Server Error: ${markupSafe(quote(state.info.target))}: ${markupSafe(why)}\n`);
   };
 }
 

@@ -1,19 +1,11 @@
-import {
-  type ApiObject,
-  everyField,
-  everyLabel,
-  formatApiVersion,
-  matchesFields,
-  matchesLabels,
-  notFound,
-} from "@svc/meta";
+import { type ApiObject, formatApiVersion, matchesFields, matchesLabels, notFound } from "@svc/meta";
 import { type ObjectReader, StoredObject } from "@svc/registry";
 import type { Run } from "@svc/watch";
 import type { SubresourceHandler } from "../dispatch.ts";
 import type { ServerParts } from "../parts.ts";
 import type { Route } from "../resources/endpoint.ts";
 import { parseListQuery } from "../resources/query.ts";
-import { listAnswer, objectAnswer, offersOf } from "../resources/read.ts";
+import { checkList, checkWatchable, listAnswer, objectAnswer, offersOf } from "../resources/read.ts";
 
 /** Something that the control plane is made of. */
 export interface Component {
@@ -32,7 +24,10 @@ export function componentStatuses(parts: ServerParts, components: readonly Compo
       if (component === undefined) throw notFound({ group: "", resource: "componentstatus", name: route.name ?? "" });
       return objectAnswer(parts, state, route, form, await statusOf(parts, route, component), 200);
     }
-    const { labels = everyLabel, fields = everyField } = parseListQuery(query);
+    const list = { ...parseListQuery(query), watch: route.verb === "watch" };
+    checkList(parts, list);
+    if (list.watch) checkWatchable(route);
+    const { labels, fields } = list;
     const all = await Promise.all(components.map((component) => statusOf(parts, route, component)));
     const items = all.filter(
       (item) => matchesLabels(labels, item.labels) && matchesFields(fields, (field) => item.fieldValue(field)),

@@ -1,4 +1,4 @@
-import { get, post, refused, remove } from "./requests.ts";
+import { get, patch, post, refused, remove } from "./requests.ts";
 import type { Scenario } from "./scenario.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
@@ -28,6 +28,17 @@ export const lists: readonly Scenario[] = [
         warnings: ["v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"],
       }),
       get("/api/v1/componentstatuses", { warnings: ["v1 ComponentStatus is deprecated in v1.19+"] }),
+      get("/api/v1/componentstatuses?watch=1", { warnings: ["v1 ComponentStatus is deprecated in v1.19+"] }, 405),
+      refused(
+        get("/api/v1/componentstatuses?watch=1&sendInitialEvents=false&resourceVersionMatch=NotOlderThan"),
+        422,
+        'ListOptions.meta.{api} "" is invalid: sendInitialEvents: Forbidden: sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled',
+      ),
+      get("/api/v1/namespaces/default/endpoints", { headers: { accept: "text/html" }, warnings: [] }, 406),
+      {
+        ...patch("merge", "/api/v1/namespaces/default/endpoints/a", {}, { warnings: [] }, 415),
+        headers: { "content-type": "text/plain" },
+      },
       get("/api/v1/namespaces/default/configmaps", { warnings: [] }),
     ],
   },

@@ -170,6 +170,25 @@ export const subresources: readonly Scenario[] = [
     ],
   },
   {
+    name: "amounts that are spelled otherwise make no new generation",
+    exchanges: (["1024", "1Ki", "+1Ki"] as const).map((cpu, i) => {
+      const containers = [{ name: "c", image: "i", resources: { requests: { cpu } } }];
+      const template = { metadata: { labels: { app: "d" } }, spec: { containers } };
+      const body = { metadata: { name: "d" }, spec: { selector: { matchLabels: { app: "d" } }, template } };
+      const said = { has: { metadata: { generation: 1 }, spec: { template: { spec: { containers } } } } };
+      return i === 0 ? post(deployments, body, said) : put(`${deployments}/d`, body, said);
+    }),
+  },
+  {
+    name: "a template that may not change may be spelled otherwise",
+    exchanges: ["1024", "1Ki"].map((cpu) => {
+      const containers = [{ name: "c", image: "i", resources: { requests: { cpu } } }];
+      const job = { metadata: { name: "j" }, spec: { template: { spec: { restartPolicy: "Never", containers } } } };
+      const jobs = "/apis/batch/v1/namespaces/default/jobs";
+      return cpu === "1024" ? post(jobs, job) : patch("strategic", `${jobs}/j`, { spec: job.spec });
+    }),
+  },
+  {
     name: "a scale has owners of its own",
     exchanges: [
       deployment,
@@ -184,6 +203,11 @@ export const subresources: readonly Scenario[] = [
         has: { spec: { replicas: 5 } },
       }),
       owners({ manager: "three", operation: "Apply", subresource: "scale" }, { manager: "one" }),
+      refused(
+        put(`${deployments}/none/scale`, scale(1)),
+        400,
+        "the name of the object (d) does not match the name on the URL (none)",
+      ),
       refused(
         put(`${deployments}/d/scale`, scale(-1)),
         422,

@@ -1,3 +1,4 @@
+import { compareQuantities, parseQuantity } from "@svc/base";
 import type { Place } from "./place.ts";
 
 export const immutableMessage = "field is immutable";
@@ -16,7 +17,22 @@ const maps: ReadonlySet<string> = new Set([
 ]);
 const noEntries: object = Object.freeze({});
 
-/** Whether two values are the same; what is absent equals null, empty text, an empty list and an empty map. */
+/** Members that are amounts, or maps of amounts: two spellings of an amount are the same. */
+const amounts: ReadonlySet<string> = new Set([
+  "capacity",
+  "divisor",
+  "hard",
+  "limits",
+  "maximumVolumeSize",
+  "overhead",
+  "podFixed",
+  "requests",
+  "sizeLimit",
+  "storage",
+  "used",
+]);
+
+/** Whether two values mean the same; what is absent equals null, empty text, an empty list and an empty map. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return isUnset(a) && isUnset(b);
@@ -30,10 +46,44 @@ export function same(a: unknown, b: unknown): boolean {
   return true;
 }
 
+function sameAmount(a: unknown, b: unknown): boolean {
+  if (typeof a !== "string" || typeof b !== "string") return same(a, b);
+  const [x, y] = [parseQuantity(a), parseQuantity(b)];
+  return a === b || (x !== undefined && y !== undefined && compareQuantities(x, y) === 0);
+}
+
+function sameAmounts(a: unknown, b: unknown): boolean {
+  if (!isObject(a) || !isObject(b)) return sameAmount(a, b);
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && sameAmount(a[name], b[name]))
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 function sameMember(name: string, a: unknown, b: unknown): boolean {
+  if (amounts.has(name) && a !== b) return sameAmounts(a, b);
   if (!maps.has(name)) return same(a, b);
   const [x, y] = [a ?? noEntries, b ?? noEntries];
   return same(x, y) && Object.keys(x).length === Object.keys(y).length;
+}
+
+/** Whether two values are written alike, but for the spelling of amounts: unlike `same` this tells what is empty from what is absent. */
+export function writtenAlike(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, i) => writtenAlike(item, b[i]));
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const alike = (name: string): boolean =>
+    amounts.has(name) && a[name] !== undefined && b[name] !== undefined
+      ? sameAmounts(a[name], b[name])
+      : writtenAlike(a[name], b[name]);
+  return Object.keys(a).every(alike) && Object.keys(b).every((name) => Object.hasOwn(a, name) || b[name] === undefined);
 }
 
 /** Lists and maps do not tell absent from empty. An empty object may be a setting of its own: it is not unset. */
