@@ -66,7 +66,7 @@ function objectRoute(info: RequestInfo, { definition, version }: ServedResource,
   if (here.length === 0 || (unwatched && info.prefix === "watch")) throw notServed();
   const endpoint: Endpoint = { definition, version, subresource: "" };
   // Who asks for a watch of what is only listed is told so by the list.
-  const verb = unwatched && here.includes("list") ? "watch" : verbOf(info, here);
+  const verb = verbOf(info, here.includes("list") ? [...here, "watch"] : here);
   return { endpoint, subresource: undefined, namespace, name, verb, suffix: "" };
 }
 
