@@ -1,0 +1,117 @@
+import { setTimeout } from "node:timers/promises";
+import { kubernetesDialect } from "@svc/meta";
+import { type RbacServer, startRbacServer } from "../rbac-server.ts";
+import { judge, judgeUnprivileged, type Observed } from "./oracles.ts";
+import { createRandom } from "./random.ts";
+import { type Corpus, createRequest, type Encoded, type FuzzRequest } from "./requests.ts";
+import { createSeeds } from "./seeds.ts";
+import { shrink } from "./shrink.ts";
+
+/** A sequence of requests that a server answered wrongly, shortened as far as it still shows that. */
+export interface Finding {
+  readonly seed: number;
+  readonly problem: string;
+  readonly requests: readonly FuzzRequest[];
+}
+
+/** Of one sequence. */
+export interface FuzzOptions {
+  readonly seed: number;
+  /** @default 40 */
+  readonly length?: number;
+}
+
+/** Runs the sequence that a seed determines against a server of its own. */
+export async function fuzzSeed({ seed, length = 40 }: FuzzOptions): Promise<Finding | undefined> {
+  const random = createRandom(seed);
+  const corpus = await corpusOf();
+  const requests = Array.from({ length }, () => createRequest(corpus, random));
+  const problem = await run(requests);
+  if (problem === undefined) return undefined;
+  const kindOf = (text: string): string => text.slice(0, 12);
+  const fails = async (fewer: readonly FuzzRequest[]): Promise<boolean> =>
+    kindOf((await run(fewer)) ?? "") === kindOf(problem);
+  return { seed, problem, requests: await shrink(requests, fails) };
+}
+
+/** The first problem of a sequence. Each request is sent without a role, then as administrator. */
+async function run(requests: readonly FuzzRequest[]): Promise<string | undefined> {
+  await using rbac = await startRbacServer(kubernetesDialect);
+  const { server, alice } = rbac;
+  for (const request of requests) {
+    const before = await server.storage.currentRevision();
+    const refused = await send(rbac, alice, request);
+    const changed = (await server.storage.currentRevision()) !== before;
+    const problem =
+      judgeUnprivileged(request, refused, changed) ??
+      judge(request, refused) ??
+      judge(request, await send(rbac, server, request));
+    if (problem !== undefined) return problem;
+  }
+  const alive = await server.fetch("/api/v1/namespaces");
+  return alive.status === 200 ? undefined : `the server answers ${alive.status} after the sequence`;
+}
+
+/** So many bytes of an answer are read; watches go on for ever. */
+const maxReadBytes = 64 * 1024 * 1024;
+const maxWaits = 500;
+
+async function send(
+  { server }: RbacServer,
+  { fetch }: Pick<RbacServer["server"], "fetch">,
+  { method, path, headers, body }: FuzzRequest,
+): Promise<Observed> {
+  const begun = process.cpuUsage();
+  const gone = new AbortController();
+  const init = { method, headers, signal: gone.signal, ...(body === undefined ? {} : { body: new Uint8Array(body) }) };
+  const isWatch = /watch|follow/.test(path);
+  const answering = fetch(path, init).then(async (answer) => ({
+    status: answer.status,
+    ...(isWatch && answer.status === 200 ? { bytes: 0, text: "" } : await read(answer)),
+  }));
+  let answer: Omit<Observed, "cpuMs"> | undefined;
+  for (let waits = 0; answer === undefined && waits < maxWaits; waits++) {
+    answer = await Promise.race([answering, setTimeout(20, undefined)]);
+    // The server waits by its own clock, for revisions that are to come and for timeouts.
+    if (answer === undefined) server.clock.advance(5_000);
+  }
+  gone.abort();
+  answering.catch(() => undefined);
+  const { user, system } = process.cpuUsage(begun);
+  return { ...(answer ?? { status: 500, bytes: 0, text: "no answer" }), cpuMs: (user + system) / 1000 };
+}
+
+async function read(answer: Response): Promise<Pick<Observed, "bytes" | "text">> {
+  let bytes = 0;
+  let text = "";
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length;
+    if (text.length < 10_000) text += Buffer.from(chunk).toString("latin1", 0, 10_000);
+    if (bytes > maxReadBytes) break;
+  }
+  return { bytes, text };
+}
+
+let known: Promise<Corpus> | undefined;
+
+/** The seeds, and the bytes that the server itself makes of them in its other formats. */
+function corpusOf(): Promise<Corpus> {
+  known ??= makeCorpus();
+  return known;
+}
+
+async function makeCorpus(): Promise<Corpus> {
+  const seeds = createSeeds(kubernetesDialect);
+  const binary = [kubernetesDialect.protobufMediaType, "application/cbor", "application/yaml"];
+  await using rbac = await startRbacServer(kubernetesDialect);
+  const encoded: Encoded[] = [];
+  for (const seed of seeds)
+    for (const mediaType of binary) {
+      const headers = { "content-type": "application/json", accept: mediaType };
+      const init = { method: "POST", headers, body: JSON.stringify(seed.object) };
+      const answer = await rbac.server.fetch(`${seed.path}?dryRun=All`, init);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      if (answer.status === 201) encoded.push({ ...seed, mediaType, bytes });
+    }
+  return { seeds, encoded, mediaTypes: ["application/json", ...binary] };
+}

@@ -1,0 +1,85 @@
+import type { FuzzRequest } from "./requests.ts";
+
+/** What a server did with a request. */
+export interface Observed {
+  readonly status: number;
+  readonly bytes: number;
+  /** The beginning of the answer. */
+  readonly text: string;
+  /** Processor time of this process while the request ran. */
+  readonly cpuMs: number;
+}
+
+/** Bytes of an answer with an error: message and causes have bounds of their own. */
+const maxErrorBytes = 1_048_576;
+/** Far above what a request of the fuzzer takes on a busy machine. */
+const maxCpuMs = 5_000;
+
+interface KnownServerError {
+  readonly reason: string;
+  readonly of?: (request: FuzzRequest) => boolean;
+  readonly message?: RegExp;
+}
+
+/** Errors of the server that the original answers too, and why they are kept. */
+const knownServerErrors: readonly KnownServerError[] = [
+  {
+    reason: "a DELETE whose body is no DeleteOptions",
+    of: ({ method, body }) => method === "DELETE" && body !== undefined,
+    message:
+      /is registered|proto: |protobuf|yaml: |json: |cbor: |Kind' is missing|get version|unmarshal|converting|invalid character|Status/,
+  },
+  {
+    reason: "impersonation of a group without a user",
+    of: ({ headers }) => headers["impersonate-group"] !== undefined && (headers["impersonate-user"] ?? "") === "",
+  },
+  {
+    reason: "a POST with a version",
+    message: /resourceVersion should not be set on objects to be created/,
+  },
+  { reason: "a version that is no number", message: /strconv\.ParseUint|invalid syntax/ },
+  { reason: "an apply that does not fit the schema", message: /failed to create typed patch object/ },
+  {
+    reason: "a strategic patch that contradicts itself",
+    of: ({ headers }) => /strategic/.test(headers["content-type"] ?? ""),
+    message: /unknown patch type|merge key|delete from primitive list|\$patch|\$setElementOrder|\$retainKeys|map:/,
+  },
+  { reason: "a version of the future, asked for exactly", message: /future revision/ },
+  { reason: "a binding without a target", message: /target\.(name|kind)/ },
+  { reason: "a selector in a path that cannot be read", message: /failed to create RequestInfo/ },
+];
+
+function isKnown(request: FuzzRequest, text: string): boolean {
+  return knownServerErrors.some(
+    ({ of = () => true, message }) => of(request) && (message === undefined || message.test(text)),
+  );
+}
+
+/** What is wrong with how a request was answered; undefined where nothing is. */
+export function judge(request: FuzzRequest, { status, bytes, text, cpuMs }: Observed): string | undefined {
+  if (cpuMs > maxCpuMs) return `stall: ${Math.round(cpuMs)} ms of processor time`;
+  if (status === 500 && !isKnown(request, text)) return `500: ${text.slice(0, 300)}`;
+  if (status >= 400 && bytes > maxErrorBytes) return `error of ${bytes} bytes`;
+  return undefined;
+}
+
+/** What a user without roles may do: learn what is served, and ask about its own rights. */
+const openPaths =
+  /^\/(api|apis|version|healthz|readyz|livez|openapi|\.well-known)(\/|\?|$)|selfsubject(access|rules)?reviews/;
+
+/**
+ * What is wrong with the answer to a user without any role.
+ *
+ * @param changed true when the store has a new revision
+ */
+export function judgeUnprivileged(
+  { method, path }: FuzzRequest,
+  { status, text }: Observed,
+  changed: boolean,
+): string | undefined {
+  if (changed) return `a request without a role changed the store: ${status}`;
+  const isObject = /^\{"kind":"(?!Status|API|Table)/.test(text) && /\/(namespaces|v1\/\w)/.test(path);
+  if (status >= 200 && status < 300 && method !== "OPTIONS" && (!openPaths.test(path) || isObject))
+    return `a request without a role was answered with ${status}: ${text.slice(0, 200)}`;
+  return undefined;
+}
