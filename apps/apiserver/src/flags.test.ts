@@ -13,6 +13,7 @@ test("without flags the server runs on its own store, on the port that clients e
     minRequestTimeout: 1800,
     eventTtl: 3_600_000,
     maxRequestBodyBytes: 3_145_728,
+    maxTotalRequestBodyBytes: 134_217_728,
     allowPrivileged: false,
     v: 0,
   });

@@ -41,6 +41,7 @@ export interface Flags extends AuthenticationFlags, AuthorizationFlags, AuditFla
   readonly shutdownDelayDuration: number;
   readonly eventTtl: number;
   readonly maxRequestBodyBytes: number;
+  readonly maxTotalRequestBodyBytes: number;
   readonly allowPrivileged: boolean;
   readonly v: number;
 }
@@ -133,6 +134,11 @@ function createCommand(): Command {
   );
   add("--event-ttl <duration>", "how long events are kept", duration("1h"));
   add("--max-request-body-bytes <n>", "the largest body of a request", integer(3_145_728, 1024, 1_073_741_824));
+  add(
+    "--max-total-request-body-bytes <n>",
+    "the bodies of all requests that are read or worked on at the same time; past it requests get 429",
+    integer(134_217_728, 1024, 68_719_476_736),
+  );
   add("--allow-privileged [bool]", "whether containers may be privileged", boolean(false));
   add("--v <level>", "how much is logged: 0 to 10", integer(0, 0, 10));
   return command;

@@ -87,7 +87,11 @@ export async function run(flags: Flags): Promise<Running> {
     serviceNodePortRange: flags.serviceNodePortRange,
     securePort: flags.securePort,
     hostname: hostname(),
-    limits: { maxBodyBytes: flags.maxRequestBodyBytes, minWatchSeconds: flags.minRequestTimeout },
+    limits: {
+      maxBodyBytes: flags.maxRequestBodyBytes,
+      maxTotalBodyBytes: flags.maxTotalRequestBodyBytes,
+      minWatchSeconds: flags.minRequestTimeout,
+    },
   });
   const { clientAuthorities } = authentication;
   const tls = (): TlsOptions => ({

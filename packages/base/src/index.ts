@@ -29,4 +29,5 @@ export {
   subtractQuantities,
 } from "./quantity.ts";
 export { createNameSuffixSource, createUidSource, type RandomBytes } from "./random.ts";
+export { finishSteps, runSteps, type Steps } from "./steps.ts";
 export { asBuffer, decodeUtf8 } from "./utf8.ts";

@@ -1,4 +1,4 @@
-import { asBuffer, decodeUtf8 } from "@svc/base";
+import { asBuffer, decodeUtf8, finishSteps } from "@svc/base";
 import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
 import { absorbItem } from "./cbor/absorb.ts";
@@ -29,7 +29,7 @@ import { createJsonEncoder, type RootType } from "./typed/encode-json.ts";
 import { refused, type Tally } from "./typed/scalars.ts";
 import { createSettlers, type Settlers } from "./typed/settle.ts";
 import { maxBodyValues, tooManyValues } from "./value-budget.ts";
-import { finish, yamlSteps } from "./yaml/read.ts";
+import { yamlSteps } from "./yaml/read.ts";
 
 export interface Decoded {
   readonly object: ApiObject;
@@ -119,7 +119,7 @@ export function createCodec(): Codec {
     yield;
     return { object: settle(schema, absorbed, settlersOf(type)), strictErrors: strict.list };
   }
-  const decodeExact = (...given: Parameters<typeof exactSteps>): Decoded => finish(exactSteps(...given));
+  const decodeExact = (...given: Parameters<typeof exactSteps>): Decoded => finishSteps(exactSteps(...given));
 
   const settlersOf = ({ empties }: ObjectType): Settlers => (empties === "kept" ? keepers : settlers);
 
@@ -207,7 +207,7 @@ export function createCodec(): Codec {
         },
       };
     },
-    parseYaml: (bytes) => finish(parseYamlSteps(bytes)),
+    parseYaml: (bytes) => finishSteps(parseYamlSteps(bytes)),
     yamlSteps: parseYamlSteps,
     parseProtobuf: (bytes, magic) => {
       const { apiVersion, kind, raw } = openEnvelope(asBuffer(bytes), magic);
@@ -282,7 +282,7 @@ export function createCodec(): Codec {
 }
 
 function bodyOf(says: TypeMeta, decodeSteps: Body["decodeSteps"]): Body {
-  return { ...says, decode: (type) => finish(decodeSteps(type)), decodeSteps };
+  return { ...says, decode: (type) => finishSteps(decodeSteps(type)), decodeSteps };
 }
 
 /** @throws {DecodeError} in the words of who looks for a kind first */

@@ -23,6 +23,6 @@ export {
 } from "./protobuf/envelope.ts";
 export type { TypeMeta } from "./type-meta.ts";
 export { readTime } from "./typed/time.ts";
-export { readYamlValue } from "./yaml/read.ts";
+export { readYamlValue, yamlValueSteps } from "./yaml/read.ts";
 export { createRepeatedTexts, type ReadRepeated } from "./yaml/repeated-texts.ts";
 export { yamlOf } from "./yaml/write.ts";

@@ -1,5 +1,5 @@
 import type { Admission, AdmissionRequest, Operation } from "@svc/admission";
-import type { MaybePromise } from "@svc/base";
+import type { MaybePromise, Steps } from "@svc/base";
 import {
   type ApiObject,
   type FieldError,
@@ -22,6 +22,8 @@ export interface FieldOwnership {
   track(write: TrackedWrite): void;
   /** Merges what a manager wants into the live object. @throws {StatusError} 409 with every conflict */
   apply(write: AppliedWrite): ApiObject;
+  /** The same in steps. */
+  applySteps(write: AppliedWrite): Steps<ApiObject>;
 }
 
 interface OwnedWrite {

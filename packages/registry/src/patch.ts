@@ -1,4 +1,4 @@
-import type { MaybePromise } from "@svc/base";
+import { type MaybePromise, runSteps } from "@svc/base";
 import { type ApiObject, conflict } from "@svc/meta";
 import { andThen, type Endpoint, type ObjectName, type RequestContext, type WriteOptions } from "./context.ts";
 import { placeInNamespace } from "./create.ts";
@@ -37,8 +37,10 @@ export function patchObject(
         version.applyDefaults?.(patched, parts.environment.gates);
         const next = asStored(version, patched);
         dedupeOwners(next.metadata, context);
-        parts.ownership.track({ endpoint, live, next, manager: options.fieldManager, now });
-        return next;
+        return andThen(context.giveWay?.(), () => {
+          parts.ownership.track({ endpoint, live, next, manager: options.fieldManager, now });
+          return next;
+        });
       });
     },
   });
@@ -82,12 +84,17 @@ export function applyObject(
         const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
         throw conflict({ ...resourceOf(endpoint), name: target.name }, why);
       }
-      const next = parts.ownership.apply({ endpoint, live, intent, force, manager: options.fieldManager, now });
-      input.merged?.();
-      checkIdentity(next, target, definition.namespaced);
-      version.applyDefaults?.(next, parts.environment.gates);
-      dedupeOwners(next.metadata, context);
-      return next;
+      const applied = { endpoint, live, intent, force, manager: options.fieldManager, now };
+      const { giveWay } = context;
+      const merged =
+        giveWay === undefined ? parts.ownership.apply(applied) : runSteps(parts.ownership.applySteps(applied), giveWay);
+      return andThen(merged, (next) => {
+        input.merged?.();
+        checkIdentity(next, target, definition.namespaced);
+        version.applyDefaults?.(next, parts.environment.gates);
+        dedupeOwners(next.metadata, context);
+        return next;
+      });
     },
   });
 }

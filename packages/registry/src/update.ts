@@ -14,7 +14,7 @@ import {
 import type { Strategy, SubresourceStrategy, WriteContext } from "@svc/schema";
 import type { Entry } from "@svc/storage";
 import { commit } from "./commit.ts";
-import type { Endpoint, ObjectName, RequestContext, WriteOptions } from "./context.ts";
+import { andThen, type Endpoint, type ObjectName, type RequestContext, type WriteOptions } from "./context.ts";
 import { insert, placeInNamespace, settled, wipeSystemFields } from "./create.ts";
 import { removeFinished, shouldRemove } from "./delete.ts";
 import {
@@ -102,8 +102,10 @@ export function updateObject(
     next: (live, { now }) => {
       // An update without a version is done again when another write comes first, and hooks change the object in place.
       const next = asStored(version, (metadata.resourceVersion ?? "") === "" ? copyJson(object) : object);
-      parts.ownership.track({ endpoint, live, next, manager: options.fieldManager, now });
-      return next;
+      return andThen(context.giveWay?.(), () => {
+        parts.ownership.track({ endpoint, live, next, manager: options.fieldManager, now });
+        return next;
+      });
     },
   });
 }

@@ -1,9 +1,11 @@
+import { runSteps, type Steps } from "@svc/base";
+
 /** Lets requests with large bodies work in turns, so that no other request waits for all of their work. */
 export interface Turns {
   /** Resolves in a later turn of the event loop, in which no other holder of these turns works. */
   giveWay(): Promise<void>;
   /** Runs the steps, and gives way between them. */
-  run<T>(steps: Generator<void, T>): Promise<T>;
+  run<T>(steps: Steps<T>): Promise<T>;
 }
 
 export function createTurns(): Turns {
@@ -17,14 +19,5 @@ export function createTurns(): Turns {
       waiting.push(resolve);
       if (waiting.length === 1) setImmediate(next);
     });
-  return {
-    giveWay,
-    run: async (steps) => {
-      for (;;) {
-        const step = steps.next();
-        if (step.done === true) return step.value;
-        await giveWay();
-      }
-    },
-  };
+  return { giveWay, run: (steps) => runSteps(steps, giveWay) };
 }

@@ -1,3 +1,4 @@
+import { finishSteps, type Steps } from "@svc/base";
 import { type ApiObject, badRequest, copyJson, formatApiVersion, plainError } from "@svc/meta";
 import { appliedFields, errorsText } from "../applied-fields.ts";
 import { difference, exclude, type FieldSet, isSubset, sameSet } from "../field-set.ts";
@@ -29,9 +30,9 @@ export interface ApplyParts extends TrackParts {
 const managerBeforeApply = "before-first-apply";
 
 /** Merges what a manager wants into the live object, whose other owners keep what is theirs. @throws {StatusError} 409, 500 */
-export function applyIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
+export function* applySteps(parts: ApplyParts, write: AppliedWrite): Steps<ApiObject> {
   const { lastApplied } = parts;
-  const result = mergeIntent(parts, write);
+  const result = yield* mergeSteps(parts, write);
   if (
     lastApplied?.manager === write.manager &&
     write.live?.metadata.annotations?.[lastApplied.annotation] !== undefined
@@ -40,9 +41,10 @@ export function applyIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
   return result;
 }
 
-function mergeIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
+function* mergeSteps(parts: ApplyParts, write: AppliedWrite): Steps<ApiObject> {
   const { live, force, now } = write;
-  const { managers, change, overlap, id, last, object } = planApply(parts, write);
+  const { managers, change, overlap, id, last, object } = yield* planSteps(parts, write);
+  yield;
   const inTheWay = force ? new Map<string, FieldSet>() : unresolved(parts, write, overlap);
   if (inTheWay.size > 0) throw conflictError(conflictsOf(managers, inTheWay));
   takeAway(managers, change, overlap, id);
@@ -55,6 +57,7 @@ function mergeIntent(parts: ApplyParts, write: AppliedWrite): ApiObject {
     setFields(managers, id, last !== undefined && sameSet(last.fields, owned) ? last.fields : owned);
   }
   const entries = writeManagers(managers);
+  yield;
   const result = same ? copyOf(live) : parts.settle(object, write);
   // What was wanted may be what there is, only spelled otherwise: that is no change, so it has no time.
   if (live !== undefined && !same && sameOwners(entries, live.metadata.managedFields)) {
@@ -100,16 +103,20 @@ interface ApplyPlan {
 
 /** @throws {StatusError} 400, 500 for what cannot be applied */
 export function planApply(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
+  return finishSteps(planSteps(parts, write));
+}
+
+function* planSteps(parts: ApplyParts, write: AppliedWrite): Steps<ApplyPlan> {
   const { endpoint, live, intent } = write;
   try {
-    return plan(parts, write);
+    return yield* plan(parts, write);
   } catch (error) {
     if (!(error instanceof ItemKeyError)) throw error;
     throw plainError(`failed to create typed live object (${objectText(endpoint, live ?? intent)}): ${error.message}`);
   }
 }
 
-function plan(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
+function* plan(parts: ApplyParts, write: AppliedWrite): Steps<ApplyPlan> {
   const { endpoint, live, intent: given } = write;
   const { version, subresource } = endpoint;
   if ((given.metadata?.managedFields ?? null) !== null) throw badRequest("metadata.managedFields must be nil");
@@ -128,18 +135,23 @@ function plan(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
   // Mostly they are the fields that he applied before.
   const isAsBefore =
     last !== undefined && hasFields(shape, intent, last.fields, { besides: neverOwned, like: known?.intent });
+  yield;
   const wanted = isAsBefore ? last.fields : fieldsOf(shape, write);
   const fields = exclude(wanted, parts.ignored(endpoint, version));
   managers.set(id, { ...identity, time: last?.time, fields });
+  yield;
   const before = unmanaged(live);
   const merged = mergeObjects(shape, before, intent, known);
+  yield;
   if (isAsBefore) parts.merges.keep(last.fields, shape, { live: before, intent, merged });
   const object =
     last === undefined || (last.apiVersion === identity.apiVersion && isSubset(last.fields, fields))
       ? merged
       : pruned(parts, { endpoint, merged, last, managers });
+  yield;
   const afterAs = last !== undefined && wasConverted(write.endpoint, last) ? "typed" : "literal";
   const change = changeOf(parts, { endpoint, before, after: object, afterAs });
+  yield;
   return { managers, id, last, object, change, overlap: overlaps(managers, change, id) };
 }
 

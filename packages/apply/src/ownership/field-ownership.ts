@@ -1,9 +1,10 @@
+import { finishSteps, type Steps } from "@svc/base";
 import { type ApiObject, copyJson, formatApiVersion, type JsonValue } from "@svc/meta";
 import type { FieldSet } from "../field-set.ts";
 import { createFieldSetParser, createStoredFieldsParser } from "../fields-v1.ts";
 import { createReconcile } from "../reconcile.ts";
 import { createShapes } from "../shape.ts";
-import { type ApplyParts, applyIntent } from "./apply.ts";
+import { type ApplyParts, applySteps } from "./apply.ts";
 import type { AppliedWrite, OwnedEndpoint, OwnedVersion, TrackedWrite } from "./endpoint.ts";
 import { createKnownMerges } from "./known-merges.ts";
 import type { LastApplied } from "./last-applied.ts";
@@ -23,6 +24,8 @@ export interface FieldOwnership {
    * @throws {StatusError} 409 with every conflict; 500 for an intent that does not fit the schema
    */
   apply(write: AppliedWrite): ApiObject;
+  /** The same in steps. */
+  applySteps(write: AppliedWrite): Steps<ApiObject>;
   /** Looks at what an apply would do. @throws {StatusError} as the apply would, but for conflicts */
   preview(write: Omit<AppliedWrite, "force">): ApplyPreview;
 }
@@ -53,7 +56,8 @@ export function createFieldOwnership(options: FieldOwnershipOptions = {}): Field
   const parts = createApplyParts(options);
   return {
     track: (write) => trackOwners(parts, write),
-    apply: (write) => applyIntent(parts, write),
+    apply: (write) => finishSteps(applySteps(parts, write)),
+    applySteps: (write) => applySteps(parts, write),
     preview: (write) => previewApply(parts, write),
   };
 }

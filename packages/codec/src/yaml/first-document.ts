@@ -4,7 +4,7 @@ import { Composer, CST, type Document, Lexer, LineCounter, Parser, type ScalarTa
 import { maxKeptDepth } from "../json/keep.ts";
 
 /** Tokens of a document: keys, values, indicators, spaces and comments. A member of a block has eight. */
-export const maxYamlTokens = 300_000;
+export const maxYamlTokens = 250_000;
 
 /** A plain scalar of more characters is no number: no double has so many digits, and the time to read them grows with their square. */
 const maxNumberLength = 400;

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from "@svc/base";
+import { decodeUtf8, finishSteps } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
 import { isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from "yaml";
 import { DecodeError } from "../decode-error.ts";
@@ -25,7 +25,7 @@ export const maxAliasedLength: number = 3 * 1024 * 1024;
  * @throws {StatusError} 413 for too many values or tokens
  */
 export function readYaml(bytes: Uint8Array): YamlBody {
-  return finish(yamlSteps(bytes));
+  return finishSteps(yamlSteps(bytes));
 }
 
 /** The same in steps, each of which takes a few milliseconds, but for the last ones: they take as long as the bounds allow. */
@@ -43,21 +43,13 @@ export interface YamlValue {
 
 /** The same as a plain value. @throws {DecodeError} of stage `type`; of stage `object` for numbers that no double holds */
 export function readYamlValue(bytes: Uint8Array): YamlValue {
-  return finish(yamlValueSteps(bytes));
+  return finishSteps(yamlValueSteps(bytes));
 }
 
 /** The same in steps. */
 export function* yamlValueSteps(bytes: Uint8Array): Generator<void, YamlValue> {
   const { value, duplicates } = yield* yamlSteps(bytes);
   return { value: keepValue(value), duplicates };
-}
-
-/** The result of all steps at once. */
-export function finish<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 /** An object of JSON is one of YAML, and clients send little else. Where the two could differ, YAML decides. */

@@ -91,9 +91,19 @@ export const toyCodec: ObjectCodec = {
 const sorted = (object: object): object =>
   Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 
+const applied: FieldOwnership["apply"] = ({ live, intent }) => ({
+  ...live,
+  ...intent,
+  metadata: { ...live?.metadata, ...intent.metadata },
+});
+
 const noOwnership: FieldOwnership = {
   track: () => undefined,
-  apply: ({ live, intent }) => ({ ...live, ...intent, metadata: { ...live?.metadata, ...intent.metadata } }),
+  apply: applied,
+  // biome-ignore lint/correctness/useYield: one step is enough
+  *applySteps(write) {
+    return applied(write);
+  },
 };
 
 export interface World {

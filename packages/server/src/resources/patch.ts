@@ -1,4 +1,4 @@
-import { DecodeError, keepMembers, readCbor, readYamlValue } from "@svc/codec";
+import { DecodeError, keepMembers, readCbor, readYamlValue, yamlValueSteps } from "@svc/codec";
 import type { Answer } from "@svc/http";
 import {
   type ApiObject,
@@ -14,7 +14,7 @@ import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import { type Expected, readBody } from "./body.ts";
 import type { Route } from "./endpoint.ts";
-import { patchedObject } from "./patched-object.ts";
+import { patchedObject, patchSteps } from "./patched-object.ts";
 import { isMembers, notOf, type Patcher, readPatch } from "./patcher.ts";
 import { type FieldValidation, parseWriteQuery } from "./query.ts";
 import { objectAnswer, offersOf } from "./read.ts";
@@ -57,8 +57,10 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
     : expectedOf(route);
   if (isApply(kind)) {
     const name = `${state.info.path} ${options.fieldManager}`;
+    // Texts that are remembered are small.
+    const large = state.giveWay === undefined || kind !== "apply" ? undefined : await yamlInTurns(parts, bytes);
     const read = (): ReadValue =>
-      kind === "apply" ? parseYaml(bytes, (of) => parts.readApplied(of, name)) : parseCbor(bytes);
+      large ?? (kind === "apply" ? parseYaml(bytes, (of) => parts.readApplied(of, name)) : parseCbor(bytes));
     const { intent, merged } = readIntent(state, { read, expected, validation: write.fieldValidation });
     if (isScale) {
       merged();
@@ -78,12 +80,18 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
   // A body is read only once there is something to patch: an absent object is a 404 whatever the body.
   const { fieldValidation: validation } = write;
   const readPatcher = (): Patcher => readPatch(kind, bytes, { type: expected.type, validation });
-  const next = (live: ApiObject): ApiObject => patchedObject({ parts, state, expected, validation }, readPatcher, live);
+  const patching = { parts, state, expected, validation };
+  const next = (live: ApiObject): ApiObject => patchedObject(patching, readPatcher, live);
   if (isScale) {
     const { stored } = await patchScale(parts, contextOf(state), route, { options, patch: next });
     return objectAnswer(parts, state, route, form, stored, 200);
   }
-  const { stored } = await parts.registry.patch(endpoint, contextOf(state), { target, options, patch: next });
+  const inTurns = (live: ApiObject): Promise<ApiObject> => parts.turns.run(patchSteps(patching, readPatcher, live));
+  const { stored } = await parts.registry.patch(endpoint, contextOf(state), {
+    target,
+    options,
+    patch: state.giveWay === undefined ? next : inTurns,
+  });
   return objectAnswer(parts, state, route, form, stored, 200);
 }
 
@@ -171,14 +179,26 @@ function tellDuplicates(state: RequestState, duplicates: readonly string[], vali
 type ReadValue = ReturnType<typeof readYamlValue>;
 
 /** @throws {StatusError} 400 */
+async function yamlInTurns({ turns }: ServerParts, bytes: Buffer): Promise<ReadValue> {
+  try {
+    return await turns.run(yamlValueSteps(bytes));
+  } catch (error) {
+    throw notYaml(error);
+  }
+}
+
+/** @throws {StatusError} 400 */
 function parseYaml(bytes: Buffer, read: (bytes: Buffer) => ReadValue = readYamlValue): ReadValue {
   try {
     return read(bytes);
   } catch (error) {
-    if (error instanceof DecodeError)
-      throw badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`, error);
-    throw error;
+    throw notYaml(error);
   }
+}
+
+function notYaml(error: unknown): unknown {
+  if (!(error instanceof DecodeError)) return error;
+  return badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`, error);
 }
 
 /** @throws {StatusError} 400, which says YAML whatever the format */

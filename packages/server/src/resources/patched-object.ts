@@ -1,4 +1,5 @@
 import { PatchFailedError, PatchTooLargeError } from "@svc/apply";
+import { finishSteps, type Steps } from "@svc/base";
 import { type Decoded, DecodeError, strictErrorMessage } from "@svc/codec";
 import {
   type ApiObject,
@@ -34,15 +35,24 @@ interface PatchContext {
  * @throws {StatusError}
  */
 export function patchedObject(context: PatchContext, readPatcher: () => Patcher, live: ApiObject): ApiObject {
+  return finishSteps(patchSteps(context, readPatcher, live));
+}
+
+/** The same in steps. */
+export function* patchSteps(context: PatchContext, readPatcher: () => Patcher, live: ApiObject): Steps<ApiObject> {
   const { parts, state, expected, validation } = context;
   const { kind, type } = expected;
   const before = (): JsonValue =>
     parts.codec.valueOf(live, type, { kind: kind.kind, apiVersion: formatApiVersion(kind) });
   const first = readPatcher();
+  yield;
   const plain = plainlyPatched(context, first, first.kind === "merge" ? mergeable(live, kind) : before());
   if (plain !== undefined) return plain;
+  yield;
   const patcher = readPatcher();
+  yield;
   const after = inTextOrder(applied(patcher, before()), patcher.opens?.());
+  yield;
   const wrong = (why: string): StatusError => wrongResult(patcher.shown ?? textOf(after), why);
   try {
     const { object, strictErrors: ofResult } = decodePatched(parts, expected, patcher, after);

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { BodyMemory, BodyMemoryError } from "./body-memory.ts";
+import { Body } from "./http1/body.ts";
+import { IncomingBody } from "./http2/incoming-body.ts";
+
+test("BodyMemory holds what its shares took until they are released", () => {
+  const memory = new BodyMemory(10);
+  const [first, second] = [memory.share(), memory.share()];
+  expect([first.grow(6), second.grow(4), second.grow(1), memory.heldBytes]).toEqual([true, true, false, 10]);
+  first.release();
+  first.release();
+  expect([memory.heldBytes, second.grow(6), first.grow(0)]).toEqual([4, true, false]);
+});
+
+test("a body over HTTP/1.1 is refused once it outgrows the memory for bodies", async () => {
+  const memory = new BodyMemory(8);
+  const framing = { chunked: false, length: 10, expectsContinue: false };
+  const body = new Body(framing as ConstructorParameters<typeof Body>[0]);
+  const asked = body.ask(100, memory.share());
+  body.read(Buffer.from("abcdef"), 0);
+  expect(memory.heldBytes).toBe(6);
+  body.read(Buffer.from("ghij"), 0);
+  await expect(asked).rejects.toThrow(BodyMemoryError);
+});
+
+test("a body over HTTP/2 is refused once it outgrows the memory for bodies, also by what came before it was asked for", async () => {
+  const memory = new BodyMemory(8);
+  const early = new IncomingBody(undefined, false);
+  early.push(Buffer.from("0123456789"), false);
+  await expect(early.ask(100, memory.share())).rejects.toThrow(BodyMemoryError);
+  const late = new IncomingBody(undefined, false);
+  const asked = late.ask(100, memory.share());
+  late.push(Buffer.from("0123456"), false);
+  late.push(Buffer.from("789"), true);
+  await expect(asked).rejects.toThrow(BodyMemoryError);
+});
