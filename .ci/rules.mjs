@@ -8,6 +8,7 @@ import { decisions } from "./rules/decisions.mjs";
 import { functionSizes, parameters } from "./rules/functions.mjs";
 import { folderCycles, ownImports } from "./rules/imports.mjs";
 import { lookupTables } from "./rules/lookups.mjs";
+import { securityTests } from "./rules/security-tests.mjs";
 import { readSources, root } from "./rules/source.mjs";
 import { spreadArguments } from "./rules/spread-arguments.mjs";
 import { words } from "./rules/words.mjs";
@@ -21,6 +22,7 @@ const rules = {
   "lookup-tables": lookupTables,
   "own-imports": ownImports,
   parameters,
+  "security-tests": securityTests,
   "spread-arguments": spreadArguments,
   words,
 };

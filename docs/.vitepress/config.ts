@@ -30,6 +30,7 @@ export default defineConfig({
         text: "Reference",
         items: [
           { text: "Architecture", link: "/architecture" },
+          { text: "Security", link: "/security" },
           { text: "Performance", link: "/performance" },
           { text: "Differences from kube-apiserver", link: "/differences" },
         ],

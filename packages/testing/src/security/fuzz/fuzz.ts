@@ -7,7 +7,10 @@ import { type Corpus, createRequest, type Encoded, type FuzzRequest } from "./re
 import { createSeeds } from "./seeds.ts";
 import { shrink } from "./shrink.ts";
 
-/** A sequence of requests that a server answered wrongly, shortened as far as it still shows that. */
+/**
+ * A sequence of requests that a server answered
+ * wrongly, shortened as far as it still shows that.
+ */
 export interface Finding {
   readonly seed: number;
   readonly problem: string;
