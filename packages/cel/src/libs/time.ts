@@ -102,7 +102,7 @@ function offsetMinutes(zone: string): number | CelError {
 function zoneFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   if (!/^[A-Z]/.test(timeZone)) return undefined;
   try {
-    return new Intl.DateTimeFormat("en-US", {
+    const format = new Intl.DateTimeFormat("en-US", {
       timeZone,
       hourCycle: "h23",
       era: "short",
@@ -113,6 +113,9 @@ function zoneFormat(timeZone: string): Intl.DateTimeFormat | undefined {
       minute: "numeric",
       second: "numeric",
     });
+    // Names of zones are spelled in one way only.
+    const known = format.resolvedOptions().timeZone;
+    return known.toLowerCase() === timeZone.toLowerCase() && known !== timeZone ? undefined : format;
   } catch {
     return undefined;
   }

@@ -134,12 +134,17 @@ function strictCall(
     if (codes.length === 1) return soleUnary(codes[0]!, call);
     if (codes.length === 2) return soleBinary(codes[0]!, codes[1]!, call);
   }
+  // Where there are more than two, the first error ends the call before it is charged.
+  const endsEarly = codes.length > 2;
   return (f) => {
     const args: Value[] = [];
     let error: Value | undefined;
     for (const code of codes) {
       const v = code(f);
-      if (isError(v)) error ??= v;
+      if (isError(v)) {
+        if (endsEarly) return v;
+        error ??= v;
+      }
       args.push(v);
     }
     const overload = error === undefined ? choose(dispatch, args) : undefined;

@@ -1,7 +1,7 @@
 import { listBaseCost } from "../cost/actual.ts";
 import { BudgetExceeded } from "../cost/meter.ts";
 import type { NativeType } from "../schema/native-type.ts";
-import type { Call, Comprehension, Expr } from "../syntax/ast.ts";
+import { type Call, type Comprehension, type Expr, forEachChild } from "../syntax/ast.ts";
 import { createMapBuilder, isMap, type MapBuilder, type MapLike, mapGet, mapKeys } from "../values/map.ts";
 import { isPlainObject } from "../values/plain.ts";
 import { CelError, isError, isList, kindOf, noSuchOverload, type Value, type ValueKind } from "../values/value.ts";
@@ -336,10 +336,20 @@ function planBinding(p: Planner, e: Comprehension): Planned {
   const slot = p.slots++;
   const local: Local = { slot, native: undefined };
   const result = withLocals(p, new Map([[e.accuVar, local]]), () => p.plan(e.result));
+  // What nobody asks for is not computed.
+  if (!mentions(e.result, e.accuVar)) return { code: result.code };
   return {
     code(f) {
       f.slots[slot] = init.code(f);
       return result.code(f);
     },
   };
+}
+
+function mentions(e: Expr, name: string): boolean {
+  let found = e.kind === "ident" && e.name === name;
+  forEachChild(e, (child) => {
+    found ||= mentions(child, name);
+  });
+  return found;
 }

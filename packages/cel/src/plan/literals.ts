@@ -19,6 +19,7 @@ export function planList(p: Planner, e: ListExpr): Planned {
   return {
     code(f) {
       const list: Value[] = [];
+      f.cost += listBaseCost;
       for (let i = 0; i < codes.length; i++) {
         const v = codes[i]!(f);
         if (isError(v)) return v;
@@ -26,7 +27,6 @@ export function planList(p: Planner, e: ListExpr): Planned {
         else if (!(v instanceof Optional)) return invalidOptional(v);
         else if (v.value !== undefined) list.push(v.value);
       }
-      f.cost += listBaseCost;
       return list;
     },
   };
@@ -58,6 +58,7 @@ export function planMap(p: Planner, e: MapExpr): Planned {
   const refuse = p.declarations.repeatedKeys === "error";
   const code: Code = (f) => {
     const map = createMapBuilder(refuse ? "keep" : "replace");
+    f.cost += mapBaseCost;
     for (const { key, value, optional } of entries) {
       const k = key.code(f);
       const v = value.code(f);
@@ -70,7 +71,6 @@ export function planMap(p: Planner, e: MapExpr): Planned {
       if (isError(added)) return added;
       if (!added && refuse) return new CelError(`Failed with repeated key: ${keyText(k)}`);
     }
-    f.cost += mapBaseCost;
     return map.build();
   };
   if (entries.every((x) => !x.optional && x.key.constant !== undefined && x.value.constant !== undefined)) {

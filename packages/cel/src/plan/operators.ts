@@ -341,7 +341,9 @@ function planIn(p: Planner, e: Call): Planned {
   const left = p.plan(e.args[0]!);
   const right = p.plan(e.args[1]!);
   const members = right.constant;
-  if (members !== undefined && isList(members)) return { code: constantMembership(left.code, members) };
+  if (members !== undefined && isList(members) && isPlainList(e.args[1]!)) {
+    return { code: constantMembership(left.code, members) };
+  }
   const bySize = isResolved(p, e) && typeAt(p, e.args[1]!).kind === "list";
   const { code } = right;
   return {
@@ -363,6 +365,12 @@ function contains(meter: Meter, container: Value, wanted: Value, charged: number
   const list = container instanceof ListValue ? arrayOf(container) : container;
   for (let i = 0; i < list.length; i++) if (equal(list[i]!, wanted, meter, 1) === true) return true;
   return false;
+}
+
+/** Whether all elements are literals, other than bytes and null. */
+function isPlainList(e: Expr): boolean {
+  if (e.kind !== "list") return false;
+  return e.elements.every((x) => x.kind === "const" && x.value !== null && !(x.value instanceof Uint8Array));
 }
 
 /** Membership among constants is free. */

@@ -202,5 +202,6 @@ function escapeEnd(source: string, at: number): number {
   const partial = /\\(?:[xX][0-9a-fA-F]{0,1}|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]{0,1})?/y;
   partial.lastIndex = at;
   partial.test(source);
-  return -Math.min(partial.lastIndex + 1, source.length);
+  const width = source.codePointAt(partial.lastIndex)! > 0xffff ? 2 : 1;
+  return -Math.min(partial.lastIndex + width, source.length);
 }

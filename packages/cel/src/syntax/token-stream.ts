@@ -98,13 +98,14 @@ export function createTokenStream(source: string): TokenStream {
       if (peek().kind === kind) return next();
       const token = peek();
       if (peekAt(1).kind === kind && token.kind !== "<EOF>") {
-        syntaxError(token, `extraneous input '${token.text}' expecting ${tokenSet(expecting)}`);
+        syntaxError(token, `extraneous input '${shownText(token.text)}' expecting ${tokenSet(expecting)}`);
         next();
         return next();
       }
-      if (expecting.length === 1 && missing(kind)) syntaxError(token, `missing '${kind}' at '${token.text}'`);
+      if (expecting.length === 1 && missing(kind))
+        syntaxError(token, `missing '${kind}' at '${shownText(token.text)}'`);
       else {
-        syntaxError(token, `mismatched input '${token.text}' expecting ${tokenSet(expecting)}`);
+        syntaxError(token, `mismatched input '${shownText(token.text)}' expecting ${tokenSet(expecting)}`);
         while (!continues.has(peek().kind)) at++;
       }
       return token;
@@ -114,11 +115,11 @@ export function createTokenStream(source: string): TokenStream {
       const token = peek();
       const expecting = expectation(extra);
       if (starts.has(peekAt(1).kind) && token.kind !== "<EOF>") {
-        syntaxError(token, `extraneous input '${token.text}' expecting ${expecting}`);
+        syntaxError(token, `extraneous input '${shownText(token.text)}' expecting ${expecting}`);
         at++;
         return true;
       }
-      syntaxError(token, `mismatched input '${token.text}' expecting ${expecting}`);
+      syntaxError(token, `mismatched input '${shownText(token.text)}' expecting ${expecting}`);
       while (!continues.has(peek().kind)) at++;
       return false;
     },
@@ -142,6 +143,11 @@ function expectation(extra: readonly string[]): string {
   const all = [...operandStart, ...extra];
   const ordered = [...order.filter((t) => all.includes(t)), ...operandStart.slice(6)];
   return tokenSet(ordered);
+}
+
+/** The text of a token on one line. */
+function shownText(text: string): string {
+  return text.replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");
 }
 
 function tokenSet(kinds: readonly string[]): string {
