@@ -2,7 +2,7 @@ import type { FunctionDeclaration, Implementation, Overload } from "../check/dec
 import { traversalCost, traversalFactor } from "../cost/actual.ts";
 import { scaled, times } from "../cost/size.ts";
 import { isMap, mapSize, ObjectValue } from "../values/map.ts";
-import { formatDouble } from "../values/text.ts";
+import { formatDouble, roundedShift } from "../values/text.ts";
 import {
   Duration,
   formatDuration,
@@ -71,7 +71,7 @@ function toUint(v: Value): Value {
   return n < 0 ? overflow : uintValue(n);
 }
 
-const decimalForm = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const decimalForm = /^[+-]?(?:\d(?:_?\d)*(?:\.(?:\d(?:_?\d)*)?)?|\.\d(?:_?\d)*)(?:[eE][+-]?\d(?:_?\d)*)?$/;
 
 function toDouble(v: Value): Value {
   if (typeof v === "string") return parseDouble(v) ?? conversionError(v, "double");
@@ -79,11 +79,39 @@ function toDouble(v: Value): Value {
   return n === undefined ? conversionError(v, "double") : doubleValue(Number(n));
 }
 
+const hexForm = /^([+-]?)0[xX]((?:_?[0-9a-fA-F])*)(?:\.([0-9a-fA-F](?:_?[0-9a-fA-F])*)?)?[pP]([+-]?\d(?:_?\d)*)$/;
+
+/** A hexadecimal fraction times a power of two, rounded to the nearest double, to the even one of two. */
+function parseHexDouble([, sign, whole = "", fraction = "", power]: RegExpExecArray): Value | undefined {
+  const rest = fraction.replaceAll("_", "");
+  const digits = whole.replaceAll("_", "") + rest;
+  if (digits === "") return undefined;
+  const mantissa = BigInt(`0x${digits}`);
+  const bits = mantissa === 0n ? 0 : mantissa.toString(2).length;
+  const exponent = Number(power!.replaceAll("_", "")) - 4 * rest.length;
+  // The last bit that a double of this size keeps.
+  const last = Math.max(bits + exponent - 53, -1074);
+  const dropped = last - exponent;
+  if (bits > 0 && bits + exponent > 1024) return undefined;
+  if (mantissa === 0n || dropped > bits + 1) return doubleValue(sign === "-" ? -0 : 0);
+  const kept = dropped <= 0 ? mantissa : roundedShift(mantissa, BigInt(dropped));
+  const value = scaledByPower(Number(kept), dropped <= 0 ? exponent : last);
+  return Number.isFinite(value) ? doubleValue(sign === "-" ? -value : value) : undefined;
+}
+
+/** `n * 2^exponent` in two steps, neither of which leaves the range of doubles before its time. */
+function scaledByPower(n: number, exponent: number): number {
+  const half = Math.trunc(exponent / 2);
+  return n * 2 ** half * 2 ** (exponent - half);
+}
+
 function parseDouble(text: string): Value | undefined {
   if (decimalForm.test(text)) {
-    const n = Number(text);
+    const n = Number(text.replaceAll("_", ""));
     return Number.isFinite(n) ? doubleValue(n) : undefined;
   }
+  const hex = hexForm.exec(text);
+  if (hex) return parseHexDouble(hex);
   const infinite = /^([+-]?)inf(?:inity)?$/i.exec(text);
   if (infinite) return infinite[1] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   return /^nan$/i.test(text) ? Number.NaN : undefined;

@@ -1,4 +1,4 @@
-import { doubleParts } from "../values/text.ts";
+import { doubleParts, roundedShift } from "../values/text.ts";
 import type { FormatStyle } from "./format-value.ts";
 
 /** Digits after the point, exact; halves go to the even neighbour. */
@@ -7,19 +7,11 @@ export function fixed(n: number, precision: number): string {
   // More digits than these are zeros.
   const digits = Math.min(precision, 1074);
   const scaled = mantissa * 10n ** BigInt(digits);
-  const text = String(exponent >= 0 ? scaled << BigInt(exponent) : shiftRounded(scaled, BigInt(-exponent)));
+  const text = String(exponent >= 0 ? scaled << BigInt(exponent) : roundedShift(scaled, BigInt(-exponent)));
   const padded = text.padStart(digits + 1, "0");
   const whole = padded.slice(0, padded.length - digits);
   const rest = padded.slice(whole.length).padEnd(precision, "0");
   return `${n < 0 ? "-" : ""}${whole}${precision > 0 ? "." : ""}${rest}`;
-}
-
-/** `n / 2^bits`, halves to the even neighbour. */
-function shiftRounded(n: bigint, bits: bigint): bigint {
-  const down = n >> bits;
-  const rest = n - (down << bits);
-  const half = 1n << (bits - 1n);
-  return rest > half || (rest === half && (down & 1n) === 1n) ? down + 1n : down;
 }
 
 /** `%f`: the localized form groups digits by threes. */

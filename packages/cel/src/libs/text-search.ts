@@ -1,7 +1,7 @@
 import type { FunctionDeclaration, Metered, Overload, Specialized } from "../check/declarations.ts";
 import { containsCost, matchCost, regexFactor, scale, sizeOf, traversalCost, traversalFactor } from "../cost/actual.ts";
 import { charge, type Meter, work } from "../cost/meter.ts";
-import { type CallEstimator, exactly, plus, scaled, times } from "../cost/size.ts";
+import { type CallEstimator, exactly, oneCost, plus, scaled, times } from "../cost/size.ts";
 import { createRegexCache, type RegexCache, workOnMatch } from "../values/regex.ts";
 import { createTextMeter } from "../values/text.ts";
 import { CelError, type Value } from "../values/value.ts";
@@ -84,6 +84,7 @@ function matchesFunction(measure: (s: string) => number): FunctionDeclaration {
     return matches(meter, text!, pattern!);
   };
   const plain: Partial<Overload> = {
+    estimate: () => ({ cost: oneCost }),
     specialize: forText((pattern) =>
       matcher(regexes, pattern, (meter, s) => {
         charge(meter, 1);

@@ -90,3 +90,11 @@ export function doubleParts(value: number): { readonly mantissa: bigint; readonl
   if (biased === 0) return { mantissa: fraction, exponent: -1074 };
   return { mantissa: fraction | (1n << 52n), exponent: biased - 1075 };
 }
+
+/** `n / 2^bits`, halves to the even neighbour. */
+export function roundedShift(n: bigint, bits: bigint): bigint {
+  const down = n >> bits;
+  const rest = n - (down << bits);
+  const half = 1n << (bits - 1n);
+  return rest > half || (rest === half && (down & 1n) === 1n) ? down + 1n : down;
+}
