@@ -35,7 +35,9 @@ function checkPackage(dir, allowed) {
   const graph = new Map();
   for (const file of files) {
     const isTest =
-      !relative(dir, file).startsWith("src") || /\.(test|bench)\.ts$/.test(file) || file.includes("/testing/");
+      !relative(dir, file).startsWith("src") ||
+      /\.(test|bench)\.ts$/.test(file) ||
+      /\/(testing|behaviours|security)\//.test(relative(dir, file));
     const edges = [];
     for (const { specifier, typeOnly } of imports(readFileSync(file, "utf8"))) {
       const at = `${relative(root, file)}: imports ${specifier}`;

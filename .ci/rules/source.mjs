@@ -19,7 +19,10 @@ export function readSources() {
 function source(file, dir) {
   const path = relative(root, file);
   const text = readFileSync(file, "utf8");
-  const isTest = /\.test\.ts$/.test(path) || path.includes("/testing/") || path.includes("/conformance/");
+  const isTest =
+    /\.test\.ts$/.test(path) ||
+    /\/src\/(.*\/)?(testing|behaviours|security)\//.test(path) ||
+    path.includes("/conformance/");
   let tree;
   return {
     path,
