@@ -41,7 +41,7 @@ export function durationProblem(text: string): string | undefined {
   if (parseDuration(text) !== undefined) return undefined;
   const unit = text.length > maxTextLength ? undefined : unfinished.exec(text)?.[1];
   if (unit === "") return `missing unit in duration ${JSON.stringify(text)}`;
-  if (unit !== undefined && unitNanos[unit] === undefined)
+  if (unit !== undefined && !Object.hasOwn(unitNanos, unit))
     return `unknown unit ${JSON.stringify(unit)} in duration ${JSON.stringify(text)}`;
   return `invalid duration ${JSON.stringify(text)}`;
 }

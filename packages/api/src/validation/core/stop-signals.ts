@@ -10,14 +10,14 @@ const realTime = [
   ...Array.from({ length: 14 }, (_, i) => `RTMAX-${i + 1}`),
 ];
 
-const signalsOf: Readonly<Record<string, readonly string[]>> = {
-  linux: [...plain, ...realTime].map((name) => `SIG${name}`).sort(),
-  windows: ["SIGKILL", "SIGTERM"],
-};
+const signalsOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ["linux", [...plain, ...realTime].map((name) => `SIG${name}`).sort()],
+  ["windows", ["SIGKILL", "SIGTERM"]],
+]);
 
 /** The signal that ends a container: one that the system knows for which the pod is meant. */
 export function stopSignal(signal: string, at: Place, os: string): void {
-  const supported = signalsOf[os];
+  const supported = signalsOf.get(os);
   if (os === "") at.forbidden("may not be set for containers with empty `spec.os.name`");
   else if (supported !== undefined && !supported.includes(signal)) at.notSupported(signal, supported);
 }
