@@ -10,7 +10,12 @@ export function nativeRegex(pattern: string): RegExp | undefined {
   if (state.choices > maxChoices) return undefined;
   const anchored = pattern.startsWith("^") && !pattern.includes("|");
   if (state.unbounded > (anchored ? 1 : 0)) return undefined;
-  return new RegExp(pattern, "u");
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    // A range such as `[z-a]`: the other engine says what is wrong.
+    return undefined;
+  }
 }
 
 const maxPattern = 200;
