@@ -46,7 +46,11 @@ const knownServerErrors: readonly KnownServerError[] = [
   },
   { reason: "a version of the future, asked for exactly", message: /future revision/ },
   { reason: "a binding without a target", message: /target\.(name|kind)/ },
-  { reason: "a selector in a path that cannot be read", message: /failed to create RequestInfo/ },
+  { reason: "a path or selector that names no resource", message: /failed to create RequestInfo/ },
+  {
+    reason: "the same, without a body to read the reason from",
+    of: ({ method, path }) => method === "HEAD" && /\/(proxy|watch)\/?(\?|$)/.test(path),
+  },
 ];
 
 function isKnown(request: FuzzRequest, text: string): boolean {
