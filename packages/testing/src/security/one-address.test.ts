@@ -31,8 +31,8 @@ const scaleOf = (apiVersion: string, kind: string): object => ({
 const configMap = (metadata: object): object => ({ apiVersion: "v1", kind: "ConfigMap", metadata });
 
 /**
- * The address is what was authorized. Anything else in a request that names a verb or an object must
- * agree with it, or is ignored. Statuses are those of kube-apiserver 1.33.
+ * The address is what was authorized. Anything else in a request that names a verb or an object
+ * must agree with it, or is ignored. Statuses are those of kube-apiserver 1.33.
  *
  * | class                          | what could say something else                                |
  * | ------------------------------ | ------------------------------------------------------------ |
