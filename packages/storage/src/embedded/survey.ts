@@ -84,7 +84,7 @@ function checkComplete(
   }
   // Heads are written after their segment, and removed after it once another one has taken its place.
   const headed = files.map((f) => parseSegmentFileName(f.replace(/\.idx$/, ".log"))?.lastId ?? 0);
-  if (next <= Math.max(lastSegment, ...headed)) throw missing(next);
+  if (next <= lastSegment || headed.some((id) => next <= id)) throw missing(next);
 }
 
 function missing(id: number): CorruptError {
