@@ -92,3 +92,27 @@ it("what is used now stands in the annotation as well, which counts more", () =>
     ],
   });
 });
+
+describe("a behavior there and back", () => {
+  const behaviorOf = "autoscaling.alpha.kubernetes.io/behavior";
+  const policy = { type: "Percent", value: 10, periodSeconds: 30 };
+  it.each<[object, string]>([
+    [
+      { scaleDown: { stabilizationWindowSeconds: 60, selectPolicy: "Max", policies: [policy] } },
+      '{"ScaleUp":null,"ScaleDown":{"StabilizationWindowSeconds":60,"SelectPolicy":"Max","Policies":[{"Type":"Percent","Value":10,"PeriodSeconds":30}],"Tolerance":null}}',
+    ],
+    [
+      { scaleUp: { selectPolicy: "Disabled" }, scaleDown: {} },
+      '{"ScaleUp":{"StabilizationWindowSeconds":null,"SelectPolicy":"Disabled","Policies":null,"Tolerance":null},"ScaleDown":{"StabilizationWindowSeconds":null,"SelectPolicy":null,"Policies":null,"Tolerance":null}}',
+    ],
+  ])("%j", (behavior, text) => {
+    const shown = fromStorage(autoscaler({ behavior }));
+    expect(shown.metadata.annotations?.[behaviorOf]).toBe(text);
+    expect(toStorage(shown)).toMatchObject({ spec: { behavior } });
+  });
+  it("is read in any case", () => {
+    const text = JSON.stringify({ scaleDown: { Policies: [policy], selectPolicy: null } });
+    const stored = toStorage(autoscaler({}, { [behaviorOf]: text })) as ApiObject & { spec: object };
+    expect(stored.spec).toMatchObject({ behavior: { scaleDown: { policies: [policy] } } });
+  });
+});

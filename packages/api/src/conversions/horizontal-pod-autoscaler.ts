@@ -1,5 +1,6 @@
 import type { ApiObject, Dialect } from "@svc/meta";
 import type { Conversion } from "@svc/schema";
+import { behaviorFromV1, behaviorToV1 } from "./autoscaler-behavior.ts";
 import { type Metric, metricFromV1, metricToV1 } from "./autoscaler-metrics.ts";
 
 const defaultPercent = 80;
@@ -47,7 +48,7 @@ export function horizontalPodAutoscalerV1({ expand }: Dialect): Conversion {
       const used = current === undefined ? [] : [cpuMetric({ current: { averageUtilization: current } })];
       const currentMetrics = listed.length > 0 ? listed : used;
       const conditions = take(annotations, kept.conditions);
-      const behavior = takeValue(annotations, kept.behavior);
+      const behavior = behaviorFromV1(takeValue(annotations, kept.behavior));
       return {
         ...object,
         metadata: withAnnotations(object, annotations),
@@ -74,7 +75,7 @@ export function horizontalPodAutoscalerV1({ expand }: Dialect): Conversion {
       put(annotations, kept.metrics, others);
       put(annotations, kept.currentMetrics, allCurrent);
       put(annotations, kept.conditions, conditions.map(withTime));
-      if (behavior !== undefined) annotations[kept.behavior] = JSON.stringify(behavior);
+      if (behavior !== undefined) annotations[kept.behavior] = behaviorToV1(behavior);
       const percent = target === undefined ? undefined : usageOf(target, "target");
       return {
         ...object,

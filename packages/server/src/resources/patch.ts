@@ -61,7 +61,10 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
     const large = state.giveWay === undefined || kind !== "apply" ? undefined : await yamlInTurns(parts, bytes);
     const read = (): ReadValue =>
       large ?? (kind === "apply" ? parseYaml(bytes, (of) => parts.readApplied(of, name)) : parseCbor(bytes));
-    const { intent, merged } = readIntent(state, { read, expected, validation: write.fieldValidation });
+    const wanted = whereThere(parts, route, () =>
+      readIntent(state, { read, expected, validation: write.fieldValidation }),
+    );
+    const { intent, merged } = wanted instanceof Promise ? await wanted : wanted;
     if (isScale) {
       merged();
       const { stored } = await applyScale(parts, contextOf(state), route, { options, intent, force: write.force });
@@ -93,6 +96,19 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
     patch: state.giveWay === undefined ? next : inTurns,
   });
   return objectAnswer(parts, state, route, form, stored, 200);
+}
+
+/** Reads what is meant for a part of an object: where there is no object, that is told before what is wrong with the body. */
+function whereThere<T>({ registry }: ServerParts, route: Route, read: () => T): T | Promise<T> {
+  const { endpoint, name = "", namespace = "" } = route;
+  try {
+    return read();
+  } catch (error) {
+    if (endpoint.subresource === "") throw error;
+    return Promise.resolve(registry.get(endpoint, { namespace, name })).then(() => {
+      throw error;
+    });
+  }
 }
 
 /** As it was sent; what cannot be read is refused later. */

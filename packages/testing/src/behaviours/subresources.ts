@@ -221,6 +221,12 @@ export const subresources: readonly Scenario[] = [
     ],
   },
   {
+    name: "the status of what is not there is not applied, whatever the body",
+    exchanges: ["{}", "[", '{"apiVersion":"v9","kind":"Deployment"}'].map((body) =>
+      refused(patch("apply", `${deployments}/d/status?fieldManager=one`, body), 404, 'deployments.apps "d" not found'),
+    ),
+  },
+  {
     name: "status is written by itself, and only by itself",
     exchanges: [
       deployment,
