@@ -2,7 +2,7 @@ import type { Handler, HttpRequest, StreamBody } from "@svc/http";
 import { describe, expect, it } from "vitest";
 import { createInProcessTransport } from "./in-process-transport.ts";
 
-type Outlet = Parameters<StreamBody["start"]>[0];
+type ResponseWriter = Parameters<StreamBody["start"]>[0];
 
 async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -10,13 +10,13 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** A server that answers with a stream, and hands its outlet out. */
-function streaming(): { readonly handler: Handler; readonly outlet: () => Outlet } {
-  let outlet: Outlet | undefined;
-  const body: StreamBody = { start: (given) => (outlet = given) };
+/** A server that answers with a stream, and hands its writer out. */
+function streaming(): { readonly handler: Handler; readonly writer: () => ResponseWriter } {
+  let writer: ResponseWriter | undefined;
+  const body: StreamBody = { start: (given) => (writer = given) };
   return {
     handler: () => ({ status: 200, headers: [], body }),
-    outlet: () => outlet ?? expect.unreachable("the stream was not started"),
+    writer: () => writer ?? expect.unreachable("the stream was not started"),
   };
 }
 
@@ -66,20 +66,20 @@ describe("a transport to a server of this process", () => {
   });
 
   it("hands a stream on until its end, and tells the server what waits", async () => {
-    const { handler, outlet } = streaming();
+    const { handler, writer } = streaming();
     const { body } = await createInProcessTransport(handler, {}).fetch({ method: "GET", path: "/" });
     const reader = body[Symbol.asyncIterator]();
     let drained = 0;
-    outlet().onDrain(() => void drained++);
-    expect(outlet().write(Buffer.from("ab"))).toBe(true);
-    expect(outlet().write(Buffer.alloc(65_536))).toBe(false);
+    writer().onDrain(() => void drained++);
+    expect(writer().write(Buffer.from("ab"))).toBe(true);
+    expect(writer().write(Buffer.alloc(65_536))).toBe(false);
     expect((await reader.next()).value).toEqual(Buffer.from("ab"));
     expect((await reader.next()).value).toHaveLength(65_536);
     expect(drained).toBe(0);
     const next = reader.next();
     expect(drained).toBe(1);
-    outlet().write(Buffer.from("c"));
-    outlet().end();
+    writer().write(Buffer.from("c"));
+    writer().end();
     expect((await next).value).toEqual(Buffer.from("c"));
     expect((await reader.next()).done).toBe(true);
   });
@@ -95,13 +95,13 @@ describe("a transport to a server of this process", () => {
       fails: true,
     },
   ])("tells the server when the client $name", async ({ act, fails }) => {
-    const { handler, outlet } = streaming();
+    const { handler, writer } = streaming();
     const client = new AbortController();
     const request = { method: "GET", path: "/", signal: client.signal };
     const { body } = await createInProcessTransport(handler, {}).fetch(request);
     let closed = 0;
-    outlet().onClose(() => void closed++);
-    outlet().write(Buffer.from("a"));
+    writer().onClose(() => void closed++);
+    writer().write(Buffer.from("a"));
     const outcome = await act(body, client).then(
       () => false,
       (error: Error) => error.message === "enough",
@@ -113,9 +113,9 @@ describe("a transport to a server of this process", () => {
   });
 
   it("tells the client when the server breaks off", async () => {
-    const { handler, outlet } = streaming();
+    const { handler, writer } = streaming();
     const { body } = await createInProcessTransport(handler, {}).fetch({ method: "GET", path: "/" });
-    outlet().abort();
+    writer().abort();
     await expect(textOf(body)).rejects.toThrow("the server broke the connection off");
   });
 });

@@ -1,5 +1,5 @@
 import type { Transport, TransportRequest, TransportResponse } from "@svc/client";
-import { type Answer, BodyTooLargeError, type Handler, type HttpRequest, type StreamBody } from "@svc/http";
+import { BodyTooLargeError, type Handler, type HttpRequest, type HttpResponse, type StreamBody } from "@svc/http";
 
 /**
  * Reaches a server of this process: without a connection, and without the web's classes for requests and answers, of which loading alone is a tenth
@@ -54,7 +54,7 @@ function headerOf(headers: readonly string[], wanted: string): string | undefine
   return values.length === 0 ? undefined : values.join(", ");
 }
 
-function readable(body: Answer["body"], signal: AbortSignal): TransportResponse["body"] {
+function readable(body: HttpResponse["body"], signal: AbortSignal): TransportResponse["body"] {
   if ("start" in body) return streamed(body, signal);
   return each(Buffer.isBuffer(body) ? [body] : body);
 }

@@ -1,5 +1,5 @@
-import { type Answer, byteLengthOf, type Handler, isStream } from "./exchange.ts";
 import { type BodyCompressor, createBodyCompressor } from "./gzip-body.ts";
+import { byteLengthOf, type Handler, type HttpResponse, isStream } from "./http.ts";
 
 /** Smaller bodies are not worth it. Source: the section on compression of the specification. */
 const minCompressedBytes: number = 128 * 1024;
@@ -19,10 +19,10 @@ function acceptsGzip(header: string | undefined): boolean {
   return header.split(",").some((part) => part.trim().split(";")[0] === "gzip");
 }
 
-function compressed(answer: Answer, { compress }: BodyCompressor): Answer | Promise<Answer> {
+function compressed(answer: HttpResponse, { compress }: BodyCompressor): HttpResponse | Promise<HttpResponse> {
   const { status, headers, body } = answer;
   if (status !== 200 || isStream(body) || byteLengthOf(body) < minCompressedBytes) return answer;
-  const done = (parts: readonly Buffer[]): Answer => ({
+  const done = (parts: readonly Buffer[]): HttpResponse => ({
     status,
     headers: [...headers, "Content-Encoding", "gzip", "Vary", "Accept-Encoding"],
     body: parts,

@@ -1,7 +1,7 @@
 import type { TLSSocket } from "node:tls";
 import type { BodyShare } from "./body-memory.ts";
-import type { HttpRequest } from "./exchange.ts";
 import { distinct } from "./field-values.ts";
+import type { HttpRequest } from "./http.ts";
 import type { PeerCertificates } from "./peer.ts";
 
 /** What a request says before its body, whatever version of HTTP it came by; see `HttpRequest`. */

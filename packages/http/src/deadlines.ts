@@ -1,7 +1,7 @@
 import type { Clock } from "@svc/base";
 
 /** What ends when its time has come. */
-export interface Ending {
+export interface Deadline {
   /** On the clock of the deadlines; `Infinity` for never. */
   readonly deadline: number;
   /** Called once its deadline has passed, and again as long as it has. */
@@ -9,7 +9,7 @@ export interface Ending {
 }
 
 /** Looks after the deadlines of many, by one timer: to set one is to write a number. */
-export interface Deadlines<T extends Ending> {
+export interface Deadlines<T extends Deadline> {
   readonly members: ReadonlySet<T>;
   add(member: T): void;
   remove(member: T): void;
@@ -18,14 +18,14 @@ export interface Deadlines<T extends Ending> {
 }
 
 /** What clients do not take. */
-export interface Stalls {
-  readonly deadlines: Deadlines<Ending>;
+export interface WriteTimeout {
+  readonly deadlines: Deadlines<Deadline>;
   /** How long a client may take for one piece of an answer; then the answer breaks off. */
-  readonly stallTimeoutMs: number;
+  readonly writeTimeoutMs: number;
 }
 
 /** @param lookEveryMs how late a deadline may be noticed */
-export function createDeadlines<T extends Ending>(clock: Clock, lookEveryMs: number): Deadlines<T> {
+export function createDeadlines<T extends Deadline>(clock: Clock, lookEveryMs: number): Deadlines<T> {
   const members = new Set<T>();
   let now = clock.monotonic();
   let isWaiting = false;

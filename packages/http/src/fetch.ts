@@ -1,14 +1,14 @@
-import { isBodiless } from "./answer-length.ts";
 import { BodyMemoryError, type BodyShare } from "./body-memory.ts";
+import { isBodiless } from "./content-length.ts";
 import {
-  type Answer,
   BodyTooLargeError,
   ClientGoneError,
   type Handler,
   type HttpRequest,
+  type HttpResponse,
   isStream,
-  type Outlet,
-} from "./exchange.ts";
+  type ResponseWriter,
+} from "./http.ts";
 
 /** A client in this process: certificates that it could have sent stand for TLS. */
 interface FetchOptions {
@@ -59,7 +59,7 @@ async function readBody(request: Request, maxBytes: number, share: BodyShare | u
 /** As much as a connection takes before whoever writes has to wait. */
 const maxPendingBytes = 64 * 1024;
 
-function bodyOf(body: Answer["body"], signal: AbortSignal): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+function bodyOf(body: HttpResponse["body"], signal: AbortSignal): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
   if (!isStream(body)) return new Uint8Array(Buffer.isBuffer(body) ? body : Buffer.concat(body));
   const closed: (() => void)[] = [];
   const drained: (() => void)[] = [];
@@ -82,7 +82,7 @@ function bodyOf(body: Answer["body"], signal: AbortSignal): Uint8Array<ArrayBuff
           finish(() => controller.error(signal.reason)),
           { once: true },
         );
-        const outlet: Outlet = {
+        const writer: ResponseWriter = {
           connection: controller,
           write: (chunk) => {
             if (!open) return false;
@@ -95,7 +95,7 @@ function bodyOf(body: Answer["body"], signal: AbortSignal): Uint8Array<ArrayBuff
           end: finish(() => controller.close()),
           abort: finish(() => controller.error(new Error("the server broke the connection off"))),
         };
-        body.start(outlet);
+        body.start(writer);
       },
       pull: () => {
         pending = 0;

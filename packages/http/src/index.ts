@@ -1,16 +1,16 @@
 export { BodyMemory, BodyMemoryError, type BodyShare } from "./body-memory.ts";
 export { compressing } from "./compress.ts";
+export { serveFetch } from "./fetch.ts";
 export {
-  type Answer,
   BodyTooLargeError,
   byteLengthOf,
   ClientGoneError,
   type Handler,
   type HttpRequest,
+  type HttpResponse,
   isStream,
-  type Outlet,
+  type ResponseWriter,
   type StreamBody,
-} from "./exchange.ts";
-export { serveFetch } from "./fetch.ts";
+} from "./http.ts";
 export { type Listener, type ListenOptions, listen, type TlsOptions } from "./listen.ts";
 export { parseMediaType } from "./media-type.ts";

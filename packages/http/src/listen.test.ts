@@ -4,12 +4,12 @@ import { connect as connectPlain } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Answer, Handler, Outlet } from "./exchange.ts";
+import type { Handler, HttpResponse, ResponseWriter } from "./http.ts";
 import { type Listener, listen, type TlsOptions } from "./listen.ts";
 
 const idleTimeoutMs = 150;
 let listener: Listener;
-let watch: Outlet | undefined;
+let watch: ResponseWriter | undefined;
 let tls: TlsOptions;
 
 const handler: Handler = (request) => {
@@ -18,9 +18,9 @@ const handler: Handler = (request) => {
     return request
       .readBody(100)
       .then((sent) => ({ status: 200, headers: [], body: Buffer.from(`[${sent.toString()}]`) }));
-  const start = (outlet: Outlet): void => {
-    watch = outlet;
-    outlet.write(Buffer.from("begun\n"));
+  const start = (writer: ResponseWriter): void => {
+    watch = writer;
+    writer.write(Buffer.from("begun\n"));
   };
   return { status: 200, headers: [], body: target === "/watch" ? { start } : Buffer.from("done\n") };
 };
@@ -143,7 +143,7 @@ test("a client of HTTP/1.1 hears its answers after it has said all it has to say
 });
 
 test("closing ends connections of HTTP/1.1 without requests at once, and others with their answer", async () => {
-  let give: (answer: Answer) => void = () => undefined;
+  let give: (answer: HttpResponse) => void = () => undefined;
   let slow: Handler = () => ({ status: 500, headers: [], body: Buffer.alloc(0) });
   const asked = new Promise<void>((resolve) => {
     slow = () =>

@@ -1,14 +1,14 @@
 import type { AddressInfo, Socket } from "node:net";
 import { createServer, type SecureVersion, type Server } from "node:tls";
 import { type Clock, systemClock } from "@svc/base";
+import { createBufferPool } from "./buffer-pool.ts";
 import { createDateText } from "./date-text.ts";
-import { createDeadlines, type Ending } from "./deadlines.ts";
-import type { Handler } from "./exchange.ts";
+import { createDeadlines, type Deadline } from "./deadlines.ts";
+import type { Handler } from "./http.ts";
 import { createChunkFramer } from "./http1/chunk-framer.ts";
-import { Http1Connection, type Http1Edge } from "./http1/connection.ts";
-import { Http2Connection, type Http2Edge } from "./http2/connection.ts";
+import { Http1Connection, type Http1Options } from "./http1/connection.ts";
+import { Http2Connection, type Http2Options } from "./http2/connection.ts";
 import { createPeerCertificates } from "./peer.ts";
-import { createRooms } from "./rooms.ts";
 import { createBodyWriter } from "./write-body.ts";
 
 export interface TlsOptions {
@@ -34,7 +34,7 @@ export interface ListenOptions {
   /** How long a client may take to send its headers, and how long a body may stop coming. @default 32 s; then 408 */
   readonly headersTimeoutMs?: number;
   /** How long a client may take for a piece of 256 KiB of an answer. @default 60 s; then the answer breaks off */
-  readonly stallTimeoutMs?: number;
+  readonly writeTimeoutMs?: number;
   /** How long a connection without a request stays open. @default 180 s */
   readonly idleTimeoutMs?: number;
   /** Streams at once on one connection of HTTP/2. @default 1000 */
@@ -57,7 +57,7 @@ export interface Listener {
 /** Opens a port that speaks HTTP/1.1 and HTTP/2 over TLS, as the client asks by ALPN. */
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {
   const { port, address = "0.0.0.0" } = options;
-  const { http1, http2 } = edges(handler, options);
+  const { http1, http2 } = connectionOptions(handler, options);
   const server = createServer(
     {
       ...secureContextOf(options.tls),
@@ -102,13 +102,16 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
 /** How late a deadline may be noticed, at most; less where deadlines are near. */
 const maxLateMs = 1_000;
 
-function edges(handler: Handler, options: ListenOptions): { readonly http1: Http1Edge; readonly http2: Http2Edge } {
+function connectionOptions(
+  handler: Handler,
+  options: ListenOptions,
+): { readonly http1: Http1Options; readonly http2: Http2Options } {
   const { maxHeaderBytes = 65_536, headersTimeoutMs = 32_000, idleTimeoutMs = 180_000, maxStreams = 1000 } = options;
-  const { clock = systemClock, stallTimeoutMs = 60_000 } = options;
-  const rooms = createRooms();
-  const lookEveryMs = Math.min(maxLateMs, Math.ceil(Math.min(headersTimeoutMs, idleTimeoutMs, stallTimeoutMs) / 4));
-  const stalls = { deadlines: createDeadlines<Ending>(clock, lookEveryMs), stallTimeoutMs };
-  const edge = {
+  const { clock = systemClock, writeTimeoutMs = 60_000 } = options;
+  const bufferPool = createBufferPool();
+  const checkEveryMs = Math.min(maxLateMs, Math.ceil(Math.min(headersTimeoutMs, idleTimeoutMs, writeTimeoutMs) / 4));
+  const writeTimeout = { deadlines: createDeadlines<Deadline>(clock, checkEveryMs), writeTimeoutMs };
+  const common = {
     handler,
     certificatesOf: createPeerCertificates(),
     date: createDateText(clock),
@@ -116,18 +119,21 @@ function edges(handler: Handler, options: ListenOptions): { readonly http1: Http
     headersTimeoutMs,
     idleTimeoutMs,
   };
-  const [ofHttp1, ofHttp2] = [
-    createDeadlines<Http1Connection>(clock, lookEveryMs),
-    createDeadlines<Http2Connection>(clock, lookEveryMs),
-  ];
   return {
     http1: {
-      ...edge,
-      writeBody: createBodyWriter({ ...stalls, rooms }),
+      ...common,
+      writeBody: createBodyWriter({ ...writeTimeout, bufferPool }),
       frameChunk: createChunkFramer(),
-      deadlines: ofHttp1,
+      deadlines: createDeadlines<Http1Connection>(clock, checkEveryMs),
     },
-    http2: { ...edge, clock, rooms, stalls, maxStreams, deadlines: ofHttp2 },
+    http2: {
+      ...common,
+      clock,
+      bufferPool,
+      writeTimeout,
+      maxStreams,
+      deadlines: createDeadlines<Http2Connection>(clock, checkEveryMs),
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { DetailedPeerCertificate, TLSSocket } from "node:tls";
-import type { Handler } from "./exchange.ts";
+import type { Handler } from "./http.ts";
 
 const none: readonly Buffer[] = [];
 
@@ -7,7 +7,7 @@ const none: readonly Buffer[] = [];
 export type PeerCertificates = (socket: TLSSocket) => readonly Buffer[];
 
 /** What serves requests of connections. */
-export interface Edge {
+export interface ConnectionOptions {
   readonly handler: Handler;
   readonly certificatesOf: PeerCertificates;
 }

@@ -2,19 +2,19 @@ import { Writable } from "node:stream";
 import { createManualClock, type ManualClock } from "@svc/base";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createDeadlines, type Ending } from "./deadlines.ts";
-import { createRooms, pieceBytes } from "./rooms.ts";
+import { createBufferPool, largeBlockBytes } from "./buffer-pool.ts";
+import { createDeadlines, type Deadline } from "./deadlines.ts";
 import { settle } from "./testing/http1-wire.ts";
 import { type BodyWriter, createBodyWriter, Pieces } from "./write-body.ts";
 
 const kib = 1024;
-const stallTimeoutMs = 1_000;
+const writeTimeoutMs = 1_000;
 
 function createWriter(): { readonly write: BodyWriter; readonly clock: ManualClock; readonly writing: () => number } {
   const clock = createManualClock();
-  const deadlines = createDeadlines<Ending>(clock, 100);
+  const deadlines = createDeadlines<Deadline>(clock, 100);
   return {
-    write: createBodyWriter({ rooms: createRooms(), deadlines, stallTimeoutMs }),
+    write: createBodyWriter({ bufferPool: createBufferPool(), deadlines, writeTimeoutMs }),
     clock,
     writing: () => deadlines.members.size,
   };
@@ -53,10 +53,10 @@ for (const { name, lengths, want } of [
   },
 ]) {
   test(`pieces: ${name}`, () => {
-    const room = Buffer.alloc(pieceBytes);
+    const buffer = Buffer.alloc(largeBlockBytes);
     const pieces = new Pieces(
       lengths.map((length) => Buffer.alloc(length)),
-      () => room,
+      () => buffer,
     );
     const found: number[] = [];
     while (pieces.left > 0) found.push(pieces.next().length);
@@ -90,32 +90,32 @@ function takingInTurn(): { readonly stream: Writable; readonly take: () => void;
 test.each([1, 3])("a body of %i pieces of which one is not taken in time breaks off", async (pieces) => {
   const { write, clock, writing } = createWriter();
   const { stream, take, error } = takingInTurn();
-  write(stream, [Buffer.alloc(pieces * pieceBytes)], () => undefined);
+  write(stream, [Buffer.alloc(pieces * largeBlockBytes)], () => undefined);
   for (let i = 1; i < pieces; i++) {
-    clock.advance(stallTimeoutMs);
+    clock.advance(writeTimeoutMs);
     take();
     await settle();
   }
   expect([stream.destroyed, writing()]).toEqual([false, 1]);
-  for (let ms = 0; ms <= stallTimeoutMs + 200; ms += 100) clock.advance(100);
+  for (let ms = 0; ms <= writeTimeoutMs + 200; ms += 100) clock.advance(100);
   await settle();
   expect([stream.destroyed, writing(), error()]).toEqual([
     true,
     0,
-    expect.objectContaining({ name: "ClientStalledError" }),
+    expect.objectContaining({ name: "WriteTimeoutError" }),
   ]);
 });
 
 test("a body that was taken is waited for no more", async () => {
   const { write, clock, writing } = createWriter();
-  await collect(write, [Buffer.alloc(3 * pieceBytes)]);
+  await collect(write, [Buffer.alloc(3 * largeBlockBytes)]);
   expect(writing()).toBe(0);
   const { stream, take } = takingInTurn();
   let goesOn = false;
   write(stream, [Buffer.alloc(10)], () => void (goesOn = true));
   take();
   await settle();
-  clock.advance(10 * stallTimeoutMs);
+  clock.advance(10 * writeTimeoutMs);
   expect([goesOn, stream.destroyed, writing()]).toEqual([true, false, 0]);
 });
 

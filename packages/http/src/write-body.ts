@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
-import type { Stalls } from "./deadlines.ts";
-import { byteLengthOf } from "./exchange.ts";
-import { pieceBytes, type Rooms } from "./rooms.ts";
+import { type BufferPool, largeBlockBytes } from "./buffer-pool.ts";
+import type { WriteTimeout } from "./deadlines.ts";
+import { byteLengthOf } from "./http.ts";
 
 /** Parts below this are copied together: each piece costs a turn of the event loop. */
 const smallPartBytes = 16 * 1024;
@@ -12,26 +12,26 @@ const smallPartBytes = 16 * 1024;
  */
 export type BodyWriter = (stream: Writable, body: readonly Buffer[], onWritten: () => void) => void;
 
-export interface BodyWriterOptions extends Stalls {
-  readonly rooms: Rooms;
+export interface BodyWriterOptions extends WriteTimeout {
+  readonly bufferPool: BufferPool;
 }
 
-export function createBodyWriter({ rooms, deadlines, stallTimeoutMs }: BodyWriterOptions): BodyWriter {
+export function createBodyWriter({ bufferPool, deadlines, writeTimeoutMs }: BodyWriterOptions): BodyWriter {
   return (stream, body, onWritten) => {
-    let room: Buffer | undefined;
-    const takeRoom = (): Buffer => (room ??= rooms.take(byteLengthOf(body)));
-    const pieces = new Pieces(body, takeRoom);
+    let buffer: Buffer | undefined;
+    const acquireBuffer = (): Buffer => (buffer ??= bufferPool.acquire(byteLengthOf(body)));
+    const pieces = new Pieces(body, acquireBuffer);
     const writing = {
       deadline: Number.POSITIVE_INFINITY,
       expire: () => {
         deadlines.remove(writing);
-        stream.destroy(new ClientStalledError());
+        stream.destroy(new WriteTimeoutError());
       },
     };
     const giveBack = (error?: Error | null): void => {
       deadlines.remove(writing);
       // Who knows who still reads from it where a stream broke off.
-      if (room !== undefined && !error) rooms.give(room);
+      if (buffer !== undefined && !error) bufferPool.release(buffer);
       if (!error) onWritten();
     };
     const writeNext = (error?: Error | null): void => {
@@ -40,7 +40,7 @@ export function createBodyWriter({ rooms, deadlines, stallTimeoutMs }: BodyWrite
         deadlines.remove(writing);
         return;
       }
-      writing.deadline = deadlines.in(stallTimeoutMs);
+      writing.deadline = deadlines.in(writeTimeoutMs);
       const piece = pieces.next();
       stream.write(piece, pieces.left > 0 ? writeNext : giveBack);
     };
@@ -52,23 +52,23 @@ export function createBodyWriter({ rooms, deadlines, stallTimeoutMs }: BodyWrite
 }
 
 /** Whoever does not take what he asked for would hold it, and his stream, for as long as he likes. */
-class ClientStalledError extends Error {
-  override readonly name = "ClientStalledError";
+class WriteTimeoutError extends Error {
+  override readonly name = "WriteTimeoutError";
 }
 
 /** A body piece by piece. */
 export class Pieces {
   readonly #parts: readonly Buffer[];
-  readonly #room: () => Buffer;
+  readonly #buffer: () => Buffer;
   #left: number;
   /** The part that comes next, and how much of it was given. */
   #next = 0;
   #from = 0;
 
-  /** @param room where small parts are put together: `pieceBytes` long, or as the parts are */
-  constructor(parts: readonly Buffer[], room: () => Buffer) {
+  /** @param buffer where small parts are put together: `largeBlockBytes` long, or as the parts are */
+  constructor(parts: readonly Buffer[], buffer: () => Buffer) {
     this.#parts = parts.filter(({ length }) => length > 0);
-    this.#room = room;
+    this.#buffer = buffer;
     this.#left = byteLengthOf(parts);
   }
 
@@ -78,11 +78,11 @@ export class Pieces {
   }
 
   /**
-   * What fits into one piece as one; else small parts together, and large ones cut, without being copied. A piece may stand in the room,
+   * What fits into one piece as one; else small parts together, and large ones cut, without being copied. A piece may stand in the buffer,
    * and is good until the next one is asked for.
    */
   next(): Buffer {
-    const piece = this.#isTogether(this.#next) && this.#isTogether(this.#next + 1) ? this.#together() : this.#cut();
+    const piece = this.#isTogether(this.#next) && this.#isTogether(this.#next + 1) ? this.#together() : this.#slice();
     this.#left -= piece.length;
     return piece;
   }
@@ -90,24 +90,24 @@ export class Pieces {
   /** Whether a part is one of several that go together. */
   #isTogether(index: number): boolean {
     const part = this.#parts[index];
-    return part !== undefined && (part.length < smallPartBytes || this.#left <= pieceBytes);
+    return part !== undefined && (part.length < smallPartBytes || this.#left <= largeBlockBytes);
   }
 
   #together(): Buffer {
-    const room = this.#room();
+    const buffer = this.#buffer();
     let length = 0;
     for (; this.#isTogether(this.#next); this.#next++) {
       const part = this.#parts[this.#next] as Buffer;
-      if (length + part.length - this.#from > pieceBytes) break;
-      length += part.copy(room, length, this.#from);
+      if (length + part.length - this.#from > largeBlockBytes) break;
+      length += part.copy(buffer, length, this.#from);
       this.#from = 0;
     }
-    return room.subarray(0, length);
+    return buffer.subarray(0, length);
   }
 
-  #cut(): Buffer {
+  #slice(): Buffer {
     const part = this.#parts[this.#next] as Buffer;
-    const piece = part.subarray(this.#from, this.#from + pieceBytes);
+    const piece = part.subarray(this.#from, this.#from + largeBlockBytes);
     this.#from += piece.length;
     if (this.#from === part.length) {
       this.#next++;

@@ -1,5 +1,5 @@
 import type { MaybePromise } from "@svc/base";
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import type { Verb } from "@svc/schema";
 import { deprecationOf } from "./deprecation.ts";
 import type { Discovery } from "./discovery/handlers.ts";
@@ -11,13 +11,13 @@ import type { RequestState } from "./request-state.ts";
 import { type Route, routeOf } from "./resources/endpoint.ts";
 
 /** Answers requests for what a route leads to. */
-export type RouteHandler = (state: RequestState, route: Route) => MaybePromise<Answer>;
+export type RouteHandler = (state: RequestState, route: Route) => MaybePromise<HttpResponse>;
 
 /** Answers requests for a subresource that is no view of its object: `binding`, `eviction`, `token`, `log`, … */
 export type SubresourceHandler = RouteHandler;
 
 /** Answers what is below one path, or is exactly it. */
-export type PathHandler = (state: RequestState) => MaybePromise<Answer | undefined>;
+export type PathHandler = (state: RequestState) => MaybePromise<HttpResponse | undefined>;
 
 interface DispatchOptions {
   readonly parts: Pick<ServerParts, "catalog" | "dialect">;
@@ -35,7 +35,7 @@ interface DispatchOptions {
 /** The last stage: gives each request to whoever answers it. */
 export function dispatchStage(options: DispatchOptions): Stage {
   const { parts, discovery, paths } = options;
-  const notFound = (): Answer => textAnswer(404, "404 page not found\n");
+  const notFound = (): HttpResponse => textAnswer(404, "404 page not found\n");
   return (state) => {
     const { info } = state;
     state.dispatched = true;
@@ -54,7 +54,7 @@ function isServedGroup({ catalog }: DispatchOptions["parts"], { group, path }: R
   );
 }
 
-function resource({ parts, handlers, takes, verbs }: DispatchOptions, state: RequestState): MaybePromise<Answer> {
+function resource({ parts, handlers, takes, verbs }: DispatchOptions, state: RequestState): MaybePromise<HttpResponse> {
   const route = routeOf(parts.catalog.snapshot(), state.info);
   const { endpoint, subresource, verb } = route;
   const { definition } = endpoint;

@@ -1,11 +1,11 @@
 import { appendAll, type Clock, headOf, type Log, type MaybePromise } from "@svc/base";
 import {
-  type Answer,
   BodyMemoryError,
   BodyTooLargeError,
   ClientGoneError,
   type Handler,
   type HttpRequest,
+  type HttpResponse,
 } from "@svc/http";
 import { isStatusError, quote, requestTooLarge, StatusError, tooManyRequests } from "@svc/meta";
 import { statusOf } from "@svc/registry";
@@ -17,7 +17,7 @@ import { nobody, type RequestState } from "./request-state.ts";
  * One step of a request's way. It answers, and the request is done; or it gives back nothing, and the next stage has it; or
  * it throws, and the error becomes the answer. What it learns it writes into the state.
  */
-export type Stage = (state: RequestState) => MaybePromise<Answer | undefined>;
+export type Stage = (state: RequestState) => MaybePromise<HttpResponse | undefined>;
 
 interface PipelineOptions {
   /** In order. The last one answers everything that comes to it. */
@@ -25,7 +25,7 @@ interface PipelineOptions {
   readonly randomUid: () => string;
   readonly log: Log;
   /** Makes the answer for an error, in the form that the client can read. */
-  readonly answerError: (error: StatusError, state: RequestState) => Answer;
+  readonly answerError: (error: StatusError, state: RequestState) => HttpResponse;
   /** In order. @default nobody */
   readonly observers?: readonly RequestObserver[];
   readonly clock: Clock;
@@ -36,14 +36,14 @@ export interface RequestObserver {
   /** Told of a request before its first stage. */
   begun?(state: RequestState): void;
   /** Told of its answer; gives back the one that is sent. */
-  answered(state: RequestState, answer: Answer): Answer;
+  answered(state: RequestState, answer: HttpResponse): HttpResponse;
 }
 
 /** Runs requests through the stages. Where no stage waits for anything, the answer is there when the call returns. */
 export function createPipeline(options: PipelineOptions): Handler {
   const { stages, answerError, log, observers = [] } = options;
 
-  const failed = (error: unknown, state: RequestState): Answer => {
+  const failed = (error: unknown, state: RequestState): HttpResponse => {
     const known = toStatusError(error);
     if (known.reason === "InternalError" && known.cause !== undefined) {
       state.failed = true;
@@ -57,7 +57,7 @@ export function createPipeline(options: PipelineOptions): Handler {
     return answerError(known, state);
   };
 
-  const runFrom = (first: number, state: RequestState): MaybePromise<Answer> => {
+  const runFrom = (first: number, state: RequestState): MaybePromise<HttpResponse> => {
     for (let i = first; i < stages.length; i++) {
       const result = stages[i]?.(state);
       if (result instanceof Promise) return result.then((answer) => answer ?? runFrom(i + 1, state));
@@ -70,7 +70,7 @@ export function createPipeline(options: PipelineOptions): Handler {
     const state = begin(request, options);
     if ("status" in state) return state;
     for (const observer of observers) observer.begun?.(state);
-    const finish = (answer: Answer): Answer => {
+    const finish = (answer: HttpResponse): HttpResponse => {
       state.bodyShare?.release();
       let whole = decorate(answer, state);
       for (const observer of observers) whole = observer.answered(state, whole);
@@ -86,16 +86,16 @@ export function createPipeline(options: PipelineOptions): Handler {
   };
 }
 
-const badPath: Answer = {
+const badPath: HttpResponse = {
   status: 400,
   headers: ["Content-Type", "text/plain; charset=utf-8", "Connection", "close"],
   body: Buffer.from("400 Bad Request"),
 };
 
 /** Asked by what looks whether anybody is there. Source: RFC 9110 section 9.3.7. */
-const isHere: Answer = { status: 200, headers: [], body: Buffer.alloc(0) };
+const isHere: HttpResponse = { status: 200, headers: [], body: Buffer.alloc(0) };
 
-function noRequest(target: string, auditId: string, { message }: NoRequestError): Answer {
+function noRequest(target: string, auditId: string, { message }: NoRequestError): HttpResponse {
   const why = `failed to create RequestInfo: ${message}`;
   const answer = textAnswer(500, `Internal Server Error: ${quote(target)}: ${why}\n`);
   return { ...answer, headers: ["Audit-Id", auditId, ...answer.headers] };
@@ -103,7 +103,7 @@ function noRequest(target: string, auditId: string, { message }: NoRequestError)
 
 const maxAuditIdBytes = 1024;
 
-function begin(request: HttpRequest, { randomUid, clock }: PipelineOptions): RequestState | Answer {
+function begin(request: HttpRequest, { randomUid, clock }: PipelineOptions): RequestState | HttpResponse {
   if (request.method === "OPTIONS" && request.target === "*") return isHere;
   const given = request.header("audit-id");
   const auditId = given === undefined || given === "" || given.length > maxAuditIdBytes ? randomUid() : given;
@@ -135,7 +135,7 @@ function begin(request: HttpRequest, { randomUid, clock }: PipelineOptions): Req
 }
 
 /** What every answer carries. */
-function decorate({ status, headers, body, json }: Answer, { auditId, warnings }: RequestState): Answer {
+function decorate({ status, headers, body, json }: HttpResponse, { auditId, warnings }: RequestState): HttpResponse {
   const all = ["Audit-Id", auditId];
   if (!headers.includes("Cache-Control")) all.push("Cache-Control", "no-cache, private");
   for (const text of shownWarnings(warnings)) all.push("Warning", `299 - ${quoteWarning(text)}`);

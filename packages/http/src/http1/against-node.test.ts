@@ -2,7 +2,7 @@ import { createServer, METHODS } from "node:http";
 import { Duplex } from "node:stream";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { HttpRequest } from "../exchange.ts";
+import type { HttpRequest } from "../http.ts";
 import { openWire, settle } from "../testing/http1-wire.ts";
 
 /** A request, as whoever answers it sees it. */

@@ -1,6 +1,6 @@
+import { BodyBuffer } from "../body-buffer.ts";
 import { BodyMemoryError, type BodyShare } from "../body-memory.ts";
-import { BodyTooLargeError, ClientGoneError } from "../exchange.ts";
-import { Gathered } from "../gathered.ts";
+import { BodyTooLargeError, ClientGoneError } from "../http.ts";
 import { type BodyReader, ChunkReader, LengthReader } from "./body-reader.ts";
 import type { Framing } from "./framing.ts";
 
@@ -47,7 +47,7 @@ export class Body {
     const { left } = this.#reader;
     if (left !== undefined && left > maxBytes) return Promise.reject(new BodyTooLargeError(maxBytes));
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject, maxBytes, share, gathered: new Gathered() };
+      this.#waiting = { resolve, reject, maxBytes, share, buffered: new BodyBuffer() };
     });
   }
 
@@ -58,7 +58,7 @@ export class Body {
     const waiting = this.#waiting;
     if (waiting !== undefined && this.#reader.done) {
       this.#waiting = undefined;
-      waiting.resolve(waiting.gathered.take());
+      waiting.resolve(waiting.buffered.take());
     }
     return at;
   }
@@ -72,7 +72,7 @@ export class Body {
   #take(piece: Buffer): void {
     const waiting = this.#waiting;
     if (waiting === undefined) this.#dropped += piece.length;
-    else if (waiting.gathered.length + piece.length > waiting.maxBytes) {
+    else if (waiting.buffered.length + piece.length > waiting.maxBytes) {
       this.#waiting = undefined;
       waiting.reject(new BodyTooLargeError(waiting.maxBytes));
     } else if (waiting.share?.grow(piece.length) === false) {
@@ -80,7 +80,7 @@ export class Body {
       waiting.reject(new BodyMemoryError());
     } else {
       const { done, left = 0 } = this.#reader;
-      waiting.gathered.add(piece, { isLast: done, left, maxBytes: waiting.maxBytes });
+      waiting.buffered.add(piece, { isLast: done, left, maxBytes: waiting.maxBytes });
     }
   }
 }
@@ -90,5 +90,5 @@ interface Waiting {
   readonly reject: (error: Error) => void;
   readonly maxBytes: number;
   readonly share: BodyShare | undefined;
-  readonly gathered: Gathered;
+  readonly buffered: BodyBuffer;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ClientGoneError, type HttpRequest } from "../exchange.ts";
+import { ClientGoneError, type HttpRequest } from "../http.ts";
 import { answersOf, echo, exchange, get, later, ok, post } from "../testing/http1-messages.ts";
 import { headersTimeoutMs, idleTimeoutMs, lookMs, openWire, settle } from "../testing/http1-wire.ts";
 

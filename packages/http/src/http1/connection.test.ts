@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../exchange.ts";
+import type { HttpResponse } from "../http.ts";
 import { answersOf, chunked, echo, exchange, get, later, ok, post, sized } from "../testing/http1-messages.ts";
 import { maxHeaderBytes, openWire, settle } from "../testing/http1-wire.ts";
 
@@ -146,7 +146,7 @@ describe("requests", () => {
 
 describe("answers", () => {
   const large = Buffer.alloc(300_000, "x");
-  test.each<[what: string, text: string, answer: Answer, want: string]>([
+  test.each<[what: string, text: string, answer: HttpResponse, want: string]>([
     [
       "to HEAD",
       "HEAD / HTTP/1.1\r\nHost: h\r\n\r\n",

@@ -1,25 +1,25 @@
 import type { TLSSocket } from "node:tls";
-import { isBodiless, saidLength } from "../answer-length.ts";
+import { noBytes } from "../body-buffer.ts";
 import type { BodyShare } from "../body-memory.ts";
 import { ConnectionRequest, type Requested } from "../connection-request.ts";
-import type { Deadlines, Ending } from "../deadlines.ts";
-import { type Answer, isStream, type StreamBody } from "../exchange.ts";
-import { noBytes } from "../gathered.ts";
-import type { Edge, PeerCertificates } from "../peer.ts";
+import { announcedLength, isBodiless } from "../content-length.ts";
+import type { Deadline, Deadlines } from "../deadlines.ts";
+import { type HttpResponse, isStream, type StreamBody } from "../http.ts";
+import type { ConnectionOptions, PeerCertificates } from "../peer.ts";
 import type { BodyWriter } from "../write-body.ts";
-import { asksToClose, headText, refusalText, textOf } from "./answer.ts";
 import { Body } from "./body.ts";
 import type { ChunkFramer } from "./chunk-framer.ts";
 import { badRequest, type Refusal } from "./field-lines.ts";
 import type { Head } from "./head.ts";
-import { StreamOutlet } from "./stream-outlet.ts";
-import { Unread } from "./unread.ts";
+import { ReceiveBuffer } from "./receive-buffer.ts";
+import { asksToClose, headText, refusalText, textOf } from "./response-head.ts";
+import { StreamWriter } from "./stream-writer.ts";
 
 /** Where it has no body, nothing is to be read. */
 type Http1Request = ConnectionRequest<Head, Body | undefined>;
 
 /** What connections of HTTP/1.1 have in common. */
-export interface Http1Edge extends Edge {
+export interface Http1Options extends ConnectionOptions {
   readonly writeBody: BodyWriter;
   readonly frameChunk: ChunkFramer;
   /** What an answer has as its date. */
@@ -42,16 +42,16 @@ const maxTextBytes = 8 * 1024;
  * A connection that speaks HTTP/1.1. It reads a request, has it answered, and then reads the next one; bytes wait meanwhile,
  * up to a bound, past which they are left to the client. Source: RFC 9112.
  */
-export class Http1Connection implements Requested<Body | undefined>, Ending {
+export class Http1Connection implements Requested<Body | undefined>, Deadline {
   readonly socket: TLSSocket;
   deadline: number;
-  readonly #edge: Http1Edge;
-  readonly #unread: Unread;
+  readonly #options: Http1Options;
+  readonly #received: ReceiveBuffer;
   /** Part of a head may be there: the time for it runs. */
   #isInHead = true;
   /** The one that is being answered. */
   #request: Http1Request | undefined;
-  #outlet: StreamOutlet | undefined;
+  #writer: StreamWriter | undefined;
   /** Not read to its end yet; its request may be answered already. */
   #body: Body | undefined;
   /** No request is read after this one. */
@@ -63,12 +63,12 @@ export class Http1Connection implements Requested<Body | undefined>, Ending {
   #isAdvancing = false;
   #isPaused = false;
 
-  constructor(socket: TLSSocket, edge: Http1Edge) {
+  constructor(socket: TLSSocket, options: Http1Options) {
     this.socket = socket;
-    this.#edge = edge;
-    this.#unread = new Unread(edge.maxHeaderBytes);
-    edge.deadlines.add(this);
-    this.deadline = edge.deadlines.in(edge.headersTimeoutMs);
+    this.#options = options;
+    this.#received = new ReceiveBuffer(options.maxHeaderBytes);
+    options.deadlines.add(this);
+    this.deadline = options.deadlines.in(options.headersTimeoutMs);
     // Whoever has said all that he has to say may still hear the answer.
     socket.allowHalfOpen = true;
     socket.on("data", (bytes: Buffer) => this.#take(bytes));
@@ -80,18 +80,18 @@ export class Http1Connection implements Requested<Body | undefined>, Ending {
   }
 
   get certificatesOf(): PeerCertificates {
-    return this.#edge.certificatesOf;
+    return this.#options.certificatesOf;
   }
 
   /** Takes no more requests; the one that is being answered ends the connection. */
   shutDown(): void {
     this.#isLast = true;
-    if (this.#request === undefined && this.#body === undefined && this.#unread.length === 0) this.#hangUp();
+    if (this.#request === undefined && this.#body === undefined && this.#received.length === 0) this.#hangUp();
   }
 
   expire(): void {
     if (this.#isOver) this.socket.destroy();
-    else if (this.#body?.isAwaited || (this.#isInHead && this.#unread.length > 0)) this.#refuse({ status: 408 });
+    else if (this.#body?.isAwaited || (this.#isInHead && this.#received.length > 0)) this.#refuse({ status: 408 });
     else if (this.#body !== undefined) this.#end();
     else this.#hangUp();
   }
@@ -102,9 +102,9 @@ export class Http1Connection implements Requested<Body | undefined>, Ending {
     if (!body.isAwaited) return asked;
     if (this.#body !== body) body.breakOff(undefined);
     else {
-      if (body.held && this.#unread.length === 0) this.socket.write("HTTP/1.1 100 Continue\r\n\r\n", "latin1");
+      if (body.held && this.#received.length === 0) this.socket.write("HTTP/1.1 100 Continue\r\n\r\n", "latin1");
       body.held = false;
-      this.deadline = this.#edge.deadlines.in(this.#edge.headersTimeoutMs);
+      this.deadline = this.#options.deadlines.in(this.#options.headersTimeoutMs);
       this.#advance();
     }
     return asked;
@@ -116,7 +116,7 @@ export class Http1Connection implements Requested<Body | undefined>, Ending {
       if (this.#droppedBytes > maxDroppedBytes) this.socket.destroy();
       return;
     }
-    this.#unread.add(bytes);
+    this.#received.add(bytes);
     this.#advance();
   }
 
@@ -133,7 +133,7 @@ export class Http1Connection implements Requested<Body | undefined>, Ending {
 
   /** @returns whether there may be more to do */
   #step(): boolean {
-    if (this.#isOver || this.#unread.length === 0) return false;
+    if (this.#isOver || this.#received.length === 0) return false;
     const body = this.#body;
     if (body !== undefined) return (body.isAwaited || this.#request === undefined) && this.#readBody(body);
     // Who does not take his answers gets no more of them.
@@ -143,7 +143,7 @@ export class Http1Connection implements Requested<Body | undefined>, Ending {
 
   /** All that comes is there. */
   #advanceToEnd(): void {
-    if (this.#body !== undefined && this.#unread.length === 0) {
+    if (this.#body !== undefined && this.#received.length === 0) {
       this.#body.breakOff(undefined);
       this.#body = undefined;
       this.#isLast = true;
@@ -153,7 +153,7 @@ export class Http1Connection implements Requested<Body | undefined>, Ending {
 
   /** Leaves to the client what would wait here. */
   #throttle(): void {
-    const isMuch = this.#unread.length > this.#edge.maxHeaderBytes;
+    const isMuch = this.#received.length > this.#options.maxHeaderBytes;
     if (isMuch === this.#isPaused) return;
     this.#isPaused = isMuch;
     if (isMuch) this.socket.pause();
@@ -161,9 +161,9 @@ export class Http1Connection implements Requested<Body | undefined>, Ending {
   }
 
   #readHead(): boolean {
-    const head = this.#unread.takeHead();
+    const head = this.#received.takeHead();
     if (head === undefined) {
-      if (!this.#isInHead) this.deadline = this.#edge.deadlines.in(this.#edge.headersTimeoutMs);
+      if (!this.#isInHead) this.deadline = this.#options.deadlines.in(this.#options.headersTimeoutMs);
       this.#isInHead = true;
       return false;
     }
@@ -181,33 +181,33 @@ export class Http1Connection implements Requested<Body | undefined>, Ending {
     this.#body = framing.chunked || framing.length > 0 ? new Body(framing) : undefined;
     const request = new ConnectionRequest(head, this.#body, this);
     this.#request = request;
-    const answer = this.#edge.handler(request);
+    const answer = this.#options.handler(request);
     if (answer instanceof Promise) void answer.then((a) => this.#reply(request, a));
     else this.#reply(request, answer);
   }
 
   #readBody(body: Body): boolean {
-    this.#unread.takeBody(body);
+    this.#received.takeBody(body);
     if (body.broken) return this.#refuse(badRequest);
     if (body.done) {
       this.#body = undefined;
       this.deadline = Number.POSITIVE_INFINITY;
       if (this.#request === undefined) this.#turnToNext();
     } else if (body.dropped > maxDroppedBytes) this.#end();
-    else if (this.#request !== undefined) this.deadline = this.#edge.deadlines.in(this.#edge.headersTimeoutMs);
+    else if (this.#request !== undefined) this.deadline = this.#options.deadlines.in(this.#options.headersTimeoutMs);
     return true;
   }
 
-  #reply(request: Http1Request, answer: Answer): void {
+  #reply(request: Http1Request, answer: HttpResponse): void {
     // Its client may be gone.
     if (this.#request !== request) return;
     const { body, status } = answer;
     const { minor } = request.head.framing;
     const isStreamed = isStream(body);
     const bodiless = isBodiless(request.method, status);
-    const length = saidLength(answer, bodiless);
+    const length = announcedLength(answer, bodiless);
     if (asksToClose(answer) || (isStreamed && minor === 0) || !this.#canDropRest()) this.#isLast = true;
-    const date = this.#edge.date();
+    const date = this.#options.date();
     const head = headText(answer, { minor, date, length, chunked: isStreamed && minor === 1, closes: this.#isLast });
     if (bodiless) this.#writeText(request, head);
     else if (isStreamed) this.#stream(request, head, body);
@@ -222,16 +222,16 @@ export class Http1Connection implements Requested<Body | undefined>, Ending {
 
   #stream(request: Http1Request, head: string, body: StreamBody): void {
     this.socket.write(head, "latin1");
-    const frame = request.head.framing.minor === 1 ? this.#edge.frameChunk : undefined;
-    this.#outlet = new StreamOutlet(this.socket, frame, () => this.#answered(request));
-    body.start(this.#outlet);
+    const frame = request.head.framing.minor === 1 ? this.#options.frameChunk : undefined;
+    this.#writer = new StreamWriter(this.socket, frame, () => this.#answered(request));
+    body.start(this.#writer);
     if (this.#clientEnded) this.#end();
   }
 
   /** The head is the first part, so that it leaves with others. */
   #writeLarge(request: Http1Request, head: string, body: Buffer | readonly Buffer[]): void {
     const parts = Buffer.isBuffer(body) ? [body] : body;
-    this.#edge.writeBody(this.socket, [Buffer.from(head, "latin1"), ...parts], () => this.#answered(request));
+    this.#options.writeBody(this.socket, [Buffer.from(head, "latin1"), ...parts], () => this.#answered(request));
   }
 
   /** Whether what was not read of the body can flow away, and the connection be used again. */
@@ -243,17 +243,17 @@ export class Http1Connection implements Requested<Body | undefined>, Ending {
   #answered(request: Http1Request): void {
     if (this.#request !== request) return;
     this.#request = undefined;
-    this.#outlet = undefined;
+    this.#writer = undefined;
     if (this.#body === undefined) this.#turnToNext();
     else if (this.#body.held) this.#end();
     // A connection that is closed on a client that is sending takes the answer away from it.
-    else this.deadline = this.#edge.deadlines.in(lingerMs);
+    else this.deadline = this.#options.deadlines.in(lingerMs);
     this.#advance();
   }
 
   #turnToNext(): void {
     if (this.#isLast) this.#end();
-    else this.deadline = this.#edge.deadlines.in(this.#edge.idleTimeoutMs);
+    else this.deadline = this.#options.deadlines.in(this.#options.idleTimeoutMs);
   }
 
   #refuse(refusal: Refusal): false {
@@ -264,7 +264,7 @@ export class Http1Connection implements Requested<Body | undefined>, Ending {
   /** Says the last that there is to say; the client has some time to hear it, and to stop sending. */
   #end(text?: string): void {
     this.#leave();
-    this.deadline = this.#edge.deadlines.in(lingerMs);
+    this.deadline = this.#options.deadlines.in(lingerMs);
     this.socket.resume();
     if (text === undefined) this.socket.end();
     else this.socket.end(text, "latin1");
@@ -273,32 +273,32 @@ export class Http1Connection implements Requested<Body | undefined>, Ending {
   /** Ends a connection on which nobody waits for anything. */
   #hangUp(): void {
     this.#leave();
-    this.deadline = this.#edge.deadlines.in(lingerMs);
+    this.deadline = this.#options.deadlines.in(lingerMs);
     this.socket.destroySoon();
   }
 
   #clientEnds(): void {
     this.#clientEnded = true;
     // A stream goes on for as long as its client does.
-    if (this.#outlet !== undefined) this.#end();
+    if (this.#writer !== undefined) this.#end();
     else this.#advance();
   }
 
   #close(): void {
-    this.#edge.deadlines.remove(this);
+    this.#options.deadlines.remove(this);
     this.#leave();
   }
 
   #leave(): void {
     this.#isOver = true;
-    this.#unread.clear();
+    this.#received.clear();
     this.#body?.breakOff(undefined);
     this.#body = undefined;
     const request = this.#request;
-    const outlet = this.#outlet;
+    const writer = this.#writer;
     this.#request = undefined;
-    this.#outlet = undefined;
+    this.#writer = undefined;
     request?.abort();
-    outlet?.close();
+    writer?.close();
   }
 }

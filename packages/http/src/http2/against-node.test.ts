@@ -1,7 +1,7 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants, type Settings } from "node:http2";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Handler } from "../exchange.ts";
+import type { Handler } from "../http.ts";
 import { type Listener, listen } from "../listen.ts";
 
 let listener: Listener;
@@ -24,17 +24,17 @@ const handler: Handler = async (request) => {
       status: 200,
       headers: [],
       body: {
-        start: (outlet) => {
+        start: (writer) => {
           let at = 0;
           const go = (): void => {
             while (at < Number(size)) {
               const chunk = large.subarray(at, Math.min(at + 10_007, Number(size)));
               at += chunk.length;
-              if (!outlet.write(chunk)) return;
+              if (!writer.write(chunk)) return;
             }
-            outlet.end();
+            writer.end();
           };
-          outlet.onDrain(go);
+          writer.onDrain(go);
           go();
         },
       },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ClientGoneError } from "../exchange.ts";
+import { ClientGoneError } from "../http.ts";
 import { echo, later, ok } from "../testing/http1-messages.ts";
 import { settle } from "../testing/http1-wire.ts";
 import {
@@ -188,7 +188,7 @@ describe("the end of a connection", () => {
     const aborted: string[] = [];
     const wire = openWire((request) => {
       request.signal.addEventListener("abort", () => aborted.push(request.target));
-      return { status: 200, headers: [], body: { start: (outlet) => outlet.onClose(() => aborted.push("closed")) } };
+      return { status: 200, headers: [], body: { start: (writer) => writer.onClose(() => aborted.push("closed")) } };
     });
     wire.send(get);
     await wire.hear();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../exchange.ts";
+import type { HttpResponse } from "../http.ts";
 import { echo, later, ok } from "../testing/http1-messages.ts";
 import { headersTimeoutMs, idleTimeoutMs, lookMs, settle } from "../testing/http1-wire.ts";
 import {
@@ -15,7 +15,7 @@ import {
   preface,
   requestLines,
 } from "../testing/http2-frames.ts";
-import { maxStreams, openWire, stallTimeoutMs } from "../testing/http2-wire.ts";
+import { maxStreams, openWire, writeTimeoutMs } from "../testing/http2-wire.ts";
 
 const { get, post } = frames;
 const two = "HEADERS 1 :status=200 content-length=";
@@ -147,7 +147,7 @@ describe("requests", () => {
 
 describe("answers", () => {
   const empty = Buffer.alloc(0);
-  test.each<[string, string, Answer, readonly string[]]>([
+  test.each<[string, string, HttpResponse, readonly string[]]>([
     ["to HEAD", "HEAD", ok("yes"), ["HEADERS 1 :status=200 content-length=3 END"]],
     ["204", "GET", { status: 204, headers: [], body: empty }, ["HEADERS 1 :status=204 END"]],
     ["304", "GET", { status: 304, headers: ["ETag", "x"], body: empty }, ["HEADERS 1 :status=304 etag=x END"]],
@@ -169,9 +169,9 @@ describe("answers", () => {
         status: 200,
         headers: [],
         body: {
-          start: (outlet) => {
-            outlet.write(Buffer.from("a"));
-            setImmediate(() => outlet.end());
+          start: (writer) => {
+            writer.write(Buffer.from("a"));
+            setImmediate(() => writer.end());
           },
         },
       },
@@ -180,7 +180,7 @@ describe("answers", () => {
     [
       "that break off",
       "GET",
-      { status: 200, headers: [], body: { start: (outlet) => setImmediate(() => outlet.abort()) } },
+      { status: 200, headers: [], body: { start: (writer) => setImmediate(() => writer.abort()) } },
       ["HEADERS 1 :status=200", "RESET 1 INTERNAL_ERROR"],
     ],
   ])("%s", async (_, method, answer, want) => {
@@ -276,7 +276,7 @@ describe("time", () => {
     const wire = openWire(() => ok("x".repeat(100_000)), [preface, frames.settings([4, 10])]);
     wire.send(get(1));
     expect(await wire.hear()).toEqual([`${two}100000`, "DATA 1 xxxxxxxxxx"]);
-    wire.clock.advance(stallTimeoutMs + 3 * lookMs);
+    wire.clock.advance(writeTimeoutMs + 3 * lookMs);
     expect(await wire.hear()).toEqual(["RESET 1 INTERNAL_ERROR"]);
   });
 });

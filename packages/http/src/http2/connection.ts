@@ -1,15 +1,15 @@
 import type { TLSSocket } from "node:tls";
 import type { Clock } from "@svc/base";
-import { isBodiless, saidLength } from "../answer-length.ts";
+import { noBytes } from "../body-buffer.ts";
 import type { BodyShare } from "../body-memory.ts";
+import type { BufferPool } from "../buffer-pool.ts";
 import { ConnectionRequest, type Requested } from "../connection-request.ts";
-import type { Deadlines, Ending, Stalls } from "../deadlines.ts";
-import { type Answer, isStream } from "../exchange.ts";
-import { noBytes } from "../gathered.ts";
-import type { Edge, PeerCertificates } from "../peer.ts";
-import type { Rooms } from "../rooms.ts";
-import { answerLines } from "./answer.ts";
-import { CutOffStreams } from "./cut-off.ts";
+import { announcedLength, isBodiless } from "../content-length.ts";
+import type { Deadline, Deadlines, WriteTimeout } from "../deadlines.ts";
+import { type HttpResponse, isStream } from "../http.ts";
+import type { ConnectionOptions, PeerCertificates } from "../peer.ts";
+import { type DataFrame, FrameDispatcher, type FrameListener } from "./frame-dispatcher.ts";
+import { FrameWriter } from "./frame-writer.ts";
 import {
   ConnectionError,
   type ErrorCode,
@@ -25,21 +25,21 @@ import {
 } from "./frames.ts";
 import { areTrailers, readHead } from "./head.ts";
 import { CompressionError, type DecodedHeaders } from "./hpack/decoder.ts";
-import { type DataFrame, Inbound, type InboundListener } from "./inbound.ts";
 import { IncomingBody } from "./incoming-body.ts";
-import { Outbound } from "./outbound.ts";
 import { connectionWindowBytes, ReceiveWindow, streamWindowBytes } from "./receive-window.ts";
 import { createResetBudget, type ResetBudget } from "./reset-budget.ts";
+import { ResetStreams } from "./reset-streams.ts";
+import { responseLines } from "./response-head.ts";
 import { readSettings, settingsAck, settingsFrame } from "./settings.ts";
 import { type Http2Request, Http2Stream, type StreamOwner } from "./stream.ts";
 
 /** What connections of HTTP/2 have in common. */
-export interface Http2Edge extends Edge {
+export interface Http2Options extends ConnectionOptions {
   /** What an answer has as its date. */
   readonly date: () => string;
   readonly clock: Clock;
-  readonly rooms: Rooms;
-  readonly stalls: Stalls;
+  readonly bufferPool: BufferPool;
+  readonly writeTimeout: WriteTimeout;
   readonly deadlines: Deadlines<Http2Connection>;
   readonly maxHeaderBytes: number;
   readonly headersTimeoutMs: number;
@@ -51,16 +51,16 @@ export interface Http2Edge extends Edge {
 const lingerMs = 2_000;
 
 /** A connection that speaks HTTP/2: its streams, and what it says of itself. Source: RFC 9113. */
-export class Http2Connection implements Requested<Http2Stream>, StreamOwner, InboundListener, Ending {
+export class Http2Connection implements Requested<Http2Stream>, StreamOwner, FrameListener, Deadline {
   readonly socket: TLSSocket;
   deadline: number;
-  readonly #edge: Http2Edge;
-  readonly #inbound: Inbound;
-  readonly #outbound: Outbound;
+  readonly #options: Http2Options;
+  readonly #dispatcher: FrameDispatcher;
+  readonly #frameWriter: FrameWriter;
   readonly #resets: ResetBudget;
   readonly #receiveWindow: ReceiveWindow = new ReceiveWindow(connectionWindowBytes);
   readonly #streams = new Map<number, Http2Stream>();
-  readonly #cutOff: CutOffStreams = new CutOffStreams();
+  readonly #resetStreams: ResetStreams = new ResetStreams();
   /** How much data a new stream may send. */
   #sendWindow = firstWindow;
   /** No stream is opened any more behind this one. */
@@ -70,17 +70,17 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
   /** Nothing more is read or answered. */
   #isOver = false;
 
-  constructor(socket: TLSSocket, edge: Http2Edge) {
+  constructor(socket: TLSSocket, options: Http2Options) {
     this.socket = socket;
-    this.#edge = edge;
-    const { maxHeaderBytes, maxStreams } = edge;
-    this.#inbound = new Inbound(maxHeaderBytes, this);
-    this.#outbound = new Outbound(socket, edge.rooms);
-    this.#resets = createResetBudget(edge.clock);
-    edge.deadlines.add(this);
-    this.deadline = edge.deadlines.in(edge.headersTimeoutMs);
-    this.#outbound.control(settingsFrame({ maxStreams, streamWindow: streamWindowBytes, maxHeaderBytes }));
-    this.#outbound.control(windowUpdateFrame(0, connectionWindowBytes - firstWindow));
+    this.#options = options;
+    const { maxHeaderBytes, maxStreams } = options;
+    this.#dispatcher = new FrameDispatcher(maxHeaderBytes, this);
+    this.#frameWriter = new FrameWriter(socket, options.bufferPool);
+    this.#resets = createResetBudget(options.clock);
+    options.deadlines.add(this);
+    this.deadline = options.deadlines.in(options.headersTimeoutMs);
+    this.#frameWriter.control(settingsFrame({ maxStreams, streamWindow: streamWindowBytes, maxHeaderBytes }));
+    this.#frameWriter.control(windowUpdateFrame(0, connectionWindowBytes - firstWindow));
     socket.on("data", (bytes: Buffer) => this.#take(bytes));
     // Who says nothing more asks for nothing more, nor tells what he has taken.
     socket.on("end", () => this.#end(errorCode.noError, ""));
@@ -90,23 +90,23 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
   }
 
   get certificatesOf(): PeerCertificates {
-    return this.#edge.certificatesOf;
+    return this.#options.certificatesOf;
   }
 
-  get stalls(): Stalls {
-    return this.#edge.stalls;
+  get writeTimeout(): WriteTimeout {
+    return this.#options.writeTimeout;
   }
 
   /** Takes no more requests, and ends when all are answered. */
   shutDown(): void {
     if (this.#isOver || this.#isLast) return;
     if (this.#streams.size === 0) this.#end(errorCode.noError, "");
-    else this.#outbound.control(this.#goAway(errorCode.noError, ""));
+    else this.#frameWriter.control(this.#goAway(errorCode.noError, ""));
   }
 
   expire(): void {
     if (this.#isOver) this.socket.destroy();
-    else if (this.#inbound.isInHeaders) this.#end(errorCode.enhanceYourCalm, "the headers took too long");
+    else if (this.#dispatcher.isInHeaders) this.#end(errorCode.enhanceYourCalm, "the headers took too long");
     else this.#end(errorCode.noError, "");
   }
 
@@ -117,17 +117,17 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
     if (body.isAwaited && !body.hasBegun && request?.header("expect")?.toLowerCase() === "100-continue")
       stream.head([":status", "100"], false);
     this.#credit(stream, held - body.held);
-    stream.watchBody(this.#edge.headersTimeoutMs);
+    stream.watchBody(this.#options.headersTimeoutMs);
     return asked;
   }
 
   send(stream: Http2Stream): void {
-    this.#outbound.send(stream);
+    this.#frameWriter.send(stream);
   }
 
   sent(stream: Http2Stream): void {
     // Who is still sending his body is told that nobody needs it. Source: RFC 9113, section 8.1.
-    if (!stream.body.isDone) this.#cut(stream.id, errorCode.noError);
+    if (!stream.body.isDone) this.#sendReset(stream.id, errorCode.noError);
     this.#remove(stream);
   }
 
@@ -143,27 +143,27 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
 
   onSettings(payload: Buffer, isFirst: boolean): void {
     readSettings(payload, {
-      headerTable: (bytes) => this.#outbound.encoder.setMaxTableBytes(bytes),
+      headerTable: (bytes) => this.#frameWriter.encoder.setMaxTableBytes(bytes),
       streamWindow: (bytes) => this.#moveWindows(bytes),
     });
-    this.#outbound.control(settingsAck);
+    this.#frameWriter.control(settingsAck);
     if (isFirst) this.#rest();
   }
 
   onPing(payload: Buffer): void {
-    this.#outbound.control(frameOf({ type: frameType.ping, flags: flag.ack, stream: 0 }, payload));
+    this.#frameWriter.control(frameOf({ type: frameType.ping, flags: flag.ack, stream: 0 }, payload));
   }
 
   onHeadersBegun(): void {
-    this.deadline = this.#edge.deadlines.in(this.#edge.headersTimeoutMs);
+    this.deadline = this.#options.deadlines.in(this.#options.headersTimeoutMs);
   }
 
   onRequest(id: number, { lines, tooLarge }: DecodedHeaders, isLast: boolean): void {
-    const isRefused = this.#isLast || this.#streams.size >= this.#edge.maxStreams;
+    const isRefused = this.#isLast || this.#streams.size >= this.#options.maxStreams;
     const head = tooLarge ? undefined : readHead(lines);
     const body = new IncomingBody(head?.contentLength, isLast);
     if (isRefused || (head === undefined && !tooLarge) || !body.isAsAnnounced) {
-      this.#cut(id, isRefused ? errorCode.refusedStream : errorCode.protocolError);
+      this.#sendReset(id, isRefused ? errorCode.refusedStream : errorCode.protocolError);
       this.#countReset();
       this.#rest();
       return;
@@ -180,7 +180,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
     this.deadline = this.#idleDeadline;
     const stream = this.#streams.get(id);
     if (stream === undefined) {
-      if (!this.#cutOff.has(id)) throw new ConnectionError(errorCode.streamClosed, "this stream has ended");
+      if (!this.#resetStreams.has(id)) throw new ConnectionError(errorCode.streamClosed, "this stream has ended");
       return;
     }
     const { body } = stream;
@@ -190,7 +190,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
     else {
       body.push(noBytes, true);
       if (!body.isAsAnnounced) this.#reset(stream, errorCode.protocolError);
-      else stream.watchBody(this.#edge.headersTimeoutMs);
+      else stream.watchBody(this.#options.headersTimeoutMs);
     }
   }
 
@@ -211,7 +211,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
     this.#credit(stream, bytes - (body.held - held));
     if (!body.isAsAnnounced) this.#reset(stream, errorCode.protocolError);
     // A frame that holds nothing does not make a body come.
-    else if (isLast || data.length > 0) stream.watchBody(this.#edge.headersTimeoutMs);
+    else if (isLast || data.length > 0) stream.watchBody(this.#options.headersTimeoutMs);
   }
 
   onReset(id: number): void {
@@ -224,20 +224,20 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
 
   onWindow(id: number, bytes: number): void {
     const stream = this.#streams.get(id);
-    if (id === 0) this.#outbound.widen(bytes);
+    if (id === 0) this.#frameWriter.widen(bytes);
     else if (stream !== undefined) {
       stream.window += bytes;
       if (bytes === 0) this.#reset(stream, errorCode.protocolError);
       else if (stream.window > maxWindow) this.#reset(stream, errorCode.flowControlError);
-      else this.#outbound.send(stream);
+      else this.#frameWriter.send(stream);
     }
   }
 
   #take(bytes: Buffer): void {
     if (this.#isOver) return;
     try {
-      this.#inbound.add(bytes);
-      while (!this.#isOver && this.#inbound.next()) this.#checkFlood();
+      this.#dispatcher.add(bytes);
+      while (!this.#isOver && this.#dispatcher.next()) this.#checkFlood();
     } catch (error) {
       if (error instanceof ConnectionError) this.#end(error.code, error.message);
       else if (error instanceof CompressionError) this.#end(errorCode.compressionError, error.message);
@@ -246,7 +246,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
   }
 
   #checkFlood(): void {
-    if (this.#outbound.isFlooded)
+    if (this.#frameWriter.isFlooded)
       throw new ConnectionError(errorCode.enhanceYourCalm, "too many answers to frames wait");
   }
 
@@ -256,25 +256,25 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
     for (const stream of this.#streams.values()) {
       stream.window += change;
       if (stream.window > maxWindow) throw new ConnectionError(errorCode.flowControlError, "a window is too large");
-      this.#outbound.send(stream);
+      this.#frameWriter.send(stream);
     }
   }
 
   #serve(stream: Http2Stream, request: Http2Request): void {
     stream.request = request;
-    const answer = this.#edge.handler(request);
+    const answer = this.#options.handler(request);
     if (answer instanceof Promise) void answer.then((a) => this.#reply(stream, a));
     else this.#reply(stream, answer);
   }
 
-  #reply(stream: Http2Stream, answer: Answer): void {
+  #reply(stream: Http2Stream, answer: HttpResponse): void {
     // Its client may be gone, or was told that it took too long.
     if (stream.isAnswered) return;
     const { body, status } = answer;
     const bodiless = isBodiless(stream.request?.method, status);
-    const length = saidLength(answer, bodiless);
+    const length = announcedLength(answer, bodiless);
     const isEmpty = bodiless || length === 0;
-    stream.head(answerLines(answer, this.#edge.date(), length), isEmpty);
+    stream.head(responseLines(answer, this.#options.date(), length), isEmpty);
     if (isEmpty) return;
     if (isStream(body)) body.start(stream);
     else stream.whole(body);
@@ -284,27 +284,27 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
   #credit(stream: Http2Stream | undefined, bytes: number): void {
     if (this.#isOver) return;
     const ofConnection = this.#receiveWindow.credit(bytes);
-    if (ofConnection > 0) this.#outbound.control(windowUpdateFrame(0, ofConnection));
+    if (ofConnection > 0) this.#frameWriter.control(windowUpdateFrame(0, ofConnection));
     if (stream === undefined || stream.isClosed || stream.body.isDone) return;
     const ofStream = stream.receiveWindow.credit(bytes);
-    if (ofStream > 0) this.#outbound.control(windowUpdateFrame(stream.id, ofStream));
+    if (ofStream > 0) this.#frameWriter.control(windowUpdateFrame(stream.id, ofStream));
   }
 
   /** Ends a stream under a client that may be sending. */
-  #cut(id: number, code: ErrorCode): void {
-    this.#outbound.control(resetFrame(id, code));
-    this.#cutOff.add(id);
+  #sendReset(id: number, code: ErrorCode): void {
+    this.#frameWriter.control(resetFrame(id, code));
+    this.#resetStreams.add(id);
   }
 
   /** Data of a stream that is over. What was under way when it was cut off still comes. */
   #refuseData(id: number): void {
-    if (this.#cutOff.has(id)) return;
-    this.#cut(id, errorCode.streamClosed);
+    if (this.#resetStreams.has(id)) return;
+    this.#sendReset(id, errorCode.streamClosed);
     this.#countReset();
   }
 
   #reset(stream: Http2Stream, code: ErrorCode): void {
-    this.#cut(stream.id, code);
+    this.#sendReset(stream.id, code);
     if (code !== errorCode.internalError) this.#countReset();
     this.#abandon(stream);
   }
@@ -322,7 +322,7 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
 
   #remove(stream: Http2Stream): void {
     this.#streams.delete(stream.id);
-    this.#outbound.drop(stream);
+    this.#frameWriter.drop(stream);
     const { held } = stream.body;
     stream.close();
     stream.body.breakOff(undefined);
@@ -334,23 +334,23 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
 
   /** Where no stream is, time runs. */
   #rest(): void {
-    const { deadlines, idleTimeoutMs } = this.#edge;
+    const { deadlines, idleTimeoutMs } = this.#options;
     this.#idleDeadline = this.#streams.size > 0 ? Number.POSITIVE_INFINITY : deadlines.in(idleTimeoutMs);
-    if (!this.#inbound.isInHeaders) this.deadline = this.#idleDeadline;
+    if (!this.#dispatcher.isInHeaders) this.deadline = this.#idleDeadline;
   }
 
   /** Says the last that there is to say; the client has some time to hear it. */
   #end(code: ErrorCode, why: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.deadline = this.#edge.deadlines.in(lingerMs);
-    this.#outbound.end(this.#goAway(code, why));
+    this.deadline = this.#options.deadlines.in(lingerMs);
+    this.#frameWriter.end(this.#goAway(code, why));
     this.#leave();
   }
 
   /** What was said once of the last stream stands. */
   #goAway(code: ErrorCode, why: string): Buffer {
-    this.#lastStream = Math.min(this.#lastStream, this.#inbound.lastStream);
+    this.#lastStream = Math.min(this.#lastStream, this.#dispatcher.lastStream);
     return goAwayFrame(this.#lastStream, code, why);
   }
 
@@ -359,13 +359,13 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Inb
   }
 
   #close(): void {
-    this.#edge.deadlines.remove(this);
+    this.#options.deadlines.remove(this);
     this.#isOver = true;
     this.#leave();
   }
 
   #leave(): void {
-    this.#inbound.clear();
+    this.#dispatcher.clear();
     for (const stream of [...this.#streams.values()]) this.#abandon(stream);
   }
 }

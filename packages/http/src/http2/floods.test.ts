@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Handler } from "../exchange.ts";
+import type { Handler } from "../http.ts";
 import { echo, later } from "../testing/http1-messages.ts";
 import { headersTimeoutMs, idleTimeoutMs, lookMs, settle } from "../testing/http1-wire.ts";
 import { endHeaders, endStream, frame, frames, numbers, padded } from "../testing/http2-frames.ts";

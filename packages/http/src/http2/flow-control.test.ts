@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Handler, Outlet } from "../exchange.ts";
+import type { Handler, ResponseWriter } from "../http.ts";
 import { settle } from "../testing/http1-wire.ts";
 import { endHeaders, endStream, frame, frames, numbers, preface } from "../testing/http2-frames.ts";
 import { maxStreams, openWire, type Wire } from "../testing/http2-wire.ts";
@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** A stream, as someone sees it who counts. */
 interface Model {
   readonly id: number;
-  readonly outlet: Outlet;
+  readonly writer: ResponseWriter;
   /** What was written, and what came. */
   written: number;
   came: number;
@@ -60,11 +60,11 @@ class Client {
   /** Of the connection, and of a new stream; what the server has not heard of yet counts already. */
   #window = 65_535;
   #streamWindow: number;
-  #opened: Outlet | undefined;
+  #opened: ResponseWriter | undefined;
 
   constructor(streamWindow: number) {
     this.#streamWindow = streamWindow;
-    const handler: Handler = () => ({ status: 200, headers: [], body: { start: (outlet) => (this.#opened = outlet) } });
+    const handler: Handler = () => ({ status: 200, headers: [], body: { start: (writer) => (this.#opened = writer) } });
     this.wire = openWire(handler, [preface, frames.settings([4, streamWindow])]);
   }
 
@@ -124,11 +124,11 @@ class Client {
     const id = 2 * this.streams.length + 1;
     this.wire.send(frame(1, endHeaders | endStream, id, Buffer.from([0x82, 0x87, 0x84])));
     for (let i = 0; i < 10 && this.#opened === undefined; i++) await settle();
-    const outlet = this.#opened as Outlet;
+    const writer = this.#opened as ResponseWriter;
     this.#opened = undefined;
     const model: Model = {
       id,
-      outlet,
+      writer,
       written: 0,
       came: 0,
       window: this.#streamWindow,
@@ -137,8 +137,8 @@ class Client {
       heardEnd: false,
       waits: false,
     };
-    outlet.onDrain(() => (model.waits = false));
-    outlet.onClose(() => (model.isOver = true));
+    writer.onDrain(() => (model.waits = false));
+    writer.onClose(() => (model.isOver = true));
     this.streams.push(model);
   }
 
@@ -146,17 +146,17 @@ class Client {
     if (model.isEnded) return;
     const chunk = Buffer.from(Uint8Array.from({ length }, (_, i) => byteAt(model.id, model.written + i)));
     model.written += length;
-    if (!model.outlet.write(chunk)) model.waits = true;
+    if (!model.writer.write(chunk)) model.waits = true;
   }
 
   #end(model: Model, how: "end" | "reset" | "abort"): void {
     if (how === "end") {
       model.isEnded = true;
-      model.outlet.end();
+      model.writer.end();
       return;
     }
     model.isOver = true;
-    if (how === "abort") model.outlet.abort();
+    if (how === "abort") model.writer.abort();
     else this.wire.send(frame(3, 0, model.id, numbers(8)));
   }
 

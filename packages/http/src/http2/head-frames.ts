@@ -1,16 +1,16 @@
-import { pieceBytes } from "../rooms.ts";
+import { largeBlockBytes } from "../buffer-pool.ts";
 import { flag, frameHeadBytes, frameType, maxFrameBytes, writeFrameHead } from "./frames.ts";
 import type { HeaderEncoder } from "./hpack/encoder.ts";
 
 /** Room in which every head has its place that any has. */
-export const largestHeadBytes: number = pieceBytes / 2;
+export const largestHeadBytes: number = largeBlockBytes / 2;
 /** What a line takes beside its name and value, at most: three numbers. */
 const lineBytes = 18;
 /** Two changes of the size of the table. */
 const blockBytes = 16;
 
 interface Place {
-  readonly room: Buffer;
+  readonly buffer: Buffer;
   readonly at: number;
   /** That the stream ends with it, or none. */
   readonly flags: number;
@@ -24,12 +24,12 @@ interface Place {
 export function writeHead(encoder: HeaderEncoder, lines: readonly string[], place: Place): number {
   const most = mostBytes(lines);
   if (most > maxFrameBytes) return writeLargeHead(encoder, lines, place, most);
-  const { room, at, flags, stream } = place;
-  if (at + frameHeadBytes + most > room.length) return -1;
-  const end = encoder.encode(lines, room, at + frameHeadBytes);
+  const { buffer, at, flags, stream } = place;
+  if (at + frameHeadBytes + most > buffer.length) return -1;
+  const end = encoder.encode(lines, buffer, at + frameHeadBytes);
   if (end < 0) return -1;
   const length = end - at - frameHeadBytes;
-  writeFrameHead(room, at, length, { type: frameType.headers, flags: flags | flag.endHeaders, stream });
+  writeFrameHead(buffer, at, length, { type: frameType.headers, flags: flags | flag.endHeaders, stream });
   return end;
 }
 
@@ -40,8 +40,8 @@ function mostBytes(lines: readonly string[]): number {
 }
 
 function writeLargeHead(encoder: HeaderEncoder, lines: readonly string[], place: Place, most: number): number {
-  const { room, flags, stream } = place;
-  if (place.at + most + frameHeadBytes * Math.ceil(most / maxFrameBytes) > room.length) return -1;
+  const { buffer, flags, stream } = place;
+  if (place.at + most + frameHeadBytes * Math.ceil(most / maxFrameBytes) > buffer.length) return -1;
   const block = Buffer.allocUnsafe(most);
   const length = encoder.encode(lines, block, 0);
   let at = place.at;
@@ -49,8 +49,8 @@ function writeLargeHead(encoder: HeaderEncoder, lines: readonly string[], place:
     const to = Math.min(length, from + maxFrameBytes);
     const type = from === 0 ? frameType.headers : frameType.continuation;
     const ownFlags = (from === 0 ? flags : 0) | (to === length ? flag.endHeaders : 0);
-    at = writeFrameHead(room, at, to - from, { type, flags: ownFlags, stream });
-    at += block.copy(room, at, from, to);
+    at = writeFrameHead(buffer, at, to - from, { type, flags: ownFlags, stream });
+    at += block.copy(buffer, at, from, to);
   }
   return at;
 }

@@ -1,13 +1,13 @@
+import { BodyBuffer } from "../body-buffer.ts";
 import { BodyMemoryError, type BodyShare } from "../body-memory.ts";
-import { BodyTooLargeError, ClientGoneError } from "../exchange.ts";
-import { Gathered } from "../gathered.ts";
+import { BodyTooLargeError, ClientGoneError } from "../http.ts";
 
 /** The body of one request: what is asked for is kept, what comes before waits, what nobody wants flows away. */
 export class IncomingBody {
   /** As announced. */
   readonly #declared: number | undefined;
   /** What waits, of all that came. */
-  readonly #gathered: Gathered = new Gathered();
+  readonly #buffered: BodyBuffer = new BodyBuffer();
   #came = 0;
   #isDone: boolean;
   #isUnwanted = false;
@@ -42,7 +42,7 @@ export class IncomingBody {
 
   /** How much of it waits to be asked for. */
   get held(): number {
-    return this.#asked === undefined ? this.#gathered.length : 0;
+    return this.#asked === undefined ? this.#buffered.length : 0;
   }
 
   /** @param isLast whether all of it is there */
@@ -52,7 +52,7 @@ export class IncomingBody {
     if (this.#isUnwanted || !this.isAsAnnounced) return;
     const asked = this.#asked;
     const maxBytes = asked?.maxBytes ?? Number.POSITIVE_INFINITY;
-    if (this.#gathered.length + piece.length > maxBytes) {
+    if (this.#buffered.length + piece.length > maxBytes) {
       this.drop();
       asked?.reject(new BodyTooLargeError(maxBytes));
       return;
@@ -62,21 +62,21 @@ export class IncomingBody {
       asked.reject(new BodyMemoryError());
       return;
     }
-    // No room is made for what nobody has asked for.
+    // No buffer is made for what nobody has asked for.
     const left = asked === undefined ? 0 : (this.#declared ?? this.#came) - this.#came;
-    if (piece.length > 0) this.#gathered.add(piece, { isLast, left, maxBytes });
+    if (piece.length > 0) this.#buffered.add(piece, { isLast, left, maxBytes });
     if (isLast) this.#give();
   }
 
   /** All of it, once; see `HttpRequest.readBody`. */
   ask(maxBytes: number, share?: BodyShare): Promise<Buffer> {
     if (this.#asked !== undefined) return Promise.reject(new TypeError("a body is read once"));
-    if (Math.max(this.#declared ?? 0, this.#gathered.length) > maxBytes) {
+    if (Math.max(this.#declared ?? 0, this.#buffered.length) > maxBytes) {
       this.drop();
       return Promise.reject(new BodyTooLargeError(maxBytes));
     }
     if (this.#isUnwanted) return Promise.reject(gone(undefined));
-    if (share?.grow(this.#gathered.length) === false) {
+    if (share?.grow(this.#buffered.length) === false) {
       this.drop();
       return Promise.reject(new BodyMemoryError());
     }
@@ -89,7 +89,7 @@ export class IncomingBody {
   /** Nobody wants the rest. */
   drop(): void {
     this.#isUnwanted = true;
-    this.#gathered.clear();
+    this.#buffered.clear();
   }
 
   /** Nothing more will come. */
@@ -101,7 +101,7 @@ export class IncomingBody {
   #give(): void {
     if (this.#asked === undefined) return;
     this.#isGiven = true;
-    this.#asked.resolve(this.#gathered.take());
+    this.#asked.resolve(this.#buffered.take());
   }
 }
 

@@ -1,17 +1,17 @@
+import { largeBlockBytes } from "../buffer-pool.ts";
 import type { ConnectionRequest } from "../connection-request.ts";
-import type { Ending, Stalls } from "../deadlines.ts";
-import type { Outlet } from "../exchange.ts";
-import { pieceBytes } from "../rooms.ts";
+import type { Deadline, WriteTimeout } from "../deadlines.ts";
+import type { ResponseWriter } from "../http.ts";
+import type { FrameWriter, Sender } from "./frame-writer.ts";
 import { flag, frameType, maxFrameBytes, writeFrameHead } from "./frames.ts";
 import type { Http2Head } from "./head.ts";
 import { largestHeadBytes, writeHead } from "./head-frames.ts";
 import type { IncomingBody } from "./incoming-body.ts";
-import type { Outbound, Sender } from "./outbound.ts";
 import { ReceiveWindow, streamWindowBytes } from "./receive-window.ts";
 
 /** The connection, as one of its streams sees it. */
 export interface StreamOwner {
-  readonly stalls: Stalls;
+  readonly writeTimeout: WriteTimeout;
   /** The stream has something to send. */
   send(stream: Http2Stream): void;
   /** The end of its answer was written. */
@@ -28,7 +28,7 @@ const maxWaitingBytes = 64 * 1024;
 export type Http2Request = ConnectionRequest<Http2Head, Http2Stream>;
 
 /** One request and its answer. */
-export class Http2Stream implements Outlet, Sender, Ending {
+export class Http2Stream implements ResponseWriter, Sender, Deadline {
   readonly id: number;
   readonly connection: StreamOwner;
   readonly body: IncomingBody;
@@ -80,7 +80,7 @@ export class Http2Stream implements Outlet, Sender, Ending {
   /** Its body is waited for from now on, or is not. @param timeoutMs how long it may stop coming */
   watchBody(timeoutMs: number): void {
     if (this.isAnswered) return;
-    const { deadlines } = this.connection.stalls;
+    const { deadlines } = this.connection.writeTimeout;
     if (this.body.isAwaited) {
       deadlines.add(this);
       this.deadline = deadlines.in(timeoutMs);
@@ -142,10 +142,10 @@ export class Http2Stream implements Outlet, Sender, Ending {
     if (!this.isClosed) this.connection.breakOff(this);
   }
 
-  writeNext(room: Buffer, at: number, outbound: Outbound): number {
+  writeNext(buffer: Buffer, at: number, frameWriter: FrameWriter): number {
     const [lines] = this.#heads;
-    if (lines !== undefined) return this.#writeHead(lines, room, at, outbound);
-    return this.isPending ? this.#writeData(room, at, outbound) : at;
+    if (lines !== undefined) return this.#writeHead(lines, buffer, at, frameWriter);
+    return this.isPending ? this.#writeData(buffer, at, frameWriter) : at;
   }
 
   onTaken(): void {
@@ -157,7 +157,7 @@ export class Http2Stream implements Outlet, Sender, Ending {
   /** What waits is for no one any more. */
   close(): void {
     this.isClosed = true;
-    this.connection.stalls.deadlines.remove(this);
+    this.connection.writeTimeout.deadlines.remove(this);
     this.#heads = [];
     this.#data = [];
     this.#bytes = 0;
@@ -167,13 +167,13 @@ export class Http2Stream implements Outlet, Sender, Ending {
   }
 
   #waitForClient(): void {
-    this.connection.stalls.deadlines.add(this);
+    this.connection.writeTimeout.deadlines.add(this);
     this.#beginPiece();
   }
 
   #beginPiece(): void {
-    const { deadlines, stallTimeoutMs } = this.connection.stalls;
-    this.deadline = deadlines.in(stallTimeoutMs);
+    const { deadlines, writeTimeoutMs } = this.connection.writeTimeout;
+    this.deadline = deadlines.in(writeTimeoutMs);
     this.#ofPiece = 0;
   }
 
@@ -183,11 +183,11 @@ export class Http2Stream implements Outlet, Sender, Ending {
     this.#bytes += part.length;
   }
 
-  #writeHead(lines: readonly string[], room: Buffer, at: number, { encoder }: Outbound): number {
+  #writeHead(lines: readonly string[], buffer: Buffer, at: number, { encoder }: FrameWriter): number {
     const isLast = this.#heads.length === 1 && this.#isEnded && this.#bytes === 0;
     const flags = isLast ? flag.endStream : 0;
-    const end = writeHead(encoder, lines, { room, at, flags, stream: this.id });
-    if (end < 0 && room.length - at >= largestHeadBytes) {
+    const end = writeHead(encoder, lines, { buffer, at, flags, stream: this.id });
+    if (end < 0 && buffer.length - at >= largestHeadBytes) {
       this.connection.breakOff(this);
       return at;
     }
@@ -198,18 +198,18 @@ export class Http2Stream implements Outlet, Sender, Ending {
     return end;
   }
 
-  #writeData(room: Buffer, at: number, outbound: Outbound): number {
-    const most = Math.min(maxFrameBytes, outbound.window, this.window);
+  #writeData(buffer: Buffer, at: number, frameWriter: FrameWriter): number {
+    const most = Math.min(maxFrameBytes, frameWriter.window, this.window);
     if (this.#bytes > 0 && most <= 0) return at;
-    const start = writeFrameHead(room, at, 0, this.#dataHead(0));
-    const end = this.#copyData(room, start, start + most);
+    const start = writeFrameHead(buffer, at, 0, this.#dataHead(0));
+    const end = this.#copyData(buffer, start, start + most);
     const length = end - start;
-    outbound.spend(length);
+    frameWriter.spend(length);
     this.window -= length;
     this.#ofPiece += length;
-    if (this.#ofPiece >= pieceBytes) this.#beginPiece();
+    if (this.#ofPiece >= largeBlockBytes) this.#beginPiece();
     const isLast = this.#isEnded && this.#bytes === 0;
-    writeFrameHead(room, at, length, this.#dataHead(isLast ? flag.endStream : 0));
+    writeFrameHead(buffer, at, length, this.#dataHead(isLast ? flag.endStream : 0));
     if (isLast) this.connection.sent(this);
     return end;
   }
@@ -218,11 +218,11 @@ export class Http2Stream implements Outlet, Sender, Ending {
     return { type: frameType.data, flags, stream: this.id };
   }
 
-  #copyData(room: Buffer, from: number, to: number): number {
+  #copyData(buffer: Buffer, from: number, to: number): number {
     let at = from;
     while (at < to && this.#bytes > 0) {
       const part = this.#data[this.#next] as Buffer;
-      const copied = part.copy(room, at, this.#from, Math.min(part.length, this.#from + to - at));
+      const copied = part.copy(buffer, at, this.#from, Math.min(part.length, this.#from + to - at));
       at += copied;
       this.#from += copied;
       this.#bytes -= copied;

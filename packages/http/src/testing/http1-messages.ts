@@ -1,7 +1,7 @@
-import { type Answer, BodyTooLargeError, type Handler } from "../exchange.ts";
+import { BodyTooLargeError, type Handler, type HttpResponse } from "../http.ts";
 import { openWire, settle, type Wire } from "./http1-wire.ts";
 
-export const ok = (text: string, headers: readonly string[] = []): Answer => ({
+export const ok = (text: string, headers: readonly string[] = []): HttpResponse => ({
   status: 200,
   headers,
   body: Buffer.from(text),
@@ -60,13 +60,13 @@ export async function exchange(handler: Handler, text: string): Promise<Exchange
 
 /** An answer that comes when it is told to. */
 interface Later {
-  readonly answer: Promise<Answer>;
+  readonly answer: Promise<HttpResponse>;
   readonly give: (text: string) => void;
 }
 
 export function later(): Later {
-  let give: (answer: Answer) => void = () => undefined;
-  const answer = new Promise<Answer>((resolve) => (give = resolve));
+  let give: (answer: HttpResponse) => void = () => undefined;
+  const answer = new Promise<HttpResponse>((resolve) => (give = resolve));
   return { answer, give: (text: string) => give(ok(text)) };
 }
 

@@ -1,17 +1,17 @@
 import type { TLSSocket } from "node:tls";
 import { createManualClock, type ManualClock } from "@svc/base";
+import { createBufferPool } from "../buffer-pool.ts";
 import { createDeadlines } from "../deadlines.ts";
-import type { Handler } from "../exchange.ts";
+import type { Handler } from "../http.ts";
 import { createChunkFramer } from "../http1/chunk-framer.ts";
 import { Http1Connection } from "../http1/connection.ts";
-import { createRooms } from "../rooms.ts";
 import { createBodyWriter } from "../write-body.ts";
 import { ServerEnd } from "./server-end.ts";
 
 export const maxHeaderBytes = 8_192;
 export const headersTimeoutMs = 32_000;
 export const idleTimeoutMs = 180_000;
-const stallTimeoutMs = 60_000;
+const writeTimeoutMs = 60_000;
 /** Deadlines are looked at so often. */
 export const lookMs = 1_000;
 
@@ -48,7 +48,11 @@ export function openWire(handler: Handler): Wire {
   const connection = new Http1Connection(sent as unknown as TLSSocket, {
     handler,
     certificatesOf: () => [],
-    writeBody: createBodyWriter({ rooms: createRooms(), deadlines: createDeadlines(clock, lookMs), stallTimeoutMs }),
+    writeBody: createBodyWriter({
+      bufferPool: createBufferPool(),
+      deadlines: createDeadlines(clock, lookMs),
+      writeTimeoutMs,
+    }),
     frameChunk: createChunkFramer(),
     date: () => "now",
     deadlines,

@@ -1,16 +1,16 @@
 import type { TLSSocket } from "node:tls";
 import { createManualClock, type ManualClock } from "@svc/base";
+import { createBufferPool } from "../buffer-pool.ts";
 import { createDeadlines } from "../deadlines.ts";
-import type { Handler } from "../exchange.ts";
+import type { Handler } from "../http.ts";
 import { Http2Connection } from "../http2/connection.ts";
 import { HeaderDecoder } from "../http2/hpack/decoder.ts";
-import { createRooms } from "../rooms.ts";
 import { headersTimeoutMs, idleTimeoutMs, lookMs, maxHeaderBytes, settle } from "./http1-wire.ts";
 import { endStream, frames, preface } from "./http2-frames.ts";
 import { ServerEnd } from "./server-end.ts";
 
 export const maxStreams = 10;
-export const stallTimeoutMs = 60_000;
+export const writeTimeoutMs = 60_000;
 
 /** A frame that the server sent. */
 export interface Heard {
@@ -44,8 +44,8 @@ export function openWire(handler: Handler, greeting: readonly Buffer[] = [prefac
     certificatesOf: () => [],
     date: () => "now",
     clock,
-    rooms: createRooms(),
-    stalls: { deadlines: createDeadlines(clock, lookMs), stallTimeoutMs },
+    bufferPool: createBufferPool(),
+    writeTimeout: { deadlines: createDeadlines(clock, lookMs), writeTimeoutMs },
     deadlines: createDeadlines(clock, lookMs),
     maxHeaderBytes,
     headersTimeoutMs,

@@ -1,6 +1,6 @@
 import type { Decision } from "@svc/authz";
 import type { Clock, Log } from "@svc/base";
-import { type Answer, isStream, type StreamBody } from "@svc/http";
+import { type HttpResponse, isStream, type StreamBody } from "@svc/http";
 import { type Dialect, internalError } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { RequestObserver, Stage } from "../pipeline.ts";
@@ -76,7 +76,7 @@ export function createAudit({ policy, backends }: AuditConfig, parts: AuditParts
       ? undefined
       : new Recording({ apiVersion, settings, request, receivedMs: clock.now() });
   };
-  const finish = (state: RequestState, recording: Recording, answer: Answer): Answer => {
+  const finish = (state: RequestState, recording: Recording, answer: HttpResponse): HttpResponse => {
     const response = responseOf(state, answer, recording.settings.level === "RequestResponse");
     if (state.failed) {
       emit("Panic", state, recording, response);
@@ -131,9 +131,9 @@ function isLongRunning({ info }: RequestState): boolean {
 
 function whenClosed(body: StreamBody, closed: () => void): StreamBody {
   return {
-    start: (outlet) => {
-      outlet.onClose(closed);
-      body.start(outlet);
+    start: (writer) => {
+      writer.onClose(closed);
+      body.start(writer);
     },
   };
 }

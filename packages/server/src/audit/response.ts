@@ -1,9 +1,9 @@
-import { type Answer, isStream } from "@svc/http";
+import { type HttpResponse, isStream } from "@svc/http";
 import type { RequestState } from "../request-state.ts";
 import type { RecordedResponse } from "./recording.ts";
 
 /** What is recorded of an answer: how it went, and the object in it where that is wanted. */
-export function responseOf(state: RequestState, answer: Answer, wantsObject: boolean): RecordedResponse {
+export function responseOf(state: RequestState, answer: HttpResponse, wantsObject: boolean): RecordedResponse {
   const { status: code } = answer;
   const plain = { status: { metadata: {}, code } };
   // Answers that say how it went are few and short: refusals, and some deletions. Others are read only when they are recorded.
@@ -17,7 +17,7 @@ export function responseOf(state: RequestState, answer: Answer, wantsObject: boo
 }
 
 /** The JSON of an answer, in whatever form it is sent. */
-function objectOf({ headers, body, json }: Answer): Readonly<Record<string, unknown>> | undefined {
+function objectOf({ headers, body, json }: HttpResponse): Readonly<Record<string, unknown>> | undefined {
   if (isStream(body)) return undefined;
   const type = headers[headers.indexOf("Content-Type") + 1] ?? "";
   const bytes = json?.() ?? (type.startsWith("application/json") ? body : undefined);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { parseAccept } from "@svc/codec";
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import { derivedFrom, type ResourceCatalog, type ServedGroup } from "@svc/schema";
 import { type Content, contentAnswer, valueContent } from "../encode/answers.ts";
 import { createNegotiator, type Form, isPretty, type Negotiator, type Offers, plainObject } from "../encode/form.ts";
@@ -19,11 +19,11 @@ interface Everything {
   /** The same in each form. */
   readonly etag: string;
   /** By format, and whether it is for people. */
-  readonly answers: Map<string, Answer>;
+  readonly answers: Map<string, HttpResponse>;
 }
 
 /** Answers the paths that say what is served; undefined for a group that is not. */
-export type Discovery = (state: RequestState) => Answer | undefined;
+export type Discovery = (state: RequestState) => HttpResponse | undefined;
 
 export function createDiscovery(
   parts: StatusParts & { readonly negotiator: Negotiator; readonly catalog: ResourceCatalog },
@@ -74,7 +74,7 @@ export function createDiscovery(
     return undefined;
   };
 
-  const aggregate = (state: RequestState, which: "core" | "named", form: Form): Answer => {
+  const aggregate = (state: RequestState, which: "core" | "named", form: Form): HttpResponse => {
     const { content, etag, answers } = everything(which);
     const caching = ["ETag", etag, "Vary", "Accept", "Cache-Control", "public"];
     if (state.request.header("if-none-match") === etag) return { status: 304, headers: caching, body: Buffer.alloc(0) };
@@ -89,7 +89,7 @@ export function createDiscovery(
     return answer;
   };
 
-  const plain = (state: RequestState, document: object, offers: Offers = listed): Answer => {
+  const plain = (state: RequestState, document: object, offers: Offers = listed): HttpResponse => {
     // Lists of the core group name no version of themselves.
     const { kind, apiVersion } = document as { readonly kind: string; readonly apiVersion?: string };
     const type = { schema: schemas.struct(`meta/v1.${kind}`) };

@@ -1,5 +1,5 @@
 import { type Codec, cborPrefix, indentJson, type ObjectType, sealEnvelope, yamlOf } from "@svc/codec";
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import type { Dialect } from "@svc/meta";
 import type { Form } from "./form.ts";
 
@@ -38,7 +38,7 @@ export function valueContent(
 }
 
 /** An answer in the form that was negotiated. */
-export function contentAnswer(status: number, content: Content, form: Form): Answer {
+export function contentAnswer(status: number, content: Content, form: Form): HttpResponse {
   const { format, contentType } = form;
   if (format !== "protobuf" && format !== "cbor") return jsonAnswer(status, content.json(), form);
   const make = content[format];
@@ -51,7 +51,7 @@ export function jsonAnswer(
   status: number,
   json: Buffer | readonly Buffer[],
   form: Pick<Form, "format" | "pretty">,
-): Answer {
+): HttpResponse {
   if (form.format === "yaml") {
     const headers = ["Content-Type", "application/yaml"];
     return { status, headers, body: yamlOf(whole(json)), json: () => json };
@@ -62,11 +62,11 @@ export function jsonAnswer(
 }
 
 /** A document that is made for one request. */
-export function documentAnswer(status: number, document: object, form: Pick<Form, "format" | "pretty">): Answer {
+export function documentAnswer(status: number, document: object, form: Pick<Form, "format" | "pretty">): HttpResponse {
   return jsonAnswer(status, Buffer.from(JSON.stringify(document)), form);
 }
 
-export function textAnswer(status: number, text: string): Answer {
+export function textAnswer(status: number, text: string): HttpResponse {
   return {
     status,
     headers: ["Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Options", "nosniff"],

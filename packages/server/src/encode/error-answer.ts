@@ -1,4 +1,4 @@
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import type { StatusError } from "@svc/meta";
 import type { RequestState } from "../request-state.ts";
 import { AccessDeniedError } from "../stages/authorize.ts";
@@ -9,7 +9,7 @@ import { type StatusParts, statusAnswer } from "./status.ts";
 export function createErrorAnswer(
   parts: StatusParts,
   negotiator: Negotiator,
-): (error: StatusError, state: RequestState) => Answer {
+): (error: StatusError, state: RequestState) => HttpResponse {
   return (error, { request, info }) => {
     const status = error.toStatus();
     const more = headersOf(error);

@@ -1,6 +1,6 @@
 import type { Schemas } from "@svc/api";
 import type { Codec } from "@svc/codec";
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import type { Dialect, Status } from "@svc/meta";
 import { type Content, contentAnswer, valueContent } from "./answers.ts";
 import type { Form } from "./form.ts";
@@ -18,7 +18,7 @@ export function statusAnswer(
   status: Status,
   form: Form,
   code: number = status.code ?? 200,
-): Answer {
+): HttpResponse {
   return contentAnswer(code, statusContent(parts, status), form);
 }
 

@@ -1,6 +1,6 @@
 import type { Schemas } from "@svc/api";
 import type { Codec } from "@svc/codec";
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import { type ApiObject, type Dialect, formatApiVersion, type GroupVersionKind } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
 import { contentAnswer, valueContent } from "./answers.ts";
@@ -21,7 +21,7 @@ interface UnstoredParts {
 }
 
 /** Answers with an object that is not stored, or with its metadata. */
-export function unstoredAnswer(parts: UnstoredParts, unstored: Unstored, form: Form, status: number): Answer {
+export function unstoredAnswer(parts: UnstoredParts, unstored: Unstored, form: Form, status: number): HttpResponse {
   const { object, kind, schema } = unstored;
   const { as } = form;
   if (as.kind !== "partial") return objectAnswer(parts, unstored, form, status);
@@ -38,7 +38,12 @@ export function unstoredAnswer(parts: UnstoredParts, unstored: Unstored, form: F
   );
 }
 
-function objectAnswer(parts: UnstoredParts, { object, kind, schema }: Unstored, form: Form, status: number): Answer {
+function objectAnswer(
+  parts: UnstoredParts,
+  { object, kind, schema }: Unstored,
+  form: Form,
+  status: number,
+): HttpResponse {
   const root = { kind: kind.kind, apiVersion: formatApiVersion(kind) };
   return contentAnswer(status, valueContent(parts, object, { type: { schema }, root }), form);
 }

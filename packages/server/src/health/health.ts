@@ -1,4 +1,4 @@
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 
 /** Something that must be so for the server to be well. */
 export interface HealthCheck {
@@ -35,7 +35,7 @@ export async function answerHealth(
   path: string,
   query: URLSearchParams,
   options: HealthOptions,
-): Promise<Answer | undefined> {
+): Promise<HttpResponse | undefined> {
   const [, name = "", ...rest] = path.split("/");
   const endpoint = name as HealthEndpoint;
   const checks = options.checks().filter((c) => c.endpoints === undefined || c.endpoints.includes(endpoint));
@@ -74,7 +74,7 @@ function passed({ name, note }: HealthCheck): string {
   return text === undefined ? `[+]${name} ok` : `[+]${name} ok: ${text}`;
 }
 
-async function single(endpoint: HealthEndpoint, check: HealthCheck, options: HealthOptions): Promise<Answer> {
+async function single(endpoint: HealthEndpoint, check: HealthCheck, options: HealthOptions): Promise<HttpResponse> {
   const reason = await run(endpoint, check, options);
   if (reason === undefined) return { status: 200, headers: plain, body: Buffer.from("ok") };
   return { status: 500, headers: text, body: Buffer.from(`internal server error: ${reason}\n`) };

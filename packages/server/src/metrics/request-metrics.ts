@@ -1,5 +1,5 @@
 import type { Clock } from "@svc/base";
-import { byteLengthOf, isStream, type Outlet, type StreamBody } from "@svc/http";
+import { byteLengthOf, isStream, type ResponseWriter, type StreamBody } from "@svc/http";
 import type { Metrics } from "@svc/metrics";
 import type { RequestObserver } from "../pipeline.ts";
 import type { RequestState } from "../request-state.ts";
@@ -39,23 +39,23 @@ function measured(
   finish: (bytes: number) => void,
 ): StreamBody {
   return {
-    start: (outlet) => {
+    start: (writer) => {
       let bytes = 0;
       running.add(1);
-      outlet.onClose(() => {
+      writer.onClose(() => {
         running.add(-1);
         finish(bytes);
       });
-      const counting: Outlet = {
-        connection: outlet.connection,
+      const counting: ResponseWriter = {
+        connection: writer.connection,
         write: (chunk) => {
           bytes += chunk.length;
-          return outlet.write(chunk);
+          return writer.write(chunk);
         },
-        onDrain: (callback) => outlet.onDrain(callback),
-        onClose: (callback) => outlet.onClose(callback),
-        end: () => outlet.end(),
-        abort: () => outlet.abort(),
+        onDrain: (callback) => writer.onDrain(callback),
+        onClose: (callback) => writer.onClose(callback),
+        end: () => writer.end(),
+        abort: () => writer.abort(),
       };
       body.start(counting);
     },

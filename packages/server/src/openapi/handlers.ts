@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { negotiate } from "@svc/codec";
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import {
   type DocumentOptions,
   derivedFrom,
@@ -52,7 +52,7 @@ function formFor({ request }: RequestState, protobufType: string): DocumentForm 
 }
 
 /** For who takes no document that there is. */
-const notTaken: Answer = { status: 406, headers: ["Vary", "Accept"], body: Buffer.alloc(0) };
+const notTaken: HttpResponse = { status: 406, headers: ["Vary", "Accept"], body: Buffer.alloc(0) };
 
 interface Documents {
   readonly v2: () => Document;
@@ -108,7 +108,7 @@ function once(
   };
 }
 
-function index(paths: ReadonlyMap<string, () => Document>): Answer {
+function index(paths: ReadonlyMap<string, () => Document>): HttpResponse {
   const entries = [...paths].sort(([a], [b]) => (a < b ? -1 : 1));
   const list = entries.map(([path, document]) => [
     path,
@@ -119,7 +119,7 @@ function index(paths: ReadonlyMap<string, () => Document>): Answer {
 }
 
 /** An address with the document's hash never changes what it answers; one with another hash leads there. */
-function answerVersioned(state: RequestState, document: Document): Answer {
+function answerVersioned(state: RequestState, document: Document): HttpResponse {
   const { query, path } = state.info;
   const asked = query.get("hash");
   if (asked !== null && asked !== document.hash) {
@@ -144,7 +144,7 @@ function answerVersioned(state: RequestState, document: Document): Answer {
   return { ...answer, headers: ["Cache-Control", "public, immutable", "Expires", expires, ...answer.headers] };
 }
 
-function answerDocument(state: RequestState, { body, hash, protobufType }: Document): Answer {
+function answerDocument(state: RequestState, { body, hash, protobufType }: Document): HttpResponse {
   const form = formFor(state, protobufType);
   if (form === undefined) return notTaken;
   const etag = `"${hash}"`;

@@ -1,6 +1,6 @@
 import { appendAll } from "@svc/base";
 import { DecodeError } from "@svc/codec";
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import {
   type ApiObject,
   type FieldError,
@@ -30,7 +30,7 @@ export async function deleteOne(
   state: RequestState,
   route: Route,
   schema: StructSchema,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { endpoint, namespace = "", name = "" } = route;
   const form = parts.negotiator.form(state.request, state.info.query, offersOf(route));
   const { unsafe, ...options } = await deleteOptions(parts, state, route, schema);
@@ -58,7 +58,7 @@ export async function deleteMany(
   state: RequestState,
   route: Route,
   schema: StructSchema,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { endpoint, namespace } = route;
   const { query } = state.info;
   const form = parts.negotiator.form(state.request, query, offersOf(route));

@@ -1,5 +1,5 @@
 import { DecodeError, keepMembers, readCbor, readYamlValue, yamlValueSteps } from "@svc/codec";
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import {
   type ApiObject,
   badRequest,
@@ -37,7 +37,7 @@ function isApply(kind: PatchKind): kind is ApplyKind {
 }
 
 /** `PATCH` of one object, or of a subresource that is a view of it. */
-export async function patch(parts: ServerParts, state: RequestState, route: Route): Promise<Answer> {
+export async function patch(parts: ServerParts, state: RequestState, route: Route): Promise<HttpResponse> {
   const { endpoint, subresource, namespace = "", name = "" } = route;
   const { query } = state.info;
   const kind = patchKindOf(parts, state.request.header("content-type"), endpoint.version.semantics === "typed");

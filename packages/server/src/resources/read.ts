@@ -1,5 +1,5 @@
 import type { MaybePromise } from "@svc/base";
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import {
   badRequest,
   createFieldSelector,
@@ -40,14 +40,14 @@ export function offersOf({ endpoint, subresource, name, verb }: Route): Offers {
 }
 
 /** `GET` of one object. */
-export function getOne(parts: ServerParts, state: RequestState, route: Route): MaybePromise<Answer> {
+export function getOne(parts: ServerParts, state: RequestState, route: Route): MaybePromise<HttpResponse> {
   const { endpoint, namespace = "", name = "" } = route;
   const { query } = state.info;
   const form = parts.negotiator.form(state.request, query, offersOf(route));
   if (boolean(query, "export"))
     throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
   const at = getAtOf(query.get("resourceVersion") ?? "");
-  const answer = (stored: StoredObject): Answer => objectAnswer(parts, state, route, form, stored, 200);
+  const answer = (stored: StoredObject): HttpResponse => objectAnswer(parts, state, route, form, stored, 200);
   const found = parts.registry.get(endpoint, { namespace, name }, at);
   return found instanceof Promise ? found.then(answer) : answer(found);
 }
@@ -71,7 +71,7 @@ export function objectAnswer(
   form: Form,
   stored: StoredObject,
   status: number,
-): Answer {
+): HttpResponse {
   const nowMs = parts.clock.now();
   if (subresource?.view === "scale")
     return scaleAnswer(parts, scaleOf(stored.object, subresource.scale), subresource.scale, form, status);
@@ -95,7 +95,7 @@ export function objectAnswer(
 }
 
 /** `GET` of a collection: a list, or a watch. */
-export function listOrWatch(parts: ServerParts, state: RequestState, route: Route): MaybePromise<Answer> {
+export function listOrWatch(parts: ServerParts, state: RequestState, route: Route): MaybePromise<HttpResponse> {
   const { query } = state.info;
   const watching = route.verb === "watch";
   const offers = offersOf(route);
@@ -125,10 +125,10 @@ function listAll(
   route: Route,
   list: ListQuery,
   form: Form,
-): MaybePromise<Answer> {
+): MaybePromise<HttpResponse> {
   const { endpoint, namespace } = route;
   const at = listAtOf(parts, list);
-  const answer = (result: ListResult<StoredObject>): Answer =>
+  const answer = (result: ListResult<StoredObject>): HttpResponse =>
     listAnswer(parts, state, route, { runs: result.runs, metadata: listMetaOf(parts, result), form });
   const result = parts.registry.list(endpoint, {
     namespace: endpoint.definition.namespaced ? namespace : undefined,
@@ -145,7 +145,7 @@ export function listAnswer(
   state: RequestState,
   { endpoint }: Route,
   list: { readonly runs: readonly Run<StoredObject>[]; readonly metadata: ListMeta; readonly form: Form },
-): Answer {
+): HttpResponse {
   const { runs, metadata, form } = list;
   const { as } = form;
   const encoder = parts.encoderOf(endpoint);
@@ -199,7 +199,7 @@ function watch(
   route: Route,
   list: ListQuery,
   form: Form,
-): MaybePromise<Answer> {
+): MaybePromise<HttpResponse> {
   const { endpoint, namespace, name } = route;
   const fields = name === undefined ? list.fields : onlyNamed(list.fields, name);
   const seconds = list.timeoutSeconds ?? 0;

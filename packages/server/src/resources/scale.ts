@@ -1,4 +1,4 @@
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import type { ApiObject } from "@svc/meta";
 import type { ScaleDefinition } from "@svc/schema";
 import { jsonAnswer } from "../encode/answers.ts";
@@ -14,7 +14,7 @@ export function scaleAnswer(
   { schema, kind }: ScaleDefinition,
   form: Form,
   status: number,
-): Answer {
+): HttpResponse {
   const { as } = form;
   if (as.kind !== "table") return unstoredAnswer(parts, { object: scale, kind, schema }, form, status);
   const metaGroup = parts.dialect.expand("meta.{api}");

@@ -1,4 +1,4 @@
-import type { Answer, Outlet } from "@svc/http";
+import type { HttpResponse, ResponseWriter } from "@svc/http";
 import { isStatusError, type StatusError } from "@svc/meta";
 import { type StoredObject, unreadableObject } from "@svc/registry";
 import type { WatchEvent, WatchHandle } from "@svc/watch";
@@ -10,21 +10,25 @@ import type { FanOut, Flushable } from "./fan-out.ts";
 import { type Framing, framingOf, type WatchRequest } from "./watch-framing.ts";
 
 /** Answers with a stream of events that goes on until its time is up, the client leaves, or the client reads too slowly. */
-export function streamWatch(parts: ServerParts, state: RequestState, watch: WatchRequest): Answer | Promise<Answer> {
+export function streamWatch(
+  parts: ServerParts,
+  state: RequestState,
+  watch: WatchRequest,
+): HttpResponse | Promise<HttpResponse> {
   const stream = new WatchStream(framingOf(parts, watch), {
     maxBytes: parts.limits.maxWatchBytes,
     sent: parts.eventSent(watch.endpoint),
     fanOut: parts.fanOut,
   });
-  const started = (handle: WatchHandle): Answer => {
+  const started = (handle: WatchHandle): HttpResponse => {
     stream.attach(handle);
     return {
       status: 200,
       headers: ["Content-Type", streamType(watch.form)],
-      body: { start: (outlet) => stream.open(outlet) },
+      body: { start: (writer) => stream.open(writer) },
     };
   };
-  const fail = (error: unknown): Answer => {
+  const fail = (error: unknown): HttpResponse => {
     // What goes wrong before the first event is told in the stream, where clients look for it: the state asked for is no more.
     if (!isStatusError(error) || error.code !== 410) throw error;
     stream.end(error);
@@ -63,7 +67,7 @@ class WatchStream implements Flushable {
   readonly #maxBytes: number;
   readonly #sent: EventSent;
   readonly #fanOut: FanOut;
-  #outlet: Outlet | undefined;
+  #writer: ResponseWriter | undefined;
   #handle: WatchHandle | undefined;
   /** Frames that wait, the initial state's made when they are needed. */
   #queue: (Buffer | StoredObject)[] = [];
@@ -84,7 +88,7 @@ class WatchStream implements Flushable {
   }
 
   get connection(): object {
-    return this.#outlet?.connection ?? this;
+    return this.#writer?.connection ?? this;
   }
 
   get queuedBytes(): number {
@@ -126,10 +130,10 @@ class WatchStream implements Flushable {
     if (this.#stopped) handle.stop();
   }
 
-  open(outlet: Outlet): void {
-    this.#outlet = outlet;
-    outlet.onClose(() => this.stop());
-    outlet.onDrain(() => {
+  open(writer: ResponseWriter): void {
+    this.#writer = writer;
+    writer.onClose(() => this.stop());
+    writer.onDrain(() => {
       this.#full = false;
       this.flush();
     });
@@ -157,27 +161,27 @@ class WatchStream implements Flushable {
     if (this.#queuedBytes <= this.#maxBytes) this.#schedule();
     else {
       this.stop();
-      this.#outlet?.abort();
+      this.#writer?.abort();
     }
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#full || this.#outlet === undefined) return;
+    if (this.#scheduled || this.#full || this.#writer === undefined) return;
     this.#scheduled = true;
     this.#fanOut.flush(this);
   }
 
   flush(): void {
     this.#scheduled = false;
-    const outlet = this.#outlet;
-    if (outlet === undefined || this.#stopped) return;
-    while (this.#next < this.#queue.length && !this.#full) this.#full = !outlet.write(this.#take());
+    const writer = this.#writer;
+    if (writer === undefined || this.#stopped) return;
+    while (this.#next < this.#queue.length && !this.#full) this.#full = !writer.write(this.#take());
     if (this.#next < this.#queue.length) return;
     this.#queue = [];
     this.#next = 0;
     if (!this.#ended) return;
     this.#stopped = true;
-    outlet.end();
+    writer.end();
   }
 
   /** What waits, up to the size of a chunk; there is something. */

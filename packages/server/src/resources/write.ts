@@ -1,4 +1,4 @@
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import type { RequestContext, WriteOptions } from "@svc/registry";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
@@ -31,7 +31,7 @@ export function writeOptionsOf({ dryRun, fieldManager }: WriteQuery, { request }
 }
 
 /** `POST` to a collection. */
-export async function create(parts: ServerParts, state: RequestState, route: Route): Promise<Answer> {
+export async function create(parts: ServerParts, state: RequestState, route: Route): Promise<HttpResponse> {
   const { endpoint, namespace = "" } = route;
   const { query } = state.info;
   const form = parts.negotiator.form(state.request, query, offersOf(route));
@@ -51,7 +51,7 @@ export async function create(parts: ServerParts, state: RequestState, route: Rou
 }
 
 /** `PUT` of one object, or of a subresource that is a view of it. */
-export async function update(parts: ServerParts, state: RequestState, route: Route): Promise<Answer> {
+export async function update(parts: ServerParts, state: RequestState, route: Route): Promise<HttpResponse> {
   const { endpoint, subresource, namespace = "", name = "" } = route;
   const { query } = state.info;
   const form = parts.negotiator.form(state.request, query, offersOf(route));

@@ -1,6 +1,6 @@
 import type { IssuerDiscovery } from "@svc/authn";
 import { namesOne } from "@svc/codec";
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import { StatusError } from "@svc/meta";
 import type { PathHandler } from "../dispatch.ts";
 import type { RequestState } from "../request-state.ts";
@@ -40,7 +40,11 @@ export function issuerHandlers(
   ];
 }
 
-function document({ request, info }: RequestState, { mediaType, body }: Published, discovery: IssuerDiscovery): Answer {
+function document(
+  { request, info }: RequestState,
+  { mediaType, body }: Published,
+  discovery: IssuerDiscovery,
+): HttpResponse {
   if (info.method !== "GET") throw methodNotServed();
   if (!namesOne(request.header("accept"), [mediaType])) {
     throw new StatusError({

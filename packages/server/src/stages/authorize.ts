@@ -1,6 +1,6 @@
 import type { Attributes, Authorizer, Decision } from "@svc/authz";
 import type { MaybePromise } from "@svc/base";
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import { forbiddenError, internalError, quote, StatusError } from "@svc/meta";
 import type { FeatureGates } from "@svc/schema";
 import { textAnswer } from "../encode/answers.ts";
@@ -65,7 +65,7 @@ function decide<T>(
 }
 
 /** Somebody who should have decided could not: that is no refusal, and the client may come again. */
-function undecided({ info }: Asking, error: string): Answer {
+function undecided({ info }: Asking, error: string): HttpResponse {
   return textAnswer(500, `Internal Server Error: ${markupSafe(quote(info.target))}: ${markupSafe(error)}\n`);
 }
 

@@ -1,5 +1,5 @@
 import type { AdmissionRequest } from "@svc/admission";
-import type { Answer } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import { type ApiObject, formatTime } from "@svc/meta";
 import { placeInNamespace, wipeSystemFields } from "@svc/registry";
 import type { Form } from "../encode/form.ts";
@@ -85,7 +85,12 @@ export function trackOwner({ ownership, clock }: ServerParts, { endpoint }: Rout
 }
 
 /** Answers with an object that is not stored. */
-export function actionAnswer(parts: ServerParts, { expected, form }: Action, object: ApiObject, status = 201): Answer {
+export function actionAnswer(
+  parts: ServerParts,
+  { expected, form }: Action,
+  object: ApiObject,
+  status = 201,
+): HttpResponse {
   const { kind, type } = expected;
   return unstoredAnswer(parts, { object, kind, schema: type.schema }, form, status);
 }

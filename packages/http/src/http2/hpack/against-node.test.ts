@@ -67,18 +67,18 @@ class FrameReader {
   }
 }
 
-type Answer = (lines: readonly string[]) => readonly string[];
+type HttpResponse = (lines: readonly string[]) => readonly string[];
 
 /** Serves one connection: answers each request with the lines that `answer` gives for its own. */
 class Peer {
   readonly #socket: Socket;
-  readonly #answer: Answer;
+  readonly #answer: HttpResponse;
   readonly #decoder = new HeaderDecoder();
   readonly #encoder = new HeaderEncoder();
   readonly #frames = new FrameReader();
   #block: readonly Buffer[] = [];
 
-  constructor(socket: Socket, answer: Answer) {
+  constructor(socket: Socket, answer: HttpResponse) {
     this.#socket = socket;
     this.#answer = answer;
     socket.setNoDelay().write(settingsFrame());
@@ -118,7 +118,7 @@ interface Pair {
   readonly limit: (tableBytes: number) => Promise<void>;
 }
 
-async function openPair(answer: Answer, tableBytes?: number): Promise<Pair> {
+async function openPair(answer: HttpResponse, tableBytes?: number): Promise<Pair> {
   let ours: Socket | undefined;
   const server = createServer((socket) => {
     ours = socket;
@@ -186,7 +186,7 @@ describe("Node's client", () => {
   test.each([
     ["as it is", undefined],
     ["without a table", 0],
-    ["with a table in which little has room", 200],
+    ["with a table in which little has buffer", 200],
     ["with a table larger than ours", 65_536],
   ])("%s, is understood, and understands", async (_, tableBytes) => {
     const seen: (readonly string[])[] = [];

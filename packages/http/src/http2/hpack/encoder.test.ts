@@ -65,7 +65,7 @@ test("lines that come again are numbers, in every block", () => {
   expect(hexOf(encoder, lines)).toBe("88c0bfbe");
 });
 
-describe("room", () => {
+describe("buffer", () => {
   const lines = ["a", "b".repeat(100), ":status", "200"];
 
   test("that is not enough changes nothing", () => {

@@ -21,7 +21,7 @@ export function mostDecoded(codedBytes: number): number {
 }
 
 /**
- * Decodes what stands in `coded` from `from` up to `to` into `out`, which has room for `mostDecoded` bytes.
+ * Decodes what stands in `coded` from `from` up to `to` into `out`, which has buffer for `mostDecoded` bytes.
  * @returns how many bytes it is; -1 where it is no Huffman code: one that has the end of a text in it, or is filled up with
  * anything but the beginning of that, or with a byte of it or more
  */

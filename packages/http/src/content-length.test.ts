@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { isBodiless, saidLength } from "./answer-length.ts";
-import type { Answer } from "./exchange.ts";
+import { announcedLength, isBodiless } from "./content-length.ts";
+import type { HttpResponse } from "./http.ts";
 
 const hello = Buffer.from("hello");
 const empty = Buffer.alloc(0);
 const stream = { start: () => undefined };
 
-test.each<[string, number, Answer["body"], { readonly bodiless: boolean; readonly length: number | undefined }]>([
+test.each<[string, number, HttpResponse["body"], { readonly bodiless: boolean; readonly length: number | undefined }]>([
   ["GET", 200, hello, { bodiless: false, length: 5 }],
   ["GET", 200, [hello, empty, hello], { bodiless: false, length: 10 }],
   ["GET", 200, empty, { bodiless: false, length: 0 }],
@@ -22,5 +22,5 @@ test.each<[string, number, Answer["body"], { readonly bodiless: boolean; readonl
   ["HEAD", 204, hello, { bodiless: true, length: undefined }],
 ])("%s %d %j", (method, status, body, want) => {
   const bodiless = isBodiless(method, status);
-  expect({ bodiless, length: saidLength({ status, headers: [], body }, bodiless) }).toEqual(want);
+  expect({ bodiless, length: announcedLength({ status, headers: [], body }, bodiless) }).toEqual(want);
 });

@@ -15,7 +15,7 @@ export interface DataFrame {
 }
 
 /** Who is told what a client says. Streams are those that it has opened; they may be over. */
-export interface InboundListener {
+export interface FrameListener {
   /** @param isFirst whether the connection begins with them */
   onSettings(payload: Buffer, isFirst: boolean): void;
   onPing(payload: Buffer): void;
@@ -31,14 +31,14 @@ export interface InboundListener {
 }
 
 /** Reads what a client says, as far as it can be told without knowing its streams. */
-export class Inbound {
+export class FrameDispatcher {
   readonly #frames: FrameReader = new FrameReader();
   readonly #blocks: HeaderBlocks;
-  readonly #listener: InboundListener;
+  readonly #listener: FrameListener;
   #hasSettings = false;
   #lastStream = 0;
 
-  constructor(maxHeaderBytes: number, listener: InboundListener) {
+  constructor(maxHeaderBytes: number, listener: FrameListener) {
     this.#blocks = new HeaderBlocks(maxHeaderBytes);
     this.#listener = listener;
   }

@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
-import type { Outlet } from "../exchange.ts";
+import type { ResponseWriter } from "../http.ts";
 import { type ChunkFramer, lastChunk } from "./chunk-framer.ts";
 
-/** An outlet for an answer whose head was written. */
-export class StreamOutlet implements Outlet {
+/** An writer for an answer whose head was written. */
+export class StreamWriter implements ResponseWriter {
   readonly connection: Socket;
   /** A client of HTTP/1.0 knows no chunks: the end of the connection is the end of the body. */
   readonly #frame: ChunkFramer | undefined;

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from "node:http";
-import type { Answer } from "../exchange.ts";
 import { writable } from "../field-text.ts";
+import type { HttpResponse } from "../http.ts";
 import type { Refusal } from "./field-lines.ts";
 
-/** What ends a head, beside the headers of the answer. */
-interface Ending {
+/** What the connection adds to the headers of a response. */
+interface ResponseFraming {
   /** Of HTTP/1, as the request had it. */
   readonly minor: number;
   readonly date: string;
@@ -16,7 +16,10 @@ interface Ending {
 }
 
 /** The head of an answer, with the empty line. */
-export function headText({ status, headers }: Answer, { minor, date, length, chunked, closes }: Ending): string {
+export function headText(
+  { status, headers }: HttpResponse,
+  { minor, date, length, chunked, closes }: ResponseFraming,
+): string {
   let text = `HTTP/1.${minor} ${status} ${STATUS_CODES[status] ?? ""}\r\n`;
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = headers[i] ?? "";
@@ -32,7 +35,7 @@ export function headText({ status, headers }: Answer, { minor, date, length, chu
 }
 
 /** Whether an answer says that its connection ends. */
-export function asksToClose({ headers }: Answer): boolean {
+export function asksToClose({ headers }: HttpResponse): boolean {
   for (let i = 0; i + 1 < headers.length; i += 2)
     if (isOfConnection(headers[i] ?? "") && headers[i + 1]?.toLowerCase() === "close") return true;
   return false;

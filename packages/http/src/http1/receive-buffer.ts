@@ -7,7 +7,7 @@ const lf = 10;
 const cr = 13;
 
 /** What came over a connection and was not read yet. */
-export class Unread {
+export class ReceiveBuffer {
   readonly #maxHeadBytes: number;
   /** From `#at` on. */
   #bytes: Buffer = nothing;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { Gathered } from "./gathered.ts";
+import { BodyBuffer } from "./body-buffer.ts";
 
 const announcedBytes = 64 * 1024;
 
-/** With a room of its own. */
+/** With a buffer of its own. */
 const piece = fc
   .oneof(fc.nat(40), fc.nat(100_000))
   .map((length) => Buffer.allocUnsafeSlow(length).map((_, i) => length + i));
@@ -12,18 +12,18 @@ const bodies = fc.array(fc.record({ pieces: fc.array(piece, { maxLength: 12 }), 
   maxLength: 4,
 });
 
-test("pieces are put together in their order, body after body, in no more than twice the room", () => {
+test("pieces are put together in their order, body after body, in no more than twice the buffer", () => {
   fc.assert(
     fc.property(bodies, (all) => {
-      const gathered = new Gathered();
+      const buffered = new BodyBuffer();
       const taken = all.map(({ pieces, slack }) => {
         let left = Buffer.concat(pieces).length;
         const maxBytes = left + slack;
         for (const [i, one] of pieces.entries()) {
           left -= one.length;
-          gathered.add(one as Buffer, { isLast: i === pieces.length - 1, left, maxBytes });
+          buffered.add(one as Buffer, { isLast: i === pieces.length - 1, left, maxBytes });
         }
-        return { length: gathered.length, body: gathered.take(), left: gathered.length };
+        return { length: buffered.length, body: buffered.take(), left: buffered.length };
       });
       // Looked at when all are there: none is written over by the next.
       for (const [i, { length, body, left }] of taken.entries()) {
@@ -38,31 +38,31 @@ test("pieces are put together in their order, body after body, in no more than t
 });
 
 test("what comes in one piece is not copied", () => {
-  const gathered = new Gathered();
+  const buffered = new BodyBuffer();
   const read = Buffer.from("hello");
-  gathered.add(read, { isLast: true, left: 0, maxBytes: 10 });
-  const body = gathered.take();
+  buffered.add(read, { isLast: true, left: 0, maxBytes: 10 });
+  const body = buffered.take();
   expect([body.buffer === read.buffer, body.byteOffset, body.length]).toEqual([true, read.byteOffset, 5]);
 });
 
-test("no room is made for much that is announced and did not come", () => {
-  const gathered = new Gathered();
-  gathered.add(Buffer.from("x"), { isLast: false, left: 3_000_000, maxBytes: 3_000_001 });
-  expect(gathered.take().buffer.byteLength).toBe(1 + announcedBytes);
+test("no buffer is made for much that is announced and did not come", () => {
+  const buffered = new BodyBuffer();
+  buffered.add(Buffer.from("x"), { isLast: false, left: 3_000_000, maxBytes: 3_000_001 });
+  expect(buffered.take().buffer.byteLength).toBe(1 + announcedBytes);
 });
 
-test("what was given up takes no room", () => {
-  const gathered = new Gathered();
-  gathered.add(Buffer.from("given up"), { isLast: false, left: 100, maxBytes: 1_000 });
-  gathered.clear();
-  expect([gathered.length, gathered.take().buffer.byteLength]).toEqual([0, 0]);
+test("what was given up takes no buffer", () => {
+  const buffered = new BodyBuffer();
+  buffered.add(Buffer.from("given up"), { isLast: false, left: 100, maxBytes: 1_000 });
+  buffered.clear();
+  expect([buffered.length, buffered.take().buffer.byteLength]).toEqual([0, 0]);
 });
 
 test("small pieces, however many, are moved a few times only", () => {
-  const makeRoom = vi.spyOn(Buffer, "allocUnsafeSlow");
-  const gathered = new Gathered();
+  const allocate = vi.spyOn(Buffer, "allocUnsafeSlow");
+  const buffered = new BodyBuffer();
   for (let i = 0; i < 10_000; i++)
-    gathered.add(Buffer.from("0123456789"), { isLast: false, left: 0, maxBytes: 3_000_000 });
-  expect(makeRoom.mock.calls.length).toBeLessThan(20);
-  makeRoom.mockRestore();
+    buffered.add(Buffer.from("0123456789"), { isLast: false, left: 0, maxBytes: 3_000_000 });
+  expect(allocate.mock.calls.length).toBeLessThan(20);
+  allocate.mockRestore();
 });

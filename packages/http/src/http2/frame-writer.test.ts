@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createRooms, type Rooms } from "../rooms.ts";
-import { Outbound, type Sender } from "./outbound.ts";
+import { type BufferPool, createBufferPool } from "../buffer-pool.ts";
+import { FrameWriter, type Sender } from "./frame-writer.ts";
 
 /** A socket that tells what was written at once, and takes it when it is told to. */
 class Taker {
@@ -53,12 +53,12 @@ class Letters implements Sender {
     return this.left > 0;
   }
 
-  writeNext(room: Buffer, at: number, outbound: Outbound): number {
-    const length = Math.min(3, this.left, this.window, outbound.window);
+  writeNext(buffer: Buffer, at: number, frameWriter: FrameWriter): number {
+    const length = Math.min(3, this.left, this.window, frameWriter.window);
     this.left -= length;
     this.window -= length;
-    outbound.spend(length);
-    return at + room.write(this.letter.repeat(length), at, "latin1");
+    frameWriter.spend(length);
+    return at + buffer.write(this.letter.repeat(length), at, "latin1");
   }
 
   onTaken(): void {
@@ -66,18 +66,18 @@ class Letters implements Sender {
   }
 }
 
-/** Rooms that know how many of them are in use. */
-function countedRooms(): Rooms & { readonly used: number } {
-  const rooms = createRooms();
+/** BufferPool that know how many of them are in use. */
+function countedPool(): BufferPool & { readonly used: number } {
+  const bufferPool = createBufferPool();
   let used = 0;
   return {
-    take: (bytes) => {
+    acquire: (bytes) => {
       used++;
-      return rooms.take(bytes);
+      return bufferPool.acquire(bytes);
     },
-    give: (room) => {
+    release: (buffer) => {
       used--;
-      rooms.give(room);
+      bufferPool.release(buffer);
     },
     get used() {
       return used;
@@ -87,40 +87,40 @@ function countedRooms(): Rooms & { readonly used: number } {
 
 function open(window = 1_000_000) {
   const socket = new Taker();
-  const rooms = countedRooms();
-  const outbound = new Outbound(socket as unknown as Socket, rooms);
-  outbound.spend(65_535 - window);
-  return { socket, rooms, outbound };
+  const bufferPool = countedPool();
+  const frameWriter = new FrameWriter(socket as unknown as Socket, bufferPool);
+  frameWriter.spend(65_535 - window);
+  return { socket, bufferPool, frameWriter };
 }
 
 const frame = (text: string): Buffer => Buffer.from(text);
 
 test("what is there at one moment goes out in one write: what the connection says, and streams by turns", async () => {
-  const { socket, outbound } = open();
-  outbound.send(new Letters("a", 7));
-  outbound.send(new Letters("b", 4));
-  outbound.control(frame("<1>"));
-  outbound.control(frame("<2>"));
+  const { socket, frameWriter } = open();
+  frameWriter.send(new Letters("a", 7));
+  frameWriter.send(new Letters("b", 4));
+  frameWriter.control(frame("<1>"));
+  frameWriter.control(frame("<2>"));
   expect(await socket.take()).toEqual(["<1><2>aaabbbaaaba"]);
 });
 
 test("nothing is put together before the write before was taken", async () => {
-  const { socket, rooms, outbound } = open();
-  outbound.send(new Letters("a", 1));
+  const { socket, bufferPool, frameWriter } = open();
+  frameWriter.send(new Letters("a", 1));
   await moment();
-  outbound.send(new Letters("b", 1));
-  outbound.control(frame("<1>"));
+  frameWriter.send(new Letters("b", 1));
+  frameWriter.control(frame("<1>"));
   await moment();
-  expect([socket.writes, rooms.used]).toEqual([["a"], 1]);
+  expect([socket.writes, bufferPool.used]).toEqual([["a"], 1]);
   await socket.take();
-  expect([await socket.take(), rooms.used]).toEqual([["<1>b"], 0]);
+  expect([await socket.take(), bufferPool.used]).toEqual([["<1>b"], 0]);
 });
 
 test("a stream is told when all that it had was taken", async () => {
-  const { socket, outbound } = open();
+  const { socket, frameWriter } = open();
   const [whole, half] = [new Letters("a", 3), new Letters("b", 6, 3)];
-  outbound.send(whole);
-  outbound.send(half);
+  frameWriter.send(whole);
+  frameWriter.send(half);
   await moment();
   expect([whole.timesTaken, half.timesTaken]).toEqual([0, 0]);
   await socket.take();
@@ -128,21 +128,21 @@ test("a stream is told when all that it had was taken", async () => {
 });
 
 test("a stream that is over has no more turns", async () => {
-  const { socket, outbound } = open(3);
+  const { socket, frameWriter } = open(3);
   const [ready, starved] = [new Letters("a", 3), new Letters("b", 6)];
-  outbound.send(starved);
+  frameWriter.send(starved);
   await socket.take();
-  outbound.drop(starved);
-  outbound.send(ready);
-  outbound.drop(ready);
-  outbound.widen(10);
+  frameWriter.drop(starved);
+  frameWriter.send(ready);
+  frameWriter.drop(ready);
+  frameWriter.widen(10);
   expect(await socket.take()).toEqual([]);
 });
 
 test("more than fits into one piece goes in several, and the end behind them", async () => {
-  const { socket, outbound } = open();
-  for (let i = 0; i < 60_000; i++) outbound.control(frame("123456789"));
-  outbound.end(frame("last"));
+  const { socket, frameWriter } = open();
+  for (let i = 0; i < 60_000; i++) frameWriter.control(frame("123456789"));
+  frameWriter.end(frame("last"));
   const sizes: unknown[] = [];
   for (let i = 0; i < 3; i++)
     sizes.push(
@@ -154,18 +154,18 @@ test("more than fits into one piece goes in several, and the end behind them", a
 
 describe("windows", () => {
   test("that are used up leave a stream waiting, in its turn, for its own or for that of the connection", async () => {
-    const { socket, outbound } = open(8);
+    const { socket, frameWriter } = open(8);
     const [own, both] = [new Letters("a", 5, 3), new Letters("b", 9)];
-    outbound.send(own);
-    outbound.send(both);
+    frameWriter.send(own);
+    frameWriter.send(both);
     expect(await socket.take()).toEqual(["aaabbbbb"]);
-    outbound.widen(100);
+    frameWriter.widen(100);
     expect(await socket.take()).toEqual(["bbbb"]);
     both.left = 2;
-    outbound.send(both);
+    frameWriter.send(both);
     expect(await socket.take()).toEqual(["bb"]);
     own.window = 2;
-    outbound.send(own);
+    frameWriter.send(own);
     expect(await socket.take()).toEqual(["aa"]);
   });
 
@@ -173,54 +173,54 @@ describe("windows", () => {
     [0, "a window grows"],
     [2 ** 31 - 8, "the window is too large"],
   ])("of the connection do not grow by %d", (bytes, why) => {
-    expect(() => open(8).outbound.widen(bytes)).toThrow(why);
+    expect(() => open(8).frameWriter.widen(bytes)).toThrow(why);
   });
 });
 
 describe("a flood", () => {
   test("is what waits of frames of the connection, once it is more than 64 KiB", async () => {
-    const { socket, outbound } = open();
-    outbound.control(frame("under way"));
+    const { socket, frameWriter } = open();
+    frameWriter.control(frame("under way"));
     await moment();
-    outbound.control(frame("x".repeat(65_536)));
-    expect(outbound.isFlooded).toBe(false);
-    outbound.control(frame("x"));
-    expect(outbound.isFlooded).toBe(true);
+    frameWriter.control(frame("x".repeat(65_536)));
+    expect(frameWriter.isFlooded).toBe(false);
+    frameWriter.control(frame("x"));
+    expect(frameWriter.isFlooded).toBe(true);
     await socket.take();
     await moment();
-    expect(outbound.isFlooded).toBe(false);
+    expect(frameWriter.isFlooded).toBe(false);
   });
 });
 
 describe("the end", () => {
   test("is said behind what the connection said, and before any stream", async () => {
-    const { socket, outbound } = open();
-    outbound.control(frame("<1>"));
-    outbound.send(new Letters("a", 3));
-    outbound.end(frame("<last>"));
+    const { socket, frameWriter } = open();
+    frameWriter.control(frame("<1>"));
+    frameWriter.send(new Letters("a", 3));
+    frameWriter.end(frame("<last>"));
     expect([await socket.take(), socket.isEnded]).toEqual([["<1><last>"], true]);
   });
 
   test("waits for what is under way", async () => {
-    const { socket, outbound } = open();
-    outbound.control(frame("<1>"));
+    const { socket, frameWriter } = open();
+    frameWriter.control(frame("<1>"));
     await moment();
-    outbound.end(frame("<last>"));
+    frameWriter.end(frame("<last>"));
     await moment();
     expect([await socket.take(), socket.isEnded]).toEqual([["<1>"], false]);
     expect([await socket.take(), socket.isEnded]).toEqual([["<last>"], true]);
   });
 
   test("of a client that is gone: nothing is written, and nobody writes into what may still be read", async () => {
-    const { socket, rooms, outbound } = open();
-    outbound.send(new Letters("a", 3));
+    const { socket, bufferPool, frameWriter } = open();
+    frameWriter.send(new Letters("a", 3));
     await socket.take(new Error("reset"));
-    outbound.control(frame("<1>"));
-    expect([await socket.take(), rooms.used]).toEqual([[], 1]);
+    frameWriter.control(frame("<1>"));
+    expect([await socket.take(), bufferPool.used]).toEqual([[], 1]);
     const gone = open();
     gone.socket.writable = false;
-    gone.outbound.control(frame("<1>"));
-    expect([await gone.socket.take(), gone.rooms.used]).toEqual([[], 0]);
+    gone.frameWriter.control(frame("<1>"));
+    expect([await gone.socket.take(), gone.bufferPool.used]).toEqual([[], 0]);
   });
 });
 
@@ -233,7 +233,7 @@ test("whatever happens in whatever order: every stream sends all that it has, on
   );
   await fc.assert(
     fc.asyncProperty(fc.nat(20), fc.array(step, { maxLength: 40 }), async (window, steps) => {
-      const { socket, rooms, outbound } = open(window);
+      const { socket, bufferPool, frameWriter } = open(window);
       const streams = ["a", "b", "c", "d"].map((letter) => new Letters(letter, 0, window));
       const had = streams.map(() => 0);
       let text = "";
@@ -243,13 +243,13 @@ test("whatever happens in whatever order: every stream sends all that it has, on
       const send = (of: number, change: "left" | "window", by: number): void => {
         const stream = streams[of] as Letters;
         stream[change] += by;
-        outbound.send(stream);
+        frameWriter.send(stream);
       };
       for (const one of steps) {
         if (one === "take") await take();
         else if (one === "wait") await moment();
-        else if (one === "control") outbound.control(frame("!"));
-        else if ("widen" in one) outbound.widen(one.widen);
+        else if (one === "control") frameWriter.control(frame("!"));
+        else if ("widen" in one) frameWriter.widen(one.widen);
         else if ("window" in one) send(one.of, "window", one.window);
         else {
           had[one.of] = (had[one.of] ?? 0) + one.more;
@@ -257,13 +257,13 @@ test("whatever happens in whatever order: every stream sends all that it has, on
         }
         expect(socket.writes.length).toBeLessThanOrEqual(1);
       }
-      outbound.widen(1_000);
+      frameWriter.widen(1_000);
       for (const of of streams.keys()) send(of, "window", 1_000);
       for (let i = 0; i < 4; i++) await take();
       const count = (letter: string): number => text.split(letter).length - 1;
       expect(streams.map(({ letter }) => count(letter))).toEqual(had);
-      expect([count("!"), rooms.used]).toEqual([steps.filter((one) => one === "control").length, 0]);
-      expect(outbound.window).toBeGreaterThanOrEqual(0);
+      expect([count("!"), bufferPool.used]).toEqual([steps.filter((one) => one === "control").length, 0]);
+      expect(frameWriter.window).toBeGreaterThanOrEqual(0);
     }),
   );
 });

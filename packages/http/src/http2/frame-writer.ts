@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { pieceBytes, type Rooms, smallPieceBytes } from "../rooms.ts";
+import { type BufferPool, largeBlockBytes, smallBlockBytes } from "../buffer-pool.ts";
 import { ConnectionError, errorCode, firstWindow, frameHeadBytes, maxFrameBytes, maxWindow } from "./frames.ts";
 import { HeaderEncoder } from "./hpack/encoder.ts";
 
@@ -15,7 +15,7 @@ export interface Sender {
    * Writes its next frames: a head, or one frame of data.
    * @returns where they end; -1 where there is not enough room
    */
-  writeNext(room: Buffer, at: number, outbound: Outbound): number;
+  writeNext(buffer: Buffer, at: number, frameWriter: FrameWriter): number;
   /** What it wrote has been taken. */
   onTaken(): void;
 }
@@ -27,10 +27,10 @@ const maxControlBytes = 64 * 1024;
  * What goes out on a connection. Streams send by turns, a frame each; what is there at one moment goes out in one write, and nothing is put
  * together before the write before it was taken.
  */
-export class Outbound {
+export class FrameWriter {
   readonly encoder: HeaderEncoder = new HeaderEncoder();
   readonly #socket: Socket;
-  readonly #rooms: Rooms;
+  readonly #bufferPool: BufferPool;
   #window = firstWindow;
   #control: Buffer[] = [];
   #controlBytes = 0;
@@ -44,9 +44,9 @@ export class Outbound {
   #isWriting = false;
   #isEnding = false;
 
-  constructor(socket: Socket, rooms: Rooms) {
+  constructor(socket: Socket, bufferPool: BufferPool) {
     this.#socket = socket;
-    this.#rooms = rooms;
+    this.#bufferPool = bufferPool;
   }
 
   /** How much data the client takes. */
@@ -114,29 +114,29 @@ export class Outbound {
 
   #write(): void {
     if (!this.#socket.writable) return;
-    const large = this.#rooms.take();
-    const length = this.#fillRoom(large, this.#writeControl(large));
-    if (length === 0) this.#rooms.give(large);
+    const large = this.#bufferPool.acquire();
+    const length = this.#fillBuffer(large, this.#writeControl(large));
+    if (length === 0) this.#bufferPool.release(large);
     else {
-      const room = length > smallPieceBytes ? large : this.#moved(large, length);
+      const buffer = length > smallBlockBytes ? large : this.#moved(large, length);
       this.#isWriting = true;
-      this.#socket.write(room.subarray(0, length), (error) => this.#written(error, room));
+      this.#socket.write(buffer.subarray(0, length), (error) => this.#written(error, buffer));
     }
     if (this.#isEnding && this.#control.length === 0) this.#socket.end();
   }
 
-  /** What is short waits in a room of its size, and leaves the large one to others. */
+  /** What is short waits in a buffer of its size, and leaves the large one to others. */
   #moved(large: Buffer, length: number): Buffer {
-    const small = this.#rooms.take(length);
+    const small = this.#bufferPool.acquire(length);
     large.copy(small, 0, 0, length);
-    this.#rooms.give(large);
+    this.#bufferPool.release(large);
     return small;
   }
 
-  #written(error: Error | null | undefined, room: Buffer): void {
-    // The client is gone, and its connection closes; who knows who still reads from the room.
+  #written(error: Error | null | undefined, buffer: Buffer): void {
+    // The client is gone, and its connection closes; who knows who still reads from the buffer.
     if (error) return;
-    this.#rooms.give(room);
+    this.#bufferPool.release(buffer);
     this.#isWriting = false;
     const emptied = this.#emptied;
     this.#emptied = [];
@@ -144,25 +144,25 @@ export class Outbound {
     if (this.#control.length > 0 || this.#ready.size > 0) this.#schedule();
   }
 
-  #writeControl(room: Buffer): number {
+  #writeControl(buffer: Buffer): number {
     let at = 0;
     let next = 0;
     for (; next < this.#control.length; next++) {
       const frame = this.#control[next] as Buffer;
-      if (at + frame.length > pieceBytes) break;
-      at += frame.copy(room, at);
+      if (at + frame.length > largeBlockBytes) break;
+      at += frame.copy(buffer, at);
     }
     this.#control = this.#control.slice(next);
     this.#controlBytes -= at;
     return at;
   }
 
-  #fillRoom(room: Buffer, from: number): number {
+  #fillBuffer(buffer: Buffer, from: number): number {
     let at = from;
     // Who has more to send goes to the end of the line, which grows meanwhile.
     for (const sender of this.#ready) {
-      if (at + frameHeadBytes + maxFrameBytes > pieceBytes) break;
-      const end = sender.writeNext(room, at, this);
+      if (at + frameHeadBytes + maxFrameBytes > largeBlockBytes) break;
+      const end = sender.writeNext(buffer, at, this);
       if (end < 0) break;
       at = end;
       this.#ready.delete(sender);

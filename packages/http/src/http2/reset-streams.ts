@@ -2,7 +2,7 @@
 const maxKnown = 1_000;
 
 /** Streams that were ended under a client that was still sending: what it sends before it hears of that is no mistake of its own. */
-export class CutOffStreams {
+export class ResetStreams {
   /** In the order in which they were ended: the oldest are forgotten first. */
   readonly #known: Set<number> = new Set();
 

@@ -2,7 +2,7 @@ import type { BodyShare } from "./body-memory.ts";
 
 /**
  * A request and its answer, as the server's core knows them: as little as it needs, so that HTTP/1.1, HTTP/2 and calls within a
- * process are adapters at the edge, and the hot path touches no stream.
+ * process are adapters at the options, and the hot path touches no stream.
  */
 export interface HttpRequest {
   readonly method: string;
@@ -47,9 +47,9 @@ export class ClientGoneError extends Error {
 }
 
 /** What the server says. A body of several buffers is written as one, without copying them together first. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
-  /** Names and values by turns. The length and the date are added by the edge. */
+  /** Names and values by turns. The length and the date are added by the options. */
   readonly headers: readonly string[];
   readonly body: Buffer | readonly Buffer[] | StreamBody;
   /** What the body says, as JSON, where it is written in another form. */
@@ -59,11 +59,11 @@ export interface Answer {
 /** A body without a known end. */
 export interface StreamBody {
   /** Called once the head was sent. */
-  readonly start: (outlet: Outlet) => void;
+  readonly start: (writer: ResponseWriter) => void;
 }
 
 /** Where a stream's bytes go. */
-export interface Outlet {
+export interface ResponseWriter {
   /** What it shares with other outlets, if it does. */
   readonly connection: object;
   /** @returns whether it takes more; if not, `onDrain` tells when. What is written nevertheless waits too. */
@@ -78,7 +78,7 @@ export interface Outlet {
   abort(): void;
 }
 
-export function isStream(body: Answer["body"]): body is StreamBody {
+export function isStream(body: HttpResponse["body"]): body is StreamBody {
   return "start" in body;
 }
 
@@ -90,4 +90,4 @@ export function byteLengthOf(body: Buffer | readonly Buffer[]): number {
 }
 
 /** Answers a request. It never throws: what goes wrong inside is an answer too. */
-export type Handler = (request: HttpRequest) => Answer | Promise<Answer>;
+export type Handler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;

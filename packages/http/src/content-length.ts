@@ -1,4 +1,4 @@
-import { type Answer, byteLengthOf, isStream } from "./exchange.ts";
+import { byteLengthOf, type HttpResponse, isStream } from "./http.ts";
 
 /** Whether nothing follows the head of an answer. Source: RFC 9110, section 6.4.1. */
 export function isBodiless(method: string | undefined, status: number): boolean {
@@ -9,7 +9,7 @@ export function isBodiless(method: string | undefined, status: number): boolean 
  * What a head says of how long the body is, in bytes; undefined where it says nothing. Of an answer without its body it may say how long
  * that would have been. Source: RFC 9110, section 8.6.
  */
-export function saidLength({ status, body }: Answer, bodiless: boolean): number | undefined {
+export function announcedLength({ status, body }: HttpResponse, bodiless: boolean): number | undefined {
   if (isStream(body) || status === 204) return undefined;
   const length = byteLengthOf(body);
   return bodiless && length === 0 ? undefined : length;

@@ -1,8 +1,12 @@
-import type { Answer } from "../exchange.ts";
 import { writable } from "../field-text.ts";
+import type { HttpResponse } from "../http.ts";
 
 /** The head of an answer: names and values by turns. */
-export function answerLines({ status, headers }: Answer, date: string, length: number | undefined): readonly string[] {
+export function responseLines(
+  { status, headers }: HttpResponse,
+  date: string,
+  length: number | undefined,
+): readonly string[] {
   const lines = [":status", String(status)];
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = (headers[i] ?? "").toLowerCase();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Outlet } from "../exchange.ts";
+import type { ResponseWriter } from "../http.ts";
 import { openWire, settle, type Wire } from "../testing/http1-wire.ts";
 
 const streamHead = "HTTP/1.1 200 OK\r\nDate: now\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -7,19 +7,19 @@ const one = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
 
 interface Streams {
   readonly wire: Wire;
-  readonly outlets: readonly Outlet[];
+  readonly outlets: readonly ResponseWriter[];
   /** How often each was told that it is over. */
   readonly closed: readonly number[];
 }
 
 /** A connection whose answers are streams. */
 function openStreams(): Streams {
-  const outlets: Outlet[] = [];
+  const outlets: ResponseWriter[] = [];
   const closed: number[] = [];
-  const start = (outlet: Outlet): void => {
-    const index = outlets.push(outlet) - 1;
+  const start = (writer: ResponseWriter): void => {
+    const index = outlets.push(writer) - 1;
     closed.push(0);
-    outlet.onClose(() => closed.splice(index, 1, (closed[index] ?? 0) + 1));
+    writer.onClose(() => closed.splice(index, 1, (closed[index] ?? 0) + 1));
   };
   const wire = openWire(() => ({ status: 200, headers: [], body: { start } }));
   return { wire, outlets, closed };
