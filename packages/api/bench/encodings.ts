@@ -18,6 +18,7 @@ const context: WriteContext = {
   nowMs: 0,
   gates: { enabled: () => false },
   group: "",
+  version: "v1",
   namespace: "default",
   warn: () => undefined,
 };

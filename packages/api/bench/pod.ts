@@ -10,6 +10,7 @@ const context: WriteContext = {
   nowMs: 0,
   gates: { enabled: () => false },
   group: "",
+  version: "v1",
   namespace: "default",
   warn: () => undefined,
 };

@@ -54,6 +54,11 @@ export { declareType, type TypeDeclaration, type ValueOf, type VariablesOf } fro
 export { escapeName, unescapeName } from "./schema/names.ts";
 export { nativeList, nativeMap, nativeObject, nativeScalar } from "./schema/native.ts";
 export type { NativeField, NativeType } from "./schema/native-type.ts";
+export {
+  createSchemaEnvironments,
+  type SchemaEnvironment,
+  type SchemaEnvironments,
+} from "./schema/schema-environments.ts";
 export { minSize, type SchemaTypeOptions, type StructuralSchema, schemaType } from "./schema/structural.ts";
 export {
   type Call,

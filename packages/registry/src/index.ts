@@ -6,6 +6,7 @@ export { checkPreconditions, type DeleteInput, type DeleteOptions, type DeleteRe
 export type { DeleteCollectionInput, DeletedCollection } from "./delete-collection.ts";
 export { foregroundFinalizer, orphanFinalizer, type PropagationPolicy } from "./finalizers.ts";
 export { type ObjectCodec, objectCodec } from "./object-codec.ts";
+export { embeddedMetadataErrors } from "./object-meta.ts";
 export type {
   AppliedWrite,
   FieldOwnership,

@@ -39,6 +39,18 @@ export function anyObjectRules(namespaced: boolean): MetaRules {
   return { namespaced, nameRule: pathSegment, prefixRule: pathSegmentPrefix, knownFinalizers: undefined };
 }
 
+/** What is wrong with the metadata of an object that lies in another one. @param path of the metadata */
+export function embeddedMetadataErrors(metadata: ObjectMeta, path: string): readonly FieldError[] {
+  // Such an object may be a template, which has no name yet.
+  const { name = "" } = metadata;
+  const checked = checkedMeta(name === "" ? { ...metadata, name: "unnamed" } : metadata);
+  const rules = anyObjectRules(metadata.namespace !== undefined && metadata.namespace !== "");
+  return validateMeta(checked, rules).map((error) => ({
+    ...error,
+    field: error.field.replace(/^metadata/, () => path),
+  }));
+}
+
 /** What a kind asks of its objects' metadata. @param product whose own name is a finalizer of old */
 export function kindRules(
   { namespaced, strategy: { nameRule, metadataChecks } }: Pick<ResourceDefinition, "namespaced" | "strategy">,

@@ -140,6 +140,7 @@ export function writeContext(
     now: timeText(nowMs),
     gates,
     group: version.group,
+    version: version.version,
     namespace,
     user,
     warn,

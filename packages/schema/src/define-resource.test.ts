@@ -12,6 +12,7 @@ const context: WriteContext = {
   nowMs: Date.parse("2026-01-01T00:00:00Z"),
   gates: { enabled: () => false },
   group: "",
+  version: "v1",
   namespace: "default",
   warn: () => undefined,
 };

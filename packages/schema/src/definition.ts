@@ -25,6 +25,8 @@ export interface ResourceDefinition<T extends ApiObject = ApiObject> {
   /** Where objects are kept; absent for types that only answer (reviews, bindings). */
   readonly storage?: StorageLayout;
   readonly strategy: Strategy;
+  /** Why no objects are made any more, for types that are going away. @default objects are made */
+  readonly creationRefusal?: string;
   /** The TypeScript type of its objects; there is no such property at run time. */
   readonly objectType?: T;
 }
@@ -75,6 +77,8 @@ export interface ResourceVersion {
   /** Served only while the gate is on, whatever else is asked for. */
   readonly featureGate?: string;
   readonly lifecycle?: Lifecycle;
+  /** Sent as a `Warning` header with every answer; of versions whose releases are not those of the server. */
+  readonly deprecationWarning?: string;
   /**
    * Where clients look first for a kind: the group with the highest group priority, in it the version with the highest.
    * @default group 1000, version 100
@@ -167,6 +171,8 @@ export interface ScaleDefinition {
   /** The names that lead to the wanted number. */
   readonly replicasPath: readonly string[];
   readonly replicas: (object: ApiObject) => number;
+  /** Why an object has no scale that could be read; undefined where it has one. @default every object has one */
+  readonly problem?: (object: ApiObject) => string | undefined;
   readonly setReplicas: (object: ApiObject, replicas: number) => void;
   readonly statusReplicas: (object: ApiObject) => number;
   /** The selector as text, and for the older form as a map. */

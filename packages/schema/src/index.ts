@@ -11,6 +11,7 @@ export { derivedFrom } from "./catalog/derived.ts";
 export type { ServedGroup, ServedResource, ServedVersion } from "./catalog/served.ts";
 export type { Declaration, DeclarationIssue, DeclarationResult, OutputOf } from "./define/declaration.ts";
 export { type ExtensionStrategyOptions, extensionStrategy } from "./define/extension-strategy.ts";
+export { type JsonPath, parseJsonPath } from "./define/json-path.ts";
 export { type ObjectPath, parseObjectPath, setValueAt, valueAt } from "./define/object-path.ts";
 export { pluralOf } from "./define/plural.ts";
 export { type ScalePaths, scaleAt } from "./define/scale.ts";
@@ -87,5 +88,9 @@ export type { DeletionStrategy, FeatureGates, Strategy, SubresourceStrategy, Wri
 export { applyDeclaredDefaults } from "./structural/defaults.ts";
 export type { MetadataCheck } from "./structural/embedded.ts";
 export { type FromOpenApiOptions, fromOpenApi } from "./structural/from-openapi.ts";
+export { jsonEqual } from "./structural/json-equal.ts";
 export { patternProblem } from "./structural/pattern.ts";
+export { type Place, pathWithKeys } from "./structural/place.ts";
+export { previousItem } from "./structural/previous-item.ts";
+export { pruneStructural } from "./structural/prune.ts";
 export { createValidator, type Validator, type ValidatorOptions, validate } from "./structural/validator.ts";

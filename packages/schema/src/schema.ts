@@ -91,6 +91,8 @@ export interface StructSchema extends Common {
   readonly preserveUnknown?: boolean;
   /** An object of the API within an object: it has `apiVersion`, `kind` and `metadata` whatever its fields say. */
   readonly embeddedObject?: boolean;
+  /** Paths of fields that field selectors may name; for publishing. */
+  readonly selectable?: readonly string[];
   /** The kinds that it is the object of; for publishing. */
   readonly kinds?: readonly { readonly group: string; readonly version: string; readonly kind: string }[];
 }

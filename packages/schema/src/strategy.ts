@@ -13,6 +13,8 @@ export interface WriteContext {
   readonly gates: FeatureGates;
   /** The API group of the request: some kinds are served by two. */
   readonly group: string;
+  /** The version of the request. Hooks see objects in the storage version all the same. */
+  readonly version: string;
   /** The namespace of the request; empty for cluster-scoped resources. */
   readonly namespace: string;
   /** Who writes; absent for the server itself. */

@@ -12,7 +12,8 @@ export interface Deprecation {
 
 /** Of a version that will go away. */
 export function deprecationOf({ definition, version }: Endpoint): Deprecation | undefined {
-  const { lifecycle } = version;
+  const { lifecycle, deprecationWarning } = version;
+  if (deprecationWarning !== undefined) return { warning: deprecationWarning, removed: "" };
   const since = minorOf(lifecycle?.deprecated);
   if (lifecycle === undefined || since === undefined || since > currentMinor) return undefined;
   const kind = version.kind ?? definition.kind;

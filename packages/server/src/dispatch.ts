@@ -39,7 +39,7 @@ export function dispatchStage(options: DispatchOptions): Stage {
   return (state) => {
     const { info } = state;
     state.dispatched = true;
-    if (info.isResource && isServedGroup(parts, info)) return resource(options, state);
+    if (info.isResource && isServedGroup(parts, info)) return resource(options, state) ?? notFound();
     const [, first = ""] = info.path.split("/", 2);
     if (first === "api" || first === "apis") return discovery(state) ?? notFound();
     const answer = paths.get(first)?.(state);
@@ -54,8 +54,12 @@ function isServedGroup({ catalog }: DispatchOptions["parts"], { group, path }: R
   );
 }
 
-function resource({ parts, handlers, takes, verbs }: DispatchOptions, state: RequestState): MaybePromise<HttpResponse> {
+function resource(
+  { parts, handlers, takes, verbs }: DispatchOptions,
+  state: RequestState,
+): MaybePromise<HttpResponse> | undefined {
   const route = routeOf(parts.catalog.snapshot(), state.info);
+  if (route === undefined) return undefined;
   const { endpoint, subresource, verb } = route;
   const { definition } = endpoint;
   state.route = route;

@@ -2,6 +2,7 @@ import {
   CompileError,
   clusterEnv,
   createEnv,
+  createSchemaEnvironments,
   type Env,
   formatType,
   type NativeField,
@@ -48,7 +49,7 @@ export function createExpressions(): Expressions {
     admission: ({ params, variables = false }) =>
       admissionExpressions((authorizer) => environment(params, authorizer), variables),
     devices: deviceExpressions,
-    values: valueExpressions,
+    values: valueExpressions(createSchemaEnvironments()),
   };
 }
 

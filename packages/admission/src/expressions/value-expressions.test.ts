@@ -1,10 +1,12 @@
+import { createSchemaEnvironments } from "@svc/cel";
 import type { ValueExpressions } from "@svc/schema";
 import { expect, it } from "vitest";
 import { valueExpressions } from "./value-expressions.ts";
 
+const expressionsOf = valueExpressions(createSchemaEnvironments());
 const prefix = "x-kubernetes-";
 const of = (schema: object, isRoot = false): ValueExpressions => {
-  const found = valueExpressions(schema as Parameters<typeof valueExpressions>[0], { prefix, isRoot });
+  const found = expressionsOf(schema as Parameters<typeof expressionsOf>[0], { prefix, isRoot });
   if (found === undefined) throw new TypeError("nothing to be seen");
   return found;
 };
@@ -45,5 +47,5 @@ it("costs grow with what may be there", () => {
 });
 
 it("of values without a type nothing is seen", () => {
-  expect(valueExpressions({ "x-kubernetes-preserve-unknown-fields": true }, { prefix, isRoot: false })).toBeUndefined();
+  expect(expressionsOf({ "x-kubernetes-preserve-unknown-fields": true }, { prefix, isRoot: false })).toBeUndefined();
 });

@@ -1,36 +1,25 @@
 import {
   CompileError,
-  clusterEnv,
-  createEnv,
   type Env,
   type Expr,
   forEachChild,
   formatType,
   type Program,
+  type SchemaEnvironments,
   type StructuralSchema,
-  schemaType,
 } from "@svc/cel";
 import type { CompiledRule, JsonObject, ValueExpressionOptions, ValueExpressions } from "@svc/schema";
 
 const oldValue = "oldSelf";
 
-/** Expressions about the values of a schema. The names of types are those that errors of the language show. */
+/** Expressions about the values of a schema. */
 export function valueExpressions(
-  schema: JsonObject,
-  { prefix, isRoot }: ValueExpressionOptions,
-): ValueExpressions | undefined {
-  const self = schemaType(schema as StructuralSchema, { prefix, root: isRoot, name: "selfType" });
-  if (self === undefined) return undefined;
-  const environments = new Map<boolean, Env>();
-  const environment = (optional: boolean): Env => {
-    const known = environments.get(optional);
-    if (known !== undefined) return known;
-    const old = optional ? `optional_type(${formatType(self.type)})` : self;
-    const made = createEnv({ ...clusterEnv(), variables: { self, [oldValue]: old } });
-    environments.set(optional, made);
-    return made;
+  environments: SchemaEnvironments,
+): (schema: JsonObject, options: ValueExpressionOptions) => ValueExpressions | undefined {
+  return (schema, { prefix, isRoot }) => {
+    const environment = environments(schema as StructuralSchema, { prefix, root: isRoot });
+    return environment && { compile: (text, options) => compiled(environment.env(options), text) };
   };
-  return { compile: (text, { optionalOldSelf }) => compiled(environment(optionalOldSelf), text) };
 }
 
 function compiled(env: Env, text: string): CompiledRule {

@@ -9,6 +9,7 @@ const context: WriteContext = {
   nowMs: Date.parse(now),
   gates: { enabled: () => false },
   group: "",
+  version: "v1",
   namespace: "",
   warn: () => undefined,
 };

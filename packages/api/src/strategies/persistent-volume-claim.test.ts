@@ -9,6 +9,7 @@ const context = (gates: readonly string[]): WriteContext => ({
   nowMs: Date.parse("2026-01-02T03:04:05Z"),
   gates: { enabled: (gate) => gates.includes(gate) },
   group: "",
+  version: "v1",
   namespace: "ns",
   warn: () => undefined,
 });

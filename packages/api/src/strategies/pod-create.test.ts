@@ -8,6 +8,7 @@ const context: WriteContext = {
   nowMs: Date.parse("2026-01-02T03:04:05Z"),
   gates: { enabled: () => false },
   group: "",
+  version: "v1",
   namespace: "ns",
   warn: () => undefined,
 };

@@ -19,6 +19,7 @@ function prepared(
     nowMs: Date.parse(now),
     gates: { enabled: (gate) => gates.includes(gate) },
     group: "",
+    version: "v1",
     namespace: "ns",
     warn: () => undefined,
   };

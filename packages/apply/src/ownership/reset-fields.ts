@@ -26,6 +26,5 @@ export function ignoredFields(
 function generalRule({ version, subresource }: OwnedEndpoint): readonly string[] {
   const hasStatus = version.subresources?.some(({ name, view }) => name === "status" && view === "object") === true;
   if (subresource === "") return hasStatus ? ["status"] : [];
-  if (subresource !== "status") return [];
-  return version.semantics === "structural" ? ["apiVersion", "kind", "metadata", "spec"] : ["spec"];
+  return subresource === "status" ? ["spec"] : [];
 }

@@ -1,4 +1,4 @@
-import type { ApiObject, Dialect } from "@svc/meta";
+import { type ApiObject, type Dialect, quote } from "@svc/meta";
 import type { ScaleDefinition } from "../definition.ts";
 import { objectMetaSchema } from "../object-meta-schema.ts";
 import { createStruct, type Field, type Schema, type StructSchema } from "../schema.ts";
@@ -27,6 +27,10 @@ export function scaleAt(paths: ScalePaths, dialect: Dialect): ScaleDefinition {
     kind: { group: "autoscaling", version: "v1", kind: "Scale" },
     schema: scaleSchema(dialect),
     replicasPath: replicas.steps.map(String),
+    problem: (object) =>
+      valueAt(object, replicas) === undefined
+        ? `the spec replicas field ${quote(replicas.text)} does not exist`
+        : undefined,
     replicas: (object) => numberAt(object, replicas),
     setReplicas: (object, count) => {
       setValueAt(object, replicas, count);

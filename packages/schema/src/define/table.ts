@@ -1,5 +1,7 @@
 import { type ApiObject, formatAge } from "@svc/meta";
 import type { Cell, ColumnDefinition, SelectableFields, TableDefinition } from "../definition.ts";
+import { jsonKey } from "../structural/json-equal.ts";
+import { parseJsonPath } from "./json-path.ts";
 import { type ObjectPath, parseObjectPath, valueAt } from "./object-path.ts";
 
 export type ColumnType = "string" | "integer" | "number" | "boolean" | "date";
@@ -40,23 +42,33 @@ export function tableOf<T extends ApiObject>(columns: readonly Column<T>[] = [ag
   return {
     columns: [
       nameColumn,
-      ...columns.map(({ name, type = "string", format = "", description = "", priority = 0 }) => ({
-        name,
-        type,
-        format,
-        description,
-        priority,
-      })),
+      ...columns.map((column) => {
+        const { name, type = "string", format = "", description = descriptionOf(column), priority = 0 } = column;
+        return { name, type, format, description, priority };
+      }),
     ],
     cells: (object, nowMs) => [object.metadata.name ?? "", ...cells.map((cell) => cell(object as T, nowMs))],
   };
 }
 
+function descriptionOf<T extends ApiObject>(column: Column<T>): string {
+  return "path" in column ? `The value at ${column.path}.` : "";
+}
+
 function cellOf<T extends ApiObject>(column: Column<T>): (object: T, nowMs: number) => Cell {
   if ("value" in column) return column.value;
-  const path = parseObjectPath(column.path);
+  const path = parseJsonPath(column.path);
   const { type = "string" } = column;
-  return (object, nowMs) => cellAt(valueAt(object, path), type, nowMs);
+  return (object, nowMs) => cellAt(path.first(object), type, nowMs);
+}
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+/** Numbers beyond 64 bits are the least integer, as the original has it. */
+function integerOf(value: number): number {
+  return Math.abs(value) < 2 ** 63 ? Math.trunc(value) : -(2 ** 63);
 }
 
 /** A value as a cell of a type; null where it is of none. */
@@ -64,11 +76,11 @@ function cellAt(value: unknown, type: ColumnType, nowMs: number): Cell {
   if (value === undefined || value === null) return null;
   switch (type) {
     case "string":
-      return typeof value === "object" ? JSON.stringify(value) : String(value);
+      return typeof value === "object" ? jsonKey(value) : String(value);
     case "integer":
-      return typeof value === "number" ? Math.trunc(value) : null;
+      return isNumber(value) ? integerOf(Number(value)) : null;
     case "number":
-      return typeof value === "number" ? value : null;
+      return isNumber(value) ? Number(value) : null;
     case "boolean":
       return typeof value === "boolean" ? value : null;
     case "date":

@@ -6,5 +6,5 @@ export const commonFields: Readonly<Record<string, string>> = {
   metadata: "What every object has: its name, its labels, and what the server keeps of it.",
   spec: "What is wanted.",
   status: "What is so, as last seen. Written by the system, not by users.",
-  items: "The objects.",
+  items: "The objects of the list, in the order of their namespaces and names.",
 };

@@ -48,11 +48,18 @@ export function createDefinitionSet({ canonical = (s) => s, ...options }: Defini
 }
 
 /** The kinds that a definition is the object of. */
-function withKinds(schema: Schema, published: JsonObject, { dialect }: DefinitionSetOptions): JsonObject {
+function withKinds(schema: Schema, published: JsonObject, { dialect, version }: DefinitionSetOptions): JsonObject {
   if (schema.type !== "struct" || schema.kinds === undefined) return published;
   const sorted = [...schema.kinds].sort((a, b) => compare(a.group, b.group) || compare(a.version, b.version));
   const kinds: JsonValue = sorted.map(({ group, version, kind }) => ({ group, kind, version }));
-  return { ...published, [`${dialect.extensionPrefix}group-version-kind`]: kinds };
+  const selectable: JsonValue | undefined = schema.selectable?.map((fieldPath) => ({ fieldPath }));
+  return {
+    ...published,
+    [`${dialect.extensionPrefix}group-version-kind`]: kinds,
+    ...(selectable === undefined || version === 2
+      ? {}
+      : { [`${dialect.extensionPrefix}selectable-fields`]: selectable }),
+  };
 }
 
 function compare(a: string, b: string): number {

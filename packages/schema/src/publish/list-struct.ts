@@ -13,12 +13,18 @@ export function listStruct(item: StructSchema, { kind, listMeta }: ListStructOpt
     [
       { name: "kind", schema: { type: "string" }, presence: "omitEmpty" },
       { name: "apiVersion", schema: { type: "string" }, presence: "omitEmpty" },
-      { name: "metadata", schema: listMeta, presence: "always" },
+      {
+        name: "metadata",
+        schema: listMeta,
+        presence: "always",
+        description: "Metadata of the list: its resource version, and where its next page begins.",
+      },
       { name: "items", schema: { type: "list", items: item }, presence: "always", required: true },
     ],
     {
       description: `${kind.kind} is a list of ${item.kinds?.[0]?.kind ?? "objects"}.`,
       kinds: [kind],
+      ...(item.selectable === undefined ? {} : { selectable: item.selectable }),
       ...(openapiName === undefined ? {} : { openapiName }),
     },
   );

@@ -107,7 +107,8 @@ function publishStruct(struct: StructSchema, options: PublishOptions): JsonObjec
   const requiredNames = embeddedObject === true ? [...new Set([...declared, "kind", "apiVersion"])] : declared;
   const sorted = [...fields].sort((a, b) => (a.name < b.name ? -1 : 1));
   const properties: Record<string, JsonValue> = {};
-  for (const field of sorted) properties[field.name] = publishField(isObject ? withCommonText(field) : field, options);
+  for (const field of sorted)
+    properties[field.name] = publishField(isObject ? withCommonText(field, options) : field, options);
   return {
     type: "object",
     ...(requiredNames.length === 0 ? {} : { required: requiredNames }),
@@ -124,7 +125,9 @@ function publishUnion({ discriminator, fields }: Union): JsonObject {
 }
 
 /** What every object has is described in one way, and type names are plain text to readers, however they are narrowed. */
-function withCommonText(field: Field): Field {
+function withCommonText(field: Field, { semantics }: PublishOptions): Field {
+  // What definitions of users say of fields of their own is all that there is to say.
+  if (semantics !== "typed" && (field.name === "spec" || field.name === "status")) return field;
   const description = field.description ?? field.schema.description ?? commonFields[field.name];
   const schema: Schema = field.name === "apiVersion" || field.name === "kind" ? { type: "string" } : field.schema;
   return description === undefined ? field : { ...field, schema, description };

@@ -18,6 +18,8 @@ export interface FromOpenApiOptions {
   readonly metadata?: StructSchema;
   /** The kind that the schema is of: it gives the definition its name in documents. */
   readonly kind?: GroupVersionKind;
+  /** Paths of fields that field selectors may name: documents show them. @default none */
+  readonly selectable?: readonly string[];
 }
 
 /**
@@ -28,12 +30,17 @@ export interface FromOpenApiOptions {
  * @throws {TypeError} where the schema is no schema at all
  */
 export function fromOpenApi(json: JsonValue, options: FromOpenApiOptions): StructSchema {
-  const { dialect, kind } = options;
+  const { dialect, kind, selectable = [] } = options;
   const context: Context = { dialect, metadata: options.metadata ?? objectMetaSchema(dialect) };
   const root = membersOf(json, "a schema");
   const struct = structOf(root, context, objectFields(root, context));
   if (kind === undefined) return struct;
-  return { ...struct, openapiName: kindDefinitionName(kind), kinds: [kind] };
+  return {
+    ...struct,
+    openapiName: kindDefinitionName(kind),
+    kinds: [kind],
+    ...(selectable.length === 0 ? {} : { selectable }),
+  };
 }
 
 interface Context {

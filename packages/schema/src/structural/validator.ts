@@ -16,6 +16,15 @@ export interface Validator {
    * @param old what the object was; what was wrong before, at the same place, is let through
    */
   validate(value: unknown, old?: unknown): readonly FieldError[];
+  /** The part of `validate` that is about types and constraints. */
+  validateShape(value: unknown, old?: unknown): readonly FieldError[];
+  /**
+   * What the shape of one member of an object has against it: what a write of that member alone is judged by. Paths in messages begin
+   * within the member, those of the errors' fields at the object.
+   */
+  validateMember(name: string, value: unknown, old?: unknown): readonly FieldError[];
+  /** Duplicates in lists of sets and maps, and identity and metadata of embedded objects. */
+  validateContent(value: unknown, old?: unknown): readonly FieldError[];
 }
 
 export interface ValidatorOptions {
@@ -26,20 +35,29 @@ export interface ValidatorOptions {
 /** Compiles a schema, when it is first used. @throws {TypeError} then, for patterns that are none */
 export function createValidator(schema: StructSchema, options: ValidatorOptions = {}): Validator {
   const { checkMetadata = () => [] } = options;
-  let check: Check | undefined;
+  let compiled: Check | undefined;
+  const check = (): Check => (compiled ??= compileObject(schema));
   let kinds: Extras | undefined;
+  const validateContent: Validator["validateContent"] = (value, old) => {
+    kinds ??= extrasOf(schema);
+    const hadDuplicates = kinds.lists && old !== undefined && listTypeErrors(schema, old).length > 0;
+    return [
+      ...(kinds.embedded ? embeddedErrors(schema, value, checkMetadata) : []),
+      ...(kinds.lists && !hadDuplicates ? listTypeErrors(schema, value) : []),
+    ];
+  };
+  const validateShape: Validator["validateShape"] = (value, old) => runCheck(check(), value, undefined, old).errors;
   return {
-    validate(value, old) {
-      check ??= compileObject(schema);
-      kinds ??= extrasOf(schema);
-      return [
-        ...runCheck(check, value, undefined, old).errors,
-        ...(kinds.embedded ? embeddedErrors(schema, value, checkMetadata) : []),
-        ...(kinds.lists && !(old !== undefined && listTypeErrors(schema, old).length > 0)
-          ? listTypeErrors(schema, value)
-          : []),
-      ];
+    validate: (value, old) => [...validateShape(value, old), ...validateContent(value, old)],
+    validateShape,
+    validateMember: (name, value, old) => {
+      const member = check().fields?.get(name);
+      if (member === undefined || value === undefined) return [];
+      return runCheck(member, value, undefined, old).errors.map((error) =>
+        error.field === "<nil>" ? error : { ...error, field: error.field === "" ? name : `${name}.${error.field}` },
+      );
     },
+    validateContent,
   };
 }
 

@@ -3,10 +3,12 @@ import { formatApiVersion, parseApiVersion } from "@svc/meta";
 import type {
   CatalogSnapshot,
   ResourceDefinition,
+  ResourceVersion,
   ServedGroup,
   ServedResource,
   ServedVersion,
   Subresource,
+  Verb,
 } from "@svc/schema";
 
 /** What a server says of the types that it serves. Source: the discovery API, in its plain and its aggregated form. */
@@ -62,7 +64,7 @@ function resourceRow({ definition, version }: ServedResource): ResourceRow {
     singularName: singular,
     namespaced,
     kind: version.kind ?? kind,
-    verbs: [...version.verbs].sort(),
+    verbs: verbsOf(version, version.verbs),
     ...(shortNames.length === 0 ? {} : { shortNames }),
     ...(categories.length === 0 ? {} : { categories }),
     ...(hash === undefined ? {} : { storageVersionHash: hash }),
@@ -78,7 +80,7 @@ function subresourceRows({ definition, version }: ServedResource, served: Served
       namespaced: definition.namespaced,
       ...(elsewhere ? { group: kind.group, version: kind.version } : {}),
       kind: kind.kind,
-      verbs: [...s.verbs].sort(),
+      verbs: verbsOf(version, s.verbs),
     };
     const name = `${definition.resource}/${s.name}`;
     return [{ name, ...row }];
@@ -128,24 +130,35 @@ export function aggregatedGroup({ group, versions }: ServedGroup): object {
 
 function aggregatedResource({ definition, version }: ServedResource, served: ServedVersion): object {
   const { resource, singular, kind, namespaced, shortNames, categories } = definition;
+  // Of compiled-in types nothing is said of a group and a version that are those of the resource.
+  const isTyped = version.semantics === "typed";
   const subresources = (version.subresources ?? []).map((s) => {
     const k = responseKind(definition, s, served);
-    const here = k.group === served.group && k.version === served.version;
+    const here = isTyped && k.group === served.group && k.version === served.version;
     return {
       subresource: s.name,
       responseKind: { group: here ? "" : k.group, version: here ? "" : k.version, kind: k.kind },
-      verbs: [...s.verbs].sort(),
+      verbs: verbsOf(version, s.verbs),
     };
   });
-  subresources.sort((a, b) => (a.subresource < b.subresource ? -1 : 1));
+  if (isTyped) subresources.sort((a, b) => (a.subresource < b.subresource ? -1 : 1));
   return {
     resource,
-    responseKind: { group: "", version: "", kind: version.kind ?? kind },
+    responseKind: {
+      group: isTyped ? "" : version.group,
+      version: isTyped ? "" : version.version,
+      kind: version.kind ?? kind,
+    },
     scope: namespaced ? "Namespaced" : "Cluster",
     singularResource: singular,
-    verbs: [...version.verbs].sort(),
+    verbs: verbsOf(version, version.verbs),
     ...(shortNames.length === 0 ? {} : { shortNames }),
     ...(categories.length === 0 ? {} : { categories }),
     ...(subresources.length === 0 ? {} : { subresources }),
   };
+}
+
+/** In order of name; those of extension types in the order in which they are declared. */
+function verbsOf({ semantics }: ResourceVersion, verbs: readonly Verb[]): readonly Verb[] {
+  return semantics === "structural" ? verbs : verbs.toSorted();
 }

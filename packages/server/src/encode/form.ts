@@ -98,8 +98,7 @@ export function createNegotiator(dialect: Dialect, gates: { readonly cbor: boole
   ): Form | StatusError => {
     if (!takes(accept, offers)) return noRepresentation(producedBy(offers));
     const find = (among: readonly Offer[]): ReturnType<typeof negotiate<Offer>> => {
-      const offered = offers.of === "typed" ? among : among.filter((offer) => offer !== protobuf);
-      return negotiate(accept, offered, (clause, { format }) => fits(clause, format, offers, metaGroup));
+      return negotiate(accept, among, (clause, { format }) => fits(clause, format, offers, metaGroup));
     };
     let found = find(ofObjects);
     if (found === undefined) return notAcceptable(objectTypes);
@@ -159,11 +158,13 @@ function noRepresentation(mediaTypes: readonly string[]): StatusError {
   });
 }
 
-function fits(clause: AcceptClause, format: Format, { shapes }: Offers, metaGroup: string): boolean {
+function fits(clause: AcceptClause, format: Format, { of, shapes }: Offers, metaGroup: string): boolean {
   const { stream = "" } = clause.parameters;
   if (stream !== "" && (stream !== "watch" || format === "yaml")) return false;
   const wanted = asOf(clause, metaGroup);
   if (wanted === undefined) return false;
+  // Extension types have no messages, but their metadata has.
+  if (of !== "typed" && format === "protobuf" && wanted.kind !== "partial") return false;
   if (wanted.kind === "object") return true;
   if (wanted.kind === "partial") return shapes !== "object";
   return shapes === "table" && format !== "protobuf" && format !== "cbor";

@@ -60,7 +60,7 @@ export function tableRow(
   return Buffer.concat([Buffer.from(head), Buffer.from(object as string), Buffer.from("}")]);
 }
 
-export const scaleTable: TableDefinition = {
+const typedScaleTable: TableDefinition = {
   columns: [
     { ...nameColumn, format: "" },
     { name: "Desired", type: "integer", format: "", priority: 0, description: "How many replicas are wanted." },
@@ -84,5 +84,17 @@ export const scaleTable: TableDefinition = {
       status?.replicas ?? 0,
       formatAge(metadata.creationTimestamp, nowMs),
     ];
+  },
+};
+
+/** Scales of compiled-in types have columns of their own, those of others the columns of any extension type. */
+export const scaleTable: Readonly<Record<"typed" | "structural", TableDefinition>> = {
+  typed: typedScaleTable,
+  structural: {
+    ...typedScaleTable,
+    columns: typedScaleTable.columns.map((column) => {
+      if (column.name === "Name") return nameColumn;
+      return column.name === "Age" ? { ...column, type: "date" } : column;
+    }),
   },
 };

@@ -18,6 +18,11 @@ export function aList(shown: Shown): StatusError {
 }
 
 function wrongPartial({ kind, schema }: Shown, why: string): StatusError {
-  const group = internalTypeName(schema).split(".")[0];
-  return new StatusError({ code: 406, reason: "NotAcceptable", message: `${why} (*${group}.${kind})` });
+  // Structs without a name are those of extension types, which all have the same form.
+  const list = kind.endsWith("List") ? "List" : "";
+  const type =
+    schema.name === undefined
+      ? `unstructured.Unstructured${list}`
+      : `${internalTypeName(schema).split(".")[0]}.${kind}`;
+  return new StatusError({ code: 406, reason: "NotAcceptable", message: `${why} (*${type})` });
 }

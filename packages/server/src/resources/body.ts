@@ -35,6 +35,8 @@ export interface Expected {
   readonly type: ObjectType;
   /** The resource whose other versions may be told apart from wrong kinds; absent for bodies of other kinds. */
   readonly definition?: ResourceDefinition;
+  /** Whether it is a body of a subresource of an extension type, which is told in other words. @default false */
+  readonly ofExtension?: boolean;
 }
 
 /** How a body is written. @throws {StatusError} 415 */
@@ -227,10 +229,14 @@ function wrongExtensionKind({ group, kind }: GroupVersionKind, given: string, { 
 
 function wrongKind(
   { kinds }: ServerParts,
-  { kind, type, definition }: Expected,
+  { kind, type, definition, ofExtension = false }: Expected,
   says: { readonly apiVersion: string; readonly kind: string },
   { version, expectedKind }: Context,
 ): unknown {
+  if (ofExtension) {
+    const name = `${kind.version}.${kind.kind}`;
+    return badRequest(`no kind is registered for the type ${name} in scheme "pkg/runtime/scheme.go:110"`);
+  }
   const found = kinds.find(says.apiVersion, says.kind);
   const isOtherVersion =
     type.semantics === "structural" ? says.kind === kind.kind : found !== undefined && found === definition;

@@ -1,4 +1,4 @@
-import { badRequest, StatusError } from "@svc/meta";
+import { badRequest, methodNotAllowed, notFound, StatusError } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
 import type { CatalogSnapshot, ResourceDefinition, ServedResource, Subresource, Verb } from "@svc/schema";
 import type { Method, RequestInfo } from "../request-info.ts";
@@ -35,11 +35,13 @@ export function methodNotServed(): StatusError {
 }
 
 /**
- * Finds what a request is for.
+ * Finds what a request is for; undefined where no resource can be.
  * @throws {StatusError} 404 for what is not served, 405 for what is not served so, 400 for an object of no namespace that has to be in one
  */
-export function routeOf(snapshot: CatalogSnapshot, info: RequestInfo): Route {
+export function routeOf(snapshot: CatalogSnapshot, info: RequestInfo): Route | undefined {
   const served = snapshot.find(info.group, info.version, info.resource);
+  if (served?.version.semantics === "structural") return extensionRoute(info, served);
+  if (served === undefined && isExtensionGroup(snapshot, info.group)) return undefined;
   const place = served === undefined ? undefined : placeOf(info, served.definition);
   if (served === undefined || place === undefined || info.prefix === "proxy") throw notServed();
   const [subresource, ...below] = info.parts.slice(2);
@@ -50,6 +52,46 @@ export function routeOf(snapshot: CatalogSnapshot, info: RequestInfo): Route {
   if (served.definition.namespaced && place.namespace === undefined && place.name !== undefined)
     throw badRequest("Namespace parameter required.");
   return route;
+}
+
+/** Whether a group has extension types only. */
+function isExtensionGroup(snapshot: CatalogSnapshot, group: string): boolean {
+  const versions = snapshot.group(group)?.versions ?? [];
+  return versions.every(({ resources }) =>
+    [...resources.values()].every(({ version }) => version.semantics === "structural"),
+  );
+}
+
+/** Requests for extension types are refused in words of their own; undefined for a path where nothing is. */
+function extensionRoute(info: RequestInfo, served: ServedResource): Route | undefined {
+  const { definition, version, subresources } = served;
+  const { group, resource, method, parts } = info;
+  const place = placeOf(info, definition);
+  if (place === undefined || info.prefix === "proxy") return undefined;
+  const { namespace, name } = place;
+  const [asked, ...below] = parts.slice(2);
+  const verb = version.verbs.find((known) => known === info.verb);
+  const refused = (): StatusError => methodNotAllowed({ group, resource, name: "" }, info.verb);
+  if (asked !== undefined) {
+    const subresource = subresources.get(asked);
+    if (subresource === undefined || name === undefined || below.length > 0)
+      throw notFound({ group, resource, name: name ?? "" });
+    if (verb === undefined || !subresource.verbs.includes(verb)) throw refused();
+    return { endpoint: { definition, version, subresource: asked }, subresource, namespace, name, verb, suffix: "" };
+  }
+  if (name === undefined) {
+    if (definition.namespaced && namespace === undefined && verb !== "list" && verb !== "watch") return undefined;
+    if (method === "PUT" || method === "PATCH") throw badRequest("name must be provided");
+  }
+  if (verb === undefined || !version.verbs.includes(verb)) throw refused();
+  return {
+    endpoint: { definition, version, subresource: "" },
+    subresource: undefined,
+    namespace,
+    name,
+    verb,
+    suffix: "",
+  };
 }
 
 interface Place {

@@ -6,10 +6,12 @@ import {
   copyJson,
   formatApiVersion,
   type GroupVersionKind,
+  internalError,
   invalid,
   invalidObject,
   type JsonValue,
   type ObjectMeta,
+  parseApiVersion,
   requestTooLarge,
   StatusError,
 } from "@svc/meta";
@@ -106,6 +108,7 @@ function decodePatched(
     const says = { kind: textOr(after["kind"], expected.kind), apiVersion: textOr(after["apiVersion"], version) };
     return codec.decodeValue({ ...after, ...says }, type);
   }
+  if (type.semantics === "structural" && isMembers(after)) checkIdentity(after, expected);
   const body = codec.parseValue(after);
   const { apiVersion = "", kind: given = "" } = body;
   const says = { apiVersion, kind: given === "" ? expected.kind : given };
@@ -125,6 +128,24 @@ function decodePatched(
     throw new DecodeError("object", unknownConversion(says, type));
   const own = definition.versions.find((v) => formatApiVersion(v) === version);
   return { ...decoded, object: converted(decoded.object, other, own) };
+}
+
+/** Of extension types the kind and the version are fields like others. @throws {StatusError} */
+function checkIdentity(after: Readonly<Record<string, JsonValue>>, { group, version, kind }: GroupVersionKind): void {
+  const given = typeof after["kind"] === "string" ? after["kind"] : "";
+  const apiVersion = typeof after["apiVersion"] === "string" ? after["apiVersion"] : "";
+  if (given === "") throw internalError("Object 'Kind' is missing in 'object has no kind field '");
+  if (apiVersion === "") throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+  const wanted = formatApiVersion({ group, version });
+  const errors = [
+    ...(given === kind ? [] : [invalid("kind", given, `must be ${kind}`)]),
+    ...(apiVersion === wanted ? [] : [invalid("apiVersion", apiVersion, `must be ${wanted}`)]),
+  ];
+  if (errors.length === 0) return;
+  const metadata = after["metadata"];
+  const name = metadata !== undefined && isMembers(metadata) ? metadata["name"] : undefined;
+  const target = { group: parseApiVersion(apiVersion)?.group ?? "", kind: given };
+  throw invalidObject({ ...target, name: typeof name === "string" ? name : "" }, errors);
 }
 
 function textOr(given: JsonValue | undefined, text: string): JsonValue {

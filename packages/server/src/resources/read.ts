@@ -6,6 +6,7 @@ import {
   everyField,
   everyLabel,
   type FieldSelector,
+  internalError,
   type ListMeta,
   methodNotAllowed,
   plainError,
@@ -73,8 +74,12 @@ export function objectAnswer(
   status: number,
 ): HttpResponse {
   const nowMs = parts.clock.now();
-  if (subresource?.view === "scale")
-    return scaleAnswer(parts, scaleOf(stored.object, subresource.scale), subresource.scale, form, status);
+  if (subresource?.view === "scale") {
+    const { scale } = subresource;
+    const problem = scale.problem?.(stored.object);
+    if (problem !== undefined) throw internalError(problem);
+    return scaleAnswer(parts, { scale: scaleOf(stored.object, scale), definition: scale, endpoint }, form, status);
+  }
   const encoder = parts.encoderOf(endpoint);
   const { as } = form;
   if (as.kind === "table") {
@@ -158,10 +163,13 @@ export function listAnswer(
     throw aList({ kind: endpoint.definition.listKind, schema: endpoint.version.schema });
   }
   const asPartial = as.kind === "partial" ? as.version : undefined;
+  // Lists of extension types also say that they are at their end.
+  const isWhole = asPartial === undefined && endpoint.version.semantics === "structural";
+  const listMeta = isWhole ? { continue: "", ...metadata } : metadata;
   const content: Content = {
-    json: () => encoder.json.list(runs, metadata, asPartial),
-    protobuf: () => encoder.protobuf.list(runs, metadata, asPartial),
-    cbor: () => encoder.cbor.list(runs, metadata, asPartial),
+    json: () => encoder.json.list(runs, listMeta, asPartial),
+    protobuf: () => encoder.protobuf.list(runs, listMeta, asPartial),
+    cbor: () => encoder.cbor.list(runs, listMeta, asPartial),
   };
   return contentAnswer(200, content, form);
 }

@@ -151,7 +151,8 @@ function checkScale({ metadata, spec }: ScaleObject, live: ApiObject, route: Rou
     throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
   checkName(metadata.name, name);
   const replicas = spec?.replicas ?? 0;
-  if (replicas < 0) {
+  // Of extension types the number is judged within the object.
+  if (replicas < 0 && endpoint.version.semantics === "typed") {
     throw invalidObject({ group: "autoscaling", kind: "Scale", name }, [
       invalid("spec.replicas", replicas, "must be greater than or equal to 0"),
     ]);

@@ -1,5 +1,6 @@
 import type { HttpResponse } from "@svc/http";
 import type { ApiObject } from "@svc/meta";
+import type { Endpoint } from "@svc/registry";
 import type { ScaleDefinition } from "@svc/schema";
 import { jsonAnswer } from "../encode/answers.ts";
 import type { Form } from "../encode/form.ts";
@@ -7,11 +8,16 @@ import { columnsJson, scaleTable, tableHead, tableRow } from "../encode/table.ts
 import { unstoredAnswer } from "../encode/unstored.ts";
 import type { ServerParts } from "../parts.ts";
 
+interface ShownScale {
+  readonly scale: ApiObject;
+  readonly definition: ScaleDefinition;
+  readonly endpoint: Pick<Endpoint, "version">;
+}
+
 /** A `Scale`, in the form that was asked for. */
 export function scaleAnswer(
   parts: ServerParts,
-  scale: ApiObject,
-  { schema, kind }: ScaleDefinition,
+  { scale, definition: { schema, kind }, endpoint: { version } }: ShownScale,
   form: Form,
   status: number,
 ): HttpResponse {
@@ -20,8 +26,12 @@ export function scaleAnswer(
   const metaGroup = parts.dialect.expand("meta.{api}");
   const { metadata } = scale;
   const listMeta = metadata.resourceVersion === undefined ? {} : { resourceVersion: metadata.resourceVersion };
-  const head = tableHead(as.version, metaGroup, listMeta, columnsJson(scaleTable.columns));
+  const head = tableHead(as.version, metaGroup, listMeta, columnsJson(scaleTable[version.semantics].columns));
   const partial = { kind: "PartialObjectMetadata", apiVersion: `${metaGroup}/${as.version}`, metadata };
-  const row = tableRow(scaleTable.cells(scale, parts.clock.now()), undefined, JSON.stringify(partial));
+  const row = tableRow(
+    scaleTable[version.semantics].cells(scale, parts.clock.now()),
+    undefined,
+    JSON.stringify(partial),
+  );
   return jsonAnswer(status, Buffer.concat([Buffer.from(`${head}[`), row, Buffer.from("]}")]), form);
 }

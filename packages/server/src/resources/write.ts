@@ -1,4 +1,5 @@
 import type { HttpResponse } from "@svc/http";
+import { StatusError } from "@svc/meta";
 import type { RequestContext, WriteOptions } from "@svc/registry";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
@@ -33,6 +34,9 @@ export function writeOptionsOf({ dryRun, fieldManager }: WriteQuery, { request }
 /** `POST` to a collection. */
 export async function create(parts: ServerParts, state: RequestState, route: Route): Promise<HttpResponse> {
   const { endpoint, namespace = "" } = route;
+  const { creationRefusal } = endpoint.definition;
+  if (creationRefusal !== undefined)
+    throw new StatusError({ code: 405, reason: "MethodNotAllowed", message: creationRefusal, details: {} });
   const { query } = state.info;
   const form = parts.negotiator.form(state.request, query, offersOf(route));
   const typed = endpoint.version.semantics === "typed";
@@ -63,7 +67,7 @@ export async function update(parts: ServerParts, state: RequestState, route: Rou
   const options = writeOptionsOf(write, state);
   if (subresource?.view === "scale") {
     const { kind, schema } = subresource.scale;
-    const expected: Expected = { kind, type: { ...kind, schema } };
+    const expected: Expected = { kind, type: { ...kind, schema }, ofExtension: !typed };
     const scale = await decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation });
     const { stored } = await replaceScale(parts, contextOf(state), route, { options, scale });
     return objectAnswer(parts, state, route, form, stored, 200);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { Definition, Names } from "./definition.ts";
+import type { NamedDefinition, Names } from "./definition.ts";
 import { acceptNames, establish, takenBy } from "./definition-names.ts";
 
 const now = "2026-01-02T03:04:05Z";
 const foos: Names = { plural: "foos", singular: "foo", shortNames: ["f", "ff"], kind: "Foo", listKind: "FooList" };
 const taken = takenBy([{ metadata: {}, status: { acceptedNames: foos } }, { metadata: {} }]);
 
-function asking(names: Names, acceptedNames?: Names): Definition {
+function asking(names: Names, acceptedNames?: Names): NamedDefinition {
   return { metadata: {}, spec: { names }, ...(acceptedNames === undefined ? {} : { status: { acceptedNames } }) };
 }
 
 /** What is said of the names, and which are accepted. */
-function outcome(definition: Definition): readonly unknown[] {
+function outcome(definition: NamedDefinition): readonly unknown[] {
   const { conditions = [], acceptedNames } = acceptNames(definition, taken, now).status ?? {};
   return [...conditions.map((c) => [c.status, c.reason, c.message].join(" ")), acceptedNames];
 }

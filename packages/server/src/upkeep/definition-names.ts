@@ -1,5 +1,5 @@
 import { type Condition, conditionOf, type Said, withCondition } from "./conditions.ts";
-import type { Definition, Names } from "./definition.ts";
+import type { NamedDefinition, Names } from "./definition.ts";
 
 /** Names that definitions of one group already go by. */
 interface Taken {
@@ -9,7 +9,7 @@ interface Taken {
   readonly kinds: ReadonlySet<string>;
 }
 
-export function takenBy(others: Iterable<Definition>): Taken {
+export function takenBy(others: Iterable<NamedDefinition>): Taken {
   const resources = new Set<string>();
   const kinds = new Set<string>();
   for (const { status } of others) {
@@ -22,7 +22,7 @@ export function takenBy(others: Iterable<Definition>): Taken {
 }
 
 /** What of the names that a definition asks for it goes by: all that nobody else has; what is not free stays as it was. */
-export function acceptNames(definition: Definition, taken: Taken, now: string): Definition {
+export function acceptNames<T extends NamedDefinition>(definition: T, taken: Taken, now: string): T {
   const { spec, status } = definition;
   const asked = spec?.names ?? {};
   const before = status?.acceptedNames ?? {};
@@ -47,6 +47,12 @@ export function acceptNames(definition: Definition, taken: Taken, now: string): 
     listKind: single("listKind", taken.kinds),
     categories: asked.categories,
   });
+  // Conditions that a writer of the status took away are not put back.
+  const isComplete = ["NamesAccepted", "Established"].every(
+    (type) => conditionOf(status?.conditions, type) !== undefined,
+  );
+  if (!isComplete && conflicts.length === 0 && accepted.plural !== undefined && sameNames(accepted, before))
+    return definition;
   // Of several conflicts the last is told.
   const namesAccepted = conflicts.at(-1) ?? noConflicts;
   const named = withCondition(status?.conditions, namesAccepted, now);
@@ -80,10 +86,11 @@ function installation(conditions: readonly Condition[], { status }: Said): Said 
 }
 
 /** A definition whose names are accepted is served from now on. */
-export function establish(definition: Definition, now: string): Definition {
+export function establish<T extends NamedDefinition>(definition: T, now: string): T {
   const conditions = definition.status?.conditions;
   if (conditionOf(conditions, "NamesAccepted")?.status !== "True") return definition;
-  if (conditionOf(conditions, "Established")?.status === "True") return definition;
+  const established = conditionOf(conditions, "Established");
+  if (established === undefined || established.status === "True") return definition;
   const said: Said = { type: "Established", status: "True", reason: "InitialNamesAccepted", message: accepted };
   return { ...definition, status: { ...definition.status, conditions: withCondition(conditions, said, now) } };
 }

@@ -1,17 +1,22 @@
+import type { CustomResourceDefinition, CustomResourceNames } from "@svc/apiextensions";
 import type { ApiObject } from "@svc/meta";
 import type { Condition } from "./conditions.ts";
 
-export interface Names {
-  readonly plural?: string;
-  readonly singular?: string;
-  readonly shortNames?: readonly string[];
-  readonly kind?: string;
-  readonly listKind?: string;
-  readonly categories?: readonly string[];
+export type Names = Partial<CustomResourceNames>;
+
+interface DefinitionStatus {
+  readonly conditions?: readonly Condition[];
+  readonly acceptedNames?: Names;
+  readonly storedVersions?: readonly string[];
+}
+
+/** What giving a definition its names needs of it. */
+export interface NamedDefinition extends ApiObject {
+  readonly spec?: { readonly names?: Names };
+  readonly status?: DefinitionStatus;
 }
 
 /** A definition of a type that a user has posted. */
-export interface Definition extends ApiObject {
-  readonly spec?: { readonly group?: string; readonly names?: Names };
-  readonly status?: { readonly conditions?: readonly Condition[]; readonly acceptedNames?: Names };
+export interface Definition extends CustomResourceDefinition {
+  readonly status?: DefinitionStatus;
 }

@@ -1,41 +1,62 @@
 import { type GroupApproval, groupApproval } from "@svc/api";
 import type { Dialect } from "@svc/meta";
 import type { BootstrapWriter } from "../bootstrap/bootstrap.ts";
+import { removeInstances } from "../extensions/remove-instances.ts";
+import { createServedTypes, type ServedTypes } from "../extensions/served-types.ts";
 import { conditionOf, type Said, withCondition } from "./conditions.ts";
 import type { Definition } from "./definition.ts";
 import { acceptNames, establish, takenBy } from "./definition-names.ts";
 import { type KeptObjects, keepObjects, type Upkeep } from "./kept-objects.ts";
 
 /**
- * Gives definitions the names that nobody else has, says that they are established, and lets those go that are deleted. Source: the
- * conditions of custom resource definitions that clients wait for.
+ * Gives definitions the names that nobody else has, serves their types, says that they are established, and removes the objects of
+ * those that are deleted. Source: the conditions of custom resource definitions that clients wait for.
  */
 export function keepDefinitions(writer: BootstrapWriter): Upkeep | undefined {
   const { dialect } = writer.parts;
   const endpoint = writer.endpoint(dialect.expand("apiextensions.{api}"), "customresourcedefinitions");
   if (endpoint === undefined) return undefined;
   const cleanup = endpoint.definition.strategy.deletion?.cleanup ?? [];
-  const approve = approvalStep(dialect);
+  const types = createServedTypes(writer.parts);
+  const context: Context = { writer, types, cleanup, approve: approvalStep(dialect) };
   return keepObjects<Definition>({
     writer,
     endpoint,
     keep: (objects, definition) =>
       definition.metadata.deletionTimestamp === undefined
-        ? install(objects, definition, approve)
-        : letGo(objects, definition, cleanup),
+        ? install(context, objects, definition)
+        : letGo(context, objects, definition),
+    // What is established is served at once, also what another server has established.
+    onSet: (definition) => {
+      if (isEstablished(definition)) types.serve(definition);
+      else types.withdraw(definition.metadata.name ?? "");
+    },
+    onRemoved: ({ metadata }) => types.withdraw(metadata.name ?? ""),
     concerns: waiting,
   });
+}
+
+interface Context {
+  readonly writer: BootstrapWriter;
+  readonly types: ServedTypes;
+  /** Finalizers that keep a definition until its objects are gone. */
+  readonly cleanup: readonly string[];
+  readonly approve: Step;
+}
+
+function isEstablished({ status }: Definition): boolean {
+  return conditionOf(status?.conditions, "Established")?.status === "True";
 }
 
 type Step = (definition: Definition, now: string) => Definition;
 
 /** One write for each step that has something to say. */
-async function install(objects: KeptObjects<Definition>, definition: Definition, approve: Step): Promise<void> {
+async function install(context: Context, objects: KeptObjects<Definition>, definition: Definition): Promise<void> {
   const name = definition.metadata.name ?? "";
   const steps: readonly Step[] = [
     (live, now) => acceptNames(live, takenBy(othersOf(objects, live)), now),
-    establish,
-    approve,
+    (live, now) => establishServed(context, live, now),
+    context.approve,
   ];
   let current = definition;
   for (const step of steps) {
@@ -44,6 +65,16 @@ async function install(objects: KeptObjects<Definition>, definition: Definition,
     if (changed === undefined) return;
     current = changed;
   }
+}
+
+/** Nothing is said to be established that is not served. */
+function establishServed({ types, writer }: Context, definition: Definition, now: string): Definition {
+  const established = establish(definition, now);
+  if (established === definition) return definition;
+  const problem = types.serve(established);
+  if (problem === undefined) return established;
+  writer.parts.log.warn("a custom resource definition cannot be served", { name: definition.metadata.name, problem });
+  return saying(definition, { type: "Established", status: "False", reason: "NotServed", message: problem }, now);
 }
 
 function* othersOf({ known }: KeptObjects<Definition>, { metadata, spec }: Definition): Iterable<Definition> {
@@ -58,31 +89,51 @@ function* waiting({ known }: KeptObjects<Definition>, definition: Definition): I
   }
 }
 
+const terminating = { type: "Terminating" } as const;
+
 const inProgress: Said = {
-  type: "Terminating",
+  ...terminating,
   status: "True",
   reason: "InstanceDeletionInProgress",
   message: "CustomResource deletion is in progress",
 };
 
 const completed: Said = {
-  type: "Terminating",
+  ...terminating,
   status: "False",
   reason: "InstanceDeletionCompleted",
   message: "removed all instances",
 };
 
-/** No object is left behind, since objects of these types are not served. */
+const neverEstablished: Said = {
+  ...terminating,
+  status: "False",
+  reason: "NeverEstablished",
+  message: "resource was never established",
+};
+
+/** How long objects that hold on are waited for before they are asked for again. */
+const againMs = 1_000;
+
+/** Removes all objects, then lets the definition go. */
 async function letGo(
+  { writer, types, cleanup }: Context,
   objects: KeptObjects<Definition>,
-  { metadata }: Definition,
-  cleanup: readonly string[],
+  definition: Definition,
 ): Promise<void> {
-  const { name = "", finalizers = [] } = metadata;
+  const { name = "", finalizers = [] } = definition.metadata;
   if (!cleanup.some((finalizer) => finalizers.includes(finalizer))) return;
-  await say(objects, name, inProgress);
+  const served = isEstablished(definition) ? types.definition(name) : undefined;
+  if (served !== undefined) {
+    await say(objects, name, inProgress);
+    if ((await removeInstances(writer, served)) > 0) {
+      writer.parts.clock.after(againMs, () => objects.keeper.touch(name));
+      return;
+    }
+  }
   await objects.change(name, "", (live) => withoutFinalizers(live, cleanup));
-  if (finalizers.some((finalizer) => !cleanup.includes(finalizer))) await say(objects, name, completed);
+  if (finalizers.every((finalizer) => cleanup.includes(finalizer))) return;
+  await say(objects, name, served === undefined ? neverEstablished : completed);
 }
 
 async function say(objects: KeptObjects<Definition>, name: string, said: Said): Promise<void> {

@@ -28,6 +28,10 @@ interface KeepOptions<T extends ApiObject> {
   readonly endpoint: Endpoint;
   /** Gives an object what it needs. */
   readonly keep: (objects: KeptObjects<T>, object: T) => Promise<void>;
+  /** Called at once for each object that came or changed, before anything is done for it. */
+  readonly onSet?: (object: T) => void;
+  /** Called at once for each object that is gone. */
+  readonly onRemoved?: (object: T) => void;
   /** Whom else it concerns that an object is as it is now, or is gone; each object concerns itself. */
   readonly concerns?: (objects: KeptObjects<T>, object: T) => Iterable<string>;
 }
@@ -36,7 +40,7 @@ interface KeepOptions<T extends ApiObject> {
 export function keepObjects<T extends ApiObject>(
   options: KeepOptions<T>,
 ): Upkeep & { readonly objects: KeptObjects<T> } {
-  const { writer, endpoint, keep, concerns } = options;
+  const { writer, endpoint, keep, concerns, onSet, onRemoved } = options;
   const { registry } = writer.parts;
   const { known, hear, forget } = rememberLatest<T>();
   const keeper = createKeeper(writer.parts, endpoint.definition.resource, async (name) => {
@@ -78,12 +82,15 @@ export function keepObjects<T extends ApiObject>(
       // Nothing can be done for what cannot be read.
       if (stored.corrupt !== undefined) return forget(stored.name);
       hear(stored);
+      const object = known.get(stored.name);
+      if (object !== undefined) onSet?.(object);
       keeper.touch(stored.name);
-      told(known.get(stored.name));
+      told(object);
     },
     remove: ({ name }) => {
       const object = known.get(name);
       forget(name);
+      if (object !== undefined) onRemoved?.(object);
       told(object);
     },
   });

@@ -10,6 +10,7 @@ import type { ServerConfig } from "../server-config.ts";
 import { keepApiServices } from "./api-services.ts";
 import { keepDefinitions } from "./definitions.ts";
 import { keepFlowSchemas } from "./flow-schemas.ts";
+import { keepGroupVersions } from "./group-versions.ts";
 import type { Upkeep } from "./kept-objects.ts";
 import { repeat } from "./repeat.ts";
 import { keepServiceCidrs } from "./service-cidrs.ts";
@@ -38,6 +39,7 @@ const keepers: readonly (readonly [keep: Keep, ...names: string[]])[] = [
     "apiservice-openapiv3-controller",
   ],
   [keepDefinitions, "start-apiextensions-informers", "start-apiextensions-controllers", "crd-informer-synced"],
+  [keepGroupVersions],
   [keepFlowSchemas, "priority-and-fairness-config-consumer", "priority-and-fairness-filter"],
   [keepServiceCidrs, "start-{product}-service-cidr-controller", "start-service-ip-repair-controllers"],
 ];

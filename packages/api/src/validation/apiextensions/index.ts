@@ -32,13 +32,14 @@ export function apiextensionsValidation(
         name(object, at.field("metadata").field("name"));
         spec(object.spec ?? noSpec, at.field("spec"));
         storedVersions(object, at.field("status").field("storedVersions"));
-        approval(object, at);
+        approval(object, undefined, at);
         dropsUnknown(object, at);
       },
       update: (object, old, at) => {
         spec(object.spec ?? noSpec, at.field("spec"));
         identity(object, old, at.field("spec"));
         storedVersions(object, at.field("status").field("storedVersions"));
+        approval(object, old, at);
         if (old.spec?.preserveUnknownFields !== true) dropsUnknown(object, at);
       },
       subresources: { status: ({ status = {} }, _old, at) => statusRules(status, at.field("status")) },
@@ -85,11 +86,12 @@ function storedVersions({ spec = noSpec, status }: Definition, at: Place): void 
     );
 }
 
-/** Groups of the product's own are approved by somebody: an annotation tells where. */
-function approvalRule(dialect: Dialect): Check<Definition> {
+/** Groups of the product's own are approved by somebody: an annotation tells where. A state that was there before may stay. */
+function approvalRule(dialect: Dialect): (definition: Definition, old: Definition | undefined, at: Place) => void {
   const approval = groupApproval(dialect);
-  return (definition, at) => {
+  return (definition, old, at) => {
     const { state, value } = approval(definition);
+    if (old !== undefined && approval(old).state === state) return;
     const place = at.field("metadata").field("annotations").item(approval.key);
     const needed = `protected groups must have approval annotation ${JSON.stringify(approval.key)}`;
     const reference = "see https://github.com/kubernetes/enhancements/pull/1111";

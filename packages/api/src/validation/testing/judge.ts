@@ -34,6 +34,7 @@ export function judge(
     nowMs: Date.parse("2026-01-02T03:04:05Z"),
     gates: { enabled: (gate) => gates.includes(gate) },
     group,
+    version: "v1",
     namespace,
     warn: () => undefined,
   };

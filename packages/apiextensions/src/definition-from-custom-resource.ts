@@ -1,0 +1,119 @@
+import type { SchemaEnvironments } from "@svc/cel";
+import { type ApiObject, type Dialect, dns1123Subdomain } from "@svc/meta";
+import {
+  type MetadataCheck,
+  pruneStructural,
+  type ResourceDefinition,
+  type Strategy,
+  type StructSchema,
+  type WriteContext,
+} from "@svc/schema";
+import type { CustomResourceDefinition, CustomResourceNames } from "./custom-resource.ts";
+import { type ServedVersion, servedVersion } from "./served-version.ts";
+import { versionStrategy } from "./version-strategy.ts";
+
+export interface DefinitionOptions {
+  readonly dialect: Dialect;
+  /** What rules are compiled against; shared by all definitions of a server. */
+  readonly environments: SchemaEnvironments;
+  /** What metadata is; shared by all definitions of a server. */
+  readonly metadata: StructSchema;
+  /** Judges metadata of objects that lie in others. @default it is not judged */
+  readonly checkMetadata?: MetadataCheck;
+}
+
+/**
+ * The resource type that a custom resource definition describes. The definition is taken to be valid; its schemas and rules are compiled when
+ * they are first used.
+ *
+ * @throws {TypeError} for a definition without a version to store
+ */
+export function definitionFromCustomResource(
+  source: CustomResourceDefinition,
+  options: DefinitionOptions,
+): ResourceDefinition {
+  const { group, scope, versions } = source.spec;
+  const names = namesOf(source);
+  const stored = versions.find(({ storage }) => storage);
+  if (stored === undefined) throw new TypeError(`${names.plural}.${group} has no version in which objects are stored`);
+  if (source.spec.conversion?.strategy === "Webhook" && versions.length > 1)
+    throw new TypeError("conversion webhooks are not supported yet: versions of this type can't be converted");
+  const storedVersion = { group, version: stored.name };
+  // The version that objects are stored in is among the others, so that each knows all fields that selectors name.
+  const served = versions.map((version) => servedVersion(source, { version, names, storedVersion, ...options }));
+  const definition: ResourceDefinition = {
+    resource: names.plural,
+    singular: names.singular,
+    kind: names.kind,
+    listKind: names.listKind,
+    shortNames: names.shortNames,
+    categories: names.categories,
+    namespaced: scope !== "Cluster",
+    versions: served.map(({ version }) => version),
+    storage: { ...storedVersion, prefix: `${group}/${names.plural}` },
+    strategy: strategyOf(served, storedVersion.version),
+    ...(source.metadata.deletionTimestamp === undefined
+      ? {}
+      : { creationRefusal: "create not allowed while custom resource definition is terminating" }),
+  };
+  return definition;
+}
+
+/** The accepted names, where there are some, and those that are asked for. */
+export function namesOf({ spec, status }: CustomResourceDefinition): Required<CustomResourceNames> {
+  const accepted = status?.acceptedNames ?? {};
+  const { plural, kind } = spec.names;
+  const isAccepted = accepted.plural === plural && accepted.kind === kind;
+  const names: Partial<CustomResourceNames> = isAccepted ? accepted : spec.names;
+  return {
+    plural,
+    kind,
+    singular: names.singular ?? kind.toLowerCase(),
+    listKind: names.listKind ?? `${kind}List`,
+    shortNames: names.shortNames ?? [],
+    categories: names.categories ?? [],
+  };
+}
+
+/** Each write is judged by the version through which it comes. */
+function strategyOf(served: readonly ServedVersion[], storedVersion: string): Strategy {
+  const byName = new Map(served.map((s) => [s.version.version, s]));
+  const strategies = new Map(served.map((s) => [s.version.version, versionStrategy(s)]));
+  const ofStored = strategies.get(storedVersion);
+  const stored = byName.get(storedVersion);
+  if (ofStored === undefined || stored === undefined) throw new TypeError(`no version ${storedVersion}`);
+  const strategyFor = ({ version }: WriteContext): Strategy => strategies.get(version) ?? ofStored;
+  const inVersion = (object: ApiObject, { version }: WriteContext): ApiObject =>
+    byName.get(version)?.fromStorage(object) ?? object;
+  const parts = new Set([...strategies.values()].flatMap((s) => Object.keys(s.subresources ?? {})));
+  return {
+    ...ofStored,
+    nameRule: dns1123Subdomain,
+    prepareCreate: (object, context) => strategyFor(context).prepareCreate?.(object, context),
+    prepareUpdate: (object, old, context) => strategyFor(context).prepareUpdate?.(object, old, context),
+    validateCreate: (object, context) =>
+      strategyFor(context).validateCreate?.(inVersion(object, context), context) ?? [],
+    validateUpdate: (object, old, context) =>
+      strategyFor(context).validateUpdate?.(inVersion(object, context), inVersion(old, context), context) ?? [],
+    // Fields of another version are judged there first, and are left out of what is stored after that.
+    ...(served.length === 1
+      ? {}
+      : { canonicalize: (object: ApiObject) => pruneStructural(stored.version.schema, object) }),
+    subresources: Object.fromEntries(
+      [...parts].map((name) => [
+        name,
+        {
+          allowUnconditionalUpdate: name === "scale",
+          prepareUpdate: (object: ApiObject, old: ApiObject, context: WriteContext) =>
+            strategyFor(context).subresources?.[name]?.prepareUpdate(object, old, context),
+          validateUpdate: (object: ApiObject, old: ApiObject, context: WriteContext) =>
+            strategyFor(context).subresources?.[name]?.validateUpdate?.(
+              inVersion(object, context),
+              inVersion(old, context),
+              context,
+            ) ?? [],
+        },
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,13 @@
+export type {
+  CustomResourceColumn,
+  CustomResourceCondition,
+  CustomResourceConversion,
+  CustomResourceDefinition,
+  CustomResourceNames,
+  CustomResourceScale,
+  CustomResourceSpec,
+  CustomResourceVersion,
+  JsonSchema,
+  WebhookClientConfig,
+} from "./custom-resource.ts";
+export { type DefinitionOptions, definitionFromCustomResource, namesOf } from "./definition-from-custom-resource.ts";

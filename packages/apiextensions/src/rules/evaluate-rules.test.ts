@@ -1,0 +1,149 @@
+import { createSchemaEnvironments, type StructuralSchema } from "@svc/cel";
+import { fieldErrorText } from "@svc/meta";
+import { describe, expect, it } from "vitest";
+import { evaluateRules } from "./evaluate-rules.ts";
+import { compileRules } from "./rule-tree.ts";
+
+const prefix = "x-kubernetes-";
+const environments = createSchemaEnvironments();
+
+interface Outcome {
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+function judge(schema: StructuralSchema, value: unknown, old?: unknown, budget?: number): Outcome {
+  const tree = compileRules({ type: "object", properties: { spec: schema } }, { prefix, environments });
+  if (tree === undefined) throw new TypeError("a schema without rules");
+  const warnings: string[] = [];
+  const errors = evaluateRules(
+    tree,
+    { spec: value },
+    {
+      old: old === undefined ? undefined : { spec: old },
+      warn: (text) => void warnings.push(text),
+      ...(budget === undefined ? {} : { budget }),
+    },
+  );
+  return { errors: errors.map(fieldErrorText), warnings };
+}
+
+const word: StructuralSchema = { type: "string", maxLength: 20 };
+const on = (schema: StructuralSchema, ...rules: readonly object[]): StructuralSchema => ({
+  ...schema,
+  [`${prefix}validations`]: rules,
+});
+
+describe("a rule that fails says why", () => {
+  it.each<[string, object, string]>([
+    ["by its text", {}, "spec: Invalid value: \"string\": failed rule: self == 'ok'"],
+    ["by its message", { message: "must be ok" }, 'spec: Invalid value: "string": must be ok'],
+    ["by its message expression", { messageExpression: "'not ' + self" }, 'spec: Invalid value: "string": not x'],
+    [
+      "by its message where the expression makes several lines",
+      { message: "plain", messageExpression: "self + '\\n'+ self" },
+      'spec: Invalid value: "string": plain',
+    ],
+    ["as forbidden", { reason: "FieldValueForbidden", message: "no" }, "spec: Forbidden: no"],
+    ["as required", { reason: "FieldValueRequired", message: "want" }, "spec: Required value: want"],
+    ["as a duplicate", { reason: "FieldValueDuplicate" }, 'spec: Duplicate value: "string"'],
+  ])("%s", (_, rule, error) => {
+    expect(judge(on(word, { rule: "self == 'ok'", ...rule }), "x").errors).toEqual([error]);
+  });
+});
+
+it("a field path points below the value, by keys where members are free", () => {
+  const schema = on(
+    { type: "object", properties: { b: word, m: { type: "object", additionalProperties: word } } },
+    { rule: "false", fieldPath: ".b" },
+    { rule: "false", fieldPath: ".m.k" },
+  );
+  expect(judge(schema, {}).errors.map((text) => text.split(":")[0])).toEqual(["spec.b", "spec.m[k]"]);
+});
+
+describe("rules about changes", () => {
+  const changing = on(word, { rule: "self == oldSelf", message: "stays" });
+  const keyed: StructuralSchema = {
+    type: "array",
+    [`${prefix}list-type`]: "map",
+    [`${prefix}list-map-keys`]: ["k"],
+    items: { type: "object", properties: { k: word, v: changing } },
+  };
+
+  it("are not asked of a new object", () => {
+    expect(judge(changing, "a").errors).toEqual([]);
+  });
+
+  it("see the value before", () => {
+    expect(judge(changing, "a", "b").errors).toEqual(['spec: Invalid value: "string": stays']);
+  });
+
+  it("find items of keyed lists by their keys", () => {
+    const before = [
+      { k: "a", v: "1" },
+      { k: "b", v: "2" },
+    ];
+    const after = [
+      { k: "b", v: "2" },
+      { k: "a", v: "3" },
+      { k: "c", v: "4" },
+    ];
+    expect(judge(keyed, after, before).errors).toEqual(['spec[1].v: Invalid value: "string": stays']);
+  });
+
+  it("are asked of a new object where the old value is optional", () => {
+    const schema = on(word, { rule: "oldSelf.hasValue() || self == 'first'", optionalOldSelf: true });
+    expect(judge(schema, "x").errors).toHaveLength(1);
+    expect(judge(schema, "first").errors).toEqual([]);
+    expect(judge(schema, "x", "first").errors).toEqual([]);
+  });
+});
+
+describe("what failed before and has not changed is a warning", () => {
+  const never = { rule: "self != 'bad'", message: "is bad" };
+
+  it.each<[string, StructuralSchema, unknown, unknown, Outcome]>([
+    ["a value", on(word, never), "bad", "bad", { errors: [], warnings: ['spec: Invalid value: "string": is bad'] }],
+    [
+      "not one that changed",
+      on(word, never),
+      "bad",
+      "ok",
+      { errors: ['spec: Invalid value: "string": is bad'], warnings: [] },
+    ],
+    [
+      "an item of an atomic list while the list is the same",
+      { type: "array", items: on(word, never) },
+      ["bad"],
+      ["bad"],
+      { errors: [], warnings: ['spec[0]: Invalid value: "string": is bad'] },
+    ],
+    [
+      "not an item of an atomic list that grew",
+      { type: "array", items: on(word, never) },
+      ["bad", "x"],
+      ["bad"],
+      { errors: ['spec[0]: Invalid value: "string": is bad'], warnings: [] },
+    ],
+    [
+      "not a rule about changes",
+      on(word, { rule: "self != oldSelf", message: "must change" }),
+      "a",
+      "a",
+      { errors: ['spec: Invalid value: "string": must change'], warnings: [] },
+    ],
+  ])("%s", (_, schema, value, old, outcome) => {
+    expect(judge(schema, value, old)).toEqual(outcome);
+  });
+});
+
+it("nothing is evaluated once the budget of the write is spent", () => {
+  const schema = on({ type: "array", items: { type: "integer" } }, { rule: "self.all(x, x == 1)" }, { rule: "false" });
+  expect(judge(schema, [1, 1, 1, 1], undefined, 5).errors).toEqual([
+    'spec: Invalid value: "array": validation failed due to running out of cost budget, no further validation rules will be run',
+  ]);
+});
+
+it("a rule without a value that it could be about is no part of the tree", () => {
+  expect(compileRules({ type: "object" }, { prefix, environments })).toBeUndefined();
+});

@@ -1,0 +1,219 @@
+import { type Evaluation, Optional, type Program, type Value } from "@svc/cel";
+import {
+  duplicate,
+  type FieldError,
+  fieldErrorText,
+  forbidden,
+  internalFieldError,
+  invalid,
+  required,
+} from "@svc/meta";
+import { jsonEqual, type Place, pathWithKeys, previousItem } from "@svc/schema";
+import type { Rule, RuleTree } from "./rule-tree.ts";
+
+/** What all rules of one write may cost together, and what one evaluation may. Source: the limits of `apiextensions` v1. */
+export const writeBudget = 10_000_000;
+const evaluationBudget = 1_000_000;
+const maxMessageBytes = 5120;
+
+export interface RuleOptions {
+  /** @default 10,000,000 */
+  readonly budget?: number;
+  /** Told of failures that an update did not cause. */
+  readonly warn: (text: string) => void;
+}
+
+/** What rules have against an object. @param old absent for a new object */
+export function evaluateRules(
+  tree: RuleTree,
+  value: unknown,
+  { old, budget = writeBudget, warn }: RuleOptions & { readonly old: unknown },
+): readonly FieldError[] {
+  const run: Run = { errors: [], remaining: budget, warn };
+  visit(run, tree, { value, old, place: undefined, unchanged: lazily(() => jsonEqual(old, value)) });
+  return run.errors;
+}
+
+interface Run {
+  readonly errors: FieldError[];
+  /** Negative once the budget is spent: nothing more is evaluated. */
+  remaining: number;
+  readonly warn: (text: string) => void;
+}
+
+interface Visited {
+  readonly value: unknown;
+  /** The value before, where one belongs to it. */
+  readonly old: unknown;
+  readonly place: Place | undefined;
+  /** Whether the value, or the nearest one around it that has a value before, is as it was. */
+  readonly unchanged: () => boolean;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function visit(run: Run, tree: RuleTree, visited: Visited): void {
+  const { value, old, place } = visited;
+  if (value === null || value === undefined) return;
+  for (const rule of tree.rules) {
+    evaluate(run, rule, tree.shownType, visited);
+    if (run.remaining < 0) return;
+  }
+  if (Array.isArray(value)) visitItems(run, tree, value, visited);
+  else if (typeof value === "object") {
+    const before = tree.correlates && isMembers(old) ? old : undefined;
+    const each = (within: RuleTree, name: string, isKey: boolean): void => {
+      const member = (value as Members)[name];
+      const oldMember = before !== undefined && Object.hasOwn(before, name) ? before[name] : undefined;
+      const at = isKey ? { parent: place, step: name, isKey } : { parent: place, step: name };
+      visit(run, within, below(visited, { value: member, old: oldMember, place: at }, before !== undefined));
+    };
+    for (const [name, within] of tree.fields) {
+      if (run.remaining < 0) return;
+      if (Object.hasOwn(value, name)) each(within, name, false);
+    }
+    if (tree.values === undefined) return;
+    for (const name of Object.keys(value)) {
+      if (run.remaining < 0) return;
+      if (!tree.fields.has(name)) each(tree.values, name, true);
+    }
+  }
+}
+
+function visitItems(run: Run, { items, itemKeys }: RuleTree, list: readonly unknown[], visited: Visited): void {
+  if (items === undefined) return;
+  const before = previousItem(visited.old, itemKeys);
+  for (const [i, item] of list.entries()) {
+    if (run.remaining < 0) return;
+    const at = { parent: visited.place, step: i };
+    visit(run, items, below(visited, { value: item, old: before(item), place: at }, itemKeys !== undefined));
+  }
+}
+
+function below(around: Visited, part: Omit<Visited, "unchanged">, correlates: boolean): Visited {
+  const { value, old } = part;
+  return { ...part, unchanged: correlates ? lazily(() => jsonEqual(old, value)) : around.unchanged };
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function lazily(compute: () => boolean): () => boolean {
+  let known: boolean | undefined;
+  return () => (known ??= compute());
+}
+
+type Variables = Readonly<Record<string, unknown>>;
+
+function evaluate(run: Run, rule: Rule, shownType: string, visited: Visited): void {
+  const { value, old, unchanged } = visited;
+  if (rule.usesOldValue && !rule.optionalOldSelf && (old === undefined || old === null)) return;
+  const path = pathWithKeys(visited.place);
+  const report = (error: FieldError): void => {
+    if (!rule.usesOldValue && unchanged()) run.warn(fieldErrorText(shownAtRoot(error)));
+    else run.errors.push(shownAtRoot(error));
+  };
+  const variables = { self: value, oldSelf: rule.optionalOldSelf ? optionalOf(rule, old) : old };
+  const evaluation = spend(run, rule.program, variables);
+  if (evaluation === undefined) {
+    report(
+      invalid(
+        path,
+        shownType,
+        "validation failed due to running out of cost budget, no further validation rules will be run",
+      ),
+    );
+    return;
+  }
+  if (!evaluation.ok) {
+    report(invalid(path, shownType, evaluationProblem(evaluation.error, rule)));
+    if (evaluation.error.kind === "budget") run.remaining = -1;
+    return;
+  }
+  if (evaluation.value === true) return;
+  report(failure(run, rule, { path: joined(path, rule.fieldPath), shownType, variables }));
+}
+
+/** Errors about a whole object have no path. */
+function shownAtRoot(error: FieldError): FieldError {
+  return error.field === "" ? { ...error, field: "<nil>" } : error;
+}
+
+/** Undefined once the budget of the write is spent. */
+function spend(run: Run, program: Program, variables: Variables): Evaluation | undefined {
+  const evaluation = program.evaluate(variables, { budget: evaluationBudget });
+  if (evaluation.cost > run.remaining) {
+    run.remaining = -1;
+    return undefined;
+  }
+  run.remaining -= evaluation.cost;
+  return evaluation;
+}
+
+function optionalOf({ self: { adapt } }: Rule, old: unknown): Optional {
+  if (old === undefined || old === null) return new Optional(undefined);
+  return new Optional(adapt === undefined ? (old as Value) : adapt(old as Value));
+}
+
+function evaluationProblem({ kind, message }: { readonly kind: string; readonly message: string }, rule: Rule): string {
+  const name = rule.message ?? rule.text;
+  if (kind === "budget")
+    return `'${message}': no further validation rules will be run due to call cost exceeds limit for rule: ${name}`;
+  if (message.startsWith("no such overload"))
+    return `'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${name}`;
+  return `${message} evaluating rule: ${name}`;
+}
+
+interface FailureContext {
+  readonly path: string;
+  readonly shownType: string;
+  readonly variables: Variables;
+}
+
+function failure(run: Run, rule: Rule, { path, shownType, variables }: FailureContext): FieldError {
+  const stated = rule.message ?? `failed rule: ${rule.text}`;
+  const message = rule.messageProgram === undefined ? stated : messageOf(run, rule, variables);
+  if (typeof message === "object") {
+    run.remaining = -1;
+    return internalFieldError(path, message.problem);
+  }
+  switch (rule.reason) {
+    case "FieldValueForbidden":
+      return forbidden(path, message);
+    case "FieldValueRequired":
+      return required(path, message);
+    case "FieldValueDuplicate":
+      return duplicate(path, shownType);
+    default:
+      return invalid(path, shownType, message);
+  }
+}
+
+/** What a message expression makes, or what is said in its place; a problem where nothing more may be evaluated. */
+function messageOf(run: Run, rule: Rule, variables: Variables): string | { readonly problem: string } {
+  const stated = rule.message ?? `failed rule: ${rule.text}`;
+  const { messageProgram } = rule;
+  if (messageProgram === undefined) return stated;
+  const evaluation = spend(run, messageProgram, variables);
+  if (evaluation === undefined) {
+    return {
+      problem:
+        "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run",
+    };
+  }
+  if (!evaluation.ok) {
+    if (evaluation.error.kind !== "budget") return stated;
+    const source = JSON.stringify(messageProgram.source);
+    return {
+      problem: `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${source}`,
+    };
+  }
+  const text = typeof evaluation.value === "string" ? evaluation.value.trim() : "";
+  return text === "" || text.includes("\n") || Buffer.byteLength(text) > maxMessageBytes ? stated : text;
+}
+
+function joined(path: string, below: string): string {
+  if (below === "") return path;
+  return path === "" ? below : `${path}.${below}`;
+}

@@ -1,0 +1,105 @@
+import type { NativeType, Program, SchemaEnvironments, StructuralSchema } from "@svc/cel";
+import type { JsonValue } from "@svc/meta";
+import { membersAt, normalizedPath } from "./rule-paths.ts";
+import { usesOldValue } from "./uses-old-value.ts";
+
+/** The rules about a value and about what is in it. Parts without rules are left out. */
+export interface RuleTree {
+  readonly rules: readonly Rule[];
+  /** What errors show in place of the value. */
+  readonly shownType: string;
+  readonly fields: ReadonlyMap<string, RuleTree>;
+  readonly values?: RuleTree;
+  readonly items?: RuleTree;
+  /** The fields by which an item is the same as one before; items of other lists have no value before. */
+  readonly itemKeys?: readonly string[];
+  /** Whether members have values before of their own. */
+  readonly correlates: boolean;
+}
+
+/** One rule, ready to be evaluated. */
+export interface Rule {
+  readonly program: Program;
+  readonly text: string;
+  readonly message: string | undefined;
+  readonly messageProgram: Program | undefined;
+  readonly reason: string;
+  /** Below the value; empty for the value itself. */
+  readonly fieldPath: string;
+  readonly usesOldValue: boolean;
+  readonly optionalOldSelf: boolean;
+  readonly self: NativeType;
+}
+
+export interface RuleTreeOptions {
+  /** What extensions of the schema begin with. */
+  readonly prefix: string;
+  readonly environments: SchemaEnvironments;
+}
+
+/** Compiles the rules of a whole object's schema; undefined where it has none. Definitions with wrong rules are refused before. */
+export function compileRules(schema: StructuralSchema, options: RuleTreeOptions): RuleTree | undefined {
+  return treeOf(schema, options, true);
+}
+
+function treeOf(schema: StructuralSchema, options: RuleTreeOptions, isRoot: boolean): RuleTree | undefined {
+  const { prefix } = options;
+  const rules = rulesOf(schema, options, isRoot);
+  const fields = new Map<string, RuleTree>();
+  for (const [name, part] of Object.entries(schema.properties ?? {})) {
+    const tree = treeOf(part, options, false);
+    if (tree !== undefined) fields.set(name, tree);
+  }
+  const { additionalProperties } = schema;
+  const values = typeof additionalProperties === "object" ? treeOf(additionalProperties, options, false) : undefined;
+  const items = schema.items === undefined ? undefined : treeOf(schema.items, options, false);
+  if (rules.length === 0 && fields.size === 0 && values === undefined && items === undefined) return undefined;
+  const keys = schema[`${prefix}list-type`] === "map" ? schema[`${prefix}list-map-keys`] : undefined;
+  return {
+    rules,
+    shownType: schema[`${prefix}int-or-string`] === true ? "" : (schema.type ?? ""),
+    fields,
+    ...(values === undefined ? {} : { values }),
+    ...(items === undefined ? {} : { items }),
+    ...(Array.isArray(keys) ? { itemKeys: keys as readonly string[] } : {}),
+    correlates: schema[`${prefix}map-type`] !== "atomic",
+  };
+}
+
+function rulesOf(
+  schema: StructuralSchema,
+  { prefix, environments }: RuleTreeOptions,
+  isRoot: boolean,
+): readonly Rule[] {
+  const given = schema[`${prefix}validations`];
+  if (!Array.isArray(given) || given.length === 0) return [];
+  const environment = environments(schema, { prefix, root: isRoot });
+  if (environment === undefined) return [];
+  return given.flatMap((source: JsonValue) => {
+    const rule = membersAt(source);
+    const text = textOf(rule["rule"]);
+    if (text.trim() === "") return [];
+    const optionalOldSelf = rule["optionalOldSelf"] === true;
+    const env = environment.env({ optionalOldSelf });
+    const program = env.compile(text);
+    const messageExpression = textOf(rule["messageExpression"]);
+    const message = textOf(rule["message"]).trim();
+    return [
+      {
+        program,
+        text: text.trim(),
+        message: message === "" ? undefined : message,
+        messageProgram: messageExpression.trim() === "" ? undefined : env.compile(messageExpression),
+        reason: textOf(rule["reason"]),
+        fieldPath: normalizedPath(textOf(rule["fieldPath"]), schema),
+        usesOldValue: usesOldValue(program.checked.expr),
+        optionalOldSelf,
+        self: environment.self,
+      },
+    ];
+  });
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,85 @@
+import { type FieldError, invalid, shownAs } from "@svc/meta";
+import { type ObjectPath, parseObjectPath } from "@svc/schema";
+import type { CustomResourceScale } from "./custom-resource.ts";
+
+/** A value at a path, nothing, or why something on the way is not what it has to be. */
+type Found = { readonly value: unknown } | { readonly problem: string } | undefined;
+
+const maxReplicas = 2 ** 31 - 1;
+
+/** Judges the values that a scale shows, on every write, whether it comes through the scale or not. */
+export function scaleValidator(
+  scale: CustomResourceScale | undefined,
+): (object: object, parts: readonly ("spec" | "status")[]) => readonly FieldError[] {
+  if (scale === undefined) return () => [];
+  const spec = parseObjectPath(scale.specReplicasPath);
+  const status = parseObjectPath(scale.statusReplicasPath);
+  const { labelSelectorPath = "" } = scale;
+  const selector = labelSelectorPath === "" ? undefined : parseObjectPath(labelSelectorPath);
+  return (object, parts) => [
+    ...(parts.includes("spec") ? replicasErrors(object, spec) : []),
+    ...(parts.includes("status") ? replicasErrors(object, status) : []),
+    ...(parts.includes("status") && selector !== undefined ? selectorErrors(object, selector) : []),
+  ];
+}
+
+function replicasErrors(object: object, path: ObjectPath): readonly FieldError[] {
+  const found = find(object, path, "int64");
+  if (found === undefined) return [];
+  if ("problem" in found) return [invalid(path.text, shownAs("0"), found.problem)];
+  const { value } = found;
+  if (typeof value !== "number" && typeof value !== "bigint") return [];
+  if (value < 0) return [invalid(path.text, value, "should be a non-negative integer")];
+  return value > maxReplicas ? [invalid(path.text, value, `should be less than or equal to ${maxReplicas}`)] : [];
+}
+
+function selectorErrors(object: object, path: ObjectPath): readonly FieldError[] {
+  const found = find(object, path, "string");
+  return found !== undefined && "problem" in found ? [invalid(path.text, "", found.problem)] : [];
+}
+
+function find(object: object, { steps }: ObjectPath, type: "int64" | "string"): Found {
+  let value: unknown = object;
+  for (const [i, step] of steps.entries()) {
+    const members = value as Readonly<Record<string, unknown>>;
+    if (!Object.hasOwn(members, step)) return undefined;
+    value = members[step];
+    const isLast = i === steps.length - 1;
+    // An object that is null has no members, as one that is absent.
+    if (!isLast && value === null) return undefined;
+    const wanted = isLast ? type : "map[string]interface{}";
+    const given = typeName(value);
+    if (given === wanted || (!isLast && given === "map[string]interface {}")) continue;
+    const path = `.${steps.slice(0, isLast ? undefined : i + 2).join(".")}`;
+    return { problem: `${path} accessor error: ${text(value)} is of the type ${given}, expected ${wanted}` };
+  }
+  return { value };
+}
+
+/** The names that these types have in messages of the original. */
+function typeName(value: unknown): string {
+  if (value === null) return "<nil>";
+  if (Array.isArray(value)) return "[]interface {}";
+  switch (typeof value) {
+    case "object":
+      return "map[string]interface {}";
+    case "boolean":
+      return "bool";
+    case "number":
+      return Number.isInteger(value) ? "int64" : "float64";
+    case "bigint":
+      return "int64";
+    default:
+      return typeof value;
+  }
+}
+
+function text(value: unknown): string {
+  if (value === null) return "<nil>";
+  if (Array.isArray(value)) return `[${value.map(text).join(" ")}]`;
+  if (typeof value === "object") {
+    const members = Object.entries(value as object).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `map[${members.map(([name, member]) => `${name}:${text(member)}`).join(" ")}]`;
+  }
+  return String(value);
+}

@@ -1,0 +1,72 @@
+import { type ApiObject, type FieldError, invalid, required } from "@svc/meta";
+import { extensionStrategy, type Strategy, type WriteContext } from "@svc/schema";
+import { evaluateRules } from "./rules/evaluate-rules.ts";
+import { scaleValidator } from "./scale-values.ts";
+import type { ServedVersion } from "./served-version.ts";
+
+/** How writes through one version are prepared and judged. */
+export function versionStrategy(served: ServedVersion): Strategy {
+  const { hasStatus } = served;
+  const scaleErrors = scaleValidator(served.scale);
+  const strategy = extensionStrategy({
+    hasStatus,
+    validate: (object, old, context) => {
+      const problem = identityProblem(object);
+      if (problem.length > 0) return problem;
+      const errors = [
+        ...served.validator.validateShape(object, old),
+        ...scaleErrors(object, ["spec", "status"]),
+        ...served.validator.validateContent(object, old),
+      ];
+      return [...errors, ...ruleErrors(served, { object, old, errors, context })];
+    },
+    validateStatus: (object, old, context) => {
+      const errors = [
+        ...served.validator.validateMember("status", object["status"], old["status"]),
+        ...scaleErrors(object, ["status"]),
+        ...served.validator.validateContent(object, old),
+      ];
+      return [...errors, ...ruleErrors(served, { object, old, errors, context })];
+    },
+  });
+  if (served.scale === undefined) return strategy;
+  const { prepareUpdate = () => undefined, validateUpdate = () => [] } = strategy;
+  // A scale is replaced without saying which version of the object is meant.
+  const byScale = { prepareUpdate, validateUpdate, allowUnconditionalUpdate: true };
+  return { ...strategy, subresources: { ...strategy.subresources, scale: byScale } };
+}
+
+/** Of extension types the kind and version are fields like others. */
+function identityProblem({ apiVersion, kind }: ApiObject): readonly FieldError[] {
+  return [
+    ...(apiVersion === undefined || apiVersion === "" ? [required("apiVersion", "must not be empty")] : []),
+    ...(kind === undefined || kind === "" ? [required("kind", "must not be empty")] : []),
+  ];
+}
+
+interface Judged {
+  readonly object: ApiObject;
+  readonly old: ApiObject | undefined;
+  readonly errors: readonly FieldError[];
+  readonly context: WriteContext;
+}
+
+/** After these, values may be of other types or sizes than rules were compiled for. */
+const blocking: ReadonlySet<FieldError["type"]> = new Set<FieldError["type"]>([
+  "NotSupported",
+  "Required",
+  "TooLong",
+  "TooMany",
+  "TypeInvalid",
+]);
+
+function ruleErrors(served: ServedVersion, { object, old, errors, context }: Judged): readonly FieldError[] {
+  const tree = served.rules();
+  if (tree === undefined) return [];
+  if (errors.some(({ type }) => blocking.has(type))) {
+    const message =
+      "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
+    return [invalid("<nil>", "null", message)];
+  }
+  return evaluateRules(tree, object, { old, warn: (text) => context.warn(text) });
+}

@@ -1,0 +1,43 @@
+import { formatType } from "../check/types.ts";
+import { createEnv, type Env } from "../env/env.ts";
+import { clusterEnv } from "../libs/cluster.ts";
+import type { NativeType } from "./native-type.ts";
+import { type SchemaTypeOptions, type StructuralSchema, schemaType } from "./structural.ts";
+
+/** What rules about the values of one schema are compiled against. */
+export interface SchemaEnvironment {
+  /** The type of `self`. */
+  readonly self: NativeType;
+  /** With `self` and `oldSelf`, which is an optional value where the value before may be absent. */
+  env(options: { readonly optionalOldSelf: boolean }): Env;
+}
+
+/** Undefined where nothing of the values of the schema could be seen. */
+export type SchemaEnvironments = (
+  schema: StructuralSchema,
+  options: Omit<SchemaTypeOptions, "name" | "maxBytes">,
+) => SchemaEnvironment | undefined;
+
+/** Environments for rules, which share all that does not depend on a schema. */
+export function createSchemaEnvironments(): SchemaEnvironments {
+  let shared: Env | undefined;
+  return (schema, options) => {
+    // The names of types are those that errors of the language show.
+    const self = schemaType(schema, { ...options, name: "selfType" });
+    if (self === undefined) return undefined;
+    const known = new Map<boolean, Env>();
+    return {
+      self,
+      env: ({ optionalOldSelf }) => {
+        let env = known.get(optionalOldSelf);
+        if (env === undefined) {
+          shared ??= createEnv(clusterEnv());
+          const oldSelf = optionalOldSelf ? `optional_type(${formatType(self.type)})` : self;
+          env = shared.extend({ variables: { self, oldSelf } });
+          known.set(optionalOldSelf, env);
+        }
+        return env;
+      },
+    };
+  };
+}

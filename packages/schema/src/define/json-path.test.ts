@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { parseJsonPath } from "./json-path.ts";
+
+const object = {
+  kind: "Widget",
+  metadata: { labels: { "a.b/c": "lab" }, annotations: { plain: "ann" } },
+  spec: {
+    l: ["a", "b", "c"],
+    o: [
+      { type: "Ready", status: "True", n: 1, name: "one" },
+      { type: "Other", n: 2, name: "two" },
+    ],
+    deep: { deeper: { name: "down" } },
+  },
+};
+
+describe("a JSONPath selects the first value", () => {
+  it.each<[string, unknown]>([
+    [".kind", "Widget"],
+    [".spec.l[0]", "a"],
+    [".spec.l[-1]", "c"],
+    [".spec.l[*]", "a"],
+    [".spec.l[1:2]", "b"],
+    [".spec.l[0,1]", "a"],
+    [".spec.o[*].name", "one"],
+    ['.spec.o[?(@.type=="Ready")].status', "True"],
+    [".spec.o[?(@.n>1)].name", "two"],
+    [".spec.o[?(@.status)].name", "one"],
+    ["..deeper", { name: "down" }],
+    [".metadata.labels['a\\.b/c']", "lab"],
+    [".metadata.labels.a\\.b/c", undefined],
+    [".metadata.annotations['plain']", "ann"],
+    [".spec.none.x", undefined],
+    [".spec.l.x", undefined],
+  ])("%s", (path, value) => {
+    expect(parseJsonPath(path).first(object)).toEqual(value);
+  });
+});
+
+it.each([".spec[", ".spec..", ".spec[?(@.a==)]", ".a b", ".spec[x]", `.${"a.".repeat(3000)}b`])(
+  "%s is refused as no path",
+  (path) => {
+    expect(() => parseJsonPath(path)).toThrow(TypeError);
+  },
+);
+
+it("recursive descents within each other end after a bounded number of steps", () => {
+  const nested = (depth: number): unknown => (depth === 0 ? {} : { a: nested(depth - 1), b: nested(depth - 1) });
+  expect(parseJsonPath("..a..a..a..a..none").first(nested(12))).toBeUndefined();
+});

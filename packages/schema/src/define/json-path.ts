@@ -1,0 +1,180 @@
+/**
+ * A JSONPath that is read from untrusted definitions: `.spec.ports[0].name`, `.status.conditions[?(@.type=="Ready")].status`, `.a[*].b`,
+ * `..name`, `.items[1:3]`, `['a','b']`. Members that are absent select nothing.
+ */
+export interface JsonPath {
+  /** The first value that the path selects; undefined without one. Gives up after a bounded number of steps. */
+  first(object: unknown): unknown;
+}
+
+type Step = (value: unknown) => Iterable<unknown>;
+
+const maxLength = 4096;
+const maxSteps = 64;
+/** Recursive descents within each other multiply: no column of a table is worth more. */
+const maxVisited = 10_000;
+
+/** @throws {TypeError} when the text is no path */
+export function parseJsonPath(text: string): JsonPath {
+  const steps = text.length > maxLength ? undefined : parseSteps(text);
+  if (steps === undefined || steps.length > maxSteps) throw new TypeError(`not a JSONPath: ${JSON.stringify(text)}`);
+  return { first: (object) => firstOf(steps, object) };
+}
+
+/** Depth first, so that nothing is computed behind the first value. */
+function firstOf(steps: readonly Step[], object: unknown): unknown {
+  let visited = 0;
+  const search = (value: unknown, index: number): unknown => {
+    const step = steps[index];
+    if (step === undefined) return value;
+    for (const next of step(value)) {
+      if (++visited > maxVisited) return undefined;
+      const found = search(next, index + 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return search(object, 0);
+}
+
+const namePattern = /[^.[\]\s{}()'"]+/y;
+const bracketPattern = /\[(?:\?\((?<filter>(?:[^()"']|"[^"]*"|'[^']*')*)\)|(?<items>(?:[^\]"']|"[^"]*"|'[^']*')*))\]/y;
+
+function parseSteps(text: string): readonly Step[] | undefined {
+  const steps: Step[] = [];
+  let at = text.startsWith("$") ? 1 : 0;
+  while (at < text.length) {
+    if (text[at] === "[") {
+      bracketPattern.lastIndex = at;
+      const match = bracketPattern.exec(text);
+      const step = match === null ? undefined : bracketStep(match.groups?.["filter"], match.groups?.["items"]);
+      if (step === undefined) return undefined;
+      steps.push(step);
+      at = bracketPattern.lastIndex;
+      continue;
+    }
+    if (text.startsWith("..", at)) {
+      steps.push(descendants);
+      at += text[at + 2] === "[" ? 2 : 1;
+      continue;
+    }
+    if (text[at] !== "." && at !== 0) return undefined;
+    if (text[at] === ".") at++;
+    if (at === text.length) return steps.length === 0 ? steps : undefined;
+    if (text[at] === "[") continue;
+    namePattern.lastIndex = at;
+    const [name] = namePattern.exec(text) ?? [];
+    if (name === undefined) return undefined;
+    steps.push(name === "*" ? children : member(name.replaceAll("\\", "")));
+    at = namePattern.lastIndex;
+  }
+  return steps;
+}
+
+function bracketStep(filter: string | undefined, items: string | undefined): Step | undefined {
+  if (filter !== undefined) return filterStep(filter);
+  const parts = splitItems(items ?? "");
+  const steps = parts.map(itemStep);
+  if (steps.length === 0 || steps.some((step) => step === undefined)) return undefined;
+  const all = steps as readonly Step[];
+  const [only] = all;
+  return all.length === 1 && only !== undefined ? only : (value) => all.flatMap((step) => [...step(value)]);
+}
+
+/** At commas that are not within quotes. */
+function splitItems(text: string): readonly string[] {
+  return [...text.matchAll(/(?:[^,"']|"[^"]*"|'[^']*')+/g)].map(([part]) => part.trim());
+}
+
+function itemStep(text: string): Step | undefined {
+  if (text === "*") return children;
+  const quoted = /^(?:'([^']*)'|"([^"]*)")$/.exec(text);
+  if (quoted !== null) return member((quoted[1] ?? quoted[2] ?? "").replaceAll("\\", ""));
+  const range = /^(-?\d+)?(:)?(-?\d+)?(?::(\d+))?$/.exec(text);
+  if (range === null || text === "") return undefined;
+  const [, from, colon, to, stride] = range;
+  if (colon === undefined) return (value) => (Array.isArray(value) ? itemAt(value, Number(from)) : []);
+  const every = stride === undefined ? 1 : Number(stride);
+  if (every === 0) return undefined;
+  return (value) =>
+    Array.isArray(value)
+      ? value
+          .slice(from === undefined ? 0 : Number(from), to === undefined ? undefined : Number(to))
+          .filter((_, i) => i % every === 0)
+      : [];
+}
+
+function itemAt(list: readonly unknown[], index: number): readonly unknown[] {
+  const item = list.at(index);
+  return item === undefined ? [] : [item];
+}
+
+function member(name: string): Step {
+  return (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, name)) return [];
+    return [(value as Readonly<Record<string, unknown>>)[name]];
+  };
+}
+
+const children: Step = (value) => (typeof value === "object" && value !== null ? Object.values(value) : []);
+
+/** A value and everything in it, outer values first. */
+function* descendants(value: unknown): Iterable<unknown> {
+  const pending = [value];
+  for (let next = pending.shift(); pending.length > 0 || next !== undefined; next = pending.shift()) {
+    if (typeof next !== "object" || next === null) continue;
+    yield next;
+    for (const child of Object.values(next)) if (typeof child === "object" && child !== null) pending.push(child);
+  }
+}
+
+type Operand = (item: unknown) => unknown;
+
+const comparisons: Readonly<Record<string, (a: unknown, b: unknown) => boolean>> = {
+  "==": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+  "<": (a, b) => ordered(a, b, (x, y) => x < y),
+  "<=": (a, b) => ordered(a, b, (x, y) => x <= y),
+  ">": (a, b) => ordered(a, b, (x, y) => x > y),
+  ">=": (a, b) => ordered(a, b, (x, y) => x >= y),
+};
+
+function ordered(a: unknown, b: unknown, compare: (a: number | string, b: number | string) => boolean): boolean {
+  if (typeof a === "number" && typeof b === "number") return compare(a, b);
+  return typeof a === "string" && typeof b === "string" && compare(a, b);
+}
+
+function filterStep(text: string): Step | undefined {
+  const match =
+    /^\s*((?:[^=!<>"']|"[^"]*"|'[^']*')+?)\s*(?:(==|!=|<=|>=|<|>)\s*((?:[^=!<>"']|"[^"]*"|'[^']*')+?)\s*)?$/.exec(text);
+  if (match === null) return undefined;
+  const [, left = "", operator, right] = match;
+  const a = operandOf(left);
+  if (a === undefined) return undefined;
+  if (operator === undefined) return filtered((item) => a(item) !== undefined);
+  const b = operandOf(right ?? "");
+  const compare = comparisons[operator];
+  if (b === undefined || compare === undefined) return undefined;
+  return filtered((item) => {
+    const value = a(item);
+    return value !== undefined && compare(value, b(item));
+  });
+}
+
+function filtered(keeps: (item: unknown) => boolean): Step {
+  return (value) => (Array.isArray(value) ? value.filter(keeps) : []);
+}
+
+function operandOf(text: string): Operand | undefined {
+  const quoted = /^(?:'([^']*)'|"([^"]*)")$/.exec(text);
+  if (quoted !== null) return constant(quoted[1] ?? quoted[2] ?? "");
+  if (/^-?\d+(\.\d+)?$/.test(text)) return constant(Number(text));
+  if (text === "true" || text === "false") return constant(text === "true");
+  if (!text.startsWith("@")) return undefined;
+  const steps = parseSteps(text.slice(1));
+  return steps === undefined ? undefined : (item) => firstOf(steps, item);
+}
+
+function constant(value: unknown): Operand {
+  return () => value;
+}

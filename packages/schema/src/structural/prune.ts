@@ -1,0 +1,34 @@
+import type { Schema, StructSchema } from "../schema.ts";
+import { isObject } from "./previous-item.ts";
+
+type Members = Record<string, unknown>;
+
+const identity: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+/** Takes out, in place, what the schema of a whole object does not know. Metadata and type are left as they are. */
+export function pruneStructural(schema: StructSchema, object: object): void {
+  pruneStruct(schema, object as Members, true);
+}
+
+function prune(schema: Schema, value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  switch (schema.type) {
+    case "struct":
+      if (isObject(value)) pruneStruct(schema, value as Members, schema.embeddedObject === true);
+      return;
+    case "map":
+      if (isObject(value)) for (const member of Object.values(value)) prune(schema.values, member);
+      return;
+    case "list":
+      if (Array.isArray(value)) for (const item of value) prune(schema.items, item);
+  }
+}
+
+function pruneStruct({ byName, preserveUnknown }: StructSchema, value: Members, isWhole: boolean): void {
+  for (const name of Object.keys(value)) {
+    if (isWhole && identity.has(name)) continue;
+    const field = byName.get(name);
+    if (field !== undefined) prune(field.schema, value[name]);
+    else if (preserveUnknown !== true) delete value[name];
+  }
+}

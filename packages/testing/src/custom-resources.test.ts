@@ -1,0 +1,203 @@
+import { kubernetesDialect } from "@svc/meta";
+import { describe, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "./start-test-server.ts";
+
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const widgets = "/apis/example.com/v1/namespaces/default/widgets";
+
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at by their members
+  readonly json: any;
+}
+
+async function send(server: TestServer, method: string, path: string, body?: object): Promise<Answer> {
+  const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+  const response = await server.fetch(path, {
+    method,
+    headers: { "content-type": type },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, json: text.startsWith("{") ? JSON.parse(text) : text };
+}
+
+const specOf = (properties: object, more: object = {}): object => ({
+  type: "object",
+  properties: { spec: { type: "object", properties, ...more } },
+});
+
+const version = (name: string, schema: object, more: object = {}): object => ({
+  name,
+  served: true,
+  storage: name === "v1",
+  schema: { openAPIV3Schema: schema },
+  ...more,
+});
+
+const definition = (versions: readonly object[], plural = "widgets"): object => ({
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: `${plural}.example.com` },
+  spec: { group: "example.com", scope: "Namespaced", names: { plural, kind: "Widget" }, versions },
+});
+
+const widget = (name: string, more: object): object => ({
+  apiVersion: "example.com/v1",
+  kind: "Widget",
+  metadata: { name },
+  ...more,
+});
+
+async function define(server: TestServer, ...versions: readonly object[]): Promise<void> {
+  const created = await send(server, "POST", definitions, definition(versions));
+  expect([created.status, created.json.status.conditions ?? null]).toEqual([201, null]);
+  await expect
+    .poll(
+      async () => {
+        const { json } = await send(server, "GET", `${definitions}/widgets.example.com`);
+        return json.status?.conditions?.find(({ type }: { type: string }) => type === "Established")?.status;
+      },
+      { interval: 1 },
+    )
+    .toBe("True");
+}
+
+const start = (): Promise<TestServer> => startTestServer({ dialect: kubernetesDialect });
+
+it("a type is served from the moment when it is said to be established", async () => {
+  await using server = await start();
+  expect((await send(server, "GET", widgets)).status).toBe(404);
+  await define(server, version("v1", specOf({ size: { type: "integer", default: 3 } })));
+  const created = await send(server, "POST", widgets, widget("a", { spec: {} }));
+  expect([created.status, created.json.spec, created.json.metadata.generation]).toEqual([201, { size: 3 }, 1]);
+  const discovered = await send(server, "GET", "/apis/example.com/v1");
+  expect(discovered.json.resources.map(({ name }: { name: string }) => name)).toEqual(["widgets"]);
+  const published = await send(server, "GET", "/openapi/v3/apis/example.com/v1");
+  expect(Object.keys(published.json.components.schemas)).toContain("com.example.v1.Widget");
+});
+
+it("a definition whose names another has is not served and not established", async () => {
+  await using server = await start();
+  await define(server, version("v1", specOf({})));
+  await send(server, "POST", definitions, definition([version("v1", specOf({}))], "gadgets"));
+  await expect
+    .poll(async () => {
+      const { json } = await send(server, "GET", `${definitions}/gadgets.example.com`);
+      return json.status.conditions?.map((c: { type: string; status: string }) => `${c.type} ${c.status}`);
+    })
+    .toEqual(["NamesAccepted False", "Established False"]);
+  expect((await send(server, "GET", "/apis/example.com/v1/namespaces/default/gadgets")).status).toBe(404);
+});
+
+describe("objects are judged by their schema", () => {
+  it("by types, by rules, and what failed before is only a warning", async () => {
+    await using server = await start();
+    const rules = { "x-kubernetes-validations": [{ rule: "self.min <= self.max", message: "min over max" }] };
+    await define(server, version("v1", specOf({ min: { type: "integer" }, max: { type: "integer" } }, rules)));
+    const wrong = await send(server, "POST", widgets, widget("a", { spec: { min: 3, max: 1 } }));
+    expect([wrong.status, wrong.json.message]).toEqual([
+      422,
+      'Widget.example.com "a" is invalid: spec: Invalid value: "object": min over max',
+    ]);
+    const typed = await send(server, "POST", widgets, widget("a", { spec: { min: "x", max: 1 } }));
+    expect(typed.json.details.causes.map(({ field }: { field: string }) => field)).toEqual(["spec.min", "<nil>"]);
+    expect((await send(server, "POST", widgets, widget("a", { spec: { min: 1, max: 3 } }))).status).toBe(201);
+  });
+
+  it("a stored object that no longer fits stays readable, and can be mended", async () => {
+    await using server = await start();
+    await define(server, version("v1", specOf({ size: { type: "integer" }, note: { type: "string" } })));
+    await send(server, "POST", widgets, widget("a", { spec: { size: 9, note: "x" } }));
+    await send(server, "PATCH", `${definitions}/widgets.example.com`, {
+      spec: { versions: [version("v1", specOf({ size: { type: "integer", maximum: 5 } }))] },
+    });
+    expect((await send(server, "GET", `${widgets}/a`)).json.spec).toEqual({ size: 9 });
+    expect((await send(server, "PATCH", `${widgets}/a`, { metadata: { labels: { l: "m" } } })).status).toBe(200);
+    expect((await send(server, "PATCH", `${widgets}/a`, { spec: { size: 8 } })).status).toBe(422);
+    expect((await send(server, "PATCH", `${widgets}/a`, { spec: { size: 5 } })).status).toBe(200);
+  });
+});
+
+it("a write through another version is judged there and stored without what the stored version does not know", async () => {
+  await using server = await start();
+  const required = { required: ["name"] };
+  await define(
+    server,
+    version("v1", specOf({ size: { type: "integer" } })),
+    version("v2", specOf({ size: { type: "integer" }, name: { type: "string" } }, required)),
+  );
+  const v2 = widgets.replace("/v1/", "/v2/");
+  const inV2 = (spec: object): object => ({ ...widget("a", { spec }), apiVersion: "example.com/v2" });
+  expect((await send(server, "POST", v2, inV2({ size: 1 }))).status).toBe(422);
+  const created = await send(server, "POST", v2, inV2({ size: 1, name: "n" }));
+  expect([created.status, created.json.apiVersion, created.json.spec]).toEqual([201, "example.com/v2", { size: 1 }]);
+  const read = await send(server, "GET", `${widgets}/a`);
+  expect([read.json.apiVersion, read.json.spec]).toEqual(["example.com/v1", { size: 1 }]);
+});
+
+it("the end of a definition removes its objects first, and nothing is made meanwhile", async () => {
+  await using server = await start();
+  await define(server, version("v1", specOf({})));
+  await send(server, "POST", widgets, widget("a", {}));
+  const held = widget("held", {}) as { metadata: object };
+  await send(server, "POST", widgets, { ...held, metadata: { ...held.metadata, finalizers: ["example.com/hold"] } });
+  const deleted = await send(server, "DELETE", `${definitions}/widgets.example.com`);
+  expect([deleted.status, deleted.json.kind]).toEqual([200, "CustomResourceDefinition"]);
+  await expect
+    .poll(async () =>
+      (await send(server, "GET", widgets)).json.items?.map((i: { metadata: { name: string } }) => i.metadata.name),
+    )
+    .toEqual(["held"]);
+  const refused = await send(server, "POST", widgets, widget("b", {}));
+  expect([refused.status, refused.json.message]).toEqual([
+    405,
+    "create not allowed while custom resource definition is terminating",
+  ]);
+  await send(server, "PATCH", `${widgets}/held`, { metadata: { finalizers: null } });
+  server.clock.advance(2_000);
+  await expect.poll(async () => (await send(server, "GET", `${definitions}/widgets.example.com`)).status).toBe(404);
+  expect((await send(server, "GET", widgets)).status).toBe(404);
+});
+
+it("a scale, a status, columns and selectable fields are found by the paths of the definition", async () => {
+  await using server = await start();
+  await define(
+    server,
+    version(
+      "v1",
+      {
+        type: "object",
+        properties: {
+          spec: { type: "object", properties: { n: { type: "integer" }, color: { type: "string" } } },
+          status: { type: "object", properties: { n: { type: "integer" } } },
+        },
+      },
+      {
+        subresources: { status: {}, scale: { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" } },
+        additionalPrinterColumns: [{ name: "Color", type: "string", jsonPath: ".spec.color" }],
+        selectableFields: [{ jsonPath: ".spec.color" }],
+      },
+    ),
+  );
+  await send(server, "POST", widgets, widget("a", { spec: { n: 2, color: "red" }, status: { n: 9 } }));
+  await send(server, "POST", widgets, widget("b", { spec: { n: 2, color: "blue" } }));
+  const scale = await send(server, "GET", `${widgets}/a/scale`);
+  expect([scale.json.spec, scale.json.status]).toEqual([{ replicas: 2 }, { replicas: 0 }]);
+  const selected = await send(server, "GET", `${widgets}?fieldSelector=spec.color%3Dred`);
+  expect(selected.json.items.map((i: { metadata: { name: string } }) => i.metadata.name)).toEqual(["a"]);
+  const status = await send(server, "PATCH", `${widgets}/a/status`, { spec: { n: 7 }, status: { n: 2 } });
+  expect([status.json.spec.n, status.json.status]).toEqual([2, { n: 2 }]);
+  const table = await server.fetch(widgets, { headers: { accept: "application/json;as=Table;g=meta.k8s.io;v=v1" } });
+  const { columnDefinitions, rows } = (await table.json()) as {
+    columnDefinitions: readonly { name: string }[];
+    rows: readonly { cells: readonly unknown[] }[];
+  };
+  expect([columnDefinitions.map((c) => c.name), rows.map((r) => r.cells)]).toEqual([
+    ["Name", "Color"],
+    [
+      ["a", "red"],
+      ["b", "blue"],
+    ],
+  ]);
+});
