@@ -1,33 +1,26 @@
-import { get } from "node:https";
+import { createHttpClient, fetchWhole, ResponseTimeoutError } from "@svc/http/client";
 import type { Component } from "@svc/server";
 
-/** The other programs of a control plane, where they usually are: beside this one. Source: their default ports. */
+/** The other programs of a control plane, where they usually are: on this machine. Source: their default ports. */
 export const besideUs: readonly Component[] = [component("scheduler", 10259), component("controller-manager", 10257)];
 
 const timeoutMs = 2_000;
 
 function component(name: string, port: number): Component {
-  const url = `https://127.0.0.1:${port}/healthz`;
+  const url = new URL(`https://127.0.0.1:${port}/healthz`);
   return { name, problem: () => problemOf(url) };
 }
 
-/** Their certificates are their own: whether they are well is all that is asked, and nothing is told to them. */
-function problemOf(url: string): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const failed = (why: string): void => resolve(`Get ${JSON.stringify(url)}: ${why}`);
-    const request = get(
-      url,
-      { rejectUnauthorized: false, timeout: timeoutMs, agent: false },
-      ({ statusCode, resume }) => {
-        resume();
-        if (statusCode === 200) resolve(undefined);
-        else failed(`status ${statusCode}`);
-      },
-    );
-    request.once("timeout", () => request.destroy(new Error(`no answer in ${timeoutMs} ms`)));
-    request.once("error", (error: NodeJS.ErrnoException) => {
-      const refused = error.code === "ECONNREFUSED";
-      failed(refused ? `dial tcp ${new URL(url).host}: connect: connection refused` : error.message);
-    });
-  });
+/** Their certificates are self-signed; only their health is asked for, and no credentials are sent. */
+async function problemOf(url: URL): Promise<string | undefined> {
+  using client = createHttpClient({ tls: { insecureSkipVerify: true } });
+  const failed = (why: string): string => `Get ${JSON.stringify(url.href)}: ${why}`;
+  try {
+    const { status } = await fetchWhole(client, { method: "GET", url, timeoutMs });
+    return status === 200 ? undefined : failed(`status ${status}`);
+  } catch (error) {
+    if (error instanceof ResponseTimeoutError) return failed(`no answer in ${timeoutMs} ms`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    return failed(code === "ECONNREFUSED" ? `dial tcp ${url.host}: connect: connection refused` : message);
+  }
 }

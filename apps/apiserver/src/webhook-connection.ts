@@ -1,15 +1,16 @@
 import type { Clock } from "@svc/base";
 import { connectionOf, createHttpTransport, KubeconfigError, loadKubeconfig } from "@svc/client";
+import { readWhole } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
 
-/** What somebody else answered. */
-export interface WebhookAnswer {
+/** The response of a webhook. */
+export interface WebhookResponse {
   readonly status: number;
   readonly body: string;
 }
 
-/** Posts JSON to whom a kubeconfig names. It rejects where there is no answer. */
-export type PostToWebhook = (body: string, signal: AbortSignal) => Promise<WebhookAnswer>;
+/** Posts JSON to the server of a kubeconfig. It rejects where there is no response. */
+export type PostToWebhook = (body: string, signal: AbortSignal) => Promise<WebhookResponse>;
 
 interface WebhookConnectionOptions {
   /** A kubeconfig: its current context says whom to ask, and as whom. */
@@ -18,8 +19,8 @@ interface WebhookConnectionOptions {
   readonly clock: Clock;
 }
 
-/** Longer answers are refused. */
-const maxAnswerBytes = 1_048_576;
+/** Longer responses are refused. */
+const maxResponseBytes = 1_048_576;
 const maxConnections = 100;
 
 /**
@@ -31,8 +32,8 @@ export async function connectWebhook({ path, dialect, clock }: WebhookConnection
   const transport = createHttpTransport({ endpoint, credentials, maxConnections });
   const headers = { "content-type": "application/json", accept: "application/json" };
   return async (body, signal) => {
-    const { status, body: answer } = await transport.fetch({ method: "POST", path: "", headers, body, signal });
-    return { status, body: await readText(answer) };
+    const response = await transport.fetch({ method: "POST", path: "", headers, body, signal });
+    return { status: response.status, body: (await readWhole(response, maxResponseBytes)).toString("utf8") };
   };
 }
 
@@ -40,15 +41,4 @@ export async function connectWebhook({ path, dialect, clock }: WebhookConnection
 export function kubeconfigProblem(error: unknown): string {
   if (error instanceof KubeconfigError) return error.message;
   throw error;
-}
-
-async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > maxAnswerBytes) throw new Error(`the webhook answered with more than ${maxAnswerBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

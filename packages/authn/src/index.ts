@@ -3,10 +3,10 @@ export type { AuthenticationRequest, AuthenticationResult, Authenticator, User }
 export { type BootstrapTokenOptions, bootstrapTokenVerifier } from "./bootstrap/bootstrap-token.ts";
 export { withAuthenticatedGroup } from "./groups.ts";
 export { headerText } from "./header-text.ts";
-export { createHttpsGet, type HttpAnswer, type HttpsGet, type HttpsGetOptions } from "./http/https-get.ts";
 export { type ConfigFileResult, readAuthenticationConfig } from "./oidc/authentication-config.ts";
 export { type CompiledJwt, type CompileResult, compileAuthentication, type JudgeOptions } from "./oidc/compile.ts";
 export { type AuthenticationConfig, type IssuerConfig, type JwtConfig, signingAlgorithms } from "./oidc/config.ts";
+export type { HttpDocument, HttpsGet } from "./oidc/https-get.ts";
 export { type JwtVerifierOptions, jwtVerifier } from "./oidc/jwt-verifier.ts";
 export { type RequestHeaderOptions, requestHeaderAuthenticator } from "./request-header/request-header.ts";
 export { type IssuerDiscovery, type IssuerDiscoveryOptions, issuerDiscovery } from "./service-account/discovery.ts";

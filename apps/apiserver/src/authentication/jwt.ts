@@ -2,7 +2,6 @@ import {
   type AuthenticationConfig,
   type CompiledJwt,
   compileAuthentication,
-  createHttpsGet,
   type IssuerConfig,
   type JwtConfig,
   jwtVerifier,
@@ -17,6 +16,7 @@ import { readGiven } from "../given-file.ts";
 import type { ProcessMetrics } from "../metrics.ts";
 import { StartupError } from "../startup-error.ts";
 import { loadWatched, type Parsed, type Watched } from "../watched-file.ts";
+import { createDocumentReader } from "./document-reader.ts";
 
 /** What the flags or the configuration file say of tokens of other issuers, and of requests without credentials. */
 interface JwtAuthentication {
@@ -85,7 +85,7 @@ function compile(options: JwtOptions, config: AuthenticationConfig): Parsed<Comp
 }
 
 function verifierOf({ dialect, clock, log, metrics }: JwtOptions, jwt: readonly CompiledJwt[]): TokenVerifier {
-  const reach = ({ certificateAuthority: ca }: IssuerConfig) => createHttpsGet(ca === "" ? {} : { ca });
+  const reach = ({ certificateAuthority }: IssuerConfig) => createDocumentReader(certificateAuthority);
   return jwtVerifier({ jwt, dialect, clock, log, reach, observe: metrics.tokenChecked });
 }
 

@@ -1,8 +1,8 @@
 import type { webcrypto } from "node:crypto";
 import type { Clock, Log } from "@svc/base";
 import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from "jose";
-import type { HttpsGet } from "../http/https-get.ts";
 import { isRecord, peekToken } from "../token/jwt.ts";
+import type { HttpsGet } from "./https-get.ts";
 
 /** The keys that an issuer publishes, as they change. */
 export interface IssuerKeys {

@@ -1,13 +1,13 @@
 import type { Clock, Log } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { AuthenticationResult } from "../authenticator.ts";
-import type { HttpsGet } from "../http/https-get.ts";
 import { createDigestCache } from "../token/digest-cache.ts";
 import { audiencesOf, peekToken } from "../token/jwt.ts";
 import type { TokenVerifier } from "../token/token-verifier.ts";
 import { type Claims, userFromClaims } from "./claims-user.ts";
 import type { CompiledJwt } from "./compile.ts";
 import { type IssuerConfig, signingAlgorithms } from "./config.ts";
+import type { HttpsGet } from "./https-get.ts";
 import { createIssuerKeys, type IssuerKeys, wellKnownUrl } from "./issuer-keys.ts";
 
 export interface JwtVerifierOptions {

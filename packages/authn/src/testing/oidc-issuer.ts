@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type JWTPayload, SignJWT } from "jose";
 import Provider, { type Adapter, type AdapterPayload } from "oidc-provider";
-import type { HttpAnswer, HttpsGet } from "../http/https-get.ts";
+import type { HttpDocument, HttpsGet } from "../oidc/https-get.ts";
 
 /** A real issuer in this process, under an address that there is not. */
 export interface TestIssuer extends AsyncDisposable {
@@ -142,7 +142,7 @@ interface Sent {
   readonly body?: string;
 }
 
-function send(port: number, { method, path, headers = {}, body }: Sent): Promise<HttpAnswer> {
+function send(port: number, { method, path, headers = {}, body }: Sent): Promise<HttpDocument> {
   return new Promise((resolve, reject) => {
     const all = { ...headers, host: "issuer.example", "x-forwarded-proto": "https" };
     const sent = request({ port, method, path, headers: all, host: "127.0.0.1" }, (response) => {

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { hostOf } from "../transport/host.ts";
+import { hostOf } from "@svc/http/client";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

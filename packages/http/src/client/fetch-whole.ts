@@ -1,0 +1,76 @@
+import { type Clock, systemClock } from "@svc/base";
+import type { ClientRequest, ClientResponse, HttpClient } from "./http-client.ts";
+
+/** A response that was read to its end. */
+export interface WholeResponse {
+  readonly status: number;
+  header(name: string): string | undefined;
+  readonly body: Buffer;
+}
+
+/** Bounds of one response. */
+export interface FetchWholeOptions {
+  /** Of the response's body. @default 1 MiB */
+  readonly maxBytes?: number;
+  /** Until the whole response is there. @default 10 s */
+  readonly timeoutMs?: number;
+  readonly clock?: Clock;
+}
+
+/** A response has more bytes than its reader takes. */
+export class ResponseTooLargeError extends Error {
+  override readonly name = "ResponseTooLargeError";
+  readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    super(`the response has more than ${maxBytes} bytes`);
+    this.maxBytes = maxBytes;
+  }
+}
+
+/** A response was not there in time. */
+export class ResponseTimeoutError extends Error {
+  override readonly name = "ResponseTimeoutError";
+}
+
+/**
+ * Sends a request and reads the whole response.
+ * @throws {ResponseTimeoutError}
+ * @throws {ResponseTooLargeError} the rest is not read
+ */
+export async function fetchWhole(
+  client: HttpClient,
+  request: ClientRequest & FetchWholeOptions,
+): Promise<WholeResponse> {
+  const { maxBytes, timeoutMs = 10_000, clock = systemClock, signal: given, ...rest } = request;
+  const late = new AbortController();
+  const timer = clock.after(timeoutMs, () =>
+    late.abort(new ResponseTimeoutError(`no response within ${timeoutMs} ms`)),
+  );
+  const signal = given === undefined ? late.signal : AbortSignal.any([late.signal, given]);
+  try {
+    const response = await client.fetch({ ...rest, signal });
+    const body = await readWhole(response, maxBytes);
+    return { status: response.status, header: (name) => response.header(name), body };
+  } finally {
+    timer.cancel();
+  }
+}
+
+/**
+ * Reads a whole body. @param maxBytes @default 1 MiB @throws {ResponseTooLargeError} the rest is
+ * not read
+ */
+export async function readWhole(
+  { body }: Pick<ClientResponse, "body">,
+  maxBytes: number = 1024 * 1024,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxBytes) throw new ResponseTooLargeError(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}

@@ -1,0 +1,253 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createManualClock } from "@svc/base";
+import { issueCertificate, makeAuthority } from "@svc/pki";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Handler, type Listener, listen, type ResponseWriter } from "../index.ts";
+import { ConnectionLostError, createHttpClient, fetchWhole, type HttpClientOptions, readWhole } from "./index.ts";
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const life = { nowMs: Date.now(), days: 1 };
+const authority = await makeAuthority({ subject: { commonName: "ca" }, ...life });
+const tls = await issueCertificate(authority, {
+  subject: { commonName: "server" },
+  usage: "server",
+  hosts: ["127.0.0.1", "server.example"],
+  ...life,
+});
+
+async function serve(handler: Handler): Promise<{ readonly url: URL; readonly listener: Listener }> {
+  const listener = await listen(handler, { port: 0, address: "127.0.0.1", tls });
+  closing.push(() => listener.close(0));
+  return { url: new URL(`https://127.0.0.1:${listener.port}/`), listener };
+}
+
+async function servePlain(handle: RequestListener): Promise<URL> {
+  const server: Server = createServer(handle);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+}
+
+function trusting(options: HttpClientOptions = {}): ReturnType<typeof createHttpClient> {
+  const client = createHttpClient({ ...options, tls: { ca: authority.certificate, ...options.tls } });
+  closing.push(() => client.close());
+  return client;
+}
+
+const hello: Handler = () => ({ status: 200, headers: ["X-Two", "a", "X-Two", "b"], body: Buffer.from("hello") });
+
+describe("over HTTP/2", () => {
+  test("several open streams and requests share one connection", async () => {
+    const writers: ResponseWriter[] = [];
+    const { url, listener } = await serve((request) =>
+      request.target === "/watch"
+        ? { status: 200, headers: [], body: { start: (writer) => void writers.push(writer) } }
+        : hello(request),
+    );
+    const client = trusting();
+    const get = (path: string) => client.fetch({ method: "GET", url, path });
+    const watches = await Promise.all(Array.from({ length: 20 }, () => get("/watch")));
+    expect((await readWhole(await get("/"))).toString()).toBe("hello");
+    expect(listener.connections).toBe(1);
+    for (const [i, writer] of writers.entries()) {
+      writer.write(Buffer.from(String(i)));
+      writer.end();
+    }
+    const texts = await Promise.all(watches.map(async (watch) => (await readWhole(watch)).toString()));
+    expect(texts.map(Number).sort((a, b) => a - b)).toEqual(writers.map((_, i) => i));
+  });
+
+  test("a response that is left early ends its stream, and not the connection", async () => {
+    const closed = Promise.withResolvers<void>();
+    const { url, listener } = await serve((request) =>
+      request.target === "/watch"
+        ? {
+            status: 200,
+            headers: [],
+            body: {
+              start: (writer) => {
+                writer.onClose(() => closed.resolve());
+                writer.write(Buffer.from("event"));
+              },
+            },
+          }
+        : hello(request),
+    );
+    const client = trusting();
+    for await (const piece of (await client.fetch({ method: "GET", url, path: "/watch" })).body) {
+      expect(Buffer.from(piece).toString()).toBe("event");
+      break;
+    }
+    await closed.promise;
+    expect((await client.fetch({ method: "GET", url })).status).toBe(200);
+    expect(listener.connections).toBe(1);
+  });
+
+  test("a reader that pauses does not stop others", async () => {
+    const big = Buffer.alloc(4 * 1024 * 1024, "x");
+    const { url } = await serve((request) =>
+      request.target === "/big" ? { status: 200, headers: [], body: big } : hello(request),
+    );
+    const client = trusting();
+    const paused = await Promise.all(
+      Array.from({ length: 8 }, () => client.fetch({ method: "GET", url, path: "/big" })),
+    );
+    expect((await readWhole(await client.fetch({ method: "GET", url }))).toString()).toBe("hello");
+    for (const response of paused) expect((await readWhole(response, big.length)).length).toBe(big.length);
+  });
+});
+
+describe("a request", () => {
+  test.each([true, false])("brings its body and headers, HTTP/2 %s", async (http2) => {
+    const { url } = await serve(async (request) => ({
+      status: 201,
+      headers: ["X-Seen", `${request.method} ${request.target} ${request.headerLines("x-a").join("|")}`],
+      body: await request.readBody(100),
+    }));
+    const client = trusting({ http2 });
+    const response = await client.fetch({
+      method: "POST",
+      url,
+      path: "/a//b/../c%2f?x=1",
+      headers: { "x-a": ["1", "2"] },
+      body: "é",
+    });
+    expect([response.status, response.header("x-seen")?.replace(", ", "|")]).toEqual([
+      201,
+      "POST /a//b/../c%2f?x=1 1|2",
+    ]);
+    expect((await readWhole(response)).toString()).toBe("é");
+  });
+
+  test("follows no redirect", async () => {
+    const { url } = await serve(() => ({ status: 302, headers: ["Location", "/elsewhere"], body: Buffer.from("") }));
+    expect((await fetchWhole(trusting(), { method: "GET", url })).status).toBe(302);
+  });
+
+  test("whose connection is lost rejects with the code of a reset connection", async () => {
+    const url = await servePlain((request) => request.socket.destroy());
+    const lost = trusting().fetch({ method: "POST", url, body: "x" });
+    await expect(lost).rejects.toBeInstanceOf(ConnectionLostError);
+    await expect(lost).rejects.toMatchObject({ code: "ECONNRESET" });
+  });
+});
+
+describe("the server's certificate", () => {
+  const cases = [
+    { name: "of another authority is refused", tls: { ca: tls.certificate }, want: /certificate|issuer/i },
+    { name: "without the wanted name is refused", tls: { serverName: "other.example" }, want: /other\.example/ },
+    { name: "with the wanted name is accepted", tls: { serverName: "server.example" }, want: undefined },
+    {
+      name: "is not checked where that is said",
+      tls: { ca: tls.certificate, insecureSkipVerify: true },
+      want: undefined,
+    },
+  ];
+  test.each(cases)("$name", async ({ tls: options, want }) => {
+    const { url } = await serve(hello);
+    const message = await fetchWhole(trusting({ tls: options }), { method: "GET", url }).then(
+      ({ status }) => String(status),
+      (error: Error) => error.message,
+    );
+    expect(message).toMatch(want ?? /^200$/);
+  });
+});
+
+describe("limits", () => {
+  test("a body of more bytes than the bound is refused, one of as many is read", async () => {
+    const { url } = await serve(hello);
+    const get = (maxBytes: number) => fetchWhole(trusting(), { method: "GET", url, maxBytes });
+    expect((await get(5)).body.toString()).toBe("hello");
+    await expect(get(4)).rejects.toThrow("the response has more than 4 bytes");
+  });
+
+  test("a response that does not end in time is given up", async () => {
+    const clock = createManualClock();
+    const { url } = await serve(() => ({
+      status: 200,
+      headers: [],
+      body: {
+        start: (writer) => {
+          writer.write(Buffer.from("x"));
+          setImmediate(() => clock.advance(500));
+        },
+      },
+    }));
+    const late = fetchWhole(trusting(), { method: "GET", url, timeoutMs: 500, clock });
+    await expect(late).rejects.toThrow("no response within 500 ms");
+  });
+
+  test("an aborted request rejects with the signal's reason", async () => {
+    const { url } = await serve(() => new Promise(() => undefined));
+    const reason = new Error("enough");
+    const controller = new AbortController();
+    const sent = trusting().fetch({ method: "GET", url, signal: controller.signal });
+    controller.abort(reason);
+    await expect(sent).rejects.toBe(reason);
+  });
+});
+
+describe("egress rules", () => {
+  const cases = [
+    { name: "a denied address", egress: { deniedSubnets: ["127.0.0.0/8"] }, host: "127.0.0.1", want: /127\.0\.0\.1/ },
+    {
+      name: "a name that resolves to denied addresses",
+      egress: { deniedSubnets: ["127.0.0.0/8", "::1/128"] },
+      host: "localhost",
+      want: /localhost/,
+    },
+    {
+      name: "a denied address mapped into IPv6",
+      egress: { deniedSubnets: ["127.0.0.0/8"] },
+      host: "[::ffff:127.0.0.1]",
+      want: /not allowed/,
+    },
+    {
+      name: "a denied address written as a number",
+      egress: { deniedSubnets: ["127.0.0.0/8"] },
+      host: "2130706433",
+      want: /127\.0\.0\.1/,
+    },
+  ];
+  test.each(cases)("refuse $name", async ({ egress, host, want }) => {
+    let asked = 0;
+    const { port } = await servePlain((_request, response) => {
+      asked++;
+      response.end();
+    });
+    const url = new URL(`http://${host}:${port}/`);
+    await expect(trusting({ egress }).fetch({ method: "GET", url })).rejects.toThrow(want);
+    expect(asked).toBe(0);
+  });
+
+  test("refuse a URL without TLS", async () => {
+    const url = await servePlain((_request, response) => response.end());
+    await expect(trusting({ egress: { tlsOnly: true } }).fetch({ method: "GET", url })).rejects.toThrow("only https:");
+  });
+
+  test("let other addresses through", async () => {
+    const { url } = await serve(hello);
+    const client = trusting({ egress: { tlsOnly: true, deniedSubnets: ["10.0.0.0/8"] } });
+    expect((await client.fetch({ method: "GET", url })).status).toBe(200);
+  });
+
+  test("cannot be combined with a proxy, which resolves names itself", () => {
+    const options = { proxy: new URL("http://proxy.example"), egress: { deniedSubnets: ["10.0.0.0/8"] } };
+    expect(() => createHttpClient(options)).toThrow(TypeError);
+  });
+
+  test("are refused when a subnet is malformed", () => {
+    for (const subnet of ["10.0.0.0", "10.0.0.0/33", "x/8"])
+      expect(() => createHttpClient({ egress: { deniedSubnets: [subnet] } })).toThrow(`malformed subnet ${subnet}`);
+  });
+});

@@ -1,0 +1,19 @@
+export type { ClientTlsOptions, ConnectOptions } from "./connect.ts";
+export { EgressDeniedError, type EgressRules, nonGlobalSubnets } from "./egress.ts";
+export {
+  type FetchWholeOptions,
+  fetchWhole,
+  ResponseTimeoutError,
+  ResponseTooLargeError,
+  readWhole,
+  type WholeResponse,
+} from "./fetch-whole.ts";
+export { hostOf } from "./host.ts";
+export {
+  type ClientRequest,
+  type ClientResponse,
+  ConnectionLostError,
+  createHttpClient,
+  type HttpClient,
+  type HttpClientOptions,
+} from "./http-client.ts";
