@@ -3,14 +3,14 @@
  * works across duplicate copies of this package too. A lost race is no error: `commit` returns it.
  */
 
-abstract class StorageFault extends Error {
+abstract class StorageError extends Error {
   abstract readonly code: keyof StorageErrors;
   /** Marks errors of any copy of this package. */
   readonly isStorageError: true = true;
 }
 
 /** The revision was compacted: its state, or the changes after it, are gone. */
-export class CompactedError extends StorageFault {
+export class CompactedError extends StorageError {
   readonly code = "compacted";
   override readonly name = "CompactedError";
   /** The oldest revision that can still be read. */
@@ -23,7 +23,7 @@ export class CompactedError extends StorageFault {
 }
 
 /** The revision was not reached yet. */
-export class FutureRevisionError extends StorageFault {
+export class FutureRevisionError extends StorageError {
   readonly code = "future-revision";
   override readonly name = "FutureRevisionError";
   readonly currentRevision: number;
@@ -38,7 +38,7 @@ export class FutureRevisionError extends StorageFault {
  * Stored bytes are not what was written. With a key, only that key is hit and everything else is served; the revision is
  * then that of the commit whose value is lost: a write with it as its guard heals the key.
  */
-export class CorruptError extends StorageFault {
+export class CorruptError extends StorageError {
   readonly code = "corrupt";
   override readonly name = "CorruptError";
   readonly key: string | undefined;
@@ -52,7 +52,7 @@ export class CorruptError extends StorageFault {
 }
 
 /** The consumer of a watch fell too far behind. */
-export class SlowWatcherError extends StorageFault {
+export class SlowWatcherError extends StorageError {
   readonly code = "slow-watcher";
   override readonly name = "SlowWatcherError";
   readonly maxPendingBytes: number;
@@ -64,42 +64,42 @@ export class SlowWatcherError extends StorageFault {
 }
 
 /** A key, a value or a commit is larger than the store's limits. */
-export class TooLargeError extends StorageFault {
+export class TooLargeError extends StorageError {
   readonly code = "too-large";
   override readonly name = "TooLargeError";
 }
 
 /** The commit may or may not have happened: read to find out. */
-export class UnknownOutcomeError extends StorageFault {
+export class UnknownOutcomeError extends StorageError {
   readonly code = "unknown-outcome";
   override readonly name = "UnknownOutcomeError";
 }
 
 /** The commit did not happen, since the store cannot write at the moment: the disk is full, read-only or failing. */
-export class WriteFailedError extends StorageFault {
+export class WriteFailedError extends StorageError {
   readonly code = "write-failed";
   override readonly name = "WriteFailedError";
 }
 
 /** The commit did not happen, since more of them wait already than the store takes. */
-export class OverloadedError extends StorageFault {
+export class OverloadedError extends StorageError {
   readonly code = "overloaded";
   override readonly name = "OverloadedError";
 }
 
 /** The store cannot be reached, or has no quorum; nothing was changed by the call. */
-export class UnavailableError extends StorageFault {
+export class UnavailableError extends StorageError {
   readonly code = "unavailable";
   override readonly name = "UnavailableError";
 }
 
 /** The store refuses who asks: user, password or certificate. */
-export class AccessDeniedError extends StorageFault {
+export class AccessDeniedError extends StorageError {
   readonly code = "access-denied";
   override readonly name = "AccessDeniedError";
 }
 
-export class StorageClosedError extends StorageFault {
+export class StorageClosedError extends StorageError {
   readonly code = "closed";
   override readonly name = "StorageClosedError";
 
@@ -109,13 +109,13 @@ export class StorageClosedError extends StorageFault {
 }
 
 /** Another process, or another store of this one, has the directory open. */
-export class LockedError extends StorageFault {
+export class LockedError extends StorageError {
   readonly code = "locked";
   override readonly name = "LockedError";
 }
 
 /** The directory or file is no store, or one of a newer version. */
-export class IncompatibleError extends StorageFault {
+export class IncompatibleError extends StorageError {
   readonly code = "incompatible";
   override readonly name = "IncompatibleError";
 }

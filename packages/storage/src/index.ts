@@ -35,4 +35,4 @@ export type {
   WatchOptions,
   Write,
 } from "./storage.ts";
-export { createValueRoom, type ValueRoom } from "./value-room.ts";
+export { createValueSlab, type ValueSlab } from "./value-slab.ts";

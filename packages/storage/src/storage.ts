@@ -23,7 +23,7 @@
  */
 
 import type { CorruptError } from "./errors.ts";
-import type { ValueRoom } from "./value-room.ts";
+import type { ValueSlab } from "./value-slab.ts";
 
 declare const revisionBrand: unique symbol;
 
@@ -108,7 +108,7 @@ export interface RangeOptions extends ReadOptions {
    * Values may stand in this room, and are good until it is reset: for those who read much, and copy what they keep.
    * @default values are the caller's
    */
-  readonly room?: ValueRoom;
+  readonly slab?: ValueSlab;
 }
 
 export interface Page {

@@ -1,6 +1,6 @@
 import { appendAll, type Log, pause } from "@svc/base";
 import { expired, StatusError } from "@svc/meta";
-import { type Change, createValueRoom } from "@svc/storage";
+import { type Change, createValueSlab } from "@svc/storage";
 import type { CacheState, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
 import type { Feed, FeedReader } from "./feed.ts";
 import { defaultHistoryLimits, History } from "./history.ts";
@@ -181,14 +181,14 @@ async function readAll<T extends Item>(
   const { prefix, readsCopy = false } = cache;
   const items: T[] = [];
   // Without it each page leaves its bytes to the collector, who would look through all that is there again and again for their sake.
-  const room = readsCopy ? createValueRoom() : undefined;
-  const options = { limit: pageSize, ...(room === undefined ? {} : { room }) };
+  const slab = readsCopy ? createValueSlab() : undefined;
+  const options = { limit: pageSize, ...(slab === undefined ? {} : { slab }) };
   let page = await readPage(cache, { prefix }, options);
   const { revision } = page;
   for (;;) {
     for (const item of page.items) items.push(item);
     if (page.next === undefined) return { revision, items };
-    room?.reset();
+    slab?.reset();
     page = await readPage(cache, { prefix, start: page.next }, { ...options, revision });
   }
 }

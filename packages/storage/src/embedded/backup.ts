@@ -4,8 +4,8 @@ import { CorruptError } from "../errors.ts";
 import { keyFromCollating } from "../key.ts";
 import type { Expiries } from "../local/expiries.ts";
 import type { Disk } from "./disk.ts";
-import { createPackedWriter, type PackedWriter } from "./packed-writer.ts";
-import { fetchValues, type Wanted } from "./values.ts";
+import { createSegmentWriter, type SegmentWriter } from "./segment-writer.ts";
+import { readValues, type ValueRead } from "./value-reads.ts";
 
 export interface BackupOptions {
   /** Where to write it. It appears under this name once it is whole and durable. */
@@ -24,14 +24,14 @@ export interface BackupResult {
 
 interface BackupContent {
   readonly revision: number;
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly ValueRead[];
   /** When keys expired at that revision. */
   readonly expiries: Expiries;
 }
 
 const entriesPerSlice = 1000;
 
-/** A backup is one packed segment that belongs to no store: every key with its newest value, by order of keys. */
+/** A backup is one merged segment that belongs to no store: every key with its newest value, by order of keys. */
 export async function writeBackup(
   disk: Disk,
   content: BackupContent,
@@ -42,7 +42,7 @@ export async function writeBackup(
   const damaged: string[] = [];
   const { revision, wanted } = content;
   try {
-    const writer = createPackedWriter(
+    const writer = createSegmentWriter(
       { kind: "backup", storeId: randomBytes(16), firstId: 1, lastId: 1, generation: 1, previousLength: 0 },
       { file },
     );
@@ -63,19 +63,19 @@ export async function writeBackup(
 }
 
 async function writeSlice(
-  slice: readonly Wanted[],
+  slice: readonly ValueRead[],
   {
     content,
     writer,
     skipDamaged,
   }: {
     readonly content: BackupContent;
-    readonly writer: PackedWriter;
+    readonly writer: SegmentWriter;
     readonly skipDamaged: boolean;
   },
 ): Promise<readonly string[]> {
   const damaged: string[] = [];
-  for (const [i, entry] of (await fetchValues(slice)).entries()) {
+  for (const [i, entry] of (await readValues(slice)).entries()) {
     const key = keyFromCollating(slice[i]!.key);
     if (entry instanceof CorruptError) {
       if (!skipDamaged) throw entry;

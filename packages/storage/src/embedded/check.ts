@@ -2,12 +2,12 @@ import { IncompatibleError } from "../errors.ts";
 import { keyFromCollating } from "../key.ts";
 import type { Disk } from "./disk.ts";
 import { headerBytes, parseFrameHead, seedOf, valueCrc } from "./format.ts";
+import { isWhole, type Part, type Scanned, scanPart, valueAt } from "./frame-scan.ts";
 import type { HeadAt } from "./heads-file.ts";
 import { nodeDisk } from "./node-disk.ts";
 import { decodeRecords } from "./record.ts";
-import { isWhole, type Part, type Scanned, scanPart, valueAt } from "./scan.ts";
+import { type FoundSegment, openSegments } from "./recovery-scan.ts";
 import { readStoreFile } from "./store-file.ts";
-import { type SurveyedSegment, surveySegments } from "./survey.ts";
 
 export interface CheckOptions {
   readonly dir: string;
@@ -49,7 +49,7 @@ export async function checkEmbeddedStorage({ dir, disk = nodeDisk }: CheckOption
   if (store === undefined) throw new IncompatibleError(`${dir} holds no store`);
   const lock = await disk.lock(dir);
   try {
-    const { segments } = await surveySegments(disk, { dir, store, access: "read" });
+    const { segments } = await openSegments(disk, { dir, store, access: "read" });
     const report = { segments: segments.length, records: 0, damages: [] as Damage[], unusedBytes: 0 };
     for (const segment of segments) {
       const checked = await checkSegment(segment);
@@ -64,7 +64,7 @@ export async function checkEmbeddedStorage({ dir, disk = nodeDisk }: CheckOption
   }
 }
 
-async function checkSegment(surveyed: SurveyedSegment): Promise<Omit<CheckReport, "segments">> {
+async function checkSegment(surveyed: FoundSegment): Promise<Omit<CheckReport, "segments">> {
   const { header, headerFrom, heads, file, size, knownLength } = surveyed;
   const segment = header.firstId;
   const damages: Damage[] = [];
@@ -101,14 +101,14 @@ async function checkSegment(surveyed: SurveyedSegment): Promise<Omit<CheckReport
 }
 
 /** Where the last batch of the last segment begins: nobody knows whether it was acknowledged. */
-function lastBatchOf({ heads, knownLength }: SurveyedSegment, { frames }: Scanned): number {
+function lastBatchOf({ heads, knownLength }: FoundSegment, { frames }: Scanned): number {
   if (knownLength !== undefined) return Number.POSITIVE_INFINITY;
   return Math.max(heads?.covered ?? headerBytes, frames.at(-1)?.head.batchStart ?? 0);
 }
 
 /** Gaps that no copy of a head explains. In the last batch, they are what a crash left. */
 function knownGaps(
-  surveyed: SurveyedSegment,
+  surveyed: FoundSegment,
   scanned: Scanned,
 ): { readonly gaps: readonly Part[]; readonly unusedBytes: number } {
   const covered = surveyed.heads?.covered ?? headerBytes;

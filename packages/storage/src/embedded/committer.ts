@@ -2,11 +2,11 @@ import { OverloadedError, UnknownOutcomeError, WriteFailedError } from "../error
 import { type CollatingKey, collatingKey } from "../key.ts";
 import { createFifo } from "../local/fifo.ts";
 import type { CommitResult, Entry, Revision, Write } from "../storage.ts";
-import { guardHolds } from "../writes.ts";
-import { nextTurn } from "./collect.ts";
+import { guardHolds } from "../write-checks.ts";
+import { type CommitWaiter, createAcknowledger } from "./acknowledger.ts";
 import { createFrameBatch, type FrameBatch, type FrameWrite, frameBound } from "./frame-batch.ts";
 import type { Appended, Log } from "./log.ts";
-import { createTeller, type Waiting } from "./teller.ts";
+import { nextTurn } from "./range-scan.ts";
 
 /** A write that a commit does, with the key as the index knows it. */
 export type Effect = FrameWrite & { readonly collating: CollatingKey };
@@ -41,7 +41,7 @@ interface CommitterDeps {
   /** Makes visible what a flush made durable, in order. */
   readonly apply: (flushed: Flushed) => void;
   /** Runs a callback once everybody who watches has seen what was applied. */
-  readonly settle: (callback: () => void) => void;
+  readonly afterWatchers: (callback: () => void) => void;
   /** A flush failed, and what waited with it. */
   readonly onFailure: () => void;
   /** How many bytes of commits may wait for the disk. */
@@ -60,45 +60,45 @@ interface Committer {
 }
 
 /** What is flushed together. */
-interface Group {
+interface FlushGroup {
   readonly number: number;
   readonly items: (CommitItem | FlushedCompaction)[];
   /** By each key, the last of its commits that writes it. */
   readonly latest: Map<CollatingKey, CommitItem>;
   readonly batch: FrameBatch;
   /** All who are answered with it: by its items, or because they lost to one, or change nothing. */
-  readonly waiting: Waiting[];
+  readonly waiters: CommitWaiter[];
 }
 
 interface CommitItem extends FlushedCommit {
-  readonly group: Group;
+  readonly group: FlushGroup;
 }
 
 /** A write whose guard failed. */
-interface Loss {
+interface GuardFailure {
   readonly index: number;
   readonly key: CollatingKey;
   /** The revision that was found, 0 for none. */
   readonly found: number;
   /** The commit on its way to the disk that wrote the key last. */
-  readonly flying: CommitItem | undefined;
+  readonly pending: CommitItem | undefined;
   /** The flush that the answer depends on. */
-  readonly after: Group | undefined;
+  readonly after: FlushGroup | undefined;
 }
 
-const groupBytes = 2 * 1024 * 1024;
+const maxGroupBytes = 2 * 1024 * 1024;
 const compactionBytes = 64;
 // One on its way and one that gathers.
-const keptBatches = 2;
+const maxPooledBatches = 2;
 
 export function createCommitter(deps: CommitterDeps): Committer {
   const { log, currentRevision, newestRevision } = deps;
-  const teller = createTeller(deps);
-  const groups = createFifo<Group>();
+  const acknowledger = createAcknowledger(deps);
+  const groups = createFifo<FlushGroup>();
   // Those, and before them the ones on their way to the disk: nothing of them is visible yet. Each has a map of its own, which goes with it: V8 makes one that is
   // written and deleted from all the time anew again and again, and the old ones drag what they held into the old generation.
-  const invisible: Group[] = [];
-  const batches: FrameBatch[] = [];
+  const unpublished: FlushGroup[] = [];
+  const batchPool: FrameBatch[] = [];
   const idleWaiters: (() => void)[] = [];
   let lastRevision = currentRevision();
   let groupNumber = 0;
@@ -106,16 +106,16 @@ export function createCommitter(deps: CommitterDeps): Committer {
   let running = false;
 
   /** The group that an item joins. One that is being flushed is not in `groups` any more. */
-  function gathering(bound: number): Group {
+  function groupFor(bound: number): FlushGroup {
     if (pendingBytes + bound > deps.maxPendingBytes) {
       throw new OverloadedError("too many commits wait for the disk");
     }
     let group = groups.at(groups.length - 1);
-    if (group === undefined || group.batch.length >= groupBytes) {
-      const batch = batches.pop() ?? createFrameBatch();
-      group = { number: ++groupNumber, items: [], latest: new Map(), waiting: [], batch };
+    if (group === undefined || group.batch.length >= maxGroupBytes) {
+      const batch = batchPool.pop() ?? createFrameBatch();
+      group = { number: ++groupNumber, items: [], latest: new Map(), waiters: [], batch };
       groups.push(group);
-      invisible.push(group);
+      unpublished.push(group);
     }
     if (!running) {
       running = true;
@@ -125,9 +125,9 @@ export function createCommitter(deps: CommitterDeps): Committer {
   }
 
   /** The last commit that writes the key and is not visible yet. */
-  function inFlight(key: CollatingKey): CommitItem | undefined {
-    for (let i = invisible.length - 1; i >= 0; i--) {
-      const item = invisible[i]!.latest.get(key);
+  function pendingCommit(key: CollatingKey): CommitItem | undefined {
+    for (let i = unpublished.length - 1; i >= 0; i--) {
+      const item = unpublished[i]!.latest.get(key);
       if (item !== undefined) return item;
     }
     return undefined;
@@ -135,15 +135,15 @@ export function createCommitter(deps: CommitterDeps): Committer {
 
   function commit(writes: readonly Write[]): Promise<CommitResult> {
     // What the answer depends on: the last flush that holds one of the keys.
-    let after: Group | undefined;
+    let after: FlushGroup | undefined;
     let effects: Effect[] | undefined;
     for (let index = 0; index < writes.length; index++) {
       const write = writes[index]!;
       const key = collatingKey(write.key);
-      const flying = inFlight(key);
-      const found = flying === undefined ? newestRevision(key) : revisionOf(flying, key);
-      if (flying !== undefined) after = later(after, flying.group);
-      if (!guardHolds(write.guard, found)) return lost({ index, key, found, flying, after });
+      const pending = pendingCommit(key);
+      const found = pending === undefined ? newestRevision(key) : revisionOf(pending, key);
+      if (pending !== undefined) after = laterGroup(after, pending.group);
+      if (!guardHolds(write.guard, found)) return guardFailed({ index, key, found, pending, after });
       const effect = effectOf(write, { collating: key, found });
       if (effect === undefined) continue;
       if (effects === undefined) effects = [effect];
@@ -151,7 +151,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
     }
     if (effects !== undefined) return enqueue(effects);
     if (after === undefined) return Promise.resolve({ ok: true, revision: currentRevision() });
-    return follow(after, () => ({ ok: true, revision: currentRevision() }));
+    return resultAfter(after, () => ({ ok: true, revision: currentRevision() }));
   }
 
   function effectOf(
@@ -166,22 +166,22 @@ export function createCommitter(deps: CommitterDeps): Committer {
     return { op: "put", key, collating, value, expiresAt };
   }
 
-  async function lost({ index, key, found, flying, after }: Loss): Promise<CommitResult> {
-    const answered = after === undefined ? undefined : follow(after, () => undefined);
+  async function guardFailed({ index, key, found, pending, after }: GuardFailure): Promise<CommitResult> {
+    const answered = after === undefined ? undefined : resultAfter(after, () => undefined);
     // Looked up now, although it is read later: what a commit lost to must not change under it.
-    const current = flying !== undefined ? entryOf(flying, key) : found === 0 ? undefined : deps.readEntry(key);
+    const current = pending !== undefined ? entryOf(pending, key) : found === 0 ? undefined : deps.readEntry(key);
     const [entry] = await Promise.all([current, answered]);
     return { ok: false, index, current: entry };
   }
 
-  function follow<T>(group: Group, result: () => T): Promise<T> {
+  function resultAfter<T>(group: FlushGroup, result: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      group.waiting.push({ succeed: () => resolve(result()), fail: reject });
+      group.waiters.push({ succeed: () => resolve(result()), fail: reject });
     });
   }
 
   function enqueue(writes: readonly Effect[]): Promise<CommitResult> {
-    const group = gathering(frameBound(writes));
+    const group = groupFor(frameBound(writes));
     const revision = ++(lastRevision as number) as Revision;
     const { length } = group.batch;
     const item: CommitItem = {
@@ -195,7 +195,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
     for (const { collating } of writes) group.latest.set(collating, item);
     group.items.push(item);
     const { promise, resolve, reject } = Promise.withResolvers<CommitResult>();
-    group.waiting.push(new Committed(resolve, reject, revision));
+    group.waiters.push(new CommittedWaiter(resolve, reject, revision));
     return promise;
   }
 
@@ -204,57 +204,57 @@ export function createCommitter(deps: CommitterDeps): Committer {
    * it; a small one waits for what the first of those who are told bring.
    */
   async function run(): Promise<void> {
-    for (let flight = takeOff(); flight !== undefined; ) {
-      const { group } = flight;
-      const landed = await flight.landed;
-      if (landed instanceof Error) {
-        fail(group, landed);
-        flight = takeOff();
+    for (let flush = startFlush(); flush !== undefined; ) {
+      const { group } = flush;
+      const flushed = await flush.flushed;
+      if (flushed instanceof Error) {
+        fail(group, flushed);
+        flush = startFlush();
         continue;
       }
-      const gathered = groups.at(0)?.items.length ?? 0;
-      flight = gathered >= group.items.length / 2 ? takeOff() : undefined;
-      show(group, landed);
-      if (flight !== undefined) continue;
-      if (gathered > 0) await nextTurn();
-      flight = takeOff();
+      const queued = groups.at(0)?.items.length ?? 0;
+      flush = queued >= group.items.length / 2 ? startFlush() : undefined;
+      publish(group, flushed);
+      if (flush !== undefined) continue;
+      if (queued > 0) await nextTurn();
+      flush = startFlush();
     }
     running = false;
     for (const done of idleWaiters.splice(0)) done();
   }
 
-  function takeOff(): { readonly group: Group; readonly landed: Promise<Appended | Error> } | undefined {
+  function startFlush(): { readonly group: FlushGroup; readonly flushed: Promise<Appended | Error> } | undefined {
     const group = groups.shift();
-    return group === undefined ? undefined : { group, landed: log.append(group.batch).catch(errorOf) };
+    return group === undefined ? undefined : { group, flushed: log.append(group.batch).catch(errorOf) };
   }
 
-  function show({ items, waiting, batch }: Group, appended: Appended): void {
+  function publish({ items, waiters, batch }: FlushGroup, appended: Appended): void {
     deps.apply({ items, ...appended });
-    invisible.shift();
+    unpublished.shift();
     items.length = 0;
     recycle(batch);
-    teller.tell(waiting);
+    acknowledger.acknowledge(waiters);
   }
 
   function recycle(batch: FrameBatch): void {
     pendingBytes -= batch.length;
     batch.clear();
-    if (batches.length < keptBatches) batches.push(batch);
+    if (batchPool.length < maxPooledBatches) batchPool.push(batch);
   }
 
   /** Everything that waits was decided on a state that will not be: none of it happens, and revisions begin anew. */
-  function fail(group: Group, error: Error): void {
+  function fail(group: FlushGroup, error: Error): void {
     const failed = [group];
     for (let next = groups.shift(); next !== undefined; next = groups.shift()) failed.push(next);
-    invisible.length = 0;
+    unpublished.length = 0;
     lastRevision = currentRevision();
     const definite =
       error instanceof UnknownOutcomeError
         ? new WriteFailedError("a write failed that this one waited for", { cause: error })
         : error;
-    for (const { waiting, batch } of failed) {
+    for (const { waiters, batch } of failed) {
       recycle(batch);
-      for (const w of waiting) w.fail(waiting === group.waiting ? error : definite);
+      for (const w of waiters) w.fail(waiters === group.waiters ? error : definite);
     }
     deps.onFailure();
   }
@@ -263,22 +263,22 @@ export function createCommitter(deps: CommitterDeps): Committer {
     commit,
     compact: (revision) =>
       new Promise((resolve, reject) => {
-        const group = gathering(compactionBytes);
+        const group = groupFor(compactionBytes);
         const { length } = group.batch;
         group.batch.compact(lastRevision, revision);
         pendingBytes += group.batch.length - length;
         group.items.push({ kind: "compact", revision });
-        group.waiting.push({ succeed: resolve, fail: reject });
+        group.waiters.push({ succeed: resolve, fail: reject });
       }),
     async idle() {
       if (running) await new Promise<void>((resolve) => idleWaiters.push(resolve));
-      await teller.idle();
+      await acknowledger.idle();
     },
   };
 }
 
 /** A method instead of a closure for each: there is one of these for every commit. */
-class Committed implements Waiting {
+class CommittedWaiter implements CommitWaiter {
   readonly #resolve: (result: CommitResult) => void;
   readonly fail: (error: Error) => void;
   readonly #revision: Revision;
@@ -308,6 +308,6 @@ function errorOf(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-function later(a: Group | undefined, b: Group): Group {
+function laterGroup(a: FlushGroup | undefined, b: FlushGroup): FlushGroup {
   return a === undefined || b.number > a.number ? b : a;
 }

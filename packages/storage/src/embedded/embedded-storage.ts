@@ -4,11 +4,11 @@ import { FutureRevisionError, StorageClosedError } from "../errors.ts";
 import { checkKey, collatingKey } from "../key.ts";
 import { createExpirer } from "../local/expirer.ts";
 import { changesBytes, createRecentChanges } from "../local/recent-changes.ts";
-import { createSettler } from "../local/settler.ts";
 import { createWatchHub } from "../local/watch-hub.ts";
-import { checkRevision, readableRevision } from "../reads.ts";
+import { createWatcherBarrier } from "../local/watcher-barrier.ts";
+import { checkRevision, readableRevision } from "../read-checks.ts";
 import type { Revision, Storage, StorageStatus } from "../storage.ts";
-import { checkWrites, localLimits } from "../writes.ts";
+import { checkWrites, localLimits } from "../write-checks.ts";
 import { type BackupOptions, type BackupResult, writeBackup } from "./backup.ts";
 import { createCommitter, type Flushed } from "./committer.ts";
 import type { Disk } from "./disk.ts";
@@ -98,7 +98,7 @@ function serve({ lock, state, active, progress }: OpenStore, options: Resolved):
     ...{ disk, dir, log, newHandle, compactedRevision, segmentBytes },
     onRoll: (segment) => {
       state.addSegment(segment);
-      void progress.note(segment);
+      void progress.record(segment);
     },
   });
   const hub = createWatchHub(
@@ -122,7 +122,7 @@ function serve({ lock, state, active, progress }: OpenStore, options: Resolved):
 
   const committer = createCommitter({
     log: writer,
-    ...{ nowMs: clock.now, currentRevision, apply, maxPendingBytes, settle: createSettler() },
+    ...{ nowMs: clock.now, currentRevision, apply, maxPendingBytes, afterWatchers: createWatcherBarrier() },
     newestRevision: (key) => state.index.newest(key),
     readEntry: (key) => reader.entry(key, state.revision),
     onFailure: () => clock.after(probeMs, probe),
@@ -156,7 +156,7 @@ function serve({ lock, state, active, progress }: OpenStore, options: Resolved):
     await maintenance.stop();
     try {
       await writer.close();
-      await progress.note(writer.active);
+      await progress.record(writer.active);
     } finally {
       await Promise.all(state.segments.map((s) => s.file.close()));
       await lock.release();
@@ -203,7 +203,7 @@ function serve({ lock, state, active, progress }: OpenStore, options: Resolved):
       admit();
       const { revision } = state;
       const expiries = state.expiries.fork();
-      const list = await reader.hold({ prefix: "" }, revision);
+      const list = await reader.holdRange({ prefix: "" }, revision);
       try {
         return await writeBackup(disk, { revision, expiries, wanted: list.items }, options);
       } finally {

@@ -37,10 +37,10 @@ const headerMagic = Buffer.from("\x89SVCLOG\n", "latin1");
 const identityBytes = 48;
 const headerCrcAt = 88;
 
-/** `log`: appended to, commit by commit. `packed`: written at once, with what was worth keeping. `backup`: the same, alone. */
-export type SegmentKind = "log" | "packed" | "backup";
+/** `log`: appended to, commit by commit. `merged`: written at once, with what was worth keeping. `backup`: the same, alone. */
+export type SegmentKind = "log" | "merged" | "backup";
 
-const kinds: readonly SegmentKind[] = ["log", "packed", "backup"];
+const kinds: readonly SegmentKind[] = ["log", "merged", "backup"];
 
 export interface SegmentHeader {
   readonly kind: SegmentKind;
@@ -53,7 +53,7 @@ export interface SegmentHeader {
   readonly previousLength: number;
   /** The revision of the store before the first frame. */
   readonly baseRevision: number;
-  /** The compacted revision of the store when the segment was made. In a packed one, nothing that it superseded is left. */
+  /** The compacted revision of the store when the segment was made. In a merged one, nothing that it superseded is left. */
   readonly compactedRevision: number;
   /** Where the frames end, and the revision of the store there; 0 in a log, whose successor knows. */
   readonly length: number;
@@ -144,7 +144,7 @@ export function encodeFrameHead({ view }: EncodeBuffer, at: number, head: Omit<F
   view.setUint16(at + 30, head.writes, true);
 }
 
-interface FramePlace {
+interface FramePosition {
   /** Where in the buffer the head, with its meta, ends. */
   readonly headEnd: number;
   /** Where in the segment the frame will stand. */
@@ -155,11 +155,11 @@ interface FramePlace {
 }
 
 /** Completes the head of a frame whose meta is encoded. */
-export function sealFrameHead({ bytes, view }: EncodeBuffer, at: number, place: FramePlace): void {
+export function sealFrameHead({ bytes, view }: EncodeBuffer, at: number, position: FramePosition): void {
   // Only backups are longer than a number of 32 bits can tell, and there it says nothing.
-  view.setUint32(at + 24, place.batchStart >>> 0, true);
-  const seed = frameSeed(place.seed, place.position);
-  view.setUint32(at + 4, crcOfPart(bytes, { from: at + 8, to: place.headEnd, seed }), true);
+  view.setUint32(at + 24, position.batchStart >>> 0, true);
+  const seed = frameSeed(position.seed, position.position);
+  view.setUint32(at + 4, crcOfPart(bytes, { from: at + 8, to: position.headEnd, seed }), true);
 }
 
 /** The head at a place of a buffer; undefined where there is none that is whole. `seed` is that of the frame's position. */

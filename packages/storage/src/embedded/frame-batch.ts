@@ -52,8 +52,8 @@ export interface EncodedFrame {
   readonly headEnd: number;
 }
 
-const smallestBuffer = 16 * 1024;
-const largestKept = 4 * 1024 * 1024;
+const minBufferBytes = 16 * 1024;
+const maxPooledBytes = 4 * 1024 * 1024;
 
 /** At least as many bytes as a frame takes. */
 export function frameBound(writes: readonly FrameWrite[]): number {
@@ -63,7 +63,7 @@ export function frameBound(writes: readonly FrameWrite[]): number {
 }
 
 export function createFrameBatch(): FrameBatch {
-  let buffer = createBuffer(smallestBuffer);
+  let buffer = createBuffer(minBufferBytes);
   let used = 0;
   let start = 0;
   // Three numbers for each frame: where it begins, where its head ends, its revision.
@@ -143,7 +143,7 @@ export function createFrameBatch(): FrameBatch {
       }
     },
     clear() {
-      if (buffer.bytes.length > largestKept) buffer = createBuffer(smallestBuffer);
+      if (buffer.bytes.length > maxPooledBytes) buffer = createBuffer(minBufferBytes);
       used = 0;
       frames = [];
     },

@@ -2,8 +2,8 @@ import { CorruptError } from "../errors.ts";
 import { keyFromCollating } from "../key.ts";
 import type { Change, ChangeBatch, Revision } from "../storage.ts";
 import { valueCrc } from "./format.ts";
+import { streamFrames, valueAt, type WholeFrame } from "./frame-scan.ts";
 import { decodeRecords } from "./record.ts";
-import { streamFrames, valueAt, type WholeFrame } from "./scan.ts";
 import { acquire, positionBefore, release, type Segment } from "./segment.ts";
 
 const batchBytes = 1024 * 1024;

@@ -12,16 +12,16 @@ import {
   parseFrameHead,
   type SegmentHeader,
 } from "./format.ts";
+import { type FrameAt, isWhole, type Part, type Scanned, scanPart } from "./frame-scan.ts";
 import { createHeadsWriter, type HeadAt, type Heads, type HeadsWriter } from "./heads-file.ts";
 import { createHeads } from "./log.ts";
 import { decodeCompaction, decodeRecords } from "./record.ts";
-import { type FrameAt, isWhole, type Part, type Scanned, scanPart } from "./scan.ts";
-import { addLandmark, countPut, createSegment, type Segment, segmentFileName } from "./segment.ts";
-import type { SurveyedSegment } from "./survey.ts";
+import type { FoundSegment } from "./recovery-scan.ts";
+import { addSeekPoint, countPut, createSegment, type Segment, segmentFileName } from "./segment.ts";
 import type { VersionIndex } from "./version-index.ts";
 
 /** What loading fills, segment by segment. */
-export interface Loading {
+export interface LoadContext {
   readonly disk: Disk;
   readonly dir: string;
   readonly log: Reporter;
@@ -54,12 +54,12 @@ export interface LoadedSegment {
  * removed, and a damaged header written anew.
  */
 export async function loadSegment(
-  loading: Loading,
-  surveyed: SurveyedSegment,
+  loading: LoadContext,
+  found: FoundSegment,
   { previous, appended }: { readonly previous: Segment | undefined; readonly appended: boolean },
 ): Promise<LoadedSegment> {
-  const { file, heads, size, knownLength } = surveyed;
-  const header = surveyed.headerFrom === "log" ? surveyed.header : await restoreHeader(loading, surveyed, previous);
+  const { file, heads, size, knownLength } = found;
+  const header = found.headerFrom === "log" ? found.header : await repairHeader(loading, found, previous);
   const segment = createSegment({ handle: loading.newHandle(), header, dir: loading.dir, file });
   loading.onSegment(segment);
   expectRevision(loading, header.firstId, header.baseRevision);
@@ -69,7 +69,7 @@ export async function loadSegment(
   const scanned = await scanPart(file, { from: covered, to, seed: segment.seed });
   const whole: Tail =
     knownLength === undefined
-      ? withoutTornTail(scanned, { headerIsWhole: surveyed.headerFrom !== "made" })
+      ? withoutTornTail(scanned, { headerIsWhole: found.headerFrom !== "made" })
       : { frames: scanned.frames, gaps: scanned.gaps, end: to };
   for (const { position } of whole.frames) {
     applyHead(loading, segment, { bytes: scanned.bytes, at: position - covered, position });
@@ -77,7 +77,7 @@ export async function loadSegment(
   reportGaps(loading, segment, whole.gaps);
   segment.length = whole.end;
   segment.lastRevision = Math.max(header.lastRevision, loading.revision);
-  if (header.lastRevision > 0) expectRevision(loading, header.firstId, header.lastRevision, "packed");
+  if (header.lastRevision > 0) expectRevision(loading, header.firstId, header.lastRevision, "merged");
   if (appended && size > whole.end) {
     await file.truncate(whole.end);
     await file.sync();
@@ -87,9 +87,9 @@ export async function loadSegment(
 }
 
 /** Writes a header whose bytes are damaged once more: from its copy, or from what its neighbours tell. */
-async function restoreHeader(
-  { revision, compactedRevision, log }: Loading,
-  { header, headerFrom, file }: SurveyedSegment,
+async function repairHeader(
+  { revision, compactedRevision, log }: LoadContext,
+  { header, headerFrom, file }: FoundSegment,
   previous: Segment | undefined,
 ): Promise<SegmentHeader> {
   const restored =
@@ -102,8 +102,8 @@ async function restoreHeader(
   return restored;
 }
 
-/** Commits are numbered without gaps, but for packed segments: a number that is missing is a commit that is lost. */
-function expectRevision(loading: Loading, segment: number, reached: number, kind: "log" | "packed" = "log"): void {
+/** Commits are numbered without gaps, but for merged segments: a number that is missing is a commit that is lost. */
+function expectRevision(loading: LoadContext, segment: number, reached: number, kind: "log" | "merged" = "log"): void {
   if (reached < loading.revision) {
     throw new CorruptError(`segment ${segment}: revision ${reached} follows ${loading.revision}`);
   }
@@ -113,21 +113,21 @@ function expectRevision(loading: Loading, segment: number, reached: number, kind
   loading.revision = reached;
 }
 
-function applyHead(loading: Loading, segment: Segment, { bytes, at, position }: HeadAt): void {
+function applyHead(loading: LoadContext, segment: Segment, { bytes, at, position }: HeadAt): void {
   const head = parseFrameHead(bytes, at);
-  addLandmark(segment, { revision: head.revision, position });
+  addSeekPoint(segment, { revision: head.revision, position });
   if (head.kind === "compact") {
     loading.compactedRevision = Math.max(loading.compactedRevision, decodeCompaction(bytes, at));
     return;
   }
-  const packed = segment.header.kind === "packed";
-  if (!packed) expectRevision(loading, segment.header.firstId, head.revision - 1);
+  const merged = segment.header.kind === "merged";
+  if (!merged) expectRevision(loading, segment.header.firstId, head.revision - 1);
   loading.revision = Math.max(loading.revision, head.revision);
   applyRecords(loading, segment, { head, bytes, at, position });
 }
 
 function applyRecords(
-  { index, expiries }: Loading,
+  { index, expiries }: LoadContext,
   segment: Segment,
   { head, bytes, at, position }: HeadAt & { readonly head: FrameHead },
 ): void {
@@ -140,8 +140,8 @@ function applyRecords(
       return;
     }
     countPut(segment, record.bytes);
-    const place = { segment: segment.handle, position: record.position, bytes: record.bytes };
-    index.put(record.key, { revision: head.revision, ...place });
+    const location = { segment: segment.handle, position: record.position, bytes: record.bytes };
+    index.put(record.key, { revision: head.revision, ...location });
     if (record.expiresAt > 0) expiries.set(plainKey, record.expiresAt);
   });
 }
@@ -174,7 +174,7 @@ function withoutTornTail(scanned: Scanned, { headerIsWhole }: { readonly headerI
   };
 }
 
-function reportGaps({ log }: Loading, segment: Segment, gaps: readonly Part[]): void {
+function reportGaps({ log }: LoadContext, segment: Segment, gaps: readonly Part[]): void {
   if (gaps.length === 0) return;
   segment.damaged = true;
   for (const gap of gaps) log.error("a part of a segment is damaged", { segment: segment.header.firstId, ...gap });
@@ -182,7 +182,7 @@ function reportGaps({ log }: Loading, segment: Segment, gaps: readonly Part[]): 
 
 /** Adds to the file of heads what had to be read from the segment, so that the next start need not. */
 async function continueHeads(
-  { disk, dir, log }: Loading,
+  { disk, dir, log }: LoadContext,
   {
     segment,
     heads,

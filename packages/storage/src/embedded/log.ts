@@ -5,7 +5,7 @@ import type { Disk, DiskFile } from "./disk.ts";
 import { encodeHeader, headerBytes, type SegmentHeader } from "./format.ts";
 import type { FrameBatch } from "./frame-batch.ts";
 import { createHeadsWriter, type HeadsWriter, writeHeadsHeader } from "./heads-file.ts";
-import { acquire, addLandmark, createSegment, release, type Segment, segmentFileName } from "./segment.ts";
+import { acquire, addSeekPoint, createSegment, release, type Segment, segmentFileName } from "./segment.ts";
 
 /** The segment that is appended to. */
 export interface ActiveSegment {
@@ -75,7 +75,7 @@ export function createLog(first: ActiveSegment, deps: LogDeps & { readonly segme
     try {
       await segment.file.write(padding > 0 ? [bytes, zeros.subarray(0, padding)] : [bytes], position);
     } catch (error) {
-      throw await cutOff(segment, error);
+      throw await discardFailedBatch(segment, error);
     }
     allocated = Math.max(allocated, end + padding);
     advance(batch, end);
@@ -89,7 +89,7 @@ export function createLog(first: ActiveSegment, deps: LogDeps & { readonly segme
   }
 
   /** Makes sure that a failed batch is never read; where that fails too, a restart may find it. */
-  async function cutOff(segment: Segment, error: unknown): Promise<Error> {
+  async function discardFailedBatch(segment: Segment, error: unknown): Promise<Error> {
     mustRoll = !isFull(error);
     try {
       await segment.file.truncate(segment.length);
@@ -131,11 +131,11 @@ export function createLog(first: ActiveSegment, deps: LogDeps & { readonly segme
       return { segment, position: headerBytes };
     } catch (error) {
       mustRoll = true;
-      throw await discard(path, { file, error });
+      throw await discardSegment(path, { file, error });
     }
   }
 
-  async function discard(
+  async function discardSegment(
     path: string,
     { file, error }: { readonly file: DiskFile | undefined; readonly error: unknown },
   ): Promise<Error> {
@@ -175,7 +175,7 @@ export function createLog(first: ActiveSegment, deps: LogDeps & { readonly segme
     const { segment, heads } = active;
     batch.frames((frame) => {
       heads.add(frame);
-      addLandmark(segment, frame);
+      addSeekPoint(segment, frame);
       segment.lastRevision = frame.revision;
     });
     segment.length = end;

@@ -1,9 +1,9 @@
 import type { Log as Reporter } from "@svc/base";
-import { nextTurn } from "./collect.ts";
 import type { Disk } from "./disk.ts";
-import { type PackDeps, packSegments } from "./packer.ts";
-import { planPacking } from "./packing.ts";
+import { planMerge } from "./merge-plan.ts";
+import { nextTurn } from "./range-scan.ts";
 import { removeSegmentFiles, retire, type Segment, type SegmentName } from "./segment.ts";
+import { type MergeDeps, mergeSegments } from "./segment-merge.ts";
 import type { VersionIndex } from "./version-index.ts";
 
 interface MaintenanceDeps {
@@ -15,7 +15,7 @@ interface MaintenanceDeps {
   newHandle(): number;
   /** All but the one that is appended to. */
   sealed(): readonly Segment[];
-  replace(run: readonly Segment[], packed: Segment): void;
+  replace(run: readonly Segment[], merged: Segment): void;
   /** Their versions stand elsewhere by now. */
   forget(run: readonly Segment[]): void;
   /** Nobody reads below this revision. */
@@ -39,7 +39,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   let stopped = false;
   let sweptRevision = 0;
   // What a failed rewrite left behind: until it is gone, it would be in the way of another.
-  let leftOver: SegmentName | undefined;
+  let unfinished: SegmentName | undefined;
 
   async function sweep(): Promise<void> {
     const revision = deps.sweepableRevision();
@@ -47,18 +47,18 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     if (!stopped) sweptRevision = Math.max(sweptRevision, revision);
   }
 
-  async function pack(): Promise<boolean> {
+  async function mergeNext(): Promise<boolean> {
     const sealed = deps.sealed();
-    const run = planPacking(sealed, { sweptRevision, segmentBytes });
+    const run = planMerge(sealed, { sweptRevision, segmentBytes });
     if (run === undefined || stopped) return false;
     const older = sealed.slice(0, sealed.indexOf(run[0]!));
-    leftOver = {
+    unfinished = {
       firstId: run[0]!.header.firstId,
       lastId: run.at(-1)!.header.lastId,
       generation: run.reduce((newest, s) => Math.max(newest, s.header.generation), 0) + 1,
     };
-    await packSegments(run, packDeps, { older, sweptRevision, target: leftOver });
-    leftOver = undefined;
+    await mergeSegments(run, mergeDeps, { older, sweptRevision, target: unfinished });
+    unfinished = undefined;
     deps.forget(run);
     for (const segment of run) await retire(disk, segment);
     log.info("segments were rewritten", {
@@ -68,7 +68,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     return true;
   }
 
-  const packDeps: PackDeps = {
+  const mergeDeps: MergeDeps = {
     disk,
     dir,
     log,
@@ -79,14 +79,14 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
 
   async function run(): Promise<void> {
     try {
-      if (leftOver !== undefined) {
-        await removeSegmentFiles(disk, dir, leftOver);
-        leftOver = undefined;
+      if (unfinished !== undefined) {
+        await removeSegmentFiles(disk, dir, unfinished);
+        unfinished = undefined;
       }
       do {
         again = false;
         await sweep();
-        while (await pack()) await nextTurn();
+        while (await mergeNext()) await nextTurn();
       } while (again && !stopped);
     } catch (error) {
       log.warn("space could not be given back; it is tried again after the next compaction", { error: String(error) });

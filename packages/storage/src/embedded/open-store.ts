@@ -4,13 +4,13 @@ import { CorruptError } from "../errors.ts";
 import type { Revision } from "../storage.ts";
 import type { DirectoryLock, Disk } from "./disk.ts";
 import { encodeHeader, type SegmentHeader } from "./format.ts";
-import { type LoadedSegment, type Loading, type LostCommits, loadSegment } from "./load.ts";
+import { type LoadContext, type LoadedSegment, type LostCommits, loadSegment } from "./load.ts";
 import { type ActiveSegment, createHeads } from "./log.ts";
 import { createProgressFile, type ProgressFile } from "./progress-file.ts";
+import { openSegments } from "./recovery-scan.ts";
 import { createSegment, segmentFileName } from "./segment.ts";
 import { createState, type State } from "./state.ts";
 import { checkEmpty, createStoreFile, readStoreFile, type StoreFile } from "./store-file.ts";
-import { surveySegments } from "./survey.ts";
 
 interface OpenOptions {
   readonly dir: string;
@@ -38,7 +38,7 @@ export async function openStore(options: OpenOptions): Promise<OpenStore> {
     const state = createState();
     const active = await loadSegments(state, { ...options, store });
     const progress = createProgressFile(store, options);
-    await progress.note(active.segment);
+    await progress.record(active.segment);
     return { lock, state, active, progress };
   } catch (error) {
     await lock.release();
@@ -50,9 +50,9 @@ type LoadOptions = OpenOptions & { readonly store: StoreFile };
 
 async function loadSegments(state: State, options: LoadOptions): Promise<ActiveSegment> {
   const { disk, dir, log, store } = options;
-  const { segments: surveyed, leftOver } = await surveySegments(disk, { dir, store, access: "write" });
-  for (const name of leftOver) await disk.remove(join(dir, name));
-  const loading: Loading = {
+  const { segments: found, leftovers } = await openSegments(disk, { dir, store, access: "write" });
+  for (const name of leftovers) await disk.remove(join(dir, name));
+  const loading: LoadContext = {
     disk,
     dir,
     log,
@@ -61,19 +61,19 @@ async function loadSegments(state: State, options: LoadOptions): Promise<ActiveS
     newHandle: state.newHandle,
     onSegment: state.addSegment,
     lost: [],
-    revision: surveyed[0]?.header.baseRevision || 1,
-    compactedRevision: surveyed.reduce((newest, s) => Math.max(newest, s.header.compactedRevision), 0),
+    revision: found[0]?.header.baseRevision || 1,
+    compactedRevision: found.reduce((newest, s) => Math.max(newest, s.header.compactedRevision), 0),
   };
   try {
     let loaded: LoadedSegment | undefined;
-    for (const [i, segment] of surveyed.entries()) {
-      const appended = i === surveyed.length - 1 && segment.header.kind === "log";
+    for (const [i, segment] of found.entries()) {
+      const appended = i === found.length - 1 && segment.header.kind === "log";
       loaded = await loadSegment(loading, segment, { previous: loaded?.segment, appended });
       // What a compaction dropped before need not pile up in memory now.
       state.index.sweep(Math.min(loading.compactedRevision, loading.revision), Number.POSITIVE_INFINITY);
     }
     if (store.revision > loading.revision) {
-      const segment = surveyed.at(-1)?.header.lastId ?? 0;
+      const segment = found.at(-1)?.header.lastId ?? 0;
       loading.lost.push({ segment, firstRevision: loading.revision + 1, lastRevision: store.revision });
       loading.revision = store.revision;
     }
@@ -83,7 +83,7 @@ async function loadSegments(state: State, options: LoadOptions): Promise<ActiveS
     if (loaded?.heads !== undefined) return { segment: loaded.segment, heads: loaded.heads };
     return await createFirst(state, options);
   } catch (error) {
-    await Promise.allSettled(surveyed.map((s) => s.file.close()));
+    await Promise.allSettled(found.map((s) => s.file.close()));
     throw error;
   }
 }

@@ -9,28 +9,28 @@ import { type StoreFile, writeStoreFile } from "./store-file.ts";
  */
 export interface ProgressFile {
   /** To be called when another segment is appended to, and at the end. A failure is only logged. */
-  note(active: Segment): Promise<void>;
+  record(active: Segment): Promise<void>;
 }
 
 export function createProgressFile(
   { id, ...before }: StoreFile,
   { disk, dir, log }: { readonly disk: Disk; readonly dir: string; readonly log: Reporter },
 ): ProgressFile {
-  let noted: Omit<StoreFile, "id"> = before;
+  let recorded: Omit<StoreFile, "id"> = before;
   let writing: Promise<void> = Promise.resolve();
 
   async function write(next: Omit<StoreFile, "id">): Promise<void> {
-    if (next.lastSegment === noted.lastSegment && next.revision === noted.revision) return;
+    if (next.lastSegment === recorded.lastSegment && next.revision === recorded.revision) return;
     try {
       await writeStoreFile(disk, dir, { id, ...next });
-      noted = next;
+      recorded = next;
     } catch (error) {
       log.warn("how far the store has come cannot be noted", { error: String(error) });
     }
   }
 
   return {
-    note({ header, lastRevision }) {
+    record({ header, lastRevision }) {
       const next = { lastSegment: header.lastId, revision: lastRevision };
       writing = writing.then(() => write(next));
       return writing;

@@ -1,12 +1,12 @@
 import { CorruptError } from "../errors.ts";
 import { type CollatingKey, collatingRange, keyFromCollating } from "../key.ts";
 import type { RecentChanges } from "../local/recent-changes.ts";
-import { checkLimit } from "../reads.ts";
+import { checkLimit } from "../read-checks.ts";
 import type { Entry, KeyRange, Page, RangeOptions, Revision } from "../storage.ts";
-import { collect } from "./collect.ts";
 import type { Pins } from "./pins.ts";
+import { scanRange } from "./range-scan.ts";
 import type { State } from "./state.ts";
-import { createWantedList, fetchValues, type WantedList } from "./values.ts";
+import { createValueReads, readValues, type ValueReads } from "./value-reads.ts";
 import type { Version } from "./version-index.ts";
 
 /** Reads of the visible state. Where things stand is looked up before anything is awaited. */
@@ -15,7 +15,7 @@ interface Reader {
   entry(key: CollatingKey, revision: Revision): Promise<Entry | undefined>;
   page(range: KeyRange, revision: Revision, options: RangeOptions): Promise<Page>;
   /** All that there is at a revision, to be read while it is held. */
-  hold(range: KeyRange, revision: Revision): Promise<WantedList>;
+  holdRange(range: KeyRange, revision: Revision): Promise<ValueReads>;
 }
 
 interface ReaderDeps {
@@ -37,10 +37,10 @@ export function createReader({ state, recent, pins }: ReaderDeps): Reader {
   }
 
   async function fetchOne(key: CollatingKey, version: Version): Promise<Entry> {
-    const list = createWantedList();
+    const list = createValueReads();
     list.add({ key, version, segment: state.segmentOf(version.segment) });
     try {
-      const [found] = await fetchValues(list.items);
+      const [found] = await readValues(list.items);
       if (found instanceof CorruptError) throw found;
       return found!;
     } finally {
@@ -49,14 +49,14 @@ export function createReader({ state, recent, pins }: ReaderDeps): Reader {
   }
 
   async function page(range: KeyRange, revision: Revision, options: RangeOptions): Promise<Page> {
-    const { limit, count = false, signal, onCorrupt, room } = options;
-    const list = createWantedList();
+    const { limit, count = false, signal, onCorrupt, slab } = options;
+    const list = createValueReads();
     const unpin = pins.pin(revision);
     try {
       const bounds = { range: collatingRange(range), revision, limit: checkLimit(limit), count, signal };
-      const remaining = await collect(state, bounds, list);
+      const remaining = await scanRange(state, bounds, list);
       const entries: Entry[] = [];
-      for (const found of await fetchValues(list.items, { signal, room })) {
+      for (const found of await readValues(list.items, { signal, slab })) {
         if (!(found instanceof CorruptError)) entries.push(found);
         else if (onCorrupt === undefined) throw found;
         else onCorrupt(found);
@@ -68,12 +68,12 @@ export function createReader({ state, recent, pins }: ReaderDeps): Reader {
     }
   }
 
-  async function hold(range: KeyRange, revision: Revision): Promise<WantedList> {
-    const list = createWantedList();
+  async function holdRange(range: KeyRange, revision: Revision): Promise<ValueReads> {
+    const list = createValueReads();
     const unpin = pins.pin(revision);
     try {
       const bounds = { range: collatingRange(range), revision, limit: Number.POSITIVE_INFINITY, count: false };
-      await collect(state, bounds, list);
+      await scanRange(state, bounds, list);
       return list;
     } catch (error) {
       await list.release();
@@ -83,5 +83,5 @@ export function createReader({ state, recent, pins }: ReaderDeps): Reader {
     }
   }
 
-  return { entry, page, hold };
+  return { entry, page, holdRange };
 }

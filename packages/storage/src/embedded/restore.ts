@@ -5,13 +5,13 @@ import { keyFromCollating } from "../key.ts";
 import { type Disk, type DiskFile, readPart } from "./disk.ts";
 import { decodeHeader, headerBytes, type SegmentHeader, seedOf, valueCrc } from "./format.ts";
 import type { FrameWrite } from "./frame-batch.ts";
+import { streamFrames, valueAt, type WholeFrame } from "./frame-scan.ts";
 import { createHeadsWriter, writeHeadsHeader } from "./heads-file.ts";
 import { defaultSegmentBytes } from "./limits.ts";
 import { nodeDisk } from "./node-disk.ts";
-import { createPackedWriter, type PackedIdentity } from "./packed-writer.ts";
 import { decodeRecords } from "./record.ts";
-import { streamFrames, valueAt, type WholeFrame } from "./scan.ts";
 import { segmentFileName } from "./segment.ts";
+import { createSegmentWriter, type SegmentIdentity } from "./segment-writer.ts";
 import { checkEmpty, writeStoreFile } from "./store-file.ts";
 
 export interface RestoreOptions {
@@ -107,7 +107,7 @@ async function writeSegments(
 }
 
 interface RestoredSegment {
-  readonly writer: ReturnType<typeof createPackedWriter>;
+  readonly writer: ReturnType<typeof createSegmentWriter>;
   finish(): Promise<void>;
 }
 
@@ -125,8 +125,8 @@ async function openSegment(
     readonly revision: number;
   },
 ): Promise<RestoredSegment> {
-  const identity: PackedIdentity = {
-    kind: "packed",
+  const identity: SegmentIdentity = {
+    kind: "merged",
     storeId,
     firstId: id,
     lastId: id,
@@ -143,7 +143,7 @@ async function openSegment(
       failure = error;
     },
   });
-  const writer = createPackedWriter(identity, { file, heads });
+  const writer = createSegmentWriter(identity, { file, heads });
   return {
     writer,
     async finish() {

@@ -45,13 +45,13 @@ export interface Segment {
   /** Something in it cannot be read: it is left as it is. */
   damaged: boolean;
   /** Where to begin to read from a revision on. */
-  readonly landmarks: Landmark[];
+  readonly seekPoints: SeekPoint[];
   /** How many read it at the moment; it is closed once it is retired and nobody does. */
   users: number;
   retired: boolean;
 }
 
-export interface Landmark {
+export interface SeekPoint {
   readonly revision: number;
   readonly position: number;
 }
@@ -80,22 +80,22 @@ export function createSegment({ handle, header, dir, file }: OpenSegment): Segme
     liveValueBytes: 0,
     deletions: 0,
     damaged: false,
-    landmarks: [],
+    seekPoints: [],
     users: 0,
     retired: false,
   };
 }
 
 /** Remembers that a frame with this revision stands here, if the last place remembered is far behind. */
-export function addLandmark(segment: Segment, { revision, position }: Landmark): void {
-  const last = segment.landmarks.at(-1)?.position ?? 0;
-  if (segment.landmarks.length === 0 || position - last >= landmarkBytes)
-    segment.landmarks.push({ revision, position });
+export function addSeekPoint(segment: Segment, { revision, position }: SeekPoint): void {
+  const last = segment.seekPoints.at(-1)?.position ?? 0;
+  if (segment.seekPoints.length === 0 || position - last >= landmarkBytes)
+    segment.seekPoints.push({ revision, position });
 }
 
 /** A place from which reading on meets every frame above the revision. */
 export function positionBefore(segment: Segment, revision: number): number {
-  return segment.landmarks.findLast((l) => l.revision <= revision)?.position ?? headerBytes;
+  return segment.seekPoints.findLast((l) => l.revision <= revision)?.position ?? headerBytes;
 }
 
 export function countPut(segment: Segment, valueBytes: number): void {

@@ -102,20 +102,20 @@ const isNamed = (name: RegExp) => (path: string) => name.test(path);
 describe("a single fault of a closed store", () => {
   let earlier: Stage;
   let latest: Stage;
-  let packed: Stage;
+  let merged: Stage;
   let other: Stage;
 
   beforeAll(async () => {
     earlier = await live(new Map(), writing(0, 40));
     latest = await live(earlier.files, writing(40, 60));
-    packed = await live(latest.files, async (storage) => {
+    merged = await live(latest.files, async (storage) => {
       await storage.compact(storage.currentRevision());
       await vi.waitFor(async () => expect((await storage.status()).reclaimableBytes).toBeLessThan(4000));
     });
     other = await live(new Map(), writing(0, 60));
   });
 
-  const stages = (): readonly Stage[] => [latest, packed];
+  const stages = (): readonly Stage[] => [latest, merged];
 
   /** Applies each fault to each file, and counts the outcomes by name of file. */
   async function walk(faults: (bytes: Buffer, path: string) => Iterable<Buffer | undefined>): Promise<Set<string>> {
@@ -139,7 +139,7 @@ describe("a single fault of a closed store", () => {
   test("nothing is wrong without one", async () => {
     for (const stage of stages()) expect(await outcomeOf(stage.files, stage)).toBe("right");
     expect([...latest.files.keys()].filter(isNamed(/\.log$/)).length).toBeGreaterThan(3);
-    expect([...packed.files.keys()].filter(isNamed(/[1-9]\.log$/)).length).toBeGreaterThan(0);
+    expect([...merged.files.keys()].filter(isNamed(/[1-9]\.log$/)).length).toBeGreaterThan(0);
   });
 
   test("a file is missing", async () => {

@@ -18,7 +18,7 @@ export interface State {
   segmentOf(handle: number): Segment;
   addSegment(segment: Segment): void;
   /** Puts one into the place of neighbours, which can still be found by their handles. */
-  replaceSegments(run: readonly Segment[], packed: Segment): void;
+  replaceSegments(run: readonly Segment[], merged: Segment): void;
   forgetSegments(run: readonly Segment[]): void;
   /** Returns the changes, in order. */
   apply(flushed: Flushed): readonly Change[];
@@ -74,9 +74,9 @@ export function createState(): State {
       byHandle.set(segment.handle, segment);
       segments = [...segments, segment];
     },
-    replaceSegments(run, packed) {
-      byHandle.set(packed.handle, packed);
-      segments = segments.flatMap((s) => (s === run[0] ? [packed] : run.includes(s) ? [] : [s]));
+    replaceSegments(run, merged) {
+      byHandle.set(merged.handle, merged);
+      segments = segments.flatMap((s) => (s === run[0] ? [merged] : run.includes(s) ? [] : [s]));
     },
     forgetSegments(run) {
       for (const { handle } of run) byHandle.delete(handle);

@@ -4,14 +4,14 @@ import { createKeyTable } from "./key-table.ts";
 import { createVersionTable, deletedBytes, noSlot } from "./version-table.ts";
 
 /** Where a value is stored. */
-export interface Place {
+export interface ValueLocation {
   /** The handle of its segment. */
   readonly segment: number;
   readonly position: number;
   readonly bytes: number;
 }
 
-export interface Version extends Place {
+export interface Version extends ValueLocation {
   readonly revision: number;
 }
 
@@ -41,7 +41,7 @@ export interface VersionIndex {
   /** Whether this very version is still kept. */
   has(key: CollatingKey, version: { readonly revision: number; readonly segment: number }): boolean;
   /** Tells that a version now stands elsewhere; false when it is not kept any more. */
-  move(key: CollatingKey, from: { readonly revision: number; readonly segment: number }, to: Place): boolean;
+  move(key: CollatingKey, from: { readonly revision: number; readonly segment: number }, to: ValueLocation): boolean;
   /**
    * Drops versions that no read at the revision or above can see, at most `limit` of those that superseded them in one go;
    * returns whether that was all.
@@ -73,7 +73,7 @@ export function createVersionIndex({
   }
 
   /** The slot that is seen at a revision; none where nothing is. */
-  function visible(newest: number, revision: number): number {
+  function slotAt(newest: number, revision: number): number {
     let slot = newest;
     while (slot !== noSlot && table.revision(slot) > revision) slot = table.older(slot);
     return slot === noSlot || isDeletion(slot) ? noSlot : slot;
@@ -140,12 +140,12 @@ export function createVersionIndex({
       return slot === undefined || isDeletion(slot) ? 0 : table.revision(slot);
     },
     at(key, revision) {
-      const slot = visible(newestOf.get(key) ?? noSlot, revision);
+      const slot = slotAt(newestOf.get(key) ?? noSlot, revision);
       return slot === noSlot ? undefined : versionOf(slot);
     },
     scan({ lower, upper }, revision, visit) {
       newestOf.scan(lower, upper, (key, newest) => {
-        const slot = visible(newest, revision);
+        const slot = slotAt(newest, revision);
         return slot === noSlot || visit(key, versionOf(slot));
       });
     },

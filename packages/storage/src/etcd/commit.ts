@@ -1,6 +1,6 @@
 import { TooLargeError } from "../errors.ts";
 import type { CommitResult, Entry, Revision, Write } from "../storage.ts";
-import { guardHolds } from "../writes.ts";
+import { guardHolds } from "../write-checks.ts";
 import type { Keyspace } from "./keyspace.ts";
 import { encodeTxn, type KeyValue, type TxnResponse, type TxnWrite } from "./kv-messages.ts";
 import type { MessageWriter } from "./protobuf.ts";

@@ -3,14 +3,14 @@ import { type Law, runStorageCase, type StorageUnderTest, storageCases, testStor
 import { committed, put } from "../conformance/steps.ts";
 import { openEtcdStorage } from "./index.ts";
 import { type EtcdServers, etcdVersion, findEtcd, startEtcd } from "./testing/etcd-server.ts";
-import { tellsProgressInOrder } from "./version.ts";
+import { hasOrderedProgress } from "./version.ts";
 
 const program = findEtcd();
 if (program === undefined) console.log("no etcd: its tests are skipped; put it on the path, or name it in SVC_ETCD");
 
 // Where progress is told by a marker, it takes revisions of its own: what counts revisions cannot hold there.
 const countsRevisions = /: (compact-a-deleted-key|random-operations-\d+)$/;
-const usesMarker = program !== undefined && !tellsProgressInOrder(etcdVersion(program));
+const usesMarker = program !== undefined && !hasOrderedProgress(etcdVersion(program));
 if (usesMarker)
   console.log(`etcd ${etcdVersion(program)} needs a marker for progress: cases that count revisions are skipped`);
 

@@ -1,14 +1,14 @@
 import { type Clock, type Log, silentLog, systemClock } from "@svc/base";
 import { FutureRevisionError, StorageClosedError } from "../errors.ts";
 import { checkKey } from "../key.ts";
-import { checkRevision } from "../reads.ts";
+import { checkRevision } from "../read-checks.ts";
 import type { CommitResult, Revision, Storage, StorageLimits, Write } from "../storage.ts";
-import { checkWrites } from "../writes.ts";
+import { checkWrites } from "../write-checks.ts";
 import { createCluster, type EtcdUser } from "./cluster.ts";
 import { commitRequest, commitResult } from "./commit.ts";
 import type { EtcdTls } from "./connection.ts";
 import { checkEndpoints } from "./endpoints.ts";
-import { revisionFault, storageFault } from "./faults.ts";
+import { revisionErrorKind, toStorageError } from "./error-mapping.ts";
 import { GrpcError, grpcCode } from "./grpc-error.ts";
 import { createKeyspace } from "./keyspace.ts";
 import { compactMethod, decodeTxn, encodeCompaction, txnMethod } from "./kv-messages.ts";
@@ -103,7 +103,7 @@ function serve({ cluster, prefix, clock, log, ...options }: Resolved): EtcdStora
     const taken: number[] = [];
     const leaseFor = async (ttlSeconds: number): Promise<number> => {
       // The commit itself was not sent yet: whatever fails here, it did not happen.
-      const lease = await leases.take(ttlSeconds).catch((error) => Promise.reject(storageFault(error, "read")));
+      const lease = await leases.take(ttlSeconds).catch((error) => Promise.reject(toStorageError(error, "read")));
       taken.push(lease);
       return lease;
     };
@@ -144,7 +144,7 @@ function serve({ cluster, prefix, clock, log, ...options }: Resolved): EtcdStora
       try {
         return await commit(writes, options?.signal);
       } catch (error) {
-        throw storageFault(error, "write");
+        throw toStorageError(error, "write");
       }
     },
     watch: watches.open,
@@ -155,9 +155,9 @@ function serve({ cluster, prefix, clock, log, ...options }: Resolved): EtcdStora
       try {
         await cluster.call(compactMethod, encodeCompaction(revision), { idempotent: true });
       } catch (error) {
-        const fault = revisionFault(error);
+        const fault = revisionErrorKind(error);
         if (fault === "future") throw new FutureRevisionError(await reader.currentRevision(), { cause: error });
-        if (fault !== "compacted") throw storageFault(error, "write");
+        if (fault !== "compacted") throw toStorageError(error, "write");
       }
     },
     async status(options) {
@@ -167,7 +167,7 @@ function serve({ cluster, prefix, clock, log, ...options }: Resolved): EtcdStora
         cluster.status(signal),
         reader.currentRevision(signal),
         reader.compactedRevision(signal),
-      ]).catch((error: unknown) => Promise.reject(storageFault(error, "read")));
+      ]).catch((error: unknown) => Promise.reject(toStorageError(error, "read")));
       if (member === undefined) {
         return { revision, compactedRevision, sizeBytes: 0, reclaimableBytes: 0, writeFailure: undefined };
       }

@@ -5,10 +5,10 @@ import { changesBytes } from "../local/recent-changes.ts";
 import type { Change, ChangeBatch, Revision } from "../storage.ts";
 import type { Call } from "./call.ts";
 import { type Cluster, pause } from "./cluster.ts";
-import { storageFault } from "./faults.ts";
+import { toStorageError } from "./error-mapping.ts";
 import { GrpcError, grpcCode } from "./grpc-error.ts";
 import type { EncodedRange, Keyspace } from "./keyspace.ts";
-import { tellsProgressInOrder } from "./version.ts";
+import { hasOrderedProgress } from "./version.ts";
 import {
   decodeWatch,
   encodeProgressRequest,
@@ -79,7 +79,7 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
   let failuresInARow = 0;
 
   const queue = createBatchQueue({
-    onWanted() {
+    onDemand() {
       if (!paused) return;
       paused = false;
       call?.resume();
@@ -97,7 +97,7 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
     while (!queue.ended) {
       const error = await follow();
       if (queue.ended) return;
-      const fault = storageFault(error, "read");
+      const fault = toStorageError(error, "read");
       if (!isTemporary(error)) return queue.fail(fault);
       if (error.code === grpcCode.unauthenticated) cluster.forgetToken();
       log.warn("a watch is resumed", { after: position, error: error.message });
@@ -117,7 +117,7 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
         onEnd: (error) => resolve(error ?? new GrpcError(grpcCode.unavailable, "the member ended the watch")),
       });
       call = opened.call;
-      inOrder = deps.trustProgress ?? (opened.member !== undefined && tellsProgressInOrder(opened.member.version));
+      inOrder = deps.trustProgress ?? (opened.member !== undefined && hasOrderedProgress(opened.member.version));
       if (queue.ended) call.cancel();
       const rangeEnd = inOrder ? range.rangeEnd : Buffer.concat([keyspace.marker, Buffer.of(0)]);
       call.send(encodeWatch({ key: range.key, rangeEnd, startRevision: position + 1 }));

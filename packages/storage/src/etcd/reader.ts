@@ -1,9 +1,9 @@
 import { CompactedError, CorruptError, FutureRevisionError } from "../errors.ts";
-import { checkLimit, checkRevision } from "../reads.ts";
+import { checkLimit, checkRevision } from "../read-checks.ts";
 import type { Entry, GetResult, KeyRange, Page, RangeOptions, ReadOptions, Revision } from "../storage.ts";
 import type { Cluster } from "./cluster.ts";
 import { entryOf } from "./commit.ts";
-import { revisionFault, storageFault } from "./faults.ts";
+import { revisionErrorKind, toStorageError } from "./error-mapping.ts";
 import type { EncodedRange, Keyspace } from "./keyspace.ts";
 import { decodeRange, encodeRange, type RangeRequest, type RangeResponse, rangeMethod } from "./kv-messages.ts";
 
@@ -42,10 +42,10 @@ export function createReader({
     try {
       return await ask(request, signal);
     } catch (error) {
-      const fault = revisionFault(error);
+      const fault = revisionErrorKind(error);
       if (fault === "compacted") throw new CompactedError(await compactedRevision(signal), { cause: error });
       if (fault === "future") throw new FutureRevisionError(await currentRevision(signal), { cause: error });
-      throw storageFault(error, "read");
+      throw toStorageError(error, "read");
     }
   }
 
@@ -58,7 +58,7 @@ export function createReader({
       await ask({ key: keyspace.marker, countOnly: true, revision }, signal);
       return true;
     } catch (error) {
-      const fault = revisionFault(error);
+      const fault = revisionErrorKind(error);
       if (fault === undefined) throw error;
       return fault === "future";
     }

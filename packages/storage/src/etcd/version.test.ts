@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tellsProgressInOrder } from "./version.ts";
+import { hasOrderedProgress } from "./version.ts";
 
 test.each([
   ["3.3.27", false],
@@ -14,5 +14,5 @@ test.each([
   ["", false],
   ["new", false],
 ])("members of version '%s' can be asked for progress: %s", (version, want) => {
-  expect(tellsProgressInOrder(version)).toBe(want);
+  expect(hasOrderedProgress(version)).toBe(want);
 });

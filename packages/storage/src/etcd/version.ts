@@ -2,7 +2,7 @@
  * Whether a member answers a request for progress only after every change up to the revision that it tells. Older ones may be
  * early. In 3.4 and 3.5 it was repaired in the middle of the series.
  */
-export function tellsProgressInOrder(version: string): boolean {
+export function hasOrderedProgress(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split(/[.+-]/, 3).map(Number);
   if (major !== 3) return major > 3;
   const firstPatch: Readonly<Record<number, number>> = { 4: 31, 5: 13 };

@@ -1,6 +1,6 @@
 import type { Clock, Log } from "@svc/base";
 import { StorageClosedError } from "../errors.ts";
-import { checkRevision } from "../reads.ts";
+import { checkRevision } from "../read-checks.ts";
 import type { ChangeBatch, KeyRange, WatchOptions } from "../storage.ts";
 import type { Cluster } from "./cluster.ts";
 import { createEtcdWatch, type EtcdWatch } from "./etcd-watch.ts";

@@ -7,7 +7,7 @@ interface BatchQueue extends AsyncIterable<ChangeBatch> {
   readonly bytes: number;
   readonly ended: boolean;
   /** Whether the consumer waits. */
-  readonly wanted: boolean;
+  readonly hasDemand: boolean;
   push(batch: ChangeBatch, bytes: number): void;
   end(): void;
   fail(error: unknown): void;
@@ -15,7 +15,7 @@ interface BatchQueue extends AsyncIterable<ChangeBatch> {
 
 interface BatchQueueEvents {
   /** The consumer asks and nothing waits for it. */
-  onWanted(): void;
+  onDemand(): void;
   onEnd(): void;
 }
 
@@ -24,15 +24,15 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
-interface Waiting {
+interface QueuedBatch {
   readonly batch: ChangeBatch;
   readonly bytes: number;
 }
 
 const over = { done: true, value: undefined } as const;
 
-export function createBatchQueue({ onWanted, onEnd }: BatchQueueEvents): BatchQueue {
-  let waiting = createFifo<Waiting>();
+export function createBatchQueue({ onDemand, onEnd }: BatchQueueEvents): BatchQueue {
+  let queue = createFifo<QueuedBatch>();
   let waiters = createFifo<Waiter>();
   let bytes = 0;
   let ended = false;
@@ -42,7 +42,7 @@ export function createBatchQueue({ onWanted, onEnd }: BatchQueueEvents): BatchQu
     if (ended) return;
     ended = true;
     const left = waiters.toArray();
-    waiting = createFifo();
+    queue = createFifo();
     waiters = createFifo();
     bytes = 0;
     left.forEach(settle);
@@ -55,13 +55,13 @@ export function createBatchQueue({ onWanted, onEnd }: BatchQueueEvents): BatchQu
 
   function fail(error: unknown): void {
     if (ended) return;
-    const told = waiters.length > 0;
+    const delivered = waiters.length > 0;
     stop((w) => w.reject(error));
-    if (!told) failure = { error };
+    if (!delivered) failure = { error };
   }
 
   function next(): Promise<IteratorResult<ChangeBatch, undefined>> {
-    const first = waiting.shift();
+    const first = queue.shift();
     if (first !== undefined) {
       bytes -= first.bytes;
       return Promise.resolve({ done: false, value: first.batch });
@@ -74,7 +74,7 @@ export function createBatchQueue({ onWanted, onEnd }: BatchQueueEvents): BatchQu
     if (ended) return Promise.resolve(over);
     const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<ChangeBatch, undefined>>();
     waiters.push({ resolve, reject });
-    onWanted();
+    onDemand();
     return promise;
   }
 
@@ -86,8 +86,8 @@ export function createBatchQueue({ onWanted, onEnd }: BatchQueueEvents): BatchQu
       return;
     }
     // Progress that nobody has read yet is replaced by later progress, so that it cannot pile up.
-    if (batch.changes.length === 0 && waiting.at(waiting.length - 1)?.batch.changes.length === 0) waiting.pop();
-    waiting.push({ batch, bytes: size });
+    if (batch.changes.length === 0 && queue.at(queue.length - 1)?.batch.changes.length === 0) queue.pop();
+    queue.push({ batch, bytes: size });
     bytes += size;
   }
 
@@ -101,7 +101,7 @@ export function createBatchQueue({ onWanted, onEnd }: BatchQueueEvents): BatchQu
   };
   return {
     get length() {
-      return waiting.length;
+      return queue.length;
     },
     get bytes() {
       return bytes;
@@ -109,7 +109,7 @@ export function createBatchQueue({ onWanted, onEnd }: BatchQueueEvents): BatchQu
     get ended() {
       return ended;
     },
-    get wanted() {
+    get hasDemand() {
       return waiters.length > 0;
     },
     push,

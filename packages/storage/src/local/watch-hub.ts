@@ -1,7 +1,7 @@
 import type { Clock } from "@svc/base";
 import { CompactedError, StorageClosedError } from "../errors.ts";
 import { collatingRange } from "../key.ts";
-import { checkRevision } from "../reads.ts";
+import { checkRevision } from "../read-checks.ts";
 import type { ChangeBatch, KeyRange, Revision, WatchOptions } from "../storage.ts";
 import type { RecentChanges } from "./recent-changes.ts";
 import { createWatcher, type Watcher } from "./watcher.ts";

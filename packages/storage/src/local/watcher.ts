@@ -48,7 +48,7 @@ export function createWatcher(options: WatcherOptions, deps: WatcherDeps): Watch
   let timer: Timer | undefined;
 
   const queue = createBatchQueue({
-    onWanted: () => {
+    onDemand: () => {
       if (!live) void catchUp();
     },
     onEnd: () => {
@@ -91,7 +91,7 @@ export function createWatcher(options: WatcherOptions, deps: WatcherDeps): Watch
     get position() {
       return position;
     },
-    wantsHistory: () => !live && !queue.ended && queue.wanted,
+    wantsHistory: () => !live && !queue.ended && queue.hasDemand,
     replay(batch) {
       const changes = matching(batch, { range, after: position });
       position = batch.revision;

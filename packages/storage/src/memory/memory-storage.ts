@@ -4,13 +4,13 @@ import { type CollatingKey, checkKey, collatingKey, collatingRange, keyFromColla
 import { createExpirer } from "../local/expirer.ts";
 import { createExpiries, type Expiries } from "../local/expiries.ts";
 import { changesBytes, createRecentChanges, type RecentChanges } from "../local/recent-changes.ts";
-import { createSettler } from "../local/settler.ts";
 import { createWatchHub } from "../local/watch-hub.ts";
+import { createWatcherBarrier } from "../local/watcher-barrier.ts";
 import { createOrderedMap, type OrderedMap } from "../ordered-map.ts";
-import { checkLimit, checkRevision, readableRevision } from "../reads.ts";
+import { checkLimit, checkRevision, readableRevision } from "../read-checks.ts";
 import type { Change, CommitResult, Entry, Page, Revision, Storage, Write } from "../storage.ts";
-import { checkWrites, guardHolds, localLimits } from "../writes.ts";
-import { at, compacted, type Version, versionBytes } from "./version.ts";
+import { checkWrites, guardHolds, localLimits } from "../write-checks.ts";
+import { compactVersions, type Version, versionAt, versionBytes } from "./version.ts";
 
 export interface MemoryStorageOptions {
   /** @default the system's */
@@ -55,7 +55,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
 }
 
 function memoryStorage(state: State, { clock = systemClock }: MemoryStorageOptions): MemoryStorage {
-  const settle = createSettler();
+  const settle = createWatcherBarrier();
   const currentRevision = (): Revision => state.revision;
   const hub = createWatchHub(
     {
@@ -156,7 +156,7 @@ function entryAt(
   newest: Version | undefined,
   { key, revision }: { readonly key: string; readonly revision: Revision },
 ): Entry | undefined {
-  const version = at(newest, revision);
+  const version = versionAt(newest, revision);
   return version?.value === undefined ? undefined : { key, value: version.value, revision: version.revision };
 }
 
@@ -171,7 +171,7 @@ function page(
   const entries: Entry[] = [];
   let remaining = 0;
   state.versions.scan(lower, upper, (key, newest) => {
-    const version = at(newest, revision);
+    const version = versionAt(newest, revision);
     if (version?.value === undefined) return true;
     if (entries.length < max) {
       entries.push({
@@ -231,7 +231,7 @@ function compact(state: State, revision: Revision): void {
   state.recent.dropThrough(revision);
   const changed: [key: string, newest: Version | undefined][] = [];
   state.versions.scan("", undefined, (key, newest) => {
-    const kept = compacted(newest, revision);
+    const kept = compactVersions(newest, revision);
     if (kept !== newest) changed.push([key, kept]);
     return true;
   });

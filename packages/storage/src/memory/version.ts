@@ -9,14 +9,14 @@ export interface Version {
 }
 
 /** The version that is seen at a revision. */
-export function at(newest: Version | undefined, revision: Revision): Version | undefined {
+export function versionAt(newest: Version | undefined, revision: Revision): Version | undefined {
   let version = newest;
   while (version !== undefined && version.revision > revision) version = version.older;
   return version;
 }
 
 /** The versions without those that no read at the revision or above can see; the very same when that is all of them. */
-export function compacted(newest: Version | undefined, revision: Revision): Version | undefined {
+export function compactVersions(newest: Version | undefined, revision: Revision): Version | undefined {
   const newer: Version[] = [];
   let version = newest;
   for (; version !== undefined && version.revision > revision; version = version.older) newer.push(version);

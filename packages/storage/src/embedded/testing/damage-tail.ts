@@ -1,9 +1,9 @@
 import type { Random } from "../../conformance/random.ts";
 import { headerBytes, seedOf } from "../format.ts";
+import { scanPart } from "../frame-scan.ts";
 import { nodeDisk } from "../node-disk.ts";
-import { scanPart } from "../scan.ts";
+import { openSegments } from "../recovery-scan.ts";
 import { readStoreFile } from "../store-file.ts";
-import { surveySegments } from "../survey.ts";
 
 const nearBytes = 20_000;
 
@@ -24,7 +24,7 @@ export async function damageTail(
 ): Promise<void> {
   const store = await readStoreFile(nodeDisk, dir);
   if (store === undefined || damage === "none") return;
-  const { segments } = await surveySegments(nodeDisk, { dir, store, access: "write" });
+  const { segments } = await openSegments(nodeDisk, { dir, store, access: "write" });
   const { file, header, heads, size } = segments.at(-1)!;
   const { frames } = await scanPart(file, { from: headerBytes, to: size, seed: seedOf(header) });
   const newest = frames.at(-1);

@@ -8,12 +8,12 @@ interface Readable {
 }
 
 /** The revision to read at: the one asked for if it can be read, else the current one. */
-export function readableRevision(asked: Revision | undefined, { current, compacted }: Readable): Revision {
-  if (asked === undefined) return current;
-  checkRevision(asked);
-  if (asked > current) throw new FutureRevisionError(current);
-  if (asked < compacted) throw new CompactedError(compacted);
-  return asked;
+export function readableRevision(requested: Revision | undefined, { current, compacted }: Readable): Revision {
+  if (requested === undefined) return current;
+  checkRevision(requested);
+  if (requested > current) throw new FutureRevisionError(current);
+  if (requested < compacted) throw new CompactedError(compacted);
+  return requested;
 }
 
 export function checkRevision(revision: unknown): asserts revision is Revision {

@@ -1,9 +1,9 @@
 import type { CollatingKey, CollatingRange } from "../key.ts";
 import type { Segment } from "./segment.ts";
-import type { WantedList } from "./values.ts";
+import type { ValueReads } from "./value-reads.ts";
 import type { VersionIndex } from "./version-index.ts";
 
-interface CollectOptions {
+interface ScanRangeOptions {
   readonly range: CollatingRange;
   readonly revision: number;
   readonly limit: number;
@@ -19,10 +19,10 @@ const keysPerSlice = 4096;
  * Finds what a range holds at a revision, which must be pinned: a long walk lets others run in between. Returns how many keys
  * the limit left out; without `count`, 1 for some.
  */
-export async function collect(
+export async function scanRange(
   { index, segmentOf }: { readonly index: VersionIndex; readonly segmentOf: (handle: number) => Segment },
-  { range, revision, limit, count, signal }: CollectOptions,
-  into: WantedList,
+  { range, revision, limit, count, signal }: ScanRangeOptions,
+  into: ValueReads,
 ): Promise<number> {
   let remaining = 0;
   let lower: CollatingKey | undefined = range.lower;

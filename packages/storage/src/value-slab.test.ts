@@ -3,31 +3,31 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openEmbeddedStorage } from "./embedded/index.ts";
-import { createValueRoom } from "./value-room.ts";
+import { createValueSlab } from "./value-slab.ts";
 
-describe("room for values", () => {
+describe("value slab", () => {
   it("is used again once it was reset, and shared by nobody before", () => {
-    const room = createValueRoom();
-    const [a, b, large] = [room.take(10), room.take(20), room.take(1_000_000)];
+    const slab = createValueSlab();
+    const [a, b, large] = [slab.allocate(10), slab.allocate(20), slab.allocate(1_000_000)];
     expect([a, b, large].map(({ length }) => length)).toEqual([10, 20, 1_000_000]);
     expect(new Set([a, b, large].map(({ buffer }) => buffer)).size).toBe(3);
-    room.reset();
-    expect([room.take(30), room.take(5)].map(({ buffer }) => buffer)).toEqual([a.buffer, b.buffer]);
-    expect(room.take(1_000_000).buffer).not.toBe(large.buffer);
+    slab.reset();
+    expect([slab.allocate(30), slab.allocate(5)].map(({ buffer }) => buffer)).toEqual([a.buffer, b.buffer]);
+    expect(slab.allocate(1_000_000).buffer).not.toBe(large.buffer);
   });
 
   it("is where an embedded store puts what it reads, page after page", async () => {
-    const dir = await mkdtemp(join(tmpdir(), "value-room-"));
+    const dir = await mkdtemp(join(tmpdir(), "value-slab-"));
     try {
       await using storage = await openEmbeddedStorage({ dir });
       const keys = Array.from({ length: 40 }, (_, i) => `/k/${String(i).padStart(2, "0")}`);
       const text = (key: string): string => key.repeat(3000);
       for (const key of keys) await storage.commit([{ op: "put", key, value: Buffer.from(text(key)) }]);
-      const room = createValueRoom();
+      const slab = createValueSlab();
       const seen: string[] = [];
       const buffers = new Set<ArrayBufferLike>();
       for (let start = "/k/"; ; ) {
-        const page = await storage.range({ prefix: "/k/", start }, { limit: 10, room });
+        const page = await storage.range({ prefix: "/k/", start }, { limit: 10, slab });
         for (const { key, value } of page.entries) {
           buffers.add(value.buffer);
           expect(Buffer.from(value).toString()).toBe(text(key));
@@ -35,7 +35,7 @@ describe("room for values", () => {
         }
         if (!page.more) break;
         start = `${seen.at(-1)}\0`;
-        room.reset();
+        slab.reset();
       }
       expect(seen).toEqual(keys);
       expect(buffers.size).toBe(1);

@@ -4,7 +4,7 @@ import { createFrameBatch, type FrameWrite } from "./frame-batch.ts";
 import type { HeadsWriter } from "./heads-file.ts";
 
 /** Writes a segment that is made at once: frames first, and when all are durable the header that makes it valid. */
-export interface PackedWriter {
+export interface SegmentWriter {
   /** Where the frames end so far. */
   readonly length: number;
   /** Returns where the value stands, and writes once enough has gathered. */
@@ -13,7 +13,7 @@ export interface PackedWriter {
   finish(end: Pick<SegmentHeader, "baseRevision" | "lastRevision" | "compactedRevision">): Promise<SegmentHeader>;
 }
 
-export type PackedIdentity = Pick<
+export type SegmentIdentity = Pick<
   SegmentHeader,
   "kind" | "storeId" | "firstId" | "lastId" | "generation" | "previousLength"
 >;
@@ -22,10 +22,10 @@ const chunkBytes = 1024 * 1024;
 // Flushed bit by bit, so that a commit which is flushed meanwhile does not wait for all of it.
 const unflushedBytes = 4 * 1024 * 1024;
 
-export function createPackedWriter(
-  identity: PackedIdentity,
+export function createSegmentWriter(
+  identity: SegmentIdentity,
   { file, heads }: { readonly file: DiskFile; readonly heads?: HeadsWriter },
-): PackedWriter {
+): SegmentWriter {
   const seed = seedOf({ ...identity, baseRevision: 0, compactedRevision: 0, length: 0, lastRevision: 0 });
   const batch = createFrameBatch();
   let written = headerBytes;

@@ -2,7 +2,7 @@
  * Runs callbacks, in order, once all promise reactions that are already due have run. A store resolves its commits so: whoever
  * awaits a commit finds that those who watch have seen it, however many awaits their loop has.
  */
-export function createSettler(): (callback: () => void) => void {
+export function createWatcherBarrier(): (callback: () => void) => void {
   let waiting: (() => void)[] = [];
   const run = (): void => {
     const due = waiting;

@@ -2,30 +2,30 @@ import { join } from "node:path";
 import type { Log as Reporter } from "@svc/base";
 import { CorruptError } from "../errors.ts";
 import { keyFromCollating } from "../key.ts";
-import { nextTurn } from "./collect.ts";
 import type { Disk, DiskFile } from "./disk.ts";
 import { headerBytes, parseFrameHead, type SegmentHeader } from "./format.ts";
 import type { FrameWrite } from "./frame-batch.ts";
+import { scanPart } from "./frame-scan.ts";
 import { createHeadsWriter, type HeadAt, type HeadsWriter, readHeads, writeHeadsHeader } from "./heads-file.ts";
-import { createPackedWriter } from "./packed-writer.ts";
-import { deletionsCanGo } from "./packing.ts";
+import { canDropDeletions } from "./merge-plan.ts";
+import { nextTurn } from "./range-scan.ts";
 import { decodeRecords, type Record } from "./record.ts";
-import { scanPart } from "./scan.ts";
 import { countDrop, countPut, createSegment, type Segment, type SegmentName, segmentFileName } from "./segment.ts";
-import { createWantedList, fetchValues, type Wanted } from "./values.ts";
+import { createSegmentWriter } from "./segment-writer.ts";
+import { createValueReads, readValues, type ValueRead } from "./value-reads.ts";
 import type { VersionIndex } from "./version-index.ts";
 
-export interface PackDeps {
+export interface MergeDeps {
   readonly disk: Disk;
   readonly dir: string;
   readonly log: Reporter;
   readonly index: VersionIndex;
   newHandle(): number;
   /** Puts the new segment into the place of those it was made of, which are still read from until they are retired. */
-  replace(run: readonly Segment[], packed: Segment): void;
+  replace(run: readonly Segment[], merged: Segment): void;
 }
 
-interface PackOptions {
+interface MergeOptions {
   /** The segments before the run. */
   readonly older: readonly Segment[];
   readonly sweptRevision: number;
@@ -34,8 +34,8 @@ interface PackOptions {
 }
 
 /** Something that goes into the new segment. */
-type Kept =
-  | { readonly op: "put"; readonly wanted: Wanted; readonly expiresAt: number }
+type MergedRecord =
+  | { readonly op: "put"; readonly read: ValueRead; readonly expiresAt: number }
   | { readonly op: "delete"; readonly key: string; readonly revision: number };
 
 const sliceRecords = 1000;
@@ -45,21 +45,21 @@ const sliceBytes = 1024 * 1024;
  * Rewrites neighbouring segments into one, without what was superseded; step by step, so that others run in between. The
  * rename of the new file is the moment it counts: a crash before leaves the old ones, a crash after finds them covered.
  */
-export async function packSegments(run: readonly Segment[], deps: PackDeps, options: PackOptions): Promise<void> {
+export async function mergeSegments(run: readonly Segment[], deps: MergeDeps, options: MergeOptions): Promise<void> {
   const { disk, dir } = deps;
   const [first, last] = [run[0]!, run.at(-1)!];
   const identity = {
-    kind: "packed" as const,
+    kind: "merged" as const,
     storeId: first.header.storeId,
     ...options.target,
     previousLength: first.header.previousLength,
   };
   const logPath = join(dir, segmentFileName(identity, "log"));
   const file = await disk.open(`${logPath}.tmp`, "create");
-  const list = createWantedList();
+  const list = createValueReads();
   try {
-    const kept: Kept[] = [];
-    for (const segment of run) await keepOf(segment, { deps, options, list, kept });
+    const records: MergedRecord[] = [];
+    for (const segment of run) await collectLive(segment, { deps, options, list, records });
     const heads = await openHeads(deps, {
       ...identity,
       baseRevision: 0,
@@ -67,8 +67,8 @@ export async function packSegments(run: readonly Segment[], deps: PackDeps, opti
       length: 0,
       lastRevision: 0,
     });
-    const writer = createPackedWriter(identity, { file, heads: heads.writer });
-    const positions = await writeKept(kept, writer);
+    const writer = createSegmentWriter(identity, { file, heads: heads.writer });
+    const positions = await writeRecords(records, writer);
     const header = await writer.finish({
       baseRevision: first.header.baseRevision,
       lastRevision: last.lastRevision,
@@ -77,9 +77,9 @@ export async function packSegments(run: readonly Segment[], deps: PackDeps, opti
     await heads.finish(header);
     await disk.rename(`${logPath}.tmp`, logPath);
     await disk.syncDirectory(dir);
-    const packed = createSegment({ handle: deps.newHandle(), header, dir, file });
-    deps.replace(run, packed);
-    await moveKept(kept, { positions, packed, index: deps.index });
+    const merged = createSegment({ handle: deps.newHandle(), header, dir, file });
+    deps.replace(run, merged);
+    await moveVersions(records, { positions, merged, index: deps.index });
   } catch (error) {
     await file.close();
     throw error;
@@ -88,18 +88,18 @@ export async function packSegments(run: readonly Segment[], deps: PackDeps, opti
   }
 }
 
-async function keepOf(
+async function collectLive(
   segment: Segment,
   {
     deps,
     options,
     list,
-    kept,
+    records,
   }: {
-    readonly deps: PackDeps;
-    readonly options: PackOptions;
-    readonly list: ReturnType<typeof createWantedList>;
-    readonly kept: Kept[];
+    readonly deps: MergeDeps;
+    readonly options: MergeOptions;
+    readonly list: ReturnType<typeof createValueReads>;
+    readonly records: MergedRecord[];
   },
 ): Promise<void> {
   const heads = await allHeads(deps.disk, segment);
@@ -110,14 +110,14 @@ async function keepOf(
     const { revision } = head;
     const keep = ({ op, key, position, bytes, expiresAt }: Record): void => {
       if (op === "delete") {
-        if (!deletionsCanGo(options.older, revision)) kept.push({ op, key: keyFromCollating(key), revision });
+        if (!canDropDeletions(options.older, revision)) records.push({ op, key: keyFromCollating(key), revision });
         return;
       }
       const version = { revision, segment: segment.handle, position, bytes };
       if (!deps.index.has(key, version)) return;
-      const wanted = { key, version, segment };
-      list.add(wanted);
-      kept.push({ op, wanted, expiresAt });
+      const read = { key, version, segment };
+      list.add(read);
+      records.push({ op, read, expiresAt });
     };
     decodeRecords(bytes, { head, at, position }, keep);
     seen += head.writes;
@@ -148,12 +148,12 @@ async function allHeads(disk: Disk, segment: Segment): Promise<readonly HeadAt[]
   return found;
 }
 
-interface PackedHeads {
+interface MergedHeads {
   readonly writer: HeadsWriter;
   finish(header: SegmentHeader): Promise<void>;
 }
 
-async function openHeads({ disk, dir, log }: PackDeps, header: SegmentHeader): Promise<PackedHeads> {
+async function openHeads({ disk, dir, log }: MergeDeps, header: SegmentHeader): Promise<MergedHeads> {
   const path = join(dir, segmentFileName(header, "idx"));
   const file: DiskFile = await disk.open(`${path}.tmp`, "create");
   const writer = createHeadsWriter(file, {
@@ -173,16 +173,19 @@ async function openHeads({ disk, dir, log }: PackDeps, header: SegmentHeader): P
 }
 
 /** Writes what is kept, a slice of values at a time, and returns where each put's value came to stand. */
-async function writeKept(kept: readonly Kept[], writer: ReturnType<typeof createPackedWriter>): Promise<Float64Array> {
-  const positions = new Float64Array(kept.length);
-  for (let from = 0; from < kept.length; ) {
+async function writeRecords(
+  records: readonly MergedRecord[],
+  writer: ReturnType<typeof createSegmentWriter>,
+): Promise<Float64Array> {
+  const positions = new Float64Array(records.length);
+  for (let from = 0; from < records.length; ) {
     let to = from;
-    for (let bytes = 0; to < kept.length && to - from < sliceRecords && bytes < sliceBytes; to++) {
-      const k = kept[to]!;
-      bytes += k.op === "put" ? k.wanted.version.bytes : 0;
+    for (let bytes = 0; to < records.length && to - from < sliceRecords && bytes < sliceBytes; to++) {
+      const k = records[to]!;
+      bytes += k.op === "put" ? k.read.version.bytes : 0;
     }
-    const slice = kept.slice(from, to);
-    const values = await fetchValues(slice.flatMap((k) => (k.op === "put" ? [k.wanted] : [])));
+    const slice = records.slice(from, to);
+    const values = await readValues(slice.flatMap((k) => (k.op === "put" ? [k.read] : [])));
     let next = 0;
     for (const [i, k] of slice.entries()) {
       const value = k.op === "put" ? values[next++] : undefined;
@@ -191,7 +194,7 @@ async function writeKept(kept: readonly Kept[], writer: ReturnType<typeof create
         k.op === "put"
           ? { op: "put", key: value!.key, value: value!.value, expiresAt: k.expiresAt }
           : { op: "delete", key: k.key };
-      positions[from + i] = await writer.add(k.op === "put" ? k.wanted.version.revision : k.revision, write);
+      positions[from + i] = await writer.add(k.op === "put" ? k.read.version.revision : k.revision, write);
     }
     from = to;
     await nextTurn();
@@ -199,25 +202,25 @@ async function writeKept(kept: readonly Kept[], writer: ReturnType<typeof create
   return positions;
 }
 
-async function moveKept(
-  kept: readonly Kept[],
+async function moveVersions(
+  records: readonly MergedRecord[],
   {
     positions,
-    packed,
+    merged,
     index,
   }: {
     readonly positions: Float64Array;
-    readonly packed: Segment;
+    readonly merged: Segment;
     readonly index: VersionIndex;
   },
 ): Promise<void> {
-  for (const [i, k] of kept.entries()) {
-    if (k.op === "delete") packed.deletions++;
+  for (const [i, k] of records.entries()) {
+    if (k.op === "delete") merged.deletions++;
     else {
-      const { key, version } = k.wanted;
-      countPut(packed, version.bytes);
-      const to = { segment: packed.handle, position: positions[i]!, bytes: version.bytes };
-      if (!index.move(key, version, to)) countDrop(packed, version.bytes);
+      const { key, version } = k.read;
+      countPut(merged, version.bytes);
+      const to = { segment: merged.handle, position: positions[i]!, bytes: version.bytes };
+      if (!index.move(key, version, to)) countDrop(merged, version.bytes);
     }
     if (i % sliceRecords === sliceRecords - 1) await nextTurn();
   }

@@ -7,7 +7,7 @@ import { parseSegmentFileName, type SegmentName, segmentFileName } from "./segme
 import type { StoreFile } from "./store-file.ts";
 
 /** The files of a segment, as they were found. */
-export interface SurveyedSegment {
+export interface FoundSegment {
   readonly name: SegmentName;
   readonly file: DiskFile;
   readonly size: number;
@@ -19,14 +19,14 @@ export interface SurveyedSegment {
   readonly knownLength: number | undefined;
 }
 
-interface Survey {
+interface RecoveryScan {
   /** In order, without gaps. */
-  readonly segments: readonly SurveyedSegment[];
+  readonly segments: readonly FoundSegment[];
   /** Files that are left over from a crash. */
-  readonly leftOver: readonly string[];
+  readonly leftovers: readonly string[];
 }
 
-interface SurveyOptions {
+interface RecoveryScanOptions {
   readonly dir: string;
   readonly store: StoreFile;
   /** How the segments are opened. */
@@ -38,25 +38,25 @@ interface SurveyOptions {
  *
  * @throws {CorruptError} when a segment is missing, or belongs to another store
  */
-export async function surveySegments(disk: Disk, options: SurveyOptions): Promise<Survey> {
+export async function openSegments(disk: Disk, options: RecoveryScanOptions): Promise<RecoveryScan> {
   const { dir, store } = options;
   const files = (await disk.list(dir)) ?? [];
   const { current, superseded } = newestGenerations(files);
   checkComplete(current, { files, lastSegment: store.lastSegment });
-  const found: Omit<SurveyedSegment, "knownLength">[] = [];
+  const found: Omit<FoundSegment, "knownLength">[] = [];
   try {
     for (const name of current)
-      found.push(await surveyOne(disk, { ...options, storeId: store.id, name, last: name === current.at(-1) }));
+      found.push(await openOne(disk, { ...options, storeId: store.id, name, last: name === current.at(-1) }));
   } catch (error) {
     await Promise.all(found.map((s) => s.file.close()));
     throw error;
   }
-  const leftOver = [
+  const leftovers = [
     ...files.filter((f) => f.endsWith(".tmp")),
     ...superseded.flatMap((n) => [segmentFileName(n, "log"), segmentFileName(n, "idx")]),
     ...files.filter((f) => f.endsWith(".idx") && !files.includes(`${f.slice(0, -3)}log`)),
   ];
-  return { segments: found.map((s, i) => ({ ...s, knownLength: lengthOf(s, found[i + 1]) })), leftOver };
+  return { segments: found.map((s, i) => ({ ...s, knownLength: lengthOf(s, found[i + 1]) })), leftovers };
 }
 
 /** Of segments that cover the same ids, the one that was written last holds what the others did. */
@@ -83,24 +83,24 @@ function checkComplete(
     next = lastId + 1;
   }
   // Heads are written after their segment, and removed after it once another one has taken its place.
-  const headed = files.map((f) => parseSegmentFileName(f.replace(/\.idx$/, ".log"))?.lastId ?? 0);
-  if (next <= lastSegment || headed.some((id) => next <= id)) throw missing(next);
+  const indexedIds = files.map((f) => parseSegmentFileName(f.replace(/\.idx$/, ".log"))?.lastId ?? 0);
+  if (next <= lastSegment || indexedIds.some((id) => next <= id)) throw missing(next);
 }
 
 function missing(id: number): CorruptError {
   return new CorruptError(`segment ${id} is missing: put its files back, or restore a backup`);
 }
 
-interface SegmentPlace extends Pick<SurveyOptions, "dir" | "access"> {
+interface SegmentToOpen extends Pick<RecoveryScanOptions, "dir" | "access"> {
   readonly storeId: Buffer;
   readonly name: SegmentName;
   readonly last: boolean;
 }
 
-async function surveyOne(
+async function openOne(
   disk: Disk,
-  { dir, storeId, access, name, last }: SegmentPlace,
-): Promise<Omit<SurveyedSegment, "knownLength">> {
+  { dir, storeId, access, name, last }: SegmentToOpen,
+): Promise<Omit<FoundSegment, "knownLength">> {
   const path = join(dir, segmentFileName(name, "log"));
   const writeMode = last && name.generation === 0 ? "update-through" : "update";
   const file = await disk.open(path, access === "read" ? "read" : writeMode);
@@ -108,7 +108,7 @@ async function surveyOne(
     const own = decodeHeader(await readPart(file, { from: 0, to: headerBytes }));
     if (own === "newer") throw new IncompatibleError(`${path} was written by a newer version`);
     const heads = await readHeadsOf(disk, { dir, name, storeId });
-    const header = own ?? heads?.header ?? madeHeader(name, storeId);
+    const header = own ?? heads?.header ?? inferredHeader(name, storeId);
     if (header === undefined) throw new CorruptError(`the header of ${path} is damaged, and so is its copy`);
     if (!belongs(header, { name, storeId })) throw new CorruptError(`${path} belongs elsewhere`);
     const headerFrom = own !== undefined ? "log" : heads !== undefined ? "heads" : "made";
@@ -151,16 +151,16 @@ function belongs(
   );
 }
 
-/** What can be said of a log without its header. Of a packed segment that is too little. */
-function madeHeader({ firstId, lastId, generation }: SegmentName, storeId: Buffer): SegmentHeader | undefined {
+/** What can be said of a log without its header. Of a merged segment that is too little. */
+function inferredHeader({ firstId, lastId, generation }: SegmentName, storeId: Buffer): SegmentHeader | undefined {
   if (generation > 0) return undefined;
   const unknown = { previousLength: 0, baseRevision: 0, compactedRevision: 0, length: 0, lastRevision: 0 };
   return { kind: "log", storeId, firstId, lastId, generation, ...unknown };
 }
 
 function lengthOf(
-  { header }: Omit<SurveyedSegment, "knownLength">,
-  next: Omit<SurveyedSegment, "knownLength"> | undefined,
+  { header }: Omit<FoundSegment, "knownLength">,
+  next: Omit<FoundSegment, "knownLength"> | undefined,
 ): number | undefined {
   if (header.length > 0) return header.length;
   return next !== undefined && next.header.previousLength > 0 ? next.header.previousLength : undefined;

@@ -1,6 +1,6 @@
 import { deadBytes, deletionBytes, type Segment } from "./segment.ts";
 
-interface PackingRules {
+interface MergeRules {
   /** What was superseded up to here is gone from the index. */
   readonly sweptRevision: number;
   readonly segmentBytes: number;
@@ -15,7 +15,7 @@ const blockedShare = 0.25;
 const blockedBytes = 4 * 1024 * 1024;
 
 /** The next neighbours that are worth rewriting into one; undefined when none are. */
-export function planPacking(segments: readonly Segment[], rules: PackingRules): readonly Segment[] | undefined {
+export function planMerge(segments: readonly Segment[], rules: MergeRules): readonly Segment[] | undefined {
   return worthwhileRun(segments, rules) ?? blockingSegment(segments, rules);
 }
 
@@ -23,21 +23,21 @@ export function planPacking(segments: readonly Segment[], rules: PackingRules): 
  * A deletion can go when nothing is left that it deleted: the segments before it hold no superseded value, or were rewritten
  * since the deletion was swept.
  */
-export function deletionsCanGo(older: readonly Segment[], revision: number): boolean {
+export function canDropDeletions(older: readonly Segment[], revision: number): boolean {
   return older.every((s) => s.puts === s.livePuts || cleanUpTo(s) >= revision);
 }
 
 function cleanUpTo({ header }: Segment): number {
-  return header.kind === "packed" ? header.compactedRevision : 0;
+  return header.kind === "merged" ? header.compactedRevision : 0;
 }
 
-function isSettled(segment: Segment, { sweptRevision }: PackingRules): boolean {
+function isMergeable(segment: Segment, { sweptRevision }: MergeRules): boolean {
   return !segment.damaged && segment.lastRevision <= sweptRevision;
 }
 
-function worthwhileRun(segments: readonly Segment[], rules: PackingRules): readonly Segment[] | undefined {
+function worthwhileRun(segments: readonly Segment[], rules: MergeRules): readonly Segment[] | undefined {
   const freed = segments.map((s, i) => {
-    const deletions = deletionsCanGo(segments.slice(0, i), s.lastRevision) ? deletionBytes(s) : 0;
+    const deletions = canDropDeletions(segments.slice(0, i), s.lastRevision) ? deletionBytes(s) : 0;
     return deadBytes(s) + deletions;
   });
   const joins = (i: number): boolean => {
@@ -48,7 +48,7 @@ function worthwhileRun(segments: readonly Segment[], rules: PackingRules): reado
     let total = 0;
     let gone = 0;
     let end = first;
-    for (; end < segments.length && isSettled(segments[end]!, rules) && joins(end); end++) {
+    for (; end < segments.length && isMergeable(segments[end]!, rules) && joins(end); end++) {
       const { length } = segments[end]!;
       if (end > first && total - gone + length - freed[end]! > rules.segmentBytes) break;
       total += length;
@@ -62,14 +62,14 @@ function worthwhileRun(segments: readonly Segment[], rules: PackingRules): reado
 }
 
 /** The oldest segment whose superseded values keep deletions from going, where those take much. */
-function blockingSegment(segments: readonly Segment[], rules: PackingRules): readonly Segment[] | undefined {
+function blockingSegment(segments: readonly Segment[], rules: MergeRules): readonly Segment[] | undefined {
   let total = 0;
   let blocked = 0;
   for (const [i, segment] of segments.entries()) {
     total += segment.length;
-    if (!deletionsCanGo(segments.slice(0, i), segment.lastRevision)) blocked += deletionBytes(segment);
+    if (!canDropDeletions(segments.slice(0, i), segment.lastRevision)) blocked += deletionBytes(segment);
   }
   if (blocked < Math.max(blockedBytes, total * blockedShare)) return undefined;
-  const oldest = segments.find((s) => s.puts > s.livePuts && isSettled(s, rules));
+  const oldest = segments.find((s) => s.puts > s.livePuts && isMergeable(s, rules));
   return oldest === undefined ? undefined : [oldest];
 }

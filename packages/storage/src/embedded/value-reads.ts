@@ -1,36 +1,36 @@
 import { CorruptError } from "../errors.ts";
 import { type CollatingKey, keyFromCollating } from "../key.ts";
 import type { Entry, Revision } from "../storage.ts";
-import type { ValueRoom } from "../value-room.ts";
+import type { ValueSlab } from "../value-slab.ts";
 import { valueCrc, valuePrefixBytes } from "./format.ts";
 import { acquire, release, type Segment } from "./segment.ts";
 import type { Version } from "./version-index.ts";
 
 /** A value that is to be read. */
-export interface Wanted {
+export interface ValueRead {
   readonly key: CollatingKey;
   readonly version: Version;
   readonly segment: Segment;
 }
 
 /** Values to be read, whose segments stay open until they are released. */
-export interface WantedList {
-  readonly items: readonly Wanted[];
-  add(wanted: Wanted): void;
+export interface ValueReads {
+  readonly items: readonly ValueRead[];
+  add(read: ValueRead): void;
   release(): Promise<void>;
 }
 
-export function createWantedList(): WantedList {
-  const items: Wanted[] = [];
+export function createValueReads(): ValueReads {
+  const items: ValueRead[] = [];
   const segments = new Set<Segment>();
   return {
     items,
-    add(wanted) {
-      if (!segments.has(wanted.segment)) {
-        segments.add(wanted.segment);
-        acquire(wanted.segment);
+    add(read) {
+      if (!segments.has(read.segment)) {
+        segments.add(read.segment);
+        acquire(read.segment);
       }
-      items.push(wanted);
+      items.push(read);
     },
     async release() {
       await Promise.all([...segments].map(release));
@@ -40,40 +40,43 @@ export function createWantedList(): WantedList {
 }
 
 // Reading what lies between two values is cheaper than another trip to the disk, up to about so much.
-const bridgedBytes = 32 * 1024;
+const maxGapBytes = 32 * 1024;
 // A value that is kept alone keeps what was read with it, too.
-const largestReadBytes = 256 * 1024;
-const readsAtOnce = 4;
+const maxReadBytes = 256 * 1024;
+const maxConcurrentReads = 4;
 // Where less of what was read is wanted, values are copied out of it.
-const minWantedShare = 0.5;
+const minUsedShare = 0.5;
 
 /** Where a value that could not be read leaves its error. */
-type Fetched = Entry | CorruptError;
+type ReadResult = Entry | CorruptError;
 
-interface FetchOptions {
+interface ReadValuesOptions {
   readonly signal?: AbortSignal | undefined;
   /** Where values are put. @default what was read keeps what it was read into */
-  readonly room?: Pick<ValueRoom, "take"> | undefined;
+  readonly slab?: Pick<ValueSlab, "allocate"> | undefined;
 }
 
 /** Reads values, neighbours together. The result goes by the order of what was wanted, whose segments must be held. */
-export async function fetchValues(wanted: readonly Wanted[], { signal, room }: FetchOptions = {}): Promise<Fetched[]> {
-  const results = new Array<Fetched>(wanted.length);
-  const runs = planRuns(wanted);
+export async function readValues(
+  reads: readonly ValueRead[],
+  { signal, slab }: ReadValuesOptions = {},
+): Promise<ReadResult[]> {
+  const results = new Array<ReadResult>(reads.length);
+  const spans = planSpans(reads);
   let next = 0;
   async function work(): Promise<void> {
-    for (let run = runs[next++]; run !== undefined; run = runs[next++]) {
+    for (let span = spans[next++]; span !== undefined; span = spans[next++]) {
       signal?.throwIfAborted();
-      await fetchRun(run, { wanted, results, room });
+      await readSpan(span, { reads, results, slab });
     }
   }
-  const workers = await Promise.allSettled(Array.from({ length: Math.min(readsAtOnce, runs.length) }, work));
+  const workers = await Promise.allSettled(Array.from({ length: Math.min(maxConcurrentReads, spans.length) }, work));
   for (const w of workers) if (w.status === "rejected") throw w.reason;
   return results;
 }
 
 /** Values of one segment that are read together. */
-interface Run {
+interface ReadSpan {
   readonly segment: Segment;
   readonly from: number;
   to: number;
@@ -81,42 +84,42 @@ interface Run {
   readonly indexes: number[];
 }
 
-function planRuns(wanted: readonly Wanted[]): readonly Run[] {
-  const order = wanted.map((_, i) => i);
+function planSpans(reads: readonly ValueRead[]): readonly ReadSpan[] {
+  const order = reads.map((_, i) => i);
   order.sort((a, b) => {
-    const [x, y] = [wanted[a]!.version, wanted[b]!.version];
+    const [x, y] = [reads[a]!.version, reads[b]!.version];
     return x.segment - y.segment || x.position - y.position;
   });
-  const runs: Run[] = [];
-  let run: Run | undefined;
+  const spans: ReadSpan[] = [];
+  let span: ReadSpan | undefined;
   for (const index of order) {
-    const { segment, version } = wanted[index]!;
+    const { segment, version } = reads[index]!;
     const end = version.position + valuePrefixBytes + version.bytes;
     const joins =
-      run?.segment === segment && version.position - run.to <= bridgedBytes && end - run.from <= largestReadBytes;
-    if (run === undefined || !joins) {
-      run = { segment, from: version.position, to: end, indexes: [] };
-      runs.push(run);
+      span?.segment === segment && version.position - span.to <= maxGapBytes && end - span.from <= maxReadBytes;
+    if (span === undefined || !joins) {
+      span = { segment, from: version.position, to: end, indexes: [] };
+      spans.push(span);
     }
-    run.to = end;
-    run.indexes.push(index);
+    span.to = end;
+    span.indexes.push(index);
   }
-  return runs;
+  return spans;
 }
 
-interface FetchInto {
-  readonly wanted: readonly Wanted[];
-  readonly results: Fetched[];
-  readonly room: FetchOptions["room"];
+interface SpanTarget {
+  readonly reads: readonly ValueRead[];
+  readonly results: ReadResult[];
+  readonly slab: ReadValuesOptions["slab"];
 }
 
-async function fetchRun({ segment, from, to, indexes }: Run, { wanted, results, room }: FetchInto): Promise<void> {
-  const into = room?.take(to - from) ?? Buffer.allocUnsafeSlow(to - from);
+async function readSpan({ segment, from, to, indexes }: ReadSpan, { reads, results, slab }: SpanTarget): Promise<void> {
+  const into = slab?.allocate(to - from) ?? Buffer.allocUnsafeSlow(to - from);
   const bytes = Buffer.from(into.buffer, into.byteOffset, await segment.file.read(into, from));
-  const wantedBytes = indexes.reduce((sum, index) => sum + wanted[index]!.version.bytes, 0);
-  const staysThere = room !== undefined || wantedBytes >= bytes.length * minWantedShare;
+  const usedBytes = indexes.reduce((sum, index) => sum + reads[index]!.version.bytes, 0);
+  const sharesBuffer = slab !== undefined || usedBytes >= bytes.length * minUsedShare;
   for (const index of indexes) {
-    const { key, version } = wanted[index]!;
+    const { key, version } = reads[index]!;
     const at = version.position - from;
     const stored = bytes.subarray(at + valuePrefixBytes, at + valuePrefixBytes + version.bytes);
     const whole = at + valuePrefixBytes + version.bytes <= bytes.length;
@@ -125,7 +128,7 @@ async function fetchRun({ segment, from, to, indexes }: Run, { wanted, results, 
       results[index] = corrupt(key, version, segment);
       continue;
     }
-    const value = staysThere ? stored : new Uint8Array(stored);
+    const value = sharesBuffer ? stored : new Uint8Array(stored);
     results[index] = { key: keyFromCollating(key), value, revision: version.revision as Revision };
   }
 }

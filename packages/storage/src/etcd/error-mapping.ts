@@ -10,7 +10,7 @@ import {
 import { GrpcError, grpcCode } from "./grpc-error.ts";
 
 /** What a failed call is to who uses the store; what is no failure of a call, or an unknown one, stays as it is. */
-export function storageFault(error: unknown, kind: "read" | "write"): unknown {
+export function toStorageError(error: unknown, kind: "read" | "write"): unknown {
   if (!(error instanceof GrpcError)) return error;
   const told = definiteFault(error);
   if (told !== undefined) return told;
@@ -49,7 +49,7 @@ function isUnreachable({ code }: GrpcError): boolean {
 }
 
 /** Why a revision cannot be read, by the server's word. */
-export function revisionFault(error: unknown): "compacted" | "future" | undefined {
+export function revisionErrorKind(error: unknown): "compacted" | "future" | undefined {
   if (!(error instanceof GrpcError) || error.code !== grpcCode.outOfRange) return undefined;
   if (error.message.includes("compacted")) return "compacted";
   return error.message.includes("future revision") ? "future" : undefined;
