@@ -141,7 +141,7 @@ async function attemptInsert(
   const store = storeOf(parts, endpoint);
   const key = store.keyOf(metadata.namespace ?? "", metadata.name ?? "");
   if (options.dryRun === true) {
-    const fresh = parts.feed.fresh();
+    const fresh = parts.changeStream.awaitCurrent();
     if (fresh !== undefined) await fresh;
     const existing = store.cache.get(key);
     if (existing?.revision !== lost?.revision) return { ok: false, terminating: false };
@@ -155,7 +155,7 @@ async function attemptInsert(
   if (context.giveWay !== undefined) await context.giveWay();
   const ttlSeconds = parts.ttlSeconds(definition);
   const result: CommitResult = await commit(
-    parts.feed.storage,
+    parts.changeStream.storage,
     { op: "put", key, value, guard: lost?.revision ?? "absent", ...(ttlSeconds === undefined ? {} : { ttlSeconds }) },
     context.signal,
   );

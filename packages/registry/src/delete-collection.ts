@@ -18,7 +18,7 @@ export interface DeleteCollectionInput {
 }
 
 /** What was deleted, and where to go on if there was a limit. */
-export interface DeletedCollection extends Omit<ListResult<StoredObject>, "runs"> {
+export interface DeletedCollection extends Omit<ListResult<StoredObject>, "slices"> {
   /** The objects as they were before. */
   readonly items: readonly StoredObject[];
 }
@@ -43,8 +43,8 @@ export async function deleteCollection(
   const found = await listWithUnreadable(parts, endpoint, { ...list, at: at() });
   const narrows = list.selectors.labels.requirements.length + list.selectors.fields.requirements.length > 0;
   checkReadable(endpoint.definition.resource, found, (item) => !narrows && item.isLost);
-  const { runs, ...page } = found;
-  const items = [...itemsOf(runs)];
+  const { slices, ...page } = found;
+  const items = [...itemsOf(slices)];
   let next = 0;
   const work = async (): Promise<void> => {
     for (let item = items[next++]; item !== undefined; item = items[next++]) {

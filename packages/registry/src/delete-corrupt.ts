@@ -22,7 +22,7 @@ export async function deleteCorrupt(
   target: ObjectName,
 ): Promise<Status> {
   const store = storeOf(parts, endpoint);
-  await parts.feed.fresh();
+  await parts.changeStream.awaitCurrent();
   await store.cache.ready();
   const { group, resource } = resourceOf(endpoint);
   let current = store.cache.get(store.keyOf(target.namespace, target.name));
@@ -86,7 +86,7 @@ async function removeUnreadable(
   const status = removed(endpoint.definition.kind, resourceOf(endpoint).group, target.name);
   if (dryRun) return { ok: true, status };
   const write = { op: "delete", key: current.key, guard: current.revision as Revision } as const;
-  const result = await commit(parts.feed.storage, write, context.signal);
+  const result = await commit(parts.changeStream.storage, write, context.signal);
   return result.ok ? { ok: true, status } : { ok: false, found: result.current };
 }
 

@@ -41,7 +41,7 @@ export async function deleteObject(
 ): Promise<DeleteResult> {
   warnOfDependents(options, endpoint.definition.strategy.deletion, context.warn);
   const store = storeOf(parts, endpoint);
-  const fresh = parts.feed.fresh();
+  const fresh = parts.changeStream.awaitCurrent();
   if (fresh !== undefined) await fresh;
   await store.cache.ready();
   const key = store.keyOf(target.namespace, target.name);
@@ -104,7 +104,7 @@ async function attemptDelete(
   if (store.sameContent(current, value)) return { ok: true, result: { gone: false, stored: current } };
   if (dryRun) return { ok: true, result: { gone: false, stored: store.unstored(next, value, current.revision) } };
   const result = await commit(
-    parts.feed.storage,
+    parts.changeStream.storage,
     { op: "put", key: current.key, value, guard: current.revision as Revision },
     context.signal,
   );
@@ -265,7 +265,7 @@ async function remove(
 ): Promise<Outcome> {
   if (options.dryRun === true) return { ok: true, result: answer(endpoint, current, true) };
   const result: CommitResult = await commit(
-    parts.feed.storage,
+    parts.changeStream.storage,
     { op: "delete", key: current.key, guard: current.revision as Revision },
     context.signal,
   );
@@ -303,7 +303,7 @@ export async function removeFinished(
   const last = store.unstored(next, store.encode(next), current.revision);
   if (dryRun) return { ok: true, result: { stored: last, created: false } };
   const result = await commit(
-    parts.feed.storage,
+    parts.changeStream.storage,
     { op: "delete", key: current.key, guard: current.revision as Revision },
     context.signal,
   );

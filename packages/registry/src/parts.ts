@@ -9,7 +9,7 @@ import {
   StatusError,
 } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion, WriteContext } from "@svc/schema";
-import type { Feed } from "@svc/watch";
+import type { ChangeStream } from "@svc/watch";
 import type { Endpoint, Environment, ObjectName, RequestContext } from "./context.ts";
 import type { ResourceStore } from "./resource-store.ts";
 import type { StoredObject } from "./stored-object.ts";
@@ -73,7 +73,7 @@ export interface Reservation {
 /** What the verbs share. */
 export interface Parts {
   readonly environment: Environment;
-  readonly feed: Feed;
+  readonly changeStream: ChangeStream;
   readonly stores: Pick<Stores, "get">;
   readonly admission: Admission;
   readonly ownership: FieldOwnership;

@@ -20,11 +20,16 @@ export function getObject(
   target: ObjectName,
   at: GetAt = { kind: "latest" },
 ): MaybePromise<StoredObject> {
-  const { feed } = parts;
+  const { changeStream } = parts;
   const store = storeOf(parts, endpoint);
   const { cache } = store;
   const wait =
-    cache.ready() ?? (at.kind === "any" ? undefined : at.kind === "latest" ? feed.fresh() : feed.reach(at.revision));
+    cache.ready() ??
+    (at.kind === "any"
+      ? undefined
+      : at.kind === "latest"
+        ? changeStream.awaitCurrent()
+        : changeStream.awaitRevision(at.revision));
   const read = (): StoredObject => {
     const found = cache.get(store.keyOf(target.namespace, target.name));
     if (found === undefined) throw notFound({ ...resourceOf(endpoint), name: target.name });
@@ -37,8 +42,8 @@ export function getObject(
 }
 
 /** The wait for a cache's first state may have hidden that its revision was not asked about yet. */
-function settle({ feed }: Parts, at: GetAt): MaybePromise<void> {
-  return at.kind === "notOlderThan" ? feed.reach(at.revision) : feed.fresh();
+function settle({ changeStream }: Parts, at: GetAt): MaybePromise<void> {
+  return at.kind === "notOlderThan" ? changeStream.awaitRevision(at.revision) : changeStream.awaitCurrent();
 }
 
 export interface ListInput {

@@ -4,7 +4,7 @@ import { qualifiedResource, type Status } from "@svc/meta";
 import type { ResourceCatalog, ResourceDefinition } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import type { ListResult, WatchHandle } from "@svc/watch";
-import { createFeed, type Feed } from "@svc/watch";
+import { type ChangeStream, createChangeStream } from "@svc/watch";
 import type { Endpoint, Environment, ObjectName, RequestContext } from "./context.ts";
 import { type CreateInput, createObject } from "./create.ts";
 import { type DeleteInput, type DeleteResult, deleteObject } from "./delete.ts";
@@ -40,7 +40,7 @@ export interface RegistryOptions {
 /** What every verb means for any resource type, without HTTP. */
 export interface Registry {
   readonly environment: Environment;
-  readonly feed: Feed;
+  readonly changeStream: ChangeStream;
   readonly catalog: ResourceCatalog;
   /** Undefined for types that are not stored, or not known any more. */
   store(definition: ResourceDefinition): ResourceStore | undefined;
@@ -69,11 +69,11 @@ export interface Registry {
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
   const { storage, environment, catalog, codec, ownership, admission, root = "/registry/" } = options;
   const { clock, log, gates } = environment;
-  const feed = await createFeed({ storage, prefix: root, clock, log });
-  const stores = createStores({ catalog, feed, codec, gates, root });
+  const changeStream = await createChangeStream({ storage, prefix: root, clock, log });
+  const stores = createStores({ catalog, changeStream, codec, gates, root });
   const parts: Parts = {
     environment,
-    feed,
+    changeStream,
     stores,
     admission,
     ownership,
@@ -83,7 +83,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   };
   return {
     environment,
-    feed,
+    changeStream,
     catalog,
     store: (definition) => (definition.storage === undefined ? undefined : stores.get(definition)),
     opened: stores.opened,
@@ -100,7 +100,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     deleteCollection: (endpoint, context, input) => deleteCollection(parts, endpoint, context, input),
     close: async () => {
       stores.close();
-      await feed.close();
+      await changeStream.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type ApiObject, badRequest, formatApiVersion, pathSegment, quote } from "@svc/meta";
 import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
 import type { Entry, Revision } from "@svc/storage";
-import { createResourceCache, type Feed, type ResourceCache } from "@svc/watch";
+import { type ChangeStream, createResourceCache, type ResourceCache } from "@svc/watch";
 import type { ObjectCodec } from "./object-codec.ts";
 import { createParsedObjects } from "./parsed-objects.ts";
 import { createSlabs } from "./slabs.ts";
@@ -60,7 +60,7 @@ export interface ResourceStore {
 
 interface ResourceStoreOptions {
   readonly definition: ResourceDefinition;
-  readonly feed: Feed;
+  readonly changeStream: ChangeStream;
   readonly codec: ObjectCodec;
   readonly gates: FeatureGates;
   readonly root: string;
@@ -74,7 +74,7 @@ const nothing = Buffer.alloc(0);
 const maxParsed = 512;
 
 export function createResourceStore(options: ResourceStoreOptions): ResourceStore {
-  const { definition, feed, codec, gates, root, takeValue } = options;
+  const { definition, changeStream, codec, gates, root, takeValue } = options;
   const prefix = `${root}${definition.storage?.prefix ?? ""}/`;
   const remember = createParsedObjects(maxParsed);
   /** Objects that could not be read when they were read last; some of them may be gone. */
@@ -88,7 +88,7 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
     if (known > revision) return;
     if (known < revision) {
       const message = lost ? "a stored object is damaged" : "a stored object cannot be decoded";
-      feed.log.error(message, { key, revision, reason });
+      changeStream.log.error(message, { key, revision, reason });
     }
     unreadable.set(key, stored);
   };
@@ -154,14 +154,14 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
   };
 
   const cache = createResourceCache<StoredObject>({
-    feed,
+    changeStream,
     prefix,
     namespaced: definition.namespaced,
     read,
     unreadable,
     readDamaged: ({ key, revision, reason }) =>
       makeUnreadable({ key, revision: revision as Revision }, nothing, { reason, lost: true }),
-    readsCopy: true,
+    copiesValues: true,
     packing: slabs,
     indexedFields: form.version.selectableFields?.indexed ?? [],
   });

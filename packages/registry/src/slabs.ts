@@ -1,4 +1,4 @@
-import type { Packing } from "@svc/watch";
+import type { ItemPacking } from "@svc/watch";
 import { createBlockSizes, isLarge } from "./cutter.ts";
 import type { Room, StoredObject } from "./stored-object.ts";
 
@@ -7,7 +7,7 @@ import type { Room, StoredObject } from "./stored-object.ts";
  * holes that the allocator of C keeps. Versions that only history holds stay where they are, since most go in the order in which they came. What is
  * left in slabs of those that have gone is at most a quarter of what is held, or one slab: else the emptiest slabs are left by all.
  */
-export interface Slabs extends Packing<StoredObject> {
+export interface Slabs extends ItemPacking<StoredObject> {
   /**
    * An object in shared room.
    * @param bound at least as many bytes as it takes

@@ -1,6 +1,6 @@
 import { formatApiVersion } from "@svc/meta";
 import type { CatalogChange, FeatureGates, ReplacedDefinition, ResourceCatalog, ResourceDefinition } from "@svc/schema";
-import type { Feed } from "@svc/watch";
+import type { ChangeStream } from "@svc/watch";
 import { createCutter } from "./cutter.ts";
 import type { ObjectCodec } from "./object-codec.ts";
 import { createResourceStore, type ResourceStore } from "./resource-store.ts";
@@ -16,7 +16,7 @@ export interface Stores {
 
 interface StoresOptions {
   readonly catalog: ResourceCatalog;
-  readonly feed: Feed;
+  readonly changeStream: ChangeStream;
   readonly codec: ObjectCodec;
   readonly gates: FeatureGates;
   readonly root: string;
@@ -26,7 +26,7 @@ interface StoresOptions {
  * A resource costs nothing until it is first asked for: then its cache reads what is stored. A store outlives the
  * replacement of its definition, and ends with its removal.
  */
-export function createStores({ catalog, feed, codec, gates, root }: StoresOptions): Stores {
+export function createStores({ catalog, changeStream, codec, gates, root }: StoresOptions): Stores {
   const open = new Map<ResourceDefinition, ResourceStore>();
   /** By a definition that was replaced: a request that began under it ends under the next one. */
   const successors = new WeakMap<ResourceDefinition, ResourceDefinition>();
@@ -44,7 +44,7 @@ export function createStores({ catalog, feed, codec, gates, root }: StoresOption
     const { storage, resource } = latest;
     if (known !== undefined || storage === undefined) return known;
     if (catalog.snapshot().stored(storage.group, resource) !== latest) return undefined;
-    const made = createResourceStore({ definition: latest, feed, codec, gates, root, takeValue });
+    const made = createResourceStore({ definition: latest, changeStream, codec, gates, root, takeValue });
     open.set(latest, made);
     return made;
   };

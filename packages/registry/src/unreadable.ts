@@ -28,7 +28,7 @@ export function checkReadable<T extends StoredObject & Item>(
   except: (item: T) => boolean = () => false,
 ): ListResult<T> {
   const causes: StatusCause[] = [];
-  for (const item of itemsOf(result.runs)) {
+  for (const item of itemsOf(result.slices)) {
     if (item.corrupt === undefined || except(item)) continue;
     causes.push({ reason: "UnexpectedServerResponse", message: reasonOf(item), field: item.key });
     if (causes.length === maxNamed) break;

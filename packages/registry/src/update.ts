@@ -127,7 +127,7 @@ export async function changeObject(
 ): Promise<WriteResult> {
   const store = storeOf(parts, endpoint);
   const key = store.keyOf(change.target.namespace, change.target.name);
-  const fresh = parts.feed.fresh();
+  const fresh = parts.changeStream.awaitCurrent();
   if (fresh !== undefined) await fresh;
   let current = store.cache.get(key);
   if (current === undefined && store.cache.ready() !== undefined) {
@@ -233,7 +233,7 @@ async function replace(
     return { ok: true, result: { stored: store.unstored(next, value, current.revision), created: false } };
   const ttlSeconds = parts.ttlSeconds(endpoint.definition);
   const result = await commit(
-    parts.feed.storage,
+    parts.changeStream.storage,
     {
       op: "put",
       key: current.key,

@@ -28,8 +28,8 @@ export function cachedObjects(registry: () => Registry, definition: ResourceDefi
     ready: () => registry().store(definition)?.cache.ready(),
     get,
     getFresh: (namespace, name) => {
-      const { feed } = registry();
-      const wait = registry().store(definition)?.cache.ready() ?? feed.fresh();
+      const { changeStream } = registry();
+      const wait = registry().store(definition)?.cache.ready() ?? changeStream.awaitCurrent();
       return wait === undefined ? get(namespace, name) : wait.then(() => get(namespace, name));
     },
   };
@@ -48,8 +48,8 @@ export function cachedList(
     // What few have must cost the others nothing.
     if (store.cache.size === 0 && store.cache.ready() === undefined) return nobody;
     const selection = { namespace, labels: everyLabel, fields: everyField };
-    const read = ({ runs }: ListResult<StoredObject>): readonly ApiObject[] =>
-      [...itemsOf(runs)].flatMap((item) => (item.corrupt === undefined ? [item.object] : []));
+    const read = ({ slices }: ListResult<StoredObject>): readonly ApiObject[] =>
+      [...itemsOf(slices)].flatMap((item) => (item.corrupt === undefined ? [item.object] : []));
     const listed = store.cache.list({ selection, at: { kind: "any" } });
     return listed instanceof Promise ? listed.then(read) : read(listed);
   };

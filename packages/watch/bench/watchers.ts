@@ -7,13 +7,13 @@
 import { silentLog, systemClock } from "@svc/base";
 import { everyField, everyLabel, parseFieldSelector } from "@svc/meta";
 import { createMemoryStorage } from "@svc/storage/memory";
-import { createFeed } from "../src/feed.ts";
+import { createChangeStream } from "../src/change-stream.ts";
 import { createResourceCache } from "../src/resource-cache.ts";
 import { everything, type Selection } from "../src/selector.ts";
-import { Toy } from "../src/testing/toy.ts";
+import { TestItem } from "../src/testing/cache-fixture.ts";
 
 const [rounds = "7", writes = "20000", sizes = "0,1000,10000,100000"] = process.argv.slice(2);
-const prefix = "/registry/toys/";
+const prefix = "/registry/widgets/";
 const value = Buffer.from(JSON.stringify({ text: "x".repeat(2000) }));
 
 interface World {
@@ -31,11 +31,11 @@ function selectionOf(name: string): Selection {
 
 async function createWorld(watchers: number): Promise<World> {
   const storage = createMemoryStorage();
-  const feed = await createFeed({ storage, clock: systemClock, log: silentLog });
-  const cache = createResourceCache<Toy>({
-    ...{ feed, prefix, namespaced: true, history: { maxChanges: 100 } },
-    read: (entry) => new Toy(entry.key, entry.revision, { text: "" }),
-    readDamaged: ({ key, revision, reason }) => new Toy(key, revision, { text: "" }, reason),
+  const changeStream = await createChangeStream({ storage, clock: systemClock, log: silentLog });
+  const cache = createResourceCache<TestItem>({
+    ...{ changeStream, prefix, namespaced: true, history: { maxChanges: 100 } },
+    read: (entry) => new TestItem(entry.key, entry.revision, { text: "" }),
+    readDamaged: ({ key, revision, reason }) => new TestItem(key, revision, { text: "" }, reason),
   });
   await cache.ready();
   const sink = {

@@ -1,14 +1,21 @@
-export type { Packing, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
+export type { ItemPacking, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
+export {
+  type ChangeReader,
+  type ChangeStream,
+  type ChangeStreamOptions,
+  createChangeStream,
+  futureRevision,
+  futureTimeoutMs,
+} from "./change-stream.ts";
 export {
   type ContinueToken,
   type ContinueTokenCodec,
   type ContinueTokenOptions,
   createContinueTokenCodec,
 } from "./continue-token.ts";
-export { createFeed, type Feed, type FeedOptions, type FeedReader, futureRevision, futureTimeoutMs } from "./feed.ts";
 export { defaultHistoryLimits, type HistoryLimits } from "./history.ts";
 export type { Item, ItemChange } from "./item.ts";
-export { ItemTree, type Leaf, type Run } from "./item-tree.ts";
+export { type Chunk, ItemTree, type Slice } from "./item-tree.ts";
 export { itemsOf, type ListAt, type ListOptions, type ListResult } from "./list.ts";
 export { createResourceCache, type ResourceCache } from "./resource-cache.ts";
 export { everything, isFiltered, namedObject, type Selection, selects } from "./selector.ts";

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ItemTree } from "./item-tree.ts";
 import { itemsOf } from "./list.ts";
-import { Toy } from "./testing/toy.ts";
+import { TestItem } from "./testing/cache-fixture.ts";
 
-const toy = (key: string, revision = 0) => new Toy(key, revision, { text: "" });
+const testItem = (key: string, revision = 0) => new TestItem(key, revision, { text: "" });
 
 it("agrees with a sorted map, in every operation", () => {
   const key = fc.oneof(
@@ -23,10 +23,10 @@ it("agrees with a sorted map, in every operation", () => {
       key,
       fc.integer({ min: 1, max: 700 }),
       (steps, a, b, limit) => {
-        const tree = new ItemTree<Toy>();
-        const model = new Map<string, Toy>();
+        const tree = new ItemTree<TestItem>();
+        const model = new Map<string, TestItem>();
         for (const [i, { op, k }] of steps.entries()) {
-          const item = toy(k, i);
+          const item = testItem(k, i);
           expect(op === "set" ? tree.set(item) : tree.delete(k)).toBe(model.get(k));
           if (op === "set") model.set(k, item);
           else model.delete(k);
@@ -36,7 +36,7 @@ it("agrees with a sorted map, in every operation", () => {
         expect(tree.size).toBe(keys.length);
         const [start, end] = [a, b].sort(order) as [string, string];
         const within = keys.filter((k) => order(k, start) >= 0 && order(k, end) < 0);
-        expect([...itemsOf(tree.runs(start, end, limit))].map((t) => t.key)).toEqual(within.slice(0, limit));
+        expect([...itemsOf(tree.slices(start, end, limit))].map((t) => t.key)).toEqual(within.slice(0, limit));
         expect(tree.count(start, end)).toBe(within.length);
         expect(tree.get(a)).toBe(model.get(a));
       },
@@ -46,14 +46,14 @@ it("agrees with a sorted map, in every operation", () => {
 });
 
 it("remembers what is derived from a leaf, and counts its changes", () => {
-  const tree = new ItemTree<Toy>();
-  for (let i = 0; i < 1000; i++) tree.set(toy(`k${String(i).padStart(4, "0")}`));
+  const tree = new ItemTree<TestItem>();
+  for (let i = 0; i < 1000; i++) tree.set(testItem(`k${String(i).padStart(4, "0")}`));
   let made = 0;
-  const derive = () => tree.runs("k", "l").map((r) => r.leaf?.derive("number", () => made++));
-  const counts = () => tree.leaves.map(({ changes }) => changes);
+  const derive = () => tree.slices("k", "l").map((r) => r.chunk?.derive("number", () => made++));
+  const counts = () => tree.chunks.map(({ version }) => version);
   const first = derive();
   const before = counts();
-  tree.set(toy("k0500", 1));
+  tree.set(testItem("k0500", 1));
   tree.delete("k0001");
   expect(derive()).toEqual(first);
   expect(made).toBe(first.length);

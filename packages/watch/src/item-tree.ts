@@ -2,24 +2,24 @@ import type { Item } from "./item.ts";
 import { byCodePoints, byUnits, hasSurrogates, type Precedes } from "./key-order.ts";
 
 /** Leaves are split when they hold more; one that is filled in order of key stays full. */
-export const maxLeafItems = 256;
+export const maxChunkItems = 256;
 
 /**
  * A run of neighbouring items. What is derived from a whole leaf (its items encoded one behind another) is remembered
  * with it until nobody asks for it any more, so that a list costs what changed since the last one.
  */
-export class Leaf<T extends Item> {
+export class Chunk<T extends Item> {
   readonly items: T[];
   #derived: Map<unknown, Derived> | undefined;
-  #changes = 0;
+  #version = 0;
 
   constructor(items: T[]) {
     this.items = items;
   }
 
   /** How often its items changed: by that, whoever derives something tells whether it is of the items that there are. */
-  get changes(): number {
-    return this.#changes;
+  get version(): number {
+    return this.#version;
   }
 
   /** The value that `make` gave for this key. Its maker keeps it up with the items. */
@@ -36,7 +36,7 @@ export class Leaf<T extends Item> {
   }
 
   /** Forgets what nobody asked for since the last time; returns whether anything is left. */
-  forgetUnused(): boolean {
+  evictUnused(): boolean {
     if (this.#derived === undefined) return false;
     for (const [key, derived] of this.#derived) {
       if (!derived.isUsed) this.#derived.delete(key);
@@ -46,8 +46,8 @@ export class Leaf<T extends Item> {
     return this.#derived !== undefined;
   }
 
-  changed(): void {
-    this.#changes++;
+  markChanged(): void {
+    this.#version++;
   }
 }
 
@@ -57,8 +57,8 @@ interface Derived {
 }
 
 /** Part of a leaf, or items that stand in no leaf. */
-export interface Run<T extends Item> {
-  readonly leaf: Leaf<T> | undefined;
+export interface Slice<T extends Item> {
+  readonly chunk: Chunk<T> | undefined;
   /** All items of the leaf; the run is those from `from` to before `to`. */
   readonly items: readonly T[];
   readonly from: number;
@@ -70,7 +70,7 @@ export interface Run<T extends Item> {
  * move of some pointers, up to millions of items; the number of items in a range is found by adding up leaf sizes.
  */
 export class ItemTree<T extends Item> {
-  readonly #leaves: Leaf<T>[] = [];
+  readonly #chunks: Chunk<T>[] = [];
   #size = 0;
   #precedes: Precedes = byUnits;
 
@@ -79,14 +79,14 @@ export class ItemTree<T extends Item> {
   }
 
   /** In order, and not to be changed. */
-  get leaves(): readonly Leaf<T>[] {
-    return this.#leaves;
+  get chunks(): readonly Chunk<T>[] {
+    return this.#chunks;
   }
 
   get(key: string): T | undefined {
-    const leaf = this.#leaves[this.#leafAt(key)];
-    if (leaf === undefined) return undefined;
-    const found = leaf.items[lowerBound(leaf.items, key, this.#precedes)];
+    const chunk = this.#chunks[this.#chunkAt(key)];
+    if (chunk === undefined) return undefined;
+    const found = chunk.items[lowerBound(chunk.items, key, this.#precedes)];
     return found?.key === key ? found : undefined;
   }
 
@@ -95,51 +95,51 @@ export class ItemTree<T extends Item> {
     const { key } = item;
     // What is here so far has the same order under both.
     if (this.#precedes === byUnits && hasSurrogates(key)) this.#precedes = byCodePoints;
-    const at = this.#leafAt(key);
-    const leaf = this.#leaves[at];
-    if (leaf === undefined) {
-      this.#leaves.push(new Leaf([item]));
+    const at = this.#chunkAt(key);
+    const chunk = this.#chunks[at];
+    if (chunk === undefined) {
+      this.#chunks.push(new Chunk([item]));
       this.#size = 1;
       return undefined;
     }
-    const { items } = leaf;
+    const { items } = chunk;
     const index = lowerBound(items, key, this.#precedes);
     const found = items[index];
-    leaf.changed();
+    chunk.markChanged();
     if (found?.key === key) {
       items[index] = item;
       return found;
     }
     this.#size++;
-    if (items.length < maxLeafItems) {
+    if (items.length < maxChunkItems) {
       items.splice(index, 0, item);
-    } else if (index === items.length && at === this.#leaves.length - 1) {
-      this.#leaves.push(new Leaf([item]));
+    } else if (index === items.length && at === this.#chunks.length - 1) {
+      this.#chunks.push(new Chunk([item]));
     } else {
-      const upper = items.splice(maxLeafItems / 2);
-      this.#leaves.splice(at + 1, 0, new Leaf(upper));
-      if (index <= maxLeafItems / 2) items.splice(index, 0, item);
-      else upper.splice(index - maxLeafItems / 2, 0, item);
+      const upper = items.splice(maxChunkItems / 2);
+      this.#chunks.splice(at + 1, 0, new Chunk(upper));
+      if (index <= maxChunkItems / 2) items.splice(index, 0, item);
+      else upper.splice(index - maxChunkItems / 2, 0, item);
     }
     return undefined;
   }
 
   delete(key: string): T | undefined {
-    const at = this.#leafAt(key);
-    const leaf = this.#leaves[at];
-    if (leaf === undefined) return undefined;
-    const index = lowerBound(leaf.items, key, this.#precedes);
-    const found = leaf.items[index];
+    const at = this.#chunkAt(key);
+    const chunk = this.#chunks[at];
+    if (chunk === undefined) return undefined;
+    const index = lowerBound(chunk.items, key, this.#precedes);
+    const found = chunk.items[index];
     if (found?.key !== key) return undefined;
-    leaf.changed();
-    leaf.items.splice(index, 1);
-    if (leaf.items.length === 0) this.#leaves.splice(at, 1);
+    chunk.markChanged();
+    chunk.items.splice(index, 1);
+    if (chunk.items.length === 0) this.#chunks.splice(at, 1);
     this.#size--;
     return found;
   }
 
   clear(): void {
-    this.#leaves.length = 0;
+    this.#chunks.length = 0;
     this.#size = 0;
   }
 
@@ -154,20 +154,20 @@ export class ItemTree<T extends Item> {
   }
 
   /** The items from `start` to before `end`, at most `limit`, as runs. */
-  runs(start: string, end: string, limit: number = Number.POSITIVE_INFINITY): Run<T>[] {
-    const found: Run<T>[] = [];
+  slices(start: string, end: string, limit: number = Number.POSITIVE_INFINITY): Slice<T>[] {
+    const found: Slice<T>[] = [];
     const fromOrder = this.#orderFor(start);
     const toOrder = this.#orderFor(end);
     let left = limit;
-    for (let at = this.#leafAt(start, fromOrder); at < this.#leaves.length && left > 0; at++) {
-      const leaf = this.#leaves[at];
-      if (leaf === undefined) break;
-      const { items } = leaf;
+    for (let at = this.#chunkAt(start, fromOrder); at < this.#chunks.length && left > 0; at++) {
+      const chunk = this.#chunks[at];
+      if (chunk === undefined) break;
+      const { items } = chunk;
       const from = found.length === 0 ? lowerBound(items, start, fromOrder) : 0;
       const last = items[items.length - 1];
       const stop = last !== undefined && toOrder(last.key, end) ? items.length : lowerBound(items, end, toOrder);
       const to = Math.min(stop, from + left);
-      if (to > from) found.push({ leaf, items, from, to });
+      if (to > from) found.push({ chunk, items, from, to });
       left -= to - from;
       if (stop < items.length) break;
     }
@@ -175,25 +175,25 @@ export class ItemTree<T extends Item> {
   }
 
   *values(): IterableIterator<T> {
-    for (const leaf of this.#leaves) yield* leaf.items;
+    for (const chunk of this.#chunks) yield* chunk.items;
   }
 
   #rank(key: string): number {
     const order = this.#orderFor(key);
-    const at = this.#leafAt(key, order);
+    const at = this.#chunkAt(key, order);
     let rank = 0;
-    for (let i = 0; i < at; i++) rank += this.#leaves[i]?.items.length ?? 0;
-    const leaf = this.#leaves[at];
-    return leaf === undefined ? rank : rank + lowerBound(leaf.items, key, order);
+    for (let i = 0; i < at; i++) rank += this.#chunks[i]?.items.length ?? 0;
+    const chunk = this.#chunks[at];
+    return chunk === undefined ? rank : rank + lowerBound(chunk.items, key, order);
   }
 
   /** The last leaf that begins at or below the key, or the first. */
-  #leafAt(key: string, precedes: Precedes = this.#precedes): number {
+  #chunkAt(key: string, precedes: Precedes = this.#precedes): number {
     let low = 0;
-    let high = this.#leaves.length;
+    let high = this.#chunks.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const first = this.#leaves[middle]?.items[0];
+      const first = this.#chunks[middle]?.items[0];
       if (first !== undefined && !precedes(key, first.key)) low = middle + 1;
       else high = middle;
     }

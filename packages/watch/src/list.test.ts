@@ -5,17 +5,17 @@ import { describe, expect, it } from "vitest";
 import { type ContinueToken, createContinueTokenCodec } from "./continue-token.ts";
 import { itemsOf, type ListAt, type ListOptions, type ListResult } from "./list.ts";
 import { everything } from "./selector.ts";
-import { createToyWorld, select, type Toy, type ToyWorld } from "./testing/toy.ts";
+import { type CacheFixture, createCacheFixture, select, type TestItem } from "./testing/cache-fixture.ts";
 
 const tokens = createContinueTokenCodec({ version: "meta.test/v1" });
 const latest: ListAt = { kind: "latest" };
 
 /** `ns/name=text` of each item. */
-async function list(world: ToyWorld, options: Partial<ListOptions> = {}): Promise<string[]> {
-  return names(await world.toys.list({ selection: everything, at: latest, ...options }));
+async function list(fixture: CacheFixture, options: Partial<ListOptions> = {}): Promise<string[]> {
+  return names(await fixture.cache.list({ selection: everything, at: latest, ...options }));
 }
-const names = (result: ListResult<Toy>): string[] =>
-  [...itemsOf(result.runs)].map((t) => `${t.namespace}/${t.name}=${t.data.text}`);
+const names = (result: ListResult<TestItem>): string[] =>
+  [...itemsOf(result.slices)].map((t) => `${t.namespace}/${t.name}=${t.data.text}`);
 const nameOf = (i: number): string => `ns/${String(i).padStart(4, "0")}`;
 
 /** A store to which the present values of some keys are damaged. */
@@ -26,7 +26,7 @@ function withDamage(storage: MemoryStorage, damaged: ReadonlySet<string>): Stora
     range: async (range, options) => {
       const page = await storage.range(range, options);
       const isDamaged = (entry: Entry): boolean =>
-        entry.revision <= revision && damaged.has(entry.key.slice("/registry/toys/".length));
+        entry.revision <= revision && damaged.has(entry.key.slice("/registry/widgets/".length));
       for (const { key, revision } of page.entries.filter(isDamaged))
         options?.onCorrupt?.(new CorruptError("rotten", { key, revision }));
       return { ...page, entries: page.entries.filter((entry) => !isDamaged(entry)) };
@@ -38,62 +38,62 @@ const goOn = (token: ContinueToken): ListAt => ({ kind: "continue", token, encod
 
 describe("a list", () => {
   it("of the latest state sees what was acknowledged before it began", async () => {
-    const world = await createToyWorld();
+    const fixture = await createCacheFixture();
     for (let i = 0; i < 20; i++) {
-      const revision = await world.put("a/x", `v${i}`);
-      const result = await world.toys.list({ selection: everything, at: latest });
+      const revision = await fixture.put("a/x", `v${i}`);
+      const result = await fixture.cache.list({ selection: everything, at: latest });
       expect(names(result)).toEqual([`a/x=v${i}`]);
       expect(result.revision).toBe(revision);
     }
   });
 
   it("has what was stored before the cache began, in order of key", async () => {
-    const before = await createToyWorld();
+    const before = await createCacheFixture();
     for (const name of ["b/2", "a/1", "a-b/9", "a/10", "a/😀", "a/\uffee"]) await before.put(name, "v");
-    const world = await createToyWorld({}, undefined, before.storage);
-    expect(await list(world)).toEqual(["a-b/9=v", "a/1=v", "a/10=v", "a/\uffee=v", "a/😀=v", "b/2=v"]);
+    const fixture = await createCacheFixture({}, undefined, before.storage);
+    expect(await list(fixture)).toEqual(["a-b/9=v", "a/1=v", "a/10=v", "a/\uffee=v", "a/😀=v", "b/2=v"]);
   });
 
   it("goes on until its revision is compacted, also where nothing changed", async () => {
-    const world = await createToyWorld();
-    for (const name of ["a/1", "a/2", "a/3"]) await world.put(name, "v");
-    const first = await world.toys.list({ selection: everything, at: latest, limit: 1 });
+    const fixture = await createCacheFixture();
+    for (const name of ["a/1", "a/2", "a/3"]) await fixture.put(name, "v");
+    const first = await fixture.cache.list({ selection: everything, at: latest, limit: 1 });
     const token = first.continue!;
-    expect(await list(world, { at: goOn(token) })).toEqual(["a/2=v", "a/3=v"]);
-    await world.storage.commit([{ op: "put", key: "elsewhere", value: Buffer.from("v") }]);
-    await world.feed.fresh();
-    expect(await list(world, { at: goOn(token) })).toEqual(["a/2=v", "a/3=v"]);
-    await world.storage.compact(world.storage.currentRevision());
-    world.clock.advance(1_000);
-    const late = list(world, { at: goOn(token) });
+    expect(await list(fixture, { at: goOn(token) })).toEqual(["a/2=v", "a/3=v"]);
+    await fixture.storage.commit([{ op: "put", key: "elsewhere", value: Buffer.from("v") }]);
+    await fixture.changeStream.awaitCurrent();
+    expect(await list(fixture, { at: goOn(token) })).toEqual(["a/2=v", "a/3=v"]);
+    await fixture.storage.compact(fixture.storage.currentRevision());
+    fixture.clock.advance(1_000);
+    const late = list(fixture, { at: goOn(token) });
     await expect(late).rejects.toMatchObject({ code: 410, continue: expect.any(String) });
   });
 
   it("has a place for what the store finds damaged, wherever its pages end", async () => {
-    const before = await createToyWorld();
+    const before = await createCacheFixture();
     const damaged = new Set([0, 300, 301, 511, 512, 1023, 1024, 2047, 2048, 2999].map(nameOf));
     for (let i = 0; i < 3000; i++) await before.put(nameOf(i), "v");
-    const world = await createToyWorld({}, (storage) => withDamage(storage, damaged), before.storage);
-    const result = await world.toys.list({ selection: everything, at: latest });
-    const items = [...itemsOf(result.runs)];
+    const fixture = await createCacheFixture({}, (storage) => withDamage(storage, damaged), before.storage);
+    const result = await fixture.cache.list({ selection: everything, at: latest });
+    const items = [...itemsOf(result.slices)];
     expect(items.map((t) => `${t.namespace}/${t.name}`)).toEqual(Array.from({ length: 3000 }, (_, i) => nameOf(i)));
     const found = items.filter((t) => t.corrupt !== undefined).map((t) => `${t.namespace}/${t.name}`);
     expect(new Set(found)).toEqual(damaged);
   });
 
   it("never leaves out what cannot be read, unless namespace or name rule it out", async () => {
-    const before = await createToyWorld();
+    const before = await createCacheFixture();
     for (const name of ["a/1", "a/2", "b/1"])
       await before.put(name, { text: "v", color: "red", labels: { tier: "gold" } });
-    const world = await createToyWorld({}, (storage) => withDamage(storage, new Set(["a/2"])), before.storage);
+    const fixture = await createCacheFixture({}, (storage) => withDamage(storage, new Set(["a/2"])), before.storage);
     const seen = async (...[text]: Parameters<typeof select>): Promise<string[]> =>
-      (await list(world, { selection: select(text) })).map((name) => name.slice(0, 3));
+      (await list(fixture, { selection: select(text) })).map((name) => name.slice(0, 3));
     expect(await seen({ labels: "tier=silver" })).toEqual(["a/2"]);
     expect(await seen({ fields: "color=blue" })).toEqual(["a/2"]);
     expect(await seen({ fields: "color=red", namespace: "a" })).toEqual(["a/1", "a/2"]);
     expect(await seen({ fields: "metadata.name!=2" })).toEqual(["a/1", "b/1"]);
     expect(await seen({ namespace: "b" })).toEqual(["b/1"]);
-    await world.put("a/2", { text: "v", color: "red" });
+    await fixture.put("a/2", { text: "v", color: "red" });
     expect(await seen({ labels: "tier=silver" })).toEqual([]);
   });
 
@@ -110,82 +110,82 @@ describe("a list", () => {
     [{ fields: "metadata.name=1,color=blue" }, []],
     [{ fields: "absent=" }, ["a/1=red", "a/2=blue", "b/1=red"]],
   ])("of %j", async (selection, want) => {
-    const world = await createToyWorld();
-    await world.put("a/1", { text: "red", color: "red", labels: { tier: "gold" } });
-    await world.put("a/2", { text: "blue", color: "blue" });
-    await world.put("b/1", { text: "red", color: "red", labels: { tier: "gold" } });
-    expect(await list(world, { selection: select(selection) })).toEqual(want);
+    const fixture = await createCacheFixture();
+    await fixture.put("a/1", { text: "red", color: "red", labels: { tier: "gold" } });
+    await fixture.put("a/2", { text: "blue", color: "blue" });
+    await fixture.put("b/1", { text: "red", color: "red", labels: { tier: "gold" } });
+    expect(await list(fixture, { selection: select(selection) })).toEqual(want);
   });
 
   it("finds by an index what was changed into and out of it", async () => {
-    const world = await createToyWorld({ indexedLabels: ["tier"] });
-    await world.put("a/1", { text: "v", color: "red", labels: { tier: "x" } });
-    await world.put("a/1", { text: "w", color: "blue" });
-    await world.put("a/2", { text: "v", color: "red", labels: { tier: "x" } });
-    await world.remove("a/2");
-    await world.put("a/3", { text: "z", color: "red", labels: { tier: "x" } });
-    expect(await list(world, { selection: select({ fields: "color=red" }) })).toEqual(["a/3=z"]);
-    expect(await list(world, { selection: select({ labels: "tier=x" }) })).toEqual(["a/3=z"]);
+    const fixture = await createCacheFixture({ indexedLabels: ["tier"] });
+    await fixture.put("a/1", { text: "v", color: "red", labels: { tier: "x" } });
+    await fixture.put("a/1", { text: "w", color: "blue" });
+    await fixture.put("a/2", { text: "v", color: "red", labels: { tier: "x" } });
+    await fixture.remove("a/2");
+    await fixture.put("a/3", { text: "z", color: "red", labels: { tier: "x" } });
+    expect(await list(fixture, { selection: select({ fields: "color=red" }) })).toEqual(["a/3=z"]);
+    expect(await list(fixture, { selection: select({ labels: "tier=x" }) })).toEqual(["a/3=z"]);
   });
 });
 
 describe("pages", () => {
   it("show the state of the first one, whatever happens in between", async () => {
-    const world = await createToyWorld();
-    for (const n of ["a/1", "a/3", "b/1", "b/2", "c/1"]) await world.put(n, "old");
-    const first = await world.toys.list({ selection: everything, at: latest, limit: 2 });
+    const fixture = await createCacheFixture();
+    for (const n of ["a/1", "a/3", "b/1", "b/2", "c/1"]) await fixture.put(n, "old");
+    const first = await fixture.cache.list({ selection: everything, at: latest, limit: 2 });
     expect(names(first)).toEqual(["a/1=old", "a/3=old"]);
     expect(first.remaining).toBe(3);
-    await world.put("a/2", "new");
-    await world.put("b/1", "new");
-    await world.remove("b/2");
-    await world.put("b/3", "new");
-    const second = await world.toys.list({ selection: everything, at: goOn(first.continue!), limit: 2 });
+    await fixture.put("a/2", "new");
+    await fixture.put("b/1", "new");
+    await fixture.remove("b/2");
+    await fixture.put("b/3", "new");
+    const second = await fixture.cache.list({ selection: everything, at: goOn(first.continue!), limit: 2 });
     expect(names(second)).toEqual(["b/1=old", "b/2=old"]);
     expect([second.revision, second.remaining]).toEqual([first.revision, 1]);
-    const third = await world.toys.list({ selection: everything, at: goOn(second.continue!), limit: 2 });
+    const third = await fixture.cache.list({ selection: everything, at: goOn(second.continue!), limit: 2 });
     expect([names(third), third.continue, third.remaining]).toEqual([["c/1=old"], undefined, undefined]);
   });
 
   it("of a filtered list do not tell how many remain, and go on while any object follows", async () => {
-    const world = await createToyWorld();
+    const fixture = await createCacheFixture();
     for (const [n, color] of [
       ["a/1", "red"],
       ["a/2", "blue"],
       ["a/3", "red"],
       ["a/4", "blue"],
     ] as const)
-      await world.put(n, { text: "v", labels: { color } });
+      await fixture.put(n, { text: "v", labels: { color } });
     const selection = select({ labels: "color=red" });
-    const first = await world.toys.list({ selection, at: latest, limit: 2 });
+    const first = await fixture.cache.list({ selection, at: latest, limit: 2 });
     expect([names(first), first.remaining]).toEqual([["a/1=v", "a/3=v"], undefined]);
-    const second = await world.toys.list({ selection, at: goOn(first.continue!), limit: 2 });
+    const second = await fixture.cache.list({ selection, at: goOn(first.continue!), limit: 2 });
     expect([names(second), second.continue]).toEqual([[], undefined]);
   });
 
   it("whose state is compacted away are refused with a token that goes on at the latest", async () => {
-    const world = await createToyWorld({ history: { maxChanges: 1 } });
-    for (const n of ["a/1", "a/2", "a/3"]) await world.put(n, "old");
-    const first = await world.toys.list({ selection: everything, at: latest, limit: 1 });
-    for (let i = 0; i < 3; i++) await world.put("a/2", "new");
-    await world.storage.compact(world.storage.currentRevision());
+    const fixture = await createCacheFixture({ history: { maxChanges: 1 } });
+    for (const n of ["a/1", "a/2", "a/3"]) await fixture.put(n, "old");
+    const first = await fixture.cache.list({ selection: everything, at: latest, limit: 1 });
+    for (let i = 0; i < 3; i++) await fixture.put("a/2", "new");
+    await fixture.storage.compact(fixture.storage.currentRevision());
     const error = await Promise.resolve(
-      world.toys.list({ selection: everything, at: goOn(first.continue!), limit: 5 }),
+      fixture.cache.list({ selection: everything, at: goOn(first.continue!), limit: 5 }),
     ).catch((e: unknown) => e as { continue: string; code: number });
     expect(error).toMatchObject({ code: 410, reason: "Expired" });
     const token = tokens.decode((error as { continue: string }).continue);
-    const rest = await world.toys.list({ selection: everything, at: goOn(token), limit: 5 });
+    const rest = await fixture.cache.list({ selection: everything, at: goOn(token), limit: 5 });
     expect(names(rest)).toEqual(["a/2=new", "a/3=old"]);
   });
 
   it("come from the store when memory has forgotten the state", async () => {
-    const world = await createToyWorld({ history: { maxChanges: 1 } });
-    for (const n of ["a/1", "a/2", "a/3", "a/4"]) await world.put(n, { text: "old", labels: { k: n.slice(2) } });
-    const first = await world.toys.list({ selection: everything, at: latest, limit: 1 });
-    for (let i = 0; i < 3; i++) await world.put("a/2", "new");
-    const second = await world.toys.list({ selection: everything, at: goOn(first.continue!), limit: 2 });
+    const fixture = await createCacheFixture({ history: { maxChanges: 1 } });
+    for (const n of ["a/1", "a/2", "a/3", "a/4"]) await fixture.put(n, { text: "old", labels: { k: n.slice(2) } });
+    const first = await fixture.cache.list({ selection: everything, at: latest, limit: 1 });
+    for (let i = 0; i < 3; i++) await fixture.put("a/2", "new");
+    const second = await fixture.cache.list({ selection: everything, at: goOn(first.continue!), limit: 2 });
     expect([names(second), second.remaining]).toEqual([["a/2=old", "a/3=old"], 1]);
-    const filtered = await world.toys.list({
+    const filtered = await fixture.cache.list({
       selection: select({ labels: "k in (2,4)" }),
       at: goOn(first.continue!),
       limit: 2,
@@ -196,33 +196,33 @@ describe("pages", () => {
 
 describe("a list at a revision", () => {
   it("that is exact shows just that state", async () => {
-    const world = await createToyWorld();
-    const then = await world.put("a/1", "old");
-    await world.put("a/1", "new");
-    await world.put("a/2", "new");
-    expect(await list(world, { at: { kind: "exact", revision: then } })).toEqual(["a/1=old"]);
+    const fixture = await createCacheFixture();
+    const then = await fixture.put("a/1", "old");
+    await fixture.put("a/1", "new");
+    await fixture.put("a/2", "new");
+    expect(await list(fixture, { at: { kind: "exact", revision: then } })).toEqual(["a/1=old"]);
   });
 
   it("that lies in the future is waited for, and refused after a while", async () => {
-    const world = await createToyWorld();
-    const now = await world.put("a/1", "v");
-    const waiting = list(world, { at: { kind: "notOlderThan", revision: now + 1 } });
-    await world.put("a/2", "v");
+    const fixture = await createCacheFixture();
+    const now = await fixture.put("a/1", "v");
+    const waiting = list(fixture, { at: { kind: "notOlderThan", revision: now + 1 } });
+    await fixture.put("a/2", "v");
     expect(await waiting).toEqual(["a/1=v", "a/2=v"]);
-    const refused = list(world, { at: { kind: "notOlderThan", revision: now + 9 } });
+    const refused = list(fixture, { at: { kind: "notOlderThan", revision: now + 9 } });
     const outcome = expect(refused).rejects.toMatchObject({
       code: 504,
       message: `Timeout: Too large resource version: ${now + 9}, current: ${now + 1}`,
       details: { causes: [{ reason: "ResourceVersionTooLarge" }], retryAfterSeconds: 1 },
     });
     await Promise.resolve();
-    world.clock.advance(3_000);
+    fixture.clock.advance(3_000);
     await outcome;
   });
 
   it("that is exact and in the future is refused at once", async () => {
-    const world = await createToyWorld();
-    await expect(list(world, { at: { kind: "exact", revision: 99 } })).rejects.toMatchObject({ code: 500 });
+    const fixture = await createCacheFixture();
+    await expect(list(fixture, { at: { kind: "exact", revision: 99 } })).rejects.toMatchObject({ code: 500 });
   });
 });
 
@@ -237,11 +237,11 @@ it("any list of any retained revision equals that of a naive model", async () =>
       fc.nat(),
       fc.integer({ min: 1, max: 3 }),
       async (steps, pick, limit) => {
-        const world = await createToyWorld();
+        const fixture = await createCacheFixture();
         const states = new Map<number, string[]>();
         const state = new Map<string, string>();
         for (const { name, text } of steps) {
-          const revision = text === undefined ? await world.remove(name) : await world.put(name, text);
+          const revision = text === undefined ? await fixture.remove(name) : await fixture.put(name, text);
           if (text === undefined) state.delete(name);
           else state.set(name, text);
           states.set(
@@ -252,9 +252,9 @@ it("any list of any retained revision equals that of a naive model", async () =>
         const revisions = [...states.keys()];
         const revision = revisions[pick % revisions.length]!;
         const seen: string[] = [];
-        await world.toys.list({ selection: everything, at: latest });
+        await fixture.cache.list({ selection: everything, at: latest });
         for (let at: ListAt = { kind: "exact", revision }; ; ) {
-          const page: ListResult<Toy> = await world.toys.list({ selection: everything, at, limit });
+          const page: ListResult<TestItem> = await fixture.cache.list({ selection: everything, at, limit });
           seen.push(...names(page));
           const left = states.get(revision)!.length - seen.length;
           expect(page.remaining ?? 0).toBe(left);

@@ -1,10 +1,10 @@
 import { expired, plainError, type StatusError } from "@svc/meta";
 import { isStorageError, type Revision } from "@svc/storage";
 import { type CacheState, stateAt } from "./cache-state.ts";
+import { futureRevision } from "./change-stream.ts";
 import type { ContinueToken } from "./continue-token.ts";
-import { futureRevision } from "./feed.ts";
 import type { Item } from "./item.ts";
-import type { Run } from "./item-tree.ts";
+import type { Slice } from "./item-tree.ts";
 import type { Overlay } from "./overlay.ts";
 import { type ItemPage, readPage } from "./read-page.ts";
 import { isFiltered, namedObject, type Selection, selects } from "./selector.ts";
@@ -29,14 +29,14 @@ export interface ListOptions {
 /** Runs point into the cache: what is made of them must be made before anything else happens. */
 export interface ListResult<T extends Item> {
   readonly revision: number;
-  readonly runs: readonly Run<T>[];
+  readonly slices: readonly Slice<T>[];
   readonly continue: ContinueToken | undefined;
   /** How many items follow; undefined when none does, or when a filter makes it unknown. */
   readonly remaining: number | undefined;
 }
 
-export function* itemsOf<T extends Item>(runs: readonly Run<T>[]): IterableIterator<T> {
-  for (const { items, from, to } of runs) {
+export function* itemsOf<T extends Item>(slices: readonly Slice<T>[]): IterableIterator<T> {
+  for (const { items, from, to } of slices) {
     for (let i = from; i < to; i++) {
       const item = items[i];
       if (item !== undefined) yield item;
@@ -49,20 +49,21 @@ export function listItems<T extends Item>(
   options: ListOptions,
 ): ListResult<T> | Promise<ListResult<T>> {
   const { at } = options;
-  const { feed } = state;
+  const { changeStream } = state;
   switch (at.kind) {
     case "any":
-      return present(state, { ...options, limit: Number.POSITIVE_INFINITY }, "");
+      return listCurrent(state, { ...options, limit: Number.POSITIVE_INFINITY }, "");
     case "latest":
-      return after(feed.fresh(), () => present(state, options, ""));
+      return after(changeStream.awaitCurrent(), () => listCurrent(state, options, ""));
     case "notOlderThan":
-      return after(feed.reach(at.revision), () => present(state, options, ""));
+      return after(changeStream.awaitRevision(at.revision), () => listCurrent(state, options, ""));
     case "exact":
-      return exactly(state, options, at.revision, "", "The resourceVersion for the provided list is too old.");
+      return listExact(state, options, at.revision, "", "The resourceVersion for the provided list is too old.");
     case "continue": {
       const { token, encode } = at;
-      if (token.revision === undefined) return after(feed.fresh(), () => present(state, options, token.start));
-      return exactly(state, options, token.revision, token.start, inconsistentMessage, () =>
+      if (token.revision === undefined)
+        return after(changeStream.awaitCurrent(), () => listCurrent(state, options, token.start));
+      return listExact(state, options, token.revision, token.start, inconsistentMessage, () =>
         encode({ revision: undefined, start: token.start }),
       );
     }
@@ -92,29 +93,29 @@ function boundsOf<T extends Item>(
   return { start: from > scope ? from : scope, end: `${scope.slice(0, -1)}0` };
 }
 
-function present<T extends Item>(state: CacheState<T>, options: ListOptions, start: string): ListResult<T> {
+function listCurrent<T extends Item>(state: CacheState<T>, options: ListOptions, start: string): ListResult<T> {
   const bounds = boundsOf(state, options.selection, start);
   const { selection, limit } = options;
-  if (isFiltered(selection)) return filtered(state, options, candidates(state, selection, bounds), state.revision);
-  const runs = state.tree.runs(bounds.start, bounds.end, limit);
-  const last = lastKey(runs);
+  if (isFiltered(selection)) return listFiltered(state, options, candidates(state, selection, bounds), state.revision);
+  const slices = state.tree.slices(bounds.start, bounds.end, limit);
+  const last = lastKey(slices);
   const remaining = limit === undefined || last === undefined ? 0 : state.tree.count(`${last}\0`, bounds.end);
-  return result(state, state.revision, runs, remaining > 0 ? last : undefined, remaining);
+  return result(state, state.revision, slices, remaining > 0 ? last : undefined, remaining);
 }
 
 function result<T extends Item>(
   { options: { prefix } }: CacheState<T>,
   revision: number,
-  runs: readonly Run<T>[],
+  slices: readonly Slice<T>[],
   cutAt: string | undefined,
   remaining: number | undefined,
 ): ListResult<T> {
-  if (cutAt === undefined) return { revision, runs, continue: undefined, remaining: undefined };
-  return { revision, runs, continue: { revision, start: `${cutAt.slice(prefix.length)}\0` }, remaining };
+  if (cutAt === undefined) return { revision, slices, continue: undefined, remaining: undefined };
+  return { revision, slices, continue: { revision, start: `${cutAt.slice(prefix.length)}\0` }, remaining };
 }
 
-function lastKey<T extends Item>(runs: readonly Run<T>[]): string | undefined {
-  const last = runs[runs.length - 1];
+function lastKey<T extends Item>(slices: readonly Slice<T>[]): string | undefined {
+  const last = slices[slices.length - 1];
   return last?.items[last.to - 1]?.key;
 }
 
@@ -126,7 +127,7 @@ function candidates<T extends Item>(state: CacheState<T>, selection: Selection, 
     return item === undefined || item.key < start || item.key >= end ? [] : [item];
   }
   const indexed = fromIndexes(state, selection);
-  if (indexed === undefined) return itemsOf(state.tree.runs(start, end));
+  if (indexed === undefined) return itemsOf(state.tree.slices(start, end));
   return [...withUnreadable(state, indexed)]
     .filter((i) => i.key >= start && i.key < end)
     .sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -158,7 +159,7 @@ function fromIndexes<T extends Item>(
 }
 
 /** With a filter, a list that reached its limit goes on wherever a further item exists, whether that one matches or not. */
-function filtered<T extends Item>(
+function listFiltered<T extends Item>(
   state: CacheState<T>,
   { selection, limit = Number.POSITIVE_INFINITY }: ListOptions,
   from: Iterable<T>,
@@ -173,14 +174,14 @@ function filtered<T extends Item>(
     }
     if (selects(selection, item)) items.push(item);
   }
-  return result(state, revision, items.length === 0 ? [] : [runOf(items)], cutAt, undefined);
+  return result(state, revision, items.length === 0 ? [] : [sliceOf(items)], cutAt, undefined);
 }
 
-function runOf<T extends Item>(items: readonly T[]): Run<T> {
-  return { leaf: undefined, items, from: 0, to: items.length };
+function sliceOf<T extends Item>(items: readonly T[]): Slice<T> {
+  return { chunk: undefined, items, from: 0, to: items.length };
 }
 
-function exactly<T extends Item>(
+function listExact<T extends Item>(
   state: CacheState<T>,
   options: ListOptions,
   revision: number,
@@ -188,14 +189,14 @@ function exactly<T extends Item>(
   tooOld: string,
   continueToken?: () => string,
 ): ListResult<T> | Promise<ListResult<T>> {
-  if (revision > state.revision) return beyond(state, options, revision, start, tooOld, continueToken);
-  const gone = (): StatusError => expired(tooOld, continueToken?.());
-  const read = (): ListResult<T> | Promise<ListResult<T>> => atRevision(state, options, revision, start, gone);
+  if (revision > state.revision) return listUnreached(state, options, revision, start, tooOld, continueToken);
+  const expiredError = (): StatusError => expired(tooOld, continueToken?.());
+  const read = (): ListResult<T> | Promise<ListResult<T>> => atRevision(state, options, revision, start, expiredError);
   // What memory could tell still is refused too: a client that waits for the end of a state must see it.
-  const retained = revision === state.revision || state.feed.retains(revision);
+  const retained = revision === state.revision || state.changeStream.retains(revision);
   if (retained === true) return read();
   return Promise.resolve(retained).then((is) => {
-    if (!is) throw gone();
+    if (!is) throw expiredError();
     return read();
   });
 }
@@ -205,20 +206,20 @@ function atRevision<T extends Item>(
   options: ListOptions,
   revision: number,
   start: string,
-  gone: () => StatusError,
+  expiredError: () => StatusError,
 ): ListResult<T> | Promise<ListResult<T>> {
   const overlay = stateAt(state, revision);
-  if (overlay === undefined) return fromStore(state, options, revision, start, gone);
+  if (overlay === undefined) return listFromStore(state, options, revision, start, expiredError);
   if (overlay.size === 0) {
-    const now = present(state, options, start);
+    const now = listCurrent(state, options, start);
     const next = now.continue === undefined ? undefined : { ...now.continue, revision };
     return { ...now, revision, continue: next };
   }
-  return past(state, options, overlay, start);
+  return listThroughOverlay(state, options, overlay, start);
 }
 
 /** The cache may lag behind the store; what is beyond the store too is refused. */
-function beyond<T extends Item>(
+function listUnreached<T extends Item>(
   state: CacheState<T>,
   options: ListOptions,
   revision: number,
@@ -226,18 +227,18 @@ function beyond<T extends Item>(
   tooOld: string,
   continueToken?: () => string,
 ): Promise<ListResult<T>> {
-  return Promise.resolve(state.feed.fresh()).then(() => {
+  return Promise.resolve(state.changeStream.awaitCurrent()).then(() => {
     if (revision > state.revision)
       throw plainError(
         "etcdserver: mvcc: required revision is a future revision",
         futureRevision(revision, state.revision),
       );
-    return exactly(state, options, revision, start, tooOld, continueToken);
+    return listExact(state, options, revision, start, tooOld, continueToken);
   });
 }
 
 /** A list of an older state: the present one, seen through what changed since. */
-function past<T extends Item>(
+function listThroughOverlay<T extends Item>(
   state: CacheState<T>,
   options: ListOptions,
   overlay: Overlay<T>,
@@ -245,8 +246,8 @@ function past<T extends Item>(
 ): ListResult<T> {
   const { selection, limit = Number.POSITIVE_INFINITY } = options;
   const bounds = boundsOf(state, selection, start);
-  const items = seenThrough(state, overlay, bounds);
-  if (isFiltered(selection)) return filtered(state, options, items, overlay.revision);
+  const items = itemsThroughOverlay(state, overlay, bounds);
+  if (isFiltered(selection)) return listFiltered(state, options, items, overlay.revision);
   const found: T[] = [];
   let more = 0;
   for (const item of items) {
@@ -254,17 +255,17 @@ function past<T extends Item>(
     else if (++more > 0 && !Number.isFinite(limit)) break;
   }
   const cutAt = more > 0 ? found[found.length - 1]?.key : undefined;
-  return result(state, overlay.revision, found.length === 0 ? [] : [runOf(found)], cutAt, more);
+  return result(state, overlay.revision, found.length === 0 ? [] : [sliceOf(found)], cutAt, more);
 }
 
-function* seenThrough<T extends Item>(
+function* itemsThroughOverlay<T extends Item>(
   { tree }: CacheState<T>,
   overlay: Overlay<T>,
   { start, end }: Bounds,
 ): IterableIterator<T> {
   const changed = overlay.keys(start, end);
   let next = 0;
-  for (const item of itemsOf(tree.runs(start, end))) {
+  for (const item of itemsOf(tree.slices(start, end))) {
     for (let key = changed[next]; key !== undefined && key <= item.key; key = changed[++next]) {
       const older = overlay.get(key);
       if (older !== undefined) yield older;
@@ -278,12 +279,12 @@ function* seenThrough<T extends Item>(
 }
 
 /** A state that memory no longer has: the store may. */
-async function fromStore<T extends Item>(
+async function listFromStore<T extends Item>(
   state: CacheState<T>,
   options: ListOptions,
   revision: number,
   start: string,
-  gone: () => StatusError,
+  expiredError: () => StatusError,
 ): Promise<ListResult<T>> {
   const { selection, limit = Number.POSITIVE_INFINITY } = options;
   const { prefix } = state.options;
@@ -295,7 +296,12 @@ async function fromStore<T extends Item>(
   let cutAt: string | undefined;
   for (let from = bounds.start; ; ) {
     const range = { prefix, start: from, end: bounds.end };
-    const page = await readPast(state, range, { limit: pageLimit, revision: revision as Revision, count: true }, gone);
+    const page = await readRetainedPage(
+      state,
+      range,
+      { limit: pageLimit, revision: revision as Revision, count: true },
+      expiredError,
+    );
     for (const item of page.items) {
       if (items.length >= limit) {
         cutAt ??= items[items.length - 1]?.key;
@@ -307,19 +313,19 @@ async function fromStore<T extends Item>(
     if (page.next === undefined || cutAt !== undefined) break;
     from = page.next;
   }
-  return result(state, revision, items.length === 0 ? [] : [runOf(items)], cutAt, filter ? undefined : remaining);
+  return result(state, revision, items.length === 0 ? [] : [sliceOf(items)], cutAt, filter ? undefined : remaining);
 }
 
-async function readPast<T extends Item>(
+async function readRetainedPage<T extends Item>(
   { options: cache }: CacheState<T>,
   range: { readonly prefix: string; readonly start: string; readonly end: string },
   options: { readonly limit: number; readonly revision: Revision; readonly count: boolean },
-  gone: () => StatusError,
+  expiredError: () => StatusError,
 ): Promise<ItemPage<T>> {
   try {
     return await readPage(cache, range, options);
   } catch (error) {
-    if (isStorageError(error, "compacted")) throw gone();
+    if (isStorageError(error, "compacted")) throw expiredError();
     throw error;
   }
 }

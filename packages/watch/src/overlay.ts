@@ -9,7 +9,7 @@ import { byCodePoints } from "./key-order.ts";
  */
 export class Overlay<T extends Item> {
   readonly revision: number;
-  readonly #past = new Map<string, T | undefined>();
+  readonly #older = new Map<string, T | undefined>();
   #upTo: number;
   #sorted: readonly string[] | undefined;
 
@@ -20,33 +20,33 @@ export class Overlay<T extends Item> {
 
   /** How many keys it holds: its cost. */
   get size(): number {
-    return this.#past.size;
+    return this.#older.size;
   }
 
   /** Takes in the changes since the last time. The history must reach back to there. */
-  follow(history: History<T>): void {
+  update(history: History<T>): void {
     for (let i = history.indexAfter(this.#upTo); i < history.length; i++) {
       const change = history.at(i);
       if (change === undefined) break;
       this.#upTo = change.revision;
       // The first change of a key after our revision is the one that knows what was there.
-      if (this.#past.has(change.key)) continue;
-      this.#past.set(change.key, change.previous);
+      if (this.#older.has(change.key)) continue;
+      this.#older.set(change.key, change.previous);
       this.#sorted = undefined;
     }
   }
 
   has(key: string): boolean {
-    return this.#past.has(key);
+    return this.#older.has(key);
   }
 
   get(key: string): T | undefined {
-    return this.#past.get(key);
+    return this.#older.get(key);
   }
 
   /** The changed keys from `start` to before `end`, in order. */
   keys(start: string, end: string): readonly string[] {
-    this.#sorted ??= [...this.#past.keys()].sort((a, b) => (byCodePoints(a, b) ? -1 : 1));
+    this.#sorted ??= [...this.#older.keys()].sort((a, b) => (byCodePoints(a, b) ? -1 : 1));
     return this.#sorted.filter((key) => !byCodePoints(key, start) && byCodePoints(key, end));
   }
 }

@@ -16,7 +16,7 @@ export interface ItemPage<T extends Item> {
 
 /** @throws {CorruptError} when a value is damaged whose key is not known */
 export async function readPage<T extends Item>(
-  { feed: { storage }, read, readDamaged }: ResourceCacheOptions<T>,
+  { changeStream: { storage }, read, readDamaged }: ResourceCacheOptions<T>,
   range: KeyRange,
   options: RangeOptions,
 ): Promise<ItemPage<T>> {

@@ -2,14 +2,14 @@ import { appendAll, type Log, pause } from "@svc/base";
 import { expired, StatusError } from "@svc/meta";
 import { type Change, createValueSlab } from "@svc/storage";
 import type { CacheState, ResourceCacheOptions, WatchHandle } from "./cache-state.ts";
-import type { Feed, FeedReader } from "./feed.ts";
+import type { ChangeReader, ChangeStream } from "./change-stream.ts";
+import { createChunkSweeper } from "./chunk-sweeper.ts";
 import { defaultHistoryLimits, History } from "./history.ts";
 import { IndexSet } from "./index-set.ts";
 import type { Item, ItemChange } from "./item.ts";
-import { ItemTree, maxLeafItems } from "./item-tree.ts";
+import { ItemTree, maxChunkItems } from "./item-tree.ts";
 import { type ListOptions, type ListResult, listItems } from "./list.ts";
 import { readPage } from "./read-page.ts";
-import { createSweeper } from "./sweeper.ts";
 import { type StartWatchOptions, startWatch } from "./watch.ts";
 import { Watchers } from "./watchers.ts";
 
@@ -39,16 +39,16 @@ export interface ResourceCache<T extends Item> {
 }
 
 // Whole leaves, about as many bytes as are worth a trip to the store.
-const pageSize = 8 * maxLeafItems;
+const pageSize = 8 * maxChunkItems;
 const retryDelayMs = 500;
 
 export function createResourceCache<T extends Item>(options: ResourceCacheOptions<T>): ResourceCache<T> {
-  const { feed, prefix, namespaced, read, packing } = options;
+  const { changeStream, prefix, namespaced, read, packing } = options;
   const limits = { ...defaultHistoryLimits, ...options.history };
   const indexedFields = options.indexedFields ?? [];
   const release = (item: T): void => packing?.release(item);
   const state: CacheState<T> = {
-    feed,
+    changeStream,
     options,
     tree: new ItemTree(),
     indexes: new IndexSet(indexedFields, options.indexedLabels ?? []),
@@ -58,9 +58,9 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     overlays: new Map(),
     keyOf: (namespace, name) => (namespaced ? `${prefix}${namespace}/${name}` : prefix + name),
   };
-  const sweeper = createSweeper(state.tree, feed.clock);
+  const sweeper = createChunkSweeper(state.tree, changeStream.clock);
   let loading: Promise<void> | undefined;
-  let waiting: Change[] | undefined;
+  let pendingChanges: Change[] | undefined;
   let closed = false;
   let changes = 0;
   let loads = 0;
@@ -76,13 +76,13 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     if (previous !== undefined) packing?.supersede(previous);
     if (current === undefined && previous === undefined) return;
     changes++;
-    const happened: ItemChange<T> = { revision: change.revision, key: change.key, current, previous };
-    state.history.push(happened, feed.clock.monotonic());
-    state.watchers.dispatch(happened);
+    const itemChange: ItemChange<T> = { revision: change.revision, key: change.key, current, previous };
+    state.history.push(itemChange, changeStream.clock.monotonic());
+    state.watchers.dispatch(itemChange);
   };
 
   const load = async (): Promise<void> => {
-    waiting = [];
+    pendingChanges = [];
     const { revision, items } = await readAll(options);
     state.history.clear();
     for (const item of state.tree.values()) release(item);
@@ -97,36 +97,36 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     loads++;
     state.history = new History(limits, revision, release);
     state.revision = revision;
-    const missed = waiting;
-    waiting = undefined;
+    const missed = pendingChanges;
+    pendingChanges = undefined;
     for (const change of missed) applyChange(change);
-    state.revision = Math.max(revision, feed.revision);
+    state.revision = Math.max(revision, changeStream.revision);
   };
 
-  const begin = (): void => {
-    loading = retrying(load, feed, options.prefix, () => closed).then(() => {
+  const startLoading = (): void => {
+    loading = loadWithRetries(load, changeStream, options.prefix, () => closed).then(() => {
       loading = undefined;
     });
     // Callers that wait are told; without callers a failure is in the log.
     loading.catch(() => undefined);
   };
 
-  const reader: FeedReader = {
+  const reader: ChangeReader = {
     prefix,
     changes: (changes) => {
-      if (waiting !== undefined) appendAll(waiting, changes);
+      if (pendingChanges !== undefined) appendAll(pendingChanges, changes);
       else for (const change of changes) applyChange(change);
     },
     progress: (revision) => {
-      if (waiting === undefined && revision > state.revision) state.revision = revision;
+      if (pendingChanges === undefined && revision > state.revision) state.revision = revision;
     },
     restart: () => {
       state.watchers.endAll(expired("the history of the store has a gap: list again"));
-      begin();
+      startLoading();
     },
   };
-  const detach = feed.attach(reader);
-  begin();
+  const detach = changeStream.attach(reader);
+  startLoading();
 
   const whenReady = <R>(act: () => R | Promise<R>): R | Promise<R> =>
     loading === undefined ? act() : loading.then(act);
@@ -178,10 +178,10 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
 async function readAll<T extends Item>(
   cache: ResourceCacheOptions<T>,
 ): Promise<{ readonly revision: number; readonly items: readonly T[] }> {
-  const { prefix, readsCopy = false } = cache;
+  const { prefix, copiesValues = false } = cache;
   const items: T[] = [];
   // Without it each page leaves its bytes to the collector, who would look through all that is there again and again for their sake.
-  const slab = readsCopy ? createValueSlab() : undefined;
+  const slab = copiesValues ? createValueSlab() : undefined;
   const options = { limit: pageSize, ...(slab === undefined ? {} : { slab }) };
   let page = await readPage(cache, { prefix }, options);
   const { revision } = page;
@@ -193,17 +193,17 @@ async function readAll<T extends Item>(
   }
 }
 
-async function retrying(
+async function loadWithRetries(
   load: () => Promise<void>,
-  { clock, log }: Feed,
+  { clock, log }: ChangeStream,
   prefix: string,
-  given: () => boolean,
+  isClosed: () => boolean,
 ): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await load();
     } catch (error) {
-      if (given()) throw new StatusError({ code: 503, message: "the server is shutting down", cause: error });
+      if (isClosed()) throw new StatusError({ code: 503, message: "the server is shutting down", cause: error });
       logFailure(log, prefix, error, attempt);
       await pause(clock, retryDelayMs);
     }

@@ -1,14 +1,21 @@
 import { CorruptError } from "@svc/storage";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compacted, failing } from "./testing/failing.ts";
-import { createRecorder, createToyWorld, type Recorder, select, type Toy, type ToyWorld } from "./testing/toy.ts";
+import {
+  type CacheFixture,
+  createCacheFixture,
+  createRecorder,
+  type Recorder,
+  select,
+  type TestItem,
+} from "./testing/cache-fixture.ts";
+import { compactedError, failingWatch } from "./testing/failing-watch.ts";
 import type { StartWatchOptions, WatchFrom } from "./watch.ts";
 import { eventFor } from "./watchers.ts";
 
-async function watch(world: ToyWorld, options: Partial<StartWatchOptions<Toy>> = {}): Promise<Recorder> {
+async function watch(fixture: CacheFixture, options: Partial<StartWatchOptions<TestItem>> = {}): Promise<Recorder> {
   const sink = createRecorder();
-  await world.toys.watch({ selection: select(), from: { kind: "latest" }, timeoutMs: 3_600_000, sink, ...options });
+  await fixture.cache.watch({ selection: select(), from: { kind: "latest" }, timeoutMs: 3_600_000, sink, ...options });
   return sink;
 }
 
@@ -19,38 +26,38 @@ describe("a watch begins", () => {
     ["after a revision", (r) => ({ kind: "after", revision: r - 1 }), ["ADDED b/1=w@3"]],
     ["with nothing, when it is up to date", (r) => ({ kind: "after", revision: r }), []],
   ])("%s", async (_name, from, want) => {
-    const world = await createToyWorld();
-    await world.toys.ready();
-    await world.put("a/1", "v");
-    const revision = await world.put("b/1", "w");
-    await world.feed.fresh();
-    const sink = await watch(world, { from: from(revision) });
+    const fixture = await createCacheFixture();
+    await fixture.cache.ready();
+    await fixture.put("a/1", "v");
+    const revision = await fixture.put("b/1", "w");
+    await fixture.changeStream.awaitCurrent();
+    const sink = await watch(fixture, { from: from(revision) });
     expect(sink.lines).toEqual(want);
-    await world.put("c/1", "x");
+    await fixture.put("c/1", "x");
     expect((await sink.until(want.length + 1)).slice(want.length)).toEqual(["ADDED c/1=x@4"]);
   });
 
   it("with a streaming list that ends in a mark", async () => {
-    const world = await createToyWorld();
-    const revision = await world.put("a/1", "v");
-    const sink = await watch(world, { from: { kind: "initialEvents", revision: undefined }, bookmarks: true });
+    const fixture = await createCacheFixture();
+    const revision = await fixture.put("a/1", "v");
+    const sink = await watch(fixture, { from: { kind: "initialEvents", revision: undefined }, bookmarks: true });
     expect(sink.lines).toEqual(["INITIAL a/1=v", `BOOKMARK ${revision} end`]);
   });
 
   it("silently when its revision lies in the future, and tells nothing until then", async () => {
-    const world = await createToyWorld();
-    const revision = await world.put("a/1", "v");
-    const sink = await watch(world, { from: { kind: "after", revision: revision + 1 } });
-    await world.put("a/1", "w");
-    await world.put("a/1", "x");
+    const fixture = await createCacheFixture();
+    const revision = await fixture.put("a/1", "v");
+    const sink = await watch(fixture, { from: { kind: "after", revision: revision + 1 } });
+    await fixture.put("a/1", "w");
+    await fixture.put("a/1", "x");
     expect(await sink.until(1)).toEqual([`MODIFIED a/1=x@${revision + 2}`]);
   });
 
   it("not, when its history is forgotten", async () => {
-    const world = await createToyWorld({ history: { maxChanges: 2 } });
-    for (let i = 0; i < 5; i++) await world.put("a/1", `v${i}`);
-    await world.feed.fresh();
-    await expect(watch(world, { from: { kind: "after", revision: 2 } })).rejects.toMatchObject({
+    const fixture = await createCacheFixture({ history: { maxChanges: 2 } });
+    for (let i = 0; i < 5; i++) await fixture.put("a/1", `v${i}`);
+    await fixture.changeStream.awaitCurrent();
+    await expect(watch(fixture, { from: { kind: "after", revision: 2 } })).rejects.toMatchObject({
       code: 410,
       reason: "Expired",
       message: "too old resource version: 2 (4)",
@@ -58,27 +65,27 @@ describe("a watch begins", () => {
   });
 
   it("not, when its history is too old", async () => {
-    const world = await createToyWorld({ history: { maxAgeMs: 1000 } });
-    await world.toys.ready();
-    const revision = await world.put("a/1", "v");
-    await world.put("a/1", "w");
-    await world.feed.fresh();
-    world.clock.advance(1001);
-    await expect(watch(world, { from: { kind: "after", revision } })).rejects.toMatchObject({ code: 410 });
+    const fixture = await createCacheFixture({ history: { maxAgeMs: 1000 } });
+    await fixture.cache.ready();
+    const revision = await fixture.put("a/1", "v");
+    await fixture.put("a/1", "w");
+    await fixture.changeStream.awaitCurrent();
+    fixture.clock.advance(1001);
+    await expect(watch(fixture, { from: { kind: "after", revision } })).rejects.toMatchObject({ code: 410 });
   });
 });
 
 describe("events", () => {
   it("tell objects that begin and cease to match", async () => {
-    const world = await createToyWorld();
-    const sink = await watch(world, { selection: select({ labels: "on" }) });
-    await world.put("a/1", "off");
-    await world.put("a/1", { text: "on", labels: { on: "" } });
-    await world.put("a/1", { text: "still", labels: { on: "" } });
-    await world.put("a/1", "off again");
-    await world.remove("a/1");
-    await world.put("a/2", { text: "on", labels: { on: "" } });
-    await world.remove("a/2");
+    const fixture = await createCacheFixture();
+    const sink = await watch(fixture, { selection: select({ labels: "on" }) });
+    await fixture.put("a/1", "off");
+    await fixture.put("a/1", { text: "on", labels: { on: "" } });
+    await fixture.put("a/1", { text: "still", labels: { on: "" } });
+    await fixture.put("a/1", "off again");
+    await fixture.remove("a/1");
+    await fixture.put("a/2", { text: "on", labels: { on: "" } });
+    await fixture.remove("a/2");
     expect(await sink.until(5)).toEqual([
       "ADDED a/1=on@3",
       "MODIFIED a/1=still@4",
@@ -89,7 +96,7 @@ describe("events", () => {
   });
 
   it("reach the watchers of one object, one field value, one namespace and all, each once", async () => {
-    const world = await createToyWorld();
+    const fixture = await createCacheFixture();
     const sinks = await Promise.all(
       [
         { fields: "metadata.name=1" },
@@ -98,11 +105,11 @@ describe("events", () => {
         { namespace: "a" },
         {},
         { fields: "color=red", namespace: "b" },
-      ].map((s) => watch(world, { selection: select(s) })),
+      ].map((s) => watch(fixture, { selection: select(s) })),
     );
-    await world.put("a/1", { text: "v", color: "red" });
-    await world.put("a/1", { text: "w", color: "blue" });
-    await world.put("b/1", { text: "x", color: "red" });
+    await fixture.put("a/1", { text: "v", color: "red" });
+    await fixture.put("a/1", { text: "w", color: "blue" });
+    await fixture.put("b/1", { text: "x", color: "red" });
     await sinks[4]?.until(3);
     expect(sinks.map((s) => s.lines)).toEqual([
       ["ADDED a/1=v@2", "MODIFIED a/1=w@3", "ADDED b/1=x@4"],
@@ -115,7 +122,7 @@ describe("events", () => {
   });
 
   it("are the same value for all watchers of a selection, so that what is made of them is made once", async () => {
-    const world = await createToyWorld();
+    const fixture = await createCacheFixture();
     const seen = new Set<unknown>();
     let made = 0;
     const sink = {
@@ -124,9 +131,9 @@ describe("events", () => {
         void seen.add(e).add(e.derive("bytes", () => ++made)),
     };
     for (let i = 0; i < 10; i++)
-      await world.toys.watch({ selection: select(), from: { kind: "any" }, timeoutMs: 1e6, sink });
-    const done = await watch(world);
-    await world.put("a/1", "v");
+      await fixture.cache.watch({ selection: select(), from: { kind: "any" }, timeoutMs: 1e6, sink });
+    const done = await watch(fixture);
+    await fixture.put("a/1", "v");
     await done.until(1);
     expect([seen.size, made]).toEqual([2, 1]);
   });
@@ -144,21 +151,21 @@ describe("events", () => {
         fc.nat(),
         fc.constantFrom({}, { namespace: "a" }, { fields: "color=red" }),
         async (steps, pick, selector) => {
-          const world = await createToyWorld();
-          await world.toys.ready();
+          const fixture = await createCacheFixture();
+          await fixture.cache.ready();
           const selection = select(selector);
           const snapshots: { readonly revision: number; readonly state: Map<string, string> }[] = [];
           for (const { name, data } of steps) {
-            const revision = data === undefined ? await world.remove(name) : await world.put(name, data);
-            await world.feed.fresh();
+            const revision = data === undefined ? await fixture.remove(name) : await fixture.put(name, data);
+            await fixture.changeStream.awaitCurrent();
             const state = new Map<string, string>();
             const sink = createRecorder();
-            (await world.toys.watch({ selection, from: { kind: "any" }, timeoutMs: 1e6, sink })).stop();
+            (await fixture.cache.watch({ selection, from: { kind: "any" }, timeoutMs: 1e6, sink })).stop();
             for (const line of sink.lines) apply(state, line.replace("INITIAL", "ADDED"));
             snapshots.push({ revision, state });
           }
           const start = snapshots[pick % snapshots.length]!;
-          const sink = await watch(world, { selection, from: { kind: "after", revision: start.revision } });
+          const sink = await watch(fixture, { selection, from: { kind: "after", revision: start.revision } });
           const state = new Map(start.state);
           let last = start.revision;
           for (const line of sink.lines) {
@@ -185,22 +192,22 @@ function apply(state: Map<string, string>, line: string): void {
 
 describe("a watch ends", () => {
   it("quietly when its time is up, with a bookmark each minute and one shortly before", async () => {
-    const world = await createToyWorld();
-    const revision = await world.put("a/1", "v");
-    const sink = await watch(world, { from: { kind: "after", revision }, bookmarks: true, timeoutMs: 150_000 });
-    world.clock.advance(60_000);
+    const fixture = await createCacheFixture();
+    const revision = await fixture.put("a/1", "v");
+    const sink = await watch(fixture, { from: { kind: "after", revision }, bookmarks: true, timeoutMs: 150_000 });
+    fixture.clock.advance(60_000);
     expect(sink.lines).toEqual([`BOOKMARK ${revision}`]);
-    world.clock.advance(90_000);
+    fixture.clock.advance(90_000);
     expect(sink.lines.slice(1)).toEqual([`BOOKMARK ${revision}`, `BOOKMARK ${revision}`, "END quietly"]);
-    expect(world.toys.watchers).toBe(0);
-    world.clock.advance(600_000);
+    expect(fixture.cache.watchers).toBe(0);
+    fixture.clock.advance(600_000);
     expect(sink.lines).toHaveLength(4);
   });
 
   it("without a word when it is stopped", async () => {
-    const world = await createToyWorld();
+    const fixture = await createCacheFixture();
     const sink = createRecorder();
-    const handle = await world.toys.watch({
+    const handle = await fixture.cache.watch({
       selection: select(),
       from: { kind: "any" },
       bookmarks: true,
@@ -209,49 +216,49 @@ describe("a watch ends", () => {
     });
     handle.stop();
     handle.stop();
-    world.clock.advance(5000);
-    expect([sink.lines, world.toys.watchers]).toEqual([[], 0]);
+    fixture.clock.advance(5000);
+    expect([sink.lines, fixture.cache.watchers]).toEqual([[], 0]);
   });
 
   it("when the cache closes", async () => {
-    const world = await createToyWorld();
-    const sink = await watch(world);
-    world.toys.close();
+    const fixture = await createCacheFixture();
+    const sink = await watch(fixture);
+    fixture.cache.close();
     expect(sink.lines).toEqual(["END quietly"]);
   });
 });
 
 describe("when the stream of the store breaks off", () => {
   it("it goes on where it was, and nobody notices", async () => {
-    const world = await createToyWorld(
+    const fixture = await createCacheFixture(
       {},
-      failing(() => new Error("the line is dead"), 1),
+      failingWatch(() => new Error("the line is dead"), 1),
     );
-    const sink = await watch(world);
-    await world.put("a/1", "v");
-    await world.put("a/2", "w");
+    const sink = await watch(fixture);
+    await fixture.put("a/1", "v");
+    await fixture.put("a/2", "w");
     await sink.until(1);
     await expect
       .poll(() => {
-        world.clock.advance(250);
+        fixture.clock.advance(250);
         return sink.lines;
       })
       .toEqual(["ADDED a/1=v@2", "ADDED a/2=w@3"]);
   });
 
   it.each([
-    ["compacted", compacted],
+    ["compacted", compactedError],
     ["damaged", () => new CorruptError("rotten")],
   ])("where history is %s, watchers are told to begin anew, and lists show the new state", async (_, error) => {
-    const world = await createToyWorld({}, failing(error, 0));
-    const sink = await watch(world);
-    await world.put("a/1", "v");
+    const fixture = await createCacheFixture({}, failingWatch(error, 0));
+    const sink = await watch(fixture);
+    await fixture.put("a/1", "v");
     expect(await sink.until(1)).toEqual(["END 410"]);
     await expect
       .poll(async () => {
-        world.clock.advance(250);
-        const { runs } = await world.toys.list({ selection: select(), at: { kind: "latest" } });
-        return runs.length;
+        fixture.clock.advance(250);
+        const { slices } = await fixture.cache.list({ selection: select(), at: { kind: "latest" } });
+        return slices.length;
       })
       .toBe(1);
   });
@@ -259,6 +266,6 @@ describe("when the stream of the store breaks off", () => {
 
 it("judges a change by what a selection saw before and sees now", () => {
   const selection = select({ namespace: "a" });
-  const change = { revision: 5, key: "/registry/toys/b/1", current: undefined, previous: undefined };
+  const change = { revision: 5, key: "/registry/widgets/b/1", current: undefined, previous: undefined };
   expect(eventFor(selection, change)).toBeUndefined();
 });

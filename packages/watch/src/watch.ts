@@ -53,16 +53,16 @@ export function startWatch<T extends Item>(
     const items = [...itemsOf(runs)];
     options.sink.initial(items);
     if (from.kind === "initialEvents" && options.bookmarks === true) options.sink.bookmark(state.revision, true);
-    return join(state, options, options.sink);
+    return addWatcher(state, options, options.sink);
   };
   const list = listItems(state, { selection, at });
-  return list instanceof Promise ? list.then((l) => begin(l.runs)) : begin(list.runs);
+  return list instanceof Promise ? list.then((l) => begin(l.slices)) : begin(list.slices);
 }
 
 /** History, then what happens: both are taken in one synchronous step, so nothing is missed or told twice. */
 function resume<T extends Item>(state: CacheState<T>, options: StartWatchOptions<T>, revision: number): WatchHandle {
-  const { history, feed } = state;
-  history.expire(feed.clock.monotonic());
+  const { history, changeStream } = state;
+  history.expire(changeStream.clock.monotonic());
   if (revision < history.floor) throw expired(`too old resource version: ${revision} (${history.floor})`);
   const { sink, selection } = options;
   for (let i = history.indexAfter(revision); i < history.length; i++) {
@@ -70,11 +70,11 @@ function resume<T extends Item>(state: CacheState<T>, options: StartWatchOptions
     const event = change === undefined ? undefined : eventFor(selection, change);
     if (event !== undefined) sink.event(event);
   }
-  return join(state, options, revision > state.revision ? notBefore(sink, revision) : sink);
+  return addWatcher(state, options, revision > state.revision ? skipThrough(sink, revision) : sink);
 }
 
 /** Of a watch from the future: what happens until then is not told. */
-function notBefore<T extends Item>(sink: WatchSink<T>, revision: number): WatchSink<T> {
+function skipThrough<T extends Item>(sink: WatchSink<T>, revision: number): WatchSink<T> {
   return {
     event: (event: WatchEvent<T>) => {
       if (event.item.revision > revision) sink.event(event);
@@ -86,10 +86,14 @@ function notBefore<T extends Item>(sink: WatchSink<T>, revision: number): WatchS
   };
 }
 
-function join<T extends Item>(state: CacheState<T>, options: StartWatchOptions<T>, sink: WatchSink<T>): WatchHandle {
-  const { clock } = state.feed;
+function addWatcher<T extends Item>(
+  state: CacheState<T>,
+  options: StartWatchOptions<T>,
+  sink: WatchSink<T>,
+): WatchHandle {
+  const { clock } = state.changeStream;
   const timers: { bookmark?: Timer; beforeEnd?: Timer; end?: Timer } = {};
-  const settle = (): void => {
+  const cancelTimers = (): void => {
     timers.bookmark?.cancel();
     timers.beforeEnd?.cancel();
     timers.end?.cancel();
@@ -104,18 +108,18 @@ function join<T extends Item>(state: CacheState<T>, options: StartWatchOptions<T
     },
   });
   const stop = (): void => {
-    settle();
+    cancelTimers();
     leave();
   };
   if (options.bookmarks === true) {
-    const tell = (): void => sink.bookmark(state.revision, false);
+    const sendBookmark = (): void => sink.bookmark(state.revision, false);
     const again = (): void => {
-      tell();
+      sendBookmark();
       timers.bookmark = clock.after(bookmarkIntervalMs, again);
     };
     timers.bookmark = clock.after(bookmarkIntervalMs, again);
     if (options.timeoutMs > bookmarkBeforeEndMs)
-      timers.beforeEnd = clock.after(options.timeoutMs - bookmarkBeforeEndMs, tell);
+      timers.beforeEnd = clock.after(options.timeoutMs - bookmarkBeforeEndMs, sendBookmark);
   }
   timers.end = clock.after(options.timeoutMs, () => {
     stop();

@@ -135,13 +135,13 @@ export function eventFor<T extends Item>(
 ): WatchEvent<T> | undefined {
   const { namespace } = selection;
   if (namespace !== undefined && (current ?? previous)?.namespace !== namespace) return undefined;
-  const is = current !== undefined && selects(selection, current);
-  const was = previous !== undefined && selects(selection, previous);
-  if (is) {
-    const type = was ? "MODIFIED" : "ADDED";
+  const matches = current !== undefined && selects(selection, current);
+  const matched = previous !== undefined && selects(selection, previous);
+  if (matches) {
+    const type = matched ? "MODIFIED" : "ADDED";
     return (events[type] ??= new WatchEvent(type, current));
   }
-  return was ? (events.DELETED ??= new WatchEvent("DELETED", previous.withRevision(revision))) : undefined;
+  return matched ? (events.DELETED ??= new WatchEvent("DELETED", previous.withRevision(revision))) : undefined;
 }
 
 function groupText({ namespace, labels, fields }: Selection): string {

@@ -172,7 +172,7 @@ export async function createWorld(
     },
     names: async ({ namespace, ...text } = {}) => {
       const list = await registry.list(notes, { namespace, selectors: selectorsOf(text), at: { kind: "latest" } });
-      return [...itemsOf(list.runs)].map((i) => `${i.namespace}/${i.name}`);
+      return [...itemsOf(list.slices)].map((i) => `${i.namespace}/${i.name}`);
     },
   };
 }

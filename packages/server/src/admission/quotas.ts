@@ -23,7 +23,7 @@ export function quotaSource({ dialect, catalog, registry, writer }: QuotaSources
       const found = list(namespace);
       if (found instanceof Promise || found.length === 0) return found;
       // Other servers may have written what is used.
-      const wait = registry().feed.fresh();
+      const wait = registry().changeStream.awaitCurrent();
       return wait === undefined ? found : wait.then(() => list(namespace));
     },
     change: async ({ metadata: { namespace = "", name = "" } }, next) => {

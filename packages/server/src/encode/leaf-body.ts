@@ -1,5 +1,5 @@
 import type { StoredObject } from "@svc/registry";
-import type { Leaf } from "@svc/watch";
+import type { Chunk } from "@svc/watch";
 import type { ItemForm } from "./item-form.ts";
 
 /** Items in one form, each with a separator behind it, in one buffer. */
@@ -20,7 +20,7 @@ interface Part {
   readonly at: number | undefined;
 }
 
-type Items = Pick<Leaf<StoredObject>, "items" | "changes">;
+type Items = Pick<Chunk<StoredObject>, "items" | "version">;
 
 /** So many different parts of a leaf are remembered: pages of one size cut it in a few ways. */
 const maxSlices = 64;
@@ -74,18 +74,18 @@ export class LeafBody {
     }
   }
 
-  #keepUp({ items, changes }: Items): Packed {
+  #keepUp({ items, version }: Items): Packed {
     const packed = this.#packed;
     if (packed !== undefined) {
-      if (changes === this.#changes) {
+      if (version === this.#changes) {
         if (this.#parts.length === 1 || ++this.#uses <= maxUsesInParts) return packed;
       } else if (this.#tellParts(items, packed)) {
-        this.#changes = changes;
+        this.#changes = version;
         this.#uses = 0;
         return packed;
       }
     }
-    this.#changes = changes;
+    this.#changes = version;
     this.#parts = [{ from: 0, to: items.length, at: 0 }];
     this.#apart = new Map();
     this.#packed = pack(items, this.#form, this.#separator);

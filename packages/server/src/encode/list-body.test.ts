@@ -1,5 +1,5 @@
 import type { StoredObject } from "@svc/registry";
-import type { Leaf, Run } from "@svc/watch";
+import type { Chunk, Slice } from "@svc/watch";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ItemForm } from "./item-form.ts";
@@ -22,18 +22,18 @@ function formOf(separator: string, made: string[] = []): ItemForm {
 const textOf = (text: string): Text => ({ text }) as Text;
 
 /** A leaf that remembers what was derived, as those of the cache do. */
-function leafOf(items: StoredObject[]): Leaf<StoredObject> & { changes: number } {
+function leafOf(items: StoredObject[]): Chunk<StoredObject> & { version: number } {
   const known = new Map<unknown, unknown>();
   const derive = <V>(key: unknown, make: () => V): V => {
     if (!known.has(key)) known.set(key, make());
     return known.get(key) as V;
   };
-  return { items, derive, changes: 0 } as unknown as Leaf<StoredObject> & { changes: number };
+  return { items, derive, version: 0 } as unknown as Chunk<StoredObject> & { version: number };
 }
 
-function runOf(texts: readonly string[], from: number, to: number, inLeaf: boolean): Run<StoredObject> {
+function runOf(texts: readonly string[], from: number, to: number, inLeaf: boolean): Slice<StoredObject> {
   const items = texts.map(textOf);
-  return { leaf: inLeaf ? leafOf(items) : undefined, items, from, to };
+  return { chunk: inLeaf ? leafOf(items) : undefined, items, from, to };
 }
 
 const run = fc
@@ -88,14 +88,14 @@ test("a leaf that changes is listed as it is, however it is cut", () => {
           for (const { op, at } of round) {
             const index = at % (items.length + (op === "insert" ? 1 : 0));
             items.splice(index, op === "insert" ? 0 : 1, ...(op === "remove" ? [] : [textOf(`<v${++version}>`)]));
-            leaf.changes++;
+            leaf.version++;
           }
           for (const { ends, lists } of round) {
             const from = ends[0] % Math.ceil(items.length / 2);
             const to = from + Math.ceil(items.length / 2);
             const want = items.slice(from, to).map(({ text }) => text);
             for (let i = 0; i <= lists; i++) {
-              const got = encodeRuns([{ leaf, items, from, to: from + want.length }], form);
+              const got = encodeRuns([{ chunk: leaf, items, from, to: from + want.length }], form);
               expect(Buffer.concat(got).toString()).toBe(want.join(separator));
             }
           }
@@ -109,11 +109,11 @@ test("what did not change in a leaf is not encoded again, nor given in another b
   const made: string[] = [];
   const items = Array.from({ length: 100 }, (_, i) => textOf(String(i)));
   const leaf = leafOf(items);
-  const list = (): Buffer[] => encodeRuns([{ leaf, items, from: 0, to: items.length }], formOf(",", made));
+  const list = (): Buffer[] => encodeRuns([{ chunk: leaf, items, from: 0, to: items.length }], formOf(",", made));
   const [whole] = list();
   made.length = 0;
   items[50] = textOf("new");
-  leaf.changes++;
+  leaf.version++;
   const parts = list();
   expect(made).toEqual(["new"]);
   expect(parts.map(String)).toEqual([
@@ -132,10 +132,10 @@ test("a leaf of which much changed, in many places, or which is asked for often,
   const items = Array.from({ length: 200 }, (_, i) => textOf(String(i)));
   const leaf = leafOf(items);
   const form = formOf(",");
-  const list = (): Buffer[] => encodeRuns([{ leaf, items, from: 0, to: items.length }], form);
+  const list = (): Buffer[] => encodeRuns([{ chunk: leaf, items, from: 0, to: items.length }], form);
   const replace = (indices: readonly number[]): void => {
     for (const i of indices) items[i] = textOf("new");
-    leaf.changes++;
+    leaf.version++;
   };
   const indices = (count: number, step: number): number[] => Array.from({ length: count }, (_, i) => i * step);
   list();

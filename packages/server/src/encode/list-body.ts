@@ -1,5 +1,5 @@
 import type { StoredObject } from "@svc/registry";
-import type { Run } from "@svc/watch";
+import type { Slice } from "@svc/watch";
 import type { ItemForm } from "./item-form.ts";
 import { LeafBody } from "./leaf-body.ts";
 
@@ -10,13 +10,13 @@ const minPackedShare = 0.5;
  * The items of a list. Whole leaves are encoded once and remembered as one buffer; a page is a slice of that. Other items are parts of
  * their own.
  */
-export function encodeRuns(runs: readonly Run<StoredObject>[], form: ItemForm): Buffer[] {
+export function encodeRuns(runs: readonly Slice<StoredObject>[], form: ItemForm): Buffer[] {
   const out: Buffer[] = [];
   const separator = Buffer.from(form.separator);
-  runs.forEach(({ leaf, items, from, to }, i) => {
+  runs.forEach(({ chunk, items, from, to }, i) => {
     const isEnd = i === runs.length - 1;
-    if (leaf !== undefined && to - from >= items.length * minPackedShare) {
-      leaf.derive(form.key, () => new LeafBody(form)).append(out, leaf, { from, to, isEnd });
+    if (chunk !== undefined && to - from >= items.length * minPackedShare) {
+      chunk.derive(form.key, () => new LeafBody(form)).append(out, chunk, { from, to, isEnd });
       return;
     }
     for (let at = from; at < to; at++) {

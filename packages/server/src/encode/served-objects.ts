@@ -3,7 +3,7 @@ import type { Codec } from "@svc/codec";
 import { type ApiObject, copyJson, type Dialect, formatApiVersion, type ListMeta, type ObjectMeta } from "@svc/meta";
 import type { StoredObject } from "@svc/registry";
 import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
-import type { Run } from "@svc/watch";
+import type { Slice } from "@svc/watch";
 
 /** A resource as one group version serves it. */
 export interface Served {
@@ -26,7 +26,7 @@ export interface EncoderParts {
  */
 export interface FormatEncoder {
   object(stored: StoredObject, asPartial?: MetaVersion): Buffer;
-  list(runs: readonly Run<StoredObject>[], metadata: ListMeta, asPartial?: MetaVersion): readonly Buffer[];
+  list(runs: readonly Slice<StoredObject>[], metadata: ListMeta, asPartial?: MetaVersion): readonly Buffer[];
   /** An object of nothing but some metadata. */
   bookmark(metadata: object, asPartial?: MetaVersion): Buffer;
 }

@@ -86,12 +86,12 @@ async function removeLeftOvers(
   wanted: readonly DefaultObject[],
 ): Promise<void> {
   const names = new Set(wanted.map(({ name }) => name));
-  const { runs } = await registry.list(endpoint, {
+  const { slices } = await registry.list(endpoint, {
     namespace: undefined,
     selectors: { labels: everyLabel, fields: everyField },
     at: { kind: "any" },
   });
-  for (const { name, corrupt, object } of [...itemsOf(runs)]) {
+  for (const { name, corrupt, object } of [...itemsOf(slices)]) {
     if (names.has(name) || corrupt !== undefined) continue;
     const { uid, annotations } = object.metadata;
     if (annotations?.[autoupdate(dialect)] !== "true") continue;

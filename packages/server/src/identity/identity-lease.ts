@@ -60,12 +60,12 @@ export const expiredIdentityLeases: BootstrapStep = {
     const leases = leasesOf(writer);
     if (leases === undefined) return;
     const namespace = dialect.namespaces.system;
-    const { runs } = await registry.list(leases, {
+    const { slices } = await registry.list(leases, {
       namespace,
       selectors: { labels: everyLabel, fields: everyField },
       at: { kind: "any" },
     });
-    for (const { name, corrupt, object } of [...itemsOf(runs)]) {
+    for (const { name, corrupt, object } of [...itemsOf(slices)]) {
       if (corrupt !== undefined || object.metadata.labels?.[ownLabel(dialect)] !== serverManager(parts)) continue;
       if (!isExpired((object as Lease).spec, clock.now())) continue;
       const { uid, resourceVersion } = object.metadata;

@@ -5,7 +5,7 @@ import { defaultHistoryLimits } from "@svc/watch";
 
 /** Tells what is stored, and what the caches of it have seen. Everything is looked up when it is asked for. */
 export function storageMetrics(metrics: Metrics, registry: Registry, storageRoot: string): void {
-  const { storage } = registry.feed;
+  const { storage } = registry.changeStream;
   metrics.collected({
     name: "apiserver_storage_objects",
     help: "Objects that are stored, by resource; -1 where they could not be counted.",

@@ -78,7 +78,7 @@ export async function deleteMany(
     limit: list.limit,
     options,
   });
-  const runs = [{ leaf: undefined, items: deleted.items, from: 0, to: deleted.items.length }];
+  const runs = [{ chunk: undefined, items: deleted.items, from: 0, to: deleted.items.length }];
   return listAnswer(parts, state, route, { runs, metadata: listMetaOf(parts, deleted), form });
 }
 

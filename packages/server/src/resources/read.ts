@@ -15,7 +15,7 @@ import {
 } from "@svc/meta";
 import type { GetAt, StoredObject } from "@svc/registry";
 import { scaleOf } from "@svc/registry";
-import { itemsOf, type ListAt, type ListResult, type Run, type WatchFrom } from "@svc/watch";
+import { itemsOf, type ListAt, type ListResult, type Slice, type WatchFrom } from "@svc/watch";
 import { type Content, contentAnswer, jsonAnswer } from "../encode/answers.ts";
 import type { Form, Offers } from "../encode/form.ts";
 import { includeObjectOf } from "../encode/table.ts";
@@ -134,7 +134,7 @@ function listAll(
   const { endpoint, namespace } = route;
   const at = listAtOf(parts, list);
   const answer = (result: ListResult<StoredObject>): HttpResponse =>
-    listAnswer(parts, state, route, { runs: result.runs, metadata: listMetaOf(parts, result), form });
+    listAnswer(parts, state, route, { runs: result.slices, metadata: listMetaOf(parts, result), form });
   const result = parts.registry.list(endpoint, {
     namespace: endpoint.definition.namespaced ? namespace : undefined,
     selectors: { labels: list.labels, fields: list.fields },
@@ -149,7 +149,7 @@ export function listAnswer(
   parts: ServerParts,
   state: RequestState,
   { endpoint }: Route,
-  list: { readonly runs: readonly Run<StoredObject>[]; readonly metadata: ListMeta; readonly form: Form },
+  list: { readonly runs: readonly Slice<StoredObject>[]; readonly metadata: ListMeta; readonly form: Form },
 ): HttpResponse {
   const { runs, metadata, form } = list;
   const { as } = form;
@@ -175,7 +175,10 @@ export function listAnswer(
 }
 
 /** What a list says of itself. */
-export function listMetaOf({ continueTokens }: ServerParts, result: Omit<ListResult<StoredObject>, "runs">): ListMeta {
+export function listMetaOf(
+  { continueTokens }: ServerParts,
+  result: Omit<ListResult<StoredObject>, "slices">,
+): ListMeta {
   return {
     resourceVersion: String(result.revision),
     ...(result.continue === undefined ? {} : { continue: continueTokens.encode(result.continue) }),

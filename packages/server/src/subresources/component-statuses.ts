@@ -1,6 +1,6 @@
 import { type ApiObject, formatApiVersion, matchesFields, matchesLabels, notFound } from "@svc/meta";
 import { type ObjectReader, StoredObject } from "@svc/registry";
-import type { Run } from "@svc/watch";
+import type { Slice } from "@svc/watch";
 import type { SubresourceHandler } from "../dispatch.ts";
 import type { ServerParts } from "../parts.ts";
 import type { Route } from "../resources/endpoint.ts";
@@ -32,8 +32,8 @@ export function componentStatuses(parts: ServerParts, components: readonly Compo
     const items = all.filter(
       (item) => matchesLabels(labels, item.labels) && matchesFields(fields, (field) => item.fieldValue(field)),
     );
-    const runs: readonly Run<StoredObject>[] =
-      items.length === 0 ? [] : [{ leaf: undefined, items, from: 0, to: items.length }];
+    const runs: readonly Slice<StoredObject>[] =
+      items.length === 0 ? [] : [{ chunk: undefined, items, from: 0, to: items.length }];
     return listAnswer(parts, state, route, { runs, metadata: {}, form });
   };
 }

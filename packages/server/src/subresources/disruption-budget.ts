@@ -53,7 +53,7 @@ export async function spendBudget(
       at: { kind: "latest" },
     },
   );
-  const covering = [...itemsOf(list.runs)].map((item) => item.object as Budget).filter((b) => covers(b, labels));
+  const covering = [...itemsOf(list.slices)].map((item) => item.object as Budget).filter((b) => covers(b, labels));
   if (covering.length > 1)
     throw plainError(
       "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",

@@ -65,7 +65,7 @@ export function startUpkeep(parts: ServerParts, { bootstrap, identity }: UpkeepO
     checks,
     ready: Promise.all(all.map(({ ready }) => ready)).then(() => undefined),
     idle: async () => {
-      await parts.registry.feed.fresh();
+      await parts.registry.changeStream.awaitCurrent();
       await Promise.all(all.map(({ idle }) => idle()));
     },
     stop: () => {

@@ -3,7 +3,7 @@ import type { Item } from "./item.ts";
 import type { ItemTree } from "./item-tree.ts";
 
 /** Forgets what was derived from leaves for lists, once nobody asks for such lists: each form of them takes as much as the items. */
-export interface Sweeper {
+export interface ChunkSweeper {
   /** Something is about to be derived. */
   wake(): void;
   stop(): void;
@@ -11,14 +11,14 @@ export interface Sweeper {
 
 const intervalMs = 10_000;
 
-export function createSweeper<T extends Item>(tree: ItemTree<T>, clock: Clock): Sweeper {
+export function createChunkSweeper<T extends Item>(tree: ItemTree<T>, clock: Clock): ChunkSweeper {
   let timer: Timer | undefined;
 
   function run(): void {
     timer = undefined;
-    let isLeft = false;
-    for (const leaf of tree.leaves) isLeft = leaf.forgetUnused() || isLeft;
-    if (isLeft) wake();
+    let hasDerived = false;
+    for (const chunk of tree.chunks) hasDerived = chunk.evictUnused() || hasDerived;
+    if (hasDerived) wake();
   }
 
   function wake(): void {

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { everything } from "./selector.ts";
-import { createToyWorld } from "./testing/toy.ts";
+import { createCacheFixture } from "./testing/cache-fixture.ts";
 
 it("forgets what was derived for lists once nobody asks for it", async () => {
-  const { toys, clock, put } = await createToyWorld();
+  const { cache, clock, put } = await createCacheFixture();
   await put("ns/a", "x");
   let made = 0;
   const list = async (): Promise<void> => {
-    const { runs } = await toys.list({ selection: everything, at: { kind: "latest" } });
-    for (const { leaf } of runs) leaf?.derive("number", () => ++made);
+    const { slices } = await cache.list({ selection: everything, at: { kind: "latest" } });
+    for (const { chunk } of slices) chunk?.derive("number", () => ++made);
   };
   await list();
   for (let i = 0; i < 5; i++) {

@@ -3,29 +3,29 @@ import { everyField, everyLabel, type Labels, parseFieldSelector, parseLabelSele
 import type { Entry, Storage } from "@svc/storage";
 import { createMemoryStorage, type MemoryStorage } from "@svc/storage/memory";
 import type { ResourceCacheOptions } from "../cache-state.ts";
-import { createFeed, type Feed } from "../feed.ts";
+import { type ChangeStream, createChangeStream } from "../change-stream.ts";
 import type { Item } from "../item.ts";
 import { createResourceCache, type ResourceCache } from "../resource-cache.ts";
 import { everything, type Selection } from "../selector.ts";
 import type { InitialSink } from "../watch.ts";
 
 /** An object of a resource that only tests know: a text, labels, and a field by which it can be selected. */
-export interface ToyData {
+export interface TestItemData {
   readonly text: string;
   readonly labels?: Labels;
   readonly color?: string;
 }
 
-export class Toy implements Item {
+export class TestItem implements Item {
   readonly key: string;
   readonly revision: number;
   readonly namespace: string;
   readonly name: string;
-  readonly data: ToyData;
+  readonly data: TestItemData;
 
   readonly corrupt: string | undefined;
 
-  constructor(key: string, revision: number, data: ToyData, corrupt?: string) {
+  constructor(key: string, revision: number, data: TestItemData, corrupt?: string) {
     const [, , , namespace = "", name = ""] = key.split("/");
     this.key = key;
     this.revision = revision;
@@ -48,55 +48,55 @@ export class Toy implements Item {
   }
 
   withRevision(revision: number): this {
-    return new Toy(this.key, revision, this.data, this.corrupt) as this;
+    return new TestItem(this.key, revision, this.data, this.corrupt) as this;
   }
 }
 
-export interface ToyWorld {
+export interface CacheFixture {
   readonly storage: MemoryStorage;
   readonly clock: ManualClock;
-  readonly feed: Feed;
-  readonly toys: ResourceCache<Toy>;
-  put(name: string, data: ToyData | string): Promise<number>;
+  readonly changeStream: ChangeStream;
+  readonly cache: ResourceCache<TestItem>;
+  put(name: string, data: TestItemData | string): Promise<number>;
   remove(name: string): Promise<number>;
 }
 
-const prefix = "/registry/toys/";
+const prefix = "/registry/widgets/";
 
-/** @param storage a store between the writes and the feed, for faults */
-export async function createToyWorld(
-  options: Partial<ResourceCacheOptions<Toy>> = {},
+/** @param storage a store between the writes and the change stream, to inject faults */
+export async function createCacheFixture(
+  options: Partial<ResourceCacheOptions<TestItem>> = {},
   wrap: (storage: MemoryStorage) => Storage = (s) => s,
   storage: MemoryStorage = createMemoryStorage(),
-): Promise<ToyWorld> {
+): Promise<CacheFixture> {
   const clock = createManualClock();
-  const feed = await createFeed({ storage: wrap(storage), clock, log: silentLog });
-  const unreadable = new Map<string, Toy>();
-  const toys = createResourceCache<Toy>({
-    feed,
+  const changeStream = await createChangeStream({ storage: wrap(storage), clock, log: silentLog });
+  const unreadable = new Map<string, TestItem>();
+  const cache = createResourceCache<TestItem>({
+    changeStream,
     prefix,
     namespaced: true,
     indexedFields: ["color"],
     read: ({ key, value, revision }: Entry) =>
-      new Toy(key, revision, JSON.parse(Buffer.from(value).toString()) as ToyData),
+      new TestItem(key, revision, JSON.parse(Buffer.from(value).toString()) as TestItemData),
     unreadable,
     readDamaged: ({ key, revision, reason }) => {
-      const toy = new Toy(key, revision, { text: "" }, reason);
-      unreadable.set(key, toy);
-      return toy;
+      const item = new TestItem(key, revision, { text: "" }, reason);
+      unreadable.set(key, item);
+      return item;
     },
     ...options,
   });
   const commit = async (write: Parameters<Storage["commit"]>[0][number]): Promise<number> => {
     const result = await storage.commit([write]);
-    if (!result.ok) throw new Error("a toy was raced for");
+    if (!result.ok) throw new Error("a item was raced for");
     return result.revision;
   };
   return {
     storage,
     clock,
-    feed,
-    toys,
+    changeStream,
+    cache,
     put: (name, data) =>
       commit({
         op: "put",
@@ -120,7 +120,7 @@ export function select(
   };
 }
 
-export interface Recorder extends InitialSink<Toy> {
+export interface Recorder extends InitialSink<TestItem> {
   /** `ADDED ns/a=text@5`, `BOOKMARK 7`, `END 410`. */
   readonly lines: string[];
   /** Resolves when there are so many lines. */
@@ -149,6 +149,6 @@ export function createRecorder(): Recorder {
   };
 }
 
-function show({ namespace, name, data }: Toy): string {
+function show({ namespace, name, data }: TestItem): string {
   return `${namespace}/${name}=${data.text}`;
 }

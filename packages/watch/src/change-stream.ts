@@ -2,8 +2,8 @@ import { type Clock, type Log, pause } from "@svc/base";
 import { StatusError } from "@svc/meta";
 import { type Change, type ChangeBatch, isStorageError, type Revision, type Storage } from "@svc/storage";
 
-/** One resource's part of the feed: what happens below its prefix. */
-export interface FeedReader {
+/** Receives the changes below one prefix. */
+export interface ChangeReader {
   /** Ends with `/`. */
   readonly prefix: string;
   /** The changes of one batch, in order. */
@@ -14,7 +14,7 @@ export interface FeedReader {
   restart(): void;
 }
 
-export interface FeedOptions {
+export interface ChangeStreamOptions {
   readonly storage: Storage;
   /** All that the caches hold lies below it. @default "/registry/" */
   readonly prefix?: string;
@@ -26,20 +26,20 @@ export interface FeedOptions {
  * The one stream of changes that all caches of a server live on. One watch of the whole store means one order and one
  * revision for all of them: a resource in which nothing happens is as fresh as the busiest one.
  */
-export interface Feed {
+export interface ChangeStream {
   /** Everything up to here was given to the readers. */
   readonly revision: number;
   readonly storage: Storage;
   readonly clock: Clock;
   readonly log: Log;
-  attach(reader: FeedReader): () => void;
+  attach(reader: ChangeReader): () => void;
   /**
    * Waits until all that was committed before the call was given to the readers: what is read from a cache afterwards is
    * linearizable. Undefined when that holds already.
    */
-  fresh(): Promise<void> | undefined;
+  awaitCurrent(): Promise<void> | undefined;
   /** Waits for a revision. @throws {StatusError} 504 when it does not come in time: it lies in the future */
-  reach(revision: number, timeoutMs?: number): Promise<void> | undefined;
+  awaitRevision(revision: number, timeoutMs?: number): Promise<void> | undefined;
   /** Whether the store still has the state at a revision, so that a list of it may go on. It may be a second late. */
   retains(revision: number): boolean | Promise<boolean>;
   close(): Promise<void>;
@@ -52,13 +52,18 @@ const maxRetryDelayMs = 5_000;
 
 interface Waiter {
   readonly revision: number;
-  readonly done: () => void;
-  readonly failed: (error: unknown) => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
-/** Begins to follow the store. The feed is usable at once; readers attach when they are needed. */
-export async function createFeed({ storage, prefix = "/registry/", clock, log }: FeedOptions): Promise<Feed> {
-  const readers = new Map<string, FeedReader>();
+/** Starts to watch the store. The stream is usable at once; readers attach when they are needed. */
+export async function createChangeStream({
+  storage,
+  prefix = "/registry/",
+  clock,
+  log,
+}: ChangeStreamOptions): Promise<ChangeStream> {
+  const readers = new Map<string, ChangeReader>();
   const waiters = new Set<Waiter>();
   const stop = new AbortController();
   let revision: number = await storage.currentRevision();
@@ -67,18 +72,18 @@ export async function createFeed({ storage, prefix = "/registry/", clock, log }:
     for (const waiter of waiters) {
       if (waiter.revision > revision) continue;
       waiters.delete(waiter);
-      waiter.done();
+      waiter.resolve();
     }
   };
 
   const deliver = (batch: ChangeBatch): void => {
-    for (const [reader, changes] of byReader(batch.changes, prefix, readers)) reader.changes(changes);
+    for (const [reader, changes] of groupByReader(batch.changes, prefix, readers)) reader.changes(changes);
     revision = batch.revision;
     for (const reader of readers.values()) reader.progress(revision);
     if (waiters.size > 0) wake();
   };
 
-  const follow = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     for (let delayMs = retryDelayMs; !stop.signal.aborted; ) {
       try {
         for await (const batch of storage.watch({ prefix }, { after: revision as Revision, signal: stop.signal })) {
@@ -100,24 +105,24 @@ export async function createFeed({ storage, prefix = "/registry/", clock, log }:
       delayMs = Math.min(delayMs * 2, maxRetryDelayMs);
     }
   };
-  const following = follow();
+  const running = run();
 
-  const waitFor = (wanted: number, timeoutMs: number | undefined): Promise<void> =>
+  const waitFor = (requested: number, timeoutMs: number | undefined): Promise<void> =>
     new Promise((resolve, reject) => {
       const waiter: Waiter = {
-        revision: wanted,
-        done: () => {
+        revision: requested,
+        resolve: () => {
           timer?.cancel();
           resolve();
         },
-        failed: reject,
+        reject: reject,
       };
       const timer =
         timeoutMs === undefined
           ? undefined
           : clock.after(timeoutMs, () => {
               waiters.delete(waiter);
-              reject(futureRevision(wanted, revision));
+              reject(futureRevision(requested, revision));
             });
       waiters.add(waiter);
       storage.requestProgress();
@@ -134,18 +139,19 @@ export async function createFeed({ storage, prefix = "/registry/", clock, log }:
       readers.set(reader.prefix, reader);
       return () => void readers.delete(reader.prefix);
     },
-    fresh: () => {
+    awaitCurrent: () => {
       const current = storage.currentRevision();
       if (typeof current === "number") return current <= revision ? undefined : waitFor(current, undefined);
       return current.then((r) => (r <= revision ? undefined : waitFor(r, undefined)));
     },
-    reach: (wanted, timeoutMs = futureTimeoutMs) => (wanted <= revision ? undefined : waitFor(wanted, timeoutMs)),
+    awaitRevision: (requested, timeoutMs = futureTimeoutMs) =>
+      requested <= revision ? undefined : waitFor(requested, timeoutMs),
     retains: createRetention({ storage, clock }, prefix),
     close: async () => {
       stop.abort();
-      await following;
+      await running;
       for (const waiter of waiters)
-        waiter.failed(new StatusError({ code: 503, message: "the server is shutting down" }));
+        waiter.reject(new StatusError({ code: 503, message: "the server is shutting down" }));
       waiters.clear();
     },
   };
@@ -154,7 +160,10 @@ export async function createFeed({ storage, prefix = "/registry/", clock, log }:
 /** How long the answer holds that a revision is retained. */
 const retainedMs = 1_000;
 
-function createRetention({ storage, clock }: Pick<Feed, "storage" | "clock">, prefix: string): Feed["retains"] {
+function createRetention(
+  { storage, clock }: Pick<ChangeStream, "storage" | "clock">,
+  prefix: string,
+): ChangeStream["retains"] {
   let retained = { revision: Number.POSITIVE_INFINITY, untilMs: 0 };
   return (revision) => {
     const nowMs = clock.monotonic();
@@ -173,18 +182,18 @@ function createRetention({ storage, clock }: Pick<Feed, "storage" | "clock">, pr
 }
 
 /** Changes by the reader that they belong to; runs of one reader stay together, order is kept. */
-function* byReader(
+function* groupByReader(
   changes: readonly Change[],
   root: string,
-  readers: ReadonlyMap<string, FeedReader>,
-): IterableIterator<readonly [FeedReader, readonly Change[]]> {
+  readers: ReadonlyMap<string, ChangeReader>,
+): IterableIterator<readonly [ChangeReader, readonly Change[]]> {
   if (changes.length === 1) {
     const [only] = changes;
     const reader = only && readerOf(only.key, root, readers);
     if (reader !== undefined) yield [reader, changes];
     return;
   }
-  const grouped = new Map<FeedReader, Change[]>();
+  const grouped = new Map<ChangeReader, Change[]>();
   for (const change of changes) {
     const reader = readerOf(change.key, root, readers);
     if (reader === undefined) continue;
@@ -196,7 +205,7 @@ function* byReader(
 }
 
 /** Prefixes have one or two segments below the root: `configmaps/`, `services/specs/`. The longer one wins. */
-function readerOf(key: string, root: string, readers: ReadonlyMap<string, FeedReader>): FeedReader | undefined {
+function readerOf(key: string, root: string, readers: ReadonlyMap<string, ChangeReader>): ChangeReader | undefined {
   const first = key.indexOf("/", root.length);
   if (first < 0) return undefined;
   const second = key.indexOf("/", first + 1);
@@ -214,11 +223,11 @@ async function currentRevision(storage: Storage, fallback: number): Promise<numb
 }
 
 /** The answer to a revision that the store has not reached. */
-export function futureRevision(wanted: number, current: number): StatusError {
+export function futureRevision(requested: number, current: number): StatusError {
   return new StatusError({
     code: 504,
     reason: "Timeout",
-    message: `Timeout: Too large resource version: ${wanted}, current: ${current}`,
+    message: `Timeout: Too large resource version: ${requested}, current: ${current}`,
     details: {
       causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
       retryAfterSeconds: 1,

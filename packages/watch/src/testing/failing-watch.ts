@@ -1,7 +1,7 @@
 import type { Storage } from "@svc/storage";
 
 /** A store whose watch fails with an error, once, after so many batches. */
-export const failing =
+export const failingWatch =
   (error: () => Error, after: number) =>
   (storage: Storage): Storage => {
     let left = 1;
@@ -20,4 +20,5 @@ export const failing =
   };
 
 /** What a store says of a watch that begins too far back. */
-export const compacted = (): Error => Object.assign(new Error("gone"), { code: "compacted", isStorageError: true });
+export const compactedError = (): Error =>
+  Object.assign(new Error("gone"), { code: "compacted", isStorageError: true });
