@@ -18,5 +18,5 @@ export async function removeInstances(
   const endpoint: Endpoint = { definition, version, subresource: "" };
   await registry.deleteCollection(endpoint, context, { ...everywhere, at: () => latest, options: {} });
   const left = await registry.list(endpoint, { ...everywhere, at: latest });
-  return [...itemsOf(left.runs)].length;
+  return [...itemsOf(left.slices)].length;
 }
