@@ -1,5 +1,5 @@
+import type { Component } from "@svc/controlplane";
 import { createHttpClient, fetchWhole, ResponseTimeoutError } from "@svc/http/client";
-import type { Component } from "@svc/server";
 
 /** The other programs of a control plane, where they usually are: on this machine. Source: their default ports. */
 export const besideUs: readonly Component[] = [component("scheduler", 10259), component("controller-manager", 10257)];

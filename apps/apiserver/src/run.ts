@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { builtin } from "@svc/api";
 import { systemClock } from "@svc/base";
+import { clusterObjects, controlPlane } from "@svc/controlplane";
 import type { Listener, TlsOptions } from "@svc/http";
 import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
 import { createServer, type Server } from "@svc/server";
@@ -69,24 +70,28 @@ export async function run(flags: Flags): Promise<Running> {
     log,
     metrics: metrics.metrics,
     ...(audit === undefined ? {} : { audit }),
-    authenticator: authentication.authenticator,
-    apiAudiences: authentication.apiAudiences,
-    serviceAccountTokens: authentication.serviceAccountTokens,
-    clientAuthentication: authentication.published,
+    authenticator: (local) => authentication.authenticator(clusterObjects(local)),
     authorizer: authorization.authorizer,
-    enabledAdmission: flags.enableAdmissionPlugins,
-    disabledAdmission: flags.disableAdmissionPlugins,
-    admissionOptions: await admissionOptions(flags, dialect),
-    components: besideUs,
-    ...(authorization.rbac === undefined ? {} : { rbac: authorization.rbac }),
-    ...(authorization.nodes === undefined ? {} : { nodes: authorization.nodes }),
+    extensions: [
+      controlPlane({
+        apiAudiences: authentication.apiAudiences,
+        serviceAccountTokens: authentication.serviceAccountTokens,
+        clientAuthentication: authentication.published,
+        enabledAdmission: flags.enableAdmissionPlugins,
+        disabledAdmission: flags.disableAdmissionPlugins,
+        admissionOptions: await admissionOptions(flags, dialect),
+        components: besideUs,
+        ...(authorization.rbac === undefined ? {} : { rbac: authorization.rbac }),
+        ...(authorization.nodes === undefined ? {} : { nodes: authorization.nodes }),
+        eventTtlSeconds: Math.round(flags.eventTtl / 1000),
+        serviceClusterIpRange: flags.serviceClusterIpRange,
+        serviceNodePortRange: flags.serviceNodePortRange,
+        securePort: flags.securePort,
+        hostname: hostname(),
+      }),
+    ],
     runtimeConfig: flags.runtimeConfig,
     featureGates: flags.featureGates,
-    eventTtlSeconds: Math.round(flags.eventTtl / 1000),
-    serviceClusterIpRange: flags.serviceClusterIpRange,
-    serviceNodePortRange: flags.serviceNodePortRange,
-    securePort: flags.securePort,
-    hostname: hostname(),
     limits: {
       maxBodyBytes: flags.maxRequestBodyBytes,
       maxTotalBodyBytes: flags.maxTotalRequestBodyBytes,

@@ -13,6 +13,7 @@ import { deviceConversions } from "./conversions/devices.ts";
 import { event } from "./conversions/event.ts";
 import { horizontalPodAutoscalerV1 } from "./conversions/horizontal-pod-autoscaler.ts";
 import { templateGeneration } from "./defaults/apps.ts";
+import { formerVersions } from "./former-versions.ts";
 import { type KindParts, kindParts } from "./kind-parts.ts";
 import { type ResourceFacts, type ResourceRow, resourceFacts, type SubresourceRow } from "./resource-facts.ts";
 import { scaleOfReplicas } from "./scales.ts";
@@ -33,6 +34,7 @@ interface Context {
   readonly strategies: ReturnType<typeof kindStrategies>;
   readonly resetFields: ReturnType<typeof resetFieldsByKind>;
   readonly keepsEmpties: ReadonlySet<string>;
+  readonly formerVersionsOf: ReturnType<typeof formerVersions>;
 }
 
 /** Definitions of all built-in kinds, in the order in which discovery lists their groups. */
@@ -46,6 +48,7 @@ export function builtinDefinitions(dialect: Dialect, expressions?: Expressions):
     strategies: kindStrategies(dialect),
     resetFields: resetFieldsByKind(dialect),
     keepsEmpties: kindsThatKeepEmpties(dialect),
+    formerVersionsOf: formerVersions(dialect),
     conversions: {
       ...Object.fromEntries(
         Object.entries(deviceConversions).map(([name, of]) => [`${dialect.expand("resource.{api}")}/${name}`, of]),
@@ -74,6 +77,7 @@ function definitionOf(rows: readonly ResourceRow[], context: Context): ResourceD
   if (main === undefined) throw new TypeError("a resource without versions");
   const storage = storageOf(main, context);
   const { resource, singular, kind, listKind = `${kind}List`, shortNames, categories, namespaced } = main;
+  const former = storage === undefined ? [] : context.formerVersionsOf(storage.group, kind);
   return {
     resource,
     singular,
@@ -83,6 +87,7 @@ function definitionOf(rows: readonly ResourceRow[], context: Context): ResourceD
     categories,
     namespaced,
     versions: rows.map((row) => versionOf(row, main, context)),
+    ...(former.length === 0 ? {} : { formerVersions: former }),
     ...(storage === undefined ? {} : { storage }),
     strategy: strategyOfKind(main, context),
   };
@@ -188,7 +193,7 @@ function tableOf({ group, kind }: ResourceRow, { facts, parts }: Context): Table
   };
 }
 
-function subresourceOf(sub: SubresourceRow, row: ResourceRow, { schemas }: Context): Subresource {
+function subresourceOf(sub: SubresourceRow, row: ResourceRow, { schemas, formerVersionsOf }: Context): Subresource {
   const { name, verbs, group = row.group, version = row.version, kind } = sub;
   const gvk = { group, version, kind };
   if (name === "scale") {
@@ -200,7 +205,9 @@ function subresourceOf(sub: SubresourceRow, row: ResourceRow, { schemas }: Conte
     return { name, view: "connect", verbs, methods, options: gvk, pathSuffix: sub.pathSuffix === true };
   }
   if (sub.kind === row.kind) return { name, view: "object", verbs };
-  return { name, view: "action", verbs, body: gvk, schema: schemas.struct(sub.schema) };
+  const former = formerVersionsOf(group, kind);
+  const schema = schemas.struct(sub.schema);
+  return { name, view: "action", verbs, body: gvk, schema, ...(former.length === 0 ? {} : { formerVersions: former }) };
 }
 
 function strategyOfKind(

@@ -1,13 +1,5 @@
 import type { Dialect } from "@svc/meta";
 
-/** A version of a group that is known, and not served. */
-export interface FormerVersion {
-  readonly apiVersion: string;
-  readonly kinds: readonly string[];
-  /** The group in which the kinds are now. */
-  readonly group: string;
-}
-
 const access = ["ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"];
 const flows = ["FlowSchema", "PriorityLevelConfiguration"];
 const classesOfStorage = ["CSIStorageCapacity", "VolumeAttachment"];
@@ -44,11 +36,16 @@ const rows: readonly (readonly [version: string, kinds: readonly string[], group
   ["flowcontrol.apiserver.{api}/v1beta3", flows],
 ];
 
-/** Versions of built-in kinds that were served once: bodies may name them, but there are no paths for them. */
-export function formerVersions({ expand }: Dialect): readonly FormerVersion[] {
-  return rows.map(([version, kinds, group = version.slice(0, version.indexOf("/"))]) => ({
-    apiVersion: expand(version),
-    kinds,
-    group: expand(group),
-  }));
+/** The versions, as `<group>/<version>`, in which a built-in kind was served once. @param group the one in which it is now */
+export function formerVersions({ expand }: Dialect): (group: string, kind: string) => readonly string[] {
+  const found = new Map<string, string[]>();
+  for (const [version, kinds, group = version.slice(0, version.indexOf("/"))] of rows) {
+    for (const kind of kinds) {
+      const key = `${expand(group)}/${kind}`;
+      const versions = found.get(key);
+      if (versions === undefined) found.set(key, [expand(version)]);
+      else versions.push(expand(version));
+    }
+  }
+  return (group, kind) => found.get(`${group}/${kind}`) ?? [];
 }

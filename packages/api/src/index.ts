@@ -1,5 +1,4 @@
 export { builtinDefinitions } from "./definitions.ts";
-export { type FormerVersion, formerVersions } from "./former-versions.ts";
 export { type BuiltinGroup, builtin, core, groups } from "./groups.ts";
 export { createSchemas, type Schemas } from "./schemas.ts";
 export { localAvailability } from "./strategies/api-service.ts";

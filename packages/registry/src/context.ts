@@ -38,7 +38,10 @@ export interface Environment {
   readonly log: Log;
   readonly gates: FeatureGates;
   readonly randomUid: () => string;
+  /** Ends of generated names. */
   readonly randomSuffix: () => string;
+  /** In [0, 1). */
+  readonly random: () => number;
 }
 
 /** What every write takes. */

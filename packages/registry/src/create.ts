@@ -153,7 +153,7 @@ async function attemptInsert(
   if (context.giveWay !== undefined) await context.giveWay();
   const value = store.encode(object);
   if (context.giveWay !== undefined) await context.giveWay();
-  const ttlSeconds = parts.ttlSeconds(definition);
+  const ttlSeconds = parts.hooks.get(definition)?.ttlSeconds;
   const result: CommitResult = await commit(
     parts.changeStream.storage,
     { op: "put", key, value, guard: lost?.revision ?? "absent", ...(ttlSeconds === undefined ? {} : { ttlSeconds }) },

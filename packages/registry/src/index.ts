@@ -5,6 +5,14 @@ export { type CreateInput, placeInNamespace, wipeSystemFields } from "./create.t
 export { checkPreconditions, type DeleteInput, type DeleteOptions, type DeleteResult } from "./delete.ts";
 export type { DeleteCollectionInput, DeletedCollection } from "./delete-collection.ts";
 export { foregroundFinalizer, orphanFinalizer, type PropagationPolicy } from "./finalizers.ts";
+export type { Informer, InformerHandler } from "./local/informer.ts";
+export type { Lister } from "./local/lister.ts";
+export {
+  createLocalClient,
+  type LocalClient,
+  type LocalResource,
+  type LocalWriteOptions,
+} from "./local/local-client.ts";
 export { type ObjectCodec, objectCodec } from "./object-codec.ts";
 export { embeddedMetadataErrors } from "./object-meta.ts";
 export type {

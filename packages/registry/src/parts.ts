@@ -56,6 +56,8 @@ export interface ResourceHooks {
     context: HookContext,
   ) => MaybePromise<Reservation | undefined>;
   readonly afterDelete?: (object: ApiObject) => MaybePromise<void>;
+  /** How long objects live after each write. @default for ever */
+  readonly ttlSeconds?: number;
 }
 
 export interface HookContext {
@@ -78,7 +80,6 @@ export interface Parts {
   readonly admission: Admission;
   readonly ownership: FieldOwnership;
   readonly hooks: Pick<ReadonlyMap<ResourceDefinition, ResourceHooks>, "get">;
-  readonly ttlSeconds: (definition: ResourceDefinition) => number | undefined;
   readonly timeText: TimeText;
 }
 

@@ -1,4 +1,4 @@
-import type { Admission } from "@svc/admission";
+import { type Admission, createAdmission } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
 import { qualifiedResource, type Status } from "@svc/meta";
 import type { ResourceCatalog, ResourceDefinition } from "@svc/schema";
@@ -28,11 +28,10 @@ export interface RegistryOptions {
   readonly catalog: ResourceCatalog;
   readonly codec: ObjectCodec;
   readonly ownership: FieldOwnership;
-  readonly admission: Admission;
-  /** By the resource and the group in which it is stored: `services`, `widgets.example.com`. */
-  readonly hooks?: ReadonlyMap<string, ResourceHooks>;
-  /** How long objects of a resource live; undefined is for ever. */
-  readonly ttlSeconds?: (definition: ResourceDefinition) => number | undefined;
+  /** Made once objects can be read: its steps may go by what is stored. */
+  readonly admission: (registry: Registry) => Admission;
+  /** By the resource and the group in which it is stored: `widgets.example.com`. Made after admission. */
+  readonly hooks?: (registry: Registry) => ReadonlyMap<string, ResourceHooks>;
   /** What keys begin with. @default "/registry/" */
   readonly root?: string;
 }
@@ -42,6 +41,8 @@ export interface Registry {
   readonly environment: Environment;
   readonly changeStream: ChangeStream;
   readonly catalog: ResourceCatalog;
+  readonly ownership: FieldOwnership;
+  readonly admission: Admission;
   /** Undefined for types that are not stored, or not known any more. */
   store(definition: ResourceDefinition): ResourceStore | undefined;
   /** Those that somebody asked for. */
@@ -67,24 +68,27 @@ export interface Registry {
 }
 
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
-  const { storage, environment, catalog, codec, ownership, admission, root = "/registry/" } = options;
+  const { storage, environment, catalog, codec, ownership, root = "/registry/" } = options;
   const { clock, log, gates } = environment;
   const changeStream = await createChangeStream({ storage, prefix: root, clock, log });
   const stores = createStores({ catalog, changeStream, codec, gates, root });
-  const parts: Parts = {
+  const parts: { -readonly [part in keyof Parts]: Parts[part] } = {
     environment,
     changeStream,
     stores,
-    admission,
+    admission: noAdmission,
     ownership,
-    hooks: hooksByDefinition(options.hooks ?? new Map()),
-    ttlSeconds: options.ttlSeconds ?? (() => undefined),
+    hooks: hooksByDefinition(new Map()),
     timeText: createTimeText(),
   };
-  return {
+  const registry: Registry = {
     environment,
     changeStream,
     catalog,
+    ownership,
+    get admission() {
+      return parts.admission;
+    },
     store: (definition) => (definition.storage === undefined ? undefined : stores.get(definition)),
     opened: stores.opened,
     create: (endpoint, context, input) => createObject(parts, endpoint, context, input),
@@ -103,7 +107,13 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       await changeStream.close();
     },
   };
+  // Both read through the registry, and nothing is written before they are there.
+  parts.admission = options.admission(registry);
+  parts.hooks = hooksByDefinition(options.hooks?.(registry) ?? new Map());
+  return registry;
 }
+
+const noAdmission: Admission = createAdmission([]);
 
 /** The hooks of each definition, found once. */
 function hooksByDefinition(hooks: ReadonlyMap<string, ResourceHooks>): Parts["hooks"] {

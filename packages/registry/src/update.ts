@@ -231,7 +231,7 @@ async function replace(
   if (store.sameContent(current, value)) return { ok: true, result: { stored: current, created: false } };
   if (change.options.dryRun === true)
     return { ok: true, result: { stored: store.unstored(next, value, current.revision), created: false } };
-  const ttlSeconds = parts.ttlSeconds(endpoint.definition);
+  const ttlSeconds = parts.hooks.get(endpoint.definition)?.ttlSeconds;
   const result = await commit(
     parts.changeStream.storage,
     {

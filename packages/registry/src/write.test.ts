@@ -116,7 +116,7 @@ describe("create", () => {
     const seen: string[] = [];
     const definition = defineNotes();
     const beginCreate = () => ({ keep: () => void seen.push("keep"), release: () => void seen.push("release") });
-    const w = await createWorld(definition, { hooks: new Map([["notes.example.com", { beginCreate }]]) });
+    const w = await createWorld(definition, { hooks: () => new Map([["notes.example.com", { beginCreate }]]) });
     await w.create("ns/a");
     await expect(w.create("ns/a")).rejects.toThrow();
     await expect(w.create("ns/B_")).rejects.toThrow();
@@ -173,7 +173,7 @@ describe("update", () => {
       const { entries } = await w.storage.range({ prefix: "" });
       await w.storage.commit(entries.map(({ key }) => ({ ...other, key })));
     };
-    const w = await createWorld(definition, { hooks: new Map([["notes.example.com", { beginUpdate }]]) });
+    const w = await createWorld(definition, { hooks: () => new Map([["notes.example.com", { beginUpdate }]]) });
     const { resourceVersion } = (await w.create("ns/a")).metadata;
     const object = { metadata: { name: "a", resourceVersion }, spec: { n: 1 } };
     await expect(put(w, "ns/a", object)).rejects.toMatchObject({ code });
@@ -284,7 +284,7 @@ it("admission changes what is written, and refuses it", async () => {
       },
     },
   ]);
-  const w = await createWorld(defineNotes(), { admission });
+  const w = await createWorld(defineNotes(), { admission: () => admission });
   expect(await w.create("ns/a")).toMatchObject({ stamp: true });
   await expect(put(w, "ns/a", { metadata: { name: "a" }, forbidden: true })).rejects.toMatchObject({ code: 403 });
   await w.registry.delete(w.notes, w.context, { target: target("ns/a"), options: {} });

@@ -22,6 +22,8 @@ export interface ResourceDefinition<T extends ApiObject = ApiObject> {
   readonly namespaced: boolean;
   /** The most preferred first. */
   readonly versions: readonly ResourceVersion[];
+  /** Versions, as `<group>/<version>`, in which the kind was served once: bodies may still name them. */
+  readonly formerVersions?: readonly string[];
   /** Where objects are kept; absent for types that only answer (reviews, bindings). */
   readonly storage?: StorageLayout;
   readonly strategy: Strategy;
@@ -152,6 +154,8 @@ export type Subresource =
       readonly verbs: readonly Verb[];
       readonly body: GroupVersionKind;
       readonly schema: StructSchema;
+      /** Versions, as `<group>/<version>`, in which the body's kind was served once. */
+      readonly formerVersions?: readonly string[];
     }
   /** A connection to something else: logs, exec, proxies. The server is given a handler for it. */
   | {

@@ -1,4 +1,3 @@
-export { admissionStepNames } from "./admission/steps.ts";
 export type { AuditConfig } from "./audit/audit.ts";
 export type { AuditBackend } from "./audit/backend.ts";
 export type { AuditEvent } from "./audit/event.ts";
@@ -7,11 +6,35 @@ export { openLogFile } from "./audit/log-file.ts";
 export { type ParsedAuditPolicy, parseAuditPolicy } from "./audit/parse-policy.ts";
 export type { AuditPolicy, AuditRule } from "./audit/policy.ts";
 export { createWebhookBackend } from "./audit/webhook-backend.ts";
-export { createServer, type Server } from "./create-server.ts";
+export { createServer, type Server } from "./compose.ts";
+export { type Controller, joinControllers, type RunningController } from "./controllers/controller.ts";
+export { runPeriodically } from "./controllers/periodic.ts";
+export { type KnownObjects, startReconciler } from "./controllers/reconciler.ts";
+export { createWorkQueue, type WorkQueue } from "./controllers/work-queue.ts";
+export type { PathHandler, SubresourceHandler } from "./dispatch.ts";
+export { documentAnswer, textAnswer } from "./encode/answers.ts";
+export type { Form, Offers } from "./encode/form.ts";
+export type {
+  ExtensionAdmission,
+  ExtensionContext,
+  ExtensionHealth,
+  ExtensionPath,
+  ServerExtension,
+  StorageContext,
+} from "./extension.ts";
+export type { HealthCheck } from "./health/health.ts";
+export { storageProblem } from "./health/storage-problem.ts";
 export { reloadMetrics } from "./metrics/reload-metrics.ts";
 export { defaultLimits, type ServerLimits } from "./parts.ts";
+export type { PostStartStep } from "./post-start.ts";
+export type { RequestState } from "./request-state.ts";
+export type { RequestTools } from "./request-tools.ts";
+export type { Action } from "./resources/action.ts";
+export { type DeleteOptionsObject, unsafeOption } from "./resources/delete.ts";
+export { methodNotServed, notServed, type Route } from "./resources/endpoint.ts";
+export { integer } from "./resources/query.ts";
+export { offersOf } from "./resources/read.ts";
+export { contextOf, writeOptionsOf } from "./resources/write.ts";
 export type { RuntimeConfig } from "./runtime-config.ts";
 export type { ServerConfig } from "./server-config.ts";
-export type { ServerObjects } from "./service-accounts/cluster-objects.ts";
-export type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
-export type { Component } from "./subresources/component-statuses.ts";
+export { fieldRequirements, labelRequirements } from "./stages/selector-attributes.ts";

@@ -1,42 +1,26 @@
-import type { Admission } from "@svc/admission";
-import type { Schemas } from "@svc/api";
-import type { FieldOwnership } from "@svc/apply";
-import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
-import type { Clock, Log } from "@svc/base";
-import type { Codec, ReadRepeated } from "@svc/codec";
+import type { ReadRepeated } from "@svc/codec";
 import type { BodyMemory } from "@svc/http";
-import type { Dialect } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { Endpoint, Registry } from "@svc/registry";
-import type { FeatureGates, ResourceCatalog } from "@svc/schema";
+import type { ResourceCatalog } from "@svc/schema";
 import type { ContinueTokenCodec } from "@svc/watch";
 import type { Negotiator } from "./encode/form.ts";
 import type { ObjectEncoder } from "./encode/object-encoder.ts";
 import type { Served } from "./encode/served-objects.ts";
+import type { ServerEnvironment } from "./environment.ts";
 import type { EventSent } from "./metrics/watch-metrics.ts";
 import type { FanOut } from "./resources/fan-out.ts";
 import type { KindCatalog } from "./resources/kinds.ts";
 import type { Turns } from "./turns.ts";
 
 /** What the handlers of one server share. */
-export interface ServerParts {
-  readonly dialect: Dialect;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly gates: FeatureGates;
-  readonly codec: Codec;
-  readonly schemas: Schemas;
+export interface ServerParts extends ServerEnvironment {
   readonly negotiator: Negotiator;
   readonly registry: Registry;
   readonly catalog: ResourceCatalog;
   readonly kinds: KindCatalog;
-  readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
-  readonly admission: Admission;
-  readonly ownership: FieldOwnership;
-  /** For whom tokens of this server are made. */
-  readonly apiAudiences: readonly string[];
   readonly continueTokens: ContinueTokenCodec;
   /** Reads what is applied: mostly what was applied before, but for a little. */
   readonly readApplied: ReadRepeated;
@@ -49,8 +33,6 @@ export interface ServerParts {
   /** Told of the events that watchers are sent. */
   readonly eventSent: (endpoint: Endpoint) => EventSent;
   readonly fanOut: FanOut;
-  /** For what only has to differ: timeouts that must not come all at once. In [0, 1). */
-  readonly random: () => number;
 }
 
 /** What one request may cost. */

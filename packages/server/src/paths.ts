@@ -1,34 +1,31 @@
-import type { Rbac } from "@svc/authz";
 import type { Storage } from "@svc/storage";
 import type { PathHandler } from "./dispatch.ts";
 import { documentAnswer } from "./encode/answers.ts";
+import { type ExtensionPath, joinMaps } from "./extension.ts";
 import { answerHealth, type HealthCheck } from "./health/health.ts";
-import { inOrder } from "./health/in-order.ts";
 import { storageProblem } from "./health/storage-problem.ts";
 import { unreadableObjectsChecks } from "./health/unreadable-objects.ts";
 import { createHealthMetrics } from "./metrics/health-metrics.ts";
 import { metricsPaths } from "./metrics/paths.ts";
 import { openApiPaths } from "./openapi/handlers.ts";
 import type { ServerParts } from "./parts.ts";
-import { explainPaths } from "./rbac/explain-paths.ts";
 import { methodNotServed, notServed } from "./resources/endpoint.ts";
-import { issuerHandlers, issuerPaths } from "./service-accounts/issuer-paths.ts";
-import type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
 import { versionInfo } from "./version.ts";
 
 interface SystemPathOptions {
-  /** Of what begins with the server, in any order. */
-  readonly checksOfStart: readonly HealthCheck[];
+  /** Of extensions, in any order. */
+  readonly checks: readonly HealthCheck[];
+  /** Templates of names of these checks, in the order in which they are shown. */
+  readonly order: readonly string[];
   readonly storage: Storage;
-  readonly serviceAccountTokens?: ServiceAccountTokens;
-  /** Where there are roles, people may ask who has which rights. */
-  readonly rbac?: Rbac;
+  /** Paths of extensions, by the extension's name. */
+  readonly extensions: readonly (readonly [name: string, paths: ReadonlyMap<string, ExtensionPath>])[];
 }
 
 /** The paths that are about the server itself, by their first segment. */
 export function systemPaths(
   parts: ServerParts,
-  { checksOfStart, storage, serviceAccountTokens, rbac }: SystemPathOptions,
+  { checks: checksOfExtensions, order, storage, extensions }: SystemPathOptions,
 ): { readonly paths: ReadonlyMap<string, PathHandler>; readonly drain: () => void } {
   let draining = false;
   const checks: readonly HealthCheck[] = [
@@ -36,7 +33,7 @@ export function systemPaths(
     { name: "log", check: () => undefined },
     { name: "etcd", check: async () => storageProblem(storage) },
     { name: "etcd-readiness", endpoints: ["readyz"], check: async () => storageProblem(storage) },
-    ...inOrder(checksOfStart, parts.dialect),
+    ...inOrder(checksOfExtensions, order.map(parts.dialect.expand)),
     { name: "shutdown", endpoints: ["readyz"], check: () => (draining ? "process is shutting down" : undefined) },
   ];
   const slis = createHealthMetrics(parts.dialect.product);
@@ -58,7 +55,7 @@ export function systemPaths(
         `/${name}`,
         ...checks.filter((c) => c.endpoints?.some((e) => e === name) ?? true).map((c) => `/${name}/${c.name}`),
       ]),
-      ...(serviceAccountTokens?.discovery?.() === undefined ? [] : issuerPaths),
+      ...extensions.flatMap(([, paths]) => [...paths.values()].flatMap((path) => path.index?.() ?? [])),
       "/metrics",
       "/metrics/slis",
       "/openapi/v2",
@@ -68,7 +65,7 @@ export function systemPaths(
     ];
     return documentAnswer(200, { paths: list.sort() }, { format: "json", pretty: true });
   };
-  const paths = new Map<string, PathHandler>([
+  const own = new Map<string, PathHandler>([
     ["", (state) => (state.info.path === "/" ? index(state) : undefined)],
     ["index.html", (state) => (state.info.path === "/index.html" ? index(state) : undefined)],
     [
@@ -81,19 +78,36 @@ export function systemPaths(
       },
     ],
     ["openapi", openApiPaths(parts)],
-    ...issuerHandlers(serviceAccountTokens?.discovery),
-    ...(rbac === undefined ? [] : [["authorization", explainPaths(parts, rbac)] as const]),
     ["metrics", metricsPaths({ metrics: parts.metrics, slis: slis.metrics }, parts.clock)],
     ["healthz", health],
     ["livez", health],
     ["readyz", health],
   ]);
+  const reserved = new Map([...own, ["api", notFound], ["apis", notFound]]);
+  const joined = joinMaps<PathHandler>("handlers of the path", [
+    ["the server", reserved],
+    ...extensions.map(([name, of]) => [name, handlersOf(of)] as const),
+  ]);
   return {
-    paths,
+    paths: joined,
     drain: () => {
       draining = true;
     },
   };
+}
+
+/** Discovery answers these paths. */
+const notFound: PathHandler = () => undefined;
+
+function handlersOf(paths: ReadonlyMap<string, ExtensionPath>): ReadonlyMap<string, PathHandler> {
+  return new Map([...paths].map(([segment, { handler }]) => [segment, handler]));
+}
+
+/** Checks in the order in which they are shown; those that are not named come last. */
+function inOrder(checks: readonly HealthCheck[], order: readonly string[]): readonly HealthCheck[] {
+  const places = new Map(order.map((name, i) => [name, i]));
+  const placeOf = ({ name }: HealthCheck): number => places.get(name) ?? order.length;
+  return checks.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 function discoveryPaths({ catalog }: ServerParts): string[] {

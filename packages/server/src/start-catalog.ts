@@ -7,13 +7,15 @@ import {
   type ResourceCatalog,
   type ResourceDefinition,
 } from "@svc/schema";
+import type { ServerExtension } from "./extension.ts";
 import { checkRuntimeConfig, isEnabled, isGateOpen, type RuntimeConfig } from "./runtime-config.ts";
 
-/** The source of the types that a server starts with. */
-const startSource = "resources";
+/** The source of the types that the configuration names; those of an extension have its name. */
+const ownSource = "resources";
 
 interface StartOptions {
   readonly resources: readonly Definitions[];
+  readonly extensions?: readonly Pick<ServerExtension, "name" | "definitions">[];
   readonly runtimeConfig?: RuntimeConfig;
 }
 
@@ -24,18 +26,28 @@ interface StartOptions {
  * @throws {TypeError} for two definitions of one resource, and for configuration of a version that there is not
  */
 export function startCatalog(
-  { resources, runtimeConfig: config = new Map() }: StartOptions,
+  { resources, extensions = [], runtimeConfig: config = new Map() }: StartOptions,
   { dialect, gates }: { readonly dialect: Dialect; readonly gates: FeatureGates },
 ): ResourceCatalog {
+  const sources: readonly (readonly [source: string, definitions: readonly ResourceDefinition[]])[] = [
+    [ownSource, resources.flatMap((of) => evaluate(of, dialect))],
+    ...extensions.map(
+      ({ name, definitions }) => [name, definitions === undefined ? [] : evaluate(definitions, dialect)] as const,
+    ),
+  ];
+  const ofStart = new Set(sources.map(([source]) => source));
   const catalog = createCatalog({
     serves: (source, definition, version) =>
-      source === startSource
+      ofStart.has(source)
         ? isEnabled(definition, version, { config, gates })
         : version.enabledByDefault && isGateOpen(version, gates),
   });
-  const definitions = resources.flatMap((of) => evaluate(of, dialect));
-  checkRuntimeConfig(definitions, config);
-  catalog.replace(startSource, definitions);
+  checkRuntimeConfig(
+    sources.flatMap(([, definitions]) => definitions),
+    config,
+  );
+  if (ofStart.size < sources.length) throw new TypeError("two extensions have one name");
+  for (const [source, definitions] of sources) catalog.replace(source, definitions);
   return catalog;
 }
 

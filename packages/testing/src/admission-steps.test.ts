@@ -1,5 +1,5 @@
+import { admissionStepNames } from "@svc/controlplane";
 import { kubernetesDialect, svcDialect } from "@svc/meta";
-import { admissionStepNames } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./index.ts";
 
@@ -12,7 +12,7 @@ describe.each([svcDialect, kubernetesDialect])("steps that are asked for by name
     const steps = ["ServiceAccount", "Priority", "DefaultTolerationSeconds", "StorageObjectInUseProtection"];
     server = await startTestServer({
       dialect,
-      config: {
+      controlPlane: {
         enabledAdmission: [
           ...steps,
           "TaintNodesByCondition",
@@ -97,6 +97,6 @@ test("without being asked, a server leaves pods as they are", async () => {
 
 test("every step can be turned on, but for the one that would not let a server begin", async () => {
   const enabledAdmission = admissionStepNames().filter((name) => name !== "AlwaysDeny");
-  await using server = await startTestServer({ config: { enabledAdmission } });
+  await using server = await startTestServer({ controlPlane: { enabledAdmission } });
   await server.client.core.v1.configmaps("default").create({ metadata: { name: "a" } });
 });

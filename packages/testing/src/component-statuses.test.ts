@@ -5,7 +5,7 @@ const path = "/api/v1/componentstatuses";
 
 test("components are asked how they are when somebody asks", async () => {
   const components = [{ name: "scheduler", problem: () => Promise.resolve("nobody is there") }];
-  await using server = await startTestServer({ config: { components } });
+  await using server = await startTestServer({ controlPlane: { components } });
   const ask = async (query: string, accept = "application/json"): Promise<readonly [number, unknown]> => {
     const response = await server.fetch(`${path}${query}`, { headers: { accept } });
     return [response.status, await response.json()];

@@ -27,7 +27,7 @@ describe.each([svcDialect, kubernetesDialect])("the default policy in $name", (d
     return startTestServer({
       dialect,
       authorizer: rbac,
-      config: { rbac },
+      controlPlane: { rbac },
       ...(before === undefined ? {} : { storage: before.storage.fork(), clock: before.clock }),
     });
   };

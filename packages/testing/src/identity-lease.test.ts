@@ -6,7 +6,7 @@ const leases = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
 /** Of a machine named `vm`. */
 const own = "apiserver-wlv32tlttr4jl3gtroqexyxapa";
 const start = (): Promise<TestServer> =>
-  startTestServer({ dialect: kubernetesDialect, config: { hostname: "vm", randomUid: () => "u" } });
+  startTestServer({ dialect: kubernetesDialect, controlPlane: { hostname: "vm" }, config: { randomUid: () => "u" } });
 
 async function lease(
   { fetch }: TestServer,

@@ -2,6 +2,7 @@ import { builtin } from "@svc/api";
 import type { Authorizer } from "@svc/authz";
 import { createManualClock, type ManualClock } from "@svc/base";
 import { type Client, createClient, createFetchTransport } from "@svc/client";
+import { type ControlPlaneOptions, controlPlane } from "@svc/controlplane";
 import { type Dialect, svcDialect } from "@svc/meta";
 import type { Definitions } from "@svc/schema";
 import { createServer, type Server, type ServerConfig } from "@svc/server";
@@ -21,6 +22,8 @@ export interface TestServerOptions {
   readonly clock?: ManualClock;
   /** @default an empty one */
   readonly storage?: MemoryStorage;
+  /** What the cluster is told about itself. */
+  readonly controlPlane?: ControlPlaneOptions;
   /** Anything else that a server can be told. */
   readonly config?: Partial<ServerConfig>;
 }
@@ -56,6 +59,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     authenticator: access.authenticator,
     authorizer: access.authorizer,
     ...options.config,
+    extensions: [controlPlane(options.controlPlane), ...(options.config?.extensions ?? [])],
   });
   await server.ready;
   const endpoints: Endpoint[] = [];

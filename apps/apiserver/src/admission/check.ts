@@ -1,5 +1,5 @@
+import { admissionStepNames } from "@svc/controlplane";
 import { aggregateText } from "@svc/meta";
-import { admissionStepNames } from "@svc/server";
 import type { Flags } from "../flags.ts";
 import { StartupError } from "../startup-error.ts";
 

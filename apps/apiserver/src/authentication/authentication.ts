@@ -16,8 +16,8 @@ import {
   withAuthenticatedGroup,
 } from "@svc/authn";
 import type { Clock, Log } from "@svc/base";
+import type { ServiceAccountTokens } from "@svc/controlplane";
 import type { Dialect } from "@svc/meta";
-import type { ServiceAccountTokens } from "@svc/server";
 import type { Flags } from "../flags.ts";
 import { readGiven } from "../given-file.ts";
 import { type Identity, pkiDirOf } from "../identity.ts";

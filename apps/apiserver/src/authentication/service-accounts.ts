@@ -14,8 +14,8 @@ import {
   type VerificationKey,
 } from "@svc/authn";
 import type { Clock, Log } from "@svc/base";
+import type { ServiceAccountTokens } from "@svc/controlplane";
 import type { Dialect } from "@svc/meta";
-import type { ServiceAccountTokens } from "@svc/server";
 import type { Flags } from "../flags.ts";
 import { readGiven, readOrMake } from "../given-file.ts";
 import { StartupError } from "../startup-error.ts";

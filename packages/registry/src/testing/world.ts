@@ -138,7 +138,7 @@ export async function createWorld(
     catalog,
     codec: toyCodec,
     ownership: noOwnership,
-    admission: createAdmission([]),
+    admission: () => createAdmission([]),
     environment: {
       dialect: svcDialect,
       clock,
@@ -146,6 +146,7 @@ export async function createWorld(
       gates: { enabled: () => false },
       randomUid: () => `uid-${++uids}`,
       randomSuffix: () => `${++suffixes}`.padStart(5, "x"),
+      random: () => 0,
     },
     ...options,
   });

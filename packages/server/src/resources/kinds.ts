@@ -1,4 +1,3 @@
-import type { FormerVersion } from "@svc/api";
 import type { ObjectType, TypeMeta } from "@svc/codec";
 import { formatApiVersion, type GroupVersionKind, parseApiVersion, quote } from "@svc/meta";
 import { derivedFrom, type ResourceCatalog, type ResourceDefinition, type StructSchema } from "@svc/schema";
@@ -58,17 +57,16 @@ export function notDeleteOptions(says: GroupVersionKind, metaGroup: string): str
     : notRegistered({ apiVersion: formatApiVersion(says), kind });
 }
 
-export function createKindCatalog(catalog: ResourceCatalog, former: readonly FormerVersion[]): KindCatalog {
-  const kinds = derivedFrom(catalog, (snapshot) => kindsOf(snapshot.definitions, former));
+export function createKindCatalog(catalog: ResourceCatalog): KindCatalog {
+  const kinds = derivedFrom(catalog, (snapshot) => kindsOf(snapshot.definitions));
   return {
     find: (apiVersion, kind) => kinds().find(apiVersion, kind),
     findFormerBody: (apiVersion, kind) => kinds().findFormerBody(apiVersion, kind),
   };
 }
 
-function kindsOf(definitions: readonly ResourceDefinition[], former: readonly FormerVersion[]): KindCatalog {
+function kindsOf(definitions: readonly ResourceDefinition[]): KindCatalog {
   const kinds = new Map<string, ResourceDefinition | "other">();
-  const bodies = new Map<string, GroupVersionKind>();
   const formerBodies = new Map<string, GroupVersionKind>();
   const versions = new Set<string>();
   const key = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`;
@@ -83,16 +81,15 @@ function kindsOf(definitions: readonly ResourceDefinition[], former: readonly Fo
         if (kind === undefined) continue;
         const name = key(formatApiVersion(kind), kind.kind);
         if (!kinds.has(name)) kinds.set(name, "other");
-        if (subresource.view === "action") bodies.set(key(kind.group, kind.kind), kind);
+        if (subresource.view !== "action") continue;
+        for (const former of subresource.formerVersions ?? []) formerBodies.set(key(former, kind.kind), kind);
       }
     }
   }
-  for (const { apiVersion, kinds: names, group } of former) {
-    for (const name of names) {
-      const definition = definitions.find(({ kind, storage }) => kind === name && storage?.group === group);
-      if (definition !== undefined && !kinds.has(key(apiVersion, name))) kinds.set(key(apiVersion, name), definition);
-      const body = bodies.get(key(group, name));
-      if (body !== undefined) formerBodies.set(key(apiVersion, name), body);
+  for (const definition of definitions) {
+    for (const former of definition.formerVersions ?? []) {
+      const name = key(former, definition.kind);
+      if (!kinds.has(name)) kinds.set(name, definition);
     }
   }
   return {

@@ -1,5 +1,6 @@
 import { nodeRestriction } from "@svc/admission";
 import { createNodeAuthorizer, createNodeGraph } from "@svc/authz";
+import { clusterObjects } from "@svc/controlplane";
 import { svcDialect as dialect } from "@svc/meta";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../index.ts";
@@ -20,7 +21,8 @@ describe("node identity widening its own rights", () => {
     const authorizer = createNodeAuthorizer({ dialect, graph });
     server = await startTestServer({
       authorizer,
-      config: { nodes: graph, admission: (objects) => [nodeRestriction({ dialect, objects, authorizer })] },
+      controlPlane: { nodes: graph },
+      config: { admission: (local) => [nodeRestriction({ dialect, objects: clusterObjects(local), authorizer })] },
     });
     n1 = server.as({ name: "system:node:n1", groups: ["system:nodes"] });
     const must = async (path: string, body: object): Promise<{ metadata: { uid: string } }> => {

@@ -20,7 +20,7 @@ export const alice: TestUser = { name: "alice", groups: ["developers"] };
 export async function startRbacServer(dialect: Dialect = svcDialect): Promise<RbacServer> {
   const group = dialect.expand("rbac.authorization.{api}");
   const rbac = createRbac(group);
-  const server = await startTestServer({ dialect, authorizer: rbac, config: { rbac } });
+  const server = await startTestServer({ dialect, authorizer: rbac, controlPlane: { rbac } });
   const roles = `/apis/${group}/v1`;
   const must = async (path: string, body: object): Promise<void> => {
     const answer = await server.fetch(path, send("POST", body));

@@ -1,0 +1,37 @@
+import type { AdmissionPlugin } from "@svc/admission";
+import type { ExtensionAdmission, StorageContext } from "@svc/server";
+import type { ControlPlaneOptions } from "../options.ts";
+import { rbacEscalation } from "../rbac/escalation.ts";
+import { clusterObjects } from "../service-accounts/cluster-objects.ts";
+import type { AdmissionSources } from "./sources.ts";
+import { admissionSteps } from "./steps.ts";
+
+/** From here on steps count and judge what all others have made of an object. */
+const firstOfLast = "ResourceQuota";
+
+/** The built-in steps that are on, in their order; who may grant what is checked always. */
+export function builtinAdmission(
+  options: ControlPlaneOptions,
+  { local, authorizer }: StorageContext,
+): ExtensionAdmission {
+  const { dialect, clock, randomSuffix } = local.environment;
+  const { enabledAdmission = [], disabledAdmission = [], admissionOptions = {}, rbac } = options;
+  const objects = clusterObjects(local);
+  const sources: AdmissionSources = {
+    local,
+    dialect,
+    clock,
+    objects,
+    authorizer,
+    randomSuffix,
+    options: admissionOptions,
+  };
+  const made = admissionSteps.map(({ name, byDefault, make }) => {
+    const isOn = enabledAdmission.includes(name) || (byDefault && !disabledAdmission.includes(name));
+    return { name, plugin: isOn ? make(sources) : undefined };
+  });
+  const at = made.findIndex(({ name }) => name === firstOfLast);
+  const pluginsOf = (some: typeof made): readonly AdmissionPlugin[] => some.flatMap(({ plugin }) => plugin ?? []);
+  const grants = rbac === undefined ? [] : [rbacEscalation(dialect, authorizer, rbac)];
+  return { steps: pluginsOf(made.slice(0, at)), last: [...pluginsOf(made.slice(at)), ...grants] };
+}

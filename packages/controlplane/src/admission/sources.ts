@@ -1,0 +1,19 @@
+import type { AdmissionOptions } from "@svc/admission";
+import type { Authorizer } from "@svc/authz";
+import type { Clock } from "@svc/base";
+import type { Dialect } from "@svc/meta";
+import type { LocalClient } from "@svc/registry";
+import type { ServerObjects } from "../service-accounts/cluster-objects.ts";
+
+/** What admission steps are made of. */
+export interface AdmissionSources {
+  readonly local: LocalClient;
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly objects: ServerObjects;
+  readonly authorizer: Authorizer;
+  /** Ends of generated names. */
+  readonly randomSuffix: () => string;
+  /** Settings of single steps. */
+  readonly options: AdmissionOptions;
+}

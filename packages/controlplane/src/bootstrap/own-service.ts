@@ -1,0 +1,38 @@
+import type { PostStartStep } from "@svc/server";
+
+/** What the service that is this server is called, and the range of addresses that it begins with. */
+export const ownName = "kubernetes";
+
+/** How clients in the cluster come to this server. */
+interface OwnService {
+  /** `10.0.0.0/24`; several with commas. */
+  readonly ranges: readonly string[];
+  readonly address: string;
+  readonly targetPort: number;
+}
+
+/** The range of service addresses, and the service that is this server. */
+export function ownService({ ranges, address, targetPort }: OwnService): PostStartStep {
+  return {
+    name: "bootstrap-controller",
+    run: async (local) => {
+      const cidrs = local.resource("networking.{api}", "servicecidrs");
+      await cidrs?.ensure({ metadata: { name: ownName }, spec: { cidrs: [...ranges] } });
+      await local.resource("", "services")?.ensure({
+        metadata: {
+          name: ownName,
+          namespace: "default",
+          labels: { component: "apiserver", provider: "kubernetes" },
+        },
+        spec: {
+          type: "ClusterIP",
+          clusterIP: address,
+          sessionAffinity: "None",
+          internalTrafficPolicy: "Cluster",
+          ipFamilyPolicy: "SingleStack",
+          ports: [{ name: "https", protocol: "TCP", port: 443, targetPort }],
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { PostStartStep } from "@svc/server";
+import { flowControlDefaults } from "../flow-control/keep-defaults.ts";
+import { expiredIdentityLeases, identityLease } from "../identity/identity-lease.ts";
+import type { ServerIdentity } from "../identity/server-identity.ts";
+import type { ControlPlaneOptions } from "../options.ts";
+import { bootstrapRoles } from "../rbac/bootstrap-roles.ts";
+import { legacyTokenTracking } from "../service-accounts/legacy-tokens.ts";
+import { clusterIpRanges } from "../services/allocation.ts";
+import { apiServices } from "./api-services.ts";
+import { clientAuthentication } from "./client-authentication.ts";
+import { systemNamespaces } from "./namespaces.ts";
+import { ownService } from "./own-service.ts";
+import { systemPriorityClasses } from "./priority-classes.ts";
+
+/** What a server of this configuration makes at its start; namespaces come first. */
+export function bootstrapSteps(
+  options: ControlPlaneOptions,
+  identity: ServerIdentity | undefined,
+): readonly PostStartStep[] {
+  if (options.bootstrap === false) return [];
+  const { securePort = 6443, rbac, serviceAccountTokens, clientAuthentication: known } = options;
+  const ranges = clusterIpRanges(options);
+  const address = ranges[0]?.at(0n) ?? "";
+  return [
+    systemNamespaces,
+    apiServices,
+    systemPriorityClasses,
+    flowControlDefaults,
+    ...(rbac === undefined ? [] : [bootstrapRoles]),
+    ...(known === undefined ? [] : [clientAuthentication(known)]),
+    ...(identity === undefined ? [] : [identityLease(identity)]),
+    expiredIdentityLeases,
+    ...(serviceAccountTokens === undefined ? [] : [legacyTokenTracking]),
+    ownService({ ranges: ranges.map((r) => r.text), address, targetPort: securePort }),
+  ];
+}

@@ -1,0 +1,81 @@
+import type { LocalClient } from "@svc/registry";
+import { type Controller, type PostStartStep, type RunningController, runPeriodically } from "@svc/server";
+import { flowControlDefaults } from "../flow-control/keep-defaults.ts";
+import { expiredIdentityLeases, identityLease } from "../identity/identity-lease.ts";
+import type { ServerIdentity } from "../identity/server-identity.ts";
+import { startApiServiceController } from "./api-services.ts";
+import { startDefinitionController } from "./definitions.ts";
+import { startFlowSchemaController } from "./flow-schemas.ts";
+import { startGroupVersionController } from "./group-versions.ts";
+import { startServiceCidrController } from "./service-cidrs.ts";
+
+/** Anybody with the right can change the defaults. */
+const mendEveryMs = 60_000;
+const renewEveryMs = 10_000;
+const collectEveryMs = 3_600_000;
+
+interface StatusController {
+  readonly name: string;
+  readonly start: (local: LocalClient) => RunningController | undefined;
+  /** How health checks name it, behind `poststarthook/`. */
+  readonly hooks: readonly string[];
+}
+
+const statusControllers: readonly StatusController[] = [
+  {
+    name: "API services",
+    start: startApiServiceController,
+    hooks: [
+      "start-{system}-aggregator-informers",
+      "apiservice-status-local-available-controller",
+      "apiservice-status-remote-available-controller",
+      "apiservice-registration-controller",
+      "apiservice-discovery-controller",
+      "apiservice-openapi-controller",
+      "apiservice-openapiv3-controller",
+    ],
+  },
+  {
+    name: "definitions of types",
+    start: startDefinitionController,
+    hooks: ["start-apiextensions-informers", "start-apiextensions-controllers", "crd-informer-synced"],
+  },
+  { name: "group versions of types", start: startGroupVersionController, hooks: [] },
+  {
+    name: "flow schemas",
+    start: startFlowSchemaController,
+    hooks: ["priority-and-fairness-config-consumer", "priority-and-fairness-filter"],
+  },
+  {
+    name: "ranges of service addresses",
+    start: startServiceCidrController,
+    hooks: ["start-{product}-service-cidr-controller", "start-service-ip-repair-controllers"],
+  },
+];
+
+/**
+ * What the server itself says of objects in their status, for as long as it runs, and what it repeats. Several servers of
+ * one store may do so.
+ */
+export function controlPlaneControllers(
+  local: LocalClient,
+  { bootstrap, identity }: { readonly bootstrap: boolean; readonly identity: ServerIdentity | undefined },
+): readonly Controller[] {
+  const periodic = (step: PostStartStep, everyMs: number): Controller => ({
+    name: step.name,
+    start: () => runPeriodically(local, step, everyMs),
+  });
+  const repeated = [
+    periodic(flowControlDefaults, mendEveryMs),
+    ...(identity === undefined ? [] : [periodic(identityLease(identity), renewEveryMs)]),
+    periodic(expiredIdentityLeases, collectEveryMs),
+  ];
+  return [
+    ...(bootstrap ? repeated : []),
+    ...statusControllers.map(({ name, start, hooks }) => ({
+      name,
+      checks: hooks.map((hook) => ({ name: `poststarthook/${hook}` })),
+      start: () => start(local),
+    })),
+  ];
+}

@@ -1,0 +1,181 @@
+import { type GroupApproval, groupApproval } from "@svc/api";
+import type { Dialect } from "@svc/meta";
+import type { LocalClient } from "@svc/registry";
+import { type KnownObjects, type RunningController, startReconciler } from "@svc/server";
+import { removeInstances } from "../extensions/remove-instances.ts";
+import { createServedTypes, type ServedTypes } from "../extensions/served-types.ts";
+import { conditionOf, type Said, withCondition } from "./conditions.ts";
+import type { Definition } from "./definition.ts";
+import { acceptNames, establish, takenBy } from "./definition-names.ts";
+
+/**
+ * Gives definitions the names that nobody else has, serves their types, says that they are established, and removes the objects of
+ * those that are deleted. Source: the conditions of custom resource definitions that clients wait for.
+ */
+export function startDefinitionController(local: LocalClient): RunningController | undefined {
+  const { dialect } = local.environment;
+  const resource = local.resource<Definition>("apiextensions.{api}", "customresourcedefinitions");
+  if (resource === undefined) return undefined;
+  const cleanup = resource.endpoint.definition.strategy.deletion?.cleanup ?? [];
+  const types = createServedTypes({ catalog: local.registry.catalog, dialect });
+  const context: Context = { local, types, cleanup, approve: approvalStep(dialect) };
+  return startReconciler<Definition>({
+    local,
+    resource,
+    reconcile: (objects, definition) =>
+      definition.metadata.deletionTimestamp === undefined
+        ? install(context, objects, definition)
+        : letGo(context, objects, definition),
+    // What is established is served at once, also what another server has established.
+    onSet: (definition) => {
+      if (isEstablished(definition)) types.serve(definition);
+      else types.withdraw(definition.metadata.name ?? "");
+    },
+    onRemoved: ({ metadata }) => types.withdraw(metadata.name ?? ""),
+    related: waiting,
+  });
+}
+
+interface Context {
+  readonly local: LocalClient;
+  readonly types: ServedTypes;
+  /** Finalizers that keep a definition until its objects are gone. */
+  readonly cleanup: readonly string[];
+  readonly approve: Step;
+}
+
+function isEstablished({ status }: Definition): boolean {
+  return conditionOf(status?.conditions, "Established")?.status === "True";
+}
+
+type Step = (definition: Definition, now: string) => Definition;
+
+/** One write for each step that has something to say. */
+async function install(context: Context, objects: KnownObjects<Definition>, definition: Definition): Promise<void> {
+  const name = definition.metadata.name ?? "";
+  const steps: readonly Step[] = [
+    (live, now) => acceptNames(live, takenBy(othersOf(objects, live)), now),
+    (live, now) => establishServed(context, live, now),
+    context.approve,
+  ];
+  let current = definition;
+  for (const step of steps) {
+    if (step(current, objects.now()) === current) continue;
+    const changed = await objects.change(name, "status", (live) => step(live, objects.now()));
+    if (changed === undefined) return;
+    current = changed;
+  }
+}
+
+/** Nothing is said to be established that is not served. */
+function establishServed({ types, local }: Context, definition: Definition, now: string): Definition {
+  const established = establish(definition, now);
+  if (established === definition) return definition;
+  const problem = types.serve(established);
+  if (problem === undefined) return established;
+  local.environment.log.warn("a custom resource definition cannot be served", {
+    name: definition.metadata.name,
+    problem,
+  });
+  return saying(definition, { type: "Established", status: "False", reason: "NotServed", message: problem }, now);
+}
+
+function* othersOf({ known }: KnownObjects<Definition>, { metadata, spec }: Definition): Iterable<Definition> {
+  for (const [name, other] of known) if (name !== metadata.name && other.spec?.group === spec?.group) yield other;
+}
+
+/** Those of the group that do not have all their names yet: what changes may have set one free. */
+function* waiting({ known }: KnownObjects<Definition>, definition: Definition): Iterable<string> {
+  for (const [name, { spec, status }] of known) {
+    if (spec?.group !== definition.spec?.group || name === definition.metadata.name) continue;
+    if (conditionOf(status?.conditions, "NamesAccepted")?.status === "False") yield name;
+  }
+}
+
+const terminating = { type: "Terminating" } as const;
+
+const inProgress: Said = {
+  ...terminating,
+  status: "True",
+  reason: "InstanceDeletionInProgress",
+  message: "CustomResource deletion is in progress",
+};
+
+const completed: Said = {
+  ...terminating,
+  status: "False",
+  reason: "InstanceDeletionCompleted",
+  message: "removed all instances",
+};
+
+const neverEstablished: Said = {
+  ...terminating,
+  status: "False",
+  reason: "NeverEstablished",
+  message: "resource was never established",
+};
+
+/** How long objects that hold on are waited for before they are asked for again. */
+const againMs = 1_000;
+
+/** Removes all objects, then lets the definition go. */
+async function letGo(
+  { local, types, cleanup }: Context,
+  objects: KnownObjects<Definition>,
+  definition: Definition,
+): Promise<void> {
+  const { name = "", finalizers = [] } = definition.metadata;
+  if (!cleanup.some((finalizer) => finalizers.includes(finalizer))) return;
+  const served = isEstablished(definition) ? types.definition(name) : undefined;
+  if (served !== undefined) {
+    await say(objects, name, inProgress);
+    if ((await removeInstances(local, served)) > 0) {
+      local.environment.clock.after(againMs, () => objects.queue.add(name));
+      return;
+    }
+  }
+  await objects.change(name, "", (live) => withoutFinalizers(live, cleanup));
+  if (finalizers.every((finalizer) => cleanup.includes(finalizer))) return;
+  await say(objects, name, served === undefined ? neverEstablished : completed);
+}
+
+async function say(objects: KnownObjects<Definition>, name: string, said: Said): Promise<void> {
+  await objects.change(name, "status", (live) => saying(live, said, objects.now()));
+}
+
+function saying(definition: Definition, said: Said, now: string): Definition {
+  const conditions = withCondition(definition.status?.conditions, said, now);
+  return conditions === definition.status?.conditions
+    ? definition
+    : { ...definition, status: { ...definition.status, conditions } };
+}
+
+function withoutFinalizers(definition: Definition, gone: readonly string[]): Definition {
+  const { finalizers = [], ...metadata } = definition.metadata;
+  const left = finalizers.filter((finalizer) => !gone.includes(finalizer));
+  return { ...definition, metadata: { ...metadata, ...(left.length === 0 ? {} : { finalizers: left }) } };
+}
+
+const approvals: Readonly<Record<GroupApproval["state"], ((value: string) => Omit<Said, "type">) | undefined>> = {
+  unneeded: undefined,
+  // Neither passes validation; definitions of old may still be so.
+  missing: undefined,
+  invalid: undefined,
+  approved: (value) => ({ status: "True", reason: "ApprovedAnnotation", message: `approved in ${value}` }),
+  unapproved: (value) => ({
+    status: "False",
+    reason: "UnapprovedAnnotation",
+    message: `not approved: ${JSON.stringify(value)}`,
+  }),
+};
+
+/** Groups of the product's own: whether somebody has approved the definition. */
+function approvalStep(dialect: Dialect): Step {
+  const approval = groupApproval(dialect);
+  const type = `${dialect.product.charAt(0).toUpperCase()}${dialect.product.slice(1)}APIApprovalPolicyConformant`;
+  return (definition, now) => {
+    const { state, value } = approval(definition);
+    const said = approvals[state]?.(value);
+    return said === undefined ? definition : saying(definition, { type, ...said }, now);
+  };
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ApiObject, Dialect } from "@svc/meta";
+import type { LocalResource } from "@svc/registry";
+import type { PostStartStep } from "@svc/server";
+import { type DefaultObject, defaultFlowSchemas, defaultPriorityLevels } from "./default-objects.ts";
+
+interface Configuration extends ApiObject {
+  readonly spec?: Readonly<Record<string, unknown>>;
+}
+
+const fieldManager = "api-priority-and-fairness-config-producer-v1";
+
+/**
+ * Makes the objects of flow control that a server begins with, and mends those that nobody keeps otherwise: an annotation says whether the
+ * server goes on doing so, and without one an object that was never changed counts as the server's.
+ */
+export const flowControlDefaults: PostStartStep = {
+  name: "priority-and-fairness-config-producer",
+  run: async (local) => {
+    const { dialect } = local.environment;
+    const group = "flowcontrol.apiserver.{api}";
+    const levels = local.resource<Configuration>(group, "prioritylevelconfigurations");
+    const schemas = local.resource<Configuration>(group, "flowschemas");
+    if (levels === undefined || schemas === undefined) return;
+    const key = autoupdate(dialect);
+    await Promise.all(defaultPriorityLevels().map((wanted) => keepDefault(levels, wanted, key)));
+    await Promise.all(defaultFlowSchemas(dialect).map((wanted) => keepDefault(schemas, wanted, key)));
+    await Promise.all([
+      removeLeftOvers(schemas, defaultFlowSchemas(dialect), key),
+      removeLeftOvers(levels, defaultPriorityLevels(), key),
+    ]);
+  },
+};
+
+async function keepDefault(objects: LocalResource<Configuration>, wanted: DefaultObject, key: string): Promise<void> {
+  const { name, spec } = wanted;
+  const found = await objects.find({ namespace: "", name });
+  if (found === undefined) {
+    const object = { metadata: { name, annotations: { [key]: "true" } }, spec: structuredClone(spec) };
+    await objects.create(object, { fieldManager });
+    return;
+  }
+  const next = (live: Configuration): Configuration => mended(live, wanted, key);
+  if (next(found) === found) return;
+  await objects.change({ namespace: "", name }, next, { fieldManager });
+}
+
+function autoupdate({ labelDomain }: Dialect): string {
+  return `apf.${labelDomain}/autoupdate-spec`;
+}
+
+/** The object as it should be; itself where it is so. */
+function mended(live: Configuration, wanted: DefaultObject, key: string): Configuration {
+  const { metadata, spec } = live;
+  const ours = wanted.mandatory || isOurs(live, key);
+  const right = ours ? specOf(wanted, spec) : spec;
+  const annotated = metadata.annotations?.[key] === String(ours);
+  if (annotated && isDeepStrictEqual(spec, right)) return live;
+  const annotations = { ...metadata.annotations, [key]: String(ours) };
+  return { ...live, metadata: { ...metadata, annotations }, ...(right === undefined ? {} : { spec: right }) };
+}
+
+function isOurs({ metadata }: ApiObject, key: string): boolean {
+  const says = metadata.annotations?.[key] ?? "";
+  if (/^(1|t|T|true|TRUE|True)$/.test(says)) return true;
+  if (/^(0|f|F|false|FALSE|False)$/.test(says)) return false;
+  return metadata.generation === 1;
+}
+
+/** How much of the server the exempt level may lend and take is for its users to say, mandatory or not. */
+function specOf({ spec: wanted }: DefaultObject, spec: Configuration["spec"]): Configuration["spec"] {
+  const given = spec?.["exempt"];
+  if (wanted["exempt"] === undefined || typeof given !== "object") return structuredClone(wanted);
+  return { ...structuredClone(wanted), exempt: { ...wanted["exempt"], ...given } };
+}
+
+/** What an earlier release made and this one does not, unless somebody keeps it. */
+async function removeLeftOvers(
+  objects: LocalResource<Configuration>,
+  wanted: readonly DefaultObject[],
+  key: string,
+): Promise<void> {
+  const names = new Set(wanted.map(({ name }) => name));
+  for (const { metadata } of await objects.listAll()) {
+    const { name = "", uid, annotations } = metadata;
+    if (names.has(name) || annotations?.[key] !== "true") continue;
+    await objects.delete({ namespace: "", name }, uid === undefined ? {} : { uid });
+  }
+}

@@ -1,0 +1,81 @@
+import { type Attributes, explanationText, type Rbac, whoCan, whyDenied } from "@svc/authz";
+import { badRequest } from "@svc/meta";
+import {
+  documentAnswer,
+  type ExtensionContext,
+  methodNotServed,
+  type PathHandler,
+  type RequestState,
+} from "@svc/server";
+
+/**
+ * `GET /authorization/who-can` and `GET /authorization/why-denied`: read only, about roles and bindings. They tell who has which rights,
+ * so nobody but administrators may ask them until somebody grants these paths.
+ */
+export function explainPaths(
+  { authorizer, requests }: Pick<ExtensionContext, "authorizer" | "requests">,
+  rbac: Rbac,
+): PathHandler {
+  const answers = new Map<string, (state: RequestState) => object | Promise<object>>([
+    ["/authorization/who-can", ({ info }) => ({ allowed: whoCan(rbac, questionOf(info.query, nobody)) })],
+    [
+      "/authorization/why-denied",
+      async ({ info }) => {
+        const explanation = await whyDenied({ authorizer, rbac }, questionOf(info.query, userOf(info.query)));
+        return { message: explanationText(explanation), ...explanation };
+      },
+    ],
+  ]);
+  return async (state) => {
+    const answer = answers.get(state.info.path);
+    if (answer === undefined) return undefined;
+    if (state.info.method !== "GET") throw methodNotServed();
+    requests.jsonForm(state);
+    return documentAnswer(200, await answer(state), { format: "json", pretty: true });
+  };
+}
+
+const nobody: Attributes["user"] = { name: "", uid: "", groups: [], extra: {} };
+const known = new Set([
+  "verb",
+  "path",
+  "apiGroup",
+  "resource",
+  "subresource",
+  "name",
+  "namespace",
+  "user",
+  "userGroup",
+]);
+
+/** @throws {StatusError} 400 for a question that is none */
+function questionOf(query: URLSearchParams, user: Attributes["user"]): Attributes {
+  for (const name of query.keys())
+    if (!known.has(name))
+      throw badRequest(`there is no parameter ${JSON.stringify(name)}; there are ${[...known].join(", ")}`);
+  const text = (name: string): string => query.get(name) ?? "";
+  const [verb, path, resource] = [text("verb"), text("path"), text("resource")];
+  if (verb === "") throw badRequest("the parameter verb is missing");
+  if ((path === "") === (resource === ""))
+    throw badRequest("either the parameter resource or the parameter path is needed");
+  return {
+    user,
+    verb,
+    isResource: path === "",
+    group: text("apiGroup"),
+    version: "*",
+    resource,
+    subresource: text("subresource"),
+    name: text("name"),
+    namespace: text("namespace"),
+    path,
+  };
+}
+
+/** @throws {StatusError} 400 where nobody is named */
+function userOf(query: URLSearchParams): Attributes["user"] {
+  const name = query.get("user") ?? "";
+  const groups = query.getAll("userGroup");
+  if (name === "" && groups.length === 0) throw badRequest("the parameter user or the parameter userGroup is missing");
+  return { name, uid: "", groups, extra: {} };
+}

@@ -1,0 +1,38 @@
+import type { ObjectSource } from "@svc/admission";
+import type { ClusterObjects } from "@svc/authn";
+import type { Lister, LocalClient } from "@svc/registry";
+import { legacyTokenUses } from "./legacy-tokens.ts";
+
+const groups: Readonly<Record<string, string>> = {
+  serviceaccounts: "",
+  pods: "",
+  nodes: "",
+  secrets: "",
+  persistentvolumeclaims: "",
+  persistentvolumes: "",
+  csidrivers: "storage.{api}",
+};
+
+/** Objects that credentials and admission go by. */
+export type ServerObjects = ClusterObjects & ObjectSource;
+
+/** Objects of this server that credentials depend on: from the cache, and from the store only where the cache has none. */
+export function clusterObjects(local: LocalClient): ServerObjects {
+  const listers = new Map<string, Lister>();
+  for (const [resource, group] of Object.entries(groups)) {
+    const objects = local.resource(group, resource);
+    if (objects !== undefined) listers.set(resource, objects);
+  }
+  return {
+    get: (resource, namespace, name) => {
+      const lister = listers.get(resource);
+      return lister?.get({ namespace, name }) ?? lister?.getFresh({ namespace, name });
+    },
+    peek: (resource, namespace, name) => {
+      const lister = listers.get(resource);
+      const wait = lister?.ready();
+      return wait === undefined ? lister?.get({ namespace, name }) : wait.then(() => lister?.get({ namespace, name }));
+    },
+    noteUse: legacyTokenUses(local),
+  };
+}

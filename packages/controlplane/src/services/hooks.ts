@@ -1,0 +1,144 @@
+import { serviceAddressErrors } from "@svc/api";
+import { type FieldError, forbidden, invalidObject } from "@svc/meta";
+import type { HookContext, Reservation, ResourceHooks } from "@svc/registry";
+import type { ClusterIps } from "./cluster-ips.ts";
+import { settleFamilies } from "./families.ts";
+import type { NodePorts } from "./node-ports.ts";
+import { agreeOnAddresses, dropSecond, preserveAllocated } from "./preserve-allocated.ts";
+import { Reservations } from "./reservation.ts";
+import {
+  headless,
+  needsClusterIp,
+  needsHealthCheckPort,
+  needsNodePorts,
+  type Service,
+  type ServiceSpec,
+} from "./service.ts";
+
+/** What services take from outside: addresses of the cluster and ports of its nodes. */
+export function serviceHooks(ips: ClusterIps, ports: NodePorts): ResourceHooks {
+  return {
+    beginCreate: (object, context) => {
+      const service = object as Service;
+      agreeOnAddresses((service.spec ??= {}), undefined);
+      return allocate({ service, old: undefined, reservations: new Reservations(ips, ports, context) }, context);
+    },
+    beginUpdate: (object, before, context) => {
+      const [service, old] = [object as Service, before as Service];
+      const spec = (service.spec ??= {});
+      preserveAllocated(service, old);
+      agreeOnAddresses(spec, old.spec ?? {});
+      dropSecond(spec, old.spec ?? {});
+      return allocate({ service, old: old.spec ?? {}, reservations: new Reservations(ips, ports, context) }, context);
+    },
+    afterDelete: async (object) => {
+      const { clusterIPs = [], ports: own = [], healthCheckNodePort } = (object as Service).spec ?? {};
+      for (const address of clusterIPs) if (address !== headless && address !== "") await ips.release(address);
+      for (const { nodePort } of own) if (nodePort !== undefined) await ports.release(nodePort);
+      if (healthCheckNodePort !== undefined) await ports.release(healthCheckNodePort);
+    },
+  };
+}
+
+interface Allocation {
+  readonly service: Service;
+  /** What the service was; undefined of a new one. */
+  readonly old: ServiceSpec | undefined;
+  readonly reservations: Reservations;
+}
+
+async function allocate(allocation: Allocation, { write }: HookContext): Promise<Reservation> {
+  const { service, reservations } = allocation;
+  const spec = (service.spec ??= {});
+  try {
+    if (spec.type === "ExternalName") releaseAddresses(allocation);
+    else {
+      // What is wrong with addresses is said before any is given out, and alone.
+      refuse(service, serviceAddressErrors(spec as Parameters<typeof serviceAddressErrors>[0], write));
+      refuse(
+        service,
+        settleFamilies(
+          spec,
+          reservations.ips.ranges.map((r) => r.family),
+        ),
+      );
+      await allocateAddresses(allocation, spec);
+    }
+    await allocatePorts(allocation, spec);
+    await allocateHealthPort(allocation, spec);
+  } catch (error) {
+    await reservations.reservation().release();
+    throw error;
+  }
+  return reservations.reservation();
+}
+
+function refuse({ metadata }: Service, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalidObject({ group: "", kind: "Service", name: metadata.name ?? "" }, errors);
+}
+
+function heldAddresses({ old }: Allocation): readonly string[] {
+  return old !== undefined && needsClusterIp(old) ? (old.clusterIPs ?? []) : [];
+}
+
+function releaseAddresses(allocation: Allocation): void {
+  const { reservations } = allocation;
+  for (const address of heldAddresses(allocation)) reservations.whenKept(() => reservations.ips.release(address));
+}
+
+async function allocateAddresses(allocation: Allocation, spec: ServiceSpec): Promise<void> {
+  const { service, reservations } = allocation;
+  const held = heldAddresses(allocation);
+  const wanted = spec.clusterIPs ?? [];
+  if (wanted[0] === headless) return;
+  // A first address that changes is refused later; nothing is reservations for it.
+  if (held.length > 0 && wanted[0] !== held[0]) return;
+  const addresses: string[] = held.slice(0, Math.max(1, wanted.length));
+  for (const [i, family] of (spec.ipFamilies ?? []).entries()) {
+    if (i < held.length) addresses[i] = wanted[i] ?? (held[i] as string);
+    else addresses[i] = await reservations.address(service, wanted[i], family);
+  }
+  for (const address of held)
+    if (!addresses.includes(address)) reservations.whenKept(() => reservations.ips.release(address));
+  const [first] = addresses;
+  if (first === undefined) return;
+  spec.clusterIP = first;
+  spec.clusterIPs = addresses;
+}
+
+async function allocatePorts({ service, old, reservations }: Allocation, spec: ServiceSpec): Promise<void> {
+  const held = new Set(old?.ports?.map((p) => p.nodePort).filter((p) => p !== undefined) ?? []);
+  const used = new Set<number>();
+  if (needsNodePorts(spec)) {
+    // Uses of one port by several protocols share the port of nodes.
+    const [asked, given] = [new Map<number, number>(), new Map<number, number>()];
+    for (const { port = 0, nodePort = 0 } of spec.ports ?? [])
+      if (nodePort !== 0 && !asked.has(port)) asked.set(port, nodePort);
+    for (const [i, value] of (spec.ports ?? []).entries()) {
+      const { port = 0 } = value;
+      const wanted = (value.nodePort ?? 0) === 0 ? (given.get(port) ?? asked.get(port)) : value.nodePort;
+      if (wanted !== undefined && (held.has(wanted) || given.get(port) === wanted)) value.nodePort = wanted;
+      else value.nodePort = await reservations.port(service, wanted, `spec.ports[${i}].nodePort`);
+      given.set(port, value.nodePort);
+      used.add(value.nodePort);
+    }
+  } else if (spec.type !== "NodePort" && old !== undefined && needsNodePorts(old)) {
+    for (const port of spec.ports ?? [])
+      if (port.nodePort !== undefined && held.has(port.nodePort)) delete port.nodePort;
+  }
+  for (const port of held) if (!used.has(port)) reservations.whenKept(() => reservations.ports.release(port));
+}
+
+async function allocateHealthPort({ service, old, reservations }: Allocation, spec: ServiceSpec): Promise<void> {
+  const held = old?.healthCheckNodePort;
+  const field = "spec.healthCheckNodePort";
+  if (needsHealthCheckPort(spec)) {
+    const wanted = (spec.healthCheckNodePort ?? 0) === 0 ? undefined : spec.healthCheckNodePort;
+    if (old !== undefined && needsHealthCheckPort(old) && held !== undefined && wanted !== held)
+      refuse(service, [forbidden(field, "field is immutable")]);
+    if (wanted === undefined || wanted !== held)
+      spec.healthCheckNodePort = await reservations.port(service, wanted, field);
+  } else if (held !== undefined && spec.healthCheckNodePort === held) delete spec.healthCheckNodePort;
+  if (held !== undefined && spec.healthCheckNodePort !== held)
+    reservations.whenKept(() => reservations.ports.release(held));
+}

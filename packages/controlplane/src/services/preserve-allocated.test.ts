@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { agreeOnAddresses, dropSecond, preserveAllocated } from "./preserve-allocated.ts";
+import type { Service, ServiceSpec } from "./service.ts";
+
+const old: ServiceSpec = {
+  type: "NodePort",
+  clusterIP: "10.0.0.7",
+  clusterIPs: ["10.0.0.7"],
+  ipFamilies: ["IPv4"],
+  ipFamilyPolicy: "SingleStack",
+  ports: [{ port: 80, protocol: "TCP", nodePort: 30080 }],
+};
+
+const serviceOf = (spec: ServiceSpec): Service => ({ apiVersion: "v1", kind: "Service", metadata: {}, spec });
+
+describe("an address and the list of addresses", () => {
+  it.each<[ServiceSpec, ServiceSpec | undefined, readonly string[] | undefined]>([
+    [{ clusterIP: "10.0.0.8" }, undefined, ["10.0.0.8"]],
+    [{ clusterIPs: ["10.0.0.8"] }, undefined, ["10.0.0.8"]],
+    [{ clusterIP: "10.0.0.7" }, old, ["10.0.0.7"]],
+    [{ clusterIP: "10.0.0.8", clusterIPs: ["10.0.0.7"] }, old, ["10.0.0.8"]],
+    [{ clusterIP: "", clusterIPs: ["10.0.0.7"] }, old, undefined],
+    [{ clusterIP: "10.0.0.7", clusterIPs: ["10.0.0.8"] }, old, ["10.0.0.8"]],
+  ])("%j", (spec, before, want) => {
+    const next = structuredClone(spec);
+    agreeOnAddresses(next, before);
+    expect(next.clusterIPs).toEqual(want);
+  });
+});
+
+it("what an update leaves out is kept", () => {
+  const service = serviceOf({ type: "NodePort", ports: [{ port: 80 }, { port: 81 }] });
+  preserveAllocated(service, serviceOf(old));
+  expect(service.spec).toEqual({ ...old, ports: [{ port: 80, nodePort: 30080 }, { port: 81 }] });
+});
+
+it("a service of one family drops the second address, unless the client says otherwise", () => {
+  const both = { clusterIPs: ["10.0.0.7", "fd00::7"], ipFamilies: ["IPv4", "IPv6"], ipFamilyPolicy: "PreferDualStack" };
+  const next: ServiceSpec = structuredClone({ ...both, ipFamilyPolicy: "SingleStack" });
+  dropSecond(next, both);
+  expect(next).toMatchObject({ clusterIPs: ["10.0.0.7"], ipFamilies: ["IPv4"] });
+  const other: ServiceSpec = { ...both, clusterIPs: ["10.0.0.7", "fd00::8"], ipFamilyPolicy: "SingleStack" };
+  dropSecond(other, both);
+  expect(other.clusterIPs).toHaveLength(2);
+});

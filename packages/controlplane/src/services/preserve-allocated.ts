@@ -1,0 +1,69 @@
+import {
+  headless,
+  needsClusterIp,
+  needsHealthCheckPort,
+  needsNodePorts,
+  type Service,
+  type ServicePort,
+  type ServiceSpec,
+} from "./service.ts";
+
+/** One address and the list of them say the same, whichever of the two a client knows of. */
+export function agreeOnAddresses(spec: ServiceSpec, old: ServiceSpec | undefined): void {
+  const { clusterIP = "", clusterIPs = [] } = spec;
+  if (old === undefined) {
+    if (clusterIP !== "" && clusterIPs.length === 0) spec.clusterIPs = [clusterIP];
+    return;
+  }
+  const before = old.clusterIPs ?? [];
+  if (clusterIP === (old.clusterIP ?? "")) {
+    if (clusterIPs.length === 0 && before.length > 0) spec.clusterIPs = [...before];
+  } else if (clusterIPs.length === 0 || sameList(clusterIPs, before)) {
+    if (clusterIP === "") delete spec.clusterIPs;
+    else spec.clusterIPs = [clusterIP];
+  }
+}
+
+/** What a client leaves out of an update keeps what it has. */
+export function preserveAllocated({ spec = {} }: Service, { spec: old = {} }: Service): void {
+  if (hasAddress(old) && hasAddress(spec) && (spec.clusterIP ?? "") === "") {
+    if (old.clusterIP !== undefined) spec.clusterIP = old.clusterIP;
+    if ((spec.clusterIPs ?? []).length === 0 && old.clusterIPs !== undefined) spec.clusterIPs = [...old.clusterIPs];
+  }
+  if (needsNodePorts(old) && needsNodePorts(spec)) keepNodePorts(spec, old);
+  if (needsHealthCheckPort(old) && needsHealthCheckPort(spec) && old.healthCheckNodePort !== undefined)
+    if ((spec.healthCheckNodePort ?? 0) === 0) spec.healthCheckNodePort = old.healthCheckNodePort;
+  if (spec.type === "ExternalName") return;
+  if ((spec.ipFamilies ?? []).length === 0 && old.ipFamilies !== undefined) spec.ipFamilies = [...old.ipFamilies];
+  if (spec.ipFamilyPolicy === undefined && old.ipFamilyPolicy !== undefined) spec.ipFamilyPolicy = old.ipFamilyPolicy;
+}
+
+/** Whether a service has one of the cluster's addresses, or none on purpose. */
+function hasAddress(spec: ServiceSpec): boolean {
+  return spec.type !== "ExternalName" && (needsClusterIp(spec) || spec.clusterIP === headless);
+}
+
+function keepNodePorts({ ports = [] }: ServiceSpec, old: ServiceSpec): void {
+  for (const port of ports) {
+    if ((port.nodePort ?? 0) !== 0) continue;
+    const before = old.ports?.find((p) => samePort(p, port));
+    if (before?.nodePort !== undefined) port.nodePort = before.nodePort;
+  }
+}
+
+function samePort(a: ServicePort, b: ServicePort): boolean {
+  return a.port === b.port && (a.protocol ?? "TCP") === (b.protocol ?? "TCP");
+}
+
+/** A service that is to have one family from now on loses the second one, where nothing else is said of it. */
+export function dropSecond(spec: ServiceSpec, old: ServiceSpec): void {
+  if (old.ipFamilyPolicy === "SingleStack" || spec.ipFamilyPolicy !== "SingleStack") return;
+  for (const list of ["clusterIPs", "ipFamilies"] as const) {
+    const values = spec[list] ?? [];
+    if (values.length > 1 && sameList(values, old[list] ?? [])) spec[list] = values.slice(0, 1);
+  }
+}
+
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}

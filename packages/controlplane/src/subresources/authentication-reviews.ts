@@ -1,0 +1,75 @@
+import type { AuthenticationRequest, User } from "@svc/authn";
+import { type ApiObject, badRequest, formatTime } from "@svc/meta";
+import type { ExtensionContext, SubresourceHandler } from "@svc/server";
+
+interface UserInfo {
+  username?: string;
+  uid?: string;
+  groups?: readonly string[];
+  extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+interface TokenReview extends ApiObject {
+  spec: { token?: string; audiences?: readonly string[] };
+  status?: { authenticated?: boolean; user?: UserInfo; audiences?: readonly string[]; error?: string };
+}
+
+/** `TokenReview`: whose token it is. */
+export function tokenReview(
+  { authenticator, requests }: ExtensionContext,
+  apiAudiences: readonly string[],
+): SubresourceHandler {
+  return async (state, route) => {
+    const action = await requests.readAction<TokenReview>(state, route);
+    const { object } = action;
+    const { token = "", audiences = [] } = object.spec;
+    if (token === "") throw badRequest("token is required for TokenReview in authentication");
+    requests.trackOwner(route, action);
+    const wanted = audiences.length === 0 ? apiAudiences : audiences;
+    const result = await authenticator.authenticate(requestWith(token, wanted));
+    const meant = result.kind === "authenticated" ? intersect(wanted, result.audiences ?? apiAudiences) : [];
+    object.status =
+      result.kind === "authenticated" && (meant.length > 0 || wanted.length === 0)
+        ? { authenticated: true, user: userInfo(result.user), ...(meant.length === 0 ? {} : { audiences: meant }) }
+        : { user: {}, error: result.kind === "rejected" ? result.reason : "invalid bearer token" };
+    return requests.actionAnswer(action, object);
+  };
+}
+
+/** A request that has nothing but a token. */
+function requestWith(token: string, audiences: readonly string[]): AuthenticationRequest {
+  const header = (name: string): string | undefined => (name === "authorization" ? `Bearer ${token}` : undefined);
+  return {
+    header,
+    headerLines: (name) => [header(name) ?? []].flat(),
+    path: "",
+    remoteAddress: "",
+    peerCertificates: () => [],
+    audiences,
+  };
+}
+
+function intersect(a: readonly string[], b: readonly string[]): readonly string[] {
+  return a.filter((x) => b.includes(x));
+}
+
+function userInfo({ name, uid, groups, extra }: User): UserInfo {
+  return {
+    ...(name === "" ? {} : { username: name }),
+    ...(uid === "" ? {} : { uid }),
+    ...(groups.length === 0 ? {} : { groups }),
+    ...(Object.keys(extra).length === 0 ? {} : { extra }),
+  };
+}
+
+/** `SelfSubjectReview`: who asks. */
+export function selfSubjectReview({ local, requests }: ExtensionContext): SubresourceHandler {
+  return async (state, route) => {
+    const action = await requests.readAction(state, route);
+    const object: ApiObject = {
+      metadata: { creationTimestamp: formatTime(local.environment.clock.now()) },
+      status: { userInfo: userInfo(state.user) },
+    };
+    return requests.actionAnswer(action, object);
+  };
+}

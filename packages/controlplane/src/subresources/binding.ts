@@ -1,0 +1,72 @@
+import {
+  type ApiObject,
+  badRequest,
+  conflict,
+  copyJson,
+  fieldErrorText,
+  notFound,
+  notSupported,
+  plainError,
+  quote,
+  required,
+  type Status,
+} from "@svc/meta";
+import { contextOf, type ExtensionContext, type SubresourceHandler, writeOptionsOf } from "@svc/server";
+import { type Pod, withCondition } from "./pod-conditions.ts";
+
+interface Binding extends ApiObject {
+  target: { kind?: string; name?: string };
+}
+
+/** `POST …/pods/<name>/binding`, and of a `Binding` that names its pod: says on which node a pod runs. */
+export function binding({ local: { registry }, requests }: ExtensionContext): SubresourceHandler {
+  return async (state, route) => {
+    const action = await requests.readAction<Binding>(state, route);
+    const { object, form, write } = action;
+    const pods = registry.catalog.snapshot().find("", "v1", "pods");
+    const name = route.name ?? object.metadata.name ?? "";
+    const { namespace = "" } = route;
+    if (pods === undefined) throw notFound({ group: "", resource: "pods", name });
+    if ((object.metadata.name ?? "") !== name) {
+      throw badRequest(`name in URL does not match name in Binding object`);
+    }
+    checkTarget(object);
+    if (name === "") throw badRequest("Name parameter required.");
+    const { uid = "", resourceVersion = "" } = object.metadata;
+    await registry.change({ ...pods, subresource: "binding" }, contextOf(state), {
+      target: { namespace, name },
+      options: writeOptionsOf(write, state),
+      createIfAbsent: "never",
+      repeatable: true,
+      uid,
+      resourceVersion,
+      next: (live, { now }) => bound(live as Pod, object, now),
+    });
+    const status: Status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
+    return requests.statusAnswer(status, form);
+  };
+}
+
+function checkTarget({ target: { kind = "", name = "" } }: Binding): void {
+  if (name === "") throw plainError(fieldErrorText(required("target.name", "")));
+  if (kind !== "" && kind !== "Node")
+    throw plainError(fieldErrorText(notSupported("target.kind", kind, ["Node", "<empty>"])));
+}
+
+function bound(live: Pod, { target, metadata: { annotations } }: Binding, now: string): ApiObject {
+  const pod = copyJson(live) as Pod & { metadata: ApiObject["metadata"] };
+  const name = pod.metadata.name ?? "";
+  const refuse = (why: string): never => {
+    throw conflict({ group: "", resource: "pods/binding", name }, why);
+  };
+  if (pod.metadata.deletionTimestamp !== undefined)
+    refuse(`pod ${name} is being deleted, cannot be assigned to a host`);
+  const node = pod.spec?.nodeName ?? "";
+  if (node !== "") refuse(`pod ${name} is already assigned to node ${quote(node)}`);
+  if ((pod.spec?.schedulingGates?.length ?? 0) > 0) refuse(`pod ${name} has non-empty .spec.schedulingGates`);
+  pod.spec = { ...pod.spec, nodeName: target.name ?? "" };
+  if (annotations !== undefined) pod.metadata.annotations = { ...pod.metadata.annotations, ...annotations };
+  const scheduled = { type: "PodScheduled", status: "True", lastProbeTime: null };
+  pod.status = { ...pod.status, conditions: withCondition(pod.status?.conditions, scheduled, now) };
+  return pod;
+}

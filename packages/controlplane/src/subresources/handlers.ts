@@ -1,0 +1,41 @@
+import { type ExtensionContext, type SubresourceHandler, storageProblem } from "@svc/server";
+import type { ControlPlaneOptions } from "../options.ts";
+import { accessReview } from "./access-reviews.ts";
+import { selfSubjectReview, tokenReview } from "./authentication-reviews.ts";
+import { binding } from "./binding.ts";
+import { componentStatuses } from "./component-statuses.ts";
+import { connect } from "./connect.ts";
+import { eviction } from "./eviction.ts";
+import { proxy } from "./proxy.ts";
+import { rulesReview } from "./rules-review.ts";
+import { token } from "./token.ts";
+
+/** Handlers of subresources that are not views, and of kinds that are not stored: by `<resource>[.<group>][/<subresource>]`. */
+export function subresourceHandlers(
+  context: ExtensionContext,
+  { serviceAccountTokens: tokens, apiAudiences = [], components = [] }: ControlPlaneOptions,
+): ReadonlyMap<string, SubresourceHandler> {
+  const { expand } = context.local.environment.dialect;
+  // Clients know the store by this name, whatever it is.
+  const store = { name: "etcd-0", problem: () => storageProblem(context.storage) };
+  return new Map<string, SubresourceHandler>([
+    [expand("subjectaccessreviews.authorization.{api}"), accessReview(context, "somebody", false)],
+    [expand("localsubjectaccessreviews.authorization.{api}"), accessReview(context, "somebody", true)],
+    [expand("selfsubjectaccessreviews.authorization.{api}"), accessReview(context, "self", false)],
+    [expand("selfsubjectrulesreviews.authorization.{api}"), rulesReview(context)],
+    [expand("tokenreviews.authentication.{api}"), tokenReview(context, apiAudiences)],
+    [expand("selfsubjectreviews.authentication.{api}"), selfSubjectReview(context)],
+    ...(tokens === undefined ? [] : [["serviceaccounts/token", token(context, { tokens, apiAudiences })] as const]),
+    ["componentstatuses", componentStatuses(context, [...components, store])],
+    ["pods/binding", binding(context)],
+    ["bindings", binding(context)],
+    ["pods/eviction", eviction(context)],
+    ["pods/log", connect(context, "log")],
+    ["pods/exec", connect(context, "container")],
+    ["pods/attach", connect(context, "container")],
+    ["pods/portforward", connect(context, "pod")],
+    ["pods/proxy", proxy(context, "pod")],
+    ["services/proxy", proxy(context, "service")],
+    ["nodes/proxy", proxy(context, "node")],
+  ]);
+}

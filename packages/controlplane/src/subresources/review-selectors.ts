@@ -1,0 +1,107 @@
+import type { SelectorRequirement } from "@svc/authz";
+import {
+  type FieldError,
+  forbidden,
+  invalid,
+  labelValue,
+  parseFieldSelector,
+  parseLabelSelector,
+  qualifiedName,
+  required,
+} from "@svc/meta";
+import { fieldRequirements, labelRequirements } from "@svc/server";
+
+/** A selector as a review has it: as text, or as requirements. */
+export interface ReviewSelector {
+  readonly rawSelector?: string;
+  readonly requirements?: readonly ReviewRequirement[];
+}
+
+interface ReviewRequirement {
+  readonly key?: string;
+  readonly operator?: string;
+  readonly values?: readonly string[];
+}
+
+type SelectorKind = "fieldSelector" | "labelSelector";
+
+export function selectorErrors(
+  kind: SelectorKind,
+  selector: ReviewSelector | undefined,
+  path: string,
+): readonly FieldError[] {
+  if (selector === undefined) return [];
+  const { rawSelector = "", requirements = [] } = selector;
+  if (rawSelector !== "")
+    return requirements.length > 0
+      ? [invalid(`${path}.rawSelector`, rawSelector, "may not specified at the same time as requirements")]
+      : [];
+  if (requirements.length === 0)
+    return [required(`${path}.requirements`, `when ${path} is specified, requirements or rawSelector is required`)];
+  return requirements.flatMap((requirement, i) => requirementErrors(kind, requirement, `${path}.requirements[${i}]`));
+}
+
+function requirementErrors(
+  kind: SelectorKind,
+  { key = "", operator = "", values = [] }: ReviewRequirement,
+  path: string,
+): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if ((operator === "In" || operator === "NotIn") && values.length === 0)
+    errors.push(required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'"));
+  if ((operator === "Exists" || operator === "DoesNotExist") && values.length > 0)
+    errors.push(forbidden(`${path}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
+  if (kind === "fieldSelector") return key === "" ? [...errors, required(`${path}.key`, "must be specified")] : errors;
+  for (const problem of qualifiedName(key)) errors.push(invalid(`${path}.key`, key, problem));
+  for (const [i, value] of values.entries())
+    for (const problem of labelValue(value)) errors.push(invalid(`${path}.values[${i}]`, value, problem));
+  return errors;
+}
+
+/** What authorizers are told of a selector; what cannot be understood selects everything. */
+interface SelectorAnswer {
+  readonly requirements?: readonly SelectorRequirement[];
+  readonly error?: string;
+}
+
+export function selectorAnswer(kind: SelectorKind, selector: ReviewSelector | undefined, path: string): SelectorAnswer {
+  if (selector === undefined) return {};
+  const error = `${path} ignored due to parse error`;
+  const { rawSelector = "", requirements = [] } = selector;
+  if (rawSelector !== "") {
+    const read = kind === "fieldSelector" ? readFields(rawSelector) : readLabels(rawSelector);
+    return read === undefined ? { error } : { requirements: read };
+  }
+  const understood = requirements.flatMap((r) => understoodRequirement(kind, r) ?? []);
+  return {
+    ...(understood.length === 0 ? {} : { requirements: understood }),
+    ...(understood.length < requirements.length ? { error } : {}),
+  };
+}
+
+function readFields(text: string): readonly SelectorRequirement[] | undefined {
+  const parsed = parseFieldSelector(text);
+  return parsed.ok ? fieldRequirements(parsed.selector) : undefined;
+}
+
+function readLabels(text: string): readonly SelectorRequirement[] | undefined {
+  const parsed = parseLabelSelector(text);
+  return parsed.ok ? labelRequirements(parsed.selector) : undefined;
+}
+
+/** Of fields only equality with one value can be asked. */
+function understoodRequirement(
+  kind: SelectorKind,
+  { key = "", operator, values = [] }: ReviewRequirement,
+): SelectorRequirement | undefined {
+  switch (operator) {
+    case "In":
+    case "NotIn":
+      return kind === "fieldSelector" && values.length !== 1 ? undefined : { key, operator, values };
+    case "Exists":
+    case "DoesNotExist":
+      return kind === "fieldSelector" ? undefined : { key, operator, values: [] };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,138 @@
+import type { TokenWish } from "@svc/authn";
+import {
+  type ApiObject,
+  badRequest,
+  conflict,
+  type FieldError,
+  formatTime,
+  invalid,
+  invalidObject,
+  notFound,
+  parseApiVersion,
+  quote,
+} from "@svc/meta";
+import type { LocalClient } from "@svc/registry";
+import type { ExtensionContext, Route, SubresourceHandler } from "@svc/server";
+import type { ServiceAccountTokens } from "../service-accounts/service-account-tokens.ts";
+
+interface ObjectReference {
+  readonly kind?: string;
+  readonly apiVersion?: string;
+  readonly name?: string;
+  readonly uid?: string;
+}
+
+interface TokenRequest extends ApiObject {
+  spec: { audiences?: readonly string[]; expirationSeconds?: number; boundObjectRef?: ObjectReference };
+  status?: { token: string; expirationTimestamp: string };
+}
+
+interface Pod extends ApiObject {
+  spec?: { serviceAccountName?: string; nodeName?: string };
+}
+
+interface TokenOptions {
+  readonly tokens: ServiceAccountTokens;
+  /** The audiences of tokens that name none. */
+  readonly apiAudiences: readonly string[];
+}
+
+const defaultSeconds = 3600;
+const minSeconds = 600;
+const maxSeconds = 2 ** 32;
+
+/** `POST …/serviceaccounts/<name>/token`: a token that says that its bearer is the account. */
+export function token(
+  { local, requests }: ExtensionContext,
+  { tokens: { issuer }, apiAudiences }: TokenOptions,
+): SubresourceHandler {
+  const { dialect, clock } = local.environment;
+  return async (state, route) => {
+    const action = await requests.readAction<TokenRequest>(state, route);
+    const { object } = action;
+    const { namespace = "", name = "" } = route;
+    const { object: account } = await local.registry.get({ ...route.endpoint, subresource: "" }, { namespace, name });
+    checkPlace(object, route);
+    object.spec = { ...object.spec, expirationSeconds: object.spec.expirationSeconds ?? defaultSeconds };
+    const { uid: _, deletionTimestamp: __, deletionGracePeriodSeconds: ___, ...metadata } = object.metadata;
+    object.metadata = metadata;
+    requests.trackOwner(route, action);
+    object.metadata = { ...object.metadata, name, namespace, creationTimestamp: formatTime(clock.now()) };
+    const { audiences = [], expirationSeconds: wanted = 0, boundObjectRef } = object.spec;
+    const errors = expirationErrors(wanted);
+    if (errors.length > 0) throw invalidObject({ ...action.expected.kind, name: "" }, errors);
+    const bound = boundObjectRef == null ? {} : await boundTo(local, route, boundObjectRef);
+    const expirationSeconds = Math.min(wanted, issuer.maxExpirationSeconds);
+    if (expirationSeconds < wanted)
+      state.warnings.add(`requested expiration of ${wanted} seconds shortened to ${expirationSeconds} seconds`);
+    const meant = audiences.length === 0 ? apiAudiences : audiences;
+    const serviceAccount = { name, uid: account.metadata.uid ?? "" };
+    const issued = await issuer.issue({ namespace, serviceAccount, audiences: meant, expirationSeconds, ...bound });
+    state.audit?.annotate(`authentication.${dialect.labelDomain}/issued-credential-id`, `JTI=${issued.tokenId}`);
+    object.spec = { ...object.spec, audiences: meant, expirationSeconds };
+    object.status = { token: issued.token, expirationTimestamp: formatTime(issued.expiresMs) };
+    return requests.actionAnswer(action, object);
+  };
+}
+
+/** @throws {StatusError} for a request that says that it is for another account */
+function checkPlace({ metadata }: TokenRequest, { name = "", subresource }: Route): void {
+  const said = metadata.name ?? "";
+  if (said !== "" && said !== name) {
+    const kind = subresource?.view === "action" ? subresource.body : { group: "", kind: "" };
+    throw invalidObject({ ...kind, name }, [
+      invalid("metadata.name", said, "must match the service account name if specified"),
+    ]);
+  }
+}
+
+function expirationErrors(seconds: number): FieldError[] {
+  const field = "spec.expirationSeconds";
+  if (seconds < minSeconds) return [invalid(field, seconds, "may not specify a duration less than 10 minutes")];
+  if (seconds > maxSeconds) return [invalid(field, seconds, "may not specify a duration larger than 2^32 seconds")];
+  return [];
+}
+
+const bindable: ReadonlyMap<string, { readonly kind: "pod" | "node" | "secret"; readonly resource: string }> = new Map([
+  ["Pod", { kind: "pod", resource: "pods" }],
+  ["Node", { kind: "node", resource: "nodes" }],
+  ["Secret", { kind: "secret", resource: "secrets" }],
+] as const);
+
+/** The object with which a token goes. @throws {StatusError} for one that is not there, or another's */
+async function boundTo(
+  local: LocalClient,
+  { namespace = "", name: account = "" }: Route,
+  { kind = "", apiVersion = "", name = "", uid = "" }: ObjectReference,
+): Promise<Pick<TokenWish, "bound" | "node">> {
+  const { group, version } = parseApiVersion(apiVersion) ?? { group: "", version: "" };
+  const known = group === "" ? bindable.get(kind) : undefined;
+  if (known === undefined) throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
+  if (name === "") throw badRequest("Name parameter required.");
+  const { resource } = known;
+  const object = await find(local, resource, known.kind === "node" ? "" : namespace, name);
+  if (object === undefined) throw notFound({ group: "", resource, name });
+  const live = object.metadata.uid ?? "";
+  if (known.kind === "pod" && ((object as Pod).spec?.serviceAccountName ?? "") !== account)
+    throw badRequest(
+      `cannot bind token for serviceaccount ${quote(account)} to pod running with different serviceaccount name.`,
+    );
+  if (uid !== "" && uid !== live)
+    throw conflict(
+      { group: "", resource: kind, name },
+      `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`,
+    );
+  const bound = { kind: known.kind, object: { name, uid: live } };
+  const nodeName = known.kind === "pod" ? ((object as Pod).spec?.nodeName ?? "") : "";
+  return nodeName === "" ? { bound } : { bound, node: await nodeOf(local, nodeName) };
+}
+
+function find(local: LocalClient, resource: string, namespace: string, name: string) {
+  return local.resource("", resource)?.getFresh({ namespace, name });
+}
+
+/** A node that is gone has a name all the same. */
+async function nodeOf(local: LocalClient, name: string): Promise<NonNullable<TokenWish["node"]>> {
+  const uid = (await find(local, "nodes", "", name))?.metadata.uid;
+  return uid === undefined ? { name } : { name, uid };
+}

@@ -1,0 +1,62 @@
+import type { MaybePromise } from "@svc/base";
+import { type ApiObject, everyField, everyLabel } from "@svc/meta";
+import { itemsOf, type ListResult } from "@svc/watch";
+import type { Endpoint, ObjectName } from "../context.ts";
+import type { Registry } from "../registry.ts";
+import type { ResourceStore } from "../resource-store.ts";
+import type { StoredObject } from "../stored-object.ts";
+import { unreadableObject } from "../unreadable.ts";
+
+/** Reads objects of one resource from its cache. An object that cannot be read is not taken for one that is absent. */
+export interface Lister<T extends ApiObject = ApiObject> {
+  /** Undefined when the cache has been filled. */
+  ready(): Promise<void> | undefined;
+  /** As the cache has it. @throws {StatusError} 500 for an object that cannot be read */
+  get(target: ObjectName): T | undefined;
+  /** Whether the cache has the object, readable or not. */
+  has(target: ObjectName): boolean;
+  /** As the store has it. @throws {StatusError} 500 for an object that cannot be read */
+  getFresh(target: ObjectName): MaybePromise<T | undefined>;
+  /** All readable objects of a namespace, by name, as the cache has them. */
+  list(namespace: string): MaybePromise<readonly T[]>;
+}
+
+const none: readonly never[] = [];
+
+/** @param endpoint asked at each read: the resource may come and go */
+export function createLister<T extends ApiObject>(registry: Registry, endpoint: () => Endpoint | undefined): Lister<T> {
+  const storeOf = (): ResourceStore | undefined => {
+    const current = endpoint();
+    return current === undefined ? undefined : registry.store(current.definition);
+  };
+  const stored = ({ namespace, name }: ObjectName): StoredObject | undefined => {
+    const store = storeOf();
+    return store?.cache.get(store.keyOf(namespace, name));
+  };
+  const get = (target: ObjectName): T | undefined => {
+    const found = stored(target);
+    if (found?.corrupt !== undefined) throw unreadableObject(found);
+    return found?.object as T | undefined;
+  };
+  return {
+    has: (target) => stored(target) !== undefined,
+    ready: () => storeOf()?.cache.ready(),
+    get,
+    getFresh: (target) => {
+      const wait = storeOf()?.cache.ready() ?? registry.changeStream.awaitCurrent();
+      return wait === undefined ? get(target) : wait.then(() => get(target));
+    },
+    list: (namespace) => {
+      const store = storeOf();
+      // What few have must cost the others nothing.
+      if (store === undefined || (store.cache.size === 0 && store.cache.ready() === undefined)) return none;
+      const selection = { namespace, labels: everyLabel, fields: everyField };
+      const listed = store.cache.list({ selection, at: { kind: "any" } });
+      return listed instanceof Promise ? listed.then(objectsOf<T>) : objectsOf<T>(listed);
+    },
+  };
+}
+
+export function objectsOf<T extends ApiObject>({ slices }: ListResult<StoredObject>): readonly T[] {
+  return [...itemsOf(slices)].flatMap((item) => (item.corrupt === undefined ? [item.object as T] : []));
+}

@@ -1,0 +1,170 @@
+import { type ApiObject, everyField, everyLabel, formatApiVersion, hasReason, type JsonValue } from "@svc/meta";
+import type { CatalogSnapshot, ResourceDefinition } from "@svc/schema";
+import { itemsOf } from "@svc/watch";
+import type { Endpoint, Environment, ObjectName, RequestContext } from "../context.ts";
+import type { DeleteInput } from "../delete.ts";
+import type { Registry } from "../registry.ts";
+import type { StoredObject } from "../stored-object.ts";
+import { type Informer, type InformerHandler, startInformer } from "./informer.ts";
+import { createLister, type Lister, objectsOf } from "./lister.ts";
+
+/** Reads, follows and writes objects in this process, as the server itself. */
+export interface LocalClient {
+  readonly registry: Registry;
+  readonly environment: Environment;
+  /** Owns the fields that the server writes. */
+  readonly fieldManager: string;
+  /**
+   * The objects of a resource that is stored here; undefined for one that the server does not have.
+   * @param group a template of the dialect, such as `storage.{api}`; empty for the core group
+   */
+  resource<T extends ApiObject = ApiObject>(group: string, resource: string): LocalResource<T> | undefined;
+}
+
+export interface LocalResource<T extends ApiObject = ApiObject> extends Lister<T> {
+  /** The version in which the resource is stored. */
+  readonly endpoint: Endpoint;
+  /** The object as the store has it; undefined where there is none. */
+  find(target: ObjectName): Promise<T | undefined>;
+  /** Every object of a namespace, or of all: as the cache has them, or as the store has them now. */
+  listAll(namespace?: string, options?: { readonly fresh?: boolean }): Promise<readonly T[]>;
+  /** False for an object that is there already. Servers that start together may make the same. */
+  create(object: T, options?: LocalWriteOptions): Promise<boolean>;
+  /** Creates an object unless it is there. */
+  ensure(object: T, options?: LocalWriteOptions): Promise<void>;
+  /** Changes an object, repeatedly where others write it meanwhile; undefined for one that is gone. */
+  change(target: ObjectName, next: (live: T) => T, options?: LocalWriteOptions): Promise<StoredObject | undefined>;
+  /** Applies some fields, taking them from other managers; undefined for an object that is gone. */
+  apply(target: ObjectName, fields: ApplyFields, options?: LocalWriteOptions): Promise<StoredObject | undefined>;
+  /** False for an object that is gone. */
+  delete(target: ObjectName, preconditions?: DeleteInput["options"]["preconditions"]): Promise<boolean>;
+  /** Deletes every object. @returns how many are left, because of finalizers */
+  deleteAll(): Promise<number>;
+  inform(handler: InformerHandler): Informer;
+}
+
+type ApplyFields = Readonly<Record<string, JsonValue>>;
+
+export interface LocalWriteOptions {
+  /** @default the server as a whole */
+  readonly fieldManager?: string;
+  /** Writes through a subresource, such as `status`. @default the resource itself */
+  readonly subresource?: string;
+  /** Everything happens but the commit. @default false */
+  readonly dryRun?: boolean;
+  /** For writes on behalf of somebody. @default the server itself */
+  readonly context?: RequestContext;
+}
+
+interface LocalClientOptions {
+  readonly fieldManager: string;
+  /** Ends what the client does. */
+  readonly signal: AbortSignal;
+}
+
+export function createLocalClient(registry: Registry, { fieldManager, signal }: LocalClientOptions): LocalClient {
+  const { environment, catalog } = registry;
+  const context: RequestContext = { signal, warn: () => undefined };
+  return {
+    registry,
+    environment,
+    fieldManager,
+    resource: <T extends ApiObject>(template: string, resource: string) => {
+      const group = environment.dialect.expand(template);
+      const endpoint = (): Endpoint | undefined => endpointOf(catalog.snapshot(), group, resource);
+      return endpoint() === undefined ? undefined : localResource<T>(registry, { endpoint, context, fieldManager });
+    },
+  };
+}
+
+function endpointOf(snapshot: CatalogSnapshot, group: string, resource: string): Endpoint | undefined {
+  const definition = snapshot.stored(group, resource);
+  return definition === undefined ? undefined : storedEndpoint(definition);
+}
+
+function storedEndpoint(definition: ResourceDefinition): Endpoint | undefined {
+  const { storage, versions } = definition;
+  const version = versions.find((v) => v.version === storage?.version && v.group === storage.group);
+  return version === undefined ? undefined : { definition, version, subresource: "" };
+}
+
+interface ResourceOptions {
+  readonly endpoint: () => Endpoint | undefined;
+  readonly context: RequestContext;
+  readonly fieldManager: string;
+}
+
+function localResource<T extends ApiObject>(registry: Registry, options: ResourceOptions): LocalResource<T> {
+  const { context, fieldManager, endpoint } = options;
+  let last = endpoint();
+  const current = (): Endpoint => {
+    last = endpoint() ?? last;
+    if (last === undefined) throw new TypeError("a resource that the server does not have");
+    return last;
+  };
+  const at = ({ subresource = "" }: LocalWriteOptions): Endpoint => ({ ...current(), subresource });
+  const writeOptions = (given: LocalWriteOptions): { readonly fieldManager: string; readonly dryRun?: boolean } => ({
+    fieldManager: given.fieldManager ?? fieldManager,
+    ...(given.dryRun === undefined ? {} : { dryRun: given.dryRun }),
+  });
+  const find = (target: ObjectName): Promise<T | undefined> =>
+    unless("NotFound", async () => (await registry.get(current(), target)).object as T);
+  const create = async (object: T, given: LocalWriteOptions = {}): Promise<boolean> => {
+    const input = { namespace: object.metadata.namespace ?? "", object, options: writeOptions(given) };
+    const made = unless("AlreadyExists", () => registry.create(at(given), given.context ?? context, input));
+    return (await made) !== undefined;
+  };
+  return {
+    ...createLister<T>(registry, endpoint),
+    get endpoint() {
+      return current();
+    },
+    find,
+    listAll: async (namespace, { fresh = false } = {}) => {
+      const selectors = { labels: everyLabel, fields: everyField };
+      const at = { kind: fresh ? "latest" : "any" } as const;
+      return objectsOf<T>(await registry.list(current(), { namespace, selectors, at }));
+    },
+    create,
+    ensure: async (object, given) => {
+      const { name = "", namespace = "" } = object.metadata;
+      if ((await find({ name, namespace })) === undefined) await create(object, given);
+    },
+    change: (target, next, given = {}) =>
+      unless("NotFound", async () => {
+        const patch = (live: ApiObject): ApiObject => next(structuredClone(live) as T);
+        const input = { target, options: writeOptions(given), patch };
+        return (await registry.patch(at(given), given.context ?? context, input)).stored;
+      }),
+    apply: (target, fields, given = {}) =>
+      unless("NotFound", async () => {
+        const { definition, version } = current();
+        const { name, namespace } = target;
+        const metadata = namespace === "" ? { name } : { name, namespace };
+        const intent = { apiVersion: formatApiVersion(version), kind: definition.kind, metadata, ...fields };
+        const input = { target, options: writeOptions(given), intent, force: true };
+        return (await registry.apply(at(given), given.context ?? context, input)).stored;
+      }),
+    delete: async (target, preconditions) => {
+      const options = preconditions === undefined ? {} : { preconditions };
+      return (await unless("NotFound", () => registry.delete(current(), context, { target, options }))) !== undefined;
+    },
+    deleteAll: async () => {
+      const every = { namespace: undefined, selectors: { labels: everyLabel, fields: everyField } };
+      const at = { kind: "latest" } as const;
+      await registry.deleteCollection(current(), context, { ...every, at: () => at, options: {} });
+      return [...itemsOf((await registry.list(current(), { ...every, at })).slices)].length;
+    },
+    inform: (handler) => startInformer({ registry, endpoint, handler }),
+  };
+}
+
+/** Undefined where a call fails for an expected reason. */
+async function unless<R>(reason: "NotFound" | "AlreadyExists", call: () => Promise<R>): Promise<R | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    if (hasReason(error, reason)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+import { createAdmission } from "@svc/admission";
+import { compressing, type Handler, type Listener, type ListenOptions, listen, serveFetch } from "@svc/http";
+import type { Dialect } from "@svc/meta";
+import { createLocalClient, createRegistry, objectCodec, type Registry } from "@svc/registry";
+import type { Definitions, ResourceCatalog, ResourceDefinition } from "@svc/schema";
+import { startControllers } from "./controllers/controller.ts";
+import { createParts } from "./create-parts.ts";
+import { createDiscovery } from "./discovery/handlers.ts";
+import { createEnvironment, type ServerEnvironment } from "./environment.ts";
+import { type ExtensionContext, joinMaps, type StorageContext } from "./extension.ts";
+import { systemPaths } from "./paths.ts";
+import { runPostStart } from "./post-start.ts";
+import { requestHandler } from "./request-handler.ts";
+import { createRequestTools } from "./request-tools.ts";
+import type { ServerConfig } from "./server-config.ts";
+import { evaluate, startCatalog } from "./start-catalog.ts";
+
+export interface Server {
+  readonly dialect: Dialect;
+  readonly registry: Registry;
+  /** What is served, from all sources. */
+  readonly catalog: ResourceCatalog;
+  /** Answers one request; for adapters. */
+  readonly handler: Handler;
+  /** Answers a request of this process, without any connection. */
+  fetch(request: Request): Promise<Response>;
+  /** Opens a port. May be called several times. */
+  listen(options: ListenOptions): Promise<Listener>;
+  /** When all that is made at start is there. */
+  readonly ready: Promise<void>;
+  /**
+   * Sets the resource types of a source while the server runs; none removes the source. Types that come and go one by one do so
+   * each under a source of its own.
+   * @throws {TypeError} for a name that a type of another source has; nothing has changed then
+   */
+  define(source: string, definitions: Definitions | readonly ResourceDefinition[]): void;
+  /** From now on the server says that it is not ready; it goes on serving. */
+  drain(): void;
+  /** Ends every watch and closes the registry; the storage stays open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Puts a server together: catalog, registry, handlers, then what goes on by itself. It serves from the start; `ready`
+ * resolves when the objects that its extensions need are there.
+ *
+ * @throws {TypeError} for extensions that claim the same name, and for configuration of a version that there is not
+ */
+export async function createServer(config: ServerConfig): Promise<Server> {
+  const closing = new AbortController();
+  const environment = createEnvironment(config);
+  const catalog = startCatalog(config, environment);
+  const registry = await openRegistry({ config, environment, catalog, signal: closing.signal });
+  const stored = storageContext(config, registry, closing.signal);
+  const { local } = stored;
+  const authenticator = typeof config.authenticator === "function" ? config.authenticator(local) : config.authenticator;
+  const parts = createParts(config, environment, registry);
+  const context: ExtensionContext = { ...stored, authenticator, requests: createRequestTools(parts) };
+  const { dialect } = environment;
+
+  const { extensions = [] } = config;
+  const controllers = startControllers(
+    extensions.flatMap((extension) => extension.controllers?.(context) ?? []),
+    dialect.expand,
+  );
+  const postStart = runPostStart(
+    local,
+    extensions.flatMap((extension) => extension.postStart?.(context) ?? []),
+  );
+  const health = extensions.flatMap((extension) => extension.health?.(context) ?? []);
+  const { paths, drain } = systemPaths(parts, {
+    storage: config.storage,
+    checks: [...postStart.checks, ...controllers.checks, ...health.flatMap(({ checks = [] }) => checks)],
+    order: health.flatMap(({ order = [] }) => order),
+    extensions: extensions.map(({ name, paths: of }) => [name, of?.(context) ?? new Map()] as const),
+  });
+  const subresources = joinMaps(
+    "handlers",
+    extensions.map(({ name, subresources: of }) => [name, of?.(context) ?? new Map()] as const),
+  );
+  const handler = compressing(
+    requestHandler(parts, { ...config, authenticator, paths, subresources, discovery: createDiscovery(parts) }),
+  );
+  return {
+    dialect,
+    registry,
+    catalog,
+    define: (source, definitions) =>
+      catalog.replace(source, typeof definitions === "function" ? evaluate(definitions, dialect) : definitions),
+    handler,
+    fetch: (request) => serveFetch(handler, request),
+    listen: (options) => listen(handler, { clock: environment.clock, ...options }),
+    ready: Promise.all([postStart.done, controllers.ready]).then(async () => {
+      await registry.changeStream.awaitCurrent();
+      await controllers.idle();
+    }),
+    drain,
+    close: async () => {
+      drain();
+      postStart.stop();
+      controllers.stop();
+      closing.abort();
+      await registry.close();
+    },
+  };
+}
+
+interface OpenOptions {
+  readonly config: ServerConfig;
+  readonly environment: ServerEnvironment;
+  readonly catalog: ResourceCatalog;
+  readonly signal: AbortSignal;
+}
+
+/** The registry, with the admission steps and hooks of the configuration and its extensions. */
+function openRegistry({ config, environment, catalog, signal }: OpenOptions): Promise<Registry> {
+  const { storage, storageRoot, extensions = [] } = config;
+  return createRegistry({
+    storage,
+    ...(storageRoot === undefined ? {} : { root: storageRoot }),
+    catalog,
+    environment,
+    codec: objectCodec(environment.codec),
+    ownership: environment.ownership,
+    admission: (registry) => {
+      const context = storageContext(config, registry, signal);
+      const { admission: own = [] } = config;
+      const all = extensions.flatMap((extension) => extension.admission?.(context) ?? []);
+      return createAdmission([
+        ...all.flatMap(({ steps }) => steps),
+        ...(typeof own === "function" ? own(context.local) : own),
+        ...all.flatMap(({ last = [] }) => last),
+      ]);
+    },
+    hooks: (registry) => {
+      const context = storageContext(config, registry, signal);
+      const own = ["the configuration", config.hooks ?? new Map()] as const;
+      return joinMaps("hooks", [
+        ...extensions.map(({ name, hooks }) => [name, hooks?.(context) ?? new Map()] as const),
+        own,
+      ]);
+    },
+  });
+}
+
+function storageContext(config: ServerConfig, registry: Registry, signal: AbortSignal): StorageContext {
+  const { authorizer, storage, storageRoot = "/registry/" } = config;
+  const fieldManager = `${registry.environment.dialect.systemPrefix}-apiserver`;
+  return { local: createLocalClient(registry, { fieldManager, signal }), authorizer, storage, storageRoot };
+}

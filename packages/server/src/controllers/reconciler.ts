@@ -1,0 +1,108 @@
+import { type ApiObject, formatTime, type JsonValue } from "@svc/meta";
+import type { LocalClient, LocalResource, StoredObject } from "@svc/registry";
+import type { RunningController } from "./controller.ts";
+import { createWorkQueue, type WorkQueue } from "./work-queue.ts";
+
+/** The objects of one cluster-scoped resource, as its reconciler knows them. */
+export interface KnownObjects<T extends ApiObject> {
+  readonly known: ReadonlyMap<string, T>;
+  readonly queue: WorkQueue;
+  /** RFC 3339, whole seconds. */
+  now(): string;
+  /** Changes the object as the server; undefined for one that is gone. Returns what it is then. */
+  change(name: string, subresource: string, next: (live: T) => T): Promise<T | undefined>;
+  /** Applies the status as a field manager that owns nothing else of the object. */
+  applyStatus(name: string, fieldManager: string, status: JsonValue): Promise<void>;
+}
+
+interface ReconcilerOptions<T extends ApiObject> {
+  readonly local: LocalClient;
+  readonly resource: LocalResource<T>;
+  /** Brings one object into its wanted state. */
+  readonly reconcile: (objects: KnownObjects<T>, object: T) => Promise<void>;
+  /** Called at once for each object that came or changed, before it is queued. */
+  readonly onSet?: (object: T) => void;
+  /** Called at once for each object that is gone. */
+  readonly onRemoved?: (object: T) => void;
+  /** Names of other objects that have to be reconciled when this one changes or goes. */
+  readonly related?: (objects: KnownObjects<T>, object: T) => Iterable<string>;
+}
+
+/** Follows a resource, and reconciles each object of it when it changes. */
+export function startReconciler<T extends ApiObject>(
+  options: ReconcilerOptions<T>,
+): RunningController & { readonly objects: KnownObjects<T> } {
+  const { local, resource, reconcile, related, onSet, onRemoved } = options;
+  const { clock, log } = local.environment;
+  const latest = rememberLatest<T>();
+  const { known } = latest;
+  const queue = createWorkQueue({ clock, log, name: resource.endpoint.definition.resource }, async (name) => {
+    const object = known.get(name);
+    if (object !== undefined) await reconcile(objects, object);
+  });
+  const objects: KnownObjects<T> = {
+    known,
+    queue,
+    now: () => formatTime(clock.now()),
+    change: async (name, subresource, next) => {
+      const stored = await resource.change({ namespace: "", name }, next, { subresource });
+      if (stored !== undefined && known.has(name)) latest.set(stored);
+      return stored?.object as T | undefined;
+    },
+    applyStatus: async (name, fieldManager, status) => {
+      await resource.apply({ namespace: "", name }, { status }, { subresource: "status", fieldManager });
+    },
+  };
+  const addRelated = (object: T | undefined): void => {
+    if (object === undefined) return;
+    for (const name of related?.(objects, object) ?? []) queue.add(name);
+  };
+  const informer = resource.inform({
+    set: (stored) => {
+      // Nothing can be done for an object that cannot be read.
+      if (stored.corrupt !== undefined) return latest.remove(stored.name);
+      latest.set(stored);
+      const object = known.get(stored.name);
+      if (object !== undefined) onSet?.(object);
+      queue.add(stored.name);
+      addRelated(object);
+    },
+    remove: ({ name }) => {
+      const object = known.get(name);
+      latest.remove(name);
+      if (object !== undefined) onRemoved?.(object);
+      addRelated(object);
+    },
+  });
+  return {
+    objects,
+    ready: informer.ready,
+    idle: () => queue.idle(),
+    stop: () => {
+      queue.stop();
+      informer.stop();
+    },
+  };
+}
+
+/** The answer of a write may be older than what the informer has delivered since. */
+function rememberLatest<T extends ApiObject>(): {
+  readonly known: ReadonlyMap<string, T>;
+  readonly set: (stored: StoredObject) => void;
+  readonly remove: (name: string) => void;
+} {
+  const known = new Map<string, T>();
+  const revisions = new Map<string, number>();
+  return {
+    known,
+    set: (stored) => {
+      if ((revisions.get(stored.name) ?? 0) > stored.revision) return;
+      revisions.set(stored.name, stored.revision);
+      known.set(stored.name, stored.object as T);
+    },
+    remove: (name) => {
+      revisions.delete(name);
+      known.delete(name);
+    },
+  };
+}

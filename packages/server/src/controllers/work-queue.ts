@@ -1,0 +1,70 @@
+import type { Clock, Log, Timer } from "@svc/base";
+
+/** Names whose objects need attention, taken one after another. */
+export interface WorkQueue {
+  /** Queues a name; queued again before its turn, it counts once. */
+  add(name: string): void;
+  /** Resolves when nothing waits for its turn. Failures that are tried again later do not count. */
+  idle(): Promise<void>;
+  stop(): void;
+}
+
+const retryMs = 1_000;
+
+interface WorkQueueOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Names the queue in the log. */
+  readonly name: string;
+}
+
+/** @param reconcile called for one name at a time; when it fails it is called again after a second */
+export function createWorkQueue(
+  { clock, log, name: queue }: WorkQueueOptions,
+  reconcile: (name: string) => Promise<void>,
+): WorkQueue {
+  const waiting = new Set<string>();
+  const timers = new Set<Timer>();
+  let stopped = false;
+  let running: Promise<void> | undefined;
+
+  const later = (name: string): void => {
+    const timer = clock.after(retryMs, () => {
+      timers.delete(timer);
+      add(name);
+    });
+    timers.add(timer);
+  };
+  const run = async (): Promise<void> => {
+    // A name that is added meanwhile comes at the end of the same set.
+    for (const name of waiting) {
+      if (stopped) break;
+      waiting.delete(name);
+      try {
+        await reconcile(name);
+      } catch (error) {
+        if (stopped) break;
+        log.warn("an object could not be reconciled, will retry", { queue, name, error: String(error) });
+        later(name);
+      }
+    }
+    running = undefined;
+  };
+  const add = (name: string): void => {
+    if (stopped) return;
+    waiting.add(name);
+    running ??= Promise.resolve().then(run);
+  };
+
+  return {
+    add,
+    idle: async () => {
+      while (running !== undefined) await running;
+    },
+    stop: () => {
+      stopped = true;
+      for (const timer of timers) timer.cancel();
+      timers.clear();
+    },
+  };
+}

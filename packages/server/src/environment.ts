@@ -1,0 +1,43 @@
+import { createSchemas, type Schemas } from "@svc/api";
+import { createFieldOwnership, type FieldOwnership } from "@svc/apply";
+import { createNameSuffixSource, createUidSource, silentLog, systemClock } from "@svc/base";
+import { type Codec, createCodec } from "@svc/codec";
+import { type Dialect, svcDialect } from "@svc/meta";
+import type { Environment } from "@svc/registry";
+import { createFeatureGates } from "./feature-gates.ts";
+import { settleMerged } from "./resources/settle-merged.ts";
+import type { ServerConfig } from "./server-config.ts";
+
+/** What all of a server shares, and what depends on nothing else. */
+export interface ServerEnvironment extends Environment {
+  readonly codec: Codec;
+  readonly ownership: FieldOwnership;
+  readonly schemas: Schemas;
+}
+
+/** The environment that a configuration asks for, with the defaults filled in. */
+export function createEnvironment(config: ServerConfig): ServerEnvironment {
+  const { dialect = svcDialect, clock = systemClock, log = silentLog, random = Math.random } = config;
+  const { randomUid = createUidSource(), randomSuffix = createNameSuffixSource() } = config;
+  const codec = createCodec();
+  return {
+    dialect,
+    clock,
+    log,
+    gates: createFeatureGates(config.featureGates ?? {}),
+    randomUid,
+    randomSuffix,
+    random,
+    codec,
+    ownership: fieldOwnership(codec, dialect),
+    schemas: createSchemas(dialect),
+  };
+}
+
+function fieldOwnership(codec: Codec, dialect: Dialect): FieldOwnership {
+  return createFieldOwnership({
+    settle: (value, write) => settleMerged(codec, value, write),
+    // What kubectl's client-side apply leaves is taken over by its server-side apply, in any dialect.
+    lastApplied: { manager: "kubectl", annotation: `kubectl.${dialect.labelDomain}/last-applied-configuration` },
+  });
+}

@@ -1,0 +1,91 @@
+import type { AdmissionPlugin } from "@svc/admission";
+import type { Authenticator } from "@svc/authn";
+import type { Authorizer } from "@svc/authz";
+import type { LocalClient, ResourceHooks } from "@svc/registry";
+import type { Definitions } from "@svc/schema";
+import type { Storage } from "@svc/storage";
+import type { Controller } from "./controllers/controller.ts";
+import type { PathHandler, SubresourceHandler } from "./dispatch.ts";
+import type { HealthCheck } from "./health/health.ts";
+import type { PostStartStep } from "./post-start.ts";
+import type { RequestTools } from "./request-tools.ts";
+
+/**
+ * A feature of a server as one value: `createServer({ …, extensions: [controlPlane(options), myFeature] })`. Parts of
+ * several extensions come in the order of the extensions.
+ */
+export interface ServerExtension {
+  /** Names the source of its definitions, and the extension in errors. */
+  readonly name: string;
+  /** Resource types that are served from the start. */
+  readonly definitions?: Definitions;
+  readonly admission?: (context: StorageContext) => ExtensionAdmission;
+  /** By the resource and the group in which it is stored: `widgets.example.com`. Two for one resource are a TypeError. */
+  readonly hooks?: (context: StorageContext) => ReadonlyMap<string, ResourceHooks>;
+  /**
+   * Handlers of subresources that are not views of their object, and of types that are not stored, by
+   * `<resource>[.<group>][/<subresource>]`. Two for one key are a TypeError.
+   */
+  readonly subresources?: (context: ExtensionContext) => ReadonlyMap<string, SubresourceHandler>;
+  /** By the first segment of the path. Two for one segment are a TypeError. */
+  readonly paths?: (context: ExtensionContext) => ReadonlyMap<string, ExtensionPath>;
+  readonly controllers?: (context: ExtensionContext) => readonly Controller[];
+  readonly health?: (context: ExtensionContext) => ExtensionHealth;
+  /** Run once at each start, and repeated until they succeed; the server is ready when all have. */
+  readonly postStart?: (context: ExtensionContext) => readonly PostStartStep[];
+}
+
+/** What there is before requests can be served. */
+export interface StorageContext {
+  readonly local: LocalClient;
+  readonly authorizer: Authorizer;
+  readonly storage: Storage;
+  /** What keys begin with; ends with a slash. */
+  readonly storageRoot: string;
+}
+
+/** What an extension can use of its server. */
+export interface ExtensionContext extends StorageContext {
+  readonly authenticator: Authenticator;
+  readonly requests: RequestTools;
+}
+
+/** Steps of admission, in order. */
+export interface ExtensionAdmission {
+  readonly steps: readonly AdmissionPlugin[];
+  /** Steps that act after those of all extensions and of the configuration: they count what the others have made of an object. */
+  readonly last?: readonly AdmissionPlugin[];
+}
+
+export interface ExtensionPath {
+  readonly handler: PathHandler;
+  /** Paths below the segment that the index of the server lists. @default none */
+  readonly index?: () => readonly string[];
+}
+
+export interface ExtensionHealth {
+  readonly checks?: readonly HealthCheck[];
+  /** Names of checks, templates of the dialect, in the order in which they are shown; others come last. */
+  readonly order?: readonly string[];
+}
+
+/** Joins maps of all extensions. @throws {TypeError} for a key that two of them have */
+export function joinMaps<V>(
+  what: string,
+  maps: readonly (readonly [extension: string, map: ReadonlyMap<string, V>])[],
+): ReadonlyMap<string, V> {
+  const joined = new Map<string, V>();
+  const owners = new Map<string, string>();
+  for (const [extension, map] of maps) {
+    for (const [key, value] of map) {
+      const owner = owners.get(key);
+      if (owner !== undefined)
+        throw new TypeError(`two ${what} for ${JSON.stringify(key)}: from ${quoted(owner)} and ${quoted(extension)}`);
+      owners.set(key, extension);
+      joined.set(key, value);
+    }
+  }
+  return joined;
+}
+
+const quoted = (name: string): string => JSON.stringify(name);

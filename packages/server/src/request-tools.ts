@@ -1,0 +1,67 @@
+import type { HttpResponse } from "@svc/http";
+import type { ApiObject, ListMeta, Status } from "@svc/meta";
+import type { DeleteOptions, StoredObject } from "@svc/registry";
+import type { Form, Offers } from "./encode/form.ts";
+import { statusAnswer } from "./encode/status.ts";
+import type { ServerParts } from "./parts.ts";
+import type { RequestState } from "./request-state.ts";
+import { type Action, actionAnswer, readAction, trackOwner } from "./resources/action.ts";
+import { checkedOptions, type DeleteOptionsObject } from "./resources/delete.ts";
+import type { Route } from "./resources/endpoint.ts";
+import { type ListQuery, parseListQuery } from "./resources/query.ts";
+import { checkList, checkWatchable, listAnswer, objectAnswer } from "./resources/read.ts";
+
+/** Reads requests and writes answers in every form that the server speaks: for handlers of extensions. */
+export interface RequestTools {
+  /** Negotiates the form of the answer. @throws {StatusError} 406 */
+  form(state: RequestState, offers: Offers): Form;
+  /** Checks and reads the query of a list or watch. @throws {StatusError} */
+  listQuery(state: RequestState, route: Route): ListQuery;
+  /** For answers that are only JSON. @throws {StatusError} 406 */
+  jsonForm(state: RequestState): void;
+  /** Reads the body of an action, with all that a create checks, admission included. @throws {StatusError} */
+  readAction<T extends ApiObject>(state: RequestState, route: Route): Promise<Action<T>>;
+  /** Writes into the object of an action who owns its fields, as for objects that are stored. */
+  trackOwner(route: Route, action: Action): void;
+  /** An answer with an object that is not stored. @param status 201 by default */
+  actionAnswer(action: Action, object: ApiObject, status?: number): HttpResponse;
+  statusAnswer(status: Status, form: Form): HttpResponse;
+  /** An answer with one object, or with several. */
+  objectAnswer(
+    state: RequestState,
+    route: Route,
+    shown: { readonly form: Form; readonly stored: StoredObject },
+  ): HttpResponse;
+  listAnswer(state: RequestState, route: Route, list: ShownList): HttpResponse;
+  /** Checks options of a deletion that come within another body. @throws {StatusError} 422 */
+  deleteOptions(given: DeleteOptionsObject): DeleteOptions;
+}
+
+interface ShownList {
+  readonly form: Form;
+  readonly items: readonly StoredObject[];
+  readonly metadata: ListMeta;
+}
+
+export function createRequestTools(parts: ServerParts): RequestTools {
+  return {
+    form: (state, offers) => parts.negotiator.form(state.request, state.info.query, offers),
+    listQuery: (state, route) => {
+      const list = { ...parseListQuery(state.info.query), watch: route.verb === "watch" };
+      checkList(parts, list);
+      if (list.watch) checkWatchable(route);
+      return list;
+    },
+    jsonForm: (state) => parts.negotiator.jsonForm(state.request),
+    readAction: (state, route) => readAction(parts, state, route),
+    trackOwner: (route, action) => trackOwner(parts, route, action),
+    actionAnswer: (action, object, status) => actionAnswer(parts, action, object, status),
+    statusAnswer: (status, form) => statusAnswer(parts, status, form),
+    objectAnswer: (state, route, { form, stored }) => objectAnswer(parts, state, route, form, stored, 200),
+    listAnswer: (state, route, { items, metadata, form }) => {
+      const runs = items.length === 0 ? [] : [{ chunk: undefined, items, from: 0, to: items.length }];
+      return listAnswer(parts, state, route, { runs, metadata, form });
+    },
+    deleteOptions: (given) => checkedOptions(parts, given),
+  };
+}

@@ -1,0 +1,96 @@
+import type { AdmissionRequest } from "@svc/admission";
+import type { HttpResponse } from "@svc/http";
+import { type ApiObject, formatTime } from "@svc/meta";
+import { placeInNamespace, wipeSystemFields } from "@svc/registry";
+import type { Form } from "../encode/form.ts";
+import { unstoredAnswer } from "../encode/unstored.ts";
+import type { ServerParts } from "../parts.ts";
+import type { RequestState } from "../request-state.ts";
+import { bodyFormat, decodeBody, type Expected, readBody } from "./body.ts";
+import type { Route } from "./endpoint.ts";
+import { managerOf, parseWriteQuery, type WriteQuery } from "./query.ts";
+import { offersOf } from "./read.ts";
+import { contextOf, expectedOf } from "./write.ts";
+
+/** A body that was posted to make something happen. */
+export interface Action<T extends ApiObject = ApiObject> {
+  readonly object: T;
+  readonly expected: Expected;
+  readonly form: Form;
+  readonly write: WriteQuery;
+  /** Who owns what the body says. */
+  readonly manager: string;
+}
+
+/** What an endpoint's bodies are: of the subresource's kind, or of the resource's. */
+function bodyOf(route: Route): Expected {
+  const { subresource } = route;
+  if (subresource?.view !== "action") return expectedOf(route);
+  return { kind: subresource.body, type: { ...subresource.body, schema: subresource.schema } };
+}
+
+/** Reads the body of an action, with all that a create checks. @throws {StatusError} */
+export async function readAction<T extends ApiObject>(
+  parts: ServerParts,
+  state: RequestState,
+  route: Route,
+): Promise<Action<T>> {
+  const { query } = state.info;
+  const form = parts.negotiator.form(state.request, query, offersOf(route));
+  const format = bodyFormat(parts, state.request.header("content-type"), true);
+  const bytes = await readBody(parts, state);
+  const write = parseWriteQuery(query, { dialect: parts.dialect, kind: "CreateOptions" });
+  const expected = bodyOf(route);
+  const object = (await decodeBody(parts, state, { bytes, format, expected, validation: write.fieldValidation })) as T;
+  if (route.subresource === undefined) wipeSystemFields(object.metadata);
+  placeInNamespace(object.metadata, route.namespace ?? "", route.endpoint.definition.namespaced);
+  const manager = managerOf(write.fieldManager, state.request.header("user-agent"));
+  await admit(parts, state, route, { object, expected, write });
+  return { object, expected, form, write, manager };
+}
+
+/** What makes something happen is admitted like what is stored. */
+async function admit(
+  { registry: { admission } }: ServerParts,
+  state: RequestState,
+  { endpoint, namespace = "", name, subresource }: Route,
+  { object, expected, write }: Pick<Action, "object" | "expected" | "write">,
+): Promise<void> {
+  const { definition, version } = endpoint;
+  const { user, warn, annotate } = contextOf(state);
+  const request: AdmissionRequest = {
+    operation: "CREATE",
+    kind: expected.kind,
+    resource: { group: version.group, version: version.version, resource: definition.resource },
+    subresource: subresource?.name ?? "",
+    namespace,
+    name: name ?? object.metadata.name ?? "",
+    object,
+    oldObject: undefined,
+    dryRun: write.dryRun,
+    user,
+    warn,
+    annotate,
+  };
+  await admission.mutate(request);
+  await admission.validate(request);
+}
+
+/** Tells in the object itself who owns its fields, as for objects that are stored. */
+export function trackOwner({ ownership, clock }: ServerParts, { endpoint }: Route, action: Action): void {
+  const { object: next, manager, expected } = action;
+  // What is posted to a subresource may be of a kind that is not the resource's.
+  const version = { ...endpoint.version, ...expected.kind, schema: expected.type.schema };
+  ownership.track({ endpoint: { ...endpoint, version }, live: undefined, next, manager, now: formatTime(clock.now()) });
+}
+
+/** Answers with an object that is not stored. */
+export function actionAnswer(
+  parts: ServerParts,
+  { expected, form }: Action,
+  object: ApiObject,
+  status = 201,
+): HttpResponse {
+  const { kind, type } = expected;
+  return unstoredAnswer(parts, { object, kind, schema: type.schema }, form, status);
+}
