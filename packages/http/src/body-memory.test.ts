@@ -12,6 +12,20 @@ test("BodyMemory holds what its shares took until they are released", () => {
   expect([memory.heldBytes, second.grow(6), first.grow(0)]).toEqual([4, true, false]);
 });
 
+test("BodyMemory refuses more than one owner's part of it, and counts each owner apart", () => {
+  const memory = new BodyMemory(10, { maxOwnerBytes: 6 });
+  const [first, second, other] = [memory.share("a"), memory.share("a"), memory.share("b")];
+  expect([first.grow(4), second.grow(3), second.grow(2), other.grow(5), other.grow(4)]).toEqual([
+    true,
+    false,
+    true,
+    false,
+    true,
+  ]);
+  first.release();
+  expect([memory.heldBytes, second.grow(4), other.grow(1)]).toEqual([6, true, false]);
+});
+
 test("a body over HTTP/1.1 is refused once it outgrows the memory for bodies", async () => {
   const memory = new BodyMemory(8);
   const framing = { chunked: false, length: 10, expectsContinue: false };

@@ -9,7 +9,7 @@ import type { ServerEnvironment } from "./environment.ts";
 import { buildMetrics } from "./metrics/build-metrics.ts";
 import { storageMetrics } from "./metrics/storage-metrics.ts";
 import { watchMetrics } from "./metrics/watch-metrics.ts";
-import { defaultLimits, type ServerParts } from "./parts.ts";
+import { defaultLimits, type ServerLimits, type ServerParts } from "./parts.ts";
 import { createFanOut } from "./resources/fan-out.ts";
 import { createKindCatalog } from "./resources/kinds.ts";
 import type { ServerConfig } from "./server-config.ts";
@@ -37,10 +37,16 @@ export function createParts(config: ServerConfig, environment: ServerEnvironment
     readApplied: createRepeatedTexts(),
     encoderOf: objectEncoders({ codec, dialect, schemas }),
     limits,
-    bodyMemory: new BodyMemory(limits.maxTotalBodyBytes),
+    bodyMemory: createBodyMemory(limits),
     turns: createTurns(),
     metrics,
     eventSent: watchMetrics(metrics),
     fanOut: createFanOut(),
   };
+}
+
+/** A user may always send one body. */
+function createBodyMemory({ maxBodyBytes, maxTotalBodyBytes, maxUserBodyBytes }: ServerLimits): BodyMemory {
+  const maxOwnerBytes = maxUserBodyBytes ?? Math.max(maxBodyBytes, Math.floor(maxTotalBodyBytes / 4));
+  return new BodyMemory(maxTotalBodyBytes, { maxOwnerBytes });
 }

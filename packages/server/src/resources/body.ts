@@ -68,11 +68,17 @@ const largeBodyBytes = 64 * 1024;
 
 /** The body, within its bound and what all bodies together may hold. @throws {BodyMemoryError} */
 export async function readBody({ limits, bodyMemory, turns }: ServerParts, state: RequestState): Promise<Buffer> {
-  state.bodyShare = bodyMemory.share();
+  state.bodyShare = bodyMemory.share(bodyOwner(state));
   const bytes = await state.request.readBody(limits.maxBodyBytes, state.bodyShare);
   state.bodyBytes = bytes.length;
   if (bytes.length > largeBodyBytes) state.giveWay = turns.giveWay;
   return bytes;
+}
+
+/** Whose bodies count together: the user's who was authenticated, and of users that many clients share the client's address. */
+function bodyOwner({ user, realUser, request }: RequestState): string {
+  const { name, groups } = realUser ?? user;
+  return name === "" || groups.includes("system:unauthenticated") ? `address ${request.remoteAddress}` : `user ${name}`;
 }
 
 /**
