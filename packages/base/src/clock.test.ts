@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { createManualClock } from "./index.ts";
+import { expect, it, vi } from "vitest";
+import { createManualClock, systemClock } from "./index.ts";
 
 it("a manual clock fires timers in the order of their time when it is advanced", () => {
   const clock = createManualClock(0);
@@ -13,4 +13,17 @@ it("a manual clock fires timers in the order of their time when it is advanced",
   clock.advance(30);
   expect(seen).toEqual(["a10", "c15", "b20"]);
   expect(clock.monotonic()).toBe(30);
+});
+
+it.each([
+  { options: undefined, want: false },
+  { options: { keepAlive: false }, want: false },
+  { options: { keepAlive: true }, want: true },
+])("a timer of the system's clock with $options keeps the process alive: $want", ({ options, want }) => {
+  const set = vi.spyOn(globalThis, "setTimeout");
+  const timer = systemClock.after(1_000_000, () => undefined, options);
+  const made: unknown = set.mock.results[0]?.value;
+  expect((made as NodeJS.Timeout).hasRef()).toBe(want);
+  timer.cancel();
+  set.mockRestore();
 });

@@ -4,8 +4,16 @@ export interface Clock {
   now(): number;
   /** Milliseconds that never go back, for durations. */
   monotonic(): number;
-  /** Calls back after a delay. The timer does not keep a process alive by itself. */
-  after(delayMs: number, callback: () => void): Timer;
+  /** Calls back once, after a delay. */
+  after(delayMs: number, callback: () => void, options?: TimerOptions): Timer;
+}
+
+export interface TimerOptions {
+  /**
+   * True for a timer that the process waits for: a retry, or a watch that is to go on. A timer
+   * without it is housekeeping, and does not keep a process alive. @default false
+   */
+  readonly keepAlive?: boolean;
 }
 
 export interface Timer {
@@ -15,10 +23,10 @@ export interface Timer {
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  after: (delayMs, callback) => {
+  after: (delayMs, callback, { keepAlive = false } = {}) => {
     // setTimeout takes at most 2^31 - 1 ms and fires at once beyond.
     const timer = setTimeout(callback, Math.min(Math.max(delayMs, 0), 2_147_483_647));
-    timer.unref();
+    if (!keepAlive) timer.unref();
     return { cancel: () => clearTimeout(timer) };
   },
 };

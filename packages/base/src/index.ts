@@ -9,11 +9,19 @@ export {
   omission,
   showStructure,
 } from "./bounded-text.ts";
-export { type Clock, createManualClock, type ManualClock, systemClock, type Timer } from "./clock.ts";
+export {
+  type Clock,
+  createManualClock,
+  type ManualClock,
+  systemClock,
+  type Timer,
+  type TimerOptions,
+} from "./clock.ts";
+export { type ConsoleLogOptions, consoleLog, createConsoleLog, type LogLevel } from "./console-log.ts";
 export { durationProblem, formatDuration, parseDuration, parseDurationMs } from "./duration.ts";
 export { boundedFields, type Log, type LogFields, silentLog } from "./log.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
-export { pause } from "./pause.ts";
+export { type PauseOptions, pause } from "./pause.ts";
 export { perSecond } from "./per-second.ts";
 export {
   addQuantities,

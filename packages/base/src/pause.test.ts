@@ -9,7 +9,7 @@ async function isOver(pausing: Promise<void>): Promise<boolean> {
 test("a pause is over when its time is, and leaves nothing with the signal", async () => {
   const clock = createManualClock();
   const { signal } = new AbortController();
-  const pausing = pause(clock, 100, signal);
+  const pausing = pause(clock, 100, { signal });
   clock.advance(99);
   expect(await isOver(pausing)).toBe(false);
   clock.advance(1);
@@ -20,8 +20,8 @@ test("a pause is over when its time is, and leaves nothing with the signal", asy
 test("a pause ends early with its signal, and does not begin after it", async () => {
   const clock = createManualClock();
   const stop = new AbortController();
-  const pausing = pause(clock, 100, stop.signal);
+  const pausing = pause(clock, 100, { signal: stop.signal });
   stop.abort(new Error("enough"));
   await pausing;
-  await pause(clock, 100, stop.signal);
+  await pause(clock, 100, { signal: stop.signal });
 });

@@ -1,7 +1,13 @@
-import type { Clock, Timer } from "./clock.ts";
+import type { Clock, Timer, TimerOptions } from "./clock.ts";
 
-/** Waits for a time, or until nobody waits any more: an aborted signal ends it early, without an error. */
-export function pause(clock: Pick<Clock, "after">, delayMs: number, signal?: AbortSignal): Promise<void> {
+export interface PauseOptions extends TimerOptions {
+  /** Ends the pause early, without an error. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Waits for a time, or until the signal ends it. */
+export function pause(clock: Pick<Clock, "after">, delayMs: number, options: PauseOptions = {}): Promise<void> {
+  const { signal, ...timerOptions } = options;
   if (signal?.aborted === true) return Promise.resolve();
   return new Promise((resolve) => {
     let timer: Timer | undefined;
@@ -12,6 +18,6 @@ export function pause(clock: Pick<Clock, "after">, delayMs: number, signal?: Abo
     };
     signal?.addEventListener("abort", done);
     // A clock of a test may call back at once.
-    timer = clock.after(delayMs, done);
+    timer = clock.after(delayMs, done, timerOptions);
   });
 }

@@ -1,4 +1,4 @@
-import { type Clock, type Log, silentLog, systemClock } from "@svc/base";
+import { type Clock, consoleLog, type Log, systemClock } from "@svc/base";
 import type { Client } from "@svc/client";
 import type { ClusterInfo } from "./bootstrap/cluster-info.ts";
 import type { Controller, ControllerContext } from "./controller.ts";
@@ -14,7 +14,7 @@ export interface ControllersOptions {
   readonly signal?: AbortSignal;
   /** @default systemClock */
   readonly clock?: Clock;
-  /** @default silentLog */
+  /** @default consoleLog, which writes warnings and errors to standard error */
   readonly log?: Log;
   /** From 0 to below 1, spreads retries. @default Math.random */
   readonly random?: () => number;
@@ -37,7 +37,7 @@ export interface Controllers extends Disposable {
 
 /** Runs controllers side by side over one server. */
 export function startControllers(options: ControllersOptions): Controllers {
-  const { client, controllers, clock = systemClock, log = silentLog, random = Math.random } = options;
+  const { client, controllers, clock = systemClock, log = consoleLog, random = Math.random } = options;
   const { workers = {}, maxObjects, rootCa, secretToken, clusterInfo, clientOf = () => client } = options;
   const stop = new AbortController();
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, options.signal]);

@@ -108,10 +108,11 @@ function createDelays<K>(clock: Clock, due: (key: K) => void): Delays<K> {
       const atMs = clock.monotonic() + delayMs;
       if ((timers.get(key)?.atMs ?? Number.POSITIVE_INFINITY) <= atMs) return;
       cancel(key);
-      const timer = clock.after(delayMs, () => {
+      const wake = (): void => {
         timers.delete(key);
         due(key);
-      });
+      };
+      const timer = clock.after(delayMs, wake, { keepAlive: true });
       timers.set(key, { timer, atMs });
     },
     clear: () => {

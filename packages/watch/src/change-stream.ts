@@ -101,7 +101,7 @@ export async function createChangeStream({
           wake();
         }
       }
-      await pause(clock, delayMs, stop.signal);
+      await pause(clock, delayMs, { signal: stop.signal });
       delayMs = Math.min(delayMs * 2, maxRetryDelayMs);
     }
   };

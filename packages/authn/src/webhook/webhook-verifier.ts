@@ -85,7 +85,7 @@ async function post({ clock, send, timeoutMs = 10_000 }: WebhookVerifierOptions,
     for (let attempt = 1, waitMs = firstBackoffMs; ; attempt++, waitMs *= backoffFactor) {
       const { again, ...answer } = await attemptOnce(send, body, controller.signal);
       if (!again || attempt === attempts || controller.signal.aborted) return answer;
-      await pause(clock, waitMs, controller.signal);
+      await pause(clock, waitMs, { signal: controller.signal });
     }
   } finally {
     timer.cancel();

@@ -105,7 +105,7 @@ async function post(options: WebhookOptions, body: string, signal: AbortSignal |
         );
         return sent;
       }
-      await pause(clock, waitMs, limit);
+      await pause(clock, waitMs, { signal: limit });
     }
   } finally {
     timer.cancel();

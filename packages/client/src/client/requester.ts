@@ -45,8 +45,10 @@ export function createRequester(options: RequesterOptions): Requester {
   const { clock, timeoutMs, maxBodyBytes } = options;
   const whole = async (request: ClientRequest): Promise<string> => {
     const limit = new AbortController();
-    const timer = clock.after(timeoutMs, () =>
-      limit.abort(new Error(`${request.method} ${request.path}: no answer within ${timeoutMs} ms`)),
+    const timer = clock.after(
+      timeoutMs,
+      () => limit.abort(new Error(`${request.method} ${request.path}: no answer within ${timeoutMs} ms`)),
+      { keepAlive: true },
     );
     const signal = request.signal === undefined ? limit.signal : AbortSignal.any([limit.signal, request.signal]);
     try {
@@ -81,7 +83,7 @@ async function attempt(options: RequesterOptions, request: ClientRequest): Promi
     const waitMs = retryAfterMs(response);
     if (waitMs === undefined || retries >= maxRetries) throw error;
     log.debug("the server asks to try again later", { path: request.path, status: response.status, waitMs });
-    await pause(clock, waitMs, request.signal);
+    await pause(clock, waitMs, { signal: request.signal, keepAlive: true });
   }
 }
 

@@ -1,6 +1,6 @@
-import { createManualClock, type Log, silentLog } from "@svc/base";
+import { type Clock, createManualClock, type Log, silentLog } from "@svc/base";
 import { kubernetesDialect, svcDialect } from "@svc/meta";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClient } from "../client/client.ts";
 import type { AnyObject } from "../client/objects.ts";
 import { type Answer, events, listOf, refusal, scriptedTransport } from "../testing/scripted-transport.ts";
@@ -40,7 +40,15 @@ function start(answers: readonly Answer[], options: Partial<InformerOptions<AnyO
   const dialect = options.dialect ?? svcDialect;
   const client = createClient({ transport, clock, dialect });
   const resource = client.resource<AnyObject>({ group: "", version: "v1", resource: "pods" });
-  const informer = startInformer({ resource, dialect, signal: stop.signal, clock, random: () => 0.5, ...options });
+  const informer = startInformer({
+    resource,
+    dialect,
+    signal: stop.signal,
+    clock,
+    random: () => 0.5,
+    log: silentLog,
+    ...options,
+  });
   const told: string[] = [];
   informer.subscribe({
     set: ({ metadata }, before) => told.push(`${before === undefined ? "new" : "set"} ${metadata.uid}`),
@@ -225,8 +233,102 @@ describe("handlers", () => {
     await informer.synced;
     const end = informer.subscribe({ set: ({ metadata }) => void late.push(metadata.name) });
     end();
-    expect([told, late, errors]).toEqual([["new a"], ["a"], ["a handler of an informer failed"]]);
+    expect([told, late, errors]).toEqual([["new a"], ["a"], ["an informer's handler failed"]]);
   });
+
+  test.each<{ how: string; fail: () => Promise<void> }>([
+    { how: "rejects", fail: () => Promise.reject(new Error("mine")) },
+    {
+      how: "throws",
+      fail: () => {
+        throw new Error("mine");
+      },
+    },
+  ])("that $how is logged and called again, later each time, until it succeeds", async ({ fail }) => {
+    const errors: unknown[] = [];
+    const log: Log = { ...silentLog, error: (_, fields) => void errors.push(fields?.["retryAfterMs"]) };
+    const { informer, clock } = start([noStreams, listOf("7", [pod("a", "1")])], { log });
+    let calls = 0;
+    informer.subscribe({ set: () => (++calls < 3 ? fail() : undefined) });
+    await until(() => errors.length === 1);
+    clock.advance(150);
+    await until(() => errors.length === 2);
+    clock.advance(299);
+    expect(calls).toBe(2);
+    clock.advance(1);
+    expect(calls).toBe(3);
+    clock.advance(60_000);
+    expect([calls, errors]).toEqual([3, [150, 300]]);
+  });
+
+  test("are not called again for an object that has changed meanwhile", async () => {
+    const { informer, clock } = start(
+      [noStreams, listOf("7", [pod("a", "1")]), events([modified(pod("a", "8"))], "stays")],
+      { log: silentLog },
+    );
+    const seen: string[] = [];
+    informer.subscribe({
+      set: ({ metadata: { resourceVersion } }) => {
+        seen.push(resourceVersion);
+        return resourceVersion === "1" ? Promise.reject(new Error("mine")) : undefined;
+      },
+    });
+    await until(() => seen.length === 2);
+    await turns();
+    clock.advance(60_000);
+    expect(seen).toEqual(["1", "8"]);
+  });
+});
+
+test("an informer whose resource is not served warns, calls onError, and has the error until it can read", async () => {
+  const warnings: unknown[] = [];
+  const errors: unknown[] = [];
+  const log: Log = { ...silentLog, warn: (message, fields) => void warnings.push([message, fields?.["path"]]) };
+  const { informer, clock } = start([refusal(404, "NotFound"), noStreams, listOf("7", [])], {
+    log,
+    onError: (error) => errors.push(error),
+  });
+  await until(() => errors.length === 1);
+  expect(warnings).toEqual([["a collection could not be read, will retry", "/api/v1/pods"]]);
+  expect(informer.lastError).toMatchObject({ code: 404 });
+  clock.advance(200);
+  await informer.synced;
+  expect([informer.lastError, errors.length]).toEqual([undefined, 1]);
+});
+
+test("an informer without a log writes its warnings to the console", async () => {
+  const write = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const client = createClient({ transport: scriptedTransport([refusal(404, "NotFound")]), dialect: svcDialect });
+  const resource = client.resource<AnyObject>({ group: "", version: "v1", resource: "pods" });
+  startInformer({ resource, dialect: svcDialect, signal: stop.signal, clock: createManualClock() });
+  await until(() => write.mock.calls.length > 0);
+  expect(write.mock.calls[0]?.[0]).toContain('warn: a collection could not be read, will retry path="/api/v1/pods"');
+  write.mockRestore();
+});
+
+test.each<{ what: string; answers: readonly Answer[] }>([
+  { what: "a retry", answers: [() => Promise.reject(new Error("ECONNREFUSED"))] },
+  { what: "a watch", answers: [noStreams, listOf("7", []), events([], "stays")] },
+])("$what of an informer keeps the process alive until the informer is ended", async ({ answers }) => {
+  const clock = createManualClock();
+  const held = new Set<object>();
+  const after: Clock["after"] = (delayMs, callback, options) => {
+    const timer = clock.after(delayMs, callback);
+    if (options?.keepAlive === true) held.add(timer);
+    return {
+      cancel: () => {
+        held.delete(timer);
+        timer.cancel();
+      },
+    };
+  };
+  const { asked } = start(answers, { clock: { ...clock, after }, log: silentLog });
+  await until(() => asked.length === answers.length);
+  await turns();
+  expect(held.size).toBe(1);
+  stop.abort(new Error("enough"));
+  await turns();
+  expect(held.size).toBe(0);
 });
 
 test("an informer that is ended before it synced says so", async () => {

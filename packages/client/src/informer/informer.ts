@@ -1,5 +1,6 @@
-import { silentLog } from "@svc/base";
+import { consoleLog, systemClock } from "@svc/base";
 import type { AnyObject, Stored } from "../client/objects.ts";
+import { createHandlerCalls, type HandlerCalls } from "./handler-retries.ts";
 import type { Kept } from "./kept.ts";
 import { createPlaces, type Places } from "./places.ts";
 import { type InformerOptions, type Mirror, reflect } from "./reflect.ts";
@@ -9,17 +10,21 @@ interface Keeping<T extends AnyObject, K extends Kept> {
   readonly keep: (object: Stored<T>) => K;
 }
 
-/** Is told what changes, in order. What it throws is logged, and does not stop the others. */
+/**
+ * Is told what changes, in order. When `set` or `remove` throws, or its promise rejects, the error
+ * is logged and the call repeated after a pause, until it succeeds or the object changes again.
+ * Other handlers and objects do not wait for it.
+ */
 export interface InformerHandler<T extends AnyObject, K extends Kept = Stored<T>> {
   /** @param before what it was; undefined when it is new. An object of the same name with another uid is another one */
-  readonly set?: (object: K, before: K | undefined) => void;
+  readonly set?: (object: K, before: K | undefined) => unknown;
   /** @param object the last that was known of it: what happened just before it went may have been missed */
-  readonly remove?: (object: K) => void;
+  readonly remove?: (object: K) => unknown;
   /**
    * Is told when all that there is was told, and, with `false`, that there is too much now: what was told before, which is still there for this moment, is
    * forgotten, and may or may not be gone.
    */
-  readonly complete?: (isComplete: boolean) => void;
+  readonly complete?: (isComplete: boolean) => unknown;
 }
 
 /** A copy of a collection that is kept up to date. Objects are shared: whoever changes one must copy it. */
@@ -27,6 +32,8 @@ export interface Informer<T extends AnyObject, K extends Kept = Stored<T>> {
   /** When everything that was there at the start is known. Rejects with the signal's reason. */
   readonly synced: Promise<void>;
   readonly size: number;
+  /** Error of the last attempt to read the collection; undefined while reading works, or before the first attempt failed. */
+  readonly lastError: unknown;
   /** Whether it knows all that there was a moment ago: not before it has synced, and not while there is too much. */
   readonly isComplete: boolean;
   /** @param namespace none for what has none */
@@ -45,29 +52,25 @@ export function startInformer<T extends AnyObject, K extends Kept>(
 export function startInformer<T extends AnyObject>(
   options: InformerOptions<T> & Partial<Keeping<T, Kept>>,
 ): Informer<T, Kept> {
-  const { log = silentLog, keep = (object) => object, signal, resource } = options;
+  const { keep = (object) => object, signal, resource } = options;
+  const { clock = systemClock, log = consoleLog, random = Math.random } = options;
   const objects = createPlaces<Kept>();
-  const handlers = new Set<InformerHandler<T, Kept>>();
+  const handlers = new Map<InformerHandler<T, Kept>, HandlerCalls>();
   const { promise: synced, resolve, reject } = Promise.withResolvers<void>();
   // Whoever does not wait for it needs no word of its end.
   synced.catch(() => undefined);
-  const guarded = (tell: () => void): void => {
-    try {
-      tell();
-    } catch (error) {
-      log.error("a handler of an informer failed", { path: resource.path, error: String(error) });
-    }
-  };
+  const own = createHandlerCalls({ clock, log, random, signal, path: resource.path });
   let isComplete = false;
+  let lastError: unknown;
   const tellComplete = (complete: boolean): void => {
-    for (const handler of handlers) guarded(() => handler.complete?.(complete));
+    for (const [handler, calls] of handlers) calls.callOnce(() => handler.complete?.(complete));
   };
   const mirror = createMirror(objects, {
     set: (object, before) => {
-      for (const handler of handlers) guarded(() => handler.set?.(object, before));
+      for (const [handler, calls] of handlers) calls.callFor(object.metadata, () => handler.set?.(object, before));
     },
     remove: (object) => {
-      for (const handler of handlers) guarded(() => handler.remove?.(object));
+      for (const [handler, calls] of handlers) calls.callFor(object.metadata, () => handler.remove?.(object));
     },
   });
   const told: Mirror<Kept> = {
@@ -75,6 +78,9 @@ export function startInformer<T extends AnyObject>(
       return objects.size;
     },
     ...mirror,
+    readable: () => {
+      lastError = undefined;
+    },
     replace: (items) => {
       mirror.replace(items);
       isComplete = true;
@@ -87,7 +93,11 @@ export function startInformer<T extends AnyObject>(
       objects.clear();
     },
   };
-  void reflect({ ...options, keep }, told).then(() => reject(signal.reason));
+  const onError = (error: unknown): void => {
+    lastError = error;
+    own.callOnce(() => options.onError?.(error));
+  };
+  void reflect({ ...options, clock, log, random, onError, keep }, told).then(() => reject(signal.reason));
   return {
     synced,
     get size() {
@@ -96,12 +106,19 @@ export function startInformer<T extends AnyObject>(
     get isComplete() {
       return isComplete;
     },
+    get lastError() {
+      return lastError;
+    },
     get: (name, namespace = "") => objects.get(namespace, name),
     list: (namespace) => [...objects.values(namespace)],
     subscribe: (handler) => {
-      handlers.add(handler);
-      for (const object of objects.values()) guarded(() => handler.set?.(object, undefined));
-      return () => void handlers.delete(handler);
+      const calls = createHandlerCalls({ clock, log, random, signal, path: resource.path });
+      handlers.set(handler, calls);
+      for (const object of objects.values()) calls.callFor(object.metadata, () => handler.set?.(object, undefined));
+      return () => {
+        calls.close();
+        handlers.delete(handler);
+      };
     },
   };
 }

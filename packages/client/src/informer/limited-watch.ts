@@ -16,8 +16,10 @@ interface LimitedWatch extends Disposable {
 export function limitedWatch(clock: Clock, random: () => number, signal: AbortSignal): LimitedWatch {
   const timeoutSeconds = Math.floor(minWatchSeconds * (1 + random()));
   const limit = new AbortController();
-  const timer = clock.after(timeoutSeconds * 1000 + graceMs, () =>
-    limit.abort(new Error(`the watch did not end after ${timeoutSeconds} s`)),
+  const timer = clock.after(
+    timeoutSeconds * 1000 + graceMs,
+    () => limit.abort(new Error(`the watch did not end after ${timeoutSeconds} s`)),
+    { keepAlive: true },
   );
   return {
     timeoutSeconds,

@@ -1,4 +1,4 @@
-import { type Clock, type Log, pause, silentLog, systemClock } from "@svc/base";
+import { type Clock, consoleLog, type Log, pause, systemClock } from "@svc/base";
 import { type Dialect, isStatusError } from "@svc/meta";
 import type { AnyObject, Stored } from "../client/objects.ts";
 import type { Selection } from "../client/options.ts";
@@ -15,7 +15,7 @@ export interface InformerOptions<T extends AnyObject> extends Selection {
   readonly signal: AbortSignal;
   /** @default systemClock */
   readonly clock?: Clock;
-  /** @default silentLog */
+  /** @default consoleLog, which writes warnings and errors to standard error */
   readonly log?: Log;
   /** From 0 to below 1, spreads retries. @default Math.random */
   readonly random?: () => number;
@@ -23,6 +23,8 @@ export interface InformerOptions<T extends AnyObject> extends Selection {
   readonly pageSize?: number;
   /** With more it knows none, says so in the log, and looks again after 5 minutes, later each time up to an hour. @default 1,000,000 */
   readonly maxObjects?: number;
+  /** Is called with every error that makes the informer wait before it reads again. */
+  readonly onError?: (error: unknown) => void;
 }
 
 interface ReflectOptions<T extends AnyObject, K> extends InformerOptions<T> {
@@ -40,6 +42,8 @@ export interface Mirror<K> {
   replace(items: readonly K[]): void;
   set(object: K): void;
   remove(object: K): void;
+  /** The server has answered: reading works. */
+  readable?(): void;
   /** There is too much: nobody knows any more. */
   forget(): void;
 }
@@ -58,9 +62,9 @@ const shortWatchMs = 1000;
  * objects it forgets them, tells once, and looks again after minutes, later each time up to an hour.
  */
 export async function reflect<T extends AnyObject, K>(given: ReflectOptions<T, K>, mirror: Mirror<K>): Promise<void> {
-  const { clock = systemClock, log = silentLog, random = Math.random, pageSize = 500, maxObjects = 1_000_000 } = given;
+  const { clock = systemClock, log = consoleLog, random = Math.random, pageSize = 500, maxObjects = 1_000_000 } = given;
   const options: Resolved<T, K> = { ...given, clock, log, random, pageSize, maxObjects };
-  const { resource, signal } = options;
+  const { resource, signal, onError } = options;
   const backoff = createBackoff({ firstMs: firstRetryMs, maxMs: maxRetryMs, random });
   const looks = createBackoff({ firstMs: firstLookMs, maxMs: maxLookMs, random });
   const snapshot = snapshotSource(options);
@@ -74,6 +78,7 @@ export async function reflect<T extends AnyObject, K>(given: ReflectOptions<T, K
         version = resourceVersion;
         isTooLarge = false;
         looks.reset();
+        mirror.readable?.();
       }
       const progress = { version };
       try {
@@ -86,10 +91,11 @@ export async function reflect<T extends AnyObject, K>(given: ReflectOptions<T, K
       if (error instanceof TooManyObjectsError) {
         if (!isTooLarge)
           log.error("a collection is too large to be followed", { path: resource.path, error: error.message });
+        onError?.(error);
         isTooLarge = true;
         version = undefined;
         mirror.forget();
-        await pause(clock, looks.next(), signal);
+        await pause(clock, looks.next(), { signal, keepAlive: true });
         continue;
       }
       const waitMs = backoff.next();
@@ -99,8 +105,15 @@ export async function reflect<T extends AnyObject, K>(given: ReflectOptions<T, K
         // Once at once; a server that forgets at every turn is trouble like any other.
         if (waitMs <= firstRetryMs) continue;
       }
-      log.debug("reading a collection broke off", { path: resource.path, error: String(error) });
-      await pause(clock, waitMs, signal);
+      // A connection that ends now and then is usual; a collection that can't be read is not.
+      const isTrouble = version === undefined || waitMs > firstRetryMs;
+      log[isTrouble ? "warn" : "debug"]("a collection could not be read, will retry", {
+        path: resource.path,
+        retryAfterMs: Math.round(waitMs),
+        error: String(error),
+      });
+      onError?.(error);
+      await pause(clock, waitMs, { signal, keepAlive: true });
     }
   }
 }
@@ -144,6 +157,7 @@ async function watchOn<T extends AnyObject, K>(
       ...(fieldSelector === undefined ? {} : { fieldSelector }),
     });
     for await (const { type, object } of events) {
+      if (!told) mirror.readable?.();
       told = true;
       backoff.reset();
       progress.version = object.metadata.resourceVersion;

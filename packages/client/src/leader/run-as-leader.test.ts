@@ -1,4 +1,4 @@
-import { createManualClock, type ManualClock } from "@svc/base";
+import { createManualClock, type ManualClock, silentLog } from "@svc/base";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../client/client.ts";
 import { answer, refusal } from "../testing/scripted-transport.ts";
@@ -67,7 +67,7 @@ function candidate(server: Leases, clock: ManualClock, identity: string, timings
   const stop = new AbortController();
   const leaders: string[] = [];
   let leads = false;
-  const options = { leases, name: "x", identity, signal: stop.signal, clock, random: () => 0, timings };
+  const options = { leases, name: "x", identity, signal: stop.signal, clock, random: () => 0, log: silentLog, timings };
   const done = runAsLeader({ ...options, onLeader: (who) => leaders.push(who) }, async (signal) => {
     leads = true;
     await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

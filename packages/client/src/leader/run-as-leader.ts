@@ -1,4 +1,4 @@
-import { type Clock, type Log, pause, silentLog, systemClock } from "@svc/base";
+import { type Clock, consoleLog, type Log, pause, systemClock } from "@svc/base";
 import type { ResourceClient } from "../client/resource-client.ts";
 import { type Candidate, createCandidate } from "./candidate.ts";
 import type { Lease } from "./lease.ts";
@@ -19,7 +19,7 @@ export interface LeaderOptions {
   readonly releaseOnEnd?: boolean;
   /** @default systemClock */
   readonly clock?: Clock;
-  /** @default silentLog */
+  /** @default consoleLog, which writes warnings and errors to standard error */
   readonly log?: Log;
   /** From 0 to below 1. @default Math.random */
   readonly random?: () => number;
@@ -39,7 +39,7 @@ export class LeadershipLostError extends Error {
  * @throws {LeadershipLostError} after `lead` has come back; the reason of the given signal when that ended it
  */
 export async function runAsLeader<R>(options: LeaderOptions, lead: (signal: AbortSignal) => Promise<R>): Promise<R> {
-  const { clock = systemClock, log = silentLog, random = Math.random, releaseOnEnd = true, signal } = options;
+  const { clock = systemClock, log = consoleLog, random = Math.random, releaseOnEnd = true, signal } = options;
   const timings = { ...defaultTimings, ...options.timings };
   checkTimings(timings);
   const term: Term = { ...options, clock, log, random, timings, releaseOnEnd, ...watched(options, clock, timings) };
@@ -73,7 +73,7 @@ interface Term extends LeaderOptions {
 }
 
 function watched(
-  { leases, name, identity, onLeader, log = silentLog }: LeaderOptions,
+  { leases, name, identity, onLeader, log = consoleLog }: LeaderOptions,
   clock: Clock,
   { leaseDurationMs }: LeaderTimings,
 ): Pick<Term, "candidate" | "report"> {
@@ -99,9 +99,9 @@ async function acquire(term: Term): Promise<void> {
       if (leads) return;
     } catch (error) {
       signal.throwIfAborted();
-      log.debug("the lease could not be taken", { lease: name, error: String(error) });
+      log.warn("the lease could not be taken, will retry", { lease: name, error: String(error) });
     }
-    await pause(clock, timings.retryPeriodMs * (1 + random() * jitterFactor), signal);
+    await pause(clock, timings.retryPeriodMs * (1 + random() * jitterFactor), { signal, keepAlive: true });
     signal.throwIfAborted();
   }
 }
@@ -114,7 +114,7 @@ async function renew(term: Term, signal: AbortSignal): Promise<string> {
   while (!signal.aborted) {
     const leftMs = renewedAtMs + timings.renewDeadlineMs - clock.monotonic();
     if (leftMs <= 0) return `the lease ${name} could not be renewed for ${timings.renewDeadlineMs} ms${trouble}`;
-    await pause(clock, Math.min(timings.retryPeriodMs, leftMs), signal);
+    await pause(clock, Math.min(timings.retryPeriodMs, leftMs), { signal, keepAlive: true });
     if (signal.aborted) break;
     try {
       const restMs = Math.max(renewedAtMs + timings.renewDeadlineMs - clock.monotonic(), 1);
@@ -124,7 +124,7 @@ async function renew(term: Term, signal: AbortSignal): Promise<string> {
       renewedAtMs = clock.monotonic();
     } catch (error) {
       trouble = `: ${error instanceof Error ? error.message : String(error)}`;
-      log.debug("the lease could not be renewed", { lease: name, error: trouble });
+      log.warn("the lease could not be renewed, will retry", { lease: name, error: trouble });
     }
   }
   return "it ended";
@@ -147,7 +147,9 @@ async function within<R>(
   run: (signal: AbortSignal) => Promise<R>,
 ): Promise<R> {
   const limit = new AbortController();
-  const timer = clock.after(ms, () => limit.abort(new Error(`no answer within ${ms} ms`)));
+  const timer = clock.after(ms, () => limit.abort(new Error(`no answer within ${ms} ms`)), {
+    keepAlive: true,
+  });
   try {
     return await run(signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]));
   } finally {

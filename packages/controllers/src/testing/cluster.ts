@@ -1,3 +1,4 @@
+import { silentLog } from "@svc/base";
 import { type AnyObject, createClient, createFetchTransport, type Stored } from "@svc/client";
 import { hasReason, kubernetesDialect } from "@svc/meta";
 import { startTestServer, type TestServer, type TestServerOptions } from "@svc/testing";
@@ -49,6 +50,7 @@ export async function startCluster(given: ClusterOptions = {}): Promise<Cluster>
         ...options,
         client: createClient({ transport: createFetchTransport(fetch), dialect, clock }),
         clock,
+        log: silentLog,
         random: () => 0.5,
         controllers: [controller],
         signal: stop.signal,

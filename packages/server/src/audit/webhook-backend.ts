@@ -25,7 +25,7 @@ export function createWebhookBackend(options: WebhookBackendOptions): AuditBacke
       const problem = await problemOf(options, body);
       if (problem === undefined) return;
       if (attempt >= attempts || !problem.mayPass || stop.signal.aborted) throw new Error(problem.text);
-      await pause(clock, delayMs, stop.signal);
+      await pause(clock, delayMs, { signal: stop.signal });
     }
   };
   const close = async (): Promise<void> => undefined;
