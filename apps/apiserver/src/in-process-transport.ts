@@ -45,6 +45,9 @@ function viewOf({ method, path, headers = {}, body = "" }: TransportRequest, { s
       if (bytes.length > maxBytes) throw new BodyTooLargeError(maxBytes);
       return bytes;
     },
+    get body() {
+      return each([Buffer.from(body)]);
+    },
     signal,
   };
 }
@@ -59,7 +62,7 @@ function readable(body: HttpResponse["body"], signal: AbortSignal): TransportRes
   return each(Buffer.isBuffer(body) ? [body] : body);
 }
 
-async function* each(chunks: Iterable<Buffer>): AsyncGenerator<Uint8Array, void, void> {
+async function* each(chunks: Iterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   yield* chunks;
 }
 

@@ -12,7 +12,10 @@ interface Rest {
   readonly maxBytes: number;
 }
 
-/** Pieces of a body put together as they come: to keep each would cost more than its bytes, where a client sends them one by one. */
+/**
+ * Pieces of a body put together as they come: to keep each would cost more than its bytes, where a
+ * client sends them one by one.
+ */
 export class BodyBuffer {
   #buffer: Buffer = noBytes;
   #length = 0;

@@ -1,20 +1,30 @@
 /**
- * The most that is written at once. What is written while a write is pending is copied together and encrypted as a whole before
- * any of it leaves, so a large body goes block by block, each after the one before was taken.
+ * The most that is written at once. What is written while a write is pending is copied together and
+ * encrypted as a whole before any of it leaves, so a large body goes block by block, each after the
+ * one before was taken.
  */
 export const largeBlockBytes: number = 256 * 1024;
-/** Most responses of several parts are single objects, and most batches of stream data are as short. */
+/**
+ * Most responses of several parts are single objects, and most batches of stream data are as short.
+ */
 export const smallBlockBytes: number = 32 * 1024;
 const sizes = [smallBlockBytes, largeBlockBytes] as const;
-/** Bytes of each size that stay allocated for reuse: sixteen large blocks; each body being written holds one more. */
+/**
+ * Bytes of each size that stay allocated for reuse: sixteen large blocks; each body being written
+ * holds one more.
+ */
 const maxFreeBytes = 4 * 1024 * 1024;
 
 /**
- * Reuses the buffers in which writes are assembled. V8 counts the bytes of buffers allocated for each response as external
- * memory, and some hundred responses a second would start full collections several times a second.
+ * Reuses the buffers in which writes are assembled. V8 counts the bytes of buffers allocated for
+ * each response as external memory, and some hundred responses a second would start full
+ * collections several times a second.
  */
 export interface BufferPool {
-  /** A buffer of at least this many bytes, at most a large block, with stale content. @param bytes @default a large block */
+  /**
+   * A buffer of at least this many bytes, at most a large block, with stale content. @param bytes
+   * @default a large block
+   */
   acquire(bytes?: number): Buffer;
   /** Returns a buffer that nothing reads from any more. */
   release(buffer: Buffer): void;

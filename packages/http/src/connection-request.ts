@@ -1,13 +1,16 @@
 import type { TLSSocket } from "node:tls";
 import type { BodyShare } from "./body-memory.ts";
+import type { BodyStream } from "./body-stream.ts";
 import { distinct } from "./field-values.ts";
-import type { HttpRequest } from "./http.ts";
+import type { AcceptOptions, HttpRequest, HttpResponse, Upgrade } from "./http.ts";
 import type { PeerCertificates } from "./peer.ts";
 
 /** What a request says before its body, whatever version of HTTP it came by; see `HttpRequest`. */
 export interface RequestHead extends Pick<HttpRequest, "method" | "target" | "host" | "header" | "headerLines"> {
   /** In lower case, one for each line. */
   readonly names: readonly string[];
+  /** The protocols that the client offers to switch to. */
+  readonly upgradeProtocols: readonly string[];
 }
 
 /** A connection, as one of its requests sees it. */
@@ -16,6 +19,10 @@ export interface Requested<Body> {
   readonly certificatesOf: PeerCertificates;
   /** See `HttpRequest.readBody`. @param body by what the connection knows it */
   readBody(body: Body, maxBytes: number, share: BodyShare | undefined): Promise<Buffer>;
+  /** See `HttpRequest.body`. */
+  openBody(body: Body): BodyStream;
+  /** The response that accepts one of the protocols that are offered. See `Upgrade.accept`. */
+  accept(body: Body, options: AcceptOptions): HttpResponse;
 }
 
 /** A request that came over a connection. */
@@ -24,6 +31,7 @@ export class ConnectionRequest<Head extends RequestHead, Body> implements HttpRe
   readonly #body: Body;
   readonly #connection: Requested<Body>;
   #controller: AbortController | undefined;
+  #stream: BodyStream | undefined;
   #isGone = false;
 
   constructor(head: Head, body: Body, connection: Requested<Body>) {
@@ -66,6 +74,24 @@ export class ConnectionRequest<Head extends RequestHead, Body> implements HttpRe
 
   readBody(maxBytes: number, share?: BodyShare): Promise<Buffer> {
     return this.#connection.readBody(this.#body, maxBytes, share);
+  }
+
+  get body(): BodyStream {
+    this.#stream ??= this.#connection.openBody(this.#body);
+    return this.#stream;
+  }
+
+  get upgrade(): Upgrade | undefined {
+    const protocols = this.head.upgradeProtocols;
+    if (protocols.length === 0) return undefined;
+    return {
+      protocols,
+      accept: (options) => {
+        if (!protocols.includes(options.protocol))
+          throw new TypeError(`the client does not offer to switch to ${options.protocol}`);
+        return this.#connection.accept(this.#body, options);
+      },
+    };
   }
 
   get signal(): AbortSignal {

@@ -26,7 +26,10 @@ export function crcShift(bytes: number): number {
   return shift;
 }
 
-/** The CRC of two texts one behind the other, from the CRC of each and the shift of the second one's length. */
+/**
+ * The CRC of two texts one behind the other, from the CRC of each and the shift of the second one's
+ * length.
+ */
 export function joinCrc(first: number, second: number, shiftOfSecond: number): number {
   return (multiply(shiftOfSecond, first) ^ second) >>> 0;
 }

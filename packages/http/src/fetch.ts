@@ -28,6 +28,7 @@ export async function serveFetch(handler: Handler, request: Request, options: Fe
     host,
     peerCertificates: () => options.peerCertificates ?? [],
     readBody: (maxBytes, share) => readBody(request, maxBytes, share),
+    body: piecesOf(request),
     signal: request.signal,
   };
   const promised = handler(view);
@@ -54,6 +55,15 @@ async function readBody(request: Request, maxBytes: number, share: BodyShare | u
     throw new ClientGoneError("the body broke off", { cause: error });
   }
   return Buffer.concat(chunks, length);
+}
+
+async function* piecesOf(request: Request): AsyncGenerator<Buffer> {
+  if (request.body === null) return;
+  try {
+    for await (const chunk of request.body) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  } catch (error) {
+    throw new ClientGoneError("the body broke off", { cause: error });
+  }
 }
 
 /** As much as a connection takes before whoever writes has to wait. */

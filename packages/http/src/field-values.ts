@@ -11,7 +11,10 @@ const singular: ReadonlySet<string> = new Set([
   "user-agent",
 ]);
 
-/** What stands between the values of several lines of a name, in lower case, that are one; nothing where only the first counts. */
+/**
+ * What stands between the values of several lines of a name, in lower case, that are one; nothing
+ * where only the first counts.
+ */
 export function separatorOf(name: string): string | undefined {
   if (singular.has(name)) return undefined;
   return name === "cookie" ? "; " : ", ";

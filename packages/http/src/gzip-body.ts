@@ -2,7 +2,10 @@ import { promisify } from "node:util";
 import { constants, crc32, deflateRaw } from "node:zlib";
 import { crcShift, joinCrc } from "./crc32.ts";
 
-/** Part of a gzip stream: whole deflate blocks that refer to nothing before them, and what they hold. */
+/**
+ * Part of a gzip stream: whole deflate blocks that refer to nothing before them, and what they
+ * hold.
+ */
 interface Segment {
   readonly bytes: Buffer;
   readonly length: number;
@@ -12,23 +15,30 @@ interface Segment {
 
 export interface BodyCompressor {
   /**
-   * The parts as one gzip stream. A large part that comes again, the same buffer, is not compressed again: what it became is kept for as
-   * long as the buffer is. Where all is known the answer is there at once.
+   * The parts as one gzip stream. A large part that comes again, the same buffer, is not compressed
+   * again: what it became is kept for as long as the buffer is. Where all is known the answer is
+   * there at once.
    */
   compress(parts: readonly Buffer[]): readonly Buffer[] | Promise<readonly Buffer[]>;
 }
 
-/** Parts below this are put together with their neighbours, and sent as they are, in stored blocks, where these are large: they frame them. */
+/**
+ * Parts below this are put together with their neighbours, and sent as they are, in stored blocks,
+ * where these are large: they frame them.
+ */
 const minSegmentBytes = 16 * 1024;
 const maxJoinedBytes = 256 * 1024;
 const compressSegment = promisify(deflateRaw);
 /**
- * Speed is worth more than the last percents: clients are near. A full flush ends on a whole byte and forgets what was before, so that
- * segments can be joined in any order.
+ * Speed is worth more than the last percents: clients are near. A full flush ends on a whole byte
+ * and forgets what was before, so that segments can be joined in any order.
  */
 const deflateOptions = { level: 1, finishFlush: constants.Z_FULL_FLUSH, chunkSize: 128 * 1024 } as const;
 
-/** @param atOnce how many segments are compressed at the same time: the threads are those that also write to the disk */
+/**
+ * @param atOnce how many segments are compressed at the same time: the threads are those that also
+ * write to the disk
+ */
 export function createBodyCompressor({ atOnce = 2 }: { readonly atOnce?: number } = {}): BodyCompressor {
   const known = new WeakMap<Buffer, Segment | Promise<Segment>>();
   const inTurn = createTurns(atOnce);

@@ -1,12 +1,18 @@
 /** Characters of a host and a port. Source: RFC 3986, section 3.2.2. */
 const hostAndPort = /^[A-Za-z0-9._~%!$&'()*+,;=:[\]-]*$/;
 
-/** Whether it can be a host, with or without a port; an empty one can. Source: RFC 9112, section 3.2. */
+/**
+ * Whether it can be a host, with or without a port; an empty one can. Source: RFC 9112, section
+ * 3.2.
+ */
 export function isHost(text: string): boolean {
   return hostAndPort.test(text);
 }
 
-/** The parts of a target that is a whole address; undefined for others. Source: RFC 9112, section 3.2.2. */
+/**
+ * The parts of a target that is a whole address; undefined for others. Source: RFC 9112, section
+ * 3.2.2.
+ */
 export function absoluteTarget(target: string): { readonly host: string; readonly path: string } | undefined {
   const { host, path } = /^[A-Za-z]+:\/\/(?<host>[^/?#]+)(?<path>.*)$/.exec(target)?.groups ?? {};
   return host === undefined || path === undefined || !isHost(host) ? undefined : { host, path };

@@ -1,36 +1,80 @@
 import type { BodyShare } from "./body-memory.ts";
 
 /**
- * A request and its answer, as the server's core knows them: as little as it needs, so that HTTP/1.1, HTTP/2 and calls within a
- * process are adapters at the options, and the hot path touches no stream.
+ * A request as the server's core knows it: as little as it needs, so that HTTP/1.1, HTTP/2, Node's
+ * servers and calls within a process are adapters at the edge, and the hot path touches no stream.
  */
 export interface HttpRequest {
   readonly method: string;
-  /** As it was sent: the path and the query, still encoded. */
+  /** The path and the query as they were sent, still encoded. */
   readonly target: string;
   /** @param name in lower case. Several lines of one header are joined as HTTP says. */
   header(name: string): string | undefined;
-  /** All lines of a header, for those that must not be joined. */
+  /** All lines of a header that must not be joined. */
   headerLines(name: string): readonly string[];
   /** In lower case, each once. */
   headerNames(): readonly string[];
   readonly remoteAddress: string;
-  /** `https://host:port` as the client addressed it, for what must name the server. */
+  /** `host:port` as the client addressed the server. */
   readonly host: string;
-  /** The certificate chain of the client, DER, its own first; empty without TLS or certificate. Read when first asked for. */
+  /**
+   * The certificate chain of the client, DER, its own first; empty without TLS or certificate. Read
+   * when first asked for.
+   */
   peerCertificates(): readonly Buffer[];
   /**
-   * The whole body. It can be read once.
-   * @param share grows with the bytes that come
+   * The whole body. A body is read once: by this, or by `body`.
+   * @param share grows with the bytes that arrive
    * @throws {BodyTooLargeError} past the bound; the rest is not read
    * @throws {BodyMemoryError} where the share cannot grow; the rest is not read
    * @throws {ClientGoneError} when the client hangs up
    */
   readBody(maxBytes: number, share?: BodyShare): Promise<Buffer>;
+  /**
+   * The body in the pieces in which it arrives, for one reader. A reader that pauses makes the
+   * client wait: at most 64 KiB beyond what was received wait over HTTP/1.1, and one window over
+   * HTTP/2. Leaving the loop early drops the rest. It rejects with `ClientGoneError`.
+   */
+  readonly body: AsyncIterable<Buffer>;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
+  /** The client offers to switch to another protocol; undefined where it does not, or cannot. */
+  readonly upgrade?: Upgrade | undefined;
 }
 
+/**
+ * An offer to use the connection, or over HTTP/2 the stream, for another protocol. An extended
+ * CONNECT of HTTP/2 is presented as the GET that it stands for.
+ * Source: RFC 9110, section 7.8; RFC 8441.
+ */
+export interface Upgrade {
+  /** In the client's order, as it wrote them. */
+  readonly protocols: readonly string[];
+  /**
+   * The response that accepts: 101 over HTTP/1.1, 200 over HTTP/2. The handler returns it as its
+   * own.
+   */
+  accept(options: AcceptOptions): HttpResponse;
+}
+
+/** How an offer to switch protocols is accepted. */
+export interface AcceptOptions {
+  /** One of those offered. */
+  readonly protocol: string;
+  /** Names and values alternate. */
+  readonly headers?: readonly string[];
+  /** Called once the head was sent. */
+  readonly start: (tunnel: Tunnel) => void;
+}
+
+/** Both directions of a connection after the switch. Ending the writer ends the tunnel. */
+export interface Tunnel {
+  readonly writer: ResponseWriter;
+  /** The bytes from the client; it ends when the client says that it sends no more. */
+  readonly body: AsyncIterable<Buffer>;
+}
+
+/** A body is larger than its reader takes. */
 export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
   /** The bound that was passed. */
@@ -42,17 +86,18 @@ export class BodyTooLargeError extends Error {
   }
 }
 
+/** The client hung up before its body was whole. */
 export class ClientGoneError extends Error {
   override readonly name = "ClientGoneError";
 }
 
-/** What the server says. A body of several buffers is written as one, without copying them together first. */
+/** A response. A body of several buffers is written as one, without copying them together first. */
 export interface HttpResponse {
   readonly status: number;
-  /** Names and values by turns. The length and the date are added by the options. */
+  /** Names and values alternate. The connection adds the length and the date. */
   readonly headers: readonly string[];
   readonly body: Buffer | readonly Buffer[] | StreamBody;
-  /** What the body says, as JSON, where it is written in another form. */
+  /** The content as JSON, where the body has another encoding. */
   readonly json?: () => Buffer | readonly Buffer[];
 }
 
@@ -62,26 +107,31 @@ export interface StreamBody {
   readonly start: (writer: ResponseWriter) => void;
 }
 
-/** Where a stream's bytes go. */
+/** Writes the body of a stream. */
 export interface ResponseWriter {
-  /** What it shares with other outlets, if it does. */
+  /** Identifies the connection, which streams of HTTP/2 share. */
   readonly connection: object;
-  /** @returns whether it takes more; if not, `onDrain` tells when. What is written nevertheless waits too. */
+  /**
+   * @returns false where the client is behind; `onDrain` then tells when it is not. What is written
+   * all the same waits too.
+   */
   write(chunk: Buffer): boolean;
   /** Calls back when the client has taken all that waited. */
   onDrain(callback: () => void): void;
-  /** Calls back once, when the connection is gone for whatever reason. */
+  /** Calls back once, when the stream is over for whatever reason. */
   onClose(callback: () => void): void;
-  /** The end of the body. */
+  /** Ends the body. */
   end(): void;
-  /** Breaks the connection off: the client sees that the body is not whole. */
+  /** Ends the stream so that the client sees that the body is not whole. */
   abort(): void;
 }
 
+/** True for a body without a known end. */
 export function isStream(body: HttpResponse["body"]): body is StreamBody {
   return "start" in body;
 }
 
+/** The length of a body that is in memory. */
 export function byteLengthOf(body: Buffer | readonly Buffer[]): number {
   if (Buffer.isBuffer(body)) return body.length;
   let length = 0;
@@ -89,5 +139,5 @@ export function byteLengthOf(body: Buffer | readonly Buffer[]): number {
   return length;
 }
 
-/** Answers a request. It never throws: what goes wrong inside is an answer too. */
+/** Handles a request. It never throws: an error inside is a response too. */
 export type Handler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;

@@ -15,7 +15,10 @@ export interface TlsOptions {
   /** PEM; the server's own first. */
   readonly certificate: string;
   readonly key: string;
-  /** PEM; who may sign certificates of clients. They are asked for, and judged by the authenticator, not by TLS. */
+  /**
+   * PEM; who may sign certificates of clients. They are asked for, and judged by the authenticator,
+   * not by TLS.
+   */
   readonly clientCa?: string;
   /** @default "TLSv1.2" */
   readonly minVersion?: SecureVersion;
@@ -31,9 +34,15 @@ export interface ListenOptions {
   readonly tls: TlsOptions;
   /** Bytes of all headers of a request. @default 64 KiB; past it 431 */
   readonly maxHeaderBytes?: number;
-  /** How long a client may take to send its headers, and how long a body may stop coming. @default 32 s; then 408 */
+  /**
+   * How long a client may take to send its headers, and how long a body may stop coming. @default
+   * 32 s; then 408
+   */
   readonly headersTimeoutMs?: number;
-  /** How long a client may take for a piece of 256 KiB of an answer. @default 60 s; then the answer breaks off */
+  /**
+   * How long a client may take for a piece of 256 KiB of an answer. @default 60 s; then the answer
+   * breaks off
+   */
   readonly writeTimeoutMs?: number;
   /** How long a connection without a request stays open. @default 180 s */
   readonly idleTimeoutMs?: number;
@@ -50,7 +59,10 @@ export interface Listener {
   readonly connections: number;
   /** Certificates for new connections from now on. */
   renew(tls: TlsOptions): void;
-  /** Takes no new connections, lets requests end, and after the grace period breaks off what is left. */
+  /**
+   * Takes no new connections, lets requests end, and after the grace period breaks off what is
+   * left.
+   */
   close(graceMs: number): Promise<void>;
 }
 
@@ -143,7 +155,8 @@ function secureContextOf({ certificate, key, clientCa, minVersion = "TLSv1.2", c
     key,
     minVersion,
     requestCert: clientCa !== undefined,
-    // Who he is says the authenticator: a certificate that it does not take makes an anonymous client, not a broken connection.
+    // Who he is says the authenticator: a certificate that it does not take makes an anonymous
+    // client, not a broken connection.
     rejectUnauthorized: false,
     ...(clientCa === undefined ? {} : { ca: clientCa }),
     ...(ciphers === undefined ? {} : { ciphers }),
@@ -161,7 +174,10 @@ function track(server: Server): ReadonlySet<Socket> {
 
 const withoutTls = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
 
-/** Whoever speaks HTTP without TLS hears so, without TLS: what is below is open as long as the error is being told of. */
+/**
+ * Whoever speaks HTTP without TLS hears so, without TLS: what is below is open as long as the error
+ * is being told of.
+ */
 function tellOfTls(connections: ReadonlySet<Socket>, { remoteAddress, remotePort }: Socket): void {
   for (const below of connections)
     if (below.remotePort === remotePort && below.remoteAddress === remoteAddress) below.write(withoutTls, "latin1");

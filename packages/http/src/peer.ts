@@ -13,8 +13,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Reads them once a connection: reading costs much more than most requests, and those who remember what they found out about a
- * certificate know it by its buffer.
+ * Reads them once a connection: reading costs much more than most requests, and those who remember
+ * what they found out about a certificate know it by its buffer.
  */
 export function createPeerCertificates(): PeerCertificates {
   const known = new WeakMap<TLSSocket, readonly Buffer[]>();

@@ -51,7 +51,9 @@ export function createBodyWriter({ bufferPool, deadlines, writeTimeoutMs }: Body
   };
 }
 
-/** Whoever does not take what he asked for would hold it, and his stream, for as long as he likes. */
+/**
+ * Whoever does not take what he asked for would hold it, and his stream, for as long as he likes.
+ */
 class WriteTimeoutError extends Error {
   override readonly name = "WriteTimeoutError";
 }
@@ -65,7 +67,9 @@ export class Pieces {
   #next = 0;
   #from = 0;
 
-  /** @param buffer where small parts are put together: `largeBlockBytes` long, or as the parts are */
+  /**
+   * @param buffer where small parts are put together: `largeBlockBytes` long, or as the parts are
+   */
   constructor(parts: readonly Buffer[], buffer: () => Buffer) {
     this.#parts = parts.filter(({ length }) => length > 0);
     this.#buffer = buffer;
@@ -78,8 +82,8 @@ export class Pieces {
   }
 
   /**
-   * What fits into one piece as one; else small parts together, and large ones cut, without being copied. A piece may stand in the buffer,
-   * and is good until the next one is asked for.
+   * What fits into one piece as one; else small parts together, and large ones cut, without being
+   * copied. A piece may stand in the buffer, and is good until the next one is asked for.
    */
   next(): Buffer {
     const piece = this.#isTogether(this.#next) && this.#isTogether(this.#next + 1) ? this.#together() : this.#slice();

@@ -3,6 +3,7 @@
  * `node --conditions=svc-source bench/writes.ts [scenario…]`. `apps/bench` measures writes from outside; the stages from a Pod's bytes
  * to those that are stored are in `packages/api/bench/encodings.ts`.
  */
+import { Readable } from "node:stream";
 import { builtin } from "@svc/api";
 import type { HttpRequest } from "@svc/http";
 import { kubernetesDialect } from "@svc/meta";
@@ -39,6 +40,7 @@ async function ask({ method, target, type = "application/json", body }: Ask): Pr
     remoteAddress: "127.0.0.1",
     host: "https://localhost",
     peerCertificates: () => [],
+    body: Readable.from([Buffer.from(body)]),
     readBody: () => Promise.resolve(Buffer.from(body)),
     signal: noSignal,
   };

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
 import { builtin } from "@svc/api";
 import type { Attributes } from "@svc/authz";
 import { systemClock } from "@svc/base";
@@ -97,6 +98,7 @@ function requestOf(method: string, target: string): HttpRequest {
     remoteAddress: "127.0.0.1",
     host: "here",
     peerCertificates: () => [],
+    body: Readable.from([]),
     readBody: () => Promise.resolve(Buffer.alloc(0)),
     signal: new AbortController().signal,
   };

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { systemClock } from "@svc/base";
 import type { HttpRequest } from "@svc/http";
 import { expect, test } from "vitest";
@@ -12,6 +13,7 @@ const request = (method: string, target: string): HttpRequest => ({
   remoteAddress: "127.0.0.1",
   host: "here",
   peerCertificates: () => [],
+  body: Readable.from([]),
   readBody: () => Promise.resolve(Buffer.alloc(0)),
   signal: new AbortController().signal,
 });

@@ -42,6 +42,18 @@ export class LengthReader implements BodyReader {
   }
 }
 
+/** All bytes of a connection behind a switch of protocols. */
+export class TunnelReader implements BodyReader {
+  readonly done = false;
+  readonly broken = false;
+  readonly left = undefined;
+
+  read(bytes: Buffer, from: number, take: (piece: Buffer) => void): number {
+    take(bytes.subarray(from));
+    return bytes.length;
+  }
+}
+
 /** Of one line that tells the size of a chunk, and of all of them what is neither size nor data. */
 const maxSizeLineBytes = 256;
 const maxExtensionBytes = 16 * 1024;

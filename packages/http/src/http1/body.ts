@@ -1,7 +1,8 @@
 import { BodyBuffer } from "../body-buffer.ts";
 import { BodyMemoryError, type BodyShare } from "../body-memory.ts";
+import { BodyStream } from "../body-stream.ts";
 import { BodyTooLargeError, ClientGoneError } from "../http.ts";
-import { type BodyReader, ChunkReader, LengthReader } from "./body-reader.ts";
+import { type BodyReader, ChunkReader, LengthReader, TunnelReader } from "./body-reader.ts";
 import type { Framing } from "./framing.ts";
 
 /** The body of one request: what is asked for is kept, what is not flows away. */
@@ -9,15 +10,20 @@ export class Body {
   readonly #reader: BodyReader;
   /** Of whoever asked for it and did not get it yet. */
   #waiting: Waiting | undefined;
+  #stream: BodyStream | undefined;
   #asked = false;
+  /** The bytes behind a switch of protocols: no end is announced, and no deadline runs. */
+  readonly isTunnel: boolean;
   /** The client waits to be told to send it. */
   held: boolean;
   /** How much flowed away. */
   #dropped = 0;
 
-  constructor(framing: Framing) {
-    this.#reader = framing.chunked ? new ChunkReader() : new LengthReader(framing.length);
-    this.held = framing.expectsContinue;
+  constructor(framing: Framing | "tunnel") {
+    this.isTunnel = framing === "tunnel";
+    if (framing === "tunnel") this.#reader = new TunnelReader();
+    else this.#reader = framing.chunked ? new ChunkReader() : new LengthReader(framing.length);
+    this.held = framing !== "tunnel" && framing.expectsContinue;
   }
 
   get done(): boolean {
@@ -33,7 +39,7 @@ export class Body {
   }
 
   get isAwaited(): boolean {
-    return this.#waiting !== undefined;
+    return this.#waiting !== undefined || this.#stream?.wantsMore === true;
   }
 
   get dropped(): number {
@@ -51,6 +57,19 @@ export class Body {
     });
   }
 
+  /**
+   * The body piece by piece, once.
+   * @param onRead called when the reader took bytes or waits for them
+   * @throws {TypeError} where it is read already
+   */
+  open(onRead: () => void): BodyStream {
+    if (this.#asked) throw new TypeError("a body is read once");
+    this.#asked = true;
+    const stream = new BodyStream({ onRead, onCancel: onRead });
+    this.#stream = stream;
+    return stream;
+  }
+
   /** Reads on. @returns where the next unread byte is */
   read(bytes: Buffer, from: number): number {
     this.held = false;
@@ -60,18 +79,35 @@ export class Body {
       this.#waiting = undefined;
       waiting.resolve(waiting.buffered.take());
     }
+    if (this.#reader.done) this.#stream?.end();
     return at;
   }
 
   /** Nothing more will come. */
   breakOff(cause: unknown): void {
-    this.#waiting?.reject(new ClientGoneError("the client hung up before its body was whole", { cause }));
+    const waiting = this.#waiting;
     this.#waiting = undefined;
+    if (waiting !== undefined || this.#stream?.isEnded === false) {
+      const error = new ClientGoneError("the client hung up before its body was whole", { cause });
+      waiting?.reject(error);
+      this.#stream?.fail(error);
+    }
+  }
+
+  /** The request was answered: what still comes of the body flows away. */
+  closeStream(): void {
+    if (this.#stream?.isEnded === false) this.#stream.fail(new ClientGoneError("the request was answered"));
+  }
+
+  /** The client sends no more through a tunnel. */
+  endTunnel(): void {
+    this.#stream?.end();
   }
 
   #take(piece: Buffer): void {
     const waiting = this.#waiting;
-    if (waiting === undefined) this.#dropped += piece.length;
+    if (this.#stream?.isEnded === false) this.#stream.push(piece);
+    else if (waiting === undefined) this.#dropped += piece.length;
     else if (waiting.buffered.length + piece.length > waiting.maxBytes) {
       this.#waiting = undefined;
       waiting.reject(new BodyTooLargeError(waiting.maxBytes));

@@ -1,10 +1,11 @@
 import type { TLSSocket } from "node:tls";
 import { noBytes } from "../body-buffer.ts";
 import type { BodyShare } from "../body-memory.ts";
+import { BodyStream } from "../body-stream.ts";
 import { ConnectionRequest, type Requested } from "../connection-request.ts";
 import { announcedLength, isBodiless } from "../content-length.ts";
 import type { Deadline, Deadlines } from "../deadlines.ts";
-import { type HttpResponse, isStream, type StreamBody } from "../http.ts";
+import { type AcceptOptions, type HttpResponse, isStream, type ResponseWriter, type StreamBody } from "../http.ts";
 import type { ConnectionOptions, PeerCertificates } from "../peer.ts";
 import type { BodyWriter } from "../write-body.ts";
 import { Body } from "./body.ts";
@@ -18,6 +19,11 @@ import { StreamWriter } from "./stream-writer.ts";
 /** Where it has no body, nothing is to be read. */
 type Http1Request = ConnectionRequest<Head, Body | undefined>;
 
+interface StreamHead {
+  readonly head: string;
+  readonly chunked: boolean;
+}
+
 /** What connections of HTTP/1.1 have in common. */
 export interface Http1Options extends ConnectionOptions {
   readonly writeBody: BodyWriter;
@@ -29,6 +35,8 @@ export interface Http1Options extends ConnectionOptions {
   readonly headersTimeoutMs: number;
   readonly idleTimeoutMs: number;
 }
+
+const switchingProtocols = 101;
 
 /** How long a client may go on sending what nobody reads before the connection is ended under it, and how much of it. */
 const lingerMs = 2_000;
@@ -52,6 +60,8 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   /** The one that is being answered. */
   #request: Http1Request | undefined;
   #writer: StreamWriter | undefined;
+  /** A response has begun: a refusal would be read as part of it. */
+  #isResponding = false;
   /** Not read to its end yet; its request may be answered already. */
   #body: Body | undefined;
   /** No request is read after this one. */
@@ -90,7 +100,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   }
 
   expire(): void {
-    if (this.#isOver) this.socket.destroy();
+    if (this.#isOver || (this.#isResponding && this.#request !== undefined)) this.socket.destroy();
     else if (this.#body?.isAwaited || (this.#isInHead && this.#received.length > 0)) this.#refuse({ status: 408 });
     else if (this.#body !== undefined) this.#end();
     else this.#hangUp();
@@ -100,14 +110,42 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     if (body === undefined) return Promise.resolve(noBytes);
     const asked = body.ask(maxBytes, share);
     if (!body.isAwaited) return asked;
-    if (this.#body !== body) body.breakOff(undefined);
-    else {
-      if (body.held && this.#received.length === 0) this.socket.write("HTTP/1.1 100 Continue\r\n\r\n", "latin1");
-      body.held = false;
-      this.deadline = this.#options.deadlines.in(this.#options.headersTimeoutMs);
-      this.#advance();
-    }
+    this.#want(body);
     return asked;
+  }
+
+  openBody(body: Body | undefined): BodyStream {
+    if (body !== undefined) return body.open(() => this.#want(body));
+    const nothing = new BodyStream({ onRead: () => undefined, onCancel: () => undefined });
+    nothing.end();
+    return nothing;
+  }
+
+  accept(_body: Body | undefined, { protocol, headers = [], start }: AcceptOptions): HttpResponse {
+    const open = (writer: ResponseWriter): void => {
+      const tunnel = new Body("tunnel");
+      this.#body = tunnel;
+      start({ writer, body: this.openBody(tunnel) });
+    };
+    return { status: switchingProtocols, headers: [...headers, "Upgrade", protocol], body: { start: open } };
+  }
+
+  /** A body is waited for from now on. */
+  #want(body: Body): void {
+    if (!body.isAwaited) return;
+    if (this.#body !== body) {
+      body.breakOff(undefined);
+      return;
+    }
+    if (body.held && this.#received.length === 0) this.socket.write("HTTP/1.1 100 Continue\r\n\r\n", "latin1");
+    body.held = false;
+    this.deadline = this.#bodyDeadline(body);
+    this.#advance();
+  }
+
+  #bodyDeadline(body: Body): number {
+    if (!body.isAwaited || body.isTunnel) return Number.POSITIVE_INFINITY;
+    return this.#options.deadlines.in(this.#options.headersTimeoutMs);
   }
 
   #take(bytes: Buffer): void {
@@ -143,7 +181,9 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
 
   /** All that comes is there. */
   #advanceToEnd(): void {
-    if (this.#body !== undefined && this.#received.length === 0) {
+    if (this.#body?.isTunnel) {
+      if (this.#received.length === 0) this.#body.endTunnel();
+    } else if (this.#body !== undefined && this.#received.length === 0) {
       this.#body.breakOff(undefined);
       this.#body = undefined;
       this.#isLast = true;
@@ -194,7 +234,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
       this.deadline = Number.POSITIVE_INFINITY;
       if (this.#request === undefined) this.#turnToNext();
     } else if (body.dropped > maxDroppedBytes) this.#end();
-    else if (this.#request !== undefined) this.deadline = this.#options.deadlines.in(this.#options.headersTimeoutMs);
+    else if (this.#request !== undefined) this.deadline = this.#bodyDeadline(body);
     return true;
   }
 
@@ -208,9 +248,12 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     const length = announcedLength(answer, bodiless);
     if (asksToClose(answer) || (isStreamed && minor === 0) || !this.#canDropRest()) this.#isLast = true;
     const date = this.#options.date();
-    const head = headText(answer, { minor, date, length, chunked: isStreamed && minor === 1, closes: this.#isLast });
+    const switches = status === switchingProtocols;
+    const chunked = isStreamed && minor === 1 && !switches;
+    const head = headText(answer, { minor, date, length, chunked, closes: this.#isLast, switches });
+    this.#isResponding = true;
     if (bodiless) this.#writeText(request, head);
-    else if (isStreamed) this.#stream(request, head, body);
+    else if (isStreamed) this.#stream(request, body, { head, chunked });
     else if ((length ?? 0) > maxTextBytes) this.#writeLarge(request, head, body);
     else this.#writeText(request, head + textOf(body));
   }
@@ -220,12 +263,14 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     this.#answered(request);
   }
 
-  #stream(request: Http1Request, head: string, body: StreamBody): void {
+  #stream(request: Http1Request, body: StreamBody, { head, chunked }: StreamHead): void {
     this.socket.write(head, "latin1");
-    const frame = request.head.framing.minor === 1 ? this.#options.frameChunk : undefined;
-    this.#writer = new StreamWriter(this.socket, frame, () => this.#answered(request));
-    body.start(this.#writer);
-    if (this.#clientEnded) this.#end();
+    const frame = chunked ? this.#options.frameChunk : undefined;
+    const writer = new StreamWriter(this.socket, frame, () => this.#answered(request));
+    this.#writer = writer;
+    body.start(writer);
+    if (this.#body?.isTunnel) this.#advance();
+    else if (this.#clientEnded) this.#end();
   }
 
   /** The head is the first part, so that it leaves with others. */
@@ -244,8 +289,10 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     if (this.#request !== request) return;
     this.#request = undefined;
     this.#writer = undefined;
+    this.#isResponding = false;
+    this.#body?.closeStream();
     if (this.#body === undefined) this.#turnToNext();
-    else if (this.#body.held) this.#end();
+    else if (this.#body.held || this.#body.isTunnel) this.#end();
     // A connection that is closed on a client that is sending takes the answer away from it.
     else this.deadline = this.#options.deadlines.in(lingerMs);
     this.#advance();
@@ -280,7 +327,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   #clientEnds(): void {
     this.#clientEnded = true;
     // A stream goes on for as long as its client does.
-    if (this.#writer !== undefined) this.#end();
+    if (this.#writer !== undefined && this.#body?.isTunnel !== true) this.#end();
     else this.#advance();
   }
 

@@ -99,7 +99,7 @@ function readExpectation(said: Said, value: string): Refusal | undefined {
   return said.expectsContinue ? undefined : { status: 417 };
 }
 
-/** No protocol is changed to here; what a client sends after it has asked for another may be meant for that one. */
+/** What a client sends after it offered another protocol may be meant for that protocol, so no request follows. */
 function readUpgrade(said: Said): undefined {
   said.close = true;
 }

@@ -35,7 +35,26 @@ export class Head implements RequestHead {
     return this.#host ?? this.header("host") ?? "";
   }
 
-  /** The value of a line: a string of its own, not a piece of the head, which whoever keeps it would keep whole. */
+  /**
+   * Empty where a body comes first: it would have to be read before the switch. Source: RFC 9110,
+   * section 7.8.
+   */
+  get upgradeProtocols(): readonly string[] {
+    const { minor, length, chunked } = this.framing;
+    const offered = this.header("upgrade");
+    if (offered === undefined || minor === 0 || length > 0 || chunked) return [];
+    const options = this.header("connection")?.toLowerCase().split(",") ?? [];
+    if (!options.some((option) => option.trim() === "upgrade")) return [];
+    return offered
+      .split(",")
+      .map((protocol) => protocol.trim())
+      .filter((protocol) => protocol !== "");
+  }
+
+  /**
+   * The value of a line: a string of its own, not a piece of the head, which whoever keeps it would
+   * keep whole.
+   */
   value(line: number): string {
     const start = this.#spans[2 * line] ?? 0;
     const end = this.#spans[2 * line + 1] ?? 0;

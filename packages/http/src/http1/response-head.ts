@@ -11,14 +11,16 @@ interface ResponseFraming {
   /** Bytes of the body; undefined where the head says nothing of them. */
   readonly length: number | undefined;
   readonly chunked: boolean;
-  /** Whether the connection ends after the answer. */
+  /** The connection ends after the response. */
   readonly closes: boolean;
+  /** The connection switches to another protocol after the head. */
+  readonly switches: boolean;
 }
 
 /** The head of an answer, with the empty line. */
 export function headText(
   { status, headers }: HttpResponse,
-  { minor, date, length, chunked, closes }: ResponseFraming,
+  { minor, date, length, chunked, closes, switches }: ResponseFraming,
 ): string {
   let text = `HTTP/1.${minor} ${status} ${STATUS_CODES[status] ?? ""}\r\n`;
   for (let i = 0; i + 1 < headers.length; i += 2) {
@@ -29,7 +31,8 @@ export function headText(
   if (length !== undefined) text += `Content-Length: ${length}\r\n`;
   if (chunked) text += "Transfer-Encoding: chunked\r\n";
   // Each version says what is not its custom.
-  if (closes && minor === 1) text += "Connection: close\r\n";
+  if (switches) text += "Connection: Upgrade\r\n";
+  else if (closes && minor === 1) text += "Connection: close\r\n";
   else if (!closes && minor === 0) text += "Connection: keep-alive\r\n";
   return `${text}\r\n`;
 }

@@ -2,11 +2,12 @@ import type { TLSSocket } from "node:tls";
 import type { Clock } from "@svc/base";
 import { noBytes } from "../body-buffer.ts";
 import type { BodyShare } from "../body-memory.ts";
+import type { BodyStream } from "../body-stream.ts";
 import type { BufferPool } from "../buffer-pool.ts";
 import { ConnectionRequest, type Requested } from "../connection-request.ts";
 import { announcedLength, isBodiless } from "../content-length.ts";
 import type { Deadline, Deadlines, WriteTimeout } from "../deadlines.ts";
-import { type HttpResponse, isStream } from "../http.ts";
+import { type AcceptOptions, type HttpResponse, isStream } from "../http.ts";
 import type { ConnectionOptions, PeerCertificates } from "../peer.ts";
 import { type DataFrame, FrameDispatcher, type FrameListener } from "./frame-dispatcher.ts";
 import { FrameWriter } from "./frame-writer.ts";
@@ -65,7 +66,10 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   #sendWindow = firstWindow;
   /** No stream is opened any more behind this one. */
   #lastStream = Number.POSITIVE_INFINITY;
-  /** Until when a request is to come, where none is. Headers that have begun are waited for by themselves. */
+  /**
+   * Until when a request is to come, where none is. Headers that have begun are waited for by
+   * themselves.
+   */
   #idleDeadline = Number.POSITIVE_INFINITY;
   /** Nothing more is read or answered. */
   #isOver = false;
@@ -111,14 +115,34 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   }
 
   readBody(stream: Http2Stream, maxBytes: number, share: BodyShare | undefined): Promise<Buffer> {
-    const { body, request } = stream;
+    const { body } = stream;
     const { held } = body;
     const asked = body.ask(maxBytes, share);
-    if (body.isAwaited && !body.hasBegun && request?.header("expect")?.toLowerCase() === "100-continue")
-      stream.head([":status", "100"], false);
-    this.#credit(stream, held - body.held);
-    stream.watchBody(this.#options.headersTimeoutMs);
+    this.#want(stream, held - body.held);
     return asked;
+  }
+
+  openBody(stream: Http2Stream): BodyStream {
+    return stream.body.open((bytes) => this.#want(stream, bytes));
+  }
+
+  /** Source: RFC 8441, section 5. */
+  accept(stream: Http2Stream, { headers = [], start }: AcceptOptions): HttpResponse {
+    stream.isTunnel = true;
+    return {
+      status: 200,
+      headers,
+      body: { start: (writer) => start({ writer, body: this.openBody(stream) }) },
+    };
+  }
+
+  /** A body is waited for from now on, and this many bytes of it were taken. */
+  #want(stream: Http2Stream, taken: number): void {
+    const { body, request } = stream;
+    if (body.isAwaited && !body.hasBegun && request?.header("expect")?.toLowerCase() === "100-continue")
+      stream.sendContinue();
+    this.#credit(stream, taken);
+    if (!stream.isTunnel) stream.watchBody(this.#options.headersTimeoutMs);
   }
 
   send(stream: Http2Stream): void {
@@ -136,6 +160,10 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
   }
 
   refuse(stream: Http2Stream): void {
+    if (stream.hasHead) {
+      this.#reset(stream, errorCode.internalError);
+      return;
+    }
     stream.refuse("408");
     stream.request?.abort();
     stream.body.breakOff(undefined);
@@ -211,13 +239,14 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
     this.#credit(stream, bytes - (body.held - held));
     if (!body.isAsAnnounced) this.#reset(stream, errorCode.protocolError);
     // A frame that holds nothing does not make a body come.
-    else if (isLast || data.length > 0) stream.watchBody(this.#options.headersTimeoutMs);
+    else if ((isLast || data.length > 0) && !stream.isTunnel) stream.watchBody(this.#options.headersTimeoutMs);
   }
 
   onReset(id: number): void {
     const stream = this.#streams.get(id);
     if (stream === undefined) return;
-    // Who has waited for the beginning of the answer makes no more work than who waits for the end of it.
+    // Who has waited for the beginning of the answer makes no more work than who waits for the end
+    // of it.
     if (!stream.hasBegun) this.#countReset();
     this.#abandon(stream);
   }

@@ -9,6 +9,8 @@ interface RequestLine {
   readonly method: string;
   readonly target: string;
   readonly authority: string | undefined;
+  /** The protocol of an extended CONNECT. */
+  readonly protocol: string | undefined;
 }
 
 /** The head of a request that keeps the rules. */
@@ -16,14 +18,20 @@ export class Http2Head implements RequestHead {
   readonly method: string;
   readonly target: string;
   readonly contentLength: number | undefined;
+  readonly upgradeProtocols: readonly string[];
   readonly #authority: string | undefined;
   /** Names, in lower case, and values by turns; without those that begin with a colon. */
   readonly #lines: readonly string[];
 
-  constructor({ method, target, authority }: RequestLine, lines: readonly string[], contentLength: number | undefined) {
+  constructor(
+    { method, target, authority, protocol }: RequestLine,
+    lines: readonly string[],
+    contentLength: number | undefined,
+  ) {
     this.method = method;
     this.target = target;
     this.contentLength = contentLength;
+    this.upgradeProtocols = protocol === undefined ? none : [protocol];
     this.#authority = authority;
     this.#lines = lines;
   }
@@ -61,17 +69,26 @@ export class Http2Head implements RequestHead {
  * @source RFC 9113, sections 8.2 and 8.3
  */
 export function readHead(decoded: readonly string[]): Http2Head | undefined {
-  const pseudo: Pseudo = { method: undefined, scheme: undefined, path: undefined, authority: undefined };
+  const pseudo: Pseudo = {
+    method: undefined,
+    scheme: undefined,
+    path: undefined,
+    authority: undefined,
+    protocol: undefined,
+  };
   let at = 0;
   for (; at < decoded.length && decoded[at]?.charCodeAt(0) === colon; at += 2)
     if (!takePseudo(pseudo, decoded[at] as string, decoded[at + 1] as string)) return undefined;
   const lines = decoded.slice(at);
   const contentLength = checkLines(lines);
-  const { method, authority } = pseudo;
+  const { method, authority, protocol } = pseudo;
   if (contentLength === bad || method === undefined || !isTokenText(method)) return undefined;
   if (authority !== undefined && !isHost(authority)) return undefined;
+  if (protocol !== undefined && !isExtendedConnect(pseudo)) return undefined;
   const target = targetOf(pseudo);
-  return target === undefined ? undefined : new Http2Head({ method, target, authority }, lines, contentLength);
+  if (target === undefined) return undefined;
+  const shown = protocol === undefined ? method : "GET";
+  return new Http2Head({ method: shown, target, authority, protocol }, lines, contentLength);
 }
 
 /** Whether they may stand behind a body. */
@@ -79,6 +96,7 @@ export function areTrailers(lines: readonly string[]): boolean {
   return checkLines(lines) !== bad;
 }
 
+const none: readonly string[] = [];
 const colon = 58;
 const slash = 47;
 const bad = "bad";
@@ -88,19 +106,27 @@ interface Pseudo {
   scheme: string | undefined;
   path: string | undefined;
   authority: string | undefined;
+  protocol: string | undefined;
+}
+
+/** Source: RFC 8441, section 4. */
+function isExtendedConnect({ method, authority, protocol = "" }: Pseudo): boolean {
+  return method === "CONNECT" && authority !== undefined && authority !== "" && isTokenText(protocol);
 }
 
 /** @returns whether it is one that a request has, and has once */
 function takePseudo(pseudo: Pseudo, name: string, value: string): boolean {
   const known = name.slice(1) as keyof Pseudo;
-  if (!(known === "method" || known === "scheme" || known === "path" || known === "authority")) return false;
+  if (!pseudoNames.has(known)) return false;
   if (pseudo[known] !== undefined) return false;
   pseudo[known] = value;
   return true;
 }
 
-function targetOf({ method, scheme, path, authority }: Pseudo): string | undefined {
-  if (method === "CONNECT")
+const pseudoNames: ReadonlySet<string> = new Set<keyof Pseudo>(["method", "scheme", "path", "authority", "protocol"]);
+
+function targetOf({ method, scheme, path, authority, protocol }: Pseudo): string | undefined {
+  if (method === "CONNECT" && protocol === undefined)
     return scheme === undefined && path === undefined && authority !== "" ? authority : undefined;
   if (!(scheme === "https" || scheme === "http") || path === undefined || !isTarget(path)) return undefined;
   return path.charCodeAt(0) === slash || (path === "*" && method === "OPTIONS") ? path : undefined;

@@ -1,8 +1,12 @@
 import { BodyBuffer } from "../body-buffer.ts";
 import { BodyMemoryError, type BodyShare } from "../body-memory.ts";
+import { BodyStream } from "../body-stream.ts";
 import { BodyTooLargeError, ClientGoneError } from "../http.ts";
 
-/** The body of one request: what is asked for is kept, what comes before waits, what nobody wants flows away. */
+/**
+ * The body of one request: what is asked for is kept, what comes before waits, what nobody wants
+ * flows away.
+ */
 export class IncomingBody {
   /** As announced. */
   readonly #declared: number | undefined;
@@ -12,6 +16,7 @@ export class IncomingBody {
   #isDone: boolean;
   #isUnwanted = false;
   #asked: Asked | undefined;
+  #stream: BodyStream | undefined;
   #isGiven = false;
 
   /** @param isDone whether nothing will come */
@@ -37,11 +42,12 @@ export class IncomingBody {
 
   /** Whether whoever asked for it waits for more. */
   get isAwaited(): boolean {
-    return this.#asked !== undefined && !this.#isUnwanted && !this.#isDone;
+    return (this.#asked !== undefined || this.#stream?.isAwaited === true) && !this.#isUnwanted && !this.#isDone;
   }
 
   /** How much of it waits to be asked for. */
   get held(): number {
+    if (this.#stream !== undefined) return this.#stream.bytes;
     return this.#asked === undefined ? this.#buffered.length : 0;
   }
 
@@ -50,6 +56,11 @@ export class IncomingBody {
     this.#came += piece.length;
     if (isLast) this.#isDone = true;
     if (this.#isUnwanted || !this.isAsAnnounced) return;
+    if (this.#stream !== undefined) {
+      this.#stream.push(piece);
+      if (isLast) this.#stream.end();
+      return;
+    }
     const asked = this.#asked;
     const maxBytes = asked?.maxBytes ?? Number.POSITIVE_INFINITY;
     if (this.#buffered.length + piece.length > maxBytes) {
@@ -70,7 +81,8 @@ export class IncomingBody {
 
   /** All of it, once; see `HttpRequest.readBody`. */
   ask(maxBytes: number, share?: BodyShare): Promise<Buffer> {
-    if (this.#asked !== undefined) return Promise.reject(new TypeError("a body is read once"));
+    if (this.#asked !== undefined || this.#stream !== undefined)
+      return Promise.reject(new TypeError("a body is read once"));
     if (Math.max(this.#declared ?? 0, this.#buffered.length) > maxBytes) {
       this.drop();
       return Promise.reject(new BodyTooLargeError(maxBytes));
@@ -86,6 +98,21 @@ export class IncomingBody {
     });
   }
 
+  /**
+   * The body piece by piece, once.
+   * @param onRead called when the reader took this many bytes, or waits for them
+   * @throws {TypeError} where it is read already
+   */
+  open(onRead: (bytes: number) => void): BodyStream {
+    if (this.#asked !== undefined || this.#stream !== undefined) throw new TypeError("a body is read once");
+    const stream = new BodyStream({ onRead, onCancel: () => this.drop() });
+    if (this.#isUnwanted) stream.fail(gone(undefined));
+    else if (this.#buffered.length > 0) stream.push(this.#buffered.take());
+    if (this.#isDone) stream.end();
+    this.#stream = stream;
+    return stream;
+  }
+
   /** Nobody wants the rest. */
   drop(): void {
     this.#isUnwanted = true;
@@ -96,6 +123,7 @@ export class IncomingBody {
   breakOff(cause: unknown): void {
     this.drop();
     if (this.#asked !== undefined && !this.#isGiven) this.#asked.reject(gone(cause));
+    if (this.#stream?.isEnded === false) this.#stream.fail(gone(cause));
   }
 
   #give(): void {

@@ -1,6 +1,6 @@
 import { ConnectionError, errorCode, flag, frameOf, frameType, maxFrameBytes, maxWindow } from "./frames.ts";
 
-/** Source: RFC 9113, section 6.5.2. */
+/** Source: RFC 9113, section 6.5.2; RFC 8441, section 3. */
 const setting = {
   headerTableSize: 1,
   enablePush: 2,
@@ -8,6 +8,7 @@ const setting = {
   initialWindowSize: 4,
   maxFrameSize: 5,
   maxHeaderListSize: 6,
+  enableConnectProtocol: 8,
 } as const;
 
 const settingBytes = 6;
@@ -25,6 +26,7 @@ export function settingsFrame({ maxStreams, streamWindow, maxHeaderBytes }: OwnS
     [setting.maxConcurrentStreams, maxStreams],
     [setting.initialWindowSize, streamWindow],
     [setting.maxHeaderListSize, maxHeaderBytes],
+    [setting.enableConnectProtocol, 1],
   ] as const;
   const payload = Buffer.alloc(settingBytes * values.length);
   for (const [i, [id, value]] of values.entries())

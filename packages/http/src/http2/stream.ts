@@ -36,7 +36,10 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   /** How much data the client takes. Less than nothing, where it changed its mind. */
   window: number;
   readonly receiveWindow: ReceiveWindow = new ReceiveWindow(streamWindowBytes);
-  /** Until when the client is to have sent more of its body, or to have taken the next piece of a whole answer. */
+  /**
+   * Until when the client is to have sent more of its body, or to have taken the next piece of a
+   * whole answer.
+   */
   deadline: number = Number.POSITIVE_INFINITY;
   /** How much of this piece was sent. */
   #ofPiece = 0;
@@ -44,6 +47,11 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   isClosed = false;
   /** A head was sent. */
   hasBegun = false;
+  /** The response's head was given to be sent. */
+  hasHead = false;
+  /** It carries another protocol: no deadline runs for what the client sends. */
+  isTunnel = false;
+  #hasContinued = false;
   /** Heads that wait: that the body may come, and that of the answer. */
   #heads: (readonly string[])[] = [];
   /** The end was said, and maybe waits; nothing comes after it. */
@@ -90,8 +98,17 @@ export class Http2Stream implements ResponseWriter, Sender, Deadline {
   /** Sends a head. @param isLast whether it is all of the answer */
   head(lines: readonly string[], isLast: boolean): void {
     if (this.isAnswered) return;
+    this.hasHead = true;
     this.#heads.push(lines);
     this.#isEnded = isLast;
+    this.connection.send(this);
+  }
+
+  /** Tells the client, once, that its body may come. */
+  sendContinue(): void {
+    if (this.isAnswered || this.hasHead || this.#hasContinued) return;
+    this.#hasContinued = true;
+    this.#heads.push([":status", "100"]);
     this.connection.send(this);
   }
 
