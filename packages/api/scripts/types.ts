@@ -1,4 +1,4 @@
-import { wordsOf } from "../src/words/index.ts";
+import { descriptionOf } from "../src/descriptions/index.ts";
 import type { DefinitionFact, FieldFact, GroupFact, ResourceFact, SchemaFacts } from "./facts.ts";
 
 /** TypeScript types of all kinds: one module a group version, and the maps by which clients find a kind's type. */
@@ -44,7 +44,7 @@ function interfaceText(
   imports: Set<string>,
 ): string {
   const kind = gvk.length === 1 ? gvk[0] : undefined;
-  const words = wordsOf(name);
+  const description = descriptionOf(name);
   const rows = Object.entries(fields)
     .filter(([, f]) => f.json !== false)
     .map(([field, f]) => {
@@ -53,9 +53,9 @@ function interfaceText(
       const nullable = f.type === "time" || f.type === "microTime" ? " | null" : "";
       const key = /^[A-Za-z_$][\w$]*$/.test(field) ? field : JSON.stringify(field);
       const text = literal ?? typeText(prefix, f, schemas, imports) + nullable;
-      return `${comment(words?.fields?.[field], "  ")}  ${key}${optional}: ${text};`;
+      return `${comment(description?.fields?.[field], "  ")}  ${key}${optional}: ${text};`;
     });
-  return `${comment(words?.is)}export interface ${name} {\n${rows.join("\n")}\n}`;
+  return `${comment(description?.description)}export interface ${name} {\n${rows.join("\n")}\n}`;
 }
 
 /** What editors show; nothing where nothing is known. */
@@ -130,7 +130,7 @@ function indexText(
     const own = resources.filter((r) => r.group === g.group && r.version === g.version);
     const kinds = own.map((r) => {
       const [prefix, name] = divide(r.schema);
-      return `${comment(wordsOf(name)?.is, "    ")}    ${r.resource}: { kind: ${namespaceOf(prefix)}.${name}; namespaced: ${r.namespaced} };`;
+      return `${comment(descriptionOf(name)?.description, "    ")}    ${r.resource}: { kind: ${namespaceOf(prefix)}.${name}; namespaced: ${r.namespaced} };`;
     });
     return `  ${JSON.stringify(g.schemaPrefix)}: {\n${kinds.join("\n")}\n  };`;
   });

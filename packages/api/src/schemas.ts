@@ -1,8 +1,8 @@
 import type { Dialect, JsonValue } from "@svc/meta";
 import type { Field, Presence, ProtoField, Schema, StructSchema, Union } from "@svc/schema";
+import { descriptionOf } from "./descriptions/index.ts";
 import { schemaTexts } from "./gen/schemas.ts";
 import { tables } from "./gen/tables.ts";
-import { wordsOf } from "./words/index.ts";
 
 /** The schemas of the built-in kinds, made when they are first asked for. */
 export interface Schemas {
@@ -121,14 +121,14 @@ export function createSchemas(dialect: Dialect): Schemas {
     let fields: readonly Field[] | undefined;
     let byName: ReadonlyMap<string, Field> | undefined;
     const mapType = use.mapType ?? encoded.m;
-    const words = wordsOf(name);
+    const description = descriptionOf(name);
     return {
       type: "struct",
       name: key,
-      ...(words === undefined ? {} : { description: words.is }),
+      ...(description === undefined ? {} : { description: description.description }),
       openapiName: `${openapi}.${name}`,
       get fields() {
-        fields ??= encoded.f.map((field) => fieldOf(field, words?.fields?.[field[0]]));
+        fields ??= encoded.f.map((field) => fieldOf(field, description?.fields?.[field[0]]));
         return fields;
       },
       get byName() {

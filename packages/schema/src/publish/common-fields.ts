@@ -1,10 +1,9 @@
-/** What the fields that every kind has are for, where a definition does not say it itself. */
+/** Descriptions of the fields that every kind has, for definitions that have none of their own. */
 export const commonFields: Readonly<Record<string, string>> = {
-  apiVersion:
-    "The group and version of the API in which this object is written. The server rejects versions that it does not serve.",
-  kind: "The type of this object, in CamelCase. It follows from the path of the request and never changes.",
-  metadata: "What every object has: its name, its labels, and what the server keeps of it.",
-  spec: "What is wanted.",
-  status: "What is so, as last seen. Written by the system, not by users.",
-  items: "The objects of the list, in the order of their namespaces and names.",
+  apiVersion: "Group and version of the API in which the object is expressed, for example apps/v1.",
+  kind: "Kind of the object, in CamelCase. The endpoint determines it. Immutable.",
+  metadata: "Standard metadata of the object.",
+  spec: "Desired state of the object.",
+  status: "Observed state of the object. Written by the system.",
+  items: "Objects of the list.",
 };

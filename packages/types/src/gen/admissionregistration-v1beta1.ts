@@ -3,7 +3,7 @@
 import type * as admissionregistrationv1 from "./admissionregistration-v1.ts";
 import type * as metav1 from "./meta-v1.ts";
 
-/** What objects must be like to be let in, by expressions. */
+/** Accepts or rejects objects during admission, by CEL expressions. */
 export interface ValidatingAdmissionPolicy {
   kind: "ValidatingAdmissionPolicy";
   apiVersion?: string;
@@ -12,27 +12,27 @@ export interface ValidatingAdmissionPolicy {
   status?: ValidatingAdmissionPolicyStatus;
 }
 
-/** How a policy is. */
+/** Observed state of a validating admission policy. */
 export interface ValidatingAdmissionPolicyStatus {
-  /** Which generation of it was looked at. */
+  /** Generation of the policy that the controller last processed. */
   observedGeneration?: number;
-  /** What its expressions do wrong with types. */
+  /** Results of type checking the expressions. Absent until the check is complete. */
   typeChecking?: TypeChecking;
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: metav1.Condition[];
 }
 
-/** What expressions do wrong with types. */
+/** Results of type checking the expressions of a policy. */
 export interface TypeChecking {
-  /** One by one. */
+  /** Warnings, one for each expression concerned. */
   expressionWarnings?: ExpressionWarning[];
 }
 
-/** What an expression does wrong. */
+/** A warning about an expression. */
 export interface ExpressionWarning {
-  /** Where it is. */
+  /** Path of the field that contains the expression. */
   fieldRef: string;
-  /** What is wrong. */
+  /** Text of the warning. */
   warning: string;
 }
 
@@ -43,61 +43,61 @@ export interface ValidatingAdmissionPolicyList {
   items: ValidatingAdmissionPolicy[];
 }
 
-/** What must hold of what is written. */
+/** Desired state of a validating admission policy. */
 export interface ValidatingAdmissionPolicySpec {
-  /** The kind of its parameters. */
+  /** Kind of the parameter objects. If absent, the policy has no parameters. */
   paramKind?: ParamKind;
-  /** Of which requests. */
+  /** Resources to which the policy applies. Required. */
   matchConstraints?: MatchResources;
-  /** What must hold. */
+  /** Rules that must hold. Either these or auditAnnotations are required. */
   validations?: Validation[];
-  /** What a mistake in it leads to: Fail or Ignore. */
+  /** What happens if an expression or the configuration is invalid: Fail or Ignore. Default Fail. */
   failurePolicy?: string;
-  /** What is noted. */
+  /** Annotations that the policy adds to the audit event of the request. */
   auditAnnotations?: AuditAnnotation[];
-  /** The same, by expressions. */
+  /** CEL expressions on the request, which must all be true. At most 64. */
   matchConditions?: MatchCondition[];
-  /** Names for expressions. */
+  /** Named CEL expressions that later expressions can use as variables.<name>. */
   variables?: Variable[];
 }
 
-/** The kind of a policy's parameters. */
+/** Kind of the parameter objects of a policy. */
 export interface ParamKind {
-  /** In which version of the API. */
+  /** Group and version of the kind. */
   apiVersion?: string;
-  /** The kind. */
+  /** Kind of the parameter objects. */
   kind?: string;
 }
 
-/** Something that must hold. */
+/** A rule of a validating admission policy. */
 export interface Validation {
-  /** An expression in CEL. */
+  /** CEL expression that must be true, on object, oldObject, request, params and authorizer. */
   expression: string;
-  /** What is said if it does not hold. */
+  /** Message of the response if the rule fails. */
   message?: string;
-  /** In one word for programs. */
+  /** Machine-readable cause in the response, for example Invalid or Forbidden. Default Invalid. */
   reason?: string;
-  /** An expression that makes the message. */
+  /** CEL expression that evaluates to the message. Takes precedence over the field message. */
   messageExpression?: string;
 }
 
-/** A name for an expression. */
+/** A named CEL expression of a policy. */
 export interface Variable {
-  /** The name: variables.<name>. */
+  /** Name of the variable, unique in the policy. */
   name: string;
-  /** An expression in CEL. */
+  /** CEL expression of its value. */
   expression: string;
 }
 
-/** Something that is noted. */
+/** An annotation of the audit event. */
 export interface AuditAnnotation {
-  /** As what. */
+  /** Key of the annotation. The name of the policy and a slash are put before it. */
   key: string;
-  /** An expression that makes it. */
+  /** CEL expression of the value: a string, or null for no annotation. */
   valueExpression: string;
 }
 
-/** Where a validating policy holds, with which parameters, and what happens to what fails it. */
+/** Activates a validating admission policy for matching resources, with parameters and the actions on failure. */
 export interface ValidatingAdmissionPolicyBinding {
   kind: "ValidatingAdmissionPolicyBinding";
   apiVersion?: string;
@@ -112,66 +112,66 @@ export interface ValidatingAdmissionPolicyBindingList {
   items: ValidatingAdmissionPolicyBinding[];
 }
 
-/** Where a policy counts. */
+/** Desired state of a validating admission policy binding. */
 export interface ValidatingAdmissionPolicyBindingSpec {
-  /** Which policy. */
+  /** Name of the policy. */
   policyName?: string;
-  /** Its parameters. */
+  /** Parameter objects for the policy. */
   paramRef?: ParamRef;
-  /** For which requests. */
+  /** Further restricts the resources to which the policy applies. */
   matchResources?: MatchResources;
-  /** What follows: Deny, Warn, Audit. */
+  /** What happens when a rule fails: Deny, Warn, Audit. Deny and Warn can't be combined. */
   validationActions?: ("Audit" | "Deny" | "Warn")[];
 }
 
-/** Parameters of a policy. */
+/** Selects the parameter objects of a policy. Either name or selector is set. */
 export interface ParamRef {
-  /** By name, */
+  /** Name of the parameter object. */
   name?: string;
-  /** Where they are. */
+  /** Namespace of the parameter objects. If absent, that of the request's object. */
   namespace?: string;
-  /** or by labels. */
+  /** Label selector of the parameter objects. */
   selector?: metav1.LabelSelector;
-  /** What follows where there are none: Allow or Deny. */
+  /** What happens if no object matches: Allow or Deny. */
   parameterNotFoundAction?: string;
 }
 
-/** Which requests a policy is about. */
+/** Matches requests by operation, resource and labels. Every field must match. */
 export interface MatchResources {
-  /** In which namespaces, by their labels. */
+  /** Selects objects by the labels of their namespace. Default all. */
   namespaceSelector?: metav1.LabelSelector;
-  /** Of which objects, by their labels. */
+  /** Selects objects by their labels: the new or the old object must match. Default all. */
   objectSelector?: metav1.LabelSelector;
-  /** Those that any of these fits, */
+  /** Operations and resources that match: any of the rules. */
   resourceRules?: NamedRuleWithOperations[];
-  /** and none of these. */
+  /** Operations and resources that don't match. Takes precedence over resourceRules. */
   excludeResourceRules?: NamedRuleWithOperations[];
-  /** Whether other versions of a kind count too: Exact or Equivalent. */
+  /** Whether requests for other versions of a matching resource match as well: Exact or Equivalent. Default Equivalent. */
   matchPolicy?: string;
 }
 
-/** Which requests: all combinations of what is listed. */
+/** Matches requests by operation, resource and name. Every field must match. */
 export interface NamedRuleWithOperations {
-  /** With which objects. Default all. */
+  /** Names of the objects. If empty, all names. */
   resourceNames?: string[];
   /** CREATE, UPDATE, DELETE, CONNECT, or * for all. */
   operations?: ("*" | "CONNECT" | "CREATE" | "DELETE" | "UPDATE")[];
-  /** In which groups. */
+  /** API groups, or * for all. */
   apiGroups?: string[];
-  /** In which versions. */
+  /** API versions, or * for all. */
   apiVersions?: string[];
-  /** With which resources. */
+  /** Resources, as <resource> or <resource>/<subresource>. * matches all resources, */* subresources too. */
   resources?: string[];
-  /** Cluster, Namespaced, or * for both. */
+  /** Scope of the resources: Cluster, Namespaced, or * for both. Default *. */
   scope?: string;
 }
 
-/** Servers that may refuse objects on their way in. */
+/** Webhooks that can reject objects during admission, without changing them. */
 export interface ValidatingWebhookConfiguration {
   kind: "ValidatingWebhookConfiguration";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** The servers that are asked, each with what it wants to be asked about. */
+  /** Webhooks, each with the requests for which the server calls it. */
   webhooks?: ValidatingWebhook[];
 }
 
@@ -182,12 +182,12 @@ export interface ValidatingWebhookConfigurationList {
   items: ValidatingWebhookConfiguration[];
 }
 
-/** Servers that may change or refuse objects on their way in. */
+/** Webhooks that can change or reject objects during admission. */
 export interface MutatingWebhookConfiguration {
   kind: "MutatingWebhookConfiguration";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** The servers that are asked, each with what it wants to be asked about. */
+  /** Webhooks, each with the requests for which the server calls it. */
   webhooks?: MutatingWebhook[];
 }
 
@@ -198,86 +198,86 @@ export interface MutatingWebhookConfigurationList {
   items: MutatingWebhookConfiguration[];
 }
 
-/** A webhook that is asked before something is written. */
+/** A webhook that can reject a write, without changing the object. */
 export interface ValidatingWebhook {
-  /** What it is called: a full name of a domain. */
+  /** Fully qualified name of the webhook, for example image-policy.example.com. */
   name: string;
-  /** How it is reached. */
+  /** How the server connects to the webhook. */
   clientConfig: WebhookClientConfig;
-  /** Of which requests it is asked. */
+  /** Operations and resources for which the server calls the webhook. */
   rules?: admissionregistrationv1.RuleWithOperations[];
-  /** What follows where it does not answer: Fail or Ignore. */
+  /** What happens if the call fails or times out: Fail or Ignore. Default Fail. */
   failurePolicy?: string;
-  /** Whether other versions of a kind count too: Exact or Equivalent. */
+  /** Whether requests for other versions of a matching resource match as well: Exact or Equivalent. Default Equivalent. */
   matchPolicy?: string;
-  /** In which namespaces, by their labels. */
+  /** Selects objects by the labels of their namespace. Default all. */
   namespaceSelector?: metav1.LabelSelector;
-  /** Of which objects, by their labels. */
+  /** Selects objects by their labels: the new or the old object must match. Default all. */
   objectSelector?: metav1.LabelSelector;
-  /** Whether it does more than answer: None or NoneOnDryRun. */
+  /** Whether calls have side effects: None or NoneOnDryRun. */
   sideEffects?: string;
-  /** How long it may take, in seconds. Default 10. */
+  /** Timeout of a call in seconds: 1 to 30. Default 10. */
   timeoutSeconds?: number;
-  /** Which versions of the question it understands, the best first. */
+  /** Versions of AdmissionReview that the webhook accepts, in order of preference. */
   admissionReviewVersions?: string[];
-  /** The same, by expressions. */
+  /** CEL expressions on the request, which must all be true. At most 64. */
   matchConditions?: MatchCondition[];
 }
 
-/** A webhook that may change what is written. */
+/** A webhook that can change the object of a write or reject the write. */
 export interface MutatingWebhook {
-  /** What it is called: a full name of a domain. */
+  /** Fully qualified name of the webhook, for example image-policy.example.com. */
   name: string;
-  /** How it is reached. */
+  /** How the server connects to the webhook. */
   clientConfig: WebhookClientConfig;
-  /** Of which requests it is asked. */
+  /** Operations and resources for which the server calls the webhook. */
   rules?: admissionregistrationv1.RuleWithOperations[];
-  /** What follows where it does not answer: Fail or Ignore. */
+  /** What happens if the call fails or times out: Fail or Ignore. Default Fail. */
   failurePolicy?: string;
-  /** Whether other versions of a kind count too: Exact or Equivalent. */
+  /** Whether requests for other versions of a matching resource match as well: Exact or Equivalent. Default Equivalent. */
   matchPolicy?: string;
-  /** In which namespaces, by their labels. */
+  /** Selects objects by the labels of their namespace. Default all. */
   namespaceSelector?: metav1.LabelSelector;
-  /** Of which objects, by their labels. */
+  /** Selects objects by their labels: the new or the old object must match. Default all. */
   objectSelector?: metav1.LabelSelector;
-  /** Whether it does more than answer: None or NoneOnDryRun. */
+  /** Whether calls have side effects: None or NoneOnDryRun. */
   sideEffects?: string;
-  /** How long it may take, in seconds. Default 10. */
+  /** Timeout of a call in seconds: 1 to 30. Default 10. */
   timeoutSeconds?: number;
-  /** Which versions of the question it understands, the best first. */
+  /** Versions of AdmissionReview that the webhook accepts, in order of preference. */
   admissionReviewVersions?: string[];
-  /** Whether it is asked again when others change the object after it: Never or IfNeeded. */
+  /** Whether the server calls it again if later steps change the object: Never or IfNeeded. Default Never. */
   reinvocationPolicy?: string;
-  /** The same, by expressions. */
+  /** CEL expressions on the request, which must all be true. At most 64. */
   matchConditions?: MatchCondition[];
 }
 
-/** How a webhook is reached: by an address or by a service. */
+/** How the server connects to a webhook: either url or service is set. */
 export interface WebhookClientConfig {
-  /** Its address. */
+  /** URL of the webhook, with the scheme https. It can't contain credentials, a query or a fragment. */
   url?: string;
-  /** The service that it is. */
+  /** Service of the webhook, for webhooks that run in the cluster. */
   service?: ServiceReference;
-  /** Who signs its certificate, as PEM. Default those whom the machine trusts. */
+  /** PEM bundle of CA certificates that verify the webhook's certificate. If absent, the trusted roots of the server's system. */
   caBundle?: string;
 }
 
-/** A service that is asked over HTTPS. */
+/** Reference to a service that the server calls over HTTPS. */
 export interface ServiceReference {
-  /** Where it is. */
+  /** Namespace of the service. */
   namespace: string;
-  /** What it is called. */
+  /** Name of the service. */
   name: string;
-  /** The path that is asked for. */
+  /** URL path of the requests. */
   path?: string;
-  /** At which of its ports. Default 443. */
+  /** Port of the service. Default 443. */
   port?: number;
 }
 
-/** What must hold of a request. */
+/** A CEL expression that must be true for a request to match. */
 export interface MatchCondition {
-  /** What it is called. */
+  /** Name of the condition, unique in the list. */
   name: string;
-  /** An expression in CEL. */
+  /** CEL expression on object, oldObject, request and authorizer. */
   expression: string;
 }

@@ -2,145 +2,145 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** A type of resources. */
+/** Desired state of a custom resource definition. */
 export interface CustomResourceDefinitionSpec {
-  /** Its group. */
+  /** API group of the resource. */
   group: string;
-  /** Its names. */
+  /** Names of the resource and its kind. */
   names: CustomResourceDefinitionNames;
   /** Namespaced or Cluster. */
   scope: string;
-  /** Its versions; one of them is stored. */
+  /** Versions of the resource. Exactly one is the storage version. */
   versions: CustomResourceDefinitionVersion[];
-  /** How objects come from one version into another. */
+  /** How objects are converted between versions. */
   conversion?: CustomResourceConversion;
-  /** Must be false. */
+  /** Deprecated: must be false. Use x-kubernetes-preserve-unknown-fields in the schema. */
   preserveUnknownFields?: boolean;
 }
 
-/** How objects come from one version into another. */
+/** How objects of a custom resource are converted between versions. */
 export interface CustomResourceConversion {
-  /** None, which changes the version's name alone, or Webhook. */
+  /** None, which changes only the apiVersion, or Webhook. Default None. */
   strategy: string;
-  /** The webhook. */
+  /** Webhook that converts objects. Required for the strategy Webhook. */
   webhook?: WebhookConversion;
 }
 
 /** A webhook that converts objects. */
 export interface WebhookConversion {
-  /** How it is reached. */
+  /** How the server connects to the webhook. */
   clientConfig?: WebhookClientConfig;
-  /** Which versions of the question it understands. */
+  /** Versions of ConversionReview that the webhook accepts, in order of preference. */
   conversionReviewVersions: string[];
 }
 
-/** How a webhook is reached: by an address or by a service. */
+/** How the server connects to a webhook: either url or service is set. */
 export interface WebhookClientConfig {
-  /** Its address. */
+  /** URL of the webhook, with the scheme https. It can't contain credentials, a query or a fragment. */
   url?: string;
-  /** The service that it is. */
+  /** Service of the webhook, for webhooks that run in the cluster. */
   service?: ServiceReference;
-  /** Who signs its certificate, as PEM. Default those whom the machine trusts. */
+  /** PEM bundle of CA certificates that verify the webhook's certificate. If absent, the trusted roots of the server's system. */
   caBundle?: string;
 }
 
-/** A service that is asked over HTTPS. */
+/** Reference to a service that the server calls over HTTPS. */
 export interface ServiceReference {
-  /** Where it is. */
+  /** Namespace of the service. */
   namespace: string;
-  /** What it is called. */
+  /** Name of the service. */
   name: string;
-  /** The path that is asked for. */
+  /** URL path of the requests. */
   path?: string;
-  /** At which of its ports. Default 443. */
+  /** Port of the service. Default 443. */
   port?: number;
 }
 
-/** A version of a type. */
+/** A version of a custom resource. */
 export interface CustomResourceDefinitionVersion {
-  /** What it is called: v1, v1beta2. */
+  /** Name of the version, for example v1 or v1beta2. */
   name: string;
-  /** Whether it is served. */
+  /** True if the version is served. */
   served: boolean;
-  /** Whether it is the one that is stored. */
+  /** True if objects are stored in this version. Exactly one version is. */
   storage: boolean;
-  /** Whether clients are warned. */
+  /** True if the version is deprecated. Requests to it then return a warning. */
   deprecated?: boolean;
-  /** What they are told. */
+  /** Warning for requests to a deprecated version. Default a generated text. */
   deprecationWarning?: string;
-  /** What its objects look like. */
+  /** Schema of the objects. */
   schema?: CustomResourceValidation;
-  /** Whether it has a status and a scale. */
+  /** Subresources of the version: status and scale. */
   subresources?: CustomResourceSubresources;
-  /** Columns of its tables. */
+  /** Columns of tables, in addition to the name. Default the age. */
   additionalPrinterColumns?: CustomResourceColumnDefinition[];
-  /** Fields by which objects can be chosen. */
+  /** Fields that field selectors can use. At most 8. */
   selectableFields?: SelectableField[];
 }
 
-/** A field by which objects can be chosen. */
+/** A field that field selectors can use. */
 export interface SelectableField {
-  /** Where it is. */
+  /** JSON path of the field, for example .spec.color. */
   jsonPath: string;
 }
 
 /** A column of tables. */
 export interface CustomResourceColumnDefinition {
-  /** What stands above it. */
+  /** Heading of the column. */
   name: string;
-  /** integer, number, string, boolean or date. */
+  /** Type of the value: integer, number, string, boolean or date. */
   type: string;
-  /** How it is shown. */
+  /** OpenAPI format of the value. The format name marks the primary identifier. */
   format?: string;
-  /** What it is. */
+  /** Description of the column. */
   description?: string;
-  /** Above 0 only in wide tables. */
+  /** Priority of the column. Columns above 0 are shown only in wide tables. */
   priority?: number;
-  /** Where its value is. */
+  /** JSON path of the value, for example .spec.replicas. */
   jsonPath: string;
 }
 
-/** What a type is called. */
+/** Names of a custom resource. */
 export interface CustomResourceDefinitionNames {
-  /** In paths. */
+  /** Plural name, used in paths: /apis/<group>/<version>/…/<plural>. Lower case. */
   plural: string;
-  /** One of them. */
+  /** Singular name. Default the kind in lower case. */
   singular?: string;
-  /** Short, for people who type. */
+  /** Abbreviations for command line tools. */
   shortNames?: string[];
-  /** In objects. */
+  /** Kind of the objects, in CamelCase and singular. */
   kind: string;
-  /** In lists. */
+  /** Kind of lists of objects. Default <kind>List. */
   listKind?: string;
-  /** Together with others, such as all. */
+  /** Groups of resources to which the resource belongs, for example all. */
   categories?: string[];
 }
 
-/** One thing that a definition has come to, or not. */
+/** One aspect of the current state of a custom resource definition. */
 export interface CustomResourceDefinitionCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 
-/** How a type is. */
+/** Observed state of a custom resource definition. */
 export interface CustomResourceDefinitionStatus {
-  /** NamesAccepted, Established and others. */
+  /** Conditions of the definition, for example NamesAccepted and Established. */
   conditions?: CustomResourceDefinitionCondition[];
-  /** The names that it has got. */
+  /** Names under which the resource is served. */
   acceptedNames?: CustomResourceDefinitionNames;
-  /** Versions in which objects may be stored. */
+  /** Versions in which objects can be in storage. Versions in this list can't be removed. */
   storedVersions?: string[];
 }
 
-/** A type of objects that somebody adds to the API: its names, its versions and their schemas. */
+/** Adds a resource type to the API: its names, scope, versions, and the schema of each version. */
 export interface CustomResourceDefinition {
   kind: "CustomResourceDefinition";
   apiVersion?: string;
@@ -156,32 +156,32 @@ export interface CustomResourceDefinitionList {
   items: CustomResourceDefinition[];
 }
 
-/** What objects look like. */
+/** Schema with which objects are validated. */
 export interface CustomResourceValidation {
-  /** The schema. */
+  /** OpenAPI v3 schema. */
   openAPIV3Schema?: JSONSchemaProps;
 }
 
-/** Further endpoints of objects. */
+/** Subresources of a custom resource. */
 export interface CustomResourceSubresources {
-  /** Their status. */
+  /** Enables the subresource status: only it can change the status, and it changes nothing else. */
   status?: CustomResourceSubresourceStatus;
-  /** How many copies they are. */
+  /** Enables the subresource scale. */
   scale?: CustomResourceSubresourceScale;
 }
 
-/** A status of its own. */
+/** The subresource status. It has no settings. */
 export interface CustomResourceSubresourceStatus {
 
 }
 
-/** Where the number of copies is. */
+/** JSON paths of the fields that the subresource scale exposes. */
 export interface CustomResourceSubresourceScale {
-  /** How many are wanted. */
+  /** Path of the desired number of replicas, below .spec. */
   specReplicasPath: string;
-  /** How many there are. */
+  /** Path of the observed number of replicas, below .status. */
   statusReplicasPath: string;
-  /** Which pods they are. */
+  /** Path of the serialized label selector of the replicas, below .spec or .status. */
   labelSelectorPath?: string;
 }
 
@@ -204,111 +204,111 @@ export interface ConversionResponse {
   result: metav1.Status;
 }
 
-/** What a value looks like, as OpenAPI 3 has it. */
+/** A JSON schema, in the dialect of OpenAPI v3. */
 export interface JSONSchemaProps {
-  /** Must not be set. */
+  /** Not supported: must be absent. */
   id?: string;
-  /** Which language this is; it says nothing. */
+  /** URI of the schema language. Not evaluated. */
   $schema?: string;
-  /** Must not be set. */
+  /** Not supported: must be absent. */
   $ref?: string;
-  /** What it is. */
+  /** Description of the value. */
   description?: string;
-  /** object, array, string, integer, number or boolean. */
+  /** Type of the value: object, array, string, integer, number or boolean. */
   type?: string;
-  /** A format of text or numbers: date-time, int32 and others. */
+  /** Format of a string or number, for example date-time or int32. */
   format?: string;
-  /** A name for readers. */
+  /** Title of the value. */
   title?: string;
-  /** What it is where it is absent. */
+  /** Value that is set where the property is absent. */
   default?: unknown;
-  /** The greatest number. */
+  /** Maximum of a number. */
   maximum?: number;
-  /** Whether the greatest number itself does not count. */
+  /** If true, the maximum itself is not allowed. */
   exclusiveMaximum?: boolean;
-  /** The least number. */
+  /** Minimum of a number. */
   minimum?: number;
-  /** Whether the least number itself does not count. */
+  /** If true, the minimum itself is not allowed. */
   exclusiveMinimum?: boolean;
-  /** The most characters. */
+  /** Maximum length of a string, in characters. */
   maxLength?: number;
-  /** The fewest characters. */
+  /** Minimum length of a string, in characters. */
   minLength?: number;
-  /** An expression that text must match. */
+  /** Regular expression that a string must match. */
   pattern?: string;
-  /** The most items. */
+  /** Maximum number of items. */
   maxItems?: number;
-  /** The fewest items. */
+  /** Minimum number of items. */
   minItems?: number;
-  /** Must not be set; use a list type. */
+  /** Not supported: must not be true. Use x-kubernetes-list-type. */
   uniqueItems?: boolean;
-  /** What a number must be a multiple of. */
+  /** Number of which the value must be a multiple. */
   multipleOf?: number;
-  /** The values that it can have. */
+  /** Allowed values. */
   enum?: unknown[];
-  /** The most members. */
+  /** Maximum number of properties. */
   maxProperties?: number;
-  /** The fewest members. */
+  /** Minimum number of properties. */
   minProperties?: number;
-  /** Members that must be there. */
+  /** Properties that must be present. */
   required?: string[];
-  /** The items of an array. */
+  /** Schema of the items of an array. */
   items?: JSONSchemaProps | JSONSchemaProps[];
-  /** Schemas that must all fit. */
+  /** Schemas that must all match. */
   allOf?: JSONSchemaProps[];
-  /** Schemas of which exactly one must fit. */
+  /** Schemas of which exactly one must match. */
   oneOf?: JSONSchemaProps[];
-  /** Schemas of which one must fit. */
+  /** Schemas of which at least one must match. */
   anyOf?: JSONSchemaProps[];
-  /** A schema that must not fit. */
+  /** Schema that must not match. */
   not?: JSONSchemaProps;
-  /** Members of an object, by name. */
+  /** Schemas of the properties of an object, by name. */
   properties?: Record<string, JSONSchemaProps>;
-  /** Members whose names are not known. */
+  /** Schema of properties with arbitrary names. */
   additionalProperties?: boolean | JSONSchemaProps;
-  /** Must not be set. */
+  /** Not supported: must be absent. */
   patternProperties?: Record<string, JSONSchemaProps>;
-  /** Must not be set. */
+  /** Not supported: must be absent. */
   dependencies?: Record<string, JSONSchemaProps | string[]>;
-  /** Must not be set. */
+  /** Not supported: must be absent. */
   additionalItems?: boolean | JSONSchemaProps;
-  /** Must not be set. */
+  /** Not supported: must be absent. */
   definitions?: Record<string, JSONSchemaProps>;
-  /** Where there is more to read. */
+  /** Reference to further documentation. */
   externalDocs?: ExternalDocumentation;
-  /** An example for readers. */
+  /** Example of a value. */
   example?: unknown;
-  /** Whether null is a value. */
+  /** If true, null is allowed. */
   nullable?: boolean;
-  /** Whether members that the schema does not know are kept. */
+  /** If true, fields that the schema doesn't specify are kept. */
   "x-kubernetes-preserve-unknown-fields"?: boolean;
-  /** Whether it is an object with kind and metadata. */
+  /** If true, the value is an object with apiVersion, kind and metadata. */
   "x-kubernetes-embedded-resource"?: boolean;
-  /** Whether it is a number or text. */
+  /** If true, the value is an integer or a string. */
   "x-kubernetes-int-or-string"?: boolean;
-  /** The members that are the key of an item. */
+  /** Properties that identify an item of an array of type map. */
   "x-kubernetes-list-map-keys"?: string[];
-  /** atomic, set or map. */
+  /** How server-side apply merges the array: atomic, set or map. Default atomic. */
   "x-kubernetes-list-type"?: string;
-  /** atomic or granular. */
+  /** How server-side apply merges the object: granular or atomic. Default granular. */
   "x-kubernetes-map-type"?: string;
-  /** Rules in CEL. */
+  /** Validation rules in CEL. */
   "x-kubernetes-validations"?: ValidationRule[];
 }
 
-/** Something that must hold. */
+/** A validation rule in CEL. */
 export interface ValidationRule {
-  /** An expression in CEL. self is the value, oldSelf the one before. */
+  /** CEL expression that must be true. self is the value; oldSelf is the value before an update. */
   rule: string;
-  /** What is said if it does not hold. */
+  /** Message of the response if the rule fails. */
   message?: string;
-  /** An expression that makes the message. */
+  /** CEL expression that evaluates to the message. Takes precedence over the field message. */
   messageExpression?: string;
-  /** In one word for programs. */
+  /** Machine-readable cause in the response: FieldValueInvalid, FieldValueForbidden, FieldValueRequired or FieldValueDuplicate. */
   reason?: "FieldValueDuplicate" | "FieldValueForbidden" | "FieldValueInvalid" | "FieldValueRequired";
-  /** Which member it is about. */
+  /** Path of the invalid field, relative to the value, for example .spec.replicas. */
   fieldPath?: string;
-  /** Whether it is asked of new objects too, where there is no oldSelf. */
+  /** If true, rules with oldSelf are evaluated on creation as well, with oldSelf as an optional. */
   optionalOldSelf?: boolean;
 }
 

@@ -9,55 +9,55 @@ export interface APIServiceList {
   items: APIService[];
 }
 
-/** A service that is asked over HTTPS. */
+/** Reference to a service that the server calls over HTTPS. */
 export interface ServiceReference {
-  /** Where it is. */
+  /** Namespace of the service. */
   namespace?: string;
-  /** What it is called. */
+  /** Name of the service. */
   name?: string;
-  /** At which of its ports. Default 443. */
+  /** Port of the service. Default 443. */
   port?: number;
 }
 
-/** Who serves a version of a group. */
+/** Desired state of an API service. */
 export interface APIServiceSpec {
-  /** The service; none is this server itself. */
+  /** Service of the extension server. If absent, this server serves the version itself. */
   service?: ServiceReference;
-  /** The group. */
+  /** API group. */
   group?: string;
-  /** The version. */
+  /** API version. */
   version?: string;
-  /** Whether its certificate is not checked. */
+  /** If true, the certificate isn't verified. Not recommended. */
   insecureSkipTLSVerify?: boolean;
-  /** Who signs its certificate, as PEM. */
+  /** PEM bundle of CA certificates that verify the certificate of the extension server. */
   caBundle?: string;
-  /** How far in front the group stands. */
+  /** Minimum priority of the group. Clients prefer groups with a higher priority. 1 to 20000. */
   groupPriorityMinimum: number;
-  /** How far in front the version stands within it. */
+  /** Priority of the version within the group. Higher versions come first. 1 to 1000. */
   versionPriority: number;
 }
 
-/** One thing that a service of the API has come to, or not. */
+/** One aspect of the current state of an API service. */
 export interface APIServiceCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 
-/** Whether it can be reached. */
+/** Observed state of an API service. */
 export interface APIServiceStatus {
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: APIServiceCondition[];
 }
 
-/** Which server answers for one version of one group of the API: this one, or another behind a service. */
+/** Registers the server of one version of an API group: this server, or an extension server behind a service. */
 export interface APIService {
   kind: "APIService";
   apiVersion?: string;

@@ -2,7 +2,7 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** In which version servers write and read the objects of a resource. */
+/** Versions in which each API server encodes and decodes objects of a resource. */
 export interface StorageVersion {
   kind: "StorageVersion";
   apiVersion?: string;
@@ -28,19 +28,19 @@ export interface ServerStorageVersion {
   servedVersions?: string[];
 }
 
-/** One thing that a storage version has come to, or not. */
+/** One aspect of the current state of a storage version. */
 export interface StorageVersionCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** Which generation of the object was looked at last. */
+  /** Generation of the object for which the condition was determined. */
   observedGeneration?: number;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message: string;
 }
 

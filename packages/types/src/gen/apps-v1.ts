@@ -3,7 +3,7 @@
 import type * as corev1 from "./core-v1.ts";
 import type * as metav1 from "./meta-v1.ts";
 
-/** Keeps pods that are not alike: each has a name, a place in the order, and storage of its own. */
+/** Runs pods with a stable name, a defined order, and persistent storage for each. */
 export interface StatefulSet {
   kind: "StatefulSet";
   apiVersion?: string;
@@ -12,97 +12,97 @@ export interface StatefulSet {
   status?: StatefulSetStatus;
 }
 
-/** How pods of a stateful set are replaced. */
+/** How a stateful set replaces its pods. */
 export interface StatefulSetUpdateStrategy {
-  /** RollingUpdate, or OnDelete, which waits until somebody deletes them. */
+  /** RollingUpdate, or OnDelete, which waits until old pods are deleted. Default RollingUpdate. */
   type?: "OnDelete" | "RollingUpdate";
-  /** How, of type RollingUpdate. */
+  /** Settings of the type RollingUpdate. */
   rollingUpdate?: RollingUpdateStatefulSetStrategy;
 }
 
-/** Which pods are replaced, and how many at once. */
+/** Settings of a rolling update of a stateful set. */
 export interface RollingUpdateStatefulSetStrategy {
-  /** Only those from this number on. Default 0. */
+  /** Ordinal from which pods are updated. Pods with a lower ordinal keep the old revision. Default 0. */
   partition?: number;
-  /** How many may be missing: a number or a percentage. */
+  /** Maximum number of unavailable pods, absolute or in percent. Default 1. */
   maxUnavailable?: number | string;
 }
 
-/** What becomes of claims of pods that are gone. */
+/** What happens to claims of pods that no longer exist. */
 export interface StatefulSetPersistentVolumeClaimRetentionPolicy {
-  /** When the set is deleted: Retain or Delete. */
+  /** When the stateful set is deleted: Retain or Delete. Default Retain. */
   whenDeleted?: string;
-  /** When it becomes smaller: Retain or Delete. */
+  /** When the number of replicas is reduced: Retain or Delete. Default Retain. */
   whenScaled?: string;
 }
 
-/** How pods are numbered. */
+/** Numbering of the pods of a stateful set. */
 export interface StatefulSetOrdinals {
-  /** From where on. Default 0. */
+  /** Ordinal of the first pod. Default 0. */
   start?: number;
 }
 
-/** What is wanted of a stateful set. */
+/** Desired state of a stateful set. */
 export interface StatefulSetSpec {
-  /** How many pods there should be. Default 1. */
+  /** Desired number of pods. Default 1. */
   replicas?: number;
-  /** Which pods belong to it, by their labels. */
+  /** Label selector of the pods. Must match the labels of the template. Immutable. */
   selector: metav1.LabelSelector;
-  /** The pods that it makes. */
+  /** Template from which pods are created. */
   template: corev1.PodTemplateSpec;
-  /** Claims that are made for each pod and stay with its name. */
+  /** Templates of the claims that are created for each pod and kept with its identity. */
   volumeClaimTemplates?: corev1.PersistentVolumeClaim[];
-  /** The service that gives the pods their names in DNS. */
+  /** Headless service that gives the pods their DNS names. Immutable. */
   serviceName?: string;
-  /** Whether pods come and go one by one or all at once: OrderedReady or Parallel. */
+  /** OrderedReady starts pods one by one, Parallel all at once. Default OrderedReady. Immutable. */
   podManagementPolicy?: "OrderedReady" | "Parallel";
   /** How pods are replaced when the template changes. */
   updateStrategy?: StatefulSetUpdateStrategy;
-  /** How many old states are kept to go back to. Default 10. */
+  /** Number of old revisions that are kept for rollback. Default 10. */
   revisionHistoryLimit?: number;
-  /** How long a new pod must have been ready before it counts as available, in seconds. Default 0. */
+  /** Seconds for which a new pod must be ready, without crashes, to count as available. Default 0. */
   minReadySeconds?: number;
-  /** What becomes of claims of pods that are gone. */
+  /** What happens to claims of pods that no longer exist. */
   persistentVolumeClaimRetentionPolicy?: StatefulSetPersistentVolumeClaimRetentionPolicy;
-  /** How pods are numbered. */
+  /** Numbering of the pods. */
   ordinals?: StatefulSetOrdinals;
 }
 
-/** How far a stateful set has come. */
+/** Observed state of a stateful set. */
 export interface StatefulSetStatus {
-  /** Which generation of the object was looked at last. */
+  /** Generation of the object that the controller last processed. */
   observedGeneration?: number;
-  /** How many pods there are. */
+  /** Number of pods. */
   replicas: number;
-  /** How many of them can take requests. */
+  /** Number of ready pods. */
   readyReplicas?: number;
-  /** How many are of the old state of the template. */
+  /** Number of pods of the current revision. */
   currentReplicas?: number;
-  /** How many are of the new one. */
+  /** Number of pods of the update revision. */
   updatedReplicas?: number;
-  /** The old state. */
+  /** Revision of pods that aren't updated yet. */
   currentRevision?: string;
-  /** The new one. */
+  /** Revision of updated pods. */
   updateRevision?: string;
-  /** How often a name that was to be made was taken already. */
+  /** Number of hash collisions of revision names, from which the controller forms new names. */
   collisionCount?: number;
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: StatefulSetCondition[];
-  /** How many of them have been ready long enough. */
+  /** Number of pods that have been ready for at least minReadySeconds. */
   availableReplicas?: number;
 }
 
-/** One thing that a stateful set has come to, or not. */
+/** One aspect of the current state of a stateful set. */
 export interface StatefulSetCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 
@@ -113,7 +113,7 @@ export interface StatefulSetList {
   items: StatefulSet[];
 }
 
-/** Keeps a number of like pods running, and replaces them step by step when their template changes. */
+/** Runs a number of identical pods and rolls out changes of the pod template gradually, by means of replica sets. */
 export interface Deployment {
   kind: "Deployment";
   apiVersion?: string;
@@ -122,77 +122,77 @@ export interface Deployment {
   status?: DeploymentStatus;
 }
 
-/** What is wanted of a deployment. */
+/** Desired state of a deployment. */
 export interface DeploymentSpec {
-  /** How many pods there should be. Default 1. */
+  /** Desired number of pods. Default 1. */
   replicas?: number;
-  /** Which pods belong to it, by their labels. It cannot be changed later. */
+  /** Label selector of the pods. Must match the labels of the template. Immutable. */
   selector: metav1.LabelSelector;
-  /** The pods that it makes. */
+  /** Template from which pods are created. */
   template: corev1.PodTemplateSpec;
-  /** How pods are replaced by new ones. */
+  /** How old pods are replaced by new ones. */
   strategy?: DeploymentStrategy;
-  /** How long a new pod must have been ready before it counts as available, in seconds. Default 0. */
+  /** Seconds for which a new pod must be ready, without crashes, to count as available. Default 0. */
   minReadySeconds?: number;
-  /** How many old states are kept to go back to. Default 10. */
+  /** Number of old revisions that are kept for rollback. Default 10. */
   revisionHistoryLimit?: number;
-  /** Whether changes of the template wait. */
+  /** If true, changes of the template aren't rolled out. */
   paused?: boolean;
-  /** After how many seconds without progress it counts as failed. Default 600. */
+  /** Seconds without progress after which the rollout counts as failed. Default 600. */
   progressDeadlineSeconds?: number;
 }
 
-/** How old pods are replaced by new ones. */
+/** How a deployment replaces old pods by new ones. */
 export interface DeploymentStrategy {
-  /** RollingUpdate, or Recreate, which ends all old ones first. Default RollingUpdate. */
+  /** RollingUpdate, or Recreate, which deletes all old pods before it creates new ones. Default RollingUpdate. */
   type?: "Recreate" | "RollingUpdate";
-  /** How, of type RollingUpdate. */
+  /** Settings of the type RollingUpdate. */
   rollingUpdate?: RollingUpdateDeployment;
 }
 
-/** How many pods come and go at the same time. */
+/** Settings of a rolling update of a deployment. */
 export interface RollingUpdateDeployment {
-  /** How many may be missing: a number or a percentage. Default 25%. */
+  /** Maximum number of unavailable pods, absolute or in percent. Default 25%. */
   maxUnavailable?: number | string;
-  /** How many there may be too many: a number or a percentage. Default 25%. */
+  /** Maximum number of pods above the desired number, absolute or in percent. Default 25%. */
   maxSurge?: number | string;
 }
 
-/** How far a deployment has come. */
+/** Observed state of a deployment. */
 export interface DeploymentStatus {
-  /** Which generation of the object was looked at last. */
+  /** Generation of the object that the controller last processed. */
   observedGeneration?: number;
-  /** How many pods there are. */
+  /** Number of pods. */
   replicas?: number;
-  /** How many of them are of the newest template. */
+  /** Number of pods of the current template. */
   updatedReplicas?: number;
-  /** How many of them can take requests. */
+  /** Number of ready pods. */
   readyReplicas?: number;
-  /** How many of them have been ready long enough. */
+  /** Number of pods that have been ready for at least minReadySeconds. */
   availableReplicas?: number;
-  /** How many are still missing. */
+  /** Number of further pods that must become available. */
   unavailableReplicas?: number;
-  /** How many are ending. */
+  /** Number of pods that are terminating. */
   terminatingReplicas?: number;
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: DeploymentCondition[];
-  /** How often a name that was to be made was taken already. */
+  /** Number of hash collisions of revision names, from which the controller forms new names. */
   collisionCount?: number;
 }
 
-/** One thing that a deployment has come to, or not. */
+/** One aspect of the current state of a deployment. */
 export interface DeploymentCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** When it was last written. */
+  /** Time at which the condition was last updated. */
   lastUpdateTime?: string | null;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 
@@ -203,75 +203,75 @@ export interface DeploymentList {
   items: Deployment[];
 }
 
-/** How pods of a daemon set are replaced. */
+/** How a daemon set replaces its pods. */
 export interface DaemonSetUpdateStrategy {
-  /** RollingUpdate, or OnDelete, which waits until somebody deletes them. */
+  /** RollingUpdate, or OnDelete, which waits until old pods are deleted. Default RollingUpdate. */
   type?: "OnDelete" | "RollingUpdate";
-  /** How, of type RollingUpdate. */
+  /** Settings of the type RollingUpdate. */
   rollingUpdate?: RollingUpdateDaemonSet;
 }
 
-/** On how many nodes at the same time. */
+/** Settings of a rolling update of a daemon set. */
 export interface RollingUpdateDaemonSet {
-  /** On how many it may be missing: a number or a percentage. Default 1. */
+  /** Maximum number of nodes without an available pod, absolute or in percent. Default 1. */
   maxUnavailable?: number | string;
-  /** On how many the new one may be beside the old one. Default 0. */
+  /** Maximum number of nodes with an old and a new pod, absolute or in percent. Default 0. */
   maxSurge?: number | string;
 }
 
-/** What is wanted of a daemon set. */
+/** Desired state of a daemon set. */
 export interface DaemonSetSpec {
-  /** Which pods belong to it, by their labels. */
+  /** Label selector of the pods. Must match the labels of the template. Immutable. */
   selector: metav1.LabelSelector;
-  /** The pods that it makes. */
+  /** Template from which pods are created. */
   template: corev1.PodTemplateSpec;
   /** How pods are replaced when the template changes. */
   updateStrategy?: DaemonSetUpdateStrategy;
-  /** How long a new pod must have been ready before it counts as available, in seconds. Default 0. */
+  /** Seconds for which a new pod must be ready, without crashes, to count as available. Default 0. */
   minReadySeconds?: number;
-  /** How many old states are kept to go back to. Default 10. */
+  /** Number of old revisions that are kept for rollback. Default 10. */
   revisionHistoryLimit?: number;
 }
 
-/** On how many nodes a daemon set is. */
+/** Observed state of a daemon set. */
 export interface DaemonSetStatus {
-  /** On how many of those it is. */
+  /** Number of nodes that run the pod and should. */
   currentNumberScheduled: number;
-  /** On how many it is that it should not be on. */
+  /** Number of nodes that run the pod but should not. */
   numberMisscheduled: number;
-  /** On how many nodes it should be. */
+  /** Number of nodes that should run the pod. */
   desiredNumberScheduled: number;
-  /** On how many it can take requests. */
+  /** Number of nodes that should run the pod and have a ready one. */
   numberReady: number;
-  /** Which generation of the object was looked at last. */
+  /** Generation of the object that the controller last processed. */
   observedGeneration?: number;
-  /** On how many it is of the newest template. */
+  /** Number of nodes that run a pod of the current template. */
   updatedNumberScheduled?: number;
-  /** On how many it has been ready long enough. */
+  /** Number of nodes whose pod has been ready for at least minReadySeconds. */
   numberAvailable?: number;
-  /** On how many it is missing. */
+  /** Number of nodes that should run the pod and have no available one. */
   numberUnavailable?: number;
-  /** How often a name that was to be made was taken already. */
+  /** Number of hash collisions of revision names, from which the controller forms new names. */
   collisionCount?: number;
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: DaemonSetCondition[];
 }
 
-/** One thing that a daemon set has come to, or not. */
+/** One aspect of the current state of a daemon set. */
 export interface DaemonSetCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 
-/** Keeps one copy of a pod on every node, or on every node of a kind. */
+/** Runs one copy of a pod on every node that matches the pod template. */
 export interface DaemonSet {
   kind: "DaemonSet";
   apiVersion?: string;
@@ -287,7 +287,7 @@ export interface DaemonSetList {
   items: DaemonSet[];
 }
 
-/** Keeps a number of like pods running. Usually made by a deployment. */
+/** Runs a given number of identical pods. Usually created by a deployment. */
 export interface ReplicaSet {
   kind: "ReplicaSet";
   apiVersion?: string;
@@ -303,58 +303,58 @@ export interface ReplicaSetList {
   items: ReplicaSet[];
 }
 
-/** What is wanted of a replica set. */
+/** Desired state of a replica set. */
 export interface ReplicaSetSpec {
-  /** How many pods there should be. Default 1. */
+  /** Desired number of pods. Default 1. */
   replicas?: number;
-  /** How long a new pod must have been ready before it counts as available, in seconds. Default 0. */
+  /** Seconds for which a new pod must be ready, without crashes, to count as available. Default 0. */
   minReadySeconds?: number;
-  /** Which pods belong to it, by their labels. */
+  /** Label selector of the pods. Must match the labels of the template. Immutable. */
   selector: metav1.LabelSelector;
-  /** The pods that it makes. */
+  /** Template from which pods are created. */
   template?: corev1.PodTemplateSpec;
 }
 
-/** How many pods there are. */
+/** Observed state of a replica set. */
 export interface ReplicaSetStatus {
-  /** How many pods there are. */
+  /** Number of pods. */
   replicas: number;
-  /** How many of them have all labels of the template. */
+  /** Number of pods with all labels of the template. */
   fullyLabeledReplicas?: number;
-  /** How many of them can take requests. */
+  /** Number of ready pods. */
   readyReplicas?: number;
-  /** How many of them have been ready long enough. */
+  /** Number of pods that have been ready for at least minReadySeconds. */
   availableReplicas?: number;
-  /** How many are ending. */
+  /** Number of pods that are terminating. */
   terminatingReplicas?: number;
-  /** Which generation of the object was looked at last. */
+  /** Generation of the object that the controller last processed. */
   observedGeneration?: number;
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: ReplicaSetCondition[];
 }
 
-/** One thing that a replica set has come to, or not. */
+/** One aspect of the current state of a replica set. */
 export interface ReplicaSetCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 
-/** A state that a controller was in, kept so that it can go back to it. Written by controllers alone. */
+/** Immutable snapshot of the configuration of a workload, with which its controller performs updates and rollbacks. Only controllers write it. */
 export interface ControllerRevision {
   kind: "ControllerRevision";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** The state, in the controller's own form. */
+  /** Snapshot, in the format of the controller. */
   data?: object;
-  /** Which state came before which: later ones are higher. */
+  /** Number of the revision. Later revisions have higher numbers. */
   revision: number;
 }
 

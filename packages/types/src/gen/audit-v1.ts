@@ -4,7 +4,7 @@ import type * as authenticationv1 from "./authentication-v1.ts";
 import type * as metav1 from "./meta-v1.ts";
 import type * as runtime from "./runtime.ts";
 
-/** Something that happened, for people to read. Events are dropped after a while and are no place to keep anything. */
+/** Report of something that happened to an object. Events are informative and expire, so programs must not rely on them. */
 export interface Event {
   kind: "Event";
   apiVersion?: string;
@@ -49,17 +49,17 @@ export interface PolicyList {
   items: Policy[];
 }
 
-/** What may be done: all combinations of what is listed. */
+/** Permits every combination of the listed verbs and resources, or of the listed verbs and paths. */
 export interface PolicyRule {
   level: string;
   users?: string[];
   userGroups?: string[];
-  /** What: get, list, watch, create, update, patch, delete and others; * for all. */
+  /** Permitted verbs, for example get, list, watch, create, update, patch, delete. * permits all. */
   verbs?: string[];
-  /** With which resources; pods/log for a part of them, * for all. */
+  /** Resources, or * for all. Subresources are written as <resource>/<subresource>. */
   resources?: GroupResources[];
   namespaces?: string[];
-  /** With which paths that are no resources; * at the end for what is below. */
+  /** Paths that are no resources, or * for all. A trailing * matches all paths below. */
   nonResourceURLs?: string[];
   omitStages?: string[];
   omitManagedFields?: boolean;
@@ -71,19 +71,19 @@ export interface GroupResources {
   resourceNames?: string[];
 }
 
-/** An object, or a part of one. */
+/** Reference to an object or to a part of it. */
 export interface ObjectReference {
   resource?: string;
-  /** Where it is. */
+  /** Namespace of the object. */
   namespace?: string;
-  /** What it is called. */
+  /** Name of the object. */
   name?: string;
-  /** Which object it is. */
+  /** UID of the object. */
   uid?: string;
   apiGroup?: string;
-  /** In which version of the API. */
+  /** Group and version of the object's kind. */
   apiVersion?: string;
-  /** Which state of it. */
+  /** Resource version of the object. */
   resourceVersion?: string;
   subresource?: string;
 }

@@ -2,7 +2,7 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** Asks whose a token is. */
+/** Authenticates a token and returns the identity of its user. */
 export interface TokenReview {
   kind: "TokenReview";
   apiVersion?: string;
@@ -11,39 +11,39 @@ export interface TokenReview {
   status?: TokenReviewStatus;
 }
 
-/** What is asked of a token. */
+/** Token to authenticate. */
 export interface TokenReviewSpec {
-  /** The token. */
+  /** Token to authenticate. */
   token?: string;
-  /** For whom it has to be. Default the server itself. */
+  /** Audiences for which the token must be valid: any of them. Default that of the server. */
   audiences?: string[];
 }
 
-/** What there is to say of a token. */
+/** Result of authenticating a token. */
 export interface TokenReviewStatus {
-  /** Whether it is good. */
+  /** True if the token belongs to a known user. */
   authenticated?: boolean;
-  /** Who sent it. */
+  /** User to which the token belongs. */
   user?: UserInfo;
-  /** For whom of those asked it is. */
+  /** Requested audiences for which the token is valid. */
   audiences?: string[];
-  /** Why it is not good. */
+  /** Error for which the token could not be checked. */
   error?: string;
 }
 
-/** Who somebody is. */
+/** Identity of a user. */
 export interface UserInfo {
-  /** What he is called. */
+  /** Name of the user. */
   username?: string;
-  /** Which one he is. */
+  /** UID of the user. */
   uid?: string;
-  /** His groups. */
+  /** Groups of the user. */
   groups?: string[];
-  /** What else is known. */
+  /** Further attributes of the user, from the authenticator. */
   extra?: Record<string, string[]>;
 }
 
-/** Asks for a token of a service account: for whom, for how long, and bound to what. */
+/** Requests a token of a service account, with an audience, expiry and bound object. */
 export interface TokenRequest {
   kind: "TokenRequest";
   apiVersion?: string;
@@ -52,37 +52,37 @@ export interface TokenRequest {
   status?: TokenRequestStatus;
 }
 
-/** What kind of token is wanted. */
+/** Properties of the requested token. */
 export interface TokenRequestSpec {
-  /** For whom. */
+  /** Audiences of the token. Recipients must reject tokens for other audiences. */
   audiences: string[];
-  /** How long it is good, in seconds. Default an hour. */
+  /** Requested lifetime in seconds. The issuer can choose another one. Default 3600. */
   expirationSeconds?: number;
-  /** An object with which it ends. */
+  /** Object to which the token is bound. Deleting the object invalidates the token. */
   boundObjectRef?: BoundObjectReference;
 }
 
-/** A token. */
+/** Issued token. */
 export interface TokenRequestStatus {
-  /** The token. */
+  /** Bearer token. */
   token: string;
-  /** When it ends. */
+  /** Time at which the token expires. */
   expirationTimestamp: string | null;
 }
 
-/** An object with which a token ends. */
+/** Reference to the object to which a token is bound. */
 export interface BoundObjectReference {
-  /** Of which kind it is. */
+  /** Kind of the object: Pod, Secret or Node. */
   kind?: string;
-  /** In which version of the API. */
+  /** Group and version of the kind. */
   apiVersion?: string;
-  /** What it is called. */
+  /** Name of the object. */
   name?: string;
-  /** Which object it is. */
+  /** UID of the object. */
   uid?: string;
 }
 
-/** Asks who one is, as the server sees it. */
+/** Returns the identity of the client, as the server has authenticated it. */
 export interface SelfSubjectReview {
   kind: "SelfSubjectReview";
   apiVersion?: string;
@@ -90,8 +90,8 @@ export interface SelfSubjectReview {
   status?: SelfSubjectReviewStatus;
 }
 
-/** Who asks. */
+/** Identity of the client. */
 export interface SelfSubjectReviewStatus {
-  /** As the server knows him. */
+  /** User attributes of the client. */
   userInfo?: UserInfo;
 }

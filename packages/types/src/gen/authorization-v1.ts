@@ -2,7 +2,7 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** Asks whether somebody may do something. */
+/** Checks whether a user or group is authorized to perform an action. */
 export interface SubjectAccessReview {
   kind: "SubjectAccessReview";
   apiVersion?: string;
@@ -11,7 +11,7 @@ export interface SubjectAccessReview {
   status?: SubjectAccessReviewStatus;
 }
 
-/** Asks whether one may do something oneself. */
+/** Checks whether the client is authorized to perform an action. */
 export interface SelfSubjectAccessReview {
   kind: "SelfSubjectAccessReview";
   apiVersion?: string;
@@ -20,7 +20,7 @@ export interface SelfSubjectAccessReview {
   status?: SubjectAccessReviewStatus;
 }
 
-/** Asks whether somebody may do something in one namespace. */
+/** Checks whether a user or group is authorized to perform an action in one namespace. */
 export interface LocalSubjectAccessReview {
   kind: "LocalSubjectAccessReview";
   apiVersion?: string;
@@ -29,89 +29,89 @@ export interface LocalSubjectAccessReview {
   status?: SubjectAccessReviewStatus;
 }
 
-/** What somebody wants to do with resources. */
+/** An action on resources. */
 export interface ResourceAttributes {
-  /** Where. Empty is everywhere. */
+  /** Namespace. Empty for cluster-scoped resources, or for all namespaces. */
   namespace?: string;
-  /** What. */
+  /** Verb, for example get, list or create. * for all. */
   verb?: string;
-  /** In which group; * for all. */
+  /** API group. * for all. */
   group?: string;
-  /** In which version; * for all. */
+  /** API version. * for all. */
   version?: string;
-  /** With which resource; * for all. */
+  /** Resource. * for all. */
   resource?: string;
-  /** With which part of it. */
+  /** Subresource. Empty for the main resource. */
   subresource?: string;
-  /** With which object. Empty is all. */
+  /** Name of the object. Empty for all. */
   name?: string;
-  /** With those of which this holds. */
+  /** Field selector that limits the objects. */
   fieldSelector?: FieldSelectorAttributes;
-  /** With those that have these labels. */
+  /** Label selector that limits the objects. */
   labelSelector?: LabelSelectorAttributes;
 }
 
-/** What is asked to hold for labels: one of these. */
+/** Label selector of the action to check. Either rawSelector or requirements is set. */
 export interface LabelSelectorAttributes {
-  /** As text. */
+  /** Selector in text form. */
   rawSelector?: string;
-  /** In parts. */
+  /** Requirements, which must all match. */
   requirements?: metav1.LabelSelectorRequirement[];
 }
 
-/** What is asked to hold for fields: one of these. */
+/** Field selector of the action to check. Either rawSelector or requirements is set. */
 export interface FieldSelectorAttributes {
-  /** As text. */
+  /** Selector in text form. */
   rawSelector?: string;
-  /** In parts. */
+  /** Requirements, which must all match. */
   requirements?: metav1.FieldSelectorRequirement[];
 }
 
-/** What somebody wants to do with a path. */
+/** An action on a path that is no resource. */
 export interface NonResourceAttributes {
-  /** The path. */
+  /** URL path. */
   path?: string;
-  /** What: get, post and others. */
+  /** HTTP method in lower case, for example get or post. */
   verb?: string;
 }
 
-/** Whether somebody may do something. */
+/** Action to check, and the user that performs it. Exactly one kind of attributes is set. */
 export interface SubjectAccessReviewSpec {
-  /** What, with resources; */
+  /** Action on resources. */
   resourceAttributes?: ResourceAttributes;
-  /** or with a path. */
+  /** Action on a path that is no resource. */
   nonResourceAttributes?: NonResourceAttributes;
-  /** Who. */
+  /** Name of the user. */
   user?: string;
-  /** His groups. */
+  /** Groups of the user. */
   groups?: string[];
-  /** What else is known of him. */
+  /** Further attributes of the user, from the authenticator. */
   extra?: Record<string, string[]>;
-  /** Which one he is. */
+  /** UID of the user. */
   uid?: string;
 }
 
-/** Whether whoever asks may do something. */
+/** Action to check for the client. Exactly one field is set. */
 export interface SelfSubjectAccessReviewSpec {
-  /** What, with resources; */
+  /** Action on resources. */
   resourceAttributes?: ResourceAttributes;
-  /** or with a path. */
+  /** Action on a path that is no resource. */
   nonResourceAttributes?: NonResourceAttributes;
 }
 
-/** Whether he may. */
+/** Result of the check. */
 export interface SubjectAccessReviewStatus {
-  /** Whether he may. */
+  /** True if the action is allowed. */
   allowed: boolean;
-  /** Whether somebody has said that he may not. */
+  /** True if an authorizer denied the action. False if no authorizer had an opinion. */
   denied?: boolean;
-  /** Why. */
+  /** Reason of the decision. */
   reason?: string;
-  /** What went wrong on the way. */
+  /** Error during the check. Authorization can still be decided in spite of it. */
   evaluationError?: string;
 }
 
-/** Asks what one may do in a namespace, as far as it can be listed. */
+/** Lists the actions that the client can perform in a namespace. The list can be incomplete. */
 export interface SelfSubjectRulesReview {
   kind: "SelfSubjectRulesReview";
   apiVersion?: string;
@@ -120,40 +120,40 @@ export interface SelfSubjectRulesReview {
   status?: SubjectRulesReviewStatus;
 }
 
-/** What whoever asks may do. */
+/** Namespace whose permissions are listed. */
 export interface SelfSubjectRulesReviewSpec {
-  /** Where. */
+  /** Name of the namespace. */
   namespace?: string;
 }
 
-/** What he may do. */
+/** Permissions of the client. */
 export interface SubjectRulesReviewStatus {
-  /** With resources. */
+  /** Permitted actions on resources. */
   resourceRules: ResourceRule[];
-  /** With paths. */
+  /** Permitted actions on paths that are no resources. */
   nonResourceRules: NonResourceRule[];
-  /** Whether there may be more. */
+  /** True if the lists are incomplete, because an authorizer can't list its rules. */
   incomplete: boolean;
-  /** What went wrong on the way. */
+  /** Error while the rules were collected. The lists can be incomplete. */
   evaluationError?: string;
 }
 
-/** What may be done with resources. */
+/** Permitted actions on resources. */
 export interface ResourceRule {
-  /** What. */
+  /** Verbs, or * for all. */
   verbs: string[];
-  /** In which groups. */
+  /** API groups: empty for the core group, or * for all. */
   apiGroups?: string[];
-  /** With which. */
+  /** Resources, or * for all. Subresources are written as <resource>/<subresource>. */
   resources?: string[];
-  /** With which objects. */
+  /** Names of the objects. If empty, all names. */
   resourceNames?: string[];
 }
 
-/** What may be done with paths. */
+/** Permitted actions on paths that are no resources. */
 export interface NonResourceRule {
-  /** What. */
+  /** Verbs, or * for all. */
   verbs: string[];
-  /** With which. */
+  /** Paths that are no resources, or * for all. A trailing * matches all paths below. */
   nonResourceURLs?: string[];
 }

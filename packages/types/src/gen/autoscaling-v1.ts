@@ -2,43 +2,43 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** An object of some kind, in the same namespace. */
+/** Reference to an object in the same namespace. */
 export interface CrossVersionObjectReference {
-  /** Of which kind it is. */
+  /** Kind of the object. */
   kind: string;
-  /** What it is called. */
+  /** Name of the object. */
   name: string;
-  /** In which version of the API. */
+  /** Group and version of the object's kind. */
   apiVersion?: string;
 }
 
-/** What is scaled, between which bounds, and by what. */
+/** Desired state of an autoscaler. */
 export interface HorizontalPodAutoscalerSpec {
-  /** What is scaled. */
+  /** Workload to scale. */
   scaleTargetRef: CrossVersionObjectReference;
-  /** The fewest copies. Default 1. */
+  /** Minimum number of replicas. Default 1. */
   minReplicas?: number;
-  /** The most copies. */
+  /** Maximum number of replicas. Not less than minReplicas. */
   maxReplicas: number;
-  /** How much of the processor that pods ask for they should use, on average. */
+  /** Target for the average CPU use of the pods, in percent of their requests. */
   targetCPUUtilizationPercentage?: number;
 }
 
-/** What an autoscaler sees, and does. */
+/** Observed state of an autoscaler. */
 export interface HorizontalPodAutoscalerStatus {
-  /** Which generation of the object was looked at last. */
+  /** Generation of the object that the controller last processed. */
   observedGeneration?: number;
-  /** When that last changed. */
+  /** Time at which the autoscaler last changed the number of replicas. */
   lastScaleTime?: string | null;
-  /** How many copies there are. */
+  /** Number of replicas when the autoscaler last checked. */
   currentReplicas: number;
-  /** How many there should be. */
+  /** Number of replicas that the autoscaler last calculated. */
   desiredReplicas: number;
-  /** How much of the processor that pods ask for they use, on average. */
+  /** Average CPU use of the pods, in percent of their requests. */
   currentCPUUtilizationPercentage?: number;
 }
 
-/** Changes how many copies of something run, by what it measures of them. */
+/** Adjusts the number of replicas of a workload to observed metrics. */
 export interface HorizontalPodAutoscaler {
   kind: "HorizontalPodAutoscaler";
   apiVersion?: string;
@@ -54,7 +54,7 @@ export interface HorizontalPodAutoscalerList {
   items: HorizontalPodAutoscaler[];
 }
 
-/** How many copies there are of something, and should be, whatever it is. */
+/** Desired and observed number of replicas of a scalable resource. */
 export interface Scale {
   kind: "Scale";
   apiVersion?: string;
@@ -63,39 +63,39 @@ export interface Scale {
   status?: ScaleStatus;
 }
 
-/** How many are wanted. */
+/** Desired number of replicas. */
 export interface ScaleSpec {
-  /** So many. */
+  /** Desired number of replicas. */
   replicas?: number;
 }
 
-/** How many there are. */
+/** Observed number of replicas. */
 export interface ScaleStatus {
-  /** So many. */
+  /** Observed number of replicas. */
   replicas: number;
-  /** The pods that count, by their labels, as text. */
+  /** Label selector of the replicas, as text. */
   selector?: string;
 }
 
-/** What is measured, and what it should be: one of these. */
+/** A metric with its target. Only the field that corresponds to the type is set. */
 export interface MetricSpec {
-  /** Which: Resource, ContainerResource, Pods, Object or External. */
+  /** Type of the metric: Resource, ContainerResource, Pods, Object or External. */
   type: "ContainerResource" | "External" | "Object" | "Pods" | "Resource";
-  /** Something that another object tells. */
+  /** Metric of another object in the cluster. */
   object?: ObjectMetricSource;
-  /** Something that each pod tells. */
+  /** Custom metric of each pod. */
   pods?: PodsMetricSource;
-  /** What pods use of a resource of theirs. */
+  /** Resource use of the pods, such as cpu or memory. */
   resource?: ResourceMetricSource;
-  /** What one container of them uses. */
+  /** Resource use of one container in each pod. */
   containerResource?: ContainerResourceMetricSource;
-  /** Something from outside the cluster. */
+  /** Metric from outside the cluster. */
   external?: ExternalMetricSource;
 }
 
-/** Something that another object tells. */
+/** Metric of another object in the cluster. */
 export interface ObjectMetricSource {
-  /** What it should be. */
+  /** Target value. */
   target: CrossVersionObjectReference;
   metricName: string;
   targetValue: string;
@@ -103,32 +103,32 @@ export interface ObjectMetricSource {
   averageValue?: string;
 }
 
-/** Something that each pod tells. */
+/** Custom metric of each pod. */
 export interface PodsMetricSource {
   metricName: string;
   targetAverageValue: string;
   selector?: metav1.LabelSelector;
 }
 
-/** What pods use of a resource of theirs. */
+/** Resource use of the pods, such as cpu or memory. */
 export interface ResourceMetricSource {
-  /** Of which: cpu, memory. */
+  /** Name of the resource. */
   name: string;
   targetAverageUtilization?: number;
   targetAverageValue?: string;
 }
 
-/** What one container of pods uses. */
+/** Resource use of one container in each pod. */
 export interface ContainerResourceMetricSource {
-  /** Of which resource. */
+  /** Name of the resource. */
   name: string;
   targetAverageUtilization?: number;
   targetAverageValue?: string;
-  /** Which container. */
+  /** Name of the container. */
   container: string;
 }
 
-/** Something from outside the cluster. */
+/** Metric from outside the cluster. */
 export interface ExternalMetricSource {
   metricName: string;
   metricSelector?: metav1.LabelSelector;
@@ -136,37 +136,37 @@ export interface ExternalMetricSource {
   targetAverageValue?: string;
 }
 
-/** What was measured: one of these. */
+/** Last value of a metric. Only the field that corresponds to the type is set. */
 export interface MetricStatus {
-  /** Which: Resource, ContainerResource, Pods, Object or External. */
+  /** Type of the metric: Resource, ContainerResource, Pods, Object or External. */
   type: "ContainerResource" | "External" | "Object" | "Pods" | "Resource";
-  /** Something that another object tells. */
+  /** Metric of another object in the cluster. */
   object?: ObjectMetricStatus;
-  /** Something that each pod tells. */
+  /** Custom metric of each pod. */
   pods?: PodsMetricStatus;
-  /** What pods use of a resource of theirs. */
+  /** Resource use of the pods, such as cpu or memory. */
   resource?: ResourceMetricStatus;
-  /** What one container of them uses. */
+  /** Resource use of one container in each pod. */
   containerResource?: ContainerResourceMetricStatus;
-  /** Something from outside the cluster. */
+  /** Metric from outside the cluster. */
   external?: ExternalMetricStatus;
 }
 
-/** One thing that an autoscaler has come to, or not. */
+/** One aspect of the current state of an autoscaler. */
 export interface HorizontalPodAutoscalerCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 
-/** Something that another object tells. */
+/** Metric of another object in the cluster. */
 export interface ObjectMetricStatus {
   target: CrossVersionObjectReference;
   metricName: string;
@@ -175,32 +175,32 @@ export interface ObjectMetricStatus {
   averageValue?: string;
 }
 
-/** Something that each pod tells. */
+/** Custom metric of each pod. */
 export interface PodsMetricStatus {
   metricName: string;
   currentAverageValue: string;
   selector?: metav1.LabelSelector;
 }
 
-/** What pods use of a resource of theirs. */
+/** Resource use of the pods, such as cpu or memory. */
 export interface ResourceMetricStatus {
-  /** Of which. */
+  /** Name of the resource. */
   name: string;
   currentAverageUtilization?: number;
   currentAverageValue: string;
 }
 
-/** What one container of pods uses. */
+/** Resource use of one container in each pod. */
 export interface ContainerResourceMetricStatus {
-  /** Of which resource. */
+  /** Name of the resource. */
   name: string;
   currentAverageUtilization?: number;
   currentAverageValue: string;
-  /** Which container. */
+  /** Name of the container. */
   container: string;
 }
 
-/** Something from outside the cluster. */
+/** Metric from outside the cluster. */
 export interface ExternalMetricStatus {
   metricName: string;
   metricSelector?: metav1.LabelSelector;

@@ -2,7 +2,7 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** Changes how many copies of something run, by what it measures of them. */
+/** Adjusts the number of replicas of a workload to observed metrics. */
 export interface HorizontalPodAutoscaler {
   kind: "HorizontalPodAutoscaler";
   apiVersion?: string;
@@ -11,237 +11,237 @@ export interface HorizontalPodAutoscaler {
   status?: HorizontalPodAutoscalerStatus;
 }
 
-/** What is scaled, between which bounds, and by what. */
+/** Desired state of an autoscaler. */
 export interface HorizontalPodAutoscalerSpec {
-  /** What is scaled. */
+  /** Workload to scale. */
   scaleTargetRef: CrossVersionObjectReference;
-  /** The fewest copies. Default 1. */
+  /** Minimum number of replicas. Default 1. */
   minReplicas?: number;
-  /** The most copies. */
+  /** Maximum number of replicas. Not less than minReplicas. */
   maxReplicas: number;
-  /** What is measured, and what it should be. */
+  /** Metrics with their targets. The metric that demands most replicas decides. Default 80% CPU utilization. */
   metrics?: MetricSpec[];
-  /** How fast it goes up and down. */
+  /** How fast the autoscaler scales up and down. */
   behavior?: HorizontalPodAutoscalerBehavior;
 }
 
-/** An object of some kind, in the same namespace. */
+/** Reference to an object in the same namespace. */
 export interface CrossVersionObjectReference {
-  /** Of which kind it is. */
+  /** Kind of the object. */
   kind: string;
-  /** What it is called. */
+  /** Name of the object. */
   name: string;
-  /** In which version of the API. */
+  /** Group and version of the object's kind. */
   apiVersion?: string;
 }
 
-/** What is measured, and what it should be: one of these. */
+/** A metric with its target. Only the field that corresponds to the type is set. */
 export interface MetricSpec {
-  /** Which: Resource, ContainerResource, Pods, Object or External. */
+  /** Type of the metric: Resource, ContainerResource, Pods, Object or External. */
   type: string;
-  /** Something that another object tells. */
+  /** Metric of another object in the cluster. */
   object?: ObjectMetricSource;
-  /** Something that each pod tells. */
+  /** Custom metric of each pod. */
   pods?: PodsMetricSource;
-  /** What pods use of a resource of theirs. */
+  /** Resource use of the pods, such as cpu or memory. */
   resource?: ResourceMetricSource;
-  /** What one container of them uses. */
+  /** Resource use of one container in each pod. */
   containerResource?: ContainerResourceMetricSource;
-  /** Something from outside the cluster. */
+  /** Metric from outside the cluster. */
   external?: ExternalMetricSource;
 }
 
-/** How fast it goes up and down. */
+/** How fast an autoscaler scales. */
 export interface HorizontalPodAutoscalerBehavior {
-  /** Up. */
+  /** Rules for scaling up. Default the higher of 4 pods and 100% every 15 seconds, at once. */
   scaleUp?: HPAScalingRules;
-  /** Down. */
+  /** Rules for scaling down. Default 100% every 15 seconds, with a stabilization window of 300 seconds. */
   scaleDown?: HPAScalingRules;
 }
 
-/** How fast it goes in one direction. */
+/** Rules for scaling in one direction. */
 export interface HPAScalingRules {
-  /** How long earlier wishes are remembered, so that it does not go to and fro. */
+  /** Seconds of earlier recommendations that are considered, to avoid fluctuation: 0 to 3600. Default 0 for up, 300 for down. */
   stabilizationWindowSeconds?: number;
-  /** Which of them counts: Max, Min, or Disabled, which does not go at all. */
+  /** Policy that applies: Max for the fastest, Min for the slowest, Disabled for no scaling. Default Max. */
   selectPolicy?: string;
-  /** Bounds of the speed. */
+  /** Policies that limit the speed. At least one. */
   policies?: HPAScalingPolicy[];
-  /** How far a measure may be off before something is done. */
+  /** Deviation between current and target value below which nothing is scaled. Default that of the cluster. */
   tolerance?: string;
 }
 
-/** A bound of the speed. */
+/** Limit of the change within a period. */
 export interface HPAScalingPolicy {
   /** Pods or Percent. */
   type: string;
-  /** So many, or so much, */
+  /** Maximum change, as a number of pods or in percent. Above 0. */
   value: number;
-  /** in so many seconds. */
+  /** Length of the period in seconds: 1 to 1800. */
   periodSeconds: number;
 }
 
-/** Something that another object tells. */
+/** Metric of another object in the cluster. */
 export interface ObjectMetricSource {
-  /** The object. */
+  /** Object that the metric describes. */
   describedObject: CrossVersionObjectReference;
-  /** What it should be. */
+  /** Target value. */
   target: MetricTarget;
-  /** What. */
+  /** Name of the metric, and a selector for it. */
   metric: MetricIdentifier;
 }
 
-/** Something that each pod tells. */
+/** Custom metric of each pod. */
 export interface PodsMetricSource {
-  /** What. */
+  /** Name of the metric, and a selector for it. */
   metric: MetricIdentifier;
-  /** What it should be, on average. */
+  /** Target value. */
   target: MetricTarget;
 }
 
-/** What pods use of a resource of theirs. */
+/** Resource use of the pods, such as cpu or memory. */
 export interface ResourceMetricSource {
-  /** Of which: cpu, memory. */
+  /** Name of the resource. */
   name: string;
-  /** What it should be. */
+  /** Target value. */
   target: MetricTarget;
 }
 
-/** What one container of pods uses. */
+/** Resource use of one container in each pod. */
 export interface ContainerResourceMetricSource {
-  /** Of which resource. */
+  /** Name of the resource. */
   name: string;
-  /** What it should be. */
+  /** Target value. */
   target: MetricTarget;
-  /** Which container. */
+  /** Name of the container. */
   container: string;
 }
 
-/** Something from outside the cluster. */
+/** Metric from outside the cluster. */
 export interface ExternalMetricSource {
-  /** What. */
+  /** Name of the metric, and a selector for it. */
   metric: MetricIdentifier;
-  /** What it should be. */
+  /** Target value. */
   target: MetricTarget;
 }
 
-/** A measure by name. */
+/** Identifies a metric. */
 export interface MetricIdentifier {
-  /** Its name. */
+  /** Name of the metric. */
   name: string;
-  /** Which of them, by their labels. */
+  /** Label selector that is passed to the metrics server. If absent, only the name applies. */
   selector?: metav1.LabelSelector;
 }
 
-/** What a measure should be. */
+/** Target of a metric. Only the field that corresponds to the type is set. */
 export interface MetricTarget {
   /** Utilization, Value or AverageValue. */
   type: string;
-  /** So much. */
+  /** Value of the metric, as a quantity. */
   value?: string;
-  /** So much on average. */
+  /** Average over the pods, as a quantity. */
   averageValue?: string;
-  /** A percentage of what pods ask for, on average. */
+  /** Average over the pods, in percent of their requests. */
   averageUtilization?: number;
 }
 
-/** What an autoscaler sees, and does. */
+/** Observed state of an autoscaler. */
 export interface HorizontalPodAutoscalerStatus {
-  /** Which generation of the object was looked at last. */
+  /** Generation of the object that the controller last processed. */
   observedGeneration?: number;
-  /** When that last changed. */
+  /** Time at which the autoscaler last changed the number of replicas. */
   lastScaleTime?: string | null;
-  /** How many copies there are. */
+  /** Number of replicas when the autoscaler last checked. */
   currentReplicas?: number;
-  /** How many there should be. */
+  /** Number of replicas that the autoscaler last calculated. */
   desiredReplicas: number;
-  /** What was measured. */
+  /** Last values of the metrics. */
   currentMetrics?: MetricStatus[];
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: HorizontalPodAutoscalerCondition[];
 }
 
-/** One thing that an autoscaler has come to, or not. */
+/** One aspect of the current state of an autoscaler. */
 export interface HorizontalPodAutoscalerCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 
-/** What was measured: one of these. */
+/** Last value of a metric. Only the field that corresponds to the type is set. */
 export interface MetricStatus {
-  /** Which: Resource, ContainerResource, Pods, Object or External. */
+  /** Type of the metric: Resource, ContainerResource, Pods, Object or External. */
   type: string;
-  /** Something that another object tells. */
+  /** Metric of another object in the cluster. */
   object?: ObjectMetricStatus;
-  /** Something that each pod tells. */
+  /** Custom metric of each pod. */
   pods?: PodsMetricStatus;
-  /** What pods use of a resource of theirs. */
+  /** Resource use of the pods, such as cpu or memory. */
   resource?: ResourceMetricStatus;
-  /** What one container of them uses. */
+  /** Resource use of one container in each pod. */
   containerResource?: ContainerResourceMetricStatus;
-  /** Something from outside the cluster. */
+  /** Metric from outside the cluster. */
   external?: ExternalMetricStatus;
 }
 
-/** Something that another object tells. */
+/** Metric of another object in the cluster. */
 export interface ObjectMetricStatus {
-  /** What. */
+  /** Name of the metric, and a selector for it. */
   metric: MetricIdentifier;
-  /** What it is. */
+  /** Current value. */
   current: MetricValueStatus;
-  /** The object. */
+  /** Object that the metric describes. */
   describedObject: CrossVersionObjectReference;
 }
 
-/** Something that each pod tells. */
+/** Custom metric of each pod. */
 export interface PodsMetricStatus {
-  /** What. */
+  /** Name of the metric, and a selector for it. */
   metric: MetricIdentifier;
-  /** What it is. */
+  /** Current value. */
   current: MetricValueStatus;
 }
 
-/** What pods use of a resource of theirs. */
+/** Resource use of the pods, such as cpu or memory. */
 export interface ResourceMetricStatus {
-  /** Of which. */
+  /** Name of the resource. */
   name: string;
-  /** What it is. */
+  /** Current value. */
   current: MetricValueStatus;
 }
 
-/** What one container of pods uses. */
+/** Resource use of one container in each pod. */
 export interface ContainerResourceMetricStatus {
-  /** Of which resource. */
+  /** Name of the resource. */
   name: string;
-  /** What it is. */
+  /** Current value. */
   current: MetricValueStatus;
-  /** Which container. */
+  /** Name of the container. */
   container: string;
 }
 
-/** Something from outside the cluster. */
+/** Metric from outside the cluster. */
 export interface ExternalMetricStatus {
-  /** What. */
+  /** Name of the metric, and a selector for it. */
   metric: MetricIdentifier;
-  /** What it is. */
+  /** Current value. */
   current: MetricValueStatus;
 }
 
-/** What a measure is. */
+/** Current value of a metric. */
 export interface MetricValueStatus {
-  /** So much. */
+  /** Value of the metric, as a quantity. */
   value?: string;
-  /** So much on average. */
+  /** Average over the pods, as a quantity. */
   averageValue?: string;
-  /** A percentage of what pods ask for, on average. */
+  /** Average over the pods, in percent of their requests. */
   averageUtilization?: number;
 }
 

@@ -3,7 +3,7 @@
 import type * as corev1 from "./core-v1.ts";
 import type * as metav1 from "./meta-v1.ts";
 
-/** Runs pods until so many of them have succeeded. */
+/** Runs pods until a given number of them has succeeded. */
 export interface Job {
   kind: "Job";
   apiVersion?: string;
@@ -19,149 +19,149 @@ export interface JobList {
   items: Job[];
 }
 
-/** What a container ended with. */
+/** Requirement on the exit codes of a failed pod. */
 export interface PodFailurePolicyOnExitCodesRequirement {
-  /** Which container. Default any. */
+  /** Name of the container. If absent, all containers. */
   containerName?: string;
   /** In or NotIn. */
   operator: "In" | "NotIn";
-  /** Exit codes. */
+  /** Exit codes, in ascending order. 0 isn't allowed for the operator In. */
   values: number[];
 }
 
-/** A condition of a pod. */
+/** Pattern of a pod condition. */
 export interface PodFailurePolicyOnPodConditionsPattern {
-  /** Its type. */
+  /** Type of the condition. */
   type: string;
-  /** Its status. Default True. */
+  /** Status of the condition. Default True. */
   status: string;
 }
 
-/** A way of failing, and what follows. */
+/** A rule for pod failures. Either onExitCodes or onPodConditions is set. */
 export interface PodFailurePolicyRule {
-  /** FailJob, FailIndex, Ignore or Count. */
+  /** FailJob fails the job, FailIndex the index; Ignore replaces the pod without a retry; Count handles the failure as usual. */
   action: "Count" | "FailIndex" | "FailJob" | "Ignore";
-  /** By what a container ended with. */
+  /** Requirement on the exit codes of the containers. */
   onExitCodes?: PodFailurePolicyOnExitCodesRequirement;
-  /** By conditions of the pod. */
+  /** Patterns of pod conditions. At least one must match. */
   onPodConditions?: PodFailurePolicyOnPodConditionsPattern[];
 }
 
-/** What follows from the way in which a pod failed. */
+/** How pod failures of a job are handled. */
 export interface PodFailurePolicy {
-  /** The first rule that fits counts. */
+  /** Rules in order. The first matching rule applies; without one, the failure counts as a retry. */
   rules: PodFailurePolicyRule[];
 }
 
-/** When a job has succeeded early. */
+/** Criteria by which an indexed job succeeds early. */
 export interface SuccessPolicy {
-  /** Any of them is enough. */
+  /** Rules. The job succeeds as soon as one of them is met. */
   rules: SuccessPolicyRule[];
 }
 
-/** Which indexes are enough. */
+/** A criterion by which an indexed job succeeds. */
 export interface SuccessPolicyRule {
-  /** These. */
+  /** Indexes that count, as numbers and ranges, for example 1,3-5,7. If absent, all. */
   succeededIndexes?: string;
-  /** So many of them. */
+  /** Number of indexes that must succeed. If absent, all of succeededIndexes. */
   succeededCount?: number;
 }
 
-/** What is wanted of a job. */
+/** Desired state of a job. */
 export interface JobSpec {
-  /** How many pods run at the same time, at most. Default 1. */
+  /** Maximum number of pods that run at the same time. Default 1. */
   parallelism?: number;
-  /** How many have to succeed. */
+  /** Number of pods that must succeed. If absent, the success of any pod completes the job. */
   completions?: number;
-  /** How long the job may take in all, in seconds. */
+  /** Seconds after the start at which the job is stopped and fails. If absent, no limit. */
   activeDeadlineSeconds?: number;
-  /** What follows from the way in which a pod failed. */
+  /** How pod failures are handled, by exit code or pod condition. */
   podFailurePolicy?: PodFailurePolicy;
-  /** When it has succeeded early. */
+  /** Criteria by which an indexed job succeeds before all indexes have succeeded. */
   successPolicy?: SuccessPolicy;
-  /** How many may fail before the job does. Default 6. */
+  /** Number of retries before the job fails. Default 6. */
   backoffLimit?: number;
-  /** How many may fail of each index. */
+  /** Number of retries for each index, of indexed jobs. */
   backoffLimitPerIndex?: number;
-  /** How many indexes may fail before the job does. */
+  /** Number of failed indexes at which the job fails. Requires backoffLimitPerIndex. */
   maxFailedIndexes?: number;
-  /** Which pods belong to it, by their labels. Usually set by the server. */
+  /** Label selector of the pods. Usually set by the server. Immutable. */
   selector?: metav1.LabelSelector;
-  /** Whether the selector is one's own. */
+  /** If true, the client chooses the selector and must ensure that it is unique. */
   manualSelector?: boolean;
-  /** The pods that it makes. */
+  /** Template from which pods are created. */
   template: corev1.PodTemplateSpec;
-  /** After how many seconds it is deleted when it is done. */
+  /** Seconds after which a finished job is deleted. If absent, it is kept. */
   ttlSecondsAfterFinished?: number;
-  /** Whether any success counts, or one for each index: NonIndexed or Indexed. */
+  /** How completions are counted: NonIndexed, or Indexed with one success for each index. */
   completionMode?: "Indexed" | "NonIndexed";
-  /** Whether it waits: no pods run. */
+  /** If true, no pods run. Suspending a running job deletes its pods. Default false. */
   suspend?: boolean;
   /** When a pod is replaced: TerminatingOrFailed or Failed. */
   podReplacementPolicy?: "Failed" | "TerminatingOrFailed";
-  /** Who looks after it, if not the controller of jobs. */
+  /** Controller that manages the job, for example example.com/controller. Immutable. */
   managedBy?: string;
 }
 
-/** How far a job has come. */
+/** Observed state of a job. */
 export interface JobStatus {
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: JobCondition[];
-  /** When it began. */
+  /** Time at which the controller started the job, or resumed it. */
   startTime?: string | null;
-  /** When it was done. */
+  /** Time at which the job succeeded. */
   completionTime?: string | null;
-  /** How many pods run. */
+  /** Number of pending and running pods that aren't terminating. */
   active?: number;
-  /** How many have succeeded. */
+  /** Number of succeeded pods. */
   succeeded?: number;
-  /** How many have failed. */
+  /** Number of failed pods. */
   failed?: number;
-  /** How many are ending. */
+  /** Number of pods that are terminating. */
   terminating?: number;
-  /** Which indexes are done: 1,3-5. */
+  /** Succeeded indexes, as numbers and ranges, for example 1,3-5,7. */
   completedIndexes?: string;
-  /** Which indexes have failed. */
+  /** Failed indexes, as numbers and ranges, for example 1,3-5,7. */
   failedIndexes?: string;
-  /** Pods that have ended and are not counted yet. */
+  /** Terminated pods that aren't included in the counts yet. */
   uncountedTerminatedPods?: UncountedTerminatedPods;
-  /** How many of them are ready. */
+  /** Number of active pods that are ready. */
   ready?: number;
 }
 
-/** Pods that have ended and are not counted yet. */
+/** UIDs of terminated pods that aren't included in the counts of a job yet. */
 export interface UncountedTerminatedPods {
-  /** Those that succeeded. */
+  /** UIDs of succeeded pods. */
   succeeded?: string[];
-  /** Those that failed. */
+  /** UIDs of failed pods. */
   failed?: string[];
 }
 
-/** One thing that a job has come to, or not. */
+/** One aspect of the current state of a job. */
 export interface JobCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** When it was last looked at. */
+  /** Time at which the condition was last checked. */
   lastProbeTime?: string | null;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 
-/** What jobs are made after. */
+/** Template of a job. */
 export interface JobTemplateSpec {
-  /** Their labels and annotations. */
+  /** Metadata of the jobs, such as labels and annotations. */
   metadata?: metav1.ObjectMeta;
-  /** What is wanted of them. */
+  /** Desired state of the jobs. */
   spec?: JobSpec;
 }
 
-/** Makes a job again and again, at the times of a schedule. */
+/** Creates jobs on a repeating schedule. */
 export interface CronJob {
   kind: "CronJob";
   apiVersion?: string;
@@ -177,32 +177,32 @@ export interface CronJobList {
   items: CronJob[];
 }
 
-/** When jobs are made, and which. */
+/** Desired state of a cron job. */
 export interface CronJobSpec {
-  /** The times, in the format of cron. */
+  /** Schedule in cron format. */
   schedule: string;
-  /** The time zone of the schedule, by its IANA name. Default that of the controller. */
+  /** IANA name of the schedule's time zone. Default the time zone of the controller. */
   timeZone?: string;
-  /** How late one may begin, in seconds, before it counts as missed. */
+  /** Seconds after the scheduled time within which a job can still start. */
   startingDeadlineSeconds?: number;
-  /** What happens when the last one still runs: Allow, Forbid or Replace. */
+  /** What happens if the previous job is still running: Allow, Forbid or Replace. Default Allow. */
   concurrencyPolicy?: "Allow" | "Forbid" | "Replace";
-  /** Whether no more are begun. */
+  /** If true, no new jobs are started. Default false. */
   suspend?: boolean;
-  /** The jobs. */
+  /** Template from which jobs are created. */
   jobTemplate: JobTemplateSpec;
-  /** How many that succeeded are kept. Default 3. */
+  /** Number of succeeded jobs that are kept. Default 3. */
   successfulJobsHistoryLimit?: number;
-  /** How many that failed are kept. Default 1. */
+  /** Number of failed jobs that are kept. Default 1. */
   failedJobsHistoryLimit?: number;
 }
 
-/** What a cron job has begun. */
+/** Observed state of a cron job. */
 export interface CronJobStatus {
-  /** Jobs that run. */
+  /** Running jobs. */
   active?: corev1.ObjectReference[];
-  /** When the last one was begun. */
+  /** Time at which a job was last scheduled. */
   lastScheduleTime?: string | null;
-  /** When the last one succeeded. */
+  /** Time at which a job last succeeded. */
   lastSuccessfulTime?: string | null;
 }

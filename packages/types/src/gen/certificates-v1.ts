@@ -2,7 +2,7 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** A wish for a certificate: somebody approves or denies it, and a signer issues it. */
+/** Requests a certificate. An approver approves or denies the request, then a signer issues the certificate. */
 export interface CertificateSigningRequest {
   kind: "CertificateSigningRequest";
   apiVersion?: string;
@@ -11,47 +11,47 @@ export interface CertificateSigningRequest {
   status?: CertificateSigningRequestStatus;
 }
 
-/** A certificate that is wanted, and who wants it. */
+/** Requested certificate, and the identity of the client that requested it. Immutable. */
 export interface CertificateSigningRequestSpec {
-  /** The request, as PEM. */
+  /** PKCS#10 certificate signing request in PEM format, encoded in base64. */
   request: string;
-  /** Who is to sign it. */
+  /** Signer that is to issue the certificate. */
   signerName: string;
-  /** How long it should be good, in seconds. */
+  /** Requested lifetime in seconds, at least 600. The signer can choose another one. */
   expirationSeconds?: number;
-  /** What it is for: client auth, server auth and others. */
+  /** Key usages of the certificate, for example client auth or server auth. */
   usages?: ("any" | "cert sign" | "client auth" | "code signing" | "content commitment" | "crl sign" | "data encipherment" | "decipher only" | "digital signature" | "email protection" | "encipher only" | "ipsec end system" | "ipsec tunnel" | "ipsec user" | "key agreement" | "key encipherment" | "microsoft sgc" | "netscape sgc" | "ocsp signing" | "s/mime" | "server auth" | "signing" | "timestamping")[];
-  /** Who asks. Set by the server. */
+  /** User that created the request. Set by the server. */
   username?: string;
-  /** Which one he is. */
+  /** UID of that user. Set by the server. */
   uid?: string;
-  /** His groups. */
+  /** Groups of that user. Set by the server. */
   groups?: string[];
-  /** What else is known of him. */
+  /** Further attributes of that user. Set by the server. */
   extra?: Record<string, string[]>;
 }
 
-/** What became of a request. */
+/** Observed state of a certificate signing request. */
 export interface CertificateSigningRequestStatus {
-  /** Approved, Denied, Failed. */
+  /** Conditions of the request: Approved, Denied, Failed. */
   conditions?: CertificateSigningRequestCondition[];
-  /** The certificate, as PEM. */
+  /** Issued certificate chain in PEM format, encoded in base64. */
   certificate?: string;
 }
 
-/** One thing that a request has come to, or not. */
+/** One aspect of the current state of a certificate signing request. */
 export interface CertificateSigningRequestCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
-  /** When it was last written. */
+  /** Time at which the condition was last updated. */
   lastUpdateTime?: string | null;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
 }
 

@@ -2,7 +2,7 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** Certificate authorities to be trusted by whoever reads them, for one signer or for anybody. */
+/** Publishes X.509 root certificates to the whole cluster. Pods can mount them. A bundle belongs to one signer or to none. */
 export interface ClusterTrustBundle {
   kind: "ClusterTrustBundle";
   apiVersion?: string;
@@ -10,11 +10,11 @@ export interface ClusterTrustBundle {
   spec: ClusterTrustBundleSpec;
 }
 
-/** Certificates of authorities. */
+/** Desired state of a cluster trust bundle. */
 export interface ClusterTrustBundleSpec {
-  /** Whose they are. */
+  /** Signer to which the bundle belongs. If empty, the bundle isn't specific to a signer. */
   signerName?: string;
-  /** As PEM. */
+  /** X.509 root certificates in PEM format. */
   trustBundle: string;
 }
 

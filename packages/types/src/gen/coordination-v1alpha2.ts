@@ -2,7 +2,7 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** Somebody who would like to hold a lease, for elections that choose by version. */
+/** Candidate for a lease in a coordinated leader election, which chooses the leader by version. */
 export interface LeaseCandidate {
   kind: "LeaseCandidate";
   apiVersion?: string;

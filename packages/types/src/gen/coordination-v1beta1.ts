@@ -2,7 +2,7 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** Who holds something, and until when: leaders and nodes renew theirs to show that they live. */
+/** A lock with an expiry. Used for leader election and node heartbeats. */
 export interface Lease {
   kind: "Lease";
   apiVersion?: string;
@@ -10,21 +10,21 @@ export interface Lease {
   spec?: LeaseSpec;
 }
 
-/** Who holds a lease. */
+/** Desired state of a lease. */
 export interface LeaseSpec {
-  /** Who. */
+  /** Identity of the holder. */
   holderIdentity?: string;
-  /** For how long after the last renewal, in seconds. */
+  /** Seconds after renewTime for which other candidates must wait. */
   leaseDurationSeconds?: number;
-  /** Since when. */
+  /** Time at which the holder acquired the lease. */
   acquireTime?: string | null;
-  /** When it was last renewed. */
+  /** Time at which the holder last renewed the lease. */
   renewTime?: string | null;
-  /** How often it has changed hands. */
+  /** Number of changes of the holder. */
   leaseTransitions?: number;
-  /** How a holder is chosen. */
+  /** How the leader of a coordinated election is chosen, for example OldestEmulationVersion. */
   strategy?: string;
-  /** Who should have it. */
+  /** Identity that should take over the lease in a coordinated election. */
   preferredHolder?: string;
 }
 
@@ -35,7 +35,7 @@ export interface LeaseList {
   items: Lease[];
 }
 
-/** Somebody who would like to hold a lease, for elections that choose by version. */
+/** Candidate for a lease in a coordinated leader election, which chooses the leader by version. */
 export interface LeaseCandidate {
   kind: "LeaseCandidate";
   apiVersion?: string;

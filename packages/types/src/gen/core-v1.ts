@@ -2,52 +2,52 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** Something that containers can mount: a name, and one source. */
+/** A volume that containers of the pod can mount. Exactly one source is set. */
 export interface Volume {
-  /** What containers call it. */
+  /** Name by which containers mount the volume. A DNS label, unique in the pod. */
   name: string;
-  /** A file or folder of the node. */
+  /** File or directory of the node. */
   hostPath?: HostPathVolumeSource;
-  /** A folder that is empty at first and goes with the pod. */
+  /** Directory that is empty at the start of the pod and removed with it. */
   emptyDir?: EmptyDirVolumeSource;
   gcePersistentDisk?: GCEPersistentDiskVolumeSource;
   awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource;
   gitRepo?: GitRepoVolumeSource;
-  /** The keys of a Secret as files. */
+  /** Keys of a Secret as files. */
   secret?: SecretVolumeSource;
-  /** A folder of an NFS server. */
+  /** Directory of an NFS server. */
   nfs?: NFSVolumeSource;
-  /** An iSCSI device. */
+  /** iSCSI device. */
   iscsi?: ISCSIVolumeSource;
   glusterfs?: GlusterfsVolumeSource;
-  /** What a claim is bound to. */
+  /** Volume of a claim in the same namespace. */
   persistentVolumeClaim?: PersistentVolumeClaimVolumeSource;
   rbd?: RBDVolumeSource;
   flexVolume?: FlexVolumeSource;
   cinder?: CinderVolumeSource;
   cephfs?: CephFSVolumeSource;
   flocker?: FlockerVolumeSource;
-  /** Facts about the pod as files. */
+  /** Fields of the pod as files. */
   downwardAPI?: DownwardAPIVolumeSource;
-  /** A Fibre Channel device. */
+  /** Fibre Channel device. */
   fc?: FCVolumeSource;
   azureFile?: AzureFileVolumeSource;
-  /** The keys of a ConfigMap as files. */
+  /** Keys of a ConfigMap as files. */
   configMap?: ConfigMapVolumeSource;
   vsphereVolume?: VsphereVirtualDiskVolumeSource;
   quobyte?: QuobyteVolumeSource;
   azureDisk?: AzureDiskVolumeSource;
   photonPersistentDisk?: PhotonPersistentDiskVolumeSource;
-  /** Several sources in one folder. */
+  /** Several sources in one directory. */
   projected?: ProjectedVolumeSource;
   portworxVolume?: PortworxVolumeSource;
   scaleIO?: ScaleIOVolumeSource;
   storageos?: StorageOSVolumeSource;
-  /** A volume of a CSI driver, which goes with the pod. */
+  /** Volume of a CSI driver that is created and deleted with the pod. */
   csi?: CSIVolumeSource;
-  /** A claim of its own, which goes with the pod. */
+  /** Volume of a claim that is created and deleted with the pod. */
   ephemeral?: EphemeralVolumeSource;
-  /** The content of an image. */
+  /** Content of an OCI image or artifact. */
   image?: ImageVolumeSource;
 }
 
@@ -84,11 +84,11 @@ export interface VolumeSource {
   image?: ImageVolumeSource;
 }
 
-/** What a claim is bound to. */
+/** The volume of a claim in the same namespace. */
 export interface PersistentVolumeClaimVolumeSource {
-  /** What the claim is called. */
+  /** Name of the claim. */
   claimName: string;
-  /** Whether nothing can be written to it. */
+  /** If true, the volume is mounted read-only. Default false. */
   readOnly?: boolean;
 }
 
@@ -117,7 +117,7 @@ export interface PersistentVolumeSource {
   csi?: CSIPersistentVolumeSource;
 }
 
-/** A piece of storage that outlives the pods that use it. */
+/** Storage of the cluster, whose life is independent of the pods that use it. */
 export interface PersistentVolume {
   kind: "PersistentVolume";
   apiVersion?: string;
@@ -126,23 +126,23 @@ export interface PersistentVolume {
   status?: PersistentVolumeStatus;
 }
 
-/** A volume: how large, how it can be used, and where it is. */
+/** Desired state of a persistent volume. Exactly one volume source is set. */
 export interface PersistentVolumeSpec {
-  /** How large it is. */
+  /** Capacity of the volume; the key storage is the size. */
   capacity?: Record<string, string>;
   gcePersistentDisk?: GCEPersistentDiskVolumeSource;
   awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource;
-  /** A folder of a node, for trying things out. */
+  /** Directory on a node, for single-node testing only. */
   hostPath?: HostPathVolumeSource;
   glusterfs?: GlusterfsPersistentVolumeSource;
-  /** A folder of an NFS server. */
+  /** Directory of an NFS server. */
   nfs?: NFSVolumeSource;
   rbd?: RBDPersistentVolumeSource;
-  /** An iSCSI device. */
+  /** iSCSI device. */
   iscsi?: ISCSIPersistentVolumeSource;
   cinder?: CinderPersistentVolumeSource;
   cephfs?: CephFSPersistentVolumeSource;
-  /** A Fibre Channel device. */
+  /** Fibre Channel device. */
   fc?: FCVolumeSource;
   flocker?: FlockerVolumeSource;
   flexVolume?: FlexPersistentVolumeSource;
@@ -153,44 +153,44 @@ export interface PersistentVolumeSpec {
   photonPersistentDisk?: PhotonPersistentDiskVolumeSource;
   portworxVolume?: PortworxVolumeSource;
   scaleIO?: ScaleIOPersistentVolumeSource;
-  /** A disk of a node. */
+  /** Disk, partition or directory of a node. */
   local?: LocalVolumeSource;
   storageos?: StorageOSPersistentVolumeSource;
-  /** By a CSI driver. */
+  /** Volume of a CSI driver. */
   csi?: CSIPersistentVolumeSource;
-  /** ReadWriteOnce, ReadOnlyMany, ReadWriteMany or ReadWriteOncePod. */
+  /** Access modes: ReadWriteOnce, ReadOnlyMany and ReadWriteMany concern nodes, ReadWriteOncePod one pod. */
   accessModes?: ("ReadOnlyMany" | "ReadWriteMany" | "ReadWriteOnce" | "ReadWriteOncePod")[];
-  /** The claim that has it. */
+  /** Claim to which the volume is bound. */
   claimRef?: ObjectReference;
-  /** What becomes of it when its claim is gone: Retain or Delete. */
+  /** What happens to the volume after its claim is deleted: Retain, Delete or Recycle. Default Retain. */
   persistentVolumeReclaimPolicy?: "Delete" | "Recycle" | "Retain";
-  /** Of which class it is. */
+  /** Name of the storage class. Empty for no class. */
   storageClassName?: string;
-  /** How it is mounted. */
+  /** Mount options. They aren't validated. */
   mountOptions?: string[];
   /** Filesystem or Block. Default Filesystem. */
   volumeMode?: "Block" | "Filesystem";
-  /** From which nodes it can be reached. */
+  /** Nodes from which the volume can be accessed. */
   nodeAffinity?: VolumeNodeAffinity;
-  /** The class of its attributes. */
+  /** Name of the volume attributes class. */
   volumeAttributesClassName?: string;
 }
 
-/** From which nodes a volume can be reached. */
+/** Nodes from which a volume can be accessed. */
 export interface VolumeNodeAffinity {
-  /** From these. */
+  /** Terms that the node must match. */
   required?: NodeSelector;
 }
 
-/** How a volume is. */
+/** Observed state of a persistent volume. */
 export interface PersistentVolumeStatus {
   /** Pending, Available, Bound, Released or Failed. */
   phase?: "Available" | "Bound" | "Failed" | "Pending" | "Released";
-  /** Why it is so. */
+  /** Human-readable details of the phase. */
   message?: string;
-  /** Why, in one word. */
+  /** Machine-readable cause of a failure, in CamelCase. */
   reason?: string;
-  /** Since when. */
+  /** Time at which the phase last changed. */
   lastPhaseTransitionTime?: string | null;
 }
 
@@ -201,7 +201,7 @@ export interface PersistentVolumeList {
   items: PersistentVolume[];
 }
 
-/** A wish for storage, which a volume is bound to. Pods name claims, not volumes. */
+/** Request for storage, which is bound to a matching persistent volume. Pods mount claims. */
 export interface PersistentVolumeClaim {
   kind: "PersistentVolumeClaim";
   apiVersion?: string;
@@ -217,37 +217,37 @@ export interface PersistentVolumeClaimList {
   items: PersistentVolumeClaim[];
 }
 
-/** What a claim asks for. */
+/** Desired state of a persistent volume claim. */
 export interface PersistentVolumeClaimSpec {
-  /** ReadWriteOnce, ReadOnlyMany, ReadWriteMany or ReadWriteOncePod. */
+  /** Access modes: ReadWriteOnce, ReadOnlyMany and ReadWriteMany concern nodes, ReadWriteOncePod one pod. */
   accessModes?: ("ReadOnlyMany" | "ReadWriteMany" | "ReadWriteOnce" | "ReadWriteOncePod")[];
-  /** Which volumes come into question, by their labels. */
+  /** Selects the volumes that are considered for binding, by their labels. */
   selector?: metav1.LabelSelector;
-  /** How large the volume has to be. */
+  /** Minimum size of the volume. Can be increased if the storage class allows expansion. */
   resources?: VolumeResourceRequirements;
-  /** The volume. Set when one is found. */
+  /** Name of the volume to which the claim is bound. */
   volumeName?: string;
-  /** Of which class. Absent for the default one, empty for none. */
+  /** Name of the storage class. If absent, the default class; if empty, no class. */
   storageClassName?: string;
   /** Filesystem or Block. Default Filesystem. */
   volumeMode?: "Block" | "Filesystem";
-  /** What it is filled from. */
+  /** Volume snapshot or claim with the initial content. */
   dataSource?: TypedLocalObjectReference;
-  /** What it is filled from; other kinds too. */
+  /** Object of any kind with the initial content. Supports other namespaces. */
   dataSourceRef?: TypedObjectReference;
-  /** The class of its attributes. */
+  /** Name of the volume attributes class. Can be changed after creation. */
   volumeAttributesClassName?: string;
 }
 
-/** An object of some kind. */
+/** Reference to an object of any kind. */
 export interface TypedObjectReference {
-  /** The group of its kind; none is core. */
+  /** Group of the kind. Empty for the core group. */
   apiGroup?: string;
-  /** Of which kind it is. */
+  /** Kind of the object. */
   kind: string;
-  /** What it is called. */
+  /** Name of the object. */
   name: string;
-  /** Where it is, if not in the same namespace. */
+  /** Namespace of the object. If absent, that of the referring object. */
   namespace?: string;
 }
 
@@ -256,55 +256,55 @@ export interface ModifyVolumeStatus {
   status: "InProgress" | "Infeasible" | "Pending";
 }
 
-/** One thing that a claim has come to, or not. */
+/** One aspect of the current state of a persistent volume claim. */
 export interface PersistentVolumeClaimCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** When it was last looked at. */
+  /** Time at which the condition was last checked. */
   lastProbeTime?: string | null;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 
-/** How a claim is. */
+/** Observed state of a persistent volume claim. */
 export interface PersistentVolumeClaimStatus {
   /** Pending, Bound or Lost. */
   phase?: "Bound" | "Lost" | "Pending";
-  /** How its volume can be used. */
+  /** Access modes of the bound volume. */
   accessModes?: ("ReadOnlyMany" | "ReadWriteMany" | "ReadWriteOnce" | "ReadWriteOncePod")[];
-  /** How large its volume is. */
+  /** Capacity of the bound volume. */
   capacity?: Record<string, string>;
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: PersistentVolumeClaimCondition[];
-  /** How large it is becoming. */
+  /** Capacity that is allocated, including an expansion in progress. */
   allocatedResources?: Record<string, string>;
-  /** How far that has come. */
+  /** Progress of an expansion, by resource. */
   allocatedResourceStatuses?: Record<string, "ControllerResizeInProgress" | "ControllerResizeInfeasible" | "NodeResizeInProgress" | "NodeResizeInfeasible" | "NodeResizePending">;
-  /** The class of its attributes now. */
+  /** Volume attributes class in effect. */
   currentVolumeAttributesClassName?: string;
-  /** How far a change of that has come. */
+  /** Progress of a change of the volume attributes class. */
   modifyVolumeStatus?: ModifyVolumeStatus;
 }
 
-/** A file or folder of the node. */
+/** A file or directory of the node. */
 export interface HostPathVolumeSource {
-  /** Where it is. */
+  /** Path on the node. */
   path: string;
-  /** What must be there, or is made: Directory, FileOrCreate and others. */
+  /** What must exist at the path, or is created: for example Directory, DirectoryOrCreate, File, FileOrCreate. Empty for no check. */
   type?: "" | "BlockDevice" | "CharDevice" | "Directory" | "DirectoryOrCreate" | "File" | "FileOrCreate" | "Socket";
 }
 
-/** A folder that is empty at first and goes with the pod. */
+/** A directory that is empty at the start of the pod and removed with it. */
 export interface EmptyDirVolumeSource {
-  /** Empty for disk, Memory for memory. */
+  /** Storage medium: empty for the default of the node, or Memory. Default empty. */
   medium?: string;
-  /** How large it can get. */
+  /** Maximum size. If absent, no limit. */
   sizeLimit?: string;
 }
 
@@ -366,11 +366,11 @@ export interface CephFSVolumeSource {
   readOnly?: boolean;
 }
 
-/** A secret, in any namespace. */
+/** Reference to a secret in any namespace. */
 export interface SecretReference {
-  /** What it is called. */
+  /** Name of the secret. */
   name?: string;
-  /** Where it is. */
+  /** Namespace of the secret. */
   namespace?: string;
 }
 
@@ -433,35 +433,35 @@ export interface GitRepoVolumeSource {
   directory?: string;
 }
 
-/** The keys of a Secret as files. */
-export interface SecretVolumeSource {
-  /** What it is called. */
-  secretName?: string;
-  /** Which keys, under which paths. Default all of them. */
-  items?: KeyToPath[];
-  /** The mode of the files. Default 0644. */
-  defaultMode?: number;
-  /** Whether it may be absent. */
-  optional?: boolean;
-}
-
 /** Keys of a Secret as files. */
-export interface SecretProjection {
-  /** What it is called. */
-  name?: string;
-  /** Which keys, under which paths. */
+export interface SecretVolumeSource {
+  /** Name of the Secret. */
+  secretName?: string;
+  /** Keys to project, with the paths of their files. If empty, all keys. */
   items?: KeyToPath[];
-  /** Whether it may be absent. */
+  /** Mode bits of the files. Default 0644. */
+  defaultMode?: number;
+  /** If true, the Secret or its keys can be absent. */
   optional?: boolean;
 }
 
-/** A folder of an NFS server. */
+/** Keys of a Secret as files of a projected volume. */
+export interface SecretProjection {
+  /** Name of the Secret. */
+  name?: string;
+  /** Keys to project, with the paths of their files. If empty, all keys. */
+  items?: KeyToPath[];
+  /** If true, the Secret or its keys can be absent. */
+  optional?: boolean;
+}
+
+/** A directory of an NFS server. */
 export interface NFSVolumeSource {
-  /** The server. */
+  /** Host name or IP address of the server. */
   server: string;
-  /** The folder. */
+  /** Path that the server exports. */
   path: string;
-  /** Whether nothing can be written to it. */
+  /** If true, the volume is mounted read-only. Default false. */
   readOnly?: boolean;
 }
 
@@ -583,433 +583,433 @@ export interface StorageOSPersistentVolumeSource {
   secretRef?: ObjectReference;
 }
 
-/** The keys of a ConfigMap as files. */
-export interface ConfigMapVolumeSource {
-  /** What it is called. */
-  name?: string;
-  /** Which keys, under which paths. Default all of them. */
-  items?: KeyToPath[];
-  /** The mode of the files. Default 0644. */
-  defaultMode?: number;
-  /** Whether it may be absent. */
-  optional?: boolean;
-}
-
 /** Keys of a ConfigMap as files. */
-export interface ConfigMapProjection {
-  /** What it is called. */
+export interface ConfigMapVolumeSource {
+  /** Name of the ConfigMap. */
   name?: string;
-  /** Which keys, under which paths. */
+  /** Keys to project, with the paths of their files. If empty, all keys. */
   items?: KeyToPath[];
-  /** Whether it may be absent. */
+  /** Mode bits of the files. Default 0644. */
+  defaultMode?: number;
+  /** If true, the ConfigMap or its keys can be absent. */
   optional?: boolean;
 }
 
-/** A token of the pod's account as a file. It is renewed before it ends. */
-export interface ServiceAccountTokenProjection {
-  /** For whom it is. Default the server itself. */
-  audience?: string;
-  /** How long it is good, in seconds. Default an hour, at least ten minutes. */
-  expirationSeconds?: number;
-  /** Where the file is. */
-  path: string;
-}
-
-/** Certificates of authorities as a file. */
-export interface ClusterTrustBundleProjection {
-  /** Which bundle. */
+/** Keys of a ConfigMap as files of a projected volume. */
+export interface ConfigMapProjection {
+  /** Name of the ConfigMap. */
   name?: string;
-  /** Or all bundles of a signer, */
-  signerName?: string;
-  /** that have these labels. */
-  labelSelector?: metav1.LabelSelector;
-  /** Whether it may be absent. */
+  /** Keys to project, with the paths of their files. If empty, all keys. */
+  items?: KeyToPath[];
+  /** If true, the ConfigMap or its keys can be absent. */
   optional?: boolean;
-  /** Where the file is. */
+}
+
+/** Token of the pod's service account as a file. The node renews it before it expires. */
+export interface ServiceAccountTokenProjection {
+  /** Audience of the token. Default that of the server. */
+  audience?: string;
+  /** Requested lifetime in seconds. Default 3600, minimum 600. */
+  expirationSeconds?: number;
+  /** Path of the file, relative to the volume. Can't contain '..'. */
   path: string;
 }
 
-/** Several sources in one folder. */
+/** Certificates of cluster trust bundles as a file. */
+export interface ClusterTrustBundleProjection {
+  /** Name of one bundle. Can't be used with signerName and labelSelector. */
+  name?: string;
+  /** Signer whose bundles are combined. */
+  signerName?: string;
+  /** Selects among the bundles of the signer. If absent, none match; if empty, all match. */
+  labelSelector?: metav1.LabelSelector;
+  /** If true, the bundles can be absent. */
+  optional?: boolean;
+  /** Path of the file, relative to the volume. Can't contain '..'. */
+  path: string;
+}
+
+/** Several sources in one directory. */
 export interface ProjectedVolumeSource {
-  /** The sources. */
+  /** Sources. Each entry sets one type of source. */
   sources?: VolumeProjection[];
-  /** The mode of the files. Default 0644. */
+  /** Mode bits of the files. Default 0644. */
   defaultMode?: number;
 }
 
-/** What is put into a folder: one of these. */
+/** A source of a projected volume. Exactly one field is set. */
 export interface VolumeProjection {
   /** Keys of a Secret. */
   secret?: SecretProjection;
-  /** Facts about the pod. */
+  /** Fields of the pod. */
   downwardAPI?: DownwardAPIProjection;
   /** Keys of a ConfigMap. */
   configMap?: ConfigMapProjection;
-  /** A token of the pod's account. */
+  /** Token of the pod's service account. */
   serviceAccountToken?: ServiceAccountTokenProjection;
-  /** Certificates of authorities. */
+  /** Certificates of cluster trust bundles. */
   clusterTrustBundle?: ClusterTrustBundleProjection;
 }
 
-/** A key as a file. */
+/** Maps a key to a file. */
 export interface KeyToPath {
-  /** The key. */
+  /** Key to project. */
   key: string;
-  /** Where the file is. */
+  /** Path of the file, relative to the volume. Can't contain '..'. */
   path: string;
-  /** Its mode. */
+  /** Mode bits of the file. If absent, the default mode of the volume. */
   mode?: number;
 }
 
-/** A disk of a node. */
+/** Local storage of a node. */
 export interface LocalVolumeSource {
-  /** Where it is. */
+  /** Path of the device or directory on the node. */
   path: string;
-  /** The file system. */
+  /** File system of the volume, for example ext4. */
   fsType?: string;
 }
 
-/** A volume of a CSI driver. */
+/** A persistent volume of a CSI driver. */
 export interface CSIPersistentVolumeSource {
-  /** The driver. */
+  /** Name of the driver. */
   driver: string;
-  /** What the driver calls the volume. */
+  /** ID of the volume in the driver. */
   volumeHandle: string;
-  /** Whether nothing can be written to it. */
+  /** If true, the volume is mounted read-only. Default false. */
   readOnly?: boolean;
-  /** The file system. */
+  /** File system of the volume, for example ext4. */
   fsType?: string;
-  /** Settings that the driver understands. */
+  /** Attributes of the volume, in the format of the driver. */
   volumeAttributes?: Record<string, string>;
-  /** A secret for attaching it. */
+  /** Secret for attaching and detaching the volume. */
   controllerPublishSecretRef?: SecretReference;
-  /** A secret for preparing it on a node. */
+  /** Secret for staging the volume on a node. */
   nodeStageSecretRef?: SecretReference;
-  /** A secret for mounting it. */
+  /** Secret for mounting the volume. */
   nodePublishSecretRef?: SecretReference;
-  /** A secret for making it larger. */
+  /** Secret for expanding the volume. */
   controllerExpandSecretRef?: SecretReference;
-  /** A secret for making it larger on a node. */
+  /** Secret for expanding the volume on a node. */
   nodeExpandSecretRef?: SecretReference;
 }
 
-/** A volume of a CSI driver, which goes with the pod. */
+/** A volume of a CSI driver that is created and deleted with the pod. */
 export interface CSIVolumeSource {
-  /** The driver. */
+  /** Name of the driver. */
   driver: string;
-  /** Whether nothing can be written to it. */
+  /** If true, the volume is mounted read-only. Default false. */
   readOnly?: boolean;
-  /** The file system. */
+  /** File system of the volume. If absent, the driver chooses one. */
   fsType?: string;
-  /** Settings that its driver understands. */
+  /** Attributes of the volume, in the format of the driver. */
   volumeAttributes?: Record<string, string>;
-  /** A secret that the driver gets. */
+  /** Secret that is passed to the driver when it mounts the volume. */
   nodePublishSecretRef?: LocalObjectReference;
 }
 
-/** A claim that is made for the pod and goes with it. */
+/** The volume of a claim that is created and deleted with the pod. */
 export interface EphemeralVolumeSource {
-  /** The claim. */
+  /** Template of the claim, whose name is <pod>-<volume>. */
   volumeClaimTemplate?: PersistentVolumeClaimTemplate;
 }
 
-/** A claim that is made. */
+/** Template of a claim. */
 export interface PersistentVolumeClaimTemplate {
-  /** Its labels and annotations. */
+  /** Labels and annotations of the claim. Other metadata isn't allowed. */
   metadata?: metav1.ObjectMeta;
-  /** What it asks for. */
+  /** Desired state of the claim. */
   spec: PersistentVolumeClaimSpec;
 }
 
-/** A port at which a container listens. */
+/** A network port of a container. */
 export interface ContainerPort {
-  /** What it is called, for services and probes. Each name once in a pod. */
+  /** Name of the port, unique in the pod. Services and probes can refer to it. */
   name?: string;
-  /** At which port of the node it is reached too. */
+  /** Port number on the node. With hostNetwork it must equal containerPort. */
   hostPort?: number;
-  /** Its number. */
+  /** Port number on the pod's IP address: 1 to 65535. */
   containerPort: number;
   /** TCP, UDP or SCTP. Default TCP. */
   protocol?: "SCTP" | "TCP" | "UDP";
-  /** At which address of the node. */
+  /** IP address of the node to which hostPort is bound. */
   hostIP?: string;
 }
 
-/** A volume as a container sees it. */
+/** Mount of a volume of the pod in a container. */
 export interface VolumeMount {
-  /** Which volume of the pod. */
+  /** Name of the volume. */
   name: string;
-  /** Whether nothing can be written to it. */
+  /** If true, the volume is mounted read-only. Default false. */
   readOnly?: boolean;
-  /** Whether that holds for what is mounted within too: Disabled, IfPossible or Enabled. */
+  /** Whether submounts are read-only as well: Disabled, IfPossible or Enabled. Requires readOnly. Default Disabled. */
   recursiveReadOnly?: string;
-  /** Where it is seen. */
+  /** Path in the container at which the volume is mounted. Can't contain ':'. */
   mountPath: string;
-  /** Which folder or file of it. Default all of it. */
+  /** Path within the volume to mount. Default the root of the volume. */
   subPath?: string;
-  /** Whether mounts within go to and fro: None, HostToContainer or Bidirectional. */
+  /** How mounts propagate between node and container: None, HostToContainer or Bidirectional. Default None. */
   mountPropagation?: "Bidirectional" | "HostToContainer" | "None";
-  /** The same, with $(NAME) for variables. */
+  /** Like subPath, with $(NAME) replaced by environment variables of the container. Can't be used with subPath. */
   subPathExpr?: string;
 }
 
-/** A volume as a raw device. */
+/** Mapping of a raw block volume into a container. */
 export interface VolumeDevice {
-  /** Which volume of the pod. */
+  /** Name of a volume that is a claim. */
   name: string;
-  /** Where it is seen. */
+  /** Path of the device in the container. */
   devicePath: string;
 }
 
-/** A variable of a container's environment. */
+/** An environment variable of a container. */
 export interface EnvVar {
-  /** What it is called. */
+  /** Name of the variable. */
   name: string;
-  /** Its value; $(NAME) in it is the value of another variable. */
+  /** Value of the variable. $(NAME) is replaced by the value of an earlier variable or service variable; $$(NAME) is the literal $(NAME). */
   value?: string;
-  /** Where its value comes from instead. */
+  /** Source of the value. Can't be used with a value. */
   valueFrom?: EnvVarSource;
 }
 
-/** Where the value of a variable comes from: one of these. */
+/** Source of the value of an environment variable. Exactly one field is set. */
 export interface EnvVarSource {
-  /** A field of the pod. */
+  /** Field of the pod. */
   fieldRef?: ObjectFieldSelector;
-  /** How much of something the container may take. */
+  /** Resource request or limit of a container. */
   resourceFieldRef?: ResourceFieldSelector;
-  /** A key of a ConfigMap. */
+  /** Key of a ConfigMap. */
   configMapKeyRef?: ConfigMapKeySelector;
-  /** A key of a Secret. */
+  /** Key of a Secret. */
   secretKeyRef?: SecretKeySelector;
 }
 
-/** A field of the pod. */
+/** Selects a field of the pod. */
 export interface ObjectFieldSelector {
-  /** In which version of the API. */
+  /** Version of the schema in which the path is written. Default v1. */
   apiVersion?: string;
-  /** Which: metadata.name, status.podIP and the like. */
+  /** Path of the field, for example metadata.name, metadata.labels['app'] or status.podIP. */
   fieldPath: string;
 }
 
-/** How much of something a container asks for, or may take. */
+/** Selects a resource request or limit of a container. */
 export interface ResourceFieldSelector {
-  /** Which container, where that is not clear. */
+  /** Name of the container. Required for volumes, optional for environment variables. */
   containerName?: string;
-  /** Of what, and which: limits.cpu, requests.memory. */
+  /** Resource to select, for example limits.cpu or requests.memory. */
   resource: string;
-  /** In which unit. Default 1. */
+  /** Unit in which the value is expressed. Default 1. */
   divisor?: string;
 }
 
-/** A key of a ConfigMap. */
+/** Selects a key of a ConfigMap. */
 export interface ConfigMapKeySelector {
-  /** What the ConfigMap is called. */
+  /** Name of the ConfigMap. */
   name?: string;
-  /** The key. */
+  /** Key to select. */
   key: string;
-  /** Whether it may be absent. */
+  /** If true, the ConfigMap or its key can be absent. */
   optional?: boolean;
 }
 
-/** A key of a Secret. */
+/** Selects a key of a Secret. */
 export interface SecretKeySelector {
-  /** What the Secret is called. */
+  /** Name of the Secret. */
   name?: string;
-  /** The key. */
+  /** Key to select. */
   key: string;
-  /** Whether it may be absent. */
+  /** If true, the Secret or its key can be absent. */
   optional?: boolean;
 }
 
-/** Where variables come from: every key of an object becomes one. */
+/** Source of environment variables: each key of a ConfigMap or Secret becomes a variable. */
 export interface EnvFromSource {
-  /** What their names begin with. */
+  /** Text put before each key to form the name of the variable. */
   prefix?: string;
-  /** The ConfigMap. */
+  /** ConfigMap that provides the variables. */
   configMapRef?: ConfigMapEnvSource;
-  /** The Secret. */
+  /** Secret that provides the variables. */
   secretRef?: SecretEnvSource;
 }
 
-/** A ConfigMap. */
+/** Reference to a ConfigMap whose keys become environment variables. */
 export interface ConfigMapEnvSource {
-  /** What it is called. */
+  /** Name of the ConfigMap. */
   name?: string;
-  /** Whether it may be absent. */
+  /** If true, the ConfigMap can be absent. */
   optional?: boolean;
 }
 
-/** A Secret. */
+/** Reference to a Secret whose keys become environment variables. */
 export interface SecretEnvSource {
-  /** What it is called. */
+  /** Name of the Secret. */
   name?: string;
-  /** Whether it may be absent. */
+  /** If true, the Secret can be absent. */
   optional?: boolean;
 }
 
-/** A header of a request. */
+/** A header of an HTTP request. */
 export interface HTTPHeader {
-  /** Its name. */
+  /** Name of the header. */
   name: string;
-  /** Its value. */
+  /** Value of the header. */
   value: string;
 }
 
-/** A request that is made of a container. */
+/** An HTTP GET request to a container. */
 export interface HTTPGetAction {
-  /** For which path. Default /. */
+  /** Path of the request. Default /. */
   path?: string;
-  /** At which port, by number or name. */
+  /** Number or name of the port. */
   port: number | string;
-  /** Of whom, if not of the pod. */
+  /** Host to connect to. Default the IP address of the pod. Set the Host header in httpHeaders. */
   host?: string;
   /** HTTP or HTTPS. Default HTTP. */
   scheme?: "HTTP" | "HTTPS";
-  /** With which headers. */
+  /** Additional headers of the request. A header can occur several times. */
   httpHeaders?: HTTPHeader[];
 }
 
-/** A connection that is made to a container. */
+/** A TCP connection to a container. */
 export interface TCPSocketAction {
-  /** To which port, by number or name. */
+  /** Number or name of the port. */
   port: number | string;
-  /** To whom, if not to the pod. */
+  /** Host to connect to. Default the IP address of the pod. */
   host?: string;
 }
 
-/** A call of gRPC's health service. */
+/** A call of the gRPC health service of a container. */
 export interface GRPCAction {
-  /** At which port. */
+  /** Port number. */
   port: number;
-  /** The service that is asked for. */
+  /** Name of the service in the health request. Default empty. */
   service?: string;
 }
 
-/** A command that runs in a container. */
+/** A command in a container. */
 export interface ExecAction {
-  /** The program and its arguments. No shell. */
+  /** Program and arguments, run in the root directory of the container without a shell. Exit code 0 is success. */
   command?: string[];
 }
 
-/** Waiting. */
+/** A pause of a container. */
 export interface SleepAction {
-  /** How long. */
+  /** Duration in seconds. */
   seconds: number;
 }
 
-/** How it is found out how a container is: one way of asking, and how often. */
+/** A check of a container that runs periodically. Exactly one of exec, httpGet, tcpSocket and grpc is set. */
 export interface Probe {
-  /** By a command that ends with 0. */
+  /** Command that succeeds with exit code 0. */
   exec?: ExecAction;
-  /** By a request that is answered with 200 to 399. */
+  /** HTTP request that succeeds with a status from 200 to 399. */
   httpGet?: HTTPGetAction;
-  /** By a connection that comes about. */
+  /** TCP connection that succeeds when it is established. */
   tcpSocket?: TCPSocketAction;
-  /** By the health service of gRPC. */
+  /** Call of the gRPC health service. */
   grpc?: GRPCAction;
-  /** How long to wait after the start, in seconds. */
+  /** Seconds between the start of the container and the first probe. Default 0. */
   initialDelaySeconds?: number;
-  /** How long an answer may take, in seconds. Default 1. */
+  /** Seconds after which a probe times out and fails. Default 1, minimum 1. */
   timeoutSeconds?: number;
-  /** How often, in seconds. Default 10. */
+  /** Seconds between probes. Default 10, minimum 1. */
   periodSeconds?: number;
-  /** How many good answers make it good again. Default 1. */
+  /** Consecutive successes after a failure for the probe to count as successful. Default 1. */
   successThreshold?: number;
-  /** How many bad answers make it bad. Default 3. */
+  /** Consecutive failures after a success for the probe to count as failed. Default 3. */
   failureThreshold?: number;
-  /** How long the pod has to end after a bad probe, in seconds. */
+  /** Seconds for a graceful shutdown after the probe failed. If absent, the value of the pod. */
   terminationGracePeriodSeconds?: number;
 }
 
-/** What happens to a container when it may take more or less of something. */
+/** What happens to a container when one of its resources is resized. */
 export interface ContainerResizePolicy {
-  /** Of what: cpu or memory. */
+  /** Resource to which the policy applies: cpu or memory. */
   resourceName: string;
-  /** NotRequired or RestartContainer. */
+  /** NotRequired, which resizes the running container, or RestartContainer. */
   restartPolicy: string;
 }
 
-/** Single rights of processes. */
+/** Changes of the Linux capabilities of a container. */
 export interface Capabilities {
-  /** Those it gets. */
+  /** Capabilities to add. */
   add?: string[];
-  /** Those it loses. */
+  /** Capabilities to drop. */
   drop?: string[];
 }
 
-/** How much of a node something needs, and how much it may take. */
+/** Compute resources that a container or pod requires. */
 export interface ResourceRequirements {
-  /** What it cannot go beyond. Amounts by the name of what is counted: cpu, memory, ephemeral-storage and others. */
+  /** Maximum amounts. Keys are resource names such as cpu, memory and ephemeral-storage. */
   limits?: Record<string, string>;
-  /** What is set aside for it. Amounts by the name of what is counted: cpu, memory, ephemeral-storage and others. */
+  /** Minimum amounts, which the scheduler reserves. Default the limits, if there are any. Keys are resource names such as cpu, memory and ephemeral-storage. */
   requests?: Record<string, string>;
-  /** Devices of the pod's claims that it uses. */
+  /** Resource claims of the pod that the container uses. Immutable. */
   claims?: ResourceClaim[];
 }
 
-/** How large a volume has to be. */
+/** Storage resources that a volume requires. */
 export interface VolumeResourceRequirements {
-  /** At most so much. */
+  /** Maximum amounts. */
   limits?: Record<string, string>;
-  /** At least so much. */
+  /** Minimum amounts; the key storage is the size. */
   requests?: Record<string, string>;
 }
 
-/** A wish for devices, which are set aside for the pods that use it. */
+/** Request for devices, which are allocated for the pods that use the claim. */
 export interface ResourceClaim {
   name: string;
   request?: string;
 }
 
-/** One program of a pod. */
+/** A container of a pod. */
 export interface Container {
-  /** What it is called within the pod: a DNS label that no other container of the pod has. It cannot be changed later. */
+  /** Name of the container, unique in the pod. A DNS label. Immutable. */
   name: string;
-  /** The image that it runs. */
+  /** Container image to run. */
   image?: string;
-  /** What is run instead of the image's entry point. Not in a shell. */
+  /** Entry point, run without a shell. If absent, that of the image. $(NAME) is replaced by environment variables. */
   command?: string[];
-  /** The arguments, instead of those of the image. */
+  /** Arguments of the entry point. If absent, those of the image. $(NAME) is replaced by environment variables. */
   args?: string[];
-  /** In which directory it runs, instead of the image's. */
+  /** Working directory. If absent, that of the image. */
   workingDir?: string;
-  /** Ports at which it listens. Leaving one out closes nothing. */
+  /** Ports that the container exposes. Informative: ports that aren't listed can be reachable as well. */
   ports?: ContainerPort[];
-  /** Where more variables are taken from: whole ConfigMaps and Secrets. What env says goes first. */
+  /** ConfigMaps and Secrets whose keys become environment variables. Values in env take precedence. */
   envFrom?: EnvFromSource[];
-  /** Variables that are set for it. */
+  /** Environment variables. */
   env?: EnvVar[];
-  /** How much of the node it needs, and how much it may take. */
+  /** Compute resources that the container requires. */
   resources?: ResourceRequirements;
-  /** What happens to it when it may take more or less of something. */
+  /** Whether the container restarts when a resource is resized, by resource. */
   resizePolicy?: ContainerResizePolicy[];
-  /** Always, of a container that runs first: it goes on beside the others. */
+  /** Restart policy of an init container. The only value is Always, which makes it a sidecar that runs until the pod ends. */
   restartPolicy?: string;
-  /** Which volumes of the pod it sees, and where. */
+  /** Volumes to mount, and the paths at which they are mounted. */
   volumeMounts?: VolumeMount[];
-  /** Which volumes it has as raw devices. */
+  /** Raw block volumes to map, and the paths of their devices. */
   volumeDevices?: VolumeDevice[];
-  /** How it is found out that it no longer works, and has to be started anew. */
+  /** Probe that determines whether the container is alive. If it fails, the container is restarted. */
   livenessProbe?: Probe;
-  /** How it is found out that it can take requests. */
+  /** Probe that determines whether the container is ready. While it fails, services don't send traffic to the pod. */
   readinessProbe?: Probe;
-  /** How it is found out that it has started; until then no other probe is made. */
+  /** Probe that determines whether the container has started. Other probes wait for it. If it fails, the container is restarted. */
   startupProbe?: Probe;
-  /** What is done right after it starts and right before it ends. */
+  /** Actions when the container starts or stops. */
   lifecycle?: Lifecycle;
-  /** The file in which it leaves its last words. Default /dev/termination-log. */
+  /** File from which the termination message is read. Default /dev/termination-log. */
   terminationMessagePath?: string;
-  /** Where those are taken from: File, or FallbackToLogsOnError. */
+  /** Source of the termination message: File, or FallbackToLogsOnError, which uses the log of a failed container if the file is empty. Default File. */
   terminationMessagePolicy?: "FallbackToLogsOnError" | "File";
-  /** When the image is fetched: Always, IfNotPresent or Never. Always is the default for images tagged latest. */
+  /** When the image is pulled: Always, IfNotPresent or Never. Default Always for the tag latest, else IfNotPresent. */
   imagePullPolicy?: "Always" | "IfNotPresent" | "Never";
-  /** With which rights it runs. Goes before what the pod says. */
+  /** Security settings of the container. They take precedence over those of the pod. */
   securityContext?: SecurityContext;
-  /** Whether it has an input that can be attached to. */
+  /** If true, the container has a standard input to which clients can attach. Default false. */
   stdin?: boolean;
-  /** Whether that input ends with the first who was attached to it. */
+  /** If true, the standard input is closed when the first client detaches. Default false. */
   stdinOnce?: boolean;
-  /** Whether it has a terminal; it then needs stdin too. */
+  /** If true, the container has a terminal. Requires stdin. Default false. */
   tty?: boolean;
 }
 
@@ -1020,101 +1020,101 @@ export interface ProbeHandler {
   grpc?: GRPCAction;
 }
 
-/** Something that is done: one of these. */
+/** An action of a container's life cycle. Exactly one field is set. */
 export interface LifecycleHandler {
-  /** A command. */
+  /** Command to run in the container. */
   exec?: ExecAction;
-  /** A request. */
+  /** HTTP request to perform. */
   httpGet?: HTTPGetAction;
-  /** No longer supported. */
+  /** Deprecated. Not supported as a life cycle action. */
   tcpSocket?: TCPSocketAction;
-  /** Waiting. */
+  /** Pause. */
   sleep?: SleepAction;
 }
 
-/** What is done when a container starts and ends. */
+/** Actions that the node performs when a container starts or stops. */
 export interface Lifecycle {
-  /** Right after it started. If it fails, the container ends. */
+  /** Action right after the container was created. If it fails, the container is stopped. */
   postStart?: LifecycleHandler;
-  /** Before it is asked to end. */
+  /** Action before the container is stopped. Its duration counts towards the grace period. */
   preStop?: LifecycleHandler;
-  /** The signal by which it is asked to end. */
+  /** Signal that stops the container. If absent, the default of the image or runtime. */
   stopSignal?: "SIGABRT" | "SIGALRM" | "SIGBUS" | "SIGCHLD" | "SIGCLD" | "SIGCONT" | "SIGFPE" | "SIGHUP" | "SIGILL" | "SIGINT" | "SIGIO" | "SIGIOT" | "SIGKILL" | "SIGPIPE" | "SIGPOLL" | "SIGPROF" | "SIGPWR" | "SIGQUIT" | "SIGRTMAX" | "SIGRTMAX-1" | "SIGRTMAX-10" | "SIGRTMAX-11" | "SIGRTMAX-12" | "SIGRTMAX-13" | "SIGRTMAX-14" | "SIGRTMAX-2" | "SIGRTMAX-3" | "SIGRTMAX-4" | "SIGRTMAX-5" | "SIGRTMAX-6" | "SIGRTMAX-7" | "SIGRTMAX-8" | "SIGRTMAX-9" | "SIGRTMIN" | "SIGRTMIN+1" | "SIGRTMIN+10" | "SIGRTMIN+11" | "SIGRTMIN+12" | "SIGRTMIN+13" | "SIGRTMIN+14" | "SIGRTMIN+15" | "SIGRTMIN+2" | "SIGRTMIN+3" | "SIGRTMIN+4" | "SIGRTMIN+5" | "SIGRTMIN+6" | "SIGRTMIN+7" | "SIGRTMIN+8" | "SIGRTMIN+9" | "SIGSEGV" | "SIGSTKFLT" | "SIGSTOP" | "SIGSYS" | "SIGTERM" | "SIGTRAP" | "SIGTSTP" | "SIGTTIN" | "SIGTTOU" | "SIGURG" | "SIGUSR1" | "SIGUSR2" | "SIGVTALRM" | "SIGWINCH" | "SIGXCPU" | "SIGXFSZ";
 }
 
-/** Why a container has not begun. */
+/** State of a container that isn't running yet. */
 export interface ContainerStateWaiting {
-  /** In one word. */
+  /** Machine-readable cause, for example ImagePullBackOff. */
   reason?: string;
-  /** In words. */
+  /** Human-readable details. */
   message?: string;
 }
 
-/** A container runs. */
+/** State of a running container. */
 export interface ContainerStateRunning {
-  /** Since when. */
+  /** Time of the last start or restart. */
   startedAt?: string | null;
 }
 
-/** How a container ended. */
+/** State of a terminated container. */
 export interface ContainerStateTerminated {
-  /** What it ended with. */
+  /** Exit code of the container. */
   exitCode: number;
-  /** The signal that ended it. */
+  /** Signal that terminated the container. */
   signal?: number;
-  /** Why, in one word. */
+  /** Machine-readable cause, for example Completed, Error or OOMKilled. */
   reason?: string;
-  /** What it left as its last words. */
+  /** Termination message of the container. */
   message?: string;
-  /** When it began. */
+  /** Time of the start. */
   startedAt?: string | null;
-  /** When it ended. */
+  /** Time of the termination. */
   finishedAt?: string | null;
-  /** What the node's runtime calls it. */
+  /** ID of the container, with the runtime as scheme: <runtime>://<id>. */
   containerID?: string;
 }
 
-/** What a container does: one of these. */
+/** State of a container. At most one field is set; the default is waiting. */
 export interface ContainerState {
-  /** It has not begun. */
+  /** The container isn't running yet. */
   waiting?: ContainerStateWaiting;
-  /** It runs. */
+  /** The container is running. */
   running?: ContainerStateRunning;
-  /** It has ended. */
+  /** The container has terminated. */
   terminated?: ContainerStateTerminated;
 }
 
-/** How a container is. */
+/** Observed state of a container. */
 export interface ContainerStatus {
-  /** Which container. */
+  /** Name of the container. */
   name: string;
-  /** What it does now. */
+  /** Current state. */
   state?: ContainerState;
-  /** How it ended the last time. */
+  /** State before the last restart. */
   lastState?: ContainerState;
-  /** Whether it can take requests. */
+  /** True if the container passes its readiness probe. */
   ready: boolean;
-  /** How often it was started anew. */
+  /** Number of restarts. */
   restartCount: number;
-  /** The image that it runs. */
+  /** Image that the container runs. */
   image: string;
-  /** Exactly which image that is. */
+  /** Digest or ID of the image. */
   imageID: string;
-  /** What the node's runtime calls it. */
+  /** ID of the container, with the runtime as scheme: <runtime>://<id>. */
   containerID?: string;
-  /** Whether it has come up. */
+  /** True if the container has started and passed its startup probe. */
   started?: boolean;
-  /** What the node has set aside for it. */
+  /** Resources that the node has allocated. */
   allocatedResources?: Record<string, string>;
-  /** What it may take now. */
+  /** Requests and limits that are in effect. */
   resources?: ResourceRequirements;
-  /** How its volumes are mounted. */
+  /** Statuses of the volume mounts. */
   volumeMounts?: VolumeMountStatus[];
-  /** As whom it runs. */
+  /** Identity of the first process of the container. */
   user?: ContainerUser;
-  /** How its devices are. */
+  /** Health of the allocated devices. */
   allocatedResourcesStatus?: ResourceStatus[];
-  /** The signal by which it is asked to end. */
+  /** Signal that stops the container. */
   stopSignal?: "SIGABRT" | "SIGALRM" | "SIGBUS" | "SIGCHLD" | "SIGCLD" | "SIGCONT" | "SIGFPE" | "SIGHUP" | "SIGILL" | "SIGINT" | "SIGIO" | "SIGIOT" | "SIGKILL" | "SIGPIPE" | "SIGPOLL" | "SIGPROF" | "SIGPWR" | "SIGQUIT" | "SIGRTMAX" | "SIGRTMAX-1" | "SIGRTMAX-10" | "SIGRTMAX-11" | "SIGRTMAX-12" | "SIGRTMAX-13" | "SIGRTMAX-14" | "SIGRTMAX-2" | "SIGRTMAX-3" | "SIGRTMAX-4" | "SIGRTMAX-5" | "SIGRTMAX-6" | "SIGRTMAX-7" | "SIGRTMAX-8" | "SIGRTMAX-9" | "SIGRTMIN" | "SIGRTMIN+1" | "SIGRTMIN+10" | "SIGRTMIN+11" | "SIGRTMIN+12" | "SIGRTMIN+13" | "SIGRTMIN+14" | "SIGRTMIN+15" | "SIGRTMIN+2" | "SIGRTMIN+3" | "SIGRTMIN+4" | "SIGRTMIN+5" | "SIGRTMIN+6" | "SIGRTMIN+7" | "SIGRTMIN+8" | "SIGRTMIN+9" | "SIGSEGV" | "SIGSTKFLT" | "SIGSTOP" | "SIGSYS" | "SIGTERM" | "SIGTRAP" | "SIGTSTP" | "SIGTTIN" | "SIGTTOU" | "SIGURG" | "SIGUSR1" | "SIGUSR2" | "SIGVTALRM" | "SIGWINCH" | "SIGXCPU" | "SIGXFSZ";
 }
 
@@ -1138,21 +1138,21 @@ export interface LinuxContainerUser {
   supplementalGroups?: number[];
 }
 
-/** One thing that a pod has come to, or not. */
+/** One aspect of the current state of a pod. */
 export interface PodCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** Which generation of the pod was looked at. */
+  /** Generation of the pod for which the condition was determined. */
   observedGeneration?: number;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** When it was last looked at. */
+  /** Time at which the condition was last checked. */
   lastProbeTime?: string | null;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 
@@ -1163,233 +1163,233 @@ export interface VolumeMountStatus {
   recursiveReadOnly?: string;
 }
 
-/** Which nodes: those that any of the terms fits. */
+/** Selects nodes. A node matches if it matches any of the terms. */
 export interface NodeSelector {
-  /** The terms. */
+  /** Terms of the selector. */
   nodeSelectorTerms: NodeSelectorTerm[];
 }
 
-/** Which nodes: all of it has to fit. */
+/** Requirements on a node, which must all match. An empty term matches no nodes. */
 export interface NodeSelectorTerm {
-  /** What holds for their labels. */
+  /** Requirements on labels. */
   matchExpressions?: NodeSelectorRequirement[];
-  /** What holds for their fields. */
+  /** Requirements on fields: only metadata.name. */
   matchFields?: NodeSelectorRequirement[];
 }
 
-/** What holds for one label, or one field, of a node. */
+/** Requirement on one label or field of a node. */
 export interface NodeSelectorRequirement {
-  /** Which one. */
+  /** Key of the label or path of the field. */
   key: string;
   /** In, NotIn, Exists, DoesNotExist, Gt or Lt. */
   operator: "DoesNotExist" | "Exists" | "Gt" | "In" | "Lt" | "NotIn";
-  /** What it is compared with. Gt and Lt take one number. */
+  /** Values to compare with. Required for In and NotIn, empty for Exists and DoesNotExist, one integer for Gt and Lt. */
   values?: string[];
 }
 
-/** Where something is. */
+/** Selects topology by node labels. */
 export interface TopologySelectorTerm {
-  /** All of it has to fit. */
+  /** Requirements, which must all match. */
   matchLabelExpressions?: TopologySelectorLabelRequirement[];
 }
 
-/** What holds for a label of nodes. */
+/** Requirement on one node label. */
 export interface TopologySelectorLabelRequirement {
-  /** The label. */
+  /** Key of the label. */
   key: string;
-  /** Its values; one of them. */
+  /** Allowed values: the label must have one of them. */
   values: string[];
 }
 
-/** Which nodes and which neighbours a pod wants or avoids. */
+/** Scheduling constraints of a pod. */
 export interface Affinity {
-  /** Nodes, by their labels. */
+  /** Constraints on the labels of the node. */
   nodeAffinity?: NodeAffinity;
-  /** Pods near which it wants to be. */
+  /** Pods near which the pod is scheduled. */
   podAffinity?: PodAffinity;
-  /** Pods near which it does not want to be. */
+  /** Pods near which the pod isn't scheduled. */
   podAntiAffinity?: PodAntiAffinity;
 }
 
-/** Pods near which a pod wants to be. */
+/** Pods near which a pod is scheduled. */
 export interface PodAffinity {
-  /** What must hold when the pod is placed. */
+  /** Requirements that must hold when the pod is scheduled. Later changes don't evict the pod. */
   requiredDuringSchedulingIgnoredDuringExecution?: PodAffinityTerm[];
-  /** What had better hold, with weights. */
+  /** Weighted preferences. The node with the highest sum of matching weights is preferred. */
   preferredDuringSchedulingIgnoredDuringExecution?: WeightedPodAffinityTerm[];
 }
 
-/** Pods near which a pod does not want to be. */
+/** Pods near which a pod isn't scheduled. */
 export interface PodAntiAffinity {
-  /** What must hold when the pod is placed. */
+  /** Requirements that must hold when the pod is scheduled. Later changes don't evict the pod. */
   requiredDuringSchedulingIgnoredDuringExecution?: PodAffinityTerm[];
-  /** What had better hold, with weights. */
+  /** Weighted preferences. The node with the highest sum of matching weights is preferred. */
   preferredDuringSchedulingIgnoredDuringExecution?: WeightedPodAffinityTerm[];
 }
 
-/** Pods near which it is better, or worse, to be. */
+/** A pod affinity term with a weight. */
 export interface WeightedPodAffinityTerm {
-  /** How much so: 1 to 100. */
+  /** Weight of the term: 1 to 100. */
   weight: number;
-  /** The pods. */
+  /** Term that the node should match. */
   podAffinityTerm: PodAffinityTerm;
 }
 
-/** Pods, and what near means. */
+/** Selects pods, and defines which nodes count as near to them. */
 export interface PodAffinityTerm {
-  /** The pods, by their labels. */
+  /** Selects the pods by their labels. If absent, no pods match. */
   labelSelector?: metav1.LabelSelector;
-  /** Where the pods are. Default the pod's own namespace. */
+  /** Namespaces of the pods. If empty, with no namespaceSelector, the namespace of the pod. */
   namespaces?: string[];
-  /** Nodes that have the same value of this label are near one another. */
+  /** Node label: nodes with the same value form one topology domain. Required. */
   topologyKey: string;
-  /** The same, by labels of namespaces. */
+  /** Selects namespaces by their labels, in addition to namespaces. */
   namespaceSelector?: metav1.LabelSelector;
-  /** Labels of which they must have the same value as the pod. */
+  /** Keys of labels for which the pods must have the same value as the new pod. */
   matchLabelKeys?: string[];
-  /** Labels of which they must have another value. */
+  /** Keys of labels for which the pods must have another value than the new pod. */
   mismatchLabelKeys?: string[];
 }
 
-/** Which nodes a pod wants. */
+/** Scheduling constraints on the labels of the node. */
 export interface NodeAffinity {
-  /** What must hold of a node when the pod is placed. */
+  /** Requirements that must hold when the pod is scheduled. Later changes don't evict the pod. */
   requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector;
-  /** What had better hold, with weights. */
+  /** Weighted preferences. The node with the highest sum of matching weights is preferred. */
   preferredDuringSchedulingIgnoredDuringExecution?: PreferredSchedulingTerm[];
 }
 
-/** Nodes that are better than others. */
+/** A node selector term with a weight. */
 export interface PreferredSchedulingTerm {
-  /** How much so: 1 to 100. */
+  /** Weight of the term: 1 to 100. */
   weight: number;
-  /** The nodes. */
+  /** Term that the node should match. */
   preference: NodeSelectorTerm;
 }
 
-/** What keeps pods off a node. */
+/** Repels pods without a matching toleration from a node. */
 export interface Taint {
-  /** What it is called. */
+  /** Key of the taint. */
   key: string;
-  /** Its value. */
+  /** Value of the taint. */
   value?: string;
-  /** NoSchedule, PreferNoSchedule or NoExecute. */
+  /** NoSchedule, PreferNoSchedule or NoExecute, which also evicts running pods. */
   effect: "NoExecute" | "NoSchedule" | "PreferNoSchedule";
-  /** Since when it is there. */
+  /** Time at which the taint was added. */
   timeAdded?: string | null;
 }
 
-/** A taint of nodes that does not keep the pod away. */
+/** Allows a pod to run on nodes with matching taints. */
 export interface Toleration {
-  /** Which taint. None is every one. */
+  /** Key of the taint. If empty, with the operator Exists, all taints match. */
   key?: string;
   /** Exists, or Equal, which compares the value. Default Equal. */
   operator?: "Equal" | "Exists";
-  /** The value of the taint. */
+  /** Value of the taint. Must be empty for the operator Exists. */
   value?: string;
-  /** NoSchedule, PreferNoSchedule or NoExecute. None is every one. */
+  /** Effect of the taint: NoSchedule, PreferNoSchedule or NoExecute. If empty, all effects match. */
   effect?: "NoExecute" | "NoSchedule" | "PreferNoSchedule";
-  /** How long it stays on a node that drives it away, in seconds. Default for ever. */
+  /** Seconds for which the pod stays on a node with a NoExecute taint. If absent, the pod is never evicted. */
   tolerationSeconds?: number;
 }
 
-/** A condition that must hold before a pod counts as ready. */
+/** A condition that must be True for the pod to be ready. */
 export interface PodReadinessGate {
-  /** The type of the condition. */
+  /** Type of the condition. */
   conditionType: string;
 }
 
-/** What a pod consists of, and how it is run. */
+/** Desired state of a pod. */
 export interface PodSpec {
-  /** What containers can mount. */
+  /** Volumes that the containers can mount. */
   volumes?: Volume[];
-  /** Programs that run one after another before the others begin, and those that go on beside them. */
+  /** Containers that run one after another before the others start. Those with restartPolicy Always keep running as sidecars. */
   initContainers?: Container[];
-  /** The programs. At least one; none can be added or taken away later. */
+  /** Containers of the pod. At least one. Containers can't be added or removed later. */
   containers: Container[];
-  /** Programs that were added to look at a running pod. */
+  /** Containers for debugging. Added through the subresource ephemeralcontainers. */
   ephemeralContainers?: EphemeralContainer[];
-  /** When containers are started anew: Always, OnFailure or Never. Default Always. */
+  /** When containers are restarted: Always, OnFailure or Never. Default Always. */
   restartPolicy?: "Always" | "Never" | "OnFailure";
-  /** How long it has to end by itself, in seconds. Default 30; 0 ends it at once. */
+  /** Seconds that the processes have for a graceful shutdown. 0 stops them immediately. Default 30. */
   terminationGracePeriodSeconds?: number;
-  /** How long it may run in all, in seconds. */
+  /** Seconds after which the pod is stopped and marked as failed. If absent, no limit. */
   activeDeadlineSeconds?: number;
-  /** How names are looked up: ClusterFirst, ClusterFirstWithHostNet, Default or None. */
+  /** DNS policy: ClusterFirst, ClusterFirstWithHostNet, Default or None. Default ClusterFirst. */
   dnsPolicy?: "ClusterFirst" | "ClusterFirstWithHostNet" | "Default" | "None";
-  /** Labels that a node must have to run it. */
+  /** Labels that the node must have. */
   nodeSelector?: Record<string, string>;
-  /** Who it is when it speaks with the API. */
+  /** Service account of the pod. Default default. */
   serviceAccountName?: string;
-  /** The older name of serviceAccountName. */
+  /** Deprecated: use serviceAccountName. */
   serviceAccount?: string;
-  /** Whether its containers find a token of its account. */
+  /** Whether a token of the service account is mounted. Overrides the service account. */
   automountServiceAccountToken?: boolean;
-  /** The node that it runs on. Set by a scheduler. */
+  /** Node of the pod. Empty until the pod is scheduled. */
   nodeName?: string;
-  /** Whether it uses the network of the node. */
+  /** If true, the pod uses the network namespace of the node. Default false. */
   hostNetwork?: boolean;
-  /** Whether it sees the processes of the node. */
+  /** If true, the pod uses the process namespace of the node. Default false. */
   hostPID?: boolean;
-  /** Whether it shares memory and semaphores with the node. */
+  /** If true, the pod uses the IPC namespace of the node. Default false. */
   hostIPC?: boolean;
-  /** Whether its containers see the processes of one another. */
+  /** If true, all containers share one process namespace. Default false. */
   shareProcessNamespace?: boolean;
-  /** With which rights its containers run, where they do not say themselves. */
+  /** Security settings of the pod, and defaults for its containers. */
   securityContext?: PodSecurityContext;
-  /** Secrets with which its images are fetched. */
+  /** Secrets with registry credentials for the images. */
   imagePullSecrets?: LocalObjectReference[];
-  /** What it calls itself. Default its name. */
+  /** Host name of the pod. Default its name. */
   hostname?: string;
-  /** The domain below that of the namespace in which it has a name. */
+  /** Subdomain of the pod: its full name is <hostname>.<subdomain>.<namespace>.svc.<cluster domain>. */
   subdomain?: string;
-  /** Which nodes and which neighbours it wants or avoids. */
+  /** Scheduling constraints on nodes and on other pods. */
   affinity?: Affinity;
-  /** Which scheduler places it. Default default-scheduler. */
+  /** Scheduler that assigns the pod to a node. Default default-scheduler. */
   schedulerName?: string;
-  /** Which taints of nodes do not keep it away. */
+  /** Tolerations of node taints. */
   tolerations?: Toleration[];
-  /** Lines of /etc/hosts. */
+  /** Additional entries of /etc/hosts. */
   hostAliases?: HostAlias[];
-  /** How important it is, by name. */
+  /** Priority class of the pod. If absent, the global default class, or priority 0. */
   priorityClassName?: string;
-  /** How important it is, as a number. */
+  /** Priority of the pod. Higher numbers are more important. Set from the priority class. */
   priority?: number;
-  /** How names are looked up, beside what dnsPolicy says. */
+  /** DNS settings, merged with those that result from dnsPolicy. */
   dnsConfig?: PodDNSConfig;
-  /** Conditions that must hold before it counts as ready. */
+  /** Additional conditions that must be True for the pod to be ready. */
   readinessGates?: PodReadinessGate[];
-  /** What runs it. */
+  /** Runtime class that runs the pod. If absent, the default runtime. */
   runtimeClassName?: string;
-  /** Whether it gets variables for all services. Default true. */
+  /** Whether services of the namespace are injected as environment variables. Default true. */
   enableServiceLinks?: boolean;
-  /** Whether others have to go for it: PreemptLowerPriority or Never. */
+  /** Whether the pod can preempt pods with a lower priority. Set from the priority class. */
   preemptionPolicy?: "Never" | "PreemptLowerPriority";
-  /** What it needs beside its containers. */
+  /** Overhead of the runtime class, by resource name. Set during admission. */
   overhead?: Record<string, string>;
-  /** How like pods are to be spread over zones, nodes and the like. */
+  /** How pods are spread over zones, nodes and other topology domains. */
   topologySpreadConstraints?: TopologySpreadConstraint[];
-  /** Whether its full name is its name to the kernel too. */
+  /** If true, the host name of the kernel is the fully qualified name. Default false. */
   setHostnameAsFQDN?: boolean;
-  /** For which operating system it is. */
+  /** Operating system of the containers. Restricts some fields of the pod. */
   os?: PodOS;
-  /** Whether it has the users of the node. Default true. */
+  /** If false, the pod has its own user namespace. Default true. */
   hostUsers?: boolean;
-  /** What it waits for before it is placed. */
+  /** Gates that must be removed before the pod is scheduled. Can be set only at creation. */
   schedulingGates?: PodSchedulingGate[];
-  /** Devices that its containers can use. */
+  /** Resource claims whose devices the containers can use. Immutable. */
   resourceClaims?: PodResourceClaim[];
-  /** How much it needs, and may take, as a whole. */
+  /** Compute resources of the pod as a whole, which its containers share. */
   resources?: ResourceRequirements;
 }
 
-/** Devices that a pod uses: a claim, or a template that one is made of. */
+/** A resource claim of a pod. Either resourceClaimName or resourceClaimTemplateName is set. */
 export interface PodResourceClaim {
-  /** What containers call it. */
+  /** Name by which containers refer to the claim. A DNS label, unique in the pod. */
   name: string;
-  /** The claim. */
+  /** Name of a claim in the same namespace. */
   resourceClaimName?: string;
-  /** The template. */
+  /** Name of the template from which a claim is created for the pod. */
   resourceClaimTemplateName?: string;
 }
 
@@ -1404,113 +1404,113 @@ export interface PodOS {
   name: string;
 }
 
-/** What a pod waits for before it is placed. */
+/** Prevents the scheduling of a pod until it is removed. */
 export interface PodSchedulingGate {
-  /** What it is called. */
+  /** Name of the gate, unique in the pod. */
   name: string;
 }
 
-/** How like pods are spread. */
+/** Spreads matching pods over topology domains. */
 export interface TopologySpreadConstraint {
-  /** How many more there may be in one place than in another. */
+  /** Maximum difference of the number of matching pods between two domains. At least 1. */
   maxSkew: number;
-  /** Nodes with the same value of this label are one place. */
+  /** Node label: nodes with the same value form one topology domain. */
   topologyKey: string;
-  /** DoNotSchedule or ScheduleAnyway. */
+  /** What happens if a pod can't satisfy the constraint: DoNotSchedule, or ScheduleAnyway, which prefers the smallest skew. */
   whenUnsatisfiable: "DoNotSchedule" | "ScheduleAnyway";
-  /** Which pods are counted. */
+  /** Selects the pods that are counted. */
   labelSelector?: metav1.LabelSelector;
-  /** How many places there have to be at least. */
+  /** Minimum number of domains. With fewer, the global minimum counts as 0. */
   minDomains?: number;
-  /** Whether nodes that the pod does not want count: Honor or Ignore. */
+  /** Whether nodes that the pod's node affinity excludes are left out: Honor or Ignore. Default Honor. */
   nodeAffinityPolicy?: "Honor" | "Ignore";
-  /** Whether tainted nodes count: Honor or Ignore. */
+  /** Whether nodes with taints that the pod doesn't tolerate are left out: Honor or Ignore. Default Ignore. */
   nodeTaintsPolicy?: "Honor" | "Ignore";
-  /** Labels of which they must have the same value as the pod. */
+  /** Keys of labels for which the pods must have the same value as the new pod. */
   matchLabelKeys?: string[];
 }
 
-/** A line of /etc/hosts. */
+/** An entry of /etc/hosts. */
 export interface HostAlias {
-  /** The address. */
+  /** IP address. */
   ip: string;
-  /** Its names. */
+  /** Host names of the address. */
   hostnames?: string[];
 }
 
-/** With which rights the containers of a pod run, where they do not say themselves. */
+/** Security settings of a pod, and defaults for its containers. */
 export interface PodSecurityContext {
-  /** Their labels for SELinux. */
+  /** SELinux context. If absent, the runtime chooses one. */
   seLinuxOptions?: SELinuxOptions;
-  /** The same on Windows. */
+  /** Settings for Windows containers. */
   windowsOptions?: WindowsSecurityContextOptions;
-  /** As which user, by number. */
+  /** User ID of the processes. If absent, the user of the image. */
   runAsUser?: number;
-  /** With which group, by number. */
+  /** Primary group ID of the processes. If absent, the default of the runtime. */
   runAsGroup?: number;
-  /** Whether they may not run as user 0. */
+  /** If true, containers that would run as user 0 aren't started. */
   runAsNonRoot?: boolean;
-  /** Further groups. */
+  /** Additional group IDs of the processes. */
   supplementalGroups?: number[];
-  /** Whether groups of the image count too: Merge or Strict. */
+  /** Whether group memberships of the image apply as well: Merge or Strict. Default Merge. */
   supplementalGroupsPolicy?: "Merge" | "Strict";
-  /** The group that owns its volumes. */
+  /** Group ID that owns the volumes, for volume types that support it. */
   fsGroup?: number;
-  /** Settings of the kernel. */
+  /** Namespaced kernel parameters to set. */
   sysctls?: Sysctl[];
-  /** When owners of files are changed: OnRootMismatch or Always. */
+  /** When the ownership of a volume is changed: OnRootMismatch or Always. Default Always. */
   fsGroupChangePolicy?: "Always" | "OnRootMismatch";
-  /** Which system calls they may make. */
+  /** Seccomp profile, which restricts the system calls. */
   seccompProfile?: SeccompProfile;
-  /** What AppArmor lets them do. */
+  /** AppArmor profile. */
   appArmorProfile?: AppArmorProfile;
-  /** How volumes get those labels: MountOption or Recursive. */
+  /** How volumes get the SELinux label: MountOption or Recursive. Default MountOption. */
   seLinuxChangePolicy?: string;
 }
 
-/** Which system calls may be made. */
+/** Seccomp profile, which restricts the system calls of processes. */
 export interface SeccompProfile {
   /** RuntimeDefault, Localhost or Unconfined. */
   type: "Localhost" | "RuntimeDefault" | "Unconfined";
-  /** The file of a profile, of type Localhost. */
+  /** Path of the profile file on the node. Required for type Localhost, else not allowed. */
   localhostProfile?: string;
 }
 
-/** What AppArmor lets a container do. */
+/** AppArmor profile, which restricts processes. */
 export interface AppArmorProfile {
   /** RuntimeDefault, Localhost or Unconfined. */
   type: "Localhost" | "RuntimeDefault" | "Unconfined";
-  /** The name of a loaded profile, of type Localhost. */
+  /** Name of a profile loaded on the node. Required for type Localhost, else not allowed. */
   localhostProfile?: string;
 }
 
-/** How names are looked up, beside what dnsPolicy says. */
+/** DNS settings of a pod, merged with those that result from its DNS policy. */
 export interface PodDNSConfig {
-  /** Servers. */
+  /** IP addresses of name servers. */
   nameservers?: string[];
-  /** Domains that are tried. */
+  /** Search domains for host names. */
   searches?: string[];
   /** Options of the resolver. */
   options?: PodDNSConfigOption[];
 }
 
-/** An option of the resolver. */
+/** An option of the DNS resolver. */
 export interface PodDNSConfigOption {
-  /** Which. */
+  /** Name of the option. */
   name?: string;
-  /** Its value. */
+  /** Value of the option. */
   value?: string;
 }
 
-/** An address of a pod. */
+/** An IP address of a pod. */
 export interface PodIP {
-  /** The address. */
+  /** IP address. */
   ip: string;
 }
 
-/** An address of a node. */
+/** An IP address of a node. */
 export interface HostIP {
-  /** The address. */
+  /** IP address. */
   ip: string;
 }
 
@@ -1541,95 +1541,95 @@ export interface EphemeralContainerCommon {
   tty?: boolean;
 }
 
-/** A program that was added to look at a running pod. */
+/** A container that is added to a running pod for debugging. It is never restarted. */
 export interface EphemeralContainer {
-  /** What it is called within the pod: a DNS label that no other container of the pod has. It cannot be changed later. */
+  /** Name of the container, unique in the pod. A DNS label. Immutable. */
   name: string;
-  /** The image that it runs. */
+  /** Container image to run. */
   image?: string;
-  /** What is run instead of the image's entry point. Not in a shell. */
+  /** Entry point, run without a shell. If absent, that of the image. $(NAME) is replaced by environment variables. */
   command?: string[];
-  /** The arguments, instead of those of the image. */
+  /** Arguments of the entry point. If absent, those of the image. $(NAME) is replaced by environment variables. */
   args?: string[];
-  /** In which directory it runs, instead of the image's. */
+  /** Working directory. If absent, that of the image. */
   workingDir?: string;
-  /** Ports at which it listens. Leaving one out closes nothing. */
+  /** Ports that the container exposes. Informative: ports that aren't listed can be reachable as well. */
   ports?: ContainerPort[];
-  /** Where more variables are taken from: whole ConfigMaps and Secrets. What env says goes first. */
+  /** ConfigMaps and Secrets whose keys become environment variables. Values in env take precedence. */
   envFrom?: EnvFromSource[];
-  /** Variables that are set for it. */
+  /** Environment variables. */
   env?: EnvVar[];
-  /** How much of the node it needs, and how much it may take. */
+  /** Compute resources that the container requires. */
   resources?: ResourceRequirements;
-  /** What happens to it when it may take more or less of something. */
+  /** Whether the container restarts when a resource is resized, by resource. */
   resizePolicy?: ContainerResizePolicy[];
-  /** Always, of a container that runs first: it goes on beside the others. */
+  /** Restart policy of an init container. The only value is Always, which makes it a sidecar that runs until the pod ends. */
   restartPolicy?: string;
-  /** Which volumes of the pod it sees, and where. */
+  /** Volumes to mount, and the paths at which they are mounted. */
   volumeMounts?: VolumeMount[];
-  /** Which volumes it has as raw devices. */
+  /** Raw block volumes to map, and the paths of their devices. */
   volumeDevices?: VolumeDevice[];
-  /** How it is found out that it no longer works, and has to be started anew. */
+  /** Probe that determines whether the container is alive. If it fails, the container is restarted. */
   livenessProbe?: Probe;
-  /** How it is found out that it can take requests. */
+  /** Probe that determines whether the container is ready. While it fails, services don't send traffic to the pod. */
   readinessProbe?: Probe;
-  /** How it is found out that it has started; until then no other probe is made. */
+  /** Probe that determines whether the container has started. Other probes wait for it. If it fails, the container is restarted. */
   startupProbe?: Probe;
-  /** What is done right after it starts and right before it ends. */
+  /** Actions when the container starts or stops. */
   lifecycle?: Lifecycle;
-  /** The file in which it leaves its last words. Default /dev/termination-log. */
+  /** File from which the termination message is read. Default /dev/termination-log. */
   terminationMessagePath?: string;
-  /** Where those are taken from: File, or FallbackToLogsOnError. */
+  /** Source of the termination message: File, or FallbackToLogsOnError, which uses the log of a failed container if the file is empty. Default File. */
   terminationMessagePolicy?: "FallbackToLogsOnError" | "File";
-  /** When the image is fetched: Always, IfNotPresent or Never. Always is the default for images tagged latest. */
+  /** When the image is pulled: Always, IfNotPresent or Never. Default Always for the tag latest, else IfNotPresent. */
   imagePullPolicy?: "Always" | "IfNotPresent" | "Never";
-  /** With which rights it runs. Goes before what the pod says. */
+  /** Security settings of the container. They take precedence over those of the pod. */
   securityContext?: SecurityContext;
-  /** Whether it has an input that can be attached to. */
+  /** If true, the container has a standard input to which clients can attach. Default false. */
   stdin?: boolean;
-  /** Whether that input ends with the first who was attached to it. */
+  /** If true, the standard input is closed when the first client detaches. Default false. */
   stdinOnce?: boolean;
-  /** Whether it has a terminal; it then needs stdin too. */
+  /** If true, the container has a terminal. Requires stdin. Default false. */
   tty?: boolean;
-  /** The container whose processes it sees. */
+  /** Container whose process namespace is shared. If absent, that of the pod. */
   targetContainerName?: string;
 }
 
-/** How a pod is. It is told by the node, and may be some seconds old. */
+/** Observed state of a pod, reported by its node. It can lag behind. */
 export interface PodStatus {
-  /** Which generation of it the node has looked at. */
+  /** Generation of the pod that the node last processed. */
   observedGeneration?: number;
-  /** Pending, Running, Succeeded, Failed or Unknown. */
+  /** Summary of the life cycle: Pending, Running, Succeeded, Failed or Unknown. */
   phase?: "Failed" | "Pending" | "Running" | "Succeeded" | "Unknown";
-  /** What it has come to: PodScheduled, Initialized, ContainersReady, Ready and others. */
+  /** Conditions of the pod, for example PodScheduled, Initialized, ContainersReady and Ready. */
   conditions?: PodCondition[];
-  /** Why it is so. */
+  /** Human-readable details of the current state. */
   message?: string;
-  /** Why it is so, in one word. */
+  /** Machine-readable cause of the current state, for example Evicted. */
   reason?: string;
-  /** The node on which room is being made for it. */
+  /** Node on which pods are being preempted for this pod. The pod can still go to another node. */
   nominatedNodeName?: string;
-  /** The address of its node. */
+  /** Primary IP address of the node. */
   hostIP?: string;
-  /** The addresses of its node. */
+  /** IP addresses of the node. The first equals hostIP. */
   hostIPs?: HostIP[];
-  /** Its address. */
+  /** Primary IP address of the pod. Empty until allocated. */
   podIP?: string;
-  /** Its addresses, one a family. */
+  /** IP addresses of the pod, at most one for each IP family. The first equals podIP. */
   podIPs?: PodIP[];
-  /** When its node took it. */
+  /** Time at which the node accepted the pod, before images were pulled. */
   startTime?: string | null;
-  /** How those are that run first. */
+  /** Statuses of the init containers. */
   initContainerStatuses?: ContainerStatus[];
-  /** How its containers are. */
+  /** Statuses of the containers. */
   containerStatuses?: ContainerStatus[];
-  /** How soon it has to go when the node runs short: Guaranteed, Burstable or BestEffort. */
+  /** Quality of service class, derived from the resources: Guaranteed, Burstable or BestEffort. */
   qosClass?: "BestEffort" | "Burstable" | "Guaranteed";
-  /** How those are that were added. */
+  /** Statuses of the ephemeral containers. */
   ephemeralContainerStatuses?: ContainerStatus[];
-  /** How far a change of its resources has come. */
+  /** Deprecated: use the conditions PodResizePending and PodResizeInProgress. Progress of a resize. */
   resize?: string;
-  /** The claims that were made for it. */
+  /** Resource claims that were created from templates for the pod. */
   resourceClaimStatuses?: PodResourceClaimStatus[];
 }
 
@@ -1640,7 +1640,7 @@ export interface PodStatusResult {
   status?: PodStatus;
 }
 
-/** Containers that run together on one node and share its network and volumes. */
+/** A group of containers that run together on one node and share its network and volumes. */
 export interface Pod {
   kind: "Pod";
   apiVersion?: string;
@@ -1656,20 +1656,20 @@ export interface PodList {
   items: Pod[];
 }
 
-/** What pods are made after. */
+/** Template of a pod. */
 export interface PodTemplateSpec {
-  /** Their labels and annotations. */
+  /** Metadata of the pods, such as labels and annotations. */
   metadata?: metav1.ObjectMeta;
-  /** What they consist of. */
+  /** Desired state of the pods. */
   spec?: PodSpec;
 }
 
-/** A pod as it is to be made. */
+/** A template from which pods are created. */
 export interface PodTemplate {
   kind: "PodTemplate";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** The pod. */
+  /** Template of the pods. */
   template?: PodTemplateSpec;
 }
 
@@ -1680,49 +1680,49 @@ export interface PodTemplateList {
   items: PodTemplate[];
 }
 
-/** What is wanted of a replication controller. */
+/** Desired state of a replication controller. */
 export interface ReplicationControllerSpec {
-  /** How many pods there should be. Default 1. */
+  /** Desired number of pods. Default 1. */
   replicas?: number;
-  /** How long a pod must have been ready to count as available, in seconds. */
+  /** Seconds for which a new pod must be ready to count as available. Default 0. */
   minReadySeconds?: number;
-  /** Which pods belong to it, by their labels. */
+  /** Labels of the pods. Default the labels of the template. */
   selector?: Record<string, string>;
-  /** The pods that it makes. */
+  /** Template from which pods are created. */
   template?: PodTemplateSpec;
 }
 
-/** How many pods there are. */
+/** Observed state of a replication controller. */
 export interface ReplicationControllerStatus {
-  /** How many pods there are. */
+  /** Number of pods. */
   replicas: number;
-  /** How many of them have all labels of the template. */
+  /** Number of pods with all labels of the template. */
   fullyLabeledReplicas?: number;
-  /** How many of them can take requests. */
+  /** Number of ready pods. */
   readyReplicas?: number;
-  /** How many of them have been ready long enough. */
+  /** Number of pods that have been ready for at least minReadySeconds. */
   availableReplicas?: number;
-  /** Which generation of the object was looked at last. */
+  /** Generation of the object that the controller last processed. */
   observedGeneration?: number;
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: ReplicationControllerCondition[];
 }
 
-/** One thing that a replication controller has come to, or not. */
+/** One aspect of the current state of a replication controller. */
 export interface ReplicationControllerCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 
-/** Keeps a number of like pods running. Replica sets and deployments are newer and do more. */
+/** Runs a given number of identical pods. Prefer deployments, which replace it. */
 export interface ReplicationController {
   kind: "ReplicationController";
   apiVersion?: string;
@@ -1738,105 +1738,105 @@ export interface ReplicationControllerList {
   items: ReplicationController[];
 }
 
-/** For how long clients come to the same pod. */
+/** Settings of session affinity. */
 export interface SessionAffinityConfig {
-  /** By their address. */
+  /** Settings of session affinity by client IP address. */
   clientIP?: ClientIPConfig;
 }
 
-/** For how long an address is remembered. */
+/** Settings of session affinity by client IP address. */
 export interface ClientIPConfig {
-  /** Default three hours. */
+  /** Seconds for which a client stays with the same pod: 1 to 86400. Default 10800. */
   timeoutSeconds?: number;
 }
 
-/** How a service is reached from outside. */
+/** Observed state of a service. */
 export interface ServiceStatus {
-  /** By a balancer. */
+  /** Status of the load balancer. */
   loadBalancer?: LoadBalancerStatus;
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: metav1.Condition[];
 }
 
-/** Where a balancer is. */
+/** Status of a load balancer. */
 export interface LoadBalancerStatus {
-  /** Its addresses. */
+  /** Addresses of the load balancer. */
   ingress?: LoadBalancerIngress[];
 }
 
-/** An address of a balancer. */
+/** An address of a load balancer. Either ip or hostname is set. */
 export interface LoadBalancerIngress {
-  /** As a number. */
+  /** IP address. */
   ip?: string;
-  /** As a name. */
+  /** DNS name. */
   hostname?: string;
-  /** Whether packets come with that address, VIP, or with one of a node, Proxy. */
+  /** Destination address of delivered packets: VIP for that of the load balancer, Proxy for that of the node or pod. */
   ipMode?: string;
-  /** How its ports are. */
+  /** Statuses of the ports. */
   ports?: PortStatus[];
 }
 
-/** How a service is reached, and what is behind it. */
+/** Desired state of a service. */
 export interface ServiceSpec {
-  /** The ports at which it answers. */
+  /** Ports of the service. */
   ports?: ServicePort[];
-  /** The pods behind it, by their labels. Without it, somebody else says what is behind it. */
+  /** Labels of the pods that receive the traffic. If empty, the endpoints are managed externally. */
   selector?: Record<string, string>;
-  /** Its address within the cluster; None for a service without one. Usually given by the server. */
+  /** IP address in the cluster, or None for a headless service. Allocated by the server if absent. */
   clusterIP?: string;
-  /** Its addresses, one a family. */
+  /** IP addresses in the cluster, at most one for each IP family. The first equals clusterIP. */
   clusterIPs?: string[];
   /** ClusterIP, NodePort, LoadBalancer or ExternalName. Default ClusterIP. */
   type?: "ClusterIP" | "ExternalName" | "LoadBalancer" | "NodePort";
-  /** Further addresses at which nodes take its traffic. */
+  /** Additional IP addresses at which nodes accept traffic. Routing them is up to the user. */
   externalIPs?: string[];
-  /** Whether a client comes to the same pod again: ClientIP or None. */
+  /** Whether a client always gets the same pod: ClientIP or None. Default None. */
   sessionAffinity?: "ClientIP" | "None";
-  /** The address that it should have. Not understood by all. */
+  /** Deprecated. Requested IP address of the load balancer. Not all implementations support it. */
   loadBalancerIP?: string;
-  /** Who may use the balancer, by address. */
+  /** Client address ranges that can use the load balancer, if it supports them. */
   loadBalancerSourceRanges?: string[];
-  /** The name that it stands for, of type ExternalName. */
+  /** DNS name that the service is an alias of, for the type ExternalName. */
   externalName?: string;
-  /** Whether traffic from outside may go on to other nodes: Cluster or Local. */
+  /** Whether external traffic can go to other nodes: Cluster or Local. Default Cluster. */
   externalTrafficPolicy?: "Cluster" | "Local";
-  /** At which port nodes tell whether they have pods of it. */
+  /** Node port at which load balancers check whether the node has pods of the service. */
   healthCheckNodePort?: number;
-  /** Whether pods count as soon as they are there, ready or not. */
+  /** If true, DNS and endpoints include pods that aren't ready. Default false. */
   publishNotReadyAddresses?: boolean;
-  /** For how long a client comes to the same pod. */
+  /** Settings of session affinity. */
   sessionAffinityConfig?: SessionAffinityConfig;
-  /** Its families of addresses, the first one first. */
+  /** IP families: IPv4, IPv6. The first one is primary. */
   ipFamilies?: ("" | "IPv4" | "IPv6")[];
-  /** Whether it has one family or two: SingleStack, PreferDualStack or RequireDualStack. */
+  /** SingleStack, PreferDualStack or RequireDualStack. Default SingleStack. */
   ipFamilyPolicy?: "PreferDualStack" | "RequireDualStack" | "SingleStack";
-  /** Whether ports of nodes are given to it, of type LoadBalancer. Default true. */
+  /** Whether node ports are allocated for the type LoadBalancer. Default true. */
   allocateLoadBalancerNodePorts?: boolean;
-  /** Which implementation balances its load. */
+  /** Class of the load balancer. If absent, the default implementation. Immutable once set. */
   loadBalancerClass?: string;
-  /** The same for traffic from inside. */
+  /** Whether internal traffic can go to other nodes: Cluster or Local. Default Cluster. */
   internalTrafficPolicy?: "Cluster" | "Local";
-  /** Which pods had better be used: PreferClose. */
+  /** Preference among endpoints, for example PreferClose. */
   trafficDistribution?: string;
 }
 
 /** A port of a service. */
 export interface ServicePort {
-  /** What it is called; needed where there are several. */
+  /** Name of the port, unique in the service. Required if there are several ports. */
   name?: string;
   /** TCP, UDP or SCTP. Default TCP. */
   protocol?: "SCTP" | "TCP" | "UDP";
-  /** What is spoken, for those who care. */
+  /** Application protocol, as an IANA service name or a prefixed name such as example.com/protocol. */
   appProtocol?: string;
-  /** Its number. */
+  /** Port number of the service. */
   port: number;
-  /** At which port of the pods, by number or name. Default the same. */
+  /** Number or name of the port on the pods. Default the value of port. */
   targetPort?: number | string;
-  /** At which port of every node it is reached too. Usually given by the server. */
+  /** Port number on every node, for the types NodePort and LoadBalancer. Allocated by the server if absent. */
   nodePort?: number;
 }
 
-/** A name, an address and ports behind which some pods are reached, whichever they are at the moment. */
+/** A stable name, address and set of ports for a changing group of pods. */
 export interface Service {
   kind: "Service";
   apiVersion?: string;
@@ -1852,16 +1852,16 @@ export interface ServiceList {
   items: Service[];
 }
 
-/** Who pods are when they speak with the API. */
+/** Identity of the processes of pods in the API. */
 export interface ServiceAccount {
   kind: "ServiceAccount";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** Secrets that pods of this account may use, where that is restricted. */
+  /** Secrets that pods of the account can use, if the account restricts them by annotation. */
   secrets?: ObjectReference[];
-  /** Secrets with which images of its pods are fetched. */
+  /** Secrets with the registry credentials for the images of pods of the account. */
   imagePullSecrets?: LocalObjectReference[];
-  /** Whether its pods get a token without asking. A pod may say otherwise. */
+  /** Whether pods of the account get a mounted token by default. Pods can override it. */
   automountServiceAccountToken?: boolean;
 }
 
@@ -1872,46 +1872,46 @@ export interface ServiceAccountList {
   items: ServiceAccount[];
 }
 
-/** The addresses behind a service. Deprecated: slices say the same, and grow with the service. */
+/** Network endpoints of a service. Deprecated: use EndpointSlice, which supports services with many endpoints and dual-stack. */
 export interface Endpoints {
   kind: "Endpoints";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** Addresses that answer at the same ports, in groups. */
+  /** Endpoints, grouped by the ports that they expose. */
   subsets?: EndpointSubset[];
 }
 
-/** Addresses that all have the same ports. */
+/** Endpoints that expose the same ports. */
 export interface EndpointSubset {
-  /** Those that can take requests. */
+  /** Addresses that are ready for traffic. */
   addresses?: EndpointAddress[];
-  /** Those that cannot. */
+  /** Addresses that aren't ready for traffic. */
   notReadyAddresses?: EndpointAddress[];
-  /** The ports. */
+  /** Ports of the addresses. */
   ports?: EndpointPort[];
 }
 
-/** An address of what is behind a service. */
+/** The address of an endpoint. */
 export interface EndpointAddress {
-  /** The address. */
+  /** IP address. */
   ip: string;
-  /** Its name. */
+  /** Host name. */
   hostname?: string;
-  /** On which node. */
+  /** Node of the endpoint. */
   nodeName?: string;
-  /** What it is. */
+  /** Object that provides the endpoint, usually a pod. */
   targetRef?: ObjectReference;
 }
 
-/** A port of what is behind a service. */
+/** A port of endpoints. */
 export interface EndpointPort {
-  /** What the service calls it. */
+  /** Name of the port, as in the service. */
   name?: string;
-  /** Its number. */
+  /** Port number. If absent in an endpoint slice, all ports. */
   port: number;
-  /** TCP, UDP or SCTP. */
+  /** TCP, UDP or SCTP. Default TCP. */
   protocol?: "SCTP" | "TCP" | "UDP";
-  /** What is spoken. */
+  /** Application protocol, as an IANA service name or a prefixed name such as example.com/protocol. */
   appProtocol?: string;
 }
 
@@ -1922,21 +1922,21 @@ export interface EndpointsList {
   items: Endpoints[];
 }
 
-/** What is wanted of a node. */
+/** Desired state of a node. */
 export interface NodeSpec {
-  /** The addresses of its pods. */
+  /** Address range of the pods on the node. */
   podCIDR?: string;
-  /** The addresses of its pods, one range a family. */
+  /** Address ranges of the pods on the node, at most one for each IP family. The first equals podCIDR. */
   podCIDRs?: string[];
-  /** What its provider calls it. */
+  /** ID of the node at its cloud provider: <provider>://<id>. */
   providerID?: string;
-  /** Whether no more pods are placed on it. */
+  /** If true, no new pods are scheduled to the node. */
   unschedulable?: boolean;
-  /** What keeps pods off it. */
+  /** Taints of the node, which repel pods without a matching toleration. */
   taints?: Taint[];
-  /** No longer used. */
+  /** Deprecated. Not used. */
   configSource?: NodeConfigSource;
-  /** No longer used. */
+  /** Deprecated. Not used. */
   externalID?: string;
 }
 
@@ -1974,29 +1974,29 @@ export interface NodeFeatures {
   supplementalGroupsPolicy?: boolean;
 }
 
-/** What runs on a node. */
+/** Software and hardware of a node. */
 export interface NodeSystemInfo {
-  /** Which machine. */
+  /** Machine ID from the operating system. */
   machineID: string;
-  /** Which hardware. */
+  /** UUID from the firmware. */
   systemUUID: string;
-  /** Which start of it. */
+  /** ID that changes with each boot. */
   bootID: string;
-  /** Which kernel. */
+  /** Version of the kernel. */
   kernelVersion: string;
-  /** Which system. */
+  /** Operating system release. */
   osImage: string;
-  /** What runs its containers. */
+  /** Container runtime and its version: <runtime>://<version>. */
   containerRuntimeVersion: string;
-  /** The version of its agent. */
+  /** Version of the node agent. */
   kubeletVersion: string;
-  /** No longer set. */
+  /** Deprecated. Version of the service proxy. */
   kubeProxyVersion: string;
   /** linux or windows. */
   operatingSystem: string;
-  /** Which processor. */
+  /** Processor architecture, for example amd64. */
   architecture: string;
-  /** What can be swapped. */
+  /** Swap space of the node. */
   swap?: NodeSwapStatus;
 }
 
@@ -2011,41 +2011,41 @@ export interface NodeConfigStatus {
   error?: string;
 }
 
-/** How a node is, as it tells itself. */
+/** Observed state of a node, reported by the node itself. */
 export interface NodeStatus {
-  /** What it has. By the name of what is counted: cpu, memory, pods and others. */
+  /** Total resources of the node. Keys are resource names such as cpu, memory and pods. */
   capacity?: Record<string, string>;
-  /** What of it pods can have. By the name of what is counted: cpu, memory, pods and others. */
+  /** Resources of the node that are available to pods. Keys are resource names such as cpu, memory and pods. */
   allocatable?: Record<string, string>;
-  /** No longer used. */
+  /** Deprecated. Not used. */
   phase?: "Pending" | "Running" | "Terminated";
-  /** Ready, MemoryPressure, DiskPressure, PIDPressure and others. */
+  /** Conditions of the node, for example Ready, MemoryPressure, DiskPressure and PIDPressure. */
   conditions?: NodeCondition[];
-  /** Where it is reached. */
+  /** Addresses of the node. */
   addresses?: NodeAddress[];
-  /** At which ports its agents listen. */
+  /** Ports of the node's daemons. */
   daemonEndpoints?: NodeDaemonEndpoints;
-  /** What runs on it. */
+  /** Software and hardware of the node. */
   nodeInfo?: NodeSystemInfo;
-  /** Images that it has. */
+  /** Container images on the node. */
   images?: ContainerImage[];
-  /** Volumes that its pods use. */
+  /** Attachable volumes that pods on the node use. */
   volumesInUse?: string[];
-  /** Volumes that are attached to it. */
+  /** Volumes that are attached to the node. */
   volumesAttached?: AttachedVolume[];
-  /** No longer used. */
+  /** Deprecated. Not used. */
   config?: NodeConfigStatus;
-  /** What its runtimes can do. */
+  /** Container runtime handlers of the node, with their features. */
   runtimeHandlers?: NodeRuntimeHandler[];
-  /** What its agents can do. */
+  /** Features that the container runtime of the node implements. */
   features?: NodeFeatures;
 }
 
-/** A volume on a node. */
+/** A volume that is attached to a node. */
 export interface AttachedVolume {
-  /** Which. */
+  /** Name of the volume. */
   name: string;
-  /** As which device. */
+  /** Path of the device on the node. */
   devicePath: string;
 }
 
@@ -2064,39 +2064,39 @@ export interface PodSignature {
   podController?: metav1.OwnerReference;
 }
 
-/** An image on a node. */
+/** A container image on a node. */
 export interface ContainerImage {
-  /** Its names. */
+  /** Names by which the image is known, with tags and digests. */
   names?: string[];
-  /** How large it is. */
+  /** Size in bytes. */
   sizeBytes?: number;
 }
 
-/** One thing that a node has come to, or not. */
+/** One aspect of the current state of a node. */
 export interface NodeCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** When it was last told. */
+  /** Time at which the condition was last reported. */
   lastHeartbeatTime?: string | null;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 
 /** An address of a node. */
 export interface NodeAddress {
-  /** InternalIP, ExternalIP, Hostname, InternalDNS or ExternalDNS. */
+  /** Hostname, InternalIP, ExternalIP, InternalDNS or ExternalDNS. */
   type: string;
-  /** The address. */
+  /** IP address or name. */
   address: string;
 }
 
-/** A machine that runs pods, as the control plane knows it. */
+/** A worker machine of the cluster, which runs pods. */
 export interface Node {
   kind: "Node";
   apiVersion?: string;
@@ -2112,35 +2112,35 @@ export interface NodeList {
   items: Node[];
 }
 
-/** What keeps a namespace. */
+/** Desired state of a namespace. */
 export interface NamespaceSpec {
-  /** Who has to do something before it goes. */
+  /** Identifiers of the components that must finish work before the namespace is removed. */
   finalizers?: string[];
 }
 
-/** How a namespace is. */
+/** Observed state of a namespace. */
 export interface NamespaceStatus {
   /** Active or Terminating. */
   phase?: "Active" | "Terminating";
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: NamespaceCondition[];
 }
 
-/** One thing that a namespace that is going has come to, or not. */
+/** One aspect of the current state of a namespace. */
 export interface NamespaceCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 
-/** A room of its own for names: objects of two namespaces may be called the same. */
+/** A scope for names, permissions, quotas and policies of namespaced objects. */
 export interface Namespace {
   kind: "Namespace";
   apiVersion?: string;
@@ -2156,18 +2156,18 @@ export interface NamespaceList {
   items: Namespace[];
 }
 
-/** Puts a pod on a node. It is only ever created: the pod remembers the outcome. */
+/** Assigns a pod to a node. Bindings can only be created; the result is stored in the pod. */
 export interface Binding {
   kind: "Binding";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** What the pod is bound to: a node. */
+  /** Node to which the pod is assigned. */
   target: ObjectReference;
 }
 
-/** What must hold of an object. */
+/** Conditions that an object must meet before the operation. */
 export interface Preconditions {
-  /** Which object it is. */
+  /** Expected UID. */
   uid?: string;
 }
 
@@ -2231,37 +2231,37 @@ export interface ServiceProxyOptions {
   path?: string;
 }
 
-/** An object, or a part of one. */
+/** Reference to an object or to a part of it. */
 export interface ObjectReference {
-  /** Of which kind it is. */
+  /** Kind of the object. */
   kind?: string;
-  /** Where it is. */
+  /** Namespace of the object. */
   namespace?: string;
-  /** What it is called. */
+  /** Name of the object. */
   name?: string;
-  /** Which object it is. */
+  /** UID of the object. */
   uid?: string;
-  /** In which version of the API. */
+  /** Group and version of the object's kind. */
   apiVersion?: string;
-  /** Which state of it. */
+  /** Resource version of the object. */
   resourceVersion?: string;
-  /** Which part of it. */
+  /** Path of a part of the object, for example spec.containers{name}. */
   fieldPath?: string;
 }
 
-/** An object in the same namespace. */
+/** Reference to an object in the same namespace. */
 export interface LocalObjectReference {
-  /** What it is called. */
+  /** Name of the object. */
   name?: string;
 }
 
-/** An object of some kind, in the same namespace. */
+/** Reference to an object of any kind in the same namespace. */
 export interface TypedLocalObjectReference {
-  /** The group of its kind; none is core. */
+  /** Group of the kind. Empty for the core group. */
   apiGroup?: string;
-  /** Of which kind it is. */
+  /** Kind of the object. */
   kind: string;
-  /** What it is called. */
+  /** Name of the object. */
   name: string;
 }
 
@@ -2271,54 +2271,54 @@ export interface SerializedReference {
   reference?: ObjectReference;
 }
 
-/** Who told of an event. */
+/** Component that reported an event. */
 export interface EventSource {
-  /** Which program. */
+  /** Name of the component. */
   component?: string;
-  /** On which node. */
+  /** Node of the component. */
   host?: string;
 }
 
-/** Something that happened, for people to read. Events are dropped after a while and are no place to keep anything. */
+/** Report of something that happened to an object. Events are informative and expire, so programs must not rely on them. */
 export interface Event {
   kind: "Event";
   apiVersion?: string;
   metadata: metav1.ObjectMeta;
-  /** What it happened to. */
+  /** Object that the event is about. */
   involvedObject: ObjectReference;
-  /** Why it was told, in one word that programs can match. */
+  /** Short machine-readable cause of the event, in CamelCase. At most 128 characters. */
   reason?: string;
-  /** What happened, for people. */
+  /** Human-readable description of the event. */
   message?: string;
-  /** Who told it. */
+  /** Component that reported the event. */
   source?: EventSource;
-  /** When it was first seen. */
+  /** Time of the first occurrence. */
   firstTimestamp?: string | null;
-  /** When it was last seen. */
+  /** Time of the latest occurrence. */
   lastTimestamp?: string | null;
-  /** How often it was seen. */
+  /** Number of occurrences. */
   count?: number;
-  /** Normal or Warning; more may come. */
+  /** Type of the event: Normal or Warning. Further types can be added. */
   type?: string;
-  /** When it was first seen, to the microsecond. */
+  /** Time of the first occurrence, in microseconds. */
   eventTime?: string | null;
-  /** How it goes on, where it happens again and again. */
+  /** Series to which the event belongs. Absent if the event happened only once. */
   series?: EventSeries;
-  /** What was done, or what failed. */
+  /** Action that was taken or that failed. */
   action?: string;
-  /** Another object that had to do with it. */
+  /** Second object involved, for actions that concern two objects. */
   related?: ObjectReference;
-  /** Which program told it. */
+  /** Name of the controller that reported the event, for example example.com/my-controller. */
   reportingComponent?: string;
-  /** Which instance of the program told it. */
+  /** Instance of the controller, for example the name of its pod. */
   reportingInstance?: string;
 }
 
-/** An event that goes on. */
+/** Series of occurrences of an event. */
 export interface EventSeries {
-  /** How often it happened. */
+  /** Number of occurrences until lastObservedTime. */
   count?: number;
-  /** When it last did. */
+  /** Time of the last occurrence. */
   lastObservedTime?: string | null;
 }
 
@@ -2329,29 +2329,29 @@ export interface EventList {
   items: Event[];
 }
 
-/** Bounds of one type of object. */
+/** Limits of one type of object. */
 export interface LimitRangeItem {
-  /** Container, Pod or PersistentVolumeClaim. */
+  /** Type of object: Container, Pod or PersistentVolumeClaim. */
   type: string;
-  /** At most so much. */
+  /** Maximum, by resource name. */
   max?: Record<string, string>;
-  /** At least so much. */
+  /** Minimum, by resource name. */
   min?: Record<string, string>;
-  /** Limits of those that have none. */
+  /** Default limits of containers, by resource name. */
   default?: Record<string, string>;
-  /** Requests of those that have none. */
+  /** Default requests of containers, by resource name. */
   defaultRequest?: Record<string, string>;
-  /** How many times the request the limit may be. */
+  /** Maximum ratio of limit to request, by resource name. */
   maxLimitRequestRatio?: Record<string, string>;
 }
 
-/** Bounds for single objects of a namespace. */
+/** Limits of a namespace. */
 export interface LimitRangeSpec {
-  /** The bounds. */
+  /** Limits by the type of object. */
   limits: LimitRangeItem[];
 }
 
-/** What pods, containers and claims of a namespace may ask for, and what they get when they do not say. */
+/** Minimum, maximum and default resources of the pods, containers and volume claims of a namespace. */
 export interface LimitRange {
   kind: "LimitRange";
   apiVersion?: string;
@@ -2366,41 +2366,41 @@ export interface LimitRangeList {
   items: LimitRange[];
 }
 
-/** How much a namespace may have. */
+/** Desired state of a resource quota. */
 export interface ResourceQuotaSpec {
-  /** So much. By the name of what is counted: requests.cpu, pods, count/configmaps and others. */
+  /** Limits by resource name, for example requests.cpu, pods or count/configmaps. */
   hard?: Record<string, string>;
-  /** Of which objects. Default of all. */
+  /** Restricts the quota to matching objects: all scopes must match. If empty, all objects. */
   scopes?: ("BestEffort" | "CrossNamespacePodAffinity" | "NotBestEffort" | "NotTerminating" | "PriorityClass" | "Terminating" | "VolumeAttributesClass")[];
-  /** The same, with values. */
+  /** Restricts the quota like scopes, with operators and values. */
   scopeSelector?: ScopeSelector;
 }
 
-/** Which objects count. */
+/** Selects objects by quota scope. */
 export interface ScopeSelector {
-  /** All of it has to fit. */
+  /** Requirements, which must all match. */
   matchExpressions?: ScopedResourceSelectorRequirement[];
 }
 
-/** What holds for objects that count. */
+/** Requirement on a quota scope. */
 export interface ScopedResourceSelectorRequirement {
-  /** Of what: PriorityClass, Terminating, BestEffort and others. */
+  /** Name of the scope, for example PriorityClass, Terminating or BestEffort. */
   scopeName: "BestEffort" | "CrossNamespacePodAffinity" | "NotBestEffort" | "NotTerminating" | "PriorityClass" | "Terminating" | "VolumeAttributesClass";
   /** In, NotIn, Exists or DoesNotExist. */
   operator: "DoesNotExist" | "Exists" | "In" | "NotIn";
-  /** What In and NotIn compare with. */
+  /** Values to compare with. Required for In and NotIn; must be empty for the other operators. */
   values?: string[];
 }
 
-/** How much a namespace has. */
+/** Observed state of a resource quota. */
 export interface ResourceQuotaStatus {
-  /** How much it may have. */
+  /** Limits in effect, by resource name. */
   hard?: Record<string, string>;
-  /** How much it has. */
+  /** Current use, by resource name. */
   used?: Record<string, string>;
 }
 
-/** How much of everything a namespace may have. */
+/** Limits the total resource use of a namespace. */
 export interface ResourceQuota {
   kind: "ResourceQuota";
   apiVersion?: string;
@@ -2416,18 +2416,18 @@ export interface ResourceQuotaList {
   items: ResourceQuota[];
 }
 
-/** Something that few may know: passwords, tokens, keys. Whoever reads it has it. */
+/** Confidential data such as passwords, tokens and keys. Every client with read access sees the values. */
 export interface Secret {
   kind: "Secret";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** When true, the content can never be changed again, and this cannot be taken back. */
+  /** If true, the data can't be changed, and the field can't be set back. Deleting and creating the object is the only way to change it. */
   immutable?: boolean;
-  /** Bytes by key, in base64. */
+  /** Confidential data by key, encoded in base64. */
   data?: Record<string, string>;
-  /** Text by key, for writing only: it is put into data and never read back. */
+  /** Confidential text by key. Write-only: the server merges it into data and never returns it. */
   stringData?: Record<string, string>;
-  /** What kind of secret it is, which says which keys it must have. It cannot be changed later. */
+  /** Type of the secret, which determines the keys that it must have. Default Opaque. Immutable. */
   type?: string;
 }
 
@@ -2438,16 +2438,16 @@ export interface SecretList {
   items: Secret[];
 }
 
-/** Settings that pods read: as variables, as arguments, or as files. Not for what must be kept secret. */
+/** Configuration data that pods read from environment variables, command line arguments or mounted files. Use a Secret for confidential data. */
 export interface ConfigMap {
   kind: "ConfigMap";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** When true, the content can never be changed again, and this cannot be taken back. */
+  /** If true, the data can't be changed, and the field can't be set back. Deleting and creating the object is the only way to change it. */
   immutable?: boolean;
-  /** Text by key. A key is letters, digits, '-', '_' and '.'. */
+  /** UTF-8 text by key. A key consists of letters, digits, '-', '_' and '.', and can't be in binaryData as well. */
   data?: Record<string, string>;
-  /** Bytes by key, for what is no text. A key stands here or in data, not in both. */
+  /** Binary data by key, encoded in base64. A key can't be in data as well. */
   binaryData?: Record<string, string>;
 }
 
@@ -2465,12 +2465,12 @@ export interface ComponentCondition {
   error?: string;
 }
 
-/** How a part of the control plane is, as the server finds it when asked. Deprecated: ask the parts themselves. */
+/** Health of a component of the control plane, determined at each request. Deprecated: use the health endpoints of the component. */
 export interface ComponentStatus {
   kind: "ComponentStatus";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** Whether it is well. */
+  /** Conditions of the component; the type Healthy tells whether it is healthy. */
   conditions?: ComponentCondition[];
 }
 
@@ -2481,81 +2481,81 @@ export interface ComponentStatusList {
   items: ComponentStatus[];
 }
 
-/** Facts about the pod as files. */
+/** Fields of the pod as files. */
 export interface DownwardAPIVolumeSource {
-  /** Which facts, in which files. */
+  /** Pod fields and container resources to project, with the paths of their files. */
   items?: DownwardAPIVolumeFile[];
-  /** The mode of the files. Default 0644. */
+  /** Mode bits of the files. Default 0644. */
   defaultMode?: number;
 }
 
-/** A fact about the pod as a file. */
+/** A file with a field of the pod. Either fieldRef or resourceFieldRef is set. */
 export interface DownwardAPIVolumeFile {
-  /** Where the file is. */
+  /** Path of the file, relative to the volume. Can't contain '..'. */
   path: string;
-  /** A field of the pod. */
+  /** Field of the pod: only its name, namespace, UID, labels and annotations. */
   fieldRef?: ObjectFieldSelector;
-  /** How much of something a container may take. */
+  /** Resource request or limit of a container. */
   resourceFieldRef?: ResourceFieldSelector;
-  /** The mode of the file. */
+  /** Mode bits of the file. If absent, the default mode of the volume. */
   mode?: number;
 }
 
-/** Facts about the pod as files. */
+/** Fields of the pod as files of a projected volume. */
 export interface DownwardAPIProjection {
-  /** Which facts, in which files. */
+  /** Pod fields and container resources to project, with the paths of their files. */
   items?: DownwardAPIVolumeFile[];
 }
 
-/** With which rights a container runs. */
+/** Security settings of a container. They take precedence over those of the pod. */
 export interface SecurityContext {
-  /** Single rights that it gets or loses. */
+  /** Linux capabilities to add or drop. */
   capabilities?: Capabilities;
-  /** Whether it has all rights of the node. */
+  /** If true, the container has the privileges of root on the node. Default false. */
   privileged?: boolean;
-  /** Its labels for SELinux. */
+  /** SELinux context. If absent, the runtime chooses one. */
   seLinuxOptions?: SELinuxOptions;
-  /** The same on Windows. */
+  /** Settings for Windows containers. */
   windowsOptions?: WindowsSecurityContextOptions;
-  /** As which user, by number. */
+  /** User ID of the processes. If absent, the user of the image. */
   runAsUser?: number;
-  /** With which group, by number. */
+  /** Primary group ID of the processes. If absent, the default of the runtime. */
   runAsGroup?: number;
-  /** Whether it may not run as user 0. */
+  /** If true, containers that would run as user 0 aren't started. */
   runAsNonRoot?: boolean;
-  /** Whether its own files cannot be changed. */
+  /** If true, the root file system is read-only. Default false. */
   readOnlyRootFilesystem?: boolean;
-  /** Whether a process may get more rights than the one that began it. */
+  /** Whether a process can gain more privileges than its parent. Always true for privileged containers. */
   allowPrivilegeEscalation?: boolean;
-  /** How it sees /proc: Default or Unmasked. */
+  /** Type of the /proc mount: Default or Unmasked. */
   procMount?: "Default" | "Unmasked";
-  /** Which system calls it may make. */
+  /** Seccomp profile, which restricts the system calls. */
   seccompProfile?: SeccompProfile;
-  /** What AppArmor lets it do. */
+  /** AppArmor profile. */
   appArmorProfile?: AppArmorProfile;
 }
 
-/** Labels for SELinux. */
+/** SELinux context of processes. */
 export interface SELinuxOptions {
-  /** The user. */
+  /** User label. */
   user?: string;
-  /** The role. */
+  /** Role label. */
   role?: string;
-  /** The type. */
+  /** Type label. */
   type?: string;
-  /** The level. */
+  /** Level label. */
   level?: string;
 }
 
-/** Rights on Windows. */
+/** Security settings of Windows containers. */
 export interface WindowsSecurityContextOptions {
-  /** The name of a credential of the group. */
+  /** Name of the group managed service account credential. */
   gmsaCredentialSpecName?: string;
-  /** That credential itself. */
+  /** Content of the group managed service account credential. */
   gmsaCredentialSpec?: string;
-  /** As which user. */
+  /** User that runs the entry point of the container. If absent, the user of the image. */
   runAsUserName?: string;
-  /** Whether it is a process of the node. */
+  /** True for host process containers. All containers of a pod must agree, and hostNetwork must be set. */
   hostProcess?: boolean;
 }
 
@@ -2567,29 +2567,29 @@ export interface RangeAllocation {
   data: string;
 }
 
-/** A setting of the kernel. */
+/** A kernel parameter. */
 export interface Sysctl {
-  /** What it is called. */
+  /** Name of the parameter. */
   name: string;
-  /** Its value. */
+  /** Value of the parameter. */
   value: string;
 }
 
-/** How a port of a balancer is. */
+/** Status of a port of a load balancer. */
 export interface PortStatus {
-  /** Its number. */
+  /** Port number. */
   port: number;
   /** TCP, UDP or SCTP. */
   protocol: "SCTP" | "TCP" | "UDP";
-  /** What is wrong with it. */
+  /** Machine-readable error of the port, in CamelCase or with a DNS prefix. */
   error?: string;
 }
 
-/** The content of an image. */
+/** Content of an OCI image or artifact. */
 export interface ImageVolumeSource {
-  /** Which image. */
+  /** Image or artifact to mount. */
   reference?: string;
-  /** When it is fetched: Always, IfNotPresent or Never. */
+  /** When it is pulled: Always, IfNotPresent or Never. */
   pullPolicy?: "Always" | "IfNotPresent" | "Never";
 }
 

@@ -3,78 +3,78 @@
 import type * as corev1 from "./core-v1.ts";
 import type * as metav1 from "./meta-v1.ts";
 
-/** Some of the addresses behind a service, with their ports. A service has as many slices as it needs. */
+/** A subset of the network endpoints of a service. One service can have many slices. */
 export interface EndpointSlice {
   kind: "EndpointSlice";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** What the addresses are: IPv4, IPv6 or names. It cannot be changed later. */
+  /** Type of all addresses in the slice: IPv4, IPv6 or FQDN. Immutable. */
   addressType: "FQDN" | "IPv4" | "IPv6";
-  /** The addresses, each with what is known of it. At most 1,000. */
+  /** Endpoints of the slice. At most 1000. */
   endpoints: Endpoint[];
-  /** The ports that all these addresses answer at. None means all ports. */
+  /** Ports that every endpoint of the slice exposes. If empty, the slice has no defined ports. At most 100. */
   ports?: EndpointPort[];
 }
 
-/** One of those behind a service. */
+/** A backend of a service. */
 export interface Endpoint {
-  /** Its addresses; all are the same one. */
+  /** Addresses of the endpoint. They are interchangeable: clients use the first one. */
   addresses: string[];
-  /** How it is. */
+  /** State of the endpoint. */
   conditions?: EndpointConditions;
-  /** Its name. */
+  /** Host name, which DNS can serve. */
   hostname?: string;
-  /** What it is. */
+  /** Object that provides the endpoint, usually a pod. */
   targetRef?: corev1.ObjectReference;
-  /** Facts that have fields of their own now. */
+  /** Topology data of the v1beta1 API. */
   deprecatedTopology?: Record<string, string>;
-  /** On which node. */
+  /** Node of the endpoint. */
   nodeName?: string;
-  /** In which zone. */
+  /** Zone of the endpoint. */
   zone?: string;
-  /** Who had better use it. */
+  /** Hints about the clients that should use the endpoint. */
   hints?: EndpointHints;
 }
 
-/** How one of those behind a service is. */
+/** State of an endpoint. */
 export interface EndpointConditions {
-  /** Whether it can take requests, and is not ending. */
+  /** True if the endpoint should receive traffic. Absent means true. Terminating endpoints are never ready. */
   ready?: boolean;
-  /** Whether it can take requests. */
+  /** True if the endpoint can respond, even while it terminates. */
   serving?: boolean;
-  /** Whether it is ending. */
+  /** True if the endpoint is shutting down. */
   terminating?: boolean;
 }
 
-/** Who had better use it. */
+/** Hints about the clients that should use an endpoint. */
 export interface EndpointHints {
-  /** Clients in these zones. */
+  /** Zones whose clients should use the endpoint. At most 8. */
   forZones?: ForZone[];
-  /** On these nodes. */
+  /** Nodes whose clients should use the endpoint. At most 8. */
   forNodes?: ForNode[];
 }
 
-/** A zone. */
+/** A zone whose clients should use an endpoint. */
 export interface ForZone {
-  /** What it is called. */
+  /** Name of the zone. */
   name: string;
 }
 
-/** A node. */
+/** A node whose clients should use an endpoint. */
 export interface ForNode {
-  /** What it is called. */
+  /** Name of the node. */
   name: string;
 }
 
-/** A port of what is behind a service. */
+/** A port of endpoints. */
 export interface EndpointPort {
-  /** What the service calls it. */
+  /** Name of the port, as in the service. */
   name?: string;
-  /** TCP, UDP or SCTP. */
+  /** TCP, UDP or SCTP. Default TCP. */
   protocol?: "SCTP" | "TCP" | "UDP";
-  /** Its number. */
+  /** Port number. If absent in an endpoint slice, all ports. */
   port?: number;
-  /** What is spoken. */
+  /** Application protocol, as an IANA service name or a prefixed name such as example.com/protocol. */
   appProtocol?: string;
 }
 

@@ -3,46 +3,46 @@
 import type * as corev1 from "./core-v1.ts";
 import type * as metav1 from "./meta-v1.ts";
 
-/** Something that happened, for people to read. Events are dropped after a while and are no place to keep anything. */
+/** Report of something that happened to an object. Events are informative and expire, so programs must not rely on them. */
 export interface Event {
   kind: "Event";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** When it was first seen, to the microsecond. */
+  /** Time of the first occurrence, in microseconds. */
   eventTime: string | null;
-  /** How it goes on, where it happens again and again. */
+  /** Series to which the event belongs. Absent if the event happened only once. */
   series?: EventSeries;
-  /** Which program told it. */
+  /** Name of the controller that reported the event, for example example.com/my-controller. */
   reportingController?: string;
-  /** Which instance of the program told it. */
+  /** Instance of the controller, for example the name of its pod. */
   reportingInstance?: string;
-  /** What was done, or what failed. */
+  /** Action that was taken or that failed. */
   action?: string;
-  /** Why it was told, in one word that programs can match. */
+  /** Short machine-readable cause of the event, in CamelCase. At most 128 characters. */
   reason?: string;
-  /** What it happened to. */
+  /** Object that the event is about. */
   regarding?: corev1.ObjectReference;
-  /** Another object that had to do with it. */
+  /** Second object involved, for actions that concern two objects. */
   related?: corev1.ObjectReference;
-  /** What happened, for people. */
+  /** Human-readable description of the event. At most 1 kB. */
   note?: string;
-  /** Normal or Warning; more may come. */
+  /** Type of the event: Normal or Warning. Further types can be added. */
   type?: string;
-  /** Who told it, for readers of the older version. */
+  /** Source of the event in the core/v1 format. */
   deprecatedSource?: corev1.EventSource;
-  /** When it was first seen, for readers of the older version. */
+  /** First timestamp of the event in the core/v1 format. */
   deprecatedFirstTimestamp?: string | null;
-  /** When it was last seen, for readers of the older version. */
+  /** Last timestamp of the event in the core/v1 format. */
   deprecatedLastTimestamp?: string | null;
-  /** How often it was seen, for readers of the older version. */
+  /** Count of the event in the core/v1 format. */
   deprecatedCount?: number;
 }
 
-/** An event that goes on. */
+/** Series of occurrences of an event. */
 export interface EventSeries {
-  /** How often it happened. */
+  /** Number of occurrences until lastObservedTime. */
   count: number;
-  /** When it last did. */
+  /** Time of the last occurrence. */
   lastObservedTime: string | null;
 }
 

@@ -2,7 +2,7 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** Sorts requests: those that match share the room of one priority level, fairly among flows. */
+/** Assigns matching requests to a priority level and divides them into flows that share it fairly. */
 export interface FlowSchema {
   kind: "FlowSchema";
   apiVersion?: string;
@@ -18,115 +18,115 @@ export interface FlowSchemaList {
   items: FlowSchema[];
 }
 
-/** Which requests belong together, and how important they are. */
+/** Desired state of a flow schema. */
 export interface FlowSchemaSpec {
-  /** How important. */
+  /** Priority level of the requests. */
   priorityLevelConfiguration: PriorityLevelConfigurationReference;
-  /** The schema with the smallest number counts. */
+  /** Precedence among matching schemas: the lowest number wins. 1 to 10000. Default 1000. */
   matchingPrecedence?: number;
-  /** What makes one flow different from another: ByUser or ByNamespace. */
+  /** How the requests are divided into flows. If absent, they form one flow. */
   distinguisherMethod?: FlowDistinguisherMethod;
-  /** Which requests: those that any of them fits. */
+  /** Rules that match requests. A request matches the schema if any rule matches. */
   rules?: PolicyRulesWithSubjects[];
 }
 
-/** What makes one flow different from another. */
+/** How requests of a flow schema are divided into flows. */
 export interface FlowDistinguisherMethod {
   /** ByUser or ByNamespace. */
   type: string;
 }
 
-/** A priority level. */
+/** Reference to a priority level. */
 export interface PriorityLevelConfigurationReference {
-  /** What it is called. */
+  /** Name of the priority level. */
   name: string;
 }
 
-/** Requests: of whom, and for what. */
+/** Matches requests of any of the subjects that match any of the rules. */
 export interface PolicyRulesWithSubjects {
-  /** Of whom. */
+  /** Users, groups and service accounts. */
   subjects: Subject[];
-  /** For resources. */
+  /** Rules for requests on resources. */
   resourceRules?: ResourcePolicyRule[];
-  /** For paths. */
+  /** Rules for requests on paths that are no resources. */
   nonResourceRules?: NonResourcePolicyRule[];
 }
 
-/** Who. */
+/** A user, group or service account. */
 export interface Subject {
   /** User, Group or ServiceAccount. */
   kind: string;
-  /** A user. */
+  /** User to match. Set for the kind User. */
   user?: UserSubject;
-  /** A group. */
+  /** Group to match. Set for the kind Group. */
   group?: GroupSubject;
-  /** A service account. */
+  /** Service account to match. Set for the kind ServiceAccount. */
   serviceAccount?: ServiceAccountSubject;
 }
 
-/** A user. */
+/** Matches a user. */
 export interface UserSubject {
-  /** What he is called; * for all. */
+  /** Name of the user, or * for all. */
   name: string;
 }
 
-/** A group. */
+/** Matches a group of users. */
 export interface GroupSubject {
-  /** What it is called. */
+  /** Name of the group. */
   name: string;
 }
 
-/** A service account. */
+/** Matches a service account. */
 export interface ServiceAccountSubject {
-  /** Where it is. */
+  /** Namespace of the service account. */
   namespace: string;
-  /** What it is called; * for all. */
+  /** Name of the service account, or * for all of the namespace. */
   name: string;
 }
 
-/** Requests for resources: all combinations of what is listed. */
+/** Matches requests on resources. Every field must match. */
 export interface ResourcePolicyRule {
-  /** What; * for all. */
+  /** Verbs, or * for all. */
   verbs: string[];
-  /** In which groups; * for all. */
+  /** API groups: empty for the core group, or * for all. */
   apiGroups: string[];
-  /** With which; * for all. */
+  /** Resources, or * for all. Subresources are written as <resource>/<subresource>. */
   resources: string[];
-  /** Whether those of the cluster count too. */
+  /** If true, requests on cluster-scoped resources match as well. */
   clusterScope?: boolean;
-  /** In which namespaces; * for all. */
+  /** Namespaces, or * for all. */
   namespaces?: string[];
 }
 
-/** Requests for paths. */
+/** Matches requests on paths that are no resources. Every field must match. */
 export interface NonResourcePolicyRule {
-  /** What; * for all. */
+  /** Verbs, or * for all. */
   verbs: string[];
-  /** Which; * for all. */
+  /** Paths that are no resources, or * for all. A trailing * matches all paths below. */
   nonResourceURLs: string[];
 }
 
-/** How it is. */
+/** Observed state of a flow schema. */
 export interface FlowSchemaStatus {
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: FlowSchemaCondition[];
 }
 
-/** One thing that a flow schema has come to, or not. */
+/** One aspect of the current state of a flow schema. */
 export interface FlowSchemaCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type?: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status?: string;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 
-/** How much of the server the requests of one level may take, and whether they queue. */
+/** Limits how many requests of a priority level run concurrently, and how excess requests queue. */
 export interface PriorityLevelConfiguration {
   kind: "PriorityLevelConfiguration";
   apiVersion?: string;
@@ -142,70 +142,70 @@ export interface PriorityLevelConfigurationList {
   items: PriorityLevelConfiguration[];
 }
 
-/** What requests of a level get. */
+/** Desired state of a priority level. */
 export interface PriorityLevelConfigurationSpec {
-  /** Exempt or Limited. */
+  /** Exempt, whose requests are never limited, or Limited. */
   type: string;
-  /** The bounds, of type Limited. */
+  /** Settings of the type Limited. */
   limited?: LimitedPriorityLevelConfiguration;
-  /** What is lent, of type Exempt. */
+  /** Settings of the type Exempt. */
   exempt?: ExemptPriorityLevelConfiguration;
 }
 
-/** Bounds of a level. */
+/** Settings of a priority level whose concurrency is limited. */
 export interface LimitedPriorityLevelConfiguration {
-  /** Its share of what the server does at once. */
+  /** Share of the server's concurrency limit, relative to the shares of the other levels. Default 30 for limited levels, 0 for exempt ones. */
   nominalConcurrencyShares?: number;
-  /** What becomes of more: Queue or Reject. */
+  /** What happens to requests above the limit. */
   limitResponse?: LimitResponse;
-  /** How much of it others may use. */
+  /** Percentage of the level's own limit that other levels can borrow: 0 to 100. Default 0. */
   lendablePercent?: number;
-  /** How much it may use of others. */
+  /** Maximum that the level can borrow, in percent of its own limit. If absent, no maximum. */
   borrowingLimitPercent?: number;
 }
 
-/** What a level lends that has no bounds. */
+/** Settings of a priority level whose requests are never limited. */
 export interface ExemptPriorityLevelConfiguration {
-  /** Its share of what the server does at once. */
+  /** Share of the server's concurrency limit, relative to the shares of the other levels. Default 30 for limited levels, 0 for exempt ones. */
   nominalConcurrencyShares?: number;
-  /** How much of it others may use. */
+  /** Percentage of the level's own limit that other levels can borrow: 0 to 100. Default 0. */
   lendablePercent?: number;
 }
 
-/** What becomes of requests that are too many. */
+/** What happens to requests above the concurrency limit. */
 export interface LimitResponse {
   /** Queue or Reject. */
   type: string;
-  /** How they wait. */
+  /** Settings of the queues, for the type Queue. */
   queuing?: QueuingConfiguration;
 }
 
-/** How requests wait. */
+/** Settings of the queues of a priority level. */
 export interface QueuingConfiguration {
-  /** In how many queues. */
+  /** Number of queues. Default 64. */
   queues?: number;
-  /** Among how many of them one flow is dealt. */
+  /** Number of queues among which a flow chooses the shortest. Default 8. */
   handSize?: number;
-  /** How many wait in one. */
+  /** Maximum number of requests in a queue. Further ones are rejected. Default 50. */
   queueLengthLimit?: number;
 }
 
-/** How it is. */
+/** Observed state of a priority level. */
 export interface PriorityLevelConfigurationStatus {
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: PriorityLevelConfigurationCondition[];
 }
 
-/** One thing that a priority level has come to, or not. */
+/** One aspect of the current state of a priority level. */
 export interface PriorityLevelConfigurationCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type?: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status?: string;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }

@@ -49,249 +49,249 @@ export type { admissionv1, admissionregistrationv1, admissionregistrationv1alpha
 /** The type of every resource, by group version and plural name. */
 export interface BuiltinTypes {
   "core/v1": {
-    /** Puts a pod on a node. It is only ever created: the pod remembers the outcome. */
+    /** Assigns a pod to a node. Bindings can only be created; the result is stored in the pod. */
     bindings: { kind: corev1.Binding; namespaced: true };
-    /** How a part of the control plane is, as the server finds it when asked. Deprecated: ask the parts themselves. */
+    /** Health of a component of the control plane, determined at each request. Deprecated: use the health endpoints of the component. */
     componentstatuses: { kind: corev1.ComponentStatus; namespaced: false };
-    /** Settings that pods read: as variables, as arguments, or as files. Not for what must be kept secret. */
+    /** Configuration data that pods read from environment variables, command line arguments or mounted files. Use a Secret for confidential data. */
     configmaps: { kind: corev1.ConfigMap; namespaced: true };
-    /** The addresses behind a service. Deprecated: slices say the same, and grow with the service. */
+    /** Network endpoints of a service. Deprecated: use EndpointSlice, which supports services with many endpoints and dual-stack. */
     endpoints: { kind: corev1.Endpoints; namespaced: true };
-    /** Something that happened, for people to read. Events are dropped after a while and are no place to keep anything. */
+    /** Report of something that happened to an object. Events are informative and expire, so programs must not rely on them. */
     events: { kind: corev1.Event; namespaced: true };
-    /** What pods, containers and claims of a namespace may ask for, and what they get when they do not say. */
+    /** Minimum, maximum and default resources of the pods, containers and volume claims of a namespace. */
     limitranges: { kind: corev1.LimitRange; namespaced: true };
-    /** A room of its own for names: objects of two namespaces may be called the same. */
+    /** A scope for names, permissions, quotas and policies of namespaced objects. */
     namespaces: { kind: corev1.Namespace; namespaced: false };
-    /** A machine that runs pods, as the control plane knows it. */
+    /** A worker machine of the cluster, which runs pods. */
     nodes: { kind: corev1.Node; namespaced: false };
-    /** A wish for storage, which a volume is bound to. Pods name claims, not volumes. */
+    /** Request for storage, which is bound to a matching persistent volume. Pods mount claims. */
     persistentvolumeclaims: { kind: corev1.PersistentVolumeClaim; namespaced: true };
-    /** A piece of storage that outlives the pods that use it. */
+    /** Storage of the cluster, whose life is independent of the pods that use it. */
     persistentvolumes: { kind: corev1.PersistentVolume; namespaced: false };
-    /** Containers that run together on one node and share its network and volumes. */
+    /** A group of containers that run together on one node and share its network and volumes. */
     pods: { kind: corev1.Pod; namespaced: true };
-    /** A pod as it is to be made. */
+    /** A template from which pods are created. */
     podtemplates: { kind: corev1.PodTemplate; namespaced: true };
-    /** Keeps a number of like pods running. Replica sets and deployments are newer and do more. */
+    /** Runs a given number of identical pods. Prefer deployments, which replace it. */
     replicationcontrollers: { kind: corev1.ReplicationController; namespaced: true };
-    /** How much of everything a namespace may have. */
+    /** Limits the total resource use of a namespace. */
     resourcequotas: { kind: corev1.ResourceQuota; namespaced: true };
-    /** Something that few may know: passwords, tokens, keys. Whoever reads it has it. */
+    /** Confidential data such as passwords, tokens and keys. Every client with read access sees the values. */
     secrets: { kind: corev1.Secret; namespaced: true };
-    /** Who pods are when they speak with the API. */
+    /** Identity of the processes of pods in the API. */
     serviceaccounts: { kind: corev1.ServiceAccount; namespaced: true };
-    /** A name, an address and ports behind which some pods are reached, whichever they are at the moment. */
+    /** A stable name, address and set of ports for a changing group of pods. */
     services: { kind: corev1.Service; namespaced: true };
   };
   "apiregistration/v1": {
-    /** Which server answers for one version of one group of the API: this one, or another behind a service. */
+    /** Registers the server of one version of an API group: this server, or an extension server behind a service. */
     apiservices: { kind: apiregistrationv1.APIService; namespaced: false };
   };
   "apps/v1": {
-    /** A state that a controller was in, kept so that it can go back to it. Written by controllers alone. */
+    /** Immutable snapshot of the configuration of a workload, with which its controller performs updates and rollbacks. Only controllers write it. */
     controllerrevisions: { kind: appsv1.ControllerRevision; namespaced: true };
-    /** Keeps one copy of a pod on every node, or on every node of a kind. */
+    /** Runs one copy of a pod on every node that matches the pod template. */
     daemonsets: { kind: appsv1.DaemonSet; namespaced: true };
-    /** Keeps a number of like pods running, and replaces them step by step when their template changes. */
+    /** Runs a number of identical pods and rolls out changes of the pod template gradually, by means of replica sets. */
     deployments: { kind: appsv1.Deployment; namespaced: true };
-    /** Keeps a number of like pods running. Usually made by a deployment. */
+    /** Runs a given number of identical pods. Usually created by a deployment. */
     replicasets: { kind: appsv1.ReplicaSet; namespaced: true };
-    /** Keeps pods that are not alike: each has a name, a place in the order, and storage of its own. */
+    /** Runs pods with a stable name, a defined order, and persistent storage for each. */
     statefulsets: { kind: appsv1.StatefulSet; namespaced: true };
   };
   "events/v1": {
-    /** Something that happened, for people to read. Events are dropped after a while and are no place to keep anything. */
+    /** Report of something that happened to an object. Events are informative and expire, so programs must not rely on them. */
     events: { kind: eventsv1.Event; namespaced: true };
   };
   "authentication/v1": {
-    /** Asks who one is, as the server sees it. */
+    /** Returns the identity of the client, as the server has authenticated it. */
     selfsubjectreviews: { kind: authenticationv1.SelfSubjectReview; namespaced: false };
-    /** Asks whose a token is. */
+    /** Authenticates a token and returns the identity of its user. */
     tokenreviews: { kind: authenticationv1.TokenReview; namespaced: false };
   };
   "authorization/v1": {
-    /** Asks whether somebody may do something in one namespace. */
+    /** Checks whether a user or group is authorized to perform an action in one namespace. */
     localsubjectaccessreviews: { kind: authorizationv1.LocalSubjectAccessReview; namespaced: true };
-    /** Asks whether one may do something oneself. */
+    /** Checks whether the client is authorized to perform an action. */
     selfsubjectaccessreviews: { kind: authorizationv1.SelfSubjectAccessReview; namespaced: false };
-    /** Asks what one may do in a namespace, as far as it can be listed. */
+    /** Lists the actions that the client can perform in a namespace. The list can be incomplete. */
     selfsubjectrulesreviews: { kind: authorizationv1.SelfSubjectRulesReview; namespaced: false };
-    /** Asks whether somebody may do something. */
+    /** Checks whether a user or group is authorized to perform an action. */
     subjectaccessreviews: { kind: authorizationv1.SubjectAccessReview; namespaced: false };
   };
   "autoscaling/v2": {
-    /** Changes how many copies of something run, by what it measures of them. */
+    /** Adjusts the number of replicas of a workload to observed metrics. */
     horizontalpodautoscalers: { kind: autoscalingv2.HorizontalPodAutoscaler; namespaced: true };
   };
   "autoscaling/v1": {
-    /** Changes how many copies of something run, by what it measures of them. */
+    /** Adjusts the number of replicas of a workload to observed metrics. */
     horizontalpodautoscalers: { kind: autoscalingv1.HorizontalPodAutoscaler; namespaced: true };
   };
   "batch/v1": {
-    /** Makes a job again and again, at the times of a schedule. */
+    /** Creates jobs on a repeating schedule. */
     cronjobs: { kind: batchv1.CronJob; namespaced: true };
-    /** Runs pods until so many of them have succeeded. */
+    /** Runs pods until a given number of them has succeeded. */
     jobs: { kind: batchv1.Job; namespaced: true };
   };
   "certificates/v1": {
-    /** A wish for a certificate: somebody approves or denies it, and a signer issues it. */
+    /** Requests a certificate. An approver approves or denies the request, then a signer issues the certificate. */
     certificatesigningrequests: { kind: certificatesv1.CertificateSigningRequest; namespaced: false };
   };
   "certificates/v1beta1": {
-    /** Certificate authorities to be trusted by whoever reads them, for one signer or for anybody. */
+    /** Publishes X.509 root certificates to the whole cluster. Pods can mount them. A bundle belongs to one signer or to none. */
     clustertrustbundles: { kind: certificatesv1beta1.ClusterTrustBundle; namespaced: false };
   };
   "certificates/v1alpha1": {
-    /** Certificate authorities to be trusted by whoever reads them, for one signer or for anybody. */
+    /** Publishes X.509 root certificates to the whole cluster. Pods can mount them. A bundle belongs to one signer or to none. */
     clustertrustbundles: { kind: certificatesv1alpha1.ClusterTrustBundle; namespaced: false };
   };
   "networking/v1": {
-    /** Which controller makes ingresses of this class true, and with which settings. */
+    /** Class of ingresses: the controller that implements them, and optionally its parameters. */
     ingressclasses: { kind: networkingv1.IngressClass; namespaced: false };
-    /** Leads requests from outside to services, by host and path. */
+    /** Routes HTTP and HTTPS requests from outside the cluster to services, by host and path. */
     ingresses: { kind: networkingv1.Ingress; namespaced: true };
-    /** An address that is taken, and by what. Its name is the address. */
+    /** An IP address that a service or another object has allocated. The name of the object is the address. */
     ipaddresses: { kind: networkingv1.IPAddress; namespaced: false };
-    /** Who may speak with the pods that it selects. Pods that no policy selects may speak with all. */
+    /** Restricts the network traffic of the selected pods. Pods that no policy selects are unrestricted. */
     networkpolicies: { kind: networkingv1.NetworkPolicy; namespaced: true };
-    /** A range of addresses that services get theirs from. */
+    /** Address ranges from which cluster IPs of services are allocated. */
     servicecidrs: { kind: networkingv1.ServiceCIDR; namespaced: false };
   };
   "networking/v1beta1": {
-    /** An address that is taken, and by what. Its name is the address. */
+    /** An IP address that a service or another object has allocated. The name of the object is the address. */
     ipaddresses: { kind: networkingv1beta1.IPAddress; namespaced: false };
-    /** A range of addresses that services get theirs from. */
+    /** Address ranges from which cluster IPs of services are allocated. */
     servicecidrs: { kind: networkingv1beta1.ServiceCIDR; namespaced: false };
   };
   "policy/v1": {
-    /** How many of some pods must stay when others are evicted on purpose. */
+    /** Limits how many of the selected pods can be unavailable at the same time because of evictions. */
     poddisruptionbudgets: { kind: policyv1.PodDisruptionBudget; namespaced: true };
   };
   "rbac/v1": {
-    /** Gives the rights of a cluster role to somebody, everywhere. */
+    /** Grants the permissions of a cluster role in all namespaces and on cluster-scoped resources. */
     clusterrolebindings: { kind: rbacv1.ClusterRoleBinding; namespaced: false };
-    /** A named set of rights, in all namespaces or in any one of them, and to what belongs to no namespace. */
+    /** A named set of permissions for cluster-scoped resources, for paths that are no resources, and for namespaced resources in one or all namespaces. */
     clusterroles: { kind: rbacv1.ClusterRole; namespaced: false };
-    /** Gives the rights of a role to somebody, in one namespace. */
+    /** Grants the permissions of a role or cluster role in one namespace. */
     rolebindings: { kind: rbacv1.RoleBinding; namespaced: true };
-    /** A named set of rights in one namespace. */
+    /** A named set of permissions in one namespace. */
     roles: { kind: rbacv1.Role; namespaced: true };
   };
   "storage/v1": {
-    /** What a storage driver can do and what it needs to be told, so that volumes of it are handled rightly. */
+    /** Describes the capabilities of a CSI storage driver, so that the control plane and the nodes use its volumes correctly. */
     csidrivers: { kind: storagev1.CSIDriver; namespaced: false };
-    /** The storage drivers that are installed on a node, and how the node is known to each. */
+    /** Lists the CSI drivers installed on a node, with the name of the node in each driver. */
     csinodes: { kind: storagev1.CSINode; namespaced: false };
-    /** How much room a storage class has left on some nodes, for schedulers that look before they place a pod. */
+    /** Reports the free capacity of a storage class in one part of the topology. Schedulers use it to choose a node for pods with new volumes. */
     csistoragecapacities: { kind: storagev1.CSIStorageCapacity; namespaced: true };
-    /** A sort of storage that claims can ask for by name, and how volumes of it are made. */
+    /** Named type of storage that claims can request, with the parameters of new volumes. */
     storageclasses: { kind: storagev1.StorageClass; namespaced: false };
-    /** A wish that a volume be attached to a node, and how far it has come. */
+    /** Requests that a volume be attached to a node, and reports the progress. */
     volumeattachments: { kind: storagev1.VolumeAttachment; namespaced: false };
   };
   "storage/v1beta1": {
-    /** Properties of volumes that can be changed while they are used, such as their speed. */
+    /** Named set of volume attributes that can be changed on existing volumes, such as throughput. */
     volumeattributesclasses: { kind: storagev1beta1.VolumeAttributesClass; namespaced: false };
   };
   "storage/v1alpha1": {
-    /** Properties of volumes that can be changed while they are used, such as their speed. */
+    /** Named set of volume attributes that can be changed on existing volumes, such as throughput. */
     volumeattributesclasses: { kind: storagev1alpha1.VolumeAttributesClass; namespaced: false };
   };
   "admissionregistration/v1": {
-    /** Servers that may change or refuse objects on their way in. */
+    /** Webhooks that can change or reject objects during admission. */
     mutatingwebhookconfigurations: { kind: admissionregistrationv1.MutatingWebhookConfiguration; namespaced: false };
-    /** What objects must be like to be let in, by expressions. */
+    /** Accepts or rejects objects during admission, by CEL expressions. */
     validatingadmissionpolicies: { kind: admissionregistrationv1.ValidatingAdmissionPolicy; namespaced: false };
-    /** Where a validating policy holds, with which parameters, and what happens to what fails it. */
+    /** Activates a validating admission policy for matching resources, with parameters and the actions on failure. */
     validatingadmissionpolicybindings: { kind: admissionregistrationv1.ValidatingAdmissionPolicyBinding; namespaced: false };
-    /** Servers that may refuse objects on their way in. */
+    /** Webhooks that can reject objects during admission, without changing them. */
     validatingwebhookconfigurations: { kind: admissionregistrationv1.ValidatingWebhookConfiguration; namespaced: false };
   };
   "admissionregistration/v1beta1": {
-    /** What objects must be like to be let in, by expressions. */
+    /** Accepts or rejects objects during admission, by CEL expressions. */
     validatingadmissionpolicies: { kind: admissionregistrationv1beta1.ValidatingAdmissionPolicy; namespaced: false };
-    /** Where a validating policy holds, with which parameters, and what happens to what fails it. */
+    /** Activates a validating admission policy for matching resources, with parameters and the actions on failure. */
     validatingadmissionpolicybindings: { kind: admissionregistrationv1beta1.ValidatingAdmissionPolicyBinding; namespaced: false };
   };
   "admissionregistration/v1alpha1": {
-    /** How objects are changed on their way in, by expressions. */
+    /** Changes objects during admission, by CEL expressions. */
     mutatingadmissionpolicies: { kind: admissionregistrationv1alpha1.MutatingAdmissionPolicy; namespaced: false };
-    /** Where a mutating policy holds, and with which parameters. */
+    /** Activates a mutating admission policy for matching resources, with parameters if the policy has any. */
     mutatingadmissionpolicybindings: { kind: admissionregistrationv1alpha1.MutatingAdmissionPolicyBinding; namespaced: false };
   };
   "apiextensions/v1": {
-    /** A type of objects that somebody adds to the API: its names, its versions and their schemas. */
+    /** Adds a resource type to the API: its names, scope, versions, and the schema of each version. */
     customresourcedefinitions: { kind: apiextensionsv1.CustomResourceDefinition; namespaced: false };
   };
   "scheduling/v1": {
-    /** A named importance that pods can have: the more important are placed first, and others may have to go for them. */
+    /** Maps a name to a scheduling priority. Pods with a higher priority are scheduled first and can preempt others. */
     priorityclasses: { kind: schedulingv1.PriorityClass; namespaced: false };
   };
   "coordination/v1": {
-    /** Who holds something, and until when: leaders and nodes renew theirs to show that they live. */
+    /** A lock with an expiry. Used for leader election and node heartbeats. */
     leases: { kind: coordinationv1.Lease; namespaced: true };
   };
   "coordination/v1beta1": {
-    /** Somebody who would like to hold a lease, for elections that choose by version. */
+    /** Candidate for a lease in a coordinated leader election, which chooses the leader by version. */
     leasecandidates: { kind: coordinationv1beta1.LeaseCandidate; namespaced: true };
   };
   "coordination/v1alpha2": {
-    /** Somebody who would like to hold a lease, for elections that choose by version. */
+    /** Candidate for a lease in a coordinated leader election, which chooses the leader by version. */
     leasecandidates: { kind: coordinationv1alpha2.LeaseCandidate; namespaced: true };
   };
   "node/v1": {
-    /** A way in which nodes can run containers, such as in a sandbox. */
+    /** A container runtime configuration that pods can select, for example a sandbox. */
     runtimeclasses: { kind: nodev1.RuntimeClass; namespaced: false };
   };
   "discovery/v1": {
-    /** Some of the addresses behind a service, with their ports. A service has as many slices as it needs. */
+    /** A subset of the network endpoints of a service. One service can have many slices. */
     endpointslices: { kind: discoveryv1.EndpointSlice; namespaced: true };
   };
   "resource/v1beta2": {
-    /** A sort of device that claims can ask for by name, with settings for all of the sort. */
+    /** Named category of devices that resource claims can request, with selectors and configuration for all devices of the category. */
     deviceclasses: { kind: resourcev1beta2.DeviceClass; namespaced: false };
-    /** A wish for devices, which are set aside for the pods that use it. */
+    /** Request for devices, which are allocated for the pods that use the claim. */
     resourceclaims: { kind: resourcev1beta2.ResourceClaim; namespaced: true };
-    /** A claim as it is to be made for each pod. */
+    /** Template from which a resource claim is created for each pod. */
     resourceclaimtemplates: { kind: resourcev1beta2.ResourceClaimTemplate; namespaced: true };
-    /** Devices that a driver offers, on a node or to several. */
+    /** Devices that a driver publishes for one node, or for several. */
     resourceslices: { kind: resourcev1beta2.ResourceSlice; namespaced: false };
   };
   "resource/v1beta1": {
-    /** A sort of device that claims can ask for by name, with settings for all of the sort. */
+    /** Named category of devices that resource claims can request, with selectors and configuration for all devices of the category. */
     deviceclasses: { kind: resourcev1beta1.DeviceClass; namespaced: false };
-    /** A wish for devices, which are set aside for the pods that use it. */
+    /** Request for devices, which are allocated for the pods that use the claim. */
     resourceclaims: { kind: resourcev1beta1.ResourceClaim; namespaced: true };
-    /** A claim as it is to be made for each pod. */
+    /** Template from which a resource claim is created for each pod. */
     resourceclaimtemplates: { kind: resourcev1beta1.ResourceClaimTemplate; namespaced: true };
-    /** Devices that a driver offers, on a node or to several. */
+    /** Devices that a driver publishes for one node, or for several. */
     resourceslices: { kind: resourcev1beta1.ResourceSlice; namespaced: false };
   };
   "resource/v1alpha3": {
-    /** A sort of device that claims can ask for by name, with settings for all of the sort. */
+    /** Named category of devices that resource claims can request, with selectors and configuration for all devices of the category. */
     deviceclasses: { kind: resourcev1alpha3.DeviceClass; namespaced: false };
-    /** Marks devices so that new claims, or even running pods, keep away from them. */
+    /** Adds a taint to matching devices. New claims don't get the devices without a toleration; the effect NoExecute also evicts running pods. */
     devicetaintrules: { kind: resourcev1alpha3.DeviceTaintRule; namespaced: false };
-    /** A wish for devices, which are set aside for the pods that use it. */
+    /** Request for devices, which are allocated for the pods that use the claim. */
     resourceclaims: { kind: resourcev1alpha3.ResourceClaim; namespaced: true };
-    /** A claim as it is to be made for each pod. */
+    /** Template from which a resource claim is created for each pod. */
     resourceclaimtemplates: { kind: resourcev1alpha3.ResourceClaimTemplate; namespaced: true };
-    /** Devices that a driver offers, on a node or to several. */
+    /** Devices that a driver publishes for one node, or for several. */
     resourceslices: { kind: resourcev1alpha3.ResourceSlice; namespaced: false };
   };
   "flowcontrol/v1": {
-    /** Sorts requests: those that match share the room of one priority level, fairly among flows. */
+    /** Assigns matching requests to a priority level and divides them into flows that share it fairly. */
     flowschemas: { kind: flowcontrolv1.FlowSchema; namespaced: false };
-    /** How much of the server the requests of one level may take, and whether they queue. */
+    /** Limits how many requests of a priority level run concurrently, and how excess requests queue. */
     prioritylevelconfigurations: { kind: flowcontrolv1.PriorityLevelConfiguration; namespaced: false };
   };
   "apiserverinternal/v1alpha1": {
-    /** In which version servers write and read the objects of a resource. */
+    /** Versions in which each API server encodes and decodes objects of a resource. */
     storageversions: { kind: apiserverinternalv1alpha1.StorageVersion; namespaced: false };
   };
   "storagemigration/v1alpha1": {
-    /** Rewrites the stored objects of a resource in its present version. */
+    /** Rewrites all stored objects of a resource in its current storage version. */
     storageversionmigrations: { kind: storagemigrationv1alpha1.StorageVersionMigration; namespaced: false };
   };
 }

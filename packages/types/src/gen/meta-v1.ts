@@ -32,65 +32,65 @@ export interface TypeMeta {
   apiVersion?: string;
 }
 
-/** What every list has. */
+/** Metadata of a list. */
 export interface ListMeta {
-  /** No longer set. */
+  /** Deprecated. The server no longer sets it. */
   selfLink?: string;
-  /** The state in which all of it was. A watch goes on from it. */
+  /** Version of the resource at which the list was read. A watch can start from it. */
   resourceVersion?: string;
-  /** What to send for the next page; absent from the last one. */
+  /** Token with which the client requests the next page. Empty on the last page. */
   continue?: string;
-  /** How many items come after this page, where that is known. */
+  /** Number of items after this page. Absent if unknown, which is always so for lists with selectors. */
   remainingItemCount?: number;
 }
 
-/** What every object has: its name, its labels, who owns it, and what the server notes of its life. */
+/** Metadata of an object: its identity, labels and owners, and the data by which the server tracks it. */
 export interface ObjectMeta {
-  /** What it is called: no other object of its kind, in its namespace, has the name at the same time. It cannot be changed. */
+  /** Name of the object, unique among objects of the same resource in a namespace. Immutable. */
   name?: string;
-  /** What the name begins with, where the server is to find one that is free. */
+  /** Prefix of a name that the server generates. Used only if no name is given; the server appends random characters. */
   generateName?: string;
-  /** Where it is. Objects of kinds that belong to the cluster have none. It cannot be changed. */
+  /** Namespace of the object. Empty for cluster-scoped objects. Immutable. */
   namespace?: string;
-  /** No longer set. */
+  /** Deprecated. The server no longer sets it. */
   selfLink?: string;
-  /** Which object it is, of all that ever had its name. Given by the server. */
+  /** Identifier of this object, which no other object ever has, not even one of the same name. Set by the server. */
   uid?: string;
-  /** Which state of the object this is. Sent with an update it makes sure that nobody has changed it in between; watches begin at it. Its value means nothing. */
+  /** Opaque version of the object, which changes with every write. Sent with an update, it makes the update fail if the object has changed since. A watch can start from it. Set by the server. */
   resourceVersion?: string;
-  /** How often what is wanted of it has changed. */
+  /** Number of the current desired state, which increases when the spec changes. Set by the server. */
   generation?: number;
-  /** When it was made. */
+  /** Time at which the server created the object. Set by the server. */
   creationTimestamp?: string | null;
-  /** When it goes, or went: it is being deleted, and waits for its finalizers and its grace period. */
+  /** Time after which the object is to be removed. Set when a client deletes an object that has finalizers or a grace period. Set by the server. */
   deletionTimestamp?: string | null;
-  /** How long it has to end by itself, in seconds. */
+  /** Seconds between the deletion request and the deletionTimestamp, for a graceful shutdown. Set by the server. */
   deletionGracePeriodSeconds?: number;
-  /** Marks by which it is found and chosen. */
+  /** Key-value pairs with which selectors find the object. */
   labels?: Record<string, string>;
-  /** Notes of clients, which nobody searches for. */
+  /** Key-value pairs for arbitrary metadata of tools and libraries. Selectors can't use them. */
   annotations?: Record<string, string>;
-  /** The objects that it belongs to. When all of them are gone, so is it. */
+  /** Objects on which this object depends. It is garbage collected when all of them have been deleted. */
   ownerReferences?: OwnerReference[];
-  /** Who still has to do something before it goes; the last one to leave the list lets it go. */
+  /** Identifiers of the components that must finish work before the object is removed. Each component removes its entry; the object is removed with the last one. */
   finalizers?: string[];
-  /** Who owns which of its fields, kept by the server. */
+  /** Fields of the object by the manager that owns them. Maintained by the server. */
   managedFields?: ManagedFieldsEntry[];
 }
 
-/** An object that another one belongs to, in the same namespace or of the cluster. */
+/** Reference to an owner of the object, in the same namespace or cluster-scoped. */
 export interface OwnerReference {
-  /** In which version of the API. */
+  /** Group and version of the owner's kind. */
   apiVersion: string;
-  /** Of which kind it is. */
+  /** Kind of the owner. */
   kind: string;
-  /** What it is called. */
+  /** Name of the owner. */
   name: string;
-  /** Which object it is. */
+  /** UID of the owner. */
   uid: string;
-  /** Whether it is the one that looks after the object: at most one is. */
+  /** True if the owner is the controller that manages the object. At most one owner is. */
   controller?: boolean;
-  /** Whether it waits for this object when it is deleted in the foreground. */
+  /** If true, a foreground deletion of the owner doesn't complete until this object has been removed. */
   blockOwnerDeletion?: boolean;
 }
 
@@ -115,21 +115,21 @@ export interface GetOptions {
   resourceVersion?: string;
 }
 
-/** How something is deleted. */
+/** Options of a deletion. */
 export interface DeleteOptions {
   kind?: string;
   apiVersion?: string;
-  /** How long it has to end by itself, in seconds; 0 is at once. */
+  /** Seconds until the object is removed. 0 removes it immediately. If absent, the default of the kind. */
   gracePeriodSeconds?: number;
-  /** What must hold, or nothing is deleted. */
+  /** Conditions on the object. If they don't hold, the server responds with 409 Conflict. */
   preconditions?: Preconditions;
-  /** The older form of propagationPolicy. */
+  /** Deprecated: use propagationPolicy. If true, dependent objects are kept. */
   orphanDependents?: boolean;
-  /** What becomes of what belongs to it: Foreground deletes that first, Background afterwards, Orphan leaves it. */
+  /** What happens to dependent objects: Orphan keeps them, Background deletes them after the owner, Foreground deletes them before it. */
   propagationPolicy?: string;
-  /** All: everything is done but the deletion itself. */
+  /** If All, the server performs all checks but doesn't delete the object. */
   dryRun?: string[];
-  /** Deletes an object that cannot be read any more, without its finalizers. It may break what relies on them. */
+  /** If true, deletes an object that can't be read from storage, without finalizers and checks. It can break components that rely on them. */
   ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 
@@ -166,53 +166,53 @@ export interface UpdateOptions {
   fieldValidation?: string;
 }
 
-/** What must hold of an object. */
+/** Conditions that an object must meet before the operation. */
 export interface Preconditions {
-  /** Which object it is. */
+  /** Expected UID. */
   uid?: string;
-  /** In which state it is. */
+  /** Expected resource version. */
   resourceVersion?: string;
 }
 
-/** How a request ended, where it did not end with an object. */
+/** Result of a request that doesn't return another object. */
 export interface Status {
   kind: "Status";
   apiVersion?: string;
   metadata?: ListMeta;
   status?: string;
-  /** What happened, for people. */
+  /** Human-readable description of the result. */
   message?: string;
-  /** What happened, in one word that programs can match. */
+  /** Machine-readable cause of a failure, in CamelCase. Each reason belongs to one HTTP status code. */
   reason?: string;
-  /** More of it, by the kind of reason. */
+  /** Further data about a failure. Its fields depend on the reason. */
   details?: StatusDetails;
-  /** The HTTP status. */
+  /** HTTP status code. */
   code?: number;
 }
 
-/** What a failure is about. */
+/** Data about a failure. Its fields depend on the reason. */
 export interface StatusDetails {
-  /** Of which object. */
+  /** Name of the object concerned. */
   name?: string;
-  /** Of which group its kind is. */
+  /** API group of the object concerned. */
   group?: string;
-  /** Of which kind it is. */
+  /** Kind or resource of the object concerned. */
   kind?: string;
-  /** Which object it is. */
+  /** UID of the object concerned. */
   uid?: string;
-  /** Everything that is wrong, one by one. */
+  /** Individual errors, for example one for each invalid field. */
   causes?: StatusCause[];
-  /** After how many seconds it is worth another try. */
+  /** Seconds after which the client can retry the request. */
   retryAfterSeconds?: number;
 }
 
-/** One thing that is wrong. */
+/** One error among several. */
 export interface StatusCause {
-  /** What, in one word for programs. */
+  /** Machine-readable cause of the error, in CamelCase. */
   reason?: string;
-  /** What, for people. */
+  /** Human-readable description of the error. */
   message?: string;
-  /** Where, as a path. */
+  /** Path of the invalid field, for example spec.containers[0].image. */
   field?: string;
 }
 
@@ -223,13 +223,13 @@ export interface List {
   items: object[];
 }
 
-/** The versions of the core group that are served. */
+/** Served versions of the core group. */
 export interface APIVersions {
   kind: "APIVersions";
   apiVersion?: string;
-  /** The versions. */
+  /** Served versions. */
   versions: string[];
-  /** Where clients of a network should go. */
+  /** Server addresses by client network. Clients use the most specific match. */
   serverAddressByClientCIDRs: ServerAddressByClientCIDR[];
 }
 
@@ -239,57 +239,57 @@ export interface APIGroupList {
   groups: APIGroup[];
 }
 
-/** A group of the API, and the versions of it that are served. */
+/** Name and served versions of an API group. */
 export interface APIGroup {
   kind: "APIGroup";
   apiVersion?: string;
-  /** What it is called. */
+  /** Name of the group. */
   name: string;
-  /** Its versions. */
+  /** Served versions of the group. */
   versions: GroupVersionForDiscovery[];
-  /** The version that clients should take when they have no wish of their own. */
+  /** Version that clients should use unless they need another one. */
   preferredVersion?: GroupVersionForDiscovery;
-  /** Where clients of a network should go. */
+  /** Server addresses by client network. Clients use the most specific match. */
   serverAddressByClientCIDRs?: ServerAddressByClientCIDR[];
 }
 
-/** Where clients reach the server. */
+/** Server address for the clients of one network. */
 export interface ServerAddressByClientCIDR {
-  /** Which clients, by their addresses. */
+  /** Network of the clients, in CIDR notation. */
   clientCIDR: string;
-  /** At which address. */
+  /** Host name or IP, with the port. */
   serverAddress: string;
 }
 
-/** A version of a group. */
+/** A version of an API group. */
 export interface GroupVersionForDiscovery {
-  /** Both, as in apiVersion. */
+  /** Group and version, as in the field apiVersion of objects. */
   groupVersion: string;
-  /** The version alone. */
+  /** Version without the group. */
   version: string;
 }
 
-/** A resource that is served. */
+/** A served resource or subresource. */
 export interface APIResource {
-  /** What its paths are called. */
+  /** Plural name of the resource, as it appears in paths. */
   name: string;
-  /** The name of one of them. */
+  /** Singular name of the resource. */
   singularName: string;
-  /** Whether its objects are in namespaces. */
+  /** True if objects of the resource belong to a namespace. */
   namespaced: boolean;
-  /** The group of that kind, where it is another one. */
+  /** Group of the kind, if it differs from that of the resource list. */
   group?: string;
-  /** The version of that kind, where it is another one. */
+  /** Version of the kind, if it differs from that of the resource list. */
   version?: string;
-  /** The kind of its objects. */
+  /** Kind of the objects. */
   kind: string;
-  /** What can be done. */
+  /** Supported verbs, for example get, list, watch, create, update, patch, delete. */
   verbs: string[];
-  /** Short names for people who type. */
+  /** Abbreviations of the name for command line tools. */
   shortNames?: string[];
-  /** Names under which several resources are asked for at once. */
+  /** Groups of resources to which this one belongs, for example all. */
   categories?: string[];
-  /** Changes with the version in which objects are stored. */
+  /** Opaque hash of the version in which objects are stored. */
   storageVersionHash?: string;
 }
 
@@ -304,54 +304,54 @@ export interface RootPaths {
   paths: string[];
 }
 
-/** A change of an object: its format is the content type of the request. */
+/** Change of an object. The content type of the request determines the format. */
 export interface Patch {
 
 }
 
-/** Which objects, by their labels. All parts have to fit; without any it is all of them. */
+/** Selects objects by their labels. All requirements must match. An empty selector matches all objects, an absent one none. */
 export interface LabelSelector {
-  /** Labels, with their values. */
+  /** Labels that the object must have, with the given values. */
   matchLabels?: Record<string, string>;
-  /** What holds for labels. */
+  /** Requirements on the labels of the object. */
   matchExpressions?: LabelSelectorRequirement[];
 }
 
-/** What holds for one label. */
+/** Requirement on one label. */
 export interface LabelSelectorRequirement {
-  /** The label. */
+  /** Key of the label. */
   key: string;
-  /** In, NotIn, Exists or DoesNotExist. */
+  /** Relation between the key and the values: In, NotIn, Exists or DoesNotExist. */
   operator: string;
-  /** What In and NotIn compare with; the others have none. */
+  /** Values to compare with. Required for In and NotIn; must be empty for the other operators. */
   values?: string[];
 }
 
-/** What holds for one field. */
+/** Requirement on one field. */
 export interface FieldSelectorRequirement {
-  /** The field. */
+  /** Path of the field. */
   key: string;
-  /** In, NotIn, Exists or DoesNotExist. */
+  /** Relation between the key and the values: In, NotIn, Exists or DoesNotExist. */
   operator: string;
-  /** What In and NotIn compare with; the others have none. */
+  /** Values to compare with. Required for In and NotIn; must be empty for the other operators. */
   values?: string[];
 }
 
-/** The fields that one manager owns, as they are called in one version. */
+/** Set of fields that one manager owns, expressed in one version of the API. */
 export interface ManagedFieldsEntry {
-  /** Who. */
+  /** Name of the manager. */
   manager?: string;
-  /** How he came to own them: Apply or Update. */
+  /** Operation by which the manager became the owner: Apply or Update. */
   operation?: string;
-  /** The version in which the fields are named. */
+  /** Version of the API in which the fields are expressed. */
   apiVersion?: string;
-  /** When he last changed one of them. */
+  /** Time at which the manager last changed one of the fields or the set of fields. */
   time?: string | null;
-  /** How they are written: FieldsV1. */
+  /** Format of the set of fields. The only format is FieldsV1. */
   fieldsType?: string;
-  /** The fields. */
+  /** Set of fields, in the format FieldsV1. */
   fieldsV1?: object;
-  /** By which endpoint they were written, where it was not the object's own. */
+  /** Subresource through which the fields were written. Empty for the main resource. */
   subresource?: string;
 }
 
@@ -403,26 +403,26 @@ export interface PartialObjectMetadataList {
   items: PartialObjectMetadata[];
 }
 
-/** One thing that is so, is not so, or is not known. */
+/** One aspect of the current state of an object. */
 export interface Condition {
-  /** What it is about. */
+  /** Type of the condition, in CamelCase or with a DNS prefix. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** Which generation of the object was looked at. */
+  /** Generation of the object for which the condition was determined. */
   observedGeneration?: number;
-  /** Since when the status is what it is. */
+  /** Time at which the status last changed. */
   lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message: string;
 }
 
-/** Something that happened to an object that is watched. */
+/** One change of a watched resource. */
 export interface WatchEvent {
   /** ADDED, MODIFIED, DELETED, BOOKMARK or ERROR. */
   type: string;
-  /** The object as it is now, or was; of an error, what went wrong. */
+  /** The object after the change; for DELETED, its last state; for BOOKMARK, only the resource version; for ERROR, a Status. */
   object: object;
 }

@@ -3,7 +3,7 @@
 import type * as corev1 from "./core-v1.ts";
 import type * as metav1 from "./meta-v1.ts";
 
-/** Who may speak with the pods that it selects. Pods that no policy selects may speak with all. */
+/** Restricts the network traffic of the selected pods. Pods that no policy selects are unrestricted. */
 export interface NetworkPolicy {
   kind: "NetworkPolicy";
   apiVersion?: string;
@@ -11,59 +11,59 @@ export interface NetworkPolicy {
   spec?: NetworkPolicySpec;
 }
 
-/** Who may speak with pods. */
+/** Desired state of a network policy. */
 export interface NetworkPolicySpec {
-  /** The pods, by their labels; without any, all of the namespace. */
+  /** Pods to which the policy applies. An empty selector matches all pods of the namespace. */
   podSelector: metav1.LabelSelector;
-  /** Who may speak to them; nobody else may. */
+  /** Allowed incoming traffic: any of the rules. If empty, none is allowed. */
   ingress?: NetworkPolicyIngressRule[];
-  /** To whom they may speak; to nobody else. */
+  /** Allowed outgoing traffic: any of the rules. If empty, none is allowed. */
   egress?: NetworkPolicyEgressRule[];
-  /** What it is about: Ingress, Egress. */
+  /** Directions that the policy restricts: Ingress, Egress. Default Ingress, and Egress if it has rules. */
   policyTypes?: ("Egress" | "Ingress")[];
 }
 
-/** Who may speak to them, and at which ports. */
+/** Allows incoming traffic that matches both from and ports. */
 export interface NetworkPolicyIngressRule {
-  /** At which ports. Default all. */
+  /** Allowed ports. If empty, all. */
   ports?: NetworkPolicyPort[];
-  /** Who. Default everybody. */
+  /** Allowed sources. If empty, all. */
   from?: NetworkPolicyPeer[];
 }
 
-/** To whom they may speak, and at which ports. */
+/** Allows outgoing traffic that matches both to and ports. */
 export interface NetworkPolicyEgressRule {
-  /** At which ports. Default all. */
+  /** Allowed ports. If empty, all. */
   ports?: NetworkPolicyPort[];
-  /** To whom. Default everybody. */
+  /** Allowed destinations. If empty, all. */
   to?: NetworkPolicyPeer[];
 }
 
-/** Ports. */
+/** A port or range of ports. */
 export interface NetworkPolicyPort {
   /** TCP, UDP or SCTP. Default TCP. */
   protocol?: "SCTP" | "TCP" | "UDP";
-  /** By number or name. */
+  /** Number or name of the port. If absent, all ports. */
   port?: number | string;
-  /** The last one of a range. */
+  /** Last port of a range that begins with port. */
   endPort?: number;
 }
 
-/** Addresses. */
+/** An IP address range with exceptions. */
 export interface IPBlock {
-  /** A range. */
+  /** Range in CIDR notation. */
   cidr: string;
-  /** What of it does not count. */
+  /** Ranges within cidr that are excluded. */
   except?: string[];
 }
 
-/** Somebody on the other side: addresses, or pods. */
+/** Source or destination of traffic: an IP block, or pods. */
 export interface NetworkPolicyPeer {
-  /** Pods, by their labels. */
+  /** Selects pods by their labels. */
   podSelector?: metav1.LabelSelector;
-  /** Where the pods are, by labels of namespaces. Default the same namespace. */
+  /** Selects the namespaces of the pods. If absent, the namespace of the policy. */
   namespaceSelector?: metav1.LabelSelector;
-  /** Addresses. */
+  /** IP address range. Can't be combined with the other fields. */
   ipBlock?: IPBlock;
 }
 
@@ -74,7 +74,7 @@ export interface NetworkPolicyList {
   items: NetworkPolicy[];
 }
 
-/** Leads requests from outside to services, by host and path. */
+/** Routes HTTP and HTTPS requests from outside the cluster to services, by host and path. */
 export interface Ingress {
   kind: "Ingress";
   apiVersion?: string;
@@ -90,63 +90,63 @@ export interface IngressList {
   items: Ingress[];
 }
 
-/** Which requests go to which services. */
+/** Desired state of an ingress. */
 export interface IngressSpec {
-  /** Who does it. */
+  /** Name of the ingress class, which determines the controller. */
   ingressClassName?: string;
-  /** Where all others go. */
+  /** Backend of requests that no rule matches. Required if there are no rules. */
   defaultBackend?: IngressBackend;
-  /** Hosts that are served over TLS, and their certificates. */
+  /** TLS settings by host. All hosts share port 443. */
   tls?: IngressTLS[];
-  /** By host and path. */
+  /** Routing rules by host and path. */
   rules?: IngressRule[];
 }
 
-/** Hosts that share a certificate. */
+/** TLS settings of hosts. */
 export interface IngressTLS {
-  /** The hosts. */
+  /** Hosts in the certificate. Default all hosts of the ingress controller. */
   hosts?: string[];
-  /** The secret that has it. */
+  /** Secret with the certificate and its key. */
   secretName?: string;
 }
 
-/** Where an ingress is reached. */
+/** Observed state of an ingress. */
 export interface IngressStatus {
-  /** By a balancer. */
+  /** Status of the load balancer. */
   loadBalancer?: IngressLoadBalancerStatus;
 }
 
-/** Where a balancer is. */
+/** Status of the load balancer of an ingress. */
 export interface IngressLoadBalancerStatus {
-  /** Its addresses. */
+  /** Addresses of the load balancer. */
   ingress?: IngressLoadBalancerIngress[];
 }
 
-/** An address of a balancer. */
+/** An address of a load balancer. Either ip or hostname is set. */
 export interface IngressLoadBalancerIngress {
-  /** As a number. */
+  /** IP address. */
   ip?: string;
-  /** As a name. */
+  /** DNS name. */
   hostname?: string;
-  /** How its ports are. */
+  /** Statuses of the ports. */
   ports?: IngressPortStatus[];
 }
 
-/** How a port of a balancer is. */
+/** Status of a port of a load balancer. */
 export interface IngressPortStatus {
-  /** Its number. */
+  /** Port number. */
   port: number;
   /** TCP, UDP or SCTP. */
   protocol: "SCTP" | "TCP" | "UDP";
-  /** What is wrong with it. */
+  /** Machine-readable error of the port, in CamelCase or with a DNS prefix. */
   error?: string;
 }
 
-/** Where requests for a host go. */
+/** Routing rule for one host. */
 export interface IngressRule {
-  /** The host; *. at the start stands for any name. */
+  /** Host name, or a wildcard such as *.example.com for one more label. If empty, all hosts. */
   host?: string;
-  /** By path. */
+  /** Routing rules by path. If absent, requests go to the default backend. */
   http?: HTTPIngressRuleValue;
 }
 
@@ -154,47 +154,47 @@ export interface IngressRuleValue {
   http?: HTTPIngressRuleValue;
 }
 
-/** Where requests go, by path. */
+/** Routing rules by path. */
 export interface HTTPIngressRuleValue {
-  /** The paths. */
+  /** Paths with their backends. */
   paths: HTTPIngressPath[];
 }
 
-/** A path, and where its requests go. */
+/** Routes requests for a path to a backend. */
 export interface HTTPIngressPath {
-  /** The path, from / on. */
+  /** Path to match. Must begin with '/' for the types Exact and Prefix. */
   path?: string;
-  /** Exact, Prefix or ImplementationSpecific. */
+  /** How the path is matched: Exact, Prefix by path elements, or ImplementationSpecific. */
   pathType: "Exact" | "ImplementationSpecific" | "Prefix";
-  /** Where they go. */
+  /** Destination of matching requests. */
   backend: IngressBackend;
 }
 
-/** Where requests go: one of these. */
+/** Destination of requests. Either service or resource is set. */
 export interface IngressBackend {
-  /** To a service. */
+  /** Service that receives the requests. */
   service?: IngressServiceBackend;
-  /** To another object. */
+  /** Other object that receives the requests. */
   resource?: corev1.TypedLocalObjectReference;
 }
 
-/** A service. */
+/** A service as the destination of requests. */
 export interface IngressServiceBackend {
-  /** What it is called. */
+  /** Name of the service, in the namespace of the ingress. */
   name: string;
-  /** At which of its ports. */
+  /** Port of the service. */
   port?: ServiceBackendPort;
 }
 
-/** A port of a service. */
+/** A port of a service. Either name or number is set. */
 export interface ServiceBackendPort {
-  /** By name, */
+  /** Name of the port. */
   name?: string;
-  /** or by number. */
+  /** Number of the port. */
   number?: number;
 }
 
-/** Which controller makes ingresses of this class true, and with which settings. */
+/** Class of ingresses: the controller that implements them, and optionally its parameters. */
 export interface IngressClass {
   kind: "IngressClass";
   apiVersion?: string;
@@ -202,25 +202,25 @@ export interface IngressClass {
   spec?: IngressClassSpec;
 }
 
-/** Who serves a class of ingresses. */
+/** Desired state of an ingress class. */
 export interface IngressClassSpec {
-  /** Which program. */
+  /** Name of the controller, for example example.com/ingress-controller. Immutable. */
   controller?: string;
-  /** Its settings. */
+  /** Object with further settings of the controller. */
   parameters?: IngressClassParametersReference;
 }
 
-/** An object with settings. */
+/** Reference to an object with settings of an ingress controller. */
 export interface IngressClassParametersReference {
-  /** The group of its kind. */
+  /** Group of the kind. Empty for the core group. */
   apiGroup?: string;
-  /** Of which kind it is. */
+  /** Kind of the object. */
   kind: string;
-  /** What it is called. */
+  /** Name of the object. */
   name: string;
-  /** Cluster or Namespace. */
+  /** Scope of the object: Cluster or Namespace. Default Cluster. */
   scope?: string;
-  /** Where it is. */
+  /** Namespace of the object. Required for the scope Namespace, else not allowed. */
   namespace?: string;
 }
 
@@ -231,7 +231,7 @@ export interface IngressClassList {
   items: IngressClass[];
 }
 
-/** An address that is taken, and by what. Its name is the address. */
+/** An IP address that a service or another object has allocated. The name of the object is the address. */
 export interface IPAddress {
   kind: "IPAddress";
   apiVersion?: string;
@@ -239,21 +239,21 @@ export interface IPAddress {
   spec?: IPAddressSpec;
 }
 
-/** What an address is for. */
+/** Desired state of an IP address. */
 export interface IPAddressSpec {
-  /** The object that has it. */
+  /** Object that has allocated the address. Immutable. */
   parentRef: ParentReference;
 }
 
-/** An object that something was made for. */
+/** Reference to the object for which another one was created. */
 export interface ParentReference {
-  /** The group of its resource. */
+  /** Group of the parent's resource. */
   group?: string;
-  /** Its resource. */
+  /** Resource of the parent. */
   resource: string;
-  /** Where it is. */
+  /** Namespace of the object. */
   namespace?: string;
-  /** What it is called. */
+  /** Name of the object. */
   name: string;
 }
 
@@ -264,7 +264,7 @@ export interface IPAddressList {
   items: IPAddress[];
 }
 
-/** A range of addresses that services get theirs from. */
+/** Address ranges from which cluster IPs of services are allocated. */
 export interface ServiceCIDR {
   kind: "ServiceCIDR";
   apiVersion?: string;
@@ -273,15 +273,15 @@ export interface ServiceCIDR {
   status?: ServiceCIDRStatus;
 }
 
-/** Addresses of services. */
+/** Desired state of a service CIDR. */
 export interface ServiceCIDRSpec {
-  /** Ranges, one a family. */
+  /** Address ranges in CIDR notation: one, or one for each IP family. Immutable. */
   cidrs?: string[];
 }
 
-/** How a range is. */
+/** Observed state of a service CIDR. */
 export interface ServiceCIDRStatus {
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: metav1.Condition[];
 }
 

@@ -3,7 +3,7 @@
 import type * as corev1 from "./core-v1.ts";
 import type * as metav1 from "./meta-v1.ts";
 
-/** Leads requests from outside to services, by host and path. */
+/** Routes HTTP and HTTPS requests from outside the cluster to services, by host and path. */
 export interface Ingress {
   kind: "Ingress";
   apiVersion?: string;
@@ -19,62 +19,62 @@ export interface IngressList {
   items: Ingress[];
 }
 
-/** Which requests go to which services. */
+/** Desired state of an ingress. */
 export interface IngressSpec {
-  /** Who does it. */
+  /** Name of the ingress class, which determines the controller. */
   ingressClassName?: string;
   backend?: IngressBackend;
-  /** Hosts that are served over TLS, and their certificates. */
+  /** TLS settings by host. All hosts share port 443. */
   tls?: IngressTLS[];
-  /** By host and path. */
+  /** Routing rules by host and path. */
   rules?: IngressRule[];
 }
 
-/** Hosts that share a certificate. */
+/** TLS settings of hosts. */
 export interface IngressTLS {
-  /** The hosts. */
+  /** Hosts in the certificate. Default all hosts of the ingress controller. */
   hosts?: string[];
-  /** The secret that has it. */
+  /** Secret with the certificate and its key. */
   secretName?: string;
 }
 
-/** Where an ingress is reached. */
+/** Observed state of an ingress. */
 export interface IngressStatus {
-  /** By a balancer. */
+  /** Status of the load balancer. */
   loadBalancer?: IngressLoadBalancerStatus;
 }
 
-/** Where a balancer is. */
+/** Status of the load balancer of an ingress. */
 export interface IngressLoadBalancerStatus {
-  /** Its addresses. */
+  /** Addresses of the load balancer. */
   ingress?: IngressLoadBalancerIngress[];
 }
 
-/** An address of a balancer. */
+/** An address of a load balancer. Either ip or hostname is set. */
 export interface IngressLoadBalancerIngress {
-  /** As a number. */
+  /** IP address. */
   ip?: string;
-  /** As a name. */
+  /** DNS name. */
   hostname?: string;
-  /** How its ports are. */
+  /** Statuses of the ports. */
   ports?: IngressPortStatus[];
 }
 
-/** How a port of a balancer is. */
+/** Status of a port of a load balancer. */
 export interface IngressPortStatus {
-  /** Its number. */
+  /** Port number. */
   port: number;
   /** TCP, UDP or SCTP. */
   protocol: "SCTP" | "TCP" | "UDP";
-  /** What is wrong with it. */
+  /** Machine-readable error of the port, in CamelCase or with a DNS prefix. */
   error?: string;
 }
 
-/** Where requests for a host go. */
+/** Routing rule for one host. */
 export interface IngressRule {
-  /** The host; *. at the start stands for any name. */
+  /** Host name, or a wildcard such as *.example.com for one more label. If empty, all hosts. */
   host?: string;
-  /** By path. */
+  /** Routing rules by path. If absent, requests go to the default backend. */
   http?: HTTPIngressRuleValue;
 }
 
@@ -82,31 +82,31 @@ export interface IngressRuleValue {
   http?: HTTPIngressRuleValue;
 }
 
-/** Where requests go, by path. */
+/** Routing rules by path. */
 export interface HTTPIngressRuleValue {
-  /** The paths. */
+  /** Paths with their backends. */
   paths: HTTPIngressPath[];
 }
 
-/** A path, and where its requests go. */
+/** Routes requests for a path to a backend. */
 export interface HTTPIngressPath {
-  /** The path, from / on. */
+  /** Path to match. Must begin with '/' for the types Exact and Prefix. */
   path?: string;
-  /** Exact, Prefix or ImplementationSpecific. */
+  /** How the path is matched: Exact, Prefix by path elements, or ImplementationSpecific. */
   pathType?: string;
-  /** Where they go. */
+  /** Destination of matching requests. */
   backend: IngressBackend;
 }
 
-/** Where requests go: one of these. */
+/** Destination of requests. Either service or resource is set. */
 export interface IngressBackend {
   serviceName?: string;
   servicePort?: number | string;
-  /** To another object. */
+  /** Other object that receives the requests. */
   resource?: corev1.TypedLocalObjectReference;
 }
 
-/** Which controller makes ingresses of this class true, and with which settings. */
+/** Class of ingresses: the controller that implements them, and optionally its parameters. */
 export interface IngressClass {
   kind: "IngressClass";
   apiVersion?: string;
@@ -114,25 +114,25 @@ export interface IngressClass {
   spec?: IngressClassSpec;
 }
 
-/** Who serves a class of ingresses. */
+/** Desired state of an ingress class. */
 export interface IngressClassSpec {
-  /** Which program. */
+  /** Name of the controller, for example example.com/ingress-controller. Immutable. */
   controller?: string;
-  /** Its settings. */
+  /** Object with further settings of the controller. */
   parameters?: IngressClassParametersReference;
 }
 
-/** An object with settings. */
+/** Reference to an object with settings of an ingress controller. */
 export interface IngressClassParametersReference {
-  /** The group of its kind. */
+  /** Group of the kind. Empty for the core group. */
   apiGroup?: string;
-  /** Of which kind it is. */
+  /** Kind of the object. */
   kind: string;
-  /** What it is called. */
+  /** Name of the object. */
   name: string;
-  /** Cluster or Namespace. */
+  /** Scope of the object: Cluster or Namespace. Default Cluster. */
   scope: string;
-  /** Where it is. */
+  /** Namespace of the object. Required for the scope Namespace, else not allowed. */
   namespace?: string;
 }
 
@@ -143,7 +143,7 @@ export interface IngressClassList {
   items: IngressClass[];
 }
 
-/** An address that is taken, and by what. Its name is the address. */
+/** An IP address that a service or another object has allocated. The name of the object is the address. */
 export interface IPAddress {
   kind: "IPAddress";
   apiVersion?: string;
@@ -151,21 +151,21 @@ export interface IPAddress {
   spec?: IPAddressSpec;
 }
 
-/** What an address is for. */
+/** Desired state of an IP address. */
 export interface IPAddressSpec {
-  /** The object that has it. */
+  /** Object that has allocated the address. Immutable. */
   parentRef: ParentReference;
 }
 
-/** An object that something was made for. */
+/** Reference to the object for which another one was created. */
 export interface ParentReference {
-  /** The group of its resource. */
+  /** Group of the parent's resource. */
   group?: string;
-  /** Its resource. */
+  /** Resource of the parent. */
   resource: string;
-  /** Where it is. */
+  /** Namespace of the object. */
   namespace?: string;
-  /** What it is called. */
+  /** Name of the object. */
   name: string;
 }
 
@@ -176,7 +176,7 @@ export interface IPAddressList {
   items: IPAddress[];
 }
 
-/** A range of addresses that services get theirs from. */
+/** Address ranges from which cluster IPs of services are allocated. */
 export interface ServiceCIDR {
   kind: "ServiceCIDR";
   apiVersion?: string;
@@ -185,15 +185,15 @@ export interface ServiceCIDR {
   status?: ServiceCIDRStatus;
 }
 
-/** Addresses of services. */
+/** Desired state of a service CIDR. */
 export interface ServiceCIDRSpec {
-  /** Ranges, one a family. */
+  /** Address ranges in CIDR notation: one, or one for each IP family. Immutable. */
   cidrs?: string[];
 }
 
-/** How a range is. */
+/** Observed state of a service CIDR. */
 export interface ServiceCIDRStatus {
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: metav1.Condition[];
 }
 

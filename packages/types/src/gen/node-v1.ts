@@ -3,30 +3,30 @@
 import type * as corev1 from "./core-v1.ts";
 import type * as metav1 from "./meta-v1.ts";
 
-/** A way in which nodes can run containers, such as in a sandbox. */
+/** A container runtime configuration that pods can select, for example a sandbox. */
 export interface RuntimeClass {
   kind: "RuntimeClass";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** What nodes call it. It cannot be changed later. */
+  /** Name of the configuration in the container runtime of the nodes. Immutable. */
   handler: string;
-  /** What running a pod so takes beside its containers. */
+  /** Resources that a pod needs with this runtime, in addition to those of its containers. */
   overhead?: Overhead;
-  /** Which nodes can do it. */
+  /** Restricts the pods to nodes that support the runtime. If absent, all nodes do. */
   scheduling?: Scheduling;
 }
 
-/** What a runtime needs beside the containers. */
+/** Resources that a pod needs in addition to those of its containers. */
 export interface Overhead {
-  /** For each pod. */
+  /** Fixed overhead of each pod, by resource name. */
   podFixed?: Record<string, string>;
 }
 
-/** Which nodes can run it. */
+/** Restricts pods to nodes that support a runtime class. */
 export interface Scheduling {
-  /** Labels that they have. */
+  /** Labels that the nodes must have. Merged with the node selector of the pod. */
   nodeSelector?: Record<string, string>;
-  /** Taints that do not keep its pods away. */
+  /** Tolerations that are added to the pods. */
   tolerations?: corev1.Toleration[];
 }
 

@@ -2,37 +2,37 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** How many pods may be missing because somebody wants it so. */
+/** Desired state of a pod disruption budget. Either minAvailable or maxUnavailable is set. */
 export interface PodDisruptionBudgetSpec {
-  /** How many must stay: a number or a percentage. */
+  /** Number of pods that must stay available, absolute or in percent. */
   minAvailable?: number | string;
-  /** The pods, by their labels. */
+  /** Label selector of the pods. */
   selector?: metav1.LabelSelector;
-  /** How many may be missing: a number or a percentage. One of the two. */
+  /** Number of pods that can be unavailable, absolute or in percent. */
   maxUnavailable?: number | string;
-  /** Whether pods that are not ready may always go: IfHealthyBudget or AlwaysAllow. */
+  /** When pods that aren't ready can be evicted: IfHealthyBudget or AlwaysAllow. Default IfHealthyBudget. */
   unhealthyPodEvictionPolicy?: "AlwaysAllow" | "IfHealthyBudget";
 }
 
-/** How many pods may go now. */
+/** Observed state of a pod disruption budget. */
 export interface PodDisruptionBudgetStatus {
-  /** Which generation of the object was looked at last. */
+  /** Generation of the object that the controller last processed. */
   observedGeneration?: number;
-  /** Pods that were asked to go and are still there. */
+  /** Pods whose eviction was accepted but which still exist, with the time of the eviction. */
   disruptedPods?: Record<string, string>;
-  /** So many. */
+  /** Number of pods that can be evicted now. */
   disruptionsAllowed: number;
-  /** How many are healthy. */
+  /** Number of healthy pods. */
   currentHealthy: number;
-  /** How many have to be. */
+  /** Minimum number of healthy pods. */
   desiredHealthy: number;
-  /** How many there are in all. */
+  /** Total number of pods. */
   expectedPods: number;
-  /** What it has come to. */
+  /** Conditions that describe the current state. */
   conditions?: metav1.Condition[];
 }
 
-/** How many of some pods must stay when others are evicted on purpose. */
+/** Limits how many of the selected pods can be unavailable at the same time because of evictions. */
 export interface PodDisruptionBudget {
   kind: "PodDisruptionBudget";
   apiVersion?: string;
@@ -48,11 +48,11 @@ export interface PodDisruptionBudgetList {
   items: PodDisruptionBudget[];
 }
 
-/** Asks that a pod be ended, unless a disruption budget forbids it at the moment. */
+/** Requests the deletion of a pod, which is refused if it would violate a disruption budget. */
 export interface Eviction {
   kind: "Eviction";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** How it is deleted. */
+  /** Options of the deletion. */
   deleteOptions?: metav1.DeleteOptions;
 }

@@ -2,59 +2,59 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** What may be done: all combinations of what is listed. */
+/** Permits every combination of the listed verbs and resources, or of the listed verbs and paths. */
 export interface PolicyRule {
-  /** What: get, list, watch, create, update, patch, delete and others; * for all. */
+  /** Permitted verbs, for example get, list, watch, create, update, patch, delete. * permits all. */
   verbs: string[];
-  /** In which groups; an empty one is core, * is all. */
+  /** API groups: empty for the core group, or * for all. */
   apiGroups?: string[];
-  /** With which resources; pods/log for a part of them, * for all. */
+  /** Resources, or * for all. Subresources are written as <resource>/<subresource>. */
   resources?: string[];
-  /** With which objects. Default all. */
+  /** Names of the objects. If empty, all names. */
   resourceNames?: string[];
-  /** With which paths that are no resources; * at the end for what is below. */
+  /** Paths that are no resources, or * for all. A trailing * matches all paths below. */
   nonResourceURLs?: string[];
 }
 
-/** Who. */
+/** A user, group or service account. */
 export interface Subject {
   /** User, Group or ServiceAccount. */
   kind: string;
-  /** The group of the kind. */
+  /** Group of the kind. Empty for service accounts. */
   apiGroup?: string;
-  /** What he is called. */
+  /** Name of the subject. */
   name: string;
-  /** Where the account is. */
+  /** Namespace of the service account. */
   namespace?: string;
 }
 
-/** A role. */
+/** Reference to a role. */
 export interface RoleRef {
-  /** The group of its kind. */
+  /** Group of the kind. */
   apiGroup: string;
   /** Role or ClusterRole. */
   kind: string;
-  /** What it is called. */
+  /** Name of the role. */
   name: string;
 }
 
-/** A named set of rights in one namespace. */
+/** A named set of permissions in one namespace. */
 export interface Role {
   kind: "Role";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** What may be done, and to what. */
+  /** Actions that the role permits, and the resources on which it permits them. */
   rules?: PolicyRule[];
 }
 
-/** Gives the rights of a role to somebody, in one namespace. */
+/** Grants the permissions of a role or cluster role in one namespace. */
 export interface RoleBinding {
   kind: "RoleBinding";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** Who gets the rights: users, groups and service accounts. */
+  /** Users, groups and service accounts that receive the permissions of the role. */
   subjects?: Subject[];
-  /** The role whose rights are given. It cannot be changed later. */
+  /** Role whose permissions the binding grants. Immutable. */
   roleRef: RoleRef;
 }
 
@@ -72,31 +72,31 @@ export interface RoleList {
   items: Role[];
 }
 
-/** A named set of rights, in all namespaces or in any one of them, and to what belongs to no namespace. */
+/** A named set of permissions for cluster-scoped resources, for paths that are no resources, and for namespaced resources in one or all namespaces. */
 export interface ClusterRole {
   kind: "ClusterRole";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** What may be done, and to what. */
+  /** Actions that the role permits, and the resources on which it permits them. */
   rules?: PolicyRule[];
-  /** Which other roles this one is put together from; its rules are then kept by a controller. */
+  /** Selects the cluster roles whose rules are combined into this role. If set, a controller overwrites the rules. */
   aggregationRule?: AggregationRule;
 }
 
-/** What a role is put together of. */
+/** Selects the cluster roles whose rules are combined. */
 export interface AggregationRule {
-  /** Roles that any of these fits. */
+  /** Label selectors. A role is included if any of them matches. */
   clusterRoleSelectors?: metav1.LabelSelector[];
 }
 
-/** Gives the rights of a cluster role to somebody, everywhere. */
+/** Grants the permissions of a cluster role in all namespaces and on cluster-scoped resources. */
 export interface ClusterRoleBinding {
   kind: "ClusterRoleBinding";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** Who gets the rights: users, groups and service accounts. */
+  /** Users, groups and service accounts that receive the permissions of the role. */
   subjects?: Subject[];
-  /** The role whose rights are given. It cannot be changed later. */
+  /** Role whose permissions the binding grants. Immutable. */
   roleRef: RoleRef;
 }
 

@@ -3,7 +3,7 @@
 import type * as corev1 from "./core-v1.ts";
 import type * as metav1 from "./meta-v1.ts";
 
-/** Devices that a driver offers, on a node or to several. */
+/** Devices that a driver publishes for one node, or for several. */
 export interface ResourceSlice {
   kind: "ResourceSlice";
   apiVersion?: string;
@@ -78,7 +78,7 @@ export interface ResourceSliceList {
   items: ResourceSlice[];
 }
 
-/** A wish for devices, which are set aside for the pods that use it. */
+/** Request for devices, which are allocated for the pods that use the claim. */
 export interface ResourceClaim {
   kind: "ResourceClaim";
   apiVersion?: string;
@@ -201,7 +201,7 @@ export interface ResourceClaimList {
   items: ResourceClaim[];
 }
 
-/** A sort of device that claims can ask for by name, with settings for all of the sort. */
+/** Named category of devices that resource claims can request, with selectors and configuration for all devices of the category. */
 export interface DeviceClass {
   kind: "DeviceClass";
   apiVersion?: string;
@@ -225,7 +225,7 @@ export interface DeviceClassList {
   items: DeviceClass[];
 }
 
-/** A claim as it is to be made for each pod. */
+/** Template from which a resource claim is created for each pod. */
 export interface ResourceClaimTemplate {
   kind: "ResourceClaimTemplate";
   apiVersion?: string;

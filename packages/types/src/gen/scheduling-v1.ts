@@ -2,18 +2,18 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** A named importance that pods can have: the more important are placed first, and others may have to go for them. */
+/** Maps a name to a scheduling priority. Pods with a higher priority are scheduled first and can preempt others. */
 export interface PriorityClass {
   kind: "PriorityClass";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** How important: higher goes first. It cannot be changed later. */
+  /** Priority of pods with this class. Higher numbers are more important. Immutable. */
   value: number;
-  /** Whether pods that name no class have this one. At most one class should say so. */
+  /** True if pods that name no class get this one. Only one class should be the default. */
   globalDefault?: boolean;
-  /** For whom it is meant. */
+  /** Human-readable guidance about when to use the class. */
   description?: string;
-  /** Whether others may have to go: PreemptLowerPriority, or Never. */
+  /** Whether pods of this class can preempt pods with a lower priority: PreemptLowerPriority or Never. Default PreemptLowerPriority. Immutable. */
   preemptionPolicy?: "Never" | "PreemptLowerPriority";
 }
 

@@ -3,7 +3,7 @@
 import type * as corev1 from "./core-v1.ts";
 import type * as metav1 from "./meta-v1.ts";
 
-/** A wish that a volume be attached to a node, and how far it has come. */
+/** Requests that a volume be attached to a node, and reports the progress. */
 export interface VolumeAttachment {
   kind: "VolumeAttachment";
   apiVersion?: string;
@@ -19,58 +19,58 @@ export interface VolumeAttachmentList {
   items: VolumeAttachment[];
 }
 
-/** A volume that is to be attached. */
+/** Desired state of a volume attachment. Immutable. */
 export interface VolumeAttachmentSpec {
-  /** By whom. */
+  /** Name of the driver that attaches the volume. */
   attacher: string;
-  /** Which volume. */
+  /** Volume to attach. */
   source: VolumeAttachmentSource;
-  /** To which node. */
+  /** Node to which the volume is attached. */
   nodeName: string;
 }
 
-/** A volume: one of these. */
+/** Volume to attach. Exactly one field is set. */
 export interface VolumeAttachmentSource {
-  /** By name, */
+  /** Name of the persistent volume. */
   persistentVolumeName?: string;
-  /** or as it is. */
+  /** Specification of an inline volume, for migration to CSI. */
   inlineVolumeSpec?: corev1.PersistentVolumeSpec;
 }
 
-/** Whether a volume is attached. */
+/** Observed state of a volume attachment. */
 export interface VolumeAttachmentStatus {
-  /** Whether it is. */
+  /** True if the volume is attached. */
   attached: boolean;
-  /** What the driver notes. */
+  /** Data that the driver returned and that mounting the volume requires. */
   attachmentMetadata?: Record<string, string>;
-  /** What went wrong. */
+  /** Last error while attaching. */
   attachError?: VolumeError;
-  /** What went wrong when it was to be detached. */
+  /** Last error while detaching. */
   detachError?: VolumeError;
 }
 
-/** What went wrong with a volume. */
+/** Error of an operation on a volume. */
 export interface VolumeError {
-  /** When. */
+  /** Time of the error. */
   time?: string | null;
-  /** What. */
+  /** Description of the error. Must not contain confidential data. */
   message?: string;
-  /** What, as a number of gRPC. */
+  /** gRPC status code of the error. */
   errorCode?: number;
 }
 
-/** How much room a storage class has left on some nodes, for schedulers that look before they place a pod. */
+/** Reports the free capacity of a storage class in one part of the topology. Schedulers use it to choose a node for pods with new volumes. */
 export interface CSIStorageCapacity {
   kind: "CSIStorageCapacity";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** The nodes that this is about. */
+  /** Selects the nodes that can reach this storage. If absent, no node can. */
   nodeTopology?: metav1.LabelSelector;
-  /** The storage class that this is about. */
+  /** Storage class whose capacity is reported. */
   storageClassName: string;
-  /** How much room there is altogether. */
+  /** Total free capacity. */
   capacity?: string;
-  /** The largest volume that can be made there at once. */
+  /** Size of the largest single volume that can be created. */
   maximumVolumeSize?: string;
 }
 
@@ -81,14 +81,14 @@ export interface CSIStorageCapacityList {
   items: CSIStorageCapacity[];
 }
 
-/** Properties of volumes that can be changed while they are used, such as their speed. */
+/** Named set of volume attributes that can be changed on existing volumes, such as throughput. */
 export interface VolumeAttributesClass {
   kind: "VolumeAttributesClass";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** Which driver knows them. */
+  /** Name of the CSI driver that the attributes are for. Immutable. */
   driverName: string;
-  /** What the driver is told. They cannot be changed later. */
+  /** Attributes, in the format of the driver. Immutable. */
   parameters?: Record<string, string>;
 }
 

@@ -3,24 +3,24 @@
 import type * as corev1 from "./core-v1.ts";
 import type * as metav1 from "./meta-v1.ts";
 
-/** A sort of storage that claims can ask for by name, and how volumes of it are made. */
+/** Named type of storage that claims can request, with the parameters of new volumes. */
 export interface StorageClass {
   kind: "StorageClass";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** Who makes the volumes. */
+  /** Name of the driver that creates the volumes. */
   provisioner: string;
-  /** What the provisioner is told. */
+  /** Parameters of new volumes, in the format of the provisioner. */
   parameters?: Record<string, string>;
-  /** What becomes of a volume when nobody claims it any more: Delete or Retain. */
+  /** What happens to a volume after its claim is deleted: Delete or Retain. Default Delete. */
   reclaimPolicy?: "Delete" | "Recycle" | "Retain";
-  /** How volumes are mounted. Nobody checks that they can be. */
+  /** Mount options of new volumes. They aren't validated: an invalid option makes the mount fail. */
   mountOptions?: string[];
-  /** Whether claims may ask for more later. */
+  /** Whether claims of the class can request a larger size after creation. */
   allowVolumeExpansion?: boolean;
-  /** Whether a volume is chosen at once, or when a pod needs it: Immediate, or WaitForFirstConsumer. */
+  /** When claims are bound and volumes created: Immediate, or WaitForFirstConsumer, that is, when a pod that uses the claim is scheduled. Default Immediate. */
   volumeBindingMode?: string;
-  /** Where volumes may be made. */
+  /** Restricts the topology in which volumes are created. If empty, there is no restriction. */
   allowedTopologies?: corev1.TopologySelectorTerm[];
 }
 
@@ -31,7 +31,7 @@ export interface StorageClassList {
   items: StorageClass[];
 }
 
-/** A wish that a volume be attached to a node, and how far it has come. */
+/** Requests that a volume be attached to a node, and reports the progress. */
 export interface VolumeAttachment {
   kind: "VolumeAttachment";
   apiVersion?: string;
@@ -47,47 +47,47 @@ export interface VolumeAttachmentList {
   items: VolumeAttachment[];
 }
 
-/** A volume that is to be attached. */
+/** Desired state of a volume attachment. Immutable. */
 export interface VolumeAttachmentSpec {
-  /** By whom. */
+  /** Name of the driver that attaches the volume. */
   attacher: string;
-  /** Which volume. */
+  /** Volume to attach. */
   source: VolumeAttachmentSource;
-  /** To which node. */
+  /** Node to which the volume is attached. */
   nodeName: string;
 }
 
-/** A volume: one of these. */
+/** Volume to attach. Exactly one field is set. */
 export interface VolumeAttachmentSource {
-  /** By name, */
+  /** Name of the persistent volume. */
   persistentVolumeName?: string;
-  /** or as it is. */
+  /** Specification of an inline volume, for migration to CSI. */
   inlineVolumeSpec?: corev1.PersistentVolumeSpec;
 }
 
-/** Whether a volume is attached. */
+/** Observed state of a volume attachment. */
 export interface VolumeAttachmentStatus {
-  /** Whether it is. */
+  /** True if the volume is attached. */
   attached: boolean;
-  /** What the driver notes. */
+  /** Data that the driver returned and that mounting the volume requires. */
   attachmentMetadata?: Record<string, string>;
-  /** What went wrong. */
+  /** Last error while attaching. */
   attachError?: VolumeError;
-  /** What went wrong when it was to be detached. */
+  /** Last error while detaching. */
   detachError?: VolumeError;
 }
 
-/** What went wrong with a volume. */
+/** Error of an operation on a volume. */
 export interface VolumeError {
-  /** When. */
+  /** Time of the error. */
   time?: string | null;
-  /** What. */
+  /** Description of the error. Must not contain confidential data. */
   message?: string;
-  /** What, as a number of gRPC. */
+  /** gRPC status code of the error. */
   errorCode?: number;
 }
 
-/** What a storage driver can do and what it needs to be told, so that volumes of it are handled rightly. */
+/** Describes the capabilities of a CSI storage driver, so that the control plane and the nodes use its volumes correctly. */
 export interface CSIDriver {
   kind: "CSIDriver";
   apiVersion?: string;
@@ -102,35 +102,35 @@ export interface CSIDriverList {
   items: CSIDriver[];
 }
 
-/** What a driver can do, and wants. */
+/** Desired state of a CSI driver. */
 export interface CSIDriverSpec {
-  /** Whether volumes have to be attached first. */
+  /** True if volumes must be attached before they are mounted. Default true. Immutable. */
   attachRequired?: boolean;
-  /** Whether it is told of the pod. */
+  /** True if the driver gets the name, namespace and UID of the pod with each mount. Default false. */
   podInfoOnMount?: boolean;
-  /** Persistent, Ephemeral. */
+  /** Supported modes: Persistent, Ephemeral. Default Persistent. Immutable. */
   volumeLifecycleModes?: string[];
-  /** Whether it tells how much there is. */
+  /** True if the driver publishes its free capacity, which the scheduler then considers. */
   storageCapacity?: boolean;
-  /** Whether owners of files are changed: ReadWriteOnceWithFSType, File or None. */
+  /** Whether the driver supports changes of volume ownership: ReadWriteOnceWithFSType, File or None. Default ReadWriteOnceWithFSType. */
   fsGroupPolicy?: string;
-  /** Tokens of the pod's account that it gets. */
+  /** Service account tokens of the pod that the driver gets, by audience. */
   tokenRequests?: TokenRequest[];
-  /** Whether it is asked again and again. */
+  /** True if the driver must be called periodically to refresh mounted volumes. */
   requiresRepublish?: boolean;
-  /** Whether it can mount with labels for SELinux. */
+  /** True if the driver supports mounts with an SELinux context. Default false. */
   seLinuxMount?: boolean;
-  /** How often it tells how many volumes a node takes. */
+  /** Seconds between updates of the number of volumes that a node supports. Minimum 10. If absent, no updates. */
   nodeAllocatableUpdatePeriodSeconds?: number;
 }
 
-/** Asks for a token of a service account: for whom, for how long, and bound to what. */
+/** Requests a token of a service account, with an audience, expiry and bound object. */
 export interface TokenRequest {
   audience: string;
   expirationSeconds?: number;
 }
 
-/** The storage drivers that are installed on a node, and how the node is known to each. */
+/** Lists the CSI drivers installed on a node, with the name of the node in each driver. */
 export interface CSINode {
   kind: "CSINode";
   apiVersion?: string;
@@ -138,27 +138,27 @@ export interface CSINode {
   spec: CSINodeSpec;
 }
 
-/** Drivers on a node. */
+/** Desired state of a CSI node. */
 export interface CSINodeSpec {
-  /** The drivers. */
+  /** Drivers on the node. */
   drivers: CSINodeDriver[];
 }
 
-/** A driver on a node. */
+/** A CSI driver on a node. */
 export interface CSINodeDriver {
-  /** Which driver. */
+  /** Name of the driver. */
   name: string;
-  /** What it calls the node. */
+  /** ID of the node in the driver. */
   nodeID: string;
-  /** Labels that say where the node is. */
+  /** Keys of the node labels that describe the topology of the driver. */
   topologyKeys?: string[];
-  /** How many volumes the node takes. */
+  /** Limits of the driver on the node. */
   allocatable?: VolumeNodeResources;
 }
 
-/** How many volumes a node takes. */
+/** Limits of a driver on a node. */
 export interface VolumeNodeResources {
-  /** So many. */
+  /** Maximum number of volumes of the driver on the node. If absent, unlimited. */
   count?: number;
 }
 
@@ -169,18 +169,18 @@ export interface CSINodeList {
   items: CSINode[];
 }
 
-/** How much room a storage class has left on some nodes, for schedulers that look before they place a pod. */
+/** Reports the free capacity of a storage class in one part of the topology. Schedulers use it to choose a node for pods with new volumes. */
 export interface CSIStorageCapacity {
   kind: "CSIStorageCapacity";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** The nodes that this is about. */
+  /** Selects the nodes that can reach this storage. If absent, no node can. */
   nodeTopology?: metav1.LabelSelector;
-  /** The storage class that this is about. */
+  /** Storage class whose capacity is reported. */
   storageClassName: string;
-  /** How much room there is altogether. */
+  /** Total free capacity. */
   capacity?: string;
-  /** The largest volume that can be made there at once. */
+  /** Size of the largest single volume that can be created. */
   maximumVolumeSize?: string;
 }
 
@@ -191,14 +191,14 @@ export interface CSIStorageCapacityList {
   items: CSIStorageCapacity[];
 }
 
-/** Properties of volumes that can be changed while they are used, such as their speed. */
+/** Named set of volume attributes that can be changed on existing volumes, such as throughput. */
 export interface VolumeAttributesClass {
   kind: "VolumeAttributesClass";
   apiVersion?: string;
   metadata?: metav1.ObjectMeta;
-  /** Which driver knows them. */
+  /** Name of the CSI driver that the attributes are for. Immutable. */
   driverName: string;
-  /** What the driver is told. They cannot be changed later. */
+  /** Attributes, in the format of the driver. Immutable. */
   parameters?: Record<string, string>;
 }
 

@@ -2,7 +2,7 @@
 
 import type * as metav1 from "./meta-v1.ts";
 
-/** Rewrites the stored objects of a resource in its present version. */
+/** Rewrites all stored objects of a resource in its current storage version. */
 export interface StorageVersionMigration {
   kind: "StorageVersionMigration";
   apiVersion?: string;
@@ -22,17 +22,17 @@ export interface GroupVersionResource {
   resource?: string;
 }
 
-/** One thing that a migration has come to, or not. */
+/** One aspect of the current state of a storage version migration. */
 export interface MigrationCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   type: string;
-  /** True, False or Unknown. */
+  /** Whether the condition holds: True, False or Unknown. */
   status: string;
-  /** When it was last written. */
+  /** Time at which the condition was last updated. */
   lastUpdateTime?: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable cause of the last transition, in CamelCase. */
   reason?: string;
-  /** Why, in words for people. */
+  /** Human-readable details of the last transition. */
   message?: string;
 }
 

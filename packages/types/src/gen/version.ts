@@ -1,31 +1,31 @@
 // Generated from facts/ by scripts/generate.ts. Do not edit: change the facts or the script, and run `pnpm generate`.
 
-/** Which version of the server this is. */
+/** Version of the server. */
 export interface Info {
-  /** The first number of the API's version. */
+  /** Major version. */
   major: string;
-  /** The second one. */
+  /** Minor version. */
   minor: string;
-  /** The first number of the version that it behaves as. */
+  /** Major version that the server emulates. */
   emulationMajor?: string;
-  /** The second one. */
+  /** Minor version that the server emulates. */
   emulationMinor?: string;
-  /** The first number of the oldest version that it works with. */
+  /** Major version of the oldest compatible release. */
   minCompatibilityMajor?: string;
-  /** The second one. */
+  /** Minor version of the oldest compatible release. */
   minCompatibilityMinor?: string;
-  /** The whole version. */
+  /** Full semantic version. */
   gitVersion: string;
-  /** The commit that it was built of. */
+  /** Commit from which the server was built. */
   gitCommit: string;
-  /** Whether that commit was all of it. */
+  /** clean if the working tree matched the commit, else dirty. */
   gitTreeState: string;
-  /** When it was built. */
+  /** Time of the build. */
   buildDate: string;
-  /** What it was built with. */
+  /** Version of the language runtime. */
   goVersion: string;
-  /** By which compiler. */
+  /** Compiler of the build. */
   compiler: string;
-  /** For which machines. */
+  /** Operating system and architecture. */
   platform: string;
 }

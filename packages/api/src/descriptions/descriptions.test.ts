@@ -2,7 +2,7 @@ import { kubernetesDialect } from "@svc/meta";
 import { openapiV3Documents } from "@svc/schema";
 import { expect, it } from "vitest";
 import { builtin, createSchemas } from "../index.ts";
-import { words } from "./index.ts";
+import { descriptions } from "./index.ts";
 
 interface Published {
   readonly description?: string;
@@ -10,7 +10,7 @@ interface Published {
   readonly "x-kubernetes-group-version-kind"?: readonly object[];
 }
 
-/** All that the documents tell of, by the names that they have there. */
+/** Schemas of the OpenAPI v3 documents by their names there. */
 function published(): ReadonlyMap<string, Published> {
   const dialect = kubernetesDialect;
   const schemas = createSchemas(dialect);
@@ -31,21 +31,21 @@ function published(): ReadonlyMap<string, Published> {
 }
 const types = published();
 
-function silentIn(isMeant: (name: string, schema: Published) => boolean): readonly string[] {
-  const silent: string[] = [];
+function undescribed(isMeant: (name: string, schema: Published) => boolean): readonly string[] {
+  const missing: string[] = [];
   for (const [name, schema] of types) {
     if (!isMeant(name, schema)) continue;
-    if (schema.description === undefined) silent.push(name);
+    if (schema.description === undefined) missing.push(name);
     for (const [field, { description }] of Object.entries(schema.properties ?? {}))
-      if (description === undefined) silent.push(`${name}.${field}`);
+      if (description === undefined) missing.push(`${name}.${field}`);
   }
-  return silent.sort();
+  return missing.sort();
 }
 
-it("says of every kind, and of each of its fields, what it is", () => {
+it("describes every kind and each of its fields", () => {
   const isKind = (name: string, schema: Published): boolean =>
     schema["x-kubernetes-group-version-kind"]?.length === 1 && !name.endsWith("List");
-  expect(silentIn(isKind)).toEqual([]);
+  expect(undescribed(isKind)).toEqual([]);
 });
 
 it.each([
@@ -64,19 +64,19 @@ it.each([
   "rbac.v1.PolicyRule",
   "apis.meta.v1.ObjectMeta",
   "apis.meta.v1.LabelSelector",
-])("says of every field of %s what it is", (name) => {
+])("describes every field of %s", (name) => {
   const matching = [...types.keys()].filter((key) => key.endsWith(`.${name}`));
   expect(matching).toHaveLength(1);
-  expect(silentIn((key) => matching.includes(key))).toEqual([]);
+  expect(undescribed((key) => matching.includes(key))).toEqual([]);
 });
 
-it("says nothing of what is not there", () => {
+it("describes only types and fields that exist", () => {
   const known = new Map<string, Set<string>>();
   for (const [name, { properties = {} }] of types) {
     const short = name.slice(name.lastIndexOf(".") + 1);
     known.set(short, new Set([...(known.get(short) ?? []), ...Object.keys(properties)]));
   }
-  const unknown = Object.entries(words).flatMap(([name, { fields = {} }]) =>
+  const unknown = Object.entries(descriptions).flatMap(([name, { fields = {} }]) =>
     known.has(name)
       ? Object.keys(fields)
           .filter((f) => !known.get(name)?.has(f))

@@ -1,0 +1,30 @@
+import { accessDescriptions } from "./access.ts";
+import { containerDescriptions } from "./containers.ts";
+import { extensionDescriptions } from "./extensions.ts";
+import { kindDescriptions } from "./kinds.ts";
+import { metaDescriptions } from "./meta.ts";
+import { networkDescriptions } from "./networking.ts";
+import { nodeDescriptions } from "./nodes.ts";
+import { podDescriptions } from "./pods.ts";
+import { specDescriptions } from "./specs.ts";
+import type { TypeDescription, TypeDescriptions } from "./type-description.ts";
+import { workloadDescriptions } from "./workloads.ts";
+
+/** Descriptions of the built-in types, by the name of the type. All versions of a type share one. */
+export const descriptions: TypeDescriptions = {
+  ...containerDescriptions,
+  ...extensionDescriptions,
+  ...metaDescriptions,
+  ...networkDescriptions,
+  ...nodeDescriptions,
+  ...podDescriptions,
+  ...accessDescriptions,
+  ...workloadDescriptions,
+  ...specDescriptions,
+  ...kindDescriptions,
+};
+
+/** Returns the description of the type `name`, or undefined where there is none. */
+export function descriptionOf(name: string): TypeDescription | undefined {
+  return descriptions[name];
+}
