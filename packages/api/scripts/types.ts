@@ -60,7 +60,8 @@ function interfaceText(
 
 /** What editors show; nothing where nothing is known. */
 function comment(text: string | undefined, indent = ""): string {
-  return text === undefined ? "" : `${indent}/** ${text} */\n`;
+  // A description can contain the end of a comment, for example in the pattern "*/*".
+  return text === undefined ? "" : `${indent}/** ${text.replaceAll("*/", "*\\/")} */\n`;
 }
 
 /** A kind says what it is; group names that carry the product's name differ between dialects. */

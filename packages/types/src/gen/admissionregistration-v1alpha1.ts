@@ -159,7 +159,7 @@ export interface NamedRuleWithOperations {
   apiGroups?: string[];
   /** API versions, or * for all. */
   apiVersions?: string[];
-  /** Resources, as <resource> or <resource>/<subresource>. * matches all resources, */* subresources too. */
+  /** Resources, as <resource> or <resource>/<subresource>. * matches all resources, *\/* subresources too. */
   resources?: string[];
   /** Scope of the resources: Cluster, Namespaced, or * for both. Default *. */
   scope?: string;
