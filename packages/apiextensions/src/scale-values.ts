@@ -1,4 +1,4 @@
-import { type FieldError, invalid, shownAs } from "@svc/meta";
+import { displayAs, type FieldError, invalid } from "@svc/meta";
 import { type ObjectPath, parseObjectPath } from "@svc/schema";
 import type { CustomResourceScale } from "./custom-resource.ts";
 
@@ -26,7 +26,7 @@ export function scaleValidator(
 function replicasErrors(object: object, path: ObjectPath): readonly FieldError[] {
   const found = find(object, path, "int64");
   if (found === undefined) return [];
-  if ("problem" in found) return [invalid(path.text, shownAs("0"), found.problem)];
+  if ("problem" in found) return [invalid(path.text, displayAs("0"), found.problem)];
   const { value } = found;
   if (typeof value !== "number" && typeof value !== "bigint") return [];
   if (value < 0) return [invalid(path.text, value, "should be a non-negative integer")];

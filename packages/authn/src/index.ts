@@ -4,7 +4,7 @@ export { type BootstrapTokenOptions, bootstrapTokenVerifier } from "./bootstrap/
 export { withAuthenticatedGroup } from "./groups.ts";
 export { headerText } from "./header-text.ts";
 export { type ConfigFileResult, readAuthenticationConfig } from "./oidc/authentication-config.ts";
-export { type CompiledJwt, type CompileResult, compileAuthentication, type JudgeOptions } from "./oidc/compile.ts";
+export { type CompiledJwt, type CompileOptions, type CompileResult, compileAuthentication } from "./oidc/compile.ts";
 export { type AuthenticationConfig, type IssuerConfig, type JwtConfig, signingAlgorithms } from "./oidc/config.ts";
 export type { HttpDocument, HttpsGet } from "./oidc/https-get.ts";
 export { type JwtVerifierOptions, jwtVerifier } from "./oidc/jwt-verifier.ts";
@@ -13,9 +13,9 @@ export { type IssuerDiscovery, type IssuerDiscoveryOptions, issuerDiscovery } fr
 export {
   createTokenIssuer,
   type IssuedToken,
+  type TokenIssueRequest,
   type TokenIssuer,
   type TokenIssuerOptions,
-  type TokenWish,
 } from "./service-account/issuer.ts";
 export {
   type KeyAlgorithm,
@@ -25,14 +25,14 @@ export {
   type SigningKey,
   type VerificationKey,
 } from "./service-account/keys.ts";
-export { createLegacyTokenIssuer, type LegacyTokenWish } from "./service-account/legacy-issuer.ts";
+export { createLegacyTokenIssuer, type LegacyTokenRequest } from "./service-account/legacy-issuer.ts";
 export type { BoundObjects, ClusterObjects } from "./service-account/objects.ts";
 export { type ServiceAccountVerifierOptions, serviceAccountVerifier } from "./service-account/verifier.ts";
 export { type BearerOptions, bearerAuthenticator } from "./token/bearer.ts";
 export { staticTokens } from "./token/static-tokens.ts";
 export { parseTokenFile, type TokenFileResult } from "./token/token-file.ts";
-export { type TokenQuestion, type TokenVerifier, unionVerifier } from "./token/token-verifier.ts";
+export { type TokenVerifier, unionVerifier, type VerifyOptions } from "./token/token-verifier.ts";
 export { unionAuthenticator } from "./union.ts";
 export { type SendTokenReview, type WebhookVerifierOptions, webhookVerifier } from "./webhook/webhook-verifier.ts";
+export type { ChainCheckOptions } from "./x509/chain-check.ts";
 export { type ClientCertificateOptions, clientCertificateAuthenticator } from "./x509/client-certificate.ts";
-export type { ChainCheckOptions } from "./x509/trusted-chain.ts";

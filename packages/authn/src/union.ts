@@ -13,35 +13,35 @@ import {
 export function unionAuthenticator(authenticators: readonly Authenticator[]): Authenticator {
   const [only] = authenticators;
   if (authenticators.length === 1 && only !== undefined) return only;
-  return { authenticate: (request) => ask(authenticators, request, nothingYet, 0) };
+  return { authenticate: (request) => authenticateFrom(authenticators, request, noRejections, 0) };
 }
 
-interface Soundings {
+interface Rejections {
   readonly reasons: readonly string[];
   readonly warnings: readonly string[];
 }
 
-const nothingYet: Soundings = { reasons: [], warnings: [] };
+const noRejections: Rejections = { reasons: [], warnings: [] };
 
-function ask(
+function authenticateFrom(
   authenticators: readonly Authenticator[],
   request: AuthenticationRequest,
-  soFar: Soundings,
+  soFar: Rejections,
   first: number,
 ): AuthenticationResult | Promise<AuthenticationResult> {
-  let soundings = soFar;
+  let rejections = soFar;
   for (let i = first; i < authenticators.length; i++) {
     const result = authenticators[i]?.authenticate(request);
     if (result instanceof Promise) {
-      const before = soundings;
+      const before = rejections;
       return result.then((r) =>
-        r.kind === "authenticated" ? r : ask(authenticators, request, withResult(before, r), i + 1),
+        r.kind === "authenticated" ? r : authenticateFrom(authenticators, request, withResult(before, r), i + 1),
       );
     }
     if (result?.kind === "authenticated") return result;
-    if (result !== undefined) soundings = withResult(soundings, result);
+    if (result !== undefined) rejections = withResult(rejections, result);
   }
-  const { reasons, warnings } = soundings;
+  const { reasons, warnings } = rejections;
   if (reasons.length > 0) return rejectedBy(reasons);
   return warnings.length === 0 ? absent : { kind: "absent", warnings };
 }
@@ -49,9 +49,9 @@ function ask(
 const absent: AuthenticationResult = { kind: "absent" };
 
 function withResult(
-  { reasons, warnings }: Soundings,
+  { reasons, warnings }: Rejections,
   result: Exclude<AuthenticationResult, { kind: "authenticated" }>,
-): Soundings {
+): Rejections {
   if (result.kind === "rejected") return { reasons: [...reasons, ...reasonsOf(result)], warnings };
   return result.warnings === undefined
     ? { reasons, warnings }

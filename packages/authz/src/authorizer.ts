@@ -53,14 +53,14 @@ export interface RuleList {
 }
 
 /** Who waits for a decision: a request of a server, say. */
-export interface Asker {
+export interface AuthorizeOptions {
   /** Aborted when nobody waits any more. Read only where a decision takes time: a server may have to make it. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Decides whether somebody may do something. Where the answer is in memory it is there when the call returns. */
 export interface Authorizer {
-  authorize(attributes: Attributes, asker?: Asker): Decision | Promise<Decision>;
+  authorize(attributes: Attributes, options?: AuthorizeOptions): Decision | Promise<Decision>;
   /**
    * What a user may in a namespace (empty: in the whole cluster). Absent where rules cannot be listed: then there may be more.
    */

@@ -1,8 +1,15 @@
 export { createAbac } from "./abac/abac.ts";
 export { type ParsedPolicies, type PolicyProblem, parsePolicies } from "./abac/parse-policies.ts";
 export type { AbacPolicy } from "./abac/policy.ts";
-export { alwaysAllow, alwaysDeny, privilegedGroup } from "./always.ts";
-export type { Asker, Attributes, Authorizer, Decision, RuleList, SelectorRequirement, User } from "./authorizer.ts";
+export type {
+  Attributes,
+  AuthorizeOptions,
+  Authorizer,
+  Decision,
+  RuleList,
+  SelectorRequirement,
+  User,
+} from "./authorizer.ts";
 export {
   type AuthorizationConfiguration,
   type AuthorizerConfiguration,
@@ -14,47 +21,48 @@ export {
   type ConfiguredAuthorizer,
   type ConfiguredOptions,
   createConfiguredAuthorizer,
-} from "./configuration/configured.ts";
+} from "./configuration/configured-authorizer.ts";
 export {
   createConfigurationParser,
   type ParsedConfiguration,
   type ParseOptions,
   replacementProblem,
 } from "./configuration/parse.ts";
-export { type Allowance, type BindingName, type Deed, whoCan } from "./explain/who-can.ts";
+export { alwaysAllow, alwaysDeny, privilegedGroup } from "./constant-authorizers.ts";
+export { type AccessQuery, type AllowedSubject, type BindingName, whoCan } from "./explain/who-can.ts";
 export {
   type CheckedBinding,
-  type Difference,
   type Explanation,
   explanationText,
   type NearestRule,
+  type RuleMismatch,
   type WhyDeniedOptions,
   whyDenied,
 } from "./explain/why-denied.ts";
 export { createNodeAuthorizer, type NodeAuthorizerOptions } from "./node/node-authorizer.ts";
-export { createNodeGraph, type NodeGraph, type NodeObjectKind } from "./node/node-graph.ts";
+export { createNodeGraph, type NodeGraph, type NodeObjectKey, type NodeObjectKind } from "./node/node-graph.ts";
 export { nodeNameOf } from "./node/node-identity.ts";
 export { podReferences, type Reference, type ReferenceKind } from "./node/pod-references.ts";
 export type { PolicyRule } from "./policy-rule.ts";
 export type { Binding, RoleRef, Subject } from "./rbac/binding.ts";
-export { compactText, uncoveredRules } from "./rbac/covers.ts";
 export {
   type DefaultBinding,
   type DefaultPolicy,
   type DefaultRole,
   defaultPolicy,
-  policyMarks,
+  policyMetadata,
 } from "./rbac/default-policy.ts";
 export type { Grant } from "./rbac/grants.ts";
 export { createRbac, type Rbac } from "./rbac/rbac.ts";
+export { compactText, uncoveredRules } from "./rbac/rule-coverage.ts";
 export { policyRulesFrom, ruleAllows } from "./rbac/rule-matching.ts";
 export { unionAuthorizer } from "./union.ts";
 export {
   type CompiledCondition,
   createConditionCompiler,
   createMatchConditions,
-  type Match,
   type MatchConditions,
+  type MatchResult,
 } from "./webhook/match-conditions.ts";
 export type { ReviewVersion } from "./webhook/review.ts";
 export { createWebhookAuthorizer, type SendReview, type WebhookOptions } from "./webhook/webhook.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { alwaysAllow, alwaysDeny, privilegedGroup } from "./always.ts";
 import type { Authorizer, Decision } from "./authorizer.ts";
-import { asked, userOf } from "./testing/attributes.ts";
+import { alwaysAllow, alwaysDeny, privilegedGroup } from "./constant-authorizers.ts";
+import { attributesWith, userOf } from "./testing/attributes.ts";
 import { unionAuthorizer } from "./union.ts";
 
 const says = (verdict: Decision["verdict"], reason = "", error?: string): Authorizer => ({
@@ -35,10 +35,10 @@ describe("the first opinion is final", () => {
     },
   ];
   test.each(cases)("$name", async ({ chain, want }) => {
-    expect(unionAuthorizer(chain).authorize(asked())).toEqual(want);
-    expect(await unionAuthorizer(chain.map(later)).authorize(asked())).toEqual(want);
+    expect(unionAuthorizer(chain).authorize(attributesWith())).toEqual(want);
+    expect(await unionAuthorizer(chain.map(later)).authorize(attributesWith())).toEqual(want);
     const mixed = chain.map((a, i) => (i % 2 === 0 ? a : later(a)));
-    expect(await unionAuthorizer(mixed).authorize(asked())).toEqual(want);
+    expect(await unionAuthorizer(mixed).authorize(attributesWith())).toEqual(want);
   });
 
   test("nobody after it is asked", () => {
@@ -47,17 +47,20 @@ describe("the first opinion is final", () => {
         throw new Error("asked");
       },
     };
-    expect(unionAuthorizer([alwaysAllow, never]).authorize(asked())).toEqual({ verdict: "allow", reason: "" });
+    expect(unionAuthorizer([alwaysAllow, never]).authorize(attributesWith())).toEqual({ verdict: "allow", reason: "" });
   });
 
   test("where all answer at once the union does", () => {
-    expect(unionAuthorizer([alwaysDeny, alwaysAllow]).authorize(asked())).not.toBeInstanceOf(Promise);
+    expect(unionAuthorizer([alwaysDeny, alwaysAllow]).authorize(attributesWith())).not.toBeInstanceOf(Promise);
   });
 });
 
 test("administrators are allowed by their group, not by a name like it", () => {
   const union = unionAuthorizer([privilegedGroup(), alwaysDeny]);
   const denied = { verdict: "noOpinion", reason: "Everything is forbidden." };
-  expect(union.authorize(asked({ user: userOf("a", "system:masters") }))).toEqual({ verdict: "allow", reason: "" });
-  expect(union.authorize(asked({ user: userOf("system:masters", "system:master") }))).toEqual(denied);
+  expect(union.authorize(attributesWith({ user: userOf("a", "system:masters") }))).toEqual({
+    verdict: "allow",
+    reason: "",
+  });
+  expect(union.authorize(attributesWith({ user: userOf("system:masters", "system:master") }))).toEqual(denied);
 });

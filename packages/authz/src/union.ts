@@ -1,28 +1,30 @@
 import { aggregateText } from "@svc/meta";
-import type { Asker, Attributes, Authorizer, Decision, RuleList } from "./authorizer.ts";
+import type { Attributes, AuthorizeOptions, Authorizer, Decision, RuleList } from "./authorizer.ts";
 
 /** Asks one after another; the first that allows or denies decides. */
 export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer {
   const [only] = authorizers;
   if (authorizers.length === 1 && only !== undefined) return only;
-  const from = (
+  const decideFrom = (
     first: number,
     attributes: Attributes,
-    asker: Asker | undefined,
-    before: Undecided,
+    options: AuthorizeOptions | undefined,
+    before: Abstentions,
   ): Decision | Promise<Decision> => {
-    let told = before;
+    let abstentions = before;
     for (let i = first; i < authorizers.length; i++) {
-      const decision = authorizers[i]?.authorize(attributes, asker);
+      const decision = authorizers[i]?.authorize(attributes, options);
       if (decision === undefined) continue;
       if (decision instanceof Promise) {
-        const soFar = told;
-        return decision.then((d) => (d.verdict === "noOpinion" ? from(i + 1, attributes, asker, and(soFar, d)) : d));
+        const soFar = abstentions;
+        return decision.then((d) =>
+          d.verdict === "noOpinion" ? decideFrom(i + 1, attributes, options, withAbstention(soFar, d)) : d,
+        );
       }
       if (decision.verdict !== "noOpinion") return decision;
-      told = and(told, decision);
+      abstentions = withAbstention(abstentions, decision);
     }
-    const { reasons, errors } = told;
+    const { reasons, errors } = abstentions;
     return {
       verdict: "noOpinion",
       reason: reasons.join("\n"),
@@ -30,7 +32,7 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
     };
   };
   return {
-    authorize: (attributes, asker) => from(0, attributes, asker, nothingYet),
+    authorize: (attributes, options) => decideFrom(0, attributes, options, noAbstentions),
     rulesFor: (user, namespace) => {
       const lists = authorizers.map((a) => a.rulesFor?.(user, namespace) ?? unlisted);
       return {
@@ -45,14 +47,14 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
 const unlisted: RuleList = { rules: [], errors: [], incomplete: true };
 
 /** What those said who did not decide. */
-interface Undecided {
+interface Abstentions {
   readonly reasons: readonly string[];
   readonly errors: readonly string[];
 }
 
-const nothingYet: Undecided = { reasons: [], errors: [] };
+const noAbstentions: Abstentions = { reasons: [], errors: [] };
 
-function and(before: Undecided, { reason, error }: Decision): Undecided {
+function withAbstention(before: Abstentions, { reason, error }: Decision): Abstentions {
   if (reason === "" && error === undefined) return before;
   return {
     reasons: reason === "" ? before.reasons : [...before.reasons, reason],

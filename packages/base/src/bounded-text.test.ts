@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { appendAll, boundedFields, cutText, maxQuotedLength } from "./index.ts";
+import { appendAll, boundedFields, maxQuotedLength, truncateWithNotice } from "./index.ts";
 
-describe("cutText", () => {
+describe("truncateWithNotice", () => {
   it.each([
     ["short", 5, "short"],
     ["longer", 3, "lon... (3 more characters)"],
     ["a\u{1f600}b", 2, "a... (3 more characters)"],
-  ])("%s in %i", (text, max, want) => expect(cutText(text, max)).toBe(want));
+  ])("%s in %i", (text, max, want) => expect(truncateWithNotice(text, max)).toBe(want));
 });
 
 it("fields of a log are cut, and only texts", () => {

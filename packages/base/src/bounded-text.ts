@@ -15,14 +15,14 @@ export const maxCauses = 256;
 const maxQuotedDepth = 100;
 
 /** The text, or its beginning and how much is left out: `abc... (1234 more characters)`. */
-export function cutText(text: string, maxLength: number): string {
+export function truncateWithNotice(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const head = headOf(text, maxLength);
+  const head = truncate(text, maxLength);
   return `${head}${omission(text.length - head.length, "characters")}`;
 }
 
 /** The beginning of a text; no character is cut in two. */
-export function headOf(text: string, maxLength: number): string {
+export function truncate(text: string, maxLength: number): string {
   const last = text.charCodeAt(maxLength - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? maxLength - 1 : maxLength);
 }
@@ -33,7 +33,7 @@ export function omission(count: number, unit: string): string {
 }
 
 /** How a value of JSON is written: brackets, separator, keys and scalars. */
-export interface Notation {
+export interface StructureNotation {
   readonly list: readonly [open: string, close: string];
   readonly map: readonly [open: string, close: string];
   readonly separator: string;
@@ -42,7 +42,7 @@ export interface Notation {
   readonly scalar: (value: unknown) => string;
 }
 
-const json: Notation = {
+const json: StructureNotation = {
   list: ["[", "]"],
   map: ["{", "}"],
   separator: ",",
@@ -55,7 +55,7 @@ const json: Notation = {
  * A value as text, up to `maxQuotedLength` and its closing brackets, and 100 levels deep. Of lists
  * it reads no more than it shows.
  */
-export function showStructure(value: unknown, notation: Notation = json): string {
+export function showStructure(value: unknown, notation: StructureNotation = json): string {
   const writer = new StructureWriter(notation);
   writer.write(value);
   return writer.text;
@@ -66,9 +66,9 @@ class StructureWriter {
   /** True once the bound is reached: only the innermost list or map tells how much is left out. */
   #isFull = false;
   #depth = 0;
-  readonly #notation: Notation;
+  readonly #notation: StructureNotation;
 
-  constructor(notation: Notation) {
+  constructor(notation: StructureNotation) {
     this.#notation = notation;
   }
 
@@ -122,7 +122,7 @@ class StructureWriter {
     const left = Math.max(maxQuotedLength - this.text.length, 256);
     if (text.length <= left) return quoted(text);
     this.#isFull = true;
-    const head = headOf(text, left);
+    const head = truncate(text, left);
     return `${quoted(head)}${omission(text.length - head.length, "characters")}`;
   }
 }

@@ -1,13 +1,13 @@
 export { appendAll } from "./append-all.ts";
 export {
-  cutText,
-  headOf,
   maxCauses,
   maxMessageLength,
   maxQuotedLength,
-  type Notation,
   omission,
+  type StructureNotation,
   showStructure,
+  truncate,
+  truncateWithNotice,
 } from "./bounded-text.ts";
 export {
   type Clock,

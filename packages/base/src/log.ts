@@ -1,4 +1,4 @@
-import { cutText, maxQuotedLength } from "./bounded-text.ts";
+import { maxQuotedLength, truncateWithNotice } from "./bounded-text.ts";
 
 /** Where a library reports what its caller does not see. Fields are data; secrets and bodies never go in. */
 export interface Log {
@@ -19,7 +19,7 @@ export function boundedFields(fields: LogFields): LogFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      typeof value === "string" ? cutText(value, maxQuotedLength) : value,
+      typeof value === "string" ? truncateWithNotice(value, maxQuotedLength) : value,
     ]),
   );
 }

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import {
   aggregateText,
   badRequest,
+  displayList,
   invalid,
   invalidObject,
   notSupported,
   required,
   StatusError,
-  shownList,
   showValue,
 } from "./index.ts";
 
@@ -42,7 +42,7 @@ describe("showValue of more than fits", () => {
     expect(showValue(value)).toBe('{"a":[1,"x",null,true],"b":{"c":2}}');
     expect(showValue([])).toBe("[]");
     expect(showValue({})).toBe("{}");
-    expect(shownList(["a", "b"], "core.Mode").shown).toBe('[]core.Mode{"a", "b"}');
+    expect(displayList(["a", "b"], "core.Mode").shown).toBe('[]core.Mode{"a", "b"}');
   });
 });
 

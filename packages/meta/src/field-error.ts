@@ -1,12 +1,12 @@
 import {
-  cutText,
-  headOf,
   maxCauses,
   maxMessageLength,
   maxQuotedLength,
-  type Notation,
   omission,
+  type StructureNotation,
   showStructure,
+  truncate,
+  truncateWithNotice,
 } from "@svc/base";
 import { quote } from "./quote.ts";
 import type { StatusCause } from "./status.ts";
@@ -49,11 +49,11 @@ const causeReasons: Readonly<Record<FieldErrorType, string>> = {
 };
 
 /** A value that is shown as it is, without quotes: a quantity, a time, a number spelled in another way. */
-export interface ShownValue {
+export interface DisplayValue {
   readonly shown: string;
 }
 
-export function shownAs(text: string): ShownValue {
+export function displayAs(text: string): DisplayValue {
   return { shown: text };
 }
 
@@ -63,11 +63,11 @@ function isTexts(value: object): value is readonly string[] {
 }
 
 /** A list of texts, in the form in which the original's program prints one. @param type of its items: `core.ResourceQuotaScope` */
-export function shownList(list: readonly string[] | undefined, type = "string"): ShownValue {
-  return shownAs(list === undefined ? `[]${type}(nil)` : showStructure(list, listNotation(type)));
+export function displayList(list: readonly string[] | undefined, type = "string"): DisplayValue {
+  return displayAs(list === undefined ? `[]${type}(nil)` : showStructure(list, listNotation(type)));
 }
 
-function listNotation(type: string): Notation {
+function listNotation(type: string): StructureNotation {
   const scalar = (value: unknown): string => quote(String(value));
   return { list: [`[]${type}{`, "}"], map: ["{", "}"], separator: ", ", sortedKeys: false, key: quote, scalar };
 }
@@ -75,7 +75,7 @@ function listNotation(type: string): Notation {
 /** A rejected text in quotes; of a long one the beginning. */
 function showText(text: string): string {
   if (text.length <= maxQuotedLength) return quote(text);
-  const head = headOf(text, maxQuotedLength);
+  const head = truncate(text, maxQuotedLength);
   return `${quote(head)}${omission(text.length - head.length, "characters")}`;
 }
 
@@ -93,8 +93,8 @@ export function showValue(value: unknown): string {
       return String(value);
     case "object":
       if (value === null) return "null";
-      if ("shown" in value && typeof value.shown === "string") return cutText(value.shown, maxQuotedLength);
-      if (isTexts(value)) return shownList(value).shown;
+      if ("shown" in value && typeof value.shown === "string") return truncateWithNotice(value.shown, maxQuotedLength);
+      if (isTexts(value)) return displayList(value).shown;
       return showStructure(value);
     default:
       return "null";
@@ -171,7 +171,7 @@ function withOrigin(error: FieldError, origin: string | undefined): FieldError {
 
 /** `<path>: <body>`; the empty path is shown as `[]`. */
 export function fieldErrorText({ field, body }: FieldError): string {
-  return `${field === "" ? "[]" : cutText(field, maxQuotedLength)}: ${body}`;
+  return `${field === "" ? "[]" : truncateWithNotice(field, maxQuotedLength)}: ${body}`;
 }
 
 export function causeOf(error: FieldError): StatusCause {
@@ -201,7 +201,7 @@ function joinedText(count: number, messageAt: (i: number) => string): string {
   let length = 0;
   let i = 0;
   for (; i < count && distinct.size < maxCauses && length < maxMessageLength; i++) {
-    const message = cutText(messageAt(i), maxMessageLength - length);
+    const message = truncateWithNotice(messageAt(i), maxMessageLength - length);
     if (!distinct.has(message)) length += message.length;
     distinct.add(message);
   }

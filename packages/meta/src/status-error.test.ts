@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   alreadyExists,
   conflict,
+  displayAs,
   duplicate,
   expired,
   forbidden,
@@ -16,7 +17,6 @@ import {
   quote,
   required,
   type StatusError,
-  shownAs,
   showValue,
   staleObject,
   statusErrorFrom,
@@ -76,7 +76,7 @@ it("knows its own, and nothing else", () => {
 it.each([
   [notSupported("f", "x", ["A", "B"]).body, 'Unsupported value: "x": supported values: "A", "B"'],
   [invalid("f", 0, "").body, "Invalid value: 0"],
-  [invalid("f", shownAs("0x0"), "must").body, "Invalid value: 0x0: must"],
+  [invalid("f", displayAs("0x0"), "must").body, "Invalid value: 0x0: must"],
   [invalid("f", undefined, "must").body, "Invalid value: null: must"],
   [duplicate("f", "a").body, 'Duplicate value: "a"'],
   [forbidden("f", "no").body, "Forbidden: no"],

@@ -1,4 +1,4 @@
-import { cutText, maxCauses, maxMessageLength, maxQuotedLength, omission } from "@svc/base";
+import { maxCauses, maxMessageLength, maxQuotedLength, omission, truncateWithNotice } from "@svc/base";
 import { aggregateErrors, causeOf, type FieldError } from "./field-error.ts";
 import { type GroupResource, qualifiedResource } from "./identifiers.ts";
 import { quote } from "./quote.ts";
@@ -28,7 +28,10 @@ export class StatusError extends Error {
   readonly continue: string | undefined;
 
   constructor(init: StatusErrorInit) {
-    super(cutText(init.message, maxMessageLength), init.cause === undefined ? undefined : { cause: init.cause });
+    super(
+      truncateWithNotice(init.message, maxMessageLength),
+      init.cause === undefined ? undefined : { cause: init.cause },
+    );
     this.name = "StatusError";
     this.code = init.code;
     this.reason = init.reason;
@@ -53,7 +56,7 @@ export class StatusError extends Error {
 
 function boundedDetails({ name, causes, ...details }: StatusDetails): StatusDetails {
   return {
-    ...(name === undefined ? {} : { name: cutText(name, maxQuotedLength) }),
+    ...(name === undefined ? {} : { name: truncateWithNotice(name, maxQuotedLength) }),
     ...details,
     ...(causes === undefined ? {} : { causes: boundedCauses(causes) }),
   };
@@ -77,8 +80,8 @@ function boundedCause(cause: StatusCause, maxLength: number): StatusCause {
   if (message.length <= maxLength && field.length <= maxQuotedLength) return cause;
   return {
     ...cause,
-    ...(cause.message === undefined ? {} : { message: cutText(message, maxLength) }),
-    ...(cause.field === undefined ? {} : { field: cutText(field, maxQuotedLength) }),
+    ...(cause.message === undefined ? {} : { message: truncateWithNotice(message, maxLength) }),
+    ...(cause.field === undefined ? {} : { field: truncateWithNotice(field, maxQuotedLength) }),
   };
 }
 

@@ -1,4 +1,4 @@
 export type { Counter, Gauge, Histogram } from "./cells.ts";
 export type { Exposition, ExpositionFormat } from "./exposition.ts";
 export type { MetricOptions, Sample, Series, Stability } from "./family.ts";
-export { createBareMetrics, createMetrics, type Metrics, type MetricsOptions } from "./metrics.ts";
+export { createMetrics, createMetricsRegistry, type Metrics, type MetricsOptions } from "./metrics.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Histogram } from "./cells.ts";
-import { createBareMetrics, createMetrics, type MetricsOptions } from "./metrics.ts";
+import { createMetrics, createMetricsRegistry, type MetricsOptions } from "./metrics.ts";
 
 const lines = async (metrics: ReturnType<typeof createMetrics>, format: "text" | "openmetrics" = "text") =>
   (await metrics.expose(format)).body.trimEnd().split("\n");
@@ -26,7 +26,7 @@ describe("histograms", () => {
 
 describe("metrics", () => {
   const some = (options?: MetricsOptions) => {
-    const { metrics } = createBareMetrics(options);
+    const { metrics } = createMetricsRegistry(options);
     const requests = metrics.counter({
       name: "requests_total",
       help: 'Requests, "quoted".',
@@ -120,7 +120,7 @@ describe("metrics", () => {
   });
 
   test("are written with the numbers and escapes of the format", async () => {
-    const { metrics } = createBareMetrics();
+    const { metrics } = createMetricsRegistry();
     const value = metrics.gauge({ name: "value", help: "A back\\slash and\na line.", labels: ["of"] });
     for (const [of, number] of [
       ["nan", Number.NaN],

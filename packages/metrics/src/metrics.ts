@@ -48,12 +48,12 @@ export interface MetricsOptions {
 /** A set of metrics, which at first tells only of itself. */
 export function createMetrics(options: MetricsOptions = {}): Metrics {
   const { disabled = [], showHidden = false } = options;
-  const { metrics, families, overflow } = createBareMetrics(options);
-  describeSelf(metrics, { families, disabled, showHidden, overflow });
+  const { metrics, families, overflow } = createMetricsRegistry(options);
+  addSelfMetrics(metrics, { families, disabled, showHidden, overflow });
   return metrics;
 }
 
-interface Bare {
+interface MetricsRegistry {
   readonly metrics: Metrics;
   readonly families: ReadonlyMap<string, Family>;
   /** How often a metric had too many series. */
@@ -61,21 +61,21 @@ interface Bare {
 }
 
 /** A set of metrics with nothing in it. */
-export function createBareMetrics(options: MetricsOptions = {}): Bare {
+export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegistry {
   const { disabled = [], showHidden = false, maxSeries = 10_000 } = options;
   const families = new Map<string, Family>();
   const overflow = new Counter();
   const add = <Cell>(
     type: Family["type"],
-    of: MetricOptions,
+    familyOptions: MetricOptions,
     create: () => Cell,
     samples: (cells: Cells<Cell>) => Iterable<Sample>,
   ): Series<Cell> => {
-    const series = createSeries({ options: of, create, maxSeries, onOverflow: () => overflow.add() });
-    keep({ options: of, type, samples: () => samples(series.all()) });
+    const series = createSeries({ options: familyOptions, create, maxSeries, onOverflow: () => overflow.add() });
+    register({ options: familyOptions, type, samples: () => samples(series.all()) });
     return series.of;
   };
-  const keep = (family: Family): void => {
+  const register = (family: Family): void => {
     const { name } = family.options;
     if (families.has(name)) throw new TypeError(`there is a metric ${name} already`);
     families.set(name, family);
@@ -83,10 +83,11 @@ export function createBareMetrics(options: MetricsOptions = {}): Bare {
   const isShown = ({ options: { name, hidden = false } }: Family): boolean =>
     !disabled.includes(name) && (!hidden || showHidden);
   const metrics: Metrics = {
-    counter: (of) => add("counter", of, () => new Counter(), valueSamples),
-    gauge: (of) => add("gauge", of, () => new Gauge(), valueSamples),
-    histogram: (of) => add("histogram", of, () => new Histogram(of.buckets), histogramSamples),
-    collected: ({ type, collect, ...of }) => keep({ options: of, type, samples: collect }),
+    counter: (familyOptions) => add("counter", familyOptions, () => new Counter(), valueSamples),
+    gauge: (familyOptions) => add("gauge", familyOptions, () => new Gauge(), valueSamples),
+    histogram: (familyOptions) =>
+      add("histogram", familyOptions, () => new Histogram(familyOptions.buckets), histogramSamples),
+    collected: ({ type, collect, ...familyOptions }) => register({ options: familyOptions, type, samples: collect }),
     expose: (format) => exposeMetrics([...families.values()].filter(isShown), format),
   };
   if (options.process === true) addProcessMetrics(metrics);
@@ -94,37 +95,37 @@ export function createBareMetrics(options: MetricsOptions = {}): Bare {
 }
 
 /** How many metrics there are is a metric too. */
-function describeSelf(
+function addSelfMetrics(
   metrics: Metrics,
-  of: {
+  familyOptions: {
     readonly families: ReadonlyMap<string, Family>;
     readonly disabled: readonly string[];
     readonly showHidden: boolean;
     readonly overflow: Counter;
   },
 ): void {
-  const all = (): readonly Family[] => [...of.families.values()];
+  const all = (): readonly Family[] => [...familyOptions.families.values()];
   const one = (value: number): readonly Sample[] => [{ labels: {}, value }];
   metrics.collected({
     name: "cardinality_enforcement_unexpected_categorizations_total",
     help: "How often a value was counted under other labels, since a metric had too many.",
     stability: "ALPHA",
     type: "counter",
-    collect: () => one(of.overflow.value),
+    collect: () => one(familyOptions.overflow.value),
   });
   metrics.collected({
     name: "disabled_metrics_total",
     help: "How many metrics are turned off.",
     stability: "BETA",
     type: "counter",
-    collect: () => one(all().filter(({ options }) => of.disabled.includes(options.name)).length),
+    collect: () => one(all().filter(({ options }) => familyOptions.disabled.includes(options.name)).length),
   });
   metrics.collected({
     name: "hidden_metrics_total",
     help: "How many metrics are hidden.",
     stability: "BETA",
     type: "counter",
-    collect: () => one(of.showHidden ? 0 : all().filter(({ options }) => options.hidden === true).length),
+    collect: () => one(familyOptions.showHidden ? 0 : all().filter(({ options }) => options.hidden === true).length),
   });
   metrics.collected({
     name: "registered_metrics_total",

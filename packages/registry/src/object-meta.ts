@@ -1,5 +1,7 @@
 import { appendAll } from "@svc/base";
 import {
+  type DisplayValue,
+  displayAs,
   type FieldError,
   forbidden,
   invalid,
@@ -13,8 +15,6 @@ import {
   pathSegmentPrefix,
   qualifiedName,
   required,
-  type ShownValue,
-  shownAs,
   showValue,
   sortedTexts,
   tooLong,
@@ -109,8 +109,8 @@ export function validateKindMetaUpdate(
 }
 
 /** `2026-01-02T03:04:05Z` as errors show it: `2026-01-02 03:04:05 +0000 UTC`. */
-function shownTime(time: string): ShownValue {
-  return shownAs(`${time.slice(0, 10)} ${time.slice(11, 19)} +0000 UTC`);
+function shownTime(time: string): DisplayValue {
+  return displayAs(`${time.slice(0, 10)} ${time.slice(11, 19)} +0000 UTC`);
 }
 
 /** What is wrong with a change of an object's metadata. */
@@ -175,7 +175,7 @@ function sortedKeys(map: Labels): readonly string[] {
 
 function pushOwners(errors: FieldError[], owners: readonly OwnerReference[]): void {
   let controller: OwnerReference | undefined;
-  let all: ShownValue | undefined;
+  let all: DisplayValue | undefined;
   const path = "metadata.ownerReferences";
   for (const owner of owners) {
     pushOwner(errors, owner, path);
@@ -184,7 +184,7 @@ function pushOwners(errors: FieldError[], owners: readonly OwnerReference[]): vo
     else {
       const both = `${controller.kind}/${controller.name} and ${owner.kind}/${owner.name}`;
       // Each further controller is told with the whole list: its text is made once.
-      all ??= shownAs(showValue(owners));
+      all ??= displayAs(showValue(owners));
       errors.push(
         invalid(
           path,

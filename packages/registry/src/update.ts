@@ -4,11 +4,11 @@ import {
   badRequest,
   conflict,
   copyJson,
+  displayAs,
   invalid as invalidField,
   invalidObject,
   notFound,
   plainError,
-  shownAs,
   staleObject,
 } from "@svc/meta";
 import type { Strategy, SubresourceStrategy, WriteContext } from "@svc/schema";
@@ -262,7 +262,7 @@ function checkVersion(endpoint: Endpoint, { target }: Change, { metadata }: ApiO
       (subresource === "" ? undefined : strategy.subresources?.[subresource]?.allowUnconditionalUpdate) ??
       strategy.allowUnconditionalUpdate;
     if (!allowed) {
-      const missing = invalidField("metadata.resourceVersion", shownAs("0x0"), "must be specified for an update");
+      const missing = invalidField("metadata.resourceVersion", displayAs("0x0"), "must be specified for an update");
       throw invalidObject({ group: resource.group, kind: resource.resource, name: target.name }, [missing]);
     }
     metadata.resourceVersion = String(current.revision);

@@ -1,4 +1,4 @@
-import { appendAll, type Clock, headOf, type Log, type MaybePromise } from "@svc/base";
+import { appendAll, type Clock, type Log, type MaybePromise, truncate } from "@svc/base";
 import {
   BodyMemoryError,
   BodyTooLargeError,
@@ -154,7 +154,7 @@ function shownWarnings(warnings: ReadonlySet<string>): Iterable<string> {
   const shown: string[] = [];
   let left = maxWarningsLength;
   for (const text of warnings) {
-    const cut = headOf(text, cutWarningLength);
+    const cut = truncate(text, cutWarningLength);
     left -= cut.length;
     if (left < 0) break;
     shown.push(cut);

@@ -5,7 +5,7 @@ import {
   bootstrapTokenVerifier,
   type ClusterObjects,
   clientCertificateAuthenticator,
-  type LegacyTokenWish,
+  type LegacyTokenRequest,
   parseTokenFile,
   staticTokens,
   type TokenVerifier,
@@ -35,7 +35,7 @@ export interface Authentication {
   readonly authenticator: (objects: ClusterObjects) => Authenticator;
   readonly serviceAccountTokens: ServiceAccountTokens;
   /** Makes tokens that live in Secrets. */
-  readonly secretToken: (wish: LegacyTokenWish) => Promise<string>;
+  readonly secretToken: (wish: LegacyTokenRequest) => Promise<string>;
   readonly apiAudiences: readonly string[];
   /** How clients are known, for servers behind this one. */
   readonly published: Readonly<Record<string, string>>;

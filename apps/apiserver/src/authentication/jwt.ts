@@ -85,8 +85,8 @@ function compile(options: JwtOptions, config: AuthenticationConfig): Parsed<Comp
 }
 
 function verifierOf({ dialect, clock, log, metrics }: JwtOptions, jwt: readonly CompiledJwt[]): TokenVerifier {
-  const reach = ({ certificateAuthority }: IssuerConfig) => createDocumentReader(certificateAuthority);
-  return jwtVerifier({ jwt, dialect, clock, log, reach, observe: metrics.tokenChecked });
+  const httpsGetFor = ({ certificateAuthority }: IssuerConfig) => createDocumentReader(certificateAuthority);
+  return jwtVerifier({ jwt, dialect, clock, log, httpsGetFor, observe: metrics.tokenChecked });
 }
 
 function usesOidcFlags(flags: Flags): boolean {

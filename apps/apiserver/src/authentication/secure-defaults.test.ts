@@ -157,8 +157,8 @@ describe("anonymous floods", () => {
     const authentication = await createAuthentication(options);
     const authenticator = authentication.authenticator({
       get: () => void reads.store++ as undefined,
-      peek: () => void reads.cache++ as undefined,
-      noteUse: () => undefined,
+      getCached: () => void reads.cache++ as undefined,
+      recordUse: () => undefined,
     });
     const ask = (token: string | undefined, path = "/api") =>
       authenticator.authenticate({

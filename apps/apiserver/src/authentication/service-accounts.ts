@@ -78,7 +78,7 @@ export async function loadServiceAccounts(options: ServiceAccountOptions): Promi
         issuers,
         keys,
         apiAudiences: audiences,
-        onLegacyToken: objects.noteUse,
+        onLegacyToken: objects.recordUse,
         ...(flags.serviceAccountLookup ? { objects } : {}),
       }),
   };

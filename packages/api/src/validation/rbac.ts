@@ -1,4 +1,4 @@
-import { type Dialect, dns1123Subdomain, pathSegment, quote, type ShownValue, shownAs } from "@svc/meta";
+import { type Dialect, type DisplayValue, displayAs, dns1123Subdomain, pathSegment, quote } from "@svc/meta";
 import type { rbacv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, oneOf } from "./common/check.ts";
 import { same } from "./common/equal.ts";
@@ -70,8 +70,8 @@ function binding(group: string, scope: Scope): KindValidation {
   );
 }
 
-function shownRoleRef({ apiGroup = "", kind = "", name = "" }: rbacv1.RoleRef): ShownValue {
-  return shownAs(`rbac.RoleRef{APIGroup:${quote(apiGroup)}, Kind:${quote(kind)}, Name:${quote(name)}}`);
+function shownRoleRef({ apiGroup = "", kind = "", name = "" }: rbacv1.RoleRef): DisplayValue {
+  return displayAs(`rbac.RoleRef{APIGroup:${quote(apiGroup)}, Kind:${quote(kind)}, Name:${quote(name)}}`);
 }
 
 function subject(group: string, scope: Scope): Check<rbacv1.Subject> {

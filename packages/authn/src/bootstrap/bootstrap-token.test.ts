@@ -17,7 +17,7 @@ function secret(data: Readonly<Record<string, string>>, more: Partial<ApiObject>
 function verify(text: string, stored: ApiObject | undefined, dialect = kubernetesDialect): AuthenticationResult {
   const place = `secrets ${dialect.namespaces.system} bootstrap-token-abcdef`;
   const objects = {
-    peek: (resource: string, namespace: string, name: string) =>
+    getCached: (resource: string, namespace: string, name: string) =>
       `${resource} ${namespace} ${name}` === place ? stored : undefined,
   };
   return bootstrapTokenVerifier({ dialect, clock, objects }).verify(text, { audiences: [] }) as AuthenticationResult;

@@ -8,7 +8,7 @@ import type { TokenVerifier } from "../token/token-verifier.ts";
 export interface BootstrapTokenOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
-  readonly objects: Pick<ClusterObjects, "peek">;
+  readonly objects: Pick<ClusterObjects, "getCached">;
 }
 
 const form = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
@@ -27,7 +27,7 @@ export function bootstrapTokenVerifier({ dialect, clock, objects }: BootstrapTok
       const match = form.exec(token);
       if (match === null) return absent;
       const [, id = "", secret = ""] = match;
-      const found = objects.peek("secrets", system, `bootstrap-token-${id}`);
+      const found = objects.getCached("secrets", system, `bootstrap-token-${id}`);
       const judge = (object: ApiObject | undefined): AuthenticationResult =>
         object === undefined || object["type"] !== type ? absent : judgeSecret(object, { id, secret }, clock.now());
       return found instanceof Promise ? found.then(judge) : judge(found);

@@ -1,5 +1,5 @@
 import { parseDocument } from "yaml";
-import { misfits, type Shape } from "./shape.ts";
+import { type Shape, shapeErrors } from "./shape.ts";
 
 interface ConfigKind {
   readonly kind: string;
@@ -39,7 +39,7 @@ export function readConfig(source: string, { kind, apiVersions, fields }: Config
     return failed(
       `no kind ${JSON.stringify(saidKind)} is registered for version ${JSON.stringify(apiVersion)}; there is ${kind} in ${apiVersions.join(", ")}`,
     );
-  const problems = misfits(rest, { kind: "struct", fields });
+  const problems = shapeErrors(rest, { kind: "struct", fields });
   if (problems.length > 0) return failed(`strict decoding error: ${problems.join(", ")}`);
   return { ok: true, value: rest };
 }

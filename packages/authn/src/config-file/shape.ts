@@ -11,7 +11,7 @@ export const list = (of: Shape): Shape => ({ kind: "list", of });
 export const struct = (fields: Readonly<Record<string, Shape>>): Shape => ({ kind: "struct", fields });
 
 /** Looks whether a value has a shape, and says of each part that has not what is wrong. Null is nothing. */
-export function misfits(value: unknown, shape: Shape, path = ""): string[] {
+export function shapeErrors(value: unknown, shape: Shape, path = ""): string[] {
   if (value === undefined || value === null) return [];
   switch (shape.kind) {
     case "text":
@@ -20,13 +20,13 @@ export function misfits(value: unknown, shape: Shape, path = ""): string[] {
       return typeof value === "boolean" ? [] : [`${path}: must be true or false, not ${kindOf(value)}`];
     case "list":
       if (!Array.isArray(value)) return [`${path}: must be a list, not ${kindOf(value)}`];
-      return value.flatMap((item: unknown, i) => misfits(item, shape.of, `${path}[${i}]`));
+      return value.flatMap((item: unknown, i) => shapeErrors(item, shape.of, `${path}[${i}]`));
     case "struct":
       if (kindOf(value) !== "a map") return [`${path === "" ? "the file" : path}: must be a map, not ${kindOf(value)}`];
       return Object.entries(value).flatMap(([key, member]) => {
         const place = path === "" ? key : `${path}.${key}`;
         const field = Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
-        return field === undefined ? [`unknown field ${JSON.stringify(place)}`] : misfits(member, field, place);
+        return field === undefined ? [`unknown field ${JSON.stringify(place)}`] : shapeErrors(member, field, place);
       });
   }
 }

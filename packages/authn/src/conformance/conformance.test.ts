@@ -9,7 +9,7 @@ import { jwtVerifier } from "../oidc/jwt-verifier.ts";
 import { requestHeaderAuthenticator } from "../request-header/request-header.ts";
 import { createTokenIssuer } from "../service-account/issuer.ts";
 import { serviceAccountVerifier } from "../service-account/verifier.ts";
-import { type Made, makeCertificate, nowMs } from "../testing/certificates.ts";
+import { makeCertificate, nowMs, type TestCertificate } from "../testing/certificates.ts";
 import { makeKey } from "../testing/keys.ts";
 import { testRequest, withToken } from "../testing/request.ts";
 import { bearerAuthenticator } from "../token/bearer.ts";
@@ -50,7 +50,9 @@ describe("bootstrap tokens", () => {
   const data = { "token-id": "abcdef", "token-secret": "0123456789abcdef", "usage-bootstrap-authentication": "true" };
   const encoded = Object.entries(data).map(([k, v]) => [k, Buffer.from(v).toString("base64")]);
   const secret: ApiObject = { metadata: {}, type: "bootstrap.kubernetes.io/token", data: Object.fromEntries(encoded) };
-  const objects = { peek: (_r: string, _n: string, name: string) => (name.endsWith("-abcdef") ? secret : undefined) };
+  const objects = {
+    getCached: (_r: string, _n: string, name: string) => (name.endsWith("-abcdef") ? secret : undefined),
+  };
   const open = () => bearing(bootstrapTokenVerifier({ dialect, clock, objects }), "abcdef.0123456789abcdef");
   authenticatorConformance({ open, test: it });
 });
@@ -116,15 +118,15 @@ describe("OpenID Connect", () => {
     const serviceAccount = { name: "bot", uid: "u" };
     const wish = { namespace: "default", serviceAccount, audiences: ["app"], expirationSeconds: 600 };
     const { token } = await issued.issue(wish);
-    return bearing(jwtVerifier({ jwt: compiled.jwt, dialect, clock, log: silentLog, reach: () => get }), token);
+    return bearing(jwtVerifier({ jwt: compiled.jwt, dialect, clock, log: silentLog, httpsGetFor: () => get }), token);
   };
   authenticatorConformance({ open, test: it });
 });
 
 describe("certificates", () => {
-  let root: Made;
-  let alice: Made;
-  let stranger: Made;
+  let root: TestCertificate;
+  let alice: TestCertificate;
+  let stranger: TestCertificate;
   const usages = ["1.3.6.1.5.5.7.3.2"];
   beforeAll(async () => {
     root = await makeCertificate({ name: [{ CN: ["root"] }], ca: true });

@@ -25,7 +25,7 @@ export interface CompiledJwt {
   readonly userRules: readonly CompiledRule[];
 }
 
-export interface JudgeOptions {
+export interface CompileOptions {
   readonly dialect: Dialect;
   /** Issuers that are another's matter: those of service accounts. */
   readonly disallowedIssuers: readonly string[];
@@ -36,14 +36,17 @@ export type CompileResult =
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 /** Judges a configuration, and compiles its expressions. Every error is told. */
-export function compileAuthentication({ jwt, anonymous }: AuthenticationConfig, options: JudgeOptions): CompileResult {
+export function compileAuthentication(
+  { jwt, anonymous }: AuthenticationConfig,
+  options: CompileOptions,
+): CompileResult {
   const errors: FieldError[] = [];
   if (jwt.length > maxIssuers) return { ok: false, errors: [tooMany("jwt", jwt.length, maxIssuers)] };
   const envs = expressionEnvs();
   const compiled = jwt.map((config, i) => compileJwt(config, { at: `jwt[${i}]`, envs, errors, options }));
   appendAll(
     errors,
-    repeated(
+    duplicates(
       jwt,
       (j) => j.issuer.url,
       (i) => `jwt[${i}].issuer.url`,
@@ -51,7 +54,7 @@ export function compileAuthentication({ jwt, anonymous }: AuthenticationConfig, 
   );
   appendAll(
     errors,
-    repeated(
+    duplicates(
       jwt,
       (j) => j.issuer.discoveryURL,
       (i) => `jwt[${i}].issuer.discoveryURL`,
@@ -65,7 +68,11 @@ export function compileAuthentication({ jwt, anonymous }: AuthenticationConfig, 
 }
 
 /** Values that stood before, in order; empty ones do not count. */
-function repeated<T>(items: readonly T[], value: (item: T) => string, field: (index: number) => string): FieldError[] {
+function duplicates<T>(
+  items: readonly T[],
+  value: (item: T) => string,
+  field: (index: number) => string,
+): FieldError[] {
   const seen = new Set<string>([""]);
   return items.flatMap((item, i) => {
     const found = value(item);
@@ -75,24 +82,24 @@ function repeated<T>(items: readonly T[], value: (item: T) => string, field: (in
   });
 }
 
-interface Place {
+interface CompileContext {
   readonly at: string;
   readonly envs: ExpressionEnvs;
   readonly errors: FieldError[];
-  readonly options: JudgeOptions;
+  readonly options: CompileOptions;
 }
 
-function compileJwt(config: JwtConfig, place: Place): CompiledJwt {
-  const { at, errors, options } = place;
+function compileJwt(config: JwtConfig, context: CompileContext): CompiledJwt {
+  const { at, errors, options } = context;
   appendAll(errors, issuerErrors(config.issuer, `${at}.issuer`, options.disallowedIssuers));
-  const claimRules = compileClaimRules(config, place);
-  const mappings = compileMappings(config.claimMappings, place);
+  const claimRules = compileClaimRules(config, context);
+  const mappings = compileMappings(config.claimMappings, context);
   const { username } = mappings;
-  const looked = [username, ...mappings.extra.map((e) => e.program), ...claimRules.map((r) => r.program)];
+  const programs = [username, ...mappings.extra.map((e) => e.program), ...claimRules.map((r) => r.program)];
   if (
     username !== undefined &&
     usesClaim(username, "email") &&
-    !looked.some((p) => p && usesClaim(p, "email_verified"))
+    !programs.some((p) => p && usesClaim(p, "email_verified"))
   )
     errors.push(
       invalid(
@@ -101,10 +108,13 @@ function compileJwt(config: JwtConfig, place: Place): CompiledJwt {
         "claims.email_verified must be used in claimMappings.username.expression or claimMappings.extra[*].valueExpression or claimValidationRules[*].expression when claims.email is used in claimMappings.username.expression",
       ),
     );
-  return { config, ...mappings, claimRules, userRules: compileUserRules(config, place) };
+  return { config, ...mappings, claimRules, userRules: compileUserRules(config, context) };
 }
 
-function compileClaimRules({ claimValidationRules: rules }: JwtConfig, { at, envs, errors }: Place): CompiledRule[] {
+function compileClaimRules(
+  { claimValidationRules: rules }: JwtConfig,
+  { at, envs, errors }: CompileContext,
+): CompiledRule[] {
   const compiled = rules.flatMap(({ claim, requiredValue, expression, message }, i) => {
     const field = `${at}.claimValidationRules[${i}]`;
     if (claim !== "" && expression !== "") errors.push(invalid(field, claim, "claim and expression can't both be set"));
@@ -127,7 +137,7 @@ function compileClaimRules({ claimValidationRules: rules }: JwtConfig, { at, env
   });
   appendAll(
     errors,
-    repeated(
+    duplicates(
       rules,
       (r) => r.claim,
       (i) => `${at}.claimValidationRules[${i}].claim`,
@@ -135,7 +145,7 @@ function compileClaimRules({ claimValidationRules: rules }: JwtConfig, { at, env
   );
   appendAll(
     errors,
-    repeated(
+    duplicates(
       rules,
       (r) => r.expression,
       (i) => `${at}.claimValidationRules[${i}].expression`,
@@ -144,7 +154,10 @@ function compileClaimRules({ claimValidationRules: rules }: JwtConfig, { at, env
   return compiled;
 }
 
-function compileUserRules({ userValidationRules: rules }: JwtConfig, { at, envs, errors }: Place): CompiledRule[] {
+function compileUserRules(
+  { userValidationRules: rules }: JwtConfig,
+  { at, envs, errors }: CompileContext,
+): CompiledRule[] {
   const compiled = rules.flatMap(({ expression, message }, i) => {
     const field = `${at}.userValidationRules[${i}].expression`;
     if (expression === "") {
@@ -156,7 +169,7 @@ function compileUserRules({ userValidationRules: rules }: JwtConfig, { at, envs,
   });
   appendAll(
     errors,
-    repeated(
+    duplicates(
       rules,
       (r) => r.expression,
       (i) => `${at}.userValidationRules[${i}].expression`,
@@ -167,9 +180,9 @@ function compileUserRules({ userValidationRules: rules }: JwtConfig, { at, envs,
 
 type CompiledMappings = Pick<CompiledJwt, "username" | "groups" | "uid" | "extra">;
 
-function compileMappings({ username, groups, uid, extra }: ClaimMappings, place: Place): CompiledMappings {
-  const { envs, errors, options } = place;
-  const at = `${place.at}.claimMappings`;
+function compileMappings({ username, groups, uid, extra }: ClaimMappings, context: CompileContext): CompiledMappings {
+  const { envs, errors, options } = context;
+  const at = `${context.at}.claimMappings`;
   const compile = (source: string, field: string): Program | undefined =>
     source === "" ? undefined : compileExpression(envs.claims, source, { field, errors });
   if (username.claim === "" && username.expression === "")
@@ -192,7 +205,7 @@ function compileMappings({ username, groups, uid, extra }: ClaimMappings, place:
   });
   appendAll(
     errors,
-    repeated(
+    duplicates(
       extra,
       (e) => e.key,
       (i) => `${at}.extra[${i}].key`,

@@ -1,7 +1,7 @@
 import type { webcrypto } from "node:crypto";
 import type { Clock, Log } from "@svc/base";
 import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from "jose";
-import { isRecord, peekToken } from "../token/jwt.ts";
+import { decodeUnverified, isRecord } from "../token/jwt.ts";
 import type { HttpsGet } from "./https-get.ts";
 
 /** The keys that an issuer publishes, as they change. */
@@ -76,7 +76,7 @@ const badSignature = "verify token: failed to verify signature: failed to verify
 
 function unsupported(token: string, algorithms: readonly string[]): string {
   const expected = [...algorithms].sort().map((a) => JSON.stringify(a));
-  const got = JSON.stringify(peekToken(token)?.header["alg"] ?? "");
+  const got = JSON.stringify(decodeUnverified(token)?.header["alg"] ?? "");
   return `verify token: oidc: id token signed with unsupported algorithm, expected [${expected.join(" ")}] got ${got}`;
 }
 

@@ -49,7 +49,13 @@ function verifierWith(over: Loose = {}): TokenVerifier {
   };
   const compiled = compileAuthentication({ jwt: [config] }, { dialect: kubernetesDialect, disallowedIssuers: [] });
   if (!compiled.ok) throw new TypeError(JSON.stringify(compiled.errors));
-  return jwtVerifier({ jwt: compiled.jwt, dialect: kubernetesDialect, clock, log: silentLog, reach: () => issuer.get });
+  return jwtVerifier({
+    jwt: compiled.jwt,
+    dialect: kubernetesDialect,
+    clock,
+    log: silentLog,
+    httpsGetFor: () => issuer.get,
+  });
 }
 
 const verify = async (verifier: TokenVerifier, token: string): Promise<AuthenticationResult> =>

@@ -2,7 +2,7 @@ import type { Clock, Log } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { AuthenticationResult } from "../authenticator.ts";
 import { createDigestCache } from "../token/digest-cache.ts";
-import { audiencesOf, peekToken } from "../token/jwt.ts";
+import { audiencesOf, decodeUnverified } from "../token/jwt.ts";
 import type { TokenVerifier } from "../token/token-verifier.ts";
 import { type Claims, userFromClaims } from "./claims-user.ts";
 import type { CompiledJwt } from "./compile.ts";
@@ -16,9 +16,9 @@ export interface JwtVerifierOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** How issuers are reached, each with its authorities. */
-  readonly reach: (issuer: IssuerConfig) => HttpsGet;
+  readonly httpsGetFor: (issuer: IssuerConfig) => HttpsGet;
   /** Tokens that are remembered. @default 10,000 */
-  readonly maxRemembered?: number;
+  readonly maxCachedTokens?: number;
   /** Told how long it took to check a token that was not remembered. @param issuer its URL */
   readonly observe?: (issuer: string, ok: boolean, ms: number) => void;
 }
@@ -26,14 +26,14 @@ export interface JwtVerifierOptions {
 /** How far the clocks of issuers may be ahead; none for the end of a token. */
 const notBeforeLeewaySeconds = 60;
 /** How long a signature is believed without looking at it again, so that keys can be taken back. */
-const rememberMs = 300_000;
+const cacheMs = 300_000;
 
 interface Issuer {
   readonly jwt: CompiledJwt;
   readonly keys: IssuerKeys;
 }
 
-interface Remembered {
+interface CachedResult {
   readonly claims: Claims;
   readonly result: AuthenticationResult;
   readonly untilMs: number;
@@ -44,9 +44,9 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
   const { clock, dialect } = options;
   const credentialId = dialect.expand("authentication.{labels}/credential-id");
   const issuers = new Map(options.jwt.map((jwt) => [jwt.config.issuer.url, issuerOf(jwt, options)]));
-  const remembered = createDigestCache<Remembered>(options.maxRemembered ?? 10_000);
+  const cache = createDigestCache<CachedResult>(options.maxCachedTokens ?? 10_000);
 
-  const measured = async (token: string, claims: Claims, issuer: Issuer): Promise<AuthenticationResult> => {
+  const checkTimed = async (token: string, claims: Claims, issuer: Issuer): Promise<AuthenticationResult> => {
     const startMs = clock.monotonic();
     const result = await check(token, claims, issuer);
     options.observe?.(issuer.jwt.config.issuer.url, result.kind === "authenticated", clock.monotonic() - startMs);
@@ -55,37 +55,37 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
   const check = async (token: string, claims: Claims, { jwt, keys }: Issuer): Promise<AuthenticationResult> => {
     const problem =
       (await keys.verify(token)) ??
-      formProblem(claims) ??
+      claimTypeProblem(claims) ??
       audienceProblem(claims, jwt.config.issuer) ??
       timeProblem(claims, clock.now());
     if (problem !== undefined) return rejected(problem);
     const user = userFromClaims(jwt, claims, credentialId);
     if (typeof user === "string") return rejected(user);
     const result: AuthenticationResult = { kind: "authenticated", user };
-    remembered.set(token, { claims, result, untilMs: clock.monotonic() + rememberMs });
+    cache.set(token, { claims, result, untilMs: clock.monotonic() + cacheMs });
     return result;
   };
 
   return {
     verify: (token) => {
-      const known = remembered.get(token);
+      const known = cache.get(token);
       if (known !== undefined && clock.monotonic() <= known.untilMs) {
         const problem = timeProblem(known.claims, clock.now());
         return problem === undefined ? known.result : rejected(problem);
       }
-      const claims = peekToken(token)?.payload;
+      const claims = decodeUnverified(token)?.payload;
       const issuer = typeof claims?.["iss"] === "string" ? issuers.get(claims["iss"]) : undefined;
       if (claims === undefined || issuer === undefined) return { kind: "absent" };
-      return measured(token, claims, issuer);
+      return checkTimed(token, claims, issuer);
     },
   };
 }
 
-function issuerOf(jwt: CompiledJwt, { clock, log, reach }: JwtVerifierOptions): Issuer {
+function issuerOf(jwt: CompiledJwt, { clock, log, httpsGetFor }: JwtVerifierOptions): Issuer {
   const { issuer, algorithms = signingAlgorithms } = jwt.config;
   const { url, discoveryURL } = issuer;
   const discoveryUrl = discoveryURL === "" ? wellKnownUrl(url) : discoveryURL;
-  return { jwt, keys: createIssuerKeys({ url, discoveryUrl, algorithms, get: reach(issuer), clock, log }) };
+  return { jwt, keys: createIssuerKeys({ url, discoveryUrl, algorithms, get: httpsGetFor(issuer), clock, log }) };
 }
 
 function rejected(problem: string): AuthenticationResult {
@@ -93,17 +93,17 @@ function rejected(problem: string): AuthenticationResult {
 }
 
 /** Claims that every token has are what they should be, whether anybody asks for them or not. */
-function formProblem({ sub, exp }: Claims): string | undefined {
+function claimTypeProblem({ sub, exp }: Claims): string | undefined {
   const bad = sub !== undefined && typeof sub !== "string" ? "sub" : typeof exp === "string" ? "exp" : undefined;
   return bad === undefined ? undefined : `verify token: oidc: failed to unmarshal claims: ${bad}`;
 }
 
 function audienceProblem(claims: Claims, { audiences }: IssuerConfig): string | undefined {
-  const meant = audiencesOf(claims) ?? [];
-  if (meant.some((a) => audiences.includes(a))) return undefined;
+  const tokenAudiences = audiencesOf(claims) ?? [];
+  if (tokenAudiences.some((a) => audiences.includes(a))) return undefined;
   const list = (values: readonly string[]): string => `[${values.map((v) => JSON.stringify(v)).join(" ")}]`;
-  const wanted = audiences.length === 1 ? JSON.stringify(audiences[0]) : `in ${list(audiences)}`;
-  return `verify token: oidc: expected audience ${wanted} got ${list(meant)}`;
+  const expected = audiences.length === 1 ? JSON.stringify(audiences[0]) : `in ${list(audiences)}`;
+  return `verify token: oidc: expected audience ${expected} got ${list(tokenAudiences)}`;
 }
 
 function timeProblem({ exp, nbf }: Claims, nowMs: number): string | undefined {

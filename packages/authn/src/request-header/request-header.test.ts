@@ -3,14 +3,14 @@ import { readCertificate } from "@svc/pki";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AuthenticationResult } from "../authenticator.ts";
-import { type Made, makeCertificate, nowMs } from "../testing/certificates.ts";
+import { makeCertificate, nowMs, type TestCertificate } from "../testing/certificates.ts";
 import { type TestRequest, testRequest } from "../testing/request.ts";
 import { requestHeaderAuthenticator } from "./request-header.ts";
 
 const usages = ["1.3.6.1.5.5.7.3.2"];
-let root: Made;
-let stranger: Made;
-let front: Made;
+let root: TestCertificate;
+let stranger: TestCertificate;
+let front: TestCertificate;
 beforeAll(async () => {
   root = await makeCertificate({ name: [{ CN: ["root"] }], ca: true });
   stranger = await makeCertificate({ name: [{ CN: ["root"] }], ca: true });
@@ -19,7 +19,10 @@ beforeAll(async () => {
 
 function ask(
   headers: NonNullable<TestRequest["headers"]>,
-  { by = front, allowedNames = ["front"] }: { readonly by?: Made; readonly allowedNames?: readonly string[] } = {},
+  {
+    by = front,
+    allowedNames = ["front"],
+  }: { readonly by?: TestCertificate; readonly allowedNames?: readonly string[] } = {},
 ): AuthenticationResult {
   const authorities = [readCertificate(root.der)];
   const authenticator = requestHeaderAuthenticator({

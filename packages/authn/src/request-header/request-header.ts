@@ -1,7 +1,7 @@
 import type { AuthenticationRequest, AuthenticationResult, Authenticator, User } from "../authenticator.ts";
 import { headerText } from "../header-text.ts";
+import { type ChainCheckOptions, createChainCheck } from "../x509/chain-check.ts";
 import { commonNameOf } from "../x509/client-certificate.ts";
-import { type ChainCheckOptions, createChainCheck } from "../x509/trusted-chain.ts";
 
 /** Which proxies may say who a client is, and in which headers. */
 export interface RequestHeaderOptions extends ChainCheckOptions {

@@ -19,7 +19,7 @@ export interface TokenIssuerOptions {
   readonly apiAudiences: readonly string[];
 }
 
-export interface TokenWish {
+export interface TokenIssueRequest {
   readonly namespace: string;
   readonly serviceAccount: ObjectClaim;
   readonly audiences: readonly string[];
@@ -41,7 +41,7 @@ export interface IssuedToken {
 export interface TokenIssuer {
   /** Longer wishes are cut to it. */
   readonly maxExpirationSeconds: number;
-  issue(wish: TokenWish): Promise<IssuedToken>;
+  issue(request: TokenIssueRequest): Promise<IssuedToken>;
 }
 
 /** What the libraries of pods ask for: an hour, and a few seconds that tell them from others. */
@@ -52,22 +52,22 @@ const maxSeconds = 2 ** 32;
 /** Makes tokens of service accounts. */
 export function createTokenIssuer(options: TokenIssuerOptions): TokenIssuer {
   const { dialect, clock, issuer, key, randomUid, apiAudiences, extendExpiration = true } = options;
-  const most = options.maxExpirationSeconds ?? maxSeconds;
+  const maxLifetimeSeconds = options.maxExpirationSeconds ?? maxSeconds;
   const { own } = claimNames(dialect);
   return {
-    maxExpirationSeconds: most,
+    maxExpirationSeconds: maxLifetimeSeconds,
     issue: async ({ namespace, serviceAccount, audiences, expirationSeconds, bound, node }) => {
       const now = Math.floor(clock.now() / 1000);
-      const wanted = Math.min(expirationSeconds, most);
+      const lifetimeSeconds = Math.min(expirationSeconds, maxLifetimeSeconds);
       const extended =
         extendExpiration &&
-        wanted === extendableSeconds &&
+        lifetimeSeconds === extendableSeconds &&
         bound?.kind === "pod" &&
         audiences.every((a) => apiAudiences.includes(a));
       const tokenId = randomUid();
       const payload = {
         aud: audiences,
-        exp: now + (extended ? Math.min(extendedSeconds, most) : wanted),
+        exp: now + (extended ? Math.min(extendedSeconds, maxLifetimeSeconds) : lifetimeSeconds),
         iat: now,
         iss: issuer,
         jti: tokenId,
@@ -76,7 +76,7 @@ export function createTokenIssuer(options: TokenIssuerOptions): TokenIssuer {
           ...(node === undefined ? {} : { node }),
           ...(bound === undefined ? {} : { [bound.kind]: bound.object }),
           serviceaccount: serviceAccount,
-          ...(extended ? { warnafter: now + wanted } : {}),
+          ...(extended ? { warnafter: now + lifetimeSeconds } : {}),
         },
         nbf: now,
         sub: `system:serviceaccount:${namespace}:${serviceAccount.name}`,
@@ -84,7 +84,7 @@ export function createTokenIssuer(options: TokenIssuerOptions): TokenIssuer {
       const token = await new CompactSign(Buffer.from(JSON.stringify(payload)))
         .setProtectedHeader({ alg: key.algorithm, kid: key.id })
         .sign(key.privateKey);
-      return { token, tokenId, expiresMs: (now + wanted) * 1000 };
+      return { token, tokenId, expiresMs: (now + lifetimeSeconds) * 1000 };
     },
   };
 }

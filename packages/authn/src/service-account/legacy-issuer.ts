@@ -4,7 +4,7 @@ import { claimNames, type ObjectClaim } from "./claims.ts";
 import type { SigningKey } from "./keys.ts";
 
 /** The Secret that is to hold a token, and the account whose token it is. */
-export interface LegacyTokenWish {
+export interface LegacyTokenRequest {
   readonly namespace: string;
   readonly serviceAccount: ObjectClaim;
   readonly secretName: string;
@@ -17,7 +17,7 @@ export function createLegacyTokenIssuer({
 }: {
   readonly dialect: Dialect;
   readonly key: SigningKey;
-}): (wish: LegacyTokenWish) => Promise<string> {
+}): (request: LegacyTokenRequest) => Promise<string> {
   const { legacyIssuer, legacyPrefix } = claimNames(dialect);
   return ({ namespace, serviceAccount: { name, uid }, secretName }) => {
     const payload = {

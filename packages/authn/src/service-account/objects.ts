@@ -15,7 +15,7 @@ export interface BoundObjects {
 /** What authenticators look at in the objects of a cluster. */
 export interface ClusterObjects extends BoundObjects {
   /** The same, at no cost to the store: for what strangers can make a server look for. It may be a moment behind. */
-  readonly peek: Read;
+  readonly getCached: Read;
   /** Notes that the token of a secret was used. It returns at once, whatever comes of it. */
-  readonly noteUse: (secret: ApiObject) => void;
+  readonly recordUse: (secret: ApiObject) => void;
 }

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { AuthenticationResult } from "../authenticator.ts";
 import { makeKey } from "../testing/keys.ts";
 import type { TokenVerifier } from "../token/token-verifier.ts";
-import { createTokenIssuer, type TokenWish } from "./issuer.ts";
+import { createTokenIssuer, type TokenIssueRequest } from "./issuer.ts";
 import type { SigningKey } from "./keys.ts";
 import { createLegacyTokenIssuer } from "./legacy-issuer.ts";
 import { type ServiceAccountVerifierOptions, serviceAccountVerifier } from "./verifier.ts";
@@ -18,7 +18,12 @@ const ecKey = makeKey("P-256").key;
 
 const bot = { name: "bot", uid: "u-bot" };
 const pod = { name: "p", uid: "u-p" };
-const wish: TokenWish = { namespace: "default", serviceAccount: bot, audiences: ["api"], expirationSeconds: 3600 };
+const wish: TokenIssueRequest = {
+  namespace: "default",
+  serviceAccount: bot,
+  audiences: ["api"],
+  expirationSeconds: 3600,
+};
 
 let clock: ManualClock;
 let stored: Map<string, ApiObject>;
@@ -51,7 +56,7 @@ function verifierWith(options: Partial<ServiceAccountVerifierOptions> = {}): Tok
   });
 }
 
-async function issue(change: Partial<TokenWish> = {}, signingKey = key): Promise<string> {
+async function issue(change: Partial<TokenIssueRequest> = {}, signingKey = key): Promise<string> {
   const made = createTokenIssuer({
     dialect: kubernetesDialect,
     clock,
@@ -302,7 +307,7 @@ describe("objects that a token is bound to", () => {
   const marked = (secondsAgo: number) => ({
     deletionTimestamp: new Date(clock.now() - secondsAgo * 1000).toISOString().replace(/\.\d+/, ""),
   });
-  it.each<{ name: string; bound?: TokenWish["bound"]; change: () => void; want: string | undefined }>([
+  it.each<{ name: string; bound?: TokenIssueRequest["bound"]; change: () => void; want: string | undefined }>([
     { name: "all there", bound: { kind: "pod", object: pod }, change: () => undefined, want: undefined },
     {
       name: "account deleted",

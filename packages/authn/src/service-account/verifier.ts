@@ -3,11 +3,11 @@ import type { ApiObject, Dialect } from "@svc/meta";
 import { compactVerify, errors } from "jose";
 import type { AuthenticationResult, User } from "../authenticator.ts";
 import { createDigestCache } from "../token/digest-cache.ts";
-import { peekToken, type UnverifiedToken } from "../token/jwt.ts";
-import type { TokenQuestion, TokenVerifier } from "../token/token-verifier.ts";
+import { decodeUnverified, type UnverifiedToken } from "../token/jwt.ts";
+import type { TokenVerifier, VerifyOptions } from "../token/token-verifier.ts";
+import { createBoundObjectLookup, type LookupResult } from "./bound-object-lookup.ts";
 import { claimNames, readClaims, type ServiceAccountClaims } from "./claims.ts";
 import type { VerificationKey } from "./keys.ts";
-import { type LookupAnswer, lookUp } from "./lookup.ts";
 import type { BoundObjects } from "./objects.ts";
 
 export interface ServiceAccountVerifierOptions {
@@ -23,14 +23,14 @@ export interface ServiceAccountVerifierOptions {
   /** Called when a token out of a secret was used, for those who note when. */
   readonly onLegacyToken?: (secret: ApiObject) => void;
   /** Tokens whose signature is remembered. @default 10,000 */
-  readonly maxRemembered?: number;
+  readonly maxCachedTokens?: number;
 }
 
 /** How far clocks may be apart. */
 const leewaySeconds = 60;
 
 /** What a token says, and whose it is; true whenever it was signed. */
-interface Verified {
+interface VerifiedToken {
   readonly claims: ServiceAccountClaims;
   readonly user: User;
 }
@@ -43,19 +43,23 @@ export function serviceAccountVerifier(options: ServiceAccountVerifierOptions): 
   const { dialect, clock, apiAudiences, objects, keys } = options;
   const names = claimNames(dialect);
   const issuers = new Set(options.issuers);
-  const verified = createDigestCache<Verified>(options.maxRemembered ?? 10_000);
-  const look = objects === undefined ? undefined : lookUp(objects, dialect);
+  const verified = createDigestCache<VerifiedToken>(options.maxCachedTokens ?? 10_000);
+  const lookUp = objects === undefined ? undefined : createBoundObjectLookup(objects, dialect);
 
-  const judge = (token: string, known: Verified, question: TokenQuestion): ReturnType<TokenVerifier["verify"]> => {
+  const checkClaims = (
+    token: string,
+    known: VerifiedToken,
+    verifyOptions: VerifyOptions,
+  ): ReturnType<TokenVerifier["verify"]> => {
     const { claims, user } = known;
     const nowMs = clock.now();
-    const audiences = meant(claims, apiAudiences, question.audiences);
+    const audiences = acceptedAudiences(claims, apiAudiences, verifyOptions.audiences);
     const problem = timeProblem(claims, nowMs / 1000) ?? (typeof audiences === "string" ? audiences : undefined);
     if (problem !== undefined || typeof audiences === "string") return { kind: "rejected", reason: problem ?? "" };
-    const settle = ({ problem: gone, warning, secret }: LookupAnswer): AuthenticationResult => {
-      if (gone !== undefined) return { kind: "rejected", reason: gone };
+    const resultOf = ({ problem: lookupProblem, warning, secret }: LookupResult): AuthenticationResult => {
+      if (lookupProblem !== undefined) return { kind: "rejected", reason: lookupProblem };
       if (secret !== undefined) options.onLegacyToken?.(secret);
-      const annotations = staleness(claims, user, nowMs / 1000, dialect);
+      const annotations = staleTokenAnnotations(claims, user, nowMs / 1000, dialect);
       return {
         kind: "authenticated",
         user,
@@ -64,33 +68,33 @@ export function serviceAccountVerifier(options: ServiceAccountVerifierOptions): 
         ...(annotations === undefined ? {} : { annotations }),
       };
     };
-    const answer = look?.({ token, claims, nowMs }) ?? {};
-    return answer instanceof Promise ? answer.then(settle) : settle(answer);
+    const lookup = lookUp?.({ token, claims, nowMs }) ?? {};
+    return lookup instanceof Promise ? lookup.then(resultOf) : resultOf(lookup);
   };
 
   return {
-    verify: (token, question) => {
+    verify: (token, verifyOptions) => {
       const known = verified.get(token);
-      if (known !== undefined) return judge(token, known, question);
-      const peeked = peekToken(token);
+      if (known !== undefined) return checkClaims(token, known, verifyOptions);
+      const peeked = decodeUnverified(token);
       const issuer = peeked?.payload["iss"];
       const legacy = issuer === names.legacyIssuer;
       if (peeked === undefined || typeof issuer !== "string" || (!legacy && !issuers.has(issuer)))
         return { kind: "absent" };
-      return signedBy(keys, token, peeked).then((problem) => {
+      return signatureProblem(keys, token, peeked).then((problem) => {
         if (problem !== undefined) return { kind: "rejected", reason: problem };
         const claims = readClaims(peeked.payload, names, legacy);
         if (typeof claims === "string") return { kind: "rejected", reason: claims };
         const found = { claims, user: userOf(claims, dialect) };
         verified.set(token, found);
-        return judge(token, found, question);
+        return checkClaims(token, found, verifyOptions);
       });
     },
   };
 }
 
 /** Undefined where one of the keys signed a token, and what is wrong else. A key serves one algorithm only. */
-async function signedBy(
+async function signatureProblem(
   keys: readonly VerificationKey[],
   token: string,
   { header: { kid } }: UnverifiedToken,
@@ -116,17 +120,17 @@ function timeProblem({ expires, notBefore, issued }: ServiceAccountClaims, now: 
 }
 
 /** Those of the wanted audiences that a token is for, or why it is for none of them. */
-function meant(
+function acceptedAudiences(
   { audiences }: ServiceAccountClaims,
   apiAudiences: readonly string[],
-  wanted: readonly string[],
+  requested: readonly string[],
 ): readonly string[] | string {
   const own = audiences === undefined || audiences.length === 0 ? apiAudiences : audiences;
-  if (wanted.length === 0) return own;
-  const both = wanted.filter((a) => own.includes(a));
+  if (requested.length === 0) return own;
+  const both = requested.filter((a) => own.includes(a));
   if (both.length > 0) return both;
   const list = (values: readonly string[]): string => `[${values.map((v) => JSON.stringify(v)).join(" ")}]`;
-  return `token audiences ${list(own)} is invalid for the target audiences ${list(wanted)}`;
+  return `token audiences ${list(own)} is invalid for the target audiences ${list(requested)}`;
 }
 
 function userOf({ namespace, serviceAccount, pod, node, tokenId }: ServiceAccountClaims, dialect: Dialect): User {
@@ -147,7 +151,7 @@ function userOf({ namespace, serviceAccount, pod, node, tokenId }: ServiceAccoun
   };
 }
 
-function staleness(
+function staleTokenAnnotations(
   { warnAfter }: ServiceAccountClaims,
   { name }: User,
   now: number,

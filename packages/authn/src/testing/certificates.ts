@@ -6,7 +6,7 @@ import * as x509 from "@peculiar/x509";
 export const Extension: typeof x509.Extension = x509.Extension;
 export const KeyUsageFlags: typeof x509.KeyUsageFlags = x509.KeyUsageFlags;
 
-export interface Made {
+export interface TestCertificate {
   readonly der: Buffer;
   readonly pem: string;
   readonly keys: webcrypto.CryptoKeyPair;
@@ -15,7 +15,7 @@ export interface Made {
 
 export interface MakeOptions {
   readonly name: x509.JsonName;
-  readonly issuer?: Made;
+  readonly issuer?: TestCertificate;
   readonly ca?: boolean;
   readonly pathLength?: number;
   readonly usages?: readonly string[];
@@ -38,7 +38,7 @@ export const nowMs: number = Date.UTC(2026, 0, 1);
 const dayMs = 86_400_000;
 
 /** A certificate for tests, valid for a day around `nowMs`; signed by itself without an issuer. */
-export async function makeCertificate(options: MakeOptions): Promise<Made> {
+export async function makeCertificate(options: MakeOptions): Promise<TestCertificate> {
   const { name, issuer, ca = false, usages = [], extensions = [], sha1 = false } = options;
   const algorithm = sha1 ? rsaSha1 : ec;
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);

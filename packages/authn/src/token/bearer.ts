@@ -1,6 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import type { AuthenticationRequest, AuthenticationResult, Authenticator } from "../authenticator.ts";
-import type { TokenQuestion, TokenVerifier } from "./token-verifier.ts";
+import type { TokenVerifier, VerifyOptions } from "./token-verifier.ts";
 
 export interface BearerOptions {
   /** For whom tokens must be made when the request does not say. @default nobody cares */
@@ -26,7 +26,7 @@ export function bearerAuthenticator(verifier: TokenVerifier, options: BearerOpti
   };
 }
 
-class Question implements TokenQuestion {
+class Question implements VerifyOptions {
   readonly audiences: readonly string[];
   readonly #request: AuthenticationRequest;
 

@@ -8,15 +8,15 @@ export interface UnverifiedToken {
 export const maxTokenLength: number = 65_536;
 
 /** Looks into a token in the compact form, to see who should check it; undefined for other text. Source: RFC 7519. */
-export function peekToken(token: string): UnverifiedToken | undefined {
+export function decodeUnverified(token: string): UnverifiedToken | undefined {
   if (token.length > maxTokenLength) return undefined;
   const parts = token.split(".");
   if (parts.length !== 3) return undefined;
-  const [header, payload] = parts.slice(0, 2).map(objectIn);
+  const [header, payload] = parts.slice(0, 2).map(decodePart);
   return header === undefined || payload === undefined ? undefined : { header, payload };
 }
 
-function objectIn(part: string): Readonly<Record<string, unknown>> | undefined {
+function decodePart(part: string): Readonly<Record<string, unknown>> | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(part)) return undefined;
   try {
     const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));

@@ -1,6 +1,6 @@
 import { type AuthenticationResult, reasonsOf, rejectedBy } from "../authenticator.ts";
 
-export interface TokenQuestion {
+export interface VerifyOptions {
   /** For whom the token must be made. Empty when nobody cares. */
   readonly audiences: readonly string[];
   readonly signal?: AbortSignal | undefined;
@@ -8,32 +8,32 @@ export interface TokenQuestion {
 
 /** Knows whose a token is, without a request around it. Absent is the answer to tokens that are another's matter. */
 export interface TokenVerifier {
-  verify(token: string, question: TokenQuestion): AuthenticationResult | Promise<AuthenticationResult>;
+  verify(token: string, options: VerifyOptions): AuthenticationResult | Promise<AuthenticationResult>;
 }
 
 /** Asks one after another, as the union of authenticators does. */
 export function unionVerifier(verifiers: readonly TokenVerifier[]): TokenVerifier {
-  const from = (
+  const verifyFrom = (
     first: number,
     token: string,
-    question: TokenQuestion,
+    options: VerifyOptions,
     reasons: readonly string[],
   ): AuthenticationResult | Promise<AuthenticationResult> => {
-    let told = reasons;
+    let rejections = reasons;
     for (let i = first; i < verifiers.length; i++) {
-      const result = verifiers[i]?.verify(token, question);
+      const result = verifiers[i]?.verify(token, options);
       if (result instanceof Promise) {
-        const before = told;
+        const before = rejections;
         return result.then((r) =>
-          r.kind === "authenticated" ? r : from(i + 1, token, question, withReason(before, r)),
+          r.kind === "authenticated" ? r : verifyFrom(i + 1, token, options, withReason(before, r)),
         );
       }
       if (result?.kind === "authenticated") return result;
-      if (result !== undefined) told = withReason(told, result);
+      if (result !== undefined) rejections = withReason(rejections, result);
     }
-    return told.length === 0 ? { kind: "absent" } : rejectedBy(told);
+    return rejections.length === 0 ? { kind: "absent" } : rejectedBy(rejections);
   };
-  return { verify: (token, question) => from(0, token, question, []) };
+  return { verify: (token, options) => verifyFrom(0, token, options, []) };
 }
 
 function withReason(reasons: readonly string[], result: AuthenticationResult): readonly string[] {

@@ -4,9 +4,9 @@ import { isRecord } from "../token/jwt.ts";
 interface ReadReviewOptions {
   readonly apiVersion: string;
   /** For whom the token must be. Empty when nobody cares. */
-  readonly wanted: readonly string[];
+  readonly requestedAudiences: readonly string[];
   /** For whom it is where the answer does not say. */
-  readonly implied: readonly string[];
+  readonly defaultAudiences: readonly string[];
 }
 
 type ReviewResult =
@@ -16,7 +16,10 @@ type ReviewResult =
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads the answer to a review. Whatever is not as it must be is a failure, never somebody. */
-export function readReview(text: string, { apiVersion, wanted, implied }: ReadReviewOptions): ReviewResult {
+export function readReview(
+  text: string,
+  { apiVersion, requestedAudiences, defaultAudiences }: ReadReviewOptions,
+): ReviewResult {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -32,11 +35,12 @@ export function readReview(text: string, { apiVersion, wanted, implied }: ReadRe
   const error = status["error"] ?? "";
   if (typeof authenticated !== "boolean" || typeof error !== "string")
     return failure("in the webhook's answer, authenticated must be true or false and the error a text");
-  const said = texts(status["audiences"]);
-  if (said === undefined) return failure("the audiences in the webhook's answer are no list of text");
-  const own = said.length === 0 ? implied : said;
-  const audiences = wanted.length === 0 ? own : wanted.filter((a) => own.includes(a));
-  if (wanted.length > 0 && audiences.length === 0) return { ok: true, result: { kind: "absent" } };
+  const returnedAudiences = texts(status["audiences"]);
+  if (returnedAudiences === undefined) return failure("the audiences in the webhook's answer are no list of text");
+  const tokenAudiences = returnedAudiences.length === 0 ? defaultAudiences : returnedAudiences;
+  const audiences =
+    requestedAudiences.length === 0 ? tokenAudiences : requestedAudiences.filter((a) => tokenAudiences.includes(a));
+  if (requestedAudiences.length > 0 && audiences.length === 0) return { ok: true, result: { kind: "absent" } };
   if (!authenticated)
     return { ok: true, result: error === "" ? { kind: "absent" } : { kind: "rejected", reason: error } };
   const user = userOf(status["user"] ?? {});

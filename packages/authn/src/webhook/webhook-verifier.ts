@@ -3,7 +3,7 @@ import type { Dialect } from "@svc/meta";
 import type { AuthenticationResult } from "../authenticator.ts";
 import { createDigestCache } from "../token/digest-cache.ts";
 import { maxTokenLength } from "../token/jwt.ts";
-import type { TokenQuestion, TokenVerifier } from "../token/token-verifier.ts";
+import type { TokenVerifier, VerifyOptions } from "../token/token-verifier.ts";
 import { readReview } from "./read-review.ts";
 
 /**
@@ -28,14 +28,14 @@ export interface WebhookVerifierOptions {
   /** By when the answer must be there, all attempts together. @default 10 s */
   readonly timeoutMs?: number;
   /** Tokens that are remembered. @default 8192 */
-  readonly maxRemembered?: number;
+  readonly maxCachedTokens?: number;
 }
 
 const attempts = 5;
 const firstBackoffMs = 500;
 const backoffFactor = 1.5;
 
-interface Remembered {
+interface CachedResult {
   readonly result: AuthenticationResult;
   readonly untilMs: number;
 }
@@ -44,47 +44,54 @@ interface Remembered {
 export function webhookVerifier(options: WebhookVerifierOptions): TokenVerifier {
   const { dialect, clock, version = "v1beta1", cacheTtlMs = 120_000, apiAudiences } = options;
   const apiVersion = dialect.expand(`authentication.{api}/${version}`);
-  const remembered = createDigestCache<Remembered>(options.maxRemembered ?? 8_192);
-  const asking = createDigestCache<Promise<AuthenticationResult>>(options.maxRemembered ?? 8_192);
+  const cache = createDigestCache<CachedResult>(options.maxCachedTokens ?? 8_192);
+  const pendingRequests = createDigestCache<Promise<AuthenticationResult>>(options.maxCachedTokens ?? 8_192);
 
-  const ask = async (token: string, audiences: readonly string[], key: string): Promise<AuthenticationResult> => {
+  const requestReview = async (
+    token: string,
+    audiences: readonly string[],
+    key: string,
+  ): Promise<AuthenticationResult> => {
     const spec = { token, ...(audiences.length === 0 ? {} : { audiences }) };
     const review = { kind: "TokenReview", apiVersion, metadata: {}, spec, status: { user: {} } };
     const answer = await post(options, JSON.stringify(review));
     if (!answer.ok) return { kind: "rejected", reason: answer.message };
-    const read = readReview(answer.body, { apiVersion, wanted: audiences, implied: apiAudiences });
+    const read = readReview(answer.body, { apiVersion, requestedAudiences: audiences, defaultAudiences: apiAudiences });
     if (!read.ok) return { kind: "rejected", reason: read.message };
-    if (cacheTtlMs > 0) remembered.set(key, { result: read.result, untilMs: clock.monotonic() + cacheTtlMs });
+    if (cacheTtlMs > 0) cache.set(key, { result: read.result, untilMs: clock.monotonic() + cacheTtlMs });
     return read.result;
   };
 
   return {
-    verify: (token: string, { audiences }: TokenQuestion) => {
+    verify: (token: string, { audiences }: VerifyOptions) => {
       if (token.length > maxTokenLength) return { kind: "absent" };
       const key = JSON.stringify([audiences, token]);
-      const known = remembered.get(key);
+      const known = cache.get(key);
       if (known !== undefined && clock.monotonic() < known.untilMs) return known.result;
-      const asked = asking.get(key);
-      if (asked !== undefined) return asked;
-      const answer = ask(token, audiences, key).finally(() => asking.delete(key));
-      asking.set(key, answer);
+      const pending = pendingRequests.get(key);
+      if (pending !== undefined) return pending;
+      const answer = requestReview(token, audiences, key).finally(() => pendingRequests.delete(key));
+      pendingRequests.set(key, answer);
       return answer;
     },
   };
 }
 
-type Answer = { readonly ok: true; readonly body: string } | { readonly ok: false; readonly message: string };
+type WebhookResponse = { readonly ok: true; readonly body: string } | { readonly ok: false; readonly message: string };
 
 /** A webhook that says that it is not well is asked again, in growing intervals, as long as there is time. */
-async function post({ clock, send, timeoutMs = 10_000 }: WebhookVerifierOptions, body: string): Promise<Answer> {
+async function post(
+  { clock, send, timeoutMs = 10_000 }: WebhookVerifierOptions,
+  body: string,
+): Promise<WebhookResponse> {
   const controller = new AbortController();
   const timer = clock.after(timeoutMs, () =>
     controller.abort(new Error(`the webhook did not answer within ${timeoutMs} ms`)),
   );
   try {
     for (let attempt = 1, waitMs = firstBackoffMs; ; attempt++, waitMs *= backoffFactor) {
-      const { again, ...answer } = await attemptOnce(send, body, controller.signal);
-      if (!again || attempt === attempts || controller.signal.aborted) return answer;
+      const { retryable, ...answer } = await attemptOnce(send, body, controller.signal);
+      if (!retryable || attempt === attempts || controller.signal.aborted) return answer;
       await pause(clock, waitMs, { signal: controller.signal });
     }
   } finally {
@@ -96,16 +103,16 @@ async function attemptOnce(
   send: SendTokenReview,
   body: string,
   signal: AbortSignal,
-): Promise<Answer & { readonly again: boolean }> {
+): Promise<WebhookResponse & { readonly retryable: boolean }> {
   try {
     const { status, body: answer } = await send(body, signal);
-    if (status === 200 || status === 201) return { ok: true, body: answer, again: false };
+    if (status === 200 || status === 201) return { ok: true, body: answer, retryable: false };
     const message = `the webhook answered with status ${status}`;
-    return { ok: false, message, again: status === 429 || status >= 500 };
+    return { ok: false, message, retryable: status === 429 || status >= 500 };
   } catch (error) {
     const cause: unknown = signal.aborted ? signal.reason : error;
     // A kept connection may end just when something is sent on it.
-    const again = !signal.aborted && ["ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");
-    return { ok: false, message: cause instanceof Error ? cause.message : String(cause), again };
+    const retryable = !signal.aborted && ["ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");
+    return { ok: false, message: cause instanceof Error ? cause.message : String(cause), retryable };
   }
 }

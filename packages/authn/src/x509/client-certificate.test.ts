@@ -7,10 +7,10 @@ import type { AuthenticationResult, Authenticator } from "../authenticator.ts";
 import {
   Extension,
   KeyUsageFlags,
-  type Made,
   type MakeOptions,
   makeCertificate,
   nowMs,
+  type TestCertificate,
 } from "../testing/certificates.ts";
 import { testRequest } from "../testing/request.ts";
 import { clientCertificateAuthenticator } from "./client-certificate.ts";
@@ -19,26 +19,26 @@ const client = "1.3.6.1.5.5.7.3.2";
 const server = "1.3.6.1.5.5.7.3.1";
 const uidOid = "1.3.6.1.4.1.57683.2";
 
-let root: Made;
-let stranger: Made;
+let root: TestCertificate;
+let stranger: TestCertificate;
 beforeAll(async () => {
   root = await makeCertificate({ name: [{ CN: ["root"] }], ca: true });
   // The same name, another key: only the signature tells them apart.
   stranger = await makeCertificate({ name: [{ CN: ["root"] }], ca: true });
 });
 
-function authenticatorFor(roots: readonly Made[]): Authenticator {
+function authenticatorFor(roots: readonly TestCertificate[]): Authenticator {
   const authorities = roots.map((r) => readCertificate(r.der));
   const clock = createManualClock(nowMs);
   return clientCertificateAuthenticator({ dialect: kubernetesDialect, clock, authorities: () => authorities });
 }
 
-function ask(chain: readonly Made[], roots: readonly Made[] = [root]): AuthenticationResult {
+function ask(chain: readonly TestCertificate[], roots: readonly TestCertificate[] = [root]): AuthenticationResult {
   const request = testRequest({ certificates: chain.map((c) => c.der) });
   return authenticatorFor(roots).authenticate(request) as AuthenticationResult;
 }
 
-const leaf = (options: Partial<MakeOptions> = {}): Promise<Made> =>
+const leaf = (options: Partial<MakeOptions> = {}): Promise<TestCertificate> =>
   makeCertificate({ name: [{ CN: ["alice"] }], issuer: root, usages: [client], ...options });
 
 describe("the subject", () => {
@@ -143,7 +143,7 @@ describe("a chain", () => {
   it("over two, in any order, within the path length", async () => {
     const upper = await makeCertificate({ name: [{ CN: ["upper"] }], issuer: root, ca: true });
     const tight = await makeCertificate({ name: [{ CN: ["tight"] }], issuer: root, ca: true, pathLength: 0 });
-    const under = (issuer: Made) => makeCertificate({ name: [{ CN: ["lower"] }], issuer, ca: true });
+    const under = (issuer: TestCertificate) => makeCertificate({ name: [{ CN: ["lower"] }], issuer, ca: true });
     const [a, b] = [await under(upper), await under(tight)];
     expect(ask([await leaf({ issuer: a }), upper, a]).kind).toBe("authenticated");
     expect(ask([await leaf({ issuer: b }), tight, b])).toMatchObject({ reason: expect.stringContaining("too many") });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Dialect } from "@svc/meta";
 import type { Certificate } from "@svc/pki";
 import type { AuthenticationResult, Authenticator, User } from "../authenticator.ts";
-import { type ChainCheckOptions, createChainCheck } from "./trusted-chain.ts";
+import { type ChainCheckOptions, createChainCheck } from "./chain-check.ts";
 
 export interface ClientCertificateOptions extends ChainCheckOptions {
   readonly dialect: Dialect;

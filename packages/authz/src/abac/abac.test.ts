@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Attributes, Authorizer } from "../authorizer.ts";
 import { authorizerConformance } from "../conformance/suite.ts";
-import { asked, askedPath, userOf } from "../testing/attributes.ts";
+import { attributesWith, pathAttributes, userOf } from "../testing/attributes.ts";
 import { createAbac } from "./abac.ts";
 import { parsePolicies } from "./parse-policies.ts";
 
@@ -26,14 +26,14 @@ describe("conformance", () =>
   authorizerConformance({
     open: () => ({
       authorizer: abac({ user: "alice", namespace: "default", resource: "pods", readonly: true }),
-      allowed: asked(),
+      allowed: attributesWith(),
       ignores: ["name", "subresource"],
     }),
     test,
   }));
 
 const of = (name: string, groups: readonly string[], changes: Partial<Attributes> = {}): Attributes =>
-  asked({ user: userOf(name, ...groups), resource: "x", namespace: "n", ...changes });
+  attributesWith({ user: userOf(name, ...groups), resource: "x", namespace: "n", ...changes });
 
 describe("a policy with a version", () => {
   const both = { user: "u", group: "g", namespace: "n", resource: "*", apiGroup: "*" };
@@ -79,10 +79,10 @@ describe("a policy with a version", () => {
     {
       name: "the beginning of a path",
       policy: { user: "u", nonResourcePath: "/x*" },
-      ask: askedPath("/x/y", { user: userOf("u"), verb: "post" }),
+      ask: pathAttributes("/x/y", { user: userOf("u"), verb: "post" }),
       want: true,
     },
-    { name: "no path", policy: both, ask: askedPath("/x", { user: userOf("u", "g") }), want: false },
+    { name: "no path", policy: both, ask: pathAttributes("/x", { user: userOf("u", "g") }), want: false },
   ];
   test.each(cases)("$name", ({ policy, ask, want }) => {
     const decision = abac(policy).authorize(ask);
@@ -95,11 +95,11 @@ describe("a policy with a version", () => {
 describe("a line of the form before versions", () => {
   const cases: readonly { name: string; line: string; ask: Attributes; want: boolean }[] = [
     { name: "leaves everything open", line: '{"user":"u"}', ask: of("u", [], { group: "apps" }), want: true },
-    { name: "paths too", line: '{"user":"u"}', ask: askedPath("/q", { user: userOf("u") }), want: true },
+    { name: "paths too", line: '{"user":"u"}', ask: pathAttributes("/q", { user: userOf("u") }), want: true },
     {
       name: "but no paths where it names a resource",
       line: '{"user":"u","resource":"pods"}',
-      ask: askedPath("/q", { user: userOf("u") }),
+      ask: pathAttributes("/q", { user: userOf("u") }),
       want: false,
     },
     {

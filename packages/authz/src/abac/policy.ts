@@ -18,11 +18,11 @@ export interface AbacPolicy {
 const readVerbs: ReadonlySet<string> = new Set(["get", "list", "watch"]);
 
 /** Whether a policy allows what is asked. */
-export function policyAllows(policy: AbacPolicy, asked: Attributes): boolean {
+export function policyAllows(policy: AbacPolicy, attributes: Attributes): boolean {
   return (
-    namesUser(policy, asked.user) &&
-    (!policy.readonly || readVerbs.has(asked.verb)) &&
-    (asked.isResource ? namesResource(policy, asked) : namesPath(policy.nonResourcePath, asked.path))
+    namesUser(policy, attributes.user) &&
+    (!policy.readonly || readVerbs.has(attributes.verb)) &&
+    (attributes.isResource ? namesResource(policy, attributes) : namesPath(policy.nonResourcePath, attributes.path))
   );
 }
 
@@ -32,8 +32,10 @@ export function namesUser({ user, group }: AbacPolicy, { name, groups }: Attribu
   return (user === "" || user === name) && (group === "" || groups.includes(group));
 }
 
-function namesResource({ namespace, resource, apiGroup }: AbacPolicy, asked: Attributes): boolean {
-  return same(namespace, asked.namespace) && same(resource, asked.resource) && same(apiGroup, asked.group);
+function namesResource({ namespace, resource, apiGroup }: AbacPolicy, attributes: Attributes): boolean {
+  return (
+    same(namespace, attributes.namespace) && same(resource, attributes.resource) && same(apiGroup, attributes.group)
+  );
 }
 
 function same(wanted: string, value: string): boolean {

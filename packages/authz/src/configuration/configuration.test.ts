@@ -1,10 +1,10 @@
 import { kubernetesDialect, svcDialect } from "@svc/meta";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { alwaysAllow } from "../always.ts";
-import { asked, userOf } from "../testing/attributes.ts";
+import { alwaysAllow } from "../constant-authorizers.ts";
+import { attributesWith, userOf } from "../testing/attributes.ts";
 import type { AuthorizationConfiguration, AuthorizerConfiguration } from "./configuration.ts";
-import { createConfiguredAuthorizer } from "./configured.ts";
+import { createConfiguredAuthorizer } from "./configured-authorizer.ts";
 import { createConfigurationParser, replacementProblem } from "./parse.ts";
 
 const checkFile = (path: string): string | undefined =>
@@ -198,10 +198,12 @@ describe("a configuration that changes", () => {
       return { authorize: () => ({ verdict: "deny", reason: one.name }) as const };
     };
     const authorizer = createConfiguredAuthorizer({ configuration: parsed(webhook({}, "a"), allows), create });
-    expect(authorizer.authorize(asked())).toEqual({ verdict: "deny", reason: "a" });
-    expect(authorizer.authorize(asked({ user: userOf("root", "system:masters") }))).toMatchObject({ verdict: "allow" });
+    expect(authorizer.authorize(attributesWith())).toEqual({ verdict: "deny", reason: "a" });
+    expect(authorizer.authorize(attributesWith({ user: userOf("root", "system:masters") }))).toMatchObject({
+      verdict: "allow",
+    });
     authorizer.configure(parsed(allows, webhook({}, "a")));
-    expect(authorizer.authorize(asked())).toMatchObject({ verdict: "allow" });
+    expect(authorizer.authorize(attributesWith())).toMatchObject({ verdict: "allow" });
     authorizer.configure(parsed(webhook({ timeout: "4s" }, "a"), allows));
     expect(made).toEqual(["a", "alwaysallow", "a"]);
   });
@@ -213,6 +215,6 @@ describe("a configuration that changes", () => {
     };
     const authorizer = createConfiguredAuthorizer({ configuration: parsed(allows), create });
     expect(() => authorizer.configure(parsed(webhook(), allows))).toThrow("no kubeconfig");
-    expect(authorizer.authorize(asked())).toMatchObject({ verdict: "allow" });
+    expect(authorizer.authorize(attributesWith())).toMatchObject({ verdict: "allow" });
   });
 });

@@ -27,13 +27,13 @@ export interface WebhookConfiguration {
 }
 
 /** An entry as it was written. Texts that were left out are empty. */
-export interface WrittenAuthorizer {
+export interface RawAuthorizer {
   readonly type: string;
   readonly name: string;
-  readonly webhook: WrittenWebhook | undefined;
+  readonly webhook: RawWebhook | undefined;
 }
 
-export interface WrittenWebhook {
+export interface RawWebhook {
   /** Milliseconds; left out is 0. */
   readonly authorizedTtlMs: number;
   readonly unauthorizedTtlMs: number;

@@ -1,9 +1,9 @@
 import { parseDurationMs } from "@svc/base";
 import type { Dialect } from "@svc/meta";
-import type { WrittenAuthorizer, WrittenWebhook } from "./configuration.ts";
+import type { RawAuthorizer, RawWebhook } from "./configuration.ts";
 
 type Decoded =
-  | { readonly ok: true; readonly authorizers: readonly WrittenAuthorizer[] }
+  | { readonly ok: true; readonly authorizers: readonly RawAuthorizer[] }
   | { readonly ok: false; readonly message: string };
 
 const kind = "AuthorizationConfiguration";
@@ -27,7 +27,7 @@ export function decodeConfiguration(value: unknown, dialect: Dialect): Decoded {
   return problem === undefined ? { ok: true, authorizers } : { ok: false, message: problem };
 }
 
-function readAuthorizer(reader: Reader, value: unknown, path: string): WrittenAuthorizer {
+function readAuthorizer(reader: Reader, value: unknown, path: string): RawAuthorizer {
   return reader.object(value, path, ["type", "name", "webhook"], (fields) => ({
     type: reader.text(fields["type"], `${path}.type`) ?? "",
     name: reader.text(fields["name"], `${path}.name`) ?? "",
@@ -46,7 +46,7 @@ const webhookFields = [
   "matchConditions",
 ] as const;
 
-function readWebhook(reader: Reader, value: unknown, path: string): WrittenWebhook {
+function readWebhook(reader: Reader, value: unknown, path: string): RawWebhook {
   return reader.object(value, path, webhookFields, (fields) => {
     const text = (name: (typeof webhookFields)[number]): string => reader.text(fields[name], `${path}.${name}`) ?? "";
     const duration = (name: (typeof webhookFields)[number]): number => reader.duration(fields[name], `${path}.${name}`);

@@ -5,8 +5,8 @@ import type {
   AuthorizationConfiguration,
   AuthorizerConfiguration,
   AuthorizerType,
-  WrittenAuthorizer,
-  WrittenWebhook,
+  RawAuthorizer,
+  RawWebhook,
 } from "./configuration.ts";
 import { decodeConfiguration } from "./decode.ts";
 import { type ValidationOptions, validateConfiguration } from "./validate.ts";
@@ -41,14 +41,14 @@ export function createConfigurationParser({
 }
 
 /** Of those that are there once, the name is their type. */
-function nameProblem({ type, name }: WrittenAuthorizer): readonly string[] {
+function nameProblem({ type, name }: RawAuthorizer): readonly string[] {
   const expected = type.toLowerCase();
   if (type === "Webhook" || name === expected) return [];
   return [`expected name ${expected} for authorizer ${type} instead of ${name}`];
 }
 
 function completed(
-  { type, name, webhook }: WrittenAuthorizer,
+  { type, name, webhook }: RawAuthorizer,
   compile: ValidationOptions["compile"],
 ): AuthorizerConfiguration {
   if (webhook === undefined) return { type: type as Exclude<AuthorizerType, "Webhook">, name };
@@ -56,7 +56,7 @@ function completed(
 }
 
 function completedWebhook(
-  webhook: WrittenWebhook,
+  webhook: RawWebhook,
   compile: ValidationOptions["compile"],
 ): Extract<AuthorizerConfiguration, { type: "Webhook" }>["webhook"] {
   return {

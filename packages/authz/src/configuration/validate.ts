@@ -1,7 +1,7 @@
 import { formatDuration } from "@svc/base";
 import { dns1123Subdomain, duplicate, type FieldError, invalid, notSupported, required, tooMany } from "@svc/meta";
 import type { CompiledCondition } from "../webhook/match-conditions.ts";
-import { authorizerTypes, type WrittenAuthorizer, type WrittenWebhook } from "./configuration.ts";
+import { authorizerTypes, type RawAuthorizer, type RawWebhook } from "./configuration.ts";
 
 /** What validation takes from outside. */
 export interface ValidationOptions {
@@ -15,7 +15,7 @@ const maxTimeoutMs = 30_000;
 
 /** What is wrong with a configuration. Paths of a webhook's fields are told without `webhook`, as clients of the original know them. */
 export function validateConfiguration(
-  authorizers: readonly WrittenAuthorizer[],
+  authorizers: readonly RawAuthorizer[],
   options: ValidationOptions,
 ): readonly FieldError[] {
   if (authorizers.length === 0) return [required("authorizers", "at least one authorization mode must be defined")];
@@ -45,7 +45,7 @@ function nameErrors(name: string, path: string, names: ReadonlySet<string>): rea
   return dns1123Subdomain(name).map((why) => invalid(path, name, `authorizer name is invalid: ${why}`));
 }
 
-function webhookErrors(webhook: WrittenWebhook, path: string, options: ValidationOptions): readonly FieldError[] {
+function webhookErrors(webhook: RawWebhook, path: string, options: ValidationOptions): readonly FieldError[] {
   const { timeoutMs, authorizedTtlMs, unauthorizedTtlMs, subjectAccessReviewVersion, failurePolicy } = webhook;
   return [
     ...timeoutErrors(timeoutMs, `${path}.timeout`),
@@ -78,7 +78,7 @@ function choiceErrors(value: string, path: string, choices: readonly string[]): 
 }
 
 function conditionVersionErrors(
-  { matchConditions, matchConditionSubjectAccessReviewVersion: version }: WrittenWebhook,
+  { matchConditions, matchConditionSubjectAccessReviewVersion: version }: RawWebhook,
   path: string,
 ): readonly FieldError[] {
   if (version !== "") return choiceErrors(version, path, ["v1"]);
@@ -86,7 +86,7 @@ function conditionVersionErrors(
 }
 
 function connectionErrors(
-  { connectionType, kubeConfigFile }: WrittenWebhook,
+  { connectionType, kubeConfigFile }: RawWebhook,
   path: string,
   { checkFile }: ValidationOptions,
 ): readonly FieldError[] {

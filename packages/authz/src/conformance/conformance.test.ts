@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Attributes, Authorizer } from "../authorizer.ts";
 import { createRbac } from "../rbac/rbac.ts";
-import { asked, userOf } from "../testing/attributes.ts";
+import { attributesWith, userOf } from "../testing/attributes.ts";
 import { unionAuthorizer } from "../union.ts";
 import { authorizerCases } from "./cases.ts";
 import { authorizerConformance, runAuthorizerCase } from "./suite.ts";
 
 const user = userOf("alice", "developers");
-const allowed = asked({ user, group: "apps", resource: "deployments", subresource: "scale", name: "web" });
+const allowed = attributesWith({ user, group: "apps", resource: "deployments", subresource: "scale", name: "web" });
 
 function rbac(subject: { readonly kind: string; readonly name: string }): Authorizer {
   const made = createRbac("g");

@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
 import type { Authorizer } from "../index.ts";
-import { asked, userOf } from "../testing/attributes.ts";
+import { attributesWith, userOf } from "../testing/attributes.ts";
 import { authorizerConformance } from "./index.ts";
 
 describe("an authorizer of ten lines", () => {
@@ -10,7 +10,7 @@ describe("an authorizer of ten lines", () => {
         ? { verdict: "allow", reason: "the office reads its own" }
         : { verdict: "noOpinion", reason: "" },
   };
-  const allowed = asked({ user: userOf("bob", "office"), resource: "configmaps", namespace: "office" });
+  const allowed = attributesWith({ user: userOf("bob", "office"), resource: "configmaps", namespace: "office" });
   authorizerConformance({
     open: () => ({ authorizer: office, allowed, ignores: ["group", "subresource", "name"] }),
     test: it,

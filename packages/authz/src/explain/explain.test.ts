@@ -4,7 +4,7 @@ import type { Attributes } from "../authorizer.ts";
 import type { PolicyRule } from "../policy-rule.ts";
 import type { Subject } from "../rbac/binding.ts";
 import { createRbac, type Rbac } from "../rbac/rbac.ts";
-import { asked, askedPath, userOf } from "../testing/attributes.ts";
+import { attributesWith, pathAttributes, userOf } from "../testing/attributes.ts";
 import { whoCan } from "./who-can.ts";
 import { explanationText, whyDenied } from "./why-denied.ts";
 
@@ -40,7 +40,7 @@ describe("who can", () => {
     whoCan(rbac, deed).map(({ subject }) => `${subject.kind} ${subject.name}`);
 
   test("do something in a namespace: with the bindings and rules that let them", () => {
-    expect(whoCan(rbac, asked())).toEqual([
+    expect(whoCan(rbac, attributesWith())).toEqual([
       {
         subject: developers,
         binding: { namespace: "", name: "b0" },
@@ -63,10 +63,14 @@ describe("who can", () => {
   });
 
   test.each([
-    ["another name", asked({ name: "p2" }), ["Group developers", "User alice", "ServiceAccount bot", "User bob"]],
-    ["all namespaces", asked({ namespace: "", name: "" }), ["Group developers"]],
-    ["another verb", asked({ verb: "delete" }), ["Group developers"]],
-    ["a path", askedPath("/metrics"), ["User scraper"]],
+    [
+      "another name",
+      attributesWith({ name: "p2" }),
+      ["Group developers", "User alice", "ServiceAccount bot", "User bob"],
+    ],
+    ["all namespaces", attributesWith({ namespace: "", name: "" }), ["Group developers"]],
+    ["another verb", attributesWith({ verb: "delete" }), ["Group developers"]],
+    ["a path", pathAttributes("/metrics"), ["User scraper"]],
   ] as const)("with %s", (_name, deed, want) => expect(subjects(deed)).toEqual(want));
 
   test("is what the authorizer says of each of them", () => {
@@ -85,7 +89,7 @@ describe("who can", () => {
     });
     fc.assert(
       fc.property(question, (changes) => {
-        const deed = asked(changes);
+        const deed = attributesWith(changes);
         const listed = whoCan(rbac, deed).some(({ subject: { kind, name, namespace } }) =>
           kind === "Group"
             ? changes.user.groups.includes(name)
@@ -106,35 +110,42 @@ describe("why denied", () => {
     ["default", [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }], [{ kind: "User", name: "bob" }]],
   );
   const cases: readonly [string, Attributes, string][] = [
-    ["allowed", asked(), 'allowed: RBAC: allowed by RoleBinding "b1/default" of ClusterRole "r1" to User "alice"'],
+    [
+      "allowed",
+      attributesWith(),
+      'allowed: RBAC: allowed by RoleBinding "b1/default" of ClusterRole "r1" to User "alice"',
+    ],
     [
       "another verb",
-      asked({ verb: "delete" }),
+      attributesWith({ verb: "delete" }),
       'the nearest rule, of ClusterRole "r1" by RoleBinding "b1/default", does not fit in verb; not found: ClusterRole "r3"',
     ],
     [
       "another namespace",
-      asked({ resource: "secrets" }),
+      attributesWith({ resource: "secrets" }),
       'the nearest rule, of ClusterRole "r1" by RoleBinding "b1/default", does not fit in resource; not found: ClusterRole "r3"',
     ],
     [
       "right but elsewhere",
-      asked({ namespace: "third", verb: "delete", resource: "secrets" }),
+      attributesWith({ namespace: "third", verb: "delete", resource: "secrets" }),
       'the nearest rule, of ClusterRole "r2" by RoleBinding "b2/other", does not fit in namespace',
     ],
     [
       "a path",
-      askedPath("/metrics"),
+      pathAttributes("/metrics"),
       'the nearest rule, of ClusterRole "r0" by ClusterRoleBinding "b0", does not fit in path',
     ],
-    ["nothing at all", asked({ user: userOf("eve") }), "no binding gives the user anything"],
+    ["nothing at all", attributesWith({ user: userOf("eve") }), "no binding gives the user anything"],
   ];
   test.each(cases)("%s", async (_name, question, want) => {
     expect(explanationText(await whyDenied({ authorizer: rbac, rbac }, question))).toBe(want);
   });
 
   test("tells every binding that names who asks", async () => {
-    const { checked, nearest, decision } = await whyDenied({ authorizer: rbac, rbac }, asked({ verb: "delete" }));
+    const { checked, nearest, decision } = await whyDenied(
+      { authorizer: rbac, rbac },
+      attributesWith({ verb: "delete" }),
+    );
     expect(decision.verdict).toBe("noOpinion");
     expect(checked.map((c) => [c.binding.name, c.inScope, c.rules])).toEqual([
       ["b0", true, 1],

@@ -5,7 +5,7 @@ import type { Rbac } from "../rbac/rbac.ts";
 import { ruleAllows } from "../rbac/rule-matching.ts";
 
 /** Something to do, whoever does it. */
-export type Deed = Omit<Attributes, "user">;
+export type AccessQuery = Omit<Attributes, "user">;
 
 /** Which binding it is; the namespace is empty for one of the whole cluster. */
 export interface BindingName {
@@ -14,7 +14,7 @@ export interface BindingName {
 }
 
 /** Somebody who may, and why. */
-export interface Allowance {
+export interface AllowedSubject {
   readonly subject: Subject;
   readonly binding: BindingName;
   readonly roleRef: RoleRef;
@@ -23,21 +23,21 @@ export interface Allowance {
 }
 
 /** Everybody whom roles and bindings allow something. Goes through all bindings: for people who ask, not for requests. */
-export function whoCan(rbac: Pick<Rbac, "bindings" | "role">, deed: Deed): readonly Allowance[] {
-  const asked: Attributes = { ...deed, user: nobody };
-  const found: Allowance[] = [];
+export function whoCan(rbac: Pick<Rbac, "bindings" | "role">, query: AccessQuery): readonly AllowedSubject[] {
+  const attributes: Attributes = { ...query, user: emptyUser };
+  const found: AllowedSubject[] = [];
   for (const binding of rbac.bindings()) {
-    if (binding.namespace !== "" && binding.namespace !== deed.namespace) continue;
-    const rule = rulesOf(rbac, binding)?.find((r) => ruleAllows(r, asked));
+    if (binding.namespace !== "" && binding.namespace !== query.namespace) continue;
+    const rule = rulesOf(rbac, binding)?.find((r) => ruleAllows(r, attributes));
     if (rule === undefined) continue;
     const { namespace, name, roleRef } = binding;
     for (const subject of binding.subjects)
-      found.push({ subject: placed(subject, namespace), binding: { namespace, name }, roleRef, rule });
+      found.push({ subject: subjectInNamespace(subject, namespace), binding: { namespace, name }, roleRef, rule });
   }
   return found;
 }
 
-const nobody: Attributes["user"] = { name: "", uid: "", groups: [], extra: {} };
+const emptyUser: Attributes["user"] = { name: "", uid: "", groups: [], extra: {} };
 
 /** The rules that a binding gives; undefined where its role is not there. */
 export function rulesOf(rbac: Pick<Rbac, "role">, { namespace, roleRef }: Binding): readonly PolicyRule[] | undefined {
@@ -45,7 +45,7 @@ export function rulesOf(rbac: Pick<Rbac, "role">, { namespace, roleRef }: Bindin
 }
 
 /** A service account that names no namespace is of its binding's. */
-export function placed(subject: Subject, namespace: string): Subject {
+export function subjectInNamespace(subject: Subject, namespace: string): Subject {
   if (subject.kind !== "ServiceAccount" || namespace === "" || (subject.namespace ?? "") !== "") return subject;
   return { ...subject, namespace };
 }

@@ -4,10 +4,10 @@ import type { PolicyRule } from "../policy-rule.ts";
 import type { RoleRef, Subject } from "../rbac/binding.ts";
 import type { Rbac } from "../rbac/rbac.ts";
 import { includesOrAny, nameMatches, pathMatches, resourceMatches } from "../rbac/rule-matching.ts";
-import { type BindingName, placed, rulesOf } from "./who-can.ts";
+import { type BindingName, rulesOf, subjectInNamespace } from "./who-can.ts";
 
 /** In what a question differs from a rule. */
-export type Difference = "namespace" | "verb" | "apiGroup" | "resource" | "name" | "path";
+export type RuleMismatch = "namespace" | "verb" | "apiGroup" | "resource" | "name" | "path";
 
 /** A binding that names who asks. */
 export interface CheckedBinding {
@@ -24,7 +24,7 @@ export interface NearestRule {
   readonly rule: PolicyRule;
   readonly binding: BindingName;
   readonly roleRef: RoleRef;
-  readonly differs: readonly Difference[];
+  readonly differs: readonly RuleMismatch[];
 }
 
 export interface Explanation {
@@ -41,19 +41,21 @@ export interface WhyDeniedOptions {
 }
 
 /** Why somebody may not do something: what was looked at, and what is missing. Goes through all bindings. */
-export async function whyDenied({ authorizer, rbac }: WhyDeniedOptions, asked: Attributes): Promise<Explanation> {
-  const decision = await authorizer.authorize(asked);
+export async function whyDenied({ authorizer, rbac }: WhyDeniedOptions, attributes: Attributes): Promise<Explanation> {
+  const decision = await authorizer.authorize(attributes);
   const checked: CheckedBinding[] = [];
   let nearest: NearestRule | undefined;
   for (const binding of rbac.bindings()) {
     const { namespace, name, roleRef } = binding;
-    const subject = binding.subjects.map((s) => placed(s, namespace)).find((s) => names(s, asked.user));
+    const subject = binding.subjects
+      .map((s) => subjectInNamespace(s, namespace))
+      .find((s) => namesUser(s, attributes.user));
     if (subject === undefined) continue;
-    const inScope = namespace === "" || namespace === asked.namespace;
+    const inScope = namespace === "" || namespace === attributes.namespace;
     const rules = rulesOf(rbac, binding);
     checked.push({ binding: { namespace, name }, roleRef, subject, rules: rules?.length, inScope });
     for (const rule of rules ?? []) {
-      const differs = [...(inScope ? [] : (["namespace"] as const)), ...differences(rule, asked)];
+      const differs = [...(inScope ? [] : (["namespace"] as const)), ...mismatchesOf(rule, attributes)];
       if (nearest === undefined || differs.length < nearest.differs.length)
         nearest = { rule, binding: { namespace, name }, roleRef, differs };
     }
@@ -67,18 +69,18 @@ export function explanationText({ decision, checked, nearest }: Explanation): st
   const missing = checked
     .filter((c) => c.inScope && c.rules === undefined)
     .map((c) => `${c.roleRef.kind} ${JSON.stringify(c.roleRef.name)}`);
-  const lacking = missing.length === 0 ? "" : `; not found: ${aggregateText(missing)}`;
-  if (nearest === undefined) return `no binding gives the user anything${lacking}`;
+  const notFound = missing.length === 0 ? "" : `; not found: ${aggregateText(missing)}`;
+  if (nearest === undefined) return `no binding gives the user anything${notFound}`;
   const { binding, roleRef, differs } = nearest;
   const where =
     binding.namespace === ""
       ? `ClusterRoleBinding ${JSON.stringify(binding.name)}`
       : `RoleBinding ${JSON.stringify(`${binding.name}/${binding.namespace}`)}`;
   const what = differs.length === 0 ? "allows it" : `does not fit in ${differs.join(", ")}`;
-  return `the nearest rule, of ${roleRef.kind} ${JSON.stringify(roleRef.name)} by ${where}, ${what}${lacking}`;
+  return `the nearest rule, of ${roleRef.kind} ${JSON.stringify(roleRef.name)} by ${where}, ${what}${notFound}`;
 }
 
-function names({ kind, name, namespace = "" }: Subject, user: User): boolean {
+function namesUser({ kind, name, namespace = "" }: Subject, user: User): boolean {
   switch (kind) {
     case "User":
       return name === user.name;
@@ -91,12 +93,13 @@ function names({ kind, name, namespace = "" }: Subject, user: User): boolean {
   }
 }
 
-function differences(rule: PolicyRule, asked: Attributes): readonly Difference[] {
-  const found: Difference[] = [];
-  if (!includesOrAny(rule.verbs, asked.verb)) found.push("verb");
-  if (!asked.isResource) return pathMatches(rule.nonResourceURLs ?? [], asked.path) ? found : [...found, "path"];
-  if (!includesOrAny(rule.apiGroups ?? [], asked.group)) found.push("apiGroup");
-  if (!resourceMatches(rule.resources ?? [], asked.resource, asked.subresource)) found.push("resource");
-  if (!nameMatches(rule.resourceNames ?? [], asked.name)) found.push("name");
+function mismatchesOf(rule: PolicyRule, attributes: Attributes): readonly RuleMismatch[] {
+  const found: RuleMismatch[] = [];
+  if (!includesOrAny(rule.verbs, attributes.verb)) found.push("verb");
+  if (!attributes.isResource)
+    return pathMatches(rule.nonResourceURLs ?? [], attributes.path) ? found : [...found, "path"];
+  if (!includesOrAny(rule.apiGroups ?? [], attributes.group)) found.push("apiGroup");
+  if (!resourceMatches(rule.resources ?? [], attributes.resource, attributes.subresource)) found.push("resource");
+  if (!nameMatches(rule.resourceNames ?? [], attributes.name)) found.push("name");
   return found;
 }

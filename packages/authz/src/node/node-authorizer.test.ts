@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Attributes } from "../authorizer.ts";
 import { authorizerConformance } from "../conformance/suite.ts";
-import { asked, askedPath, userOf } from "../testing/attributes.ts";
+import { attributesWith, pathAttributes, userOf } from "../testing/attributes.ts";
 import { createNodeAuthorizer } from "./node-authorizer.ts";
 import { createNodeGraph, type NodeGraph } from "./node-graph.ts";
 
@@ -63,9 +63,9 @@ function filled(): NodeGraph {
 }
 
 const authorizer = createNodeAuthorizer({ dialect: svcDialect, graph: filled() });
-const ask = (changes: Partial<Attributes>): Attributes => asked({ user: n1, name: "", ...changes });
+const ask = (changes: Partial<Attributes>): Attributes => attributesWith({ user: n1, name: "", ...changes });
 const may = (changes: Partial<Attributes>): boolean => authorizer.authorize(ask(changes)) === allowed;
-const allowed = authorizer.authorize(asked({ user: n1, resource: "nodes", name: "n1", namespace: "" }));
+const allowed = authorizer.authorize(attributesWith({ user: n1, resource: "nodes", name: "n1", namespace: "" }));
 
 describe("conformance", () =>
   authorizerConformance({
@@ -296,18 +296,22 @@ describe("a node may", () => {
   });
 
   test("read no paths by itself", () => {
-    expect(authorizer.authorize(askedPath("/metrics", { user: n1 }))).toMatchObject({ verdict: "noOpinion" });
+    expect(authorizer.authorize(pathAttributes("/metrics", { user: n1 }))).toMatchObject({ verdict: "noOpinion" });
   });
 });
 
 describe("what pods use is used as long as they are there", () => {
-  const secret = (graph: NodeGraph, node = "n1"): boolean => graph.reaches(node, "secret", "default", "pull");
+  const secret = (graph: NodeGraph, node = "n1"): boolean =>
+    graph.reaches(node, { kind: "secret", namespace: "default", name: "pull" });
 
   test("a pod that goes takes what only it used", () => {
     const graph = filled();
     graph.setPod("default", "p2", { spec: { nodeName: "n1", imagePullSecrets: [{ name: "pull" }] } });
     graph.setPod("default", "p1", undefined);
-    expect([secret(graph), graph.reaches("n1", "secret", "default", "env-secret")]).toEqual([true, false]);
+    expect([secret(graph), graph.reaches("n1", { kind: "secret", namespace: "default", name: "env-secret" })]).toEqual([
+      true,
+      false,
+    ]);
     graph.setPod("default", "p2", undefined);
     expect(secret(graph)).toBe(false);
   });
@@ -330,18 +334,18 @@ describe("what pods use is used as long as they are there", () => {
       spec: { nodeName: "n1", imagePullSecrets: [{ name: "pull" }] },
     });
     expect(secret(graph)).toBe(false);
-    expect(graph.reaches("n1", "pod", "default", "p")).toBe(true);
+    expect(graph.reaches("n1", { kind: "pod", namespace: "default", name: "p" })).toBe(true);
   });
 
   test("a volume whose claim is another's", () => {
     const graph = filled();
     graph.setVolume("pv", { spec: { ...volume.spec, claimRef: { namespace: "default", name: "x" } } });
-    expect(graph.reaches("n1", "pv", "", "pv")).toBe(false);
-    expect(graph.reaches("n1", "secret", "other", "stage")).toBe(false);
+    expect(graph.reaches("n1", { kind: "pv", namespace: "", name: "pv" })).toBe(false);
+    expect(graph.reaches("n1", { kind: "secret", namespace: "other", name: "stage" })).toBe(false);
     graph.setVolume("pv", volume);
-    expect(graph.reaches("n1", "secret", "other", "stage")).toBe(true);
+    expect(graph.reaches("n1", { kind: "secret", namespace: "other", name: "stage" })).toBe(true);
     graph.setVolume("pv", undefined);
-    expect(graph.reaches("n1", "secret", "other", "stage")).toBe(false);
+    expect(graph.reaches("n1", { kind: "secret", namespace: "other", name: "stage" })).toBe(false);
   });
 
   test("with any history, what is reached is what a search through all pods finds", () => {
@@ -363,7 +367,7 @@ describe("what pods use is used as long as they are there", () => {
         for (const node of ["n1", "n2"])
           for (const name of ["s1", "s2", "s3"]) {
             const found = [...model.values()].some((p) => p.nodeName === node && p.secrets.includes(name));
-            expect(graph.reaches(node, "secret", "ns", name)).toBe(found);
+            expect(graph.reaches(node, { kind: "secret", namespace: "ns", name })).toBe(found);
           }
       }),
     );

@@ -20,7 +20,7 @@ const none = (reason: string): Decision => ({ verdict: "noOpinion", reason });
 const silent: Decision = none("");
 const ownVerbs: readonly string[] = ["get", "create", "update", "patch", "delete"];
 
-type Ask = (node: string, asked: Attributes) => Decision;
+type NodeCheck = (node: string, attributes: Attributes) => Decision;
 
 /**
  * What nodes may: read what their pods use, and write what is their own. Others it has no opinion about. The admission step
@@ -28,18 +28,18 @@ type Ask = (node: string, asked: Attributes) => Decision;
  */
 export function createNodeAuthorizer({ dialect, graph, selectors = true }: NodeAuthorizerOptions): Authorizer {
   const rules = defaultPolicy(dialect).clusterRoles.find((r) => r.name === "system:node")?.rules ?? [];
-  const special = new Map<string, Ask>([
+  const special = new Map<string, NodeCheck>([
     ...specialResources(dialect, graph),
     ...(selectors ? readersOfTheirOwn(graph) : []),
   ]);
   return {
-    authorize: (asked) => {
-      const node = nodeNameOf(asked.user);
+    authorize: (attributes) => {
+      const node = nodeNameOf(attributes.user);
       if (node === undefined) return silent;
-      if (node === "") return none(`unknown node for user ${JSON.stringify(asked.user.name)}`);
-      const ask = asked.isResource ? special.get(`${asked.group}/${asked.resource}`) : undefined;
-      if (ask !== undefined) return ask(node, asked);
-      return rules.some((rule) => ruleAllows(rule, asked)) ? allow : silent;
+      if (node === "") return none(`unknown node for user ${JSON.stringify(attributes.user.name)}`);
+      const check = attributes.isResource ? special.get(`${attributes.group}/${attributes.resource}`) : undefined;
+      if (check !== undefined) return check(node, attributes);
+      return rules.some((rule) => ruleAllows(rule, attributes)) ? allow : silent;
     },
     rulesFor: (user) => {
       const errors = nodeNameOf(user) === undefined ? [] : ["node authorizer does not support user rule resolution"];
@@ -49,10 +49,15 @@ export function createNodeAuthorizer({ dialect, graph, selectors = true }: NodeA
 }
 
 /** By group and resource. */
-function specialResources({ expand, namespaces }: Dialect, graph: NodeGraph): readonly (readonly [string, Ask])[] {
-  const related = (kind: NodeObjectKind): Ask => relatedBy(graph, kind);
-  const claims: Ask = (node, asked) =>
-    asked.subresource === "status" ? updatingStatus(related("pvc"))(node, asked) : getting(related("pvc"))(node, asked);
+function specialResources(
+  { expand, namespaces }: Dialect,
+  graph: NodeGraph,
+): readonly (readonly [string, NodeCheck])[] {
+  const related = (kind: NodeObjectKind): NodeCheck => relatedBy(graph, kind);
+  const claims: NodeCheck = (node, attributes) =>
+    attributes.subresource === "status"
+      ? updatingStatus(related("pvc"))(node, attributes)
+      : getting(related("pvc"))(node, attributes);
   return [
     ["/secrets", reading(related("secret"))],
     ["/configmaps", reading(related("configmap"))],
@@ -67,56 +72,56 @@ function specialResources({ expand, namespaces }: Dialect, graph: NodeGraph): re
   ];
 }
 
-function readersOfTheirOwn(graph: NodeGraph): readonly (readonly [string, Ask])[] {
+function readersOfTheirOwn(graph: NodeGraph): readonly (readonly [string, NodeCheck])[] {
   return [
     ["/nodes", nodes],
     ["/pods", podsWith(relatedBy(graph, "pod"))],
   ];
 }
 
-function relatedBy(graph: NodeGraph, kind: NodeObjectKind): Ask {
+function relatedBy(graph: NodeGraph, kind: NodeObjectKind): NodeCheck {
   return (node, { namespace, name }) => {
     if (name === "") return none("No Object name found");
-    if (graph.reaches(node, kind, namespace, name)) return allow;
+    if (graph.reaches(node, { kind, namespace, name })) return allow;
     return none(`no relationship found between node '${node}' and this object`);
   };
 }
 
-function reading(then: Ask): Ask {
-  return (node, asked) => {
-    if (!["get", "list", "watch"].includes(asked.verb)) return none("can only read resources of this type");
-    if (asked.subresource !== "") return none("cannot read subresource");
-    if (asked.namespace === "") return none("can only read namespaced object of this type");
-    return then(node, asked);
+function reading(then: NodeCheck): NodeCheck {
+  return (node, attributes) => {
+    if (!["get", "list", "watch"].includes(attributes.verb)) return none("can only read resources of this type");
+    if (attributes.subresource !== "") return none("cannot read subresource");
+    if (attributes.namespace === "") return none("can only read namespaced object of this type");
+    return then(node, attributes);
   };
 }
 
-function getting(then: Ask): Ask {
-  return (node, asked) => {
-    if (asked.verb !== "get") return none("can only get individual resources of this type");
-    if (asked.subresource !== "") return none("cannot get subresource");
-    return then(node, asked);
+function getting(then: NodeCheck): NodeCheck {
+  return (node, attributes) => {
+    if (attributes.verb !== "get") return none("can only get individual resources of this type");
+    if (attributes.subresource !== "") return none("cannot get subresource");
+    return then(node, attributes);
   };
 }
 
-function updatingStatus(then: Ask): Ask {
-  return (node, asked) => {
-    if (asked.verb !== "update" && asked.verb !== "patch") return none("can only get/update/patch this type");
-    return then(node, asked);
+function updatingStatus(then: NodeCheck): NodeCheck {
+  return (node, attributes) => {
+    if (attributes.verb !== "update" && attributes.verb !== "patch") return none("can only get/update/patch this type");
+    return then(node, attributes);
   };
 }
 
-function creatingTokens(then: Ask): Ask {
-  return (node, asked) => {
-    if (asked.verb === "get" && asked.subresource === "") return none("not allowed to get service accounts");
-    if (asked.verb !== "create" || asked.name === "")
+function creatingTokens(then: NodeCheck): NodeCheck {
+  return (node, attributes) => {
+    if (attributes.verb === "get" && attributes.subresource === "") return none("not allowed to get service accounts");
+    if (attributes.verb !== "create" || attributes.name === "")
       return none("can only create tokens for individual service accounts");
-    if (asked.subresource !== "token") return none("can only create token subresource of serviceaccount");
-    return then(node, asked);
+    if (attributes.subresource !== "token") return none("can only create token subresource of serviceaccount");
+    return then(node, attributes);
   };
 }
 
-const nodes: Ask = (node, { verb, subresource, name }) => {
+const nodes: NodeCheck = (node, { verb, subresource, name }) => {
   if (subresource === "status") return ["update", "patch"].includes(verb) ? allow : silent;
   if (subresource !== "") return silent;
   if (["create", "update", "patch"].includes(verb)) return allow;
@@ -125,22 +130,22 @@ const nodes: Ask = (node, { verb, subresource, name }) => {
   return none(`node '${node}' cannot read ${name === "" ? "all nodes" : `'${name}'`}, only its own Node object`);
 };
 
-function podsWith(read: Ask): Ask {
-  return (node, asked) => {
-    const { verb, subresource } = asked;
+function podsWith(read: NodeCheck): NodeCheck {
+  return (node, attributes) => {
+    const { verb, subresource } = attributes;
     if (subresource === "status") return ["update", "patch"].includes(verb) ? allow : silent;
     if (subresource === "eviction") return verb === "create" ? allow : silent;
     if (subresource !== "") return silent;
     if (verb === "create" || verb === "delete") return allow;
     if (!["get", "list", "watch"].includes(verb)) return silent;
-    if (verb === "get" || asked.name !== "") return read(node, asked);
-    return selectsNode(node, asked) ? allow : none("can only list/watch pods with spec.nodeName field selector");
+    if (verb === "get" || attributes.name !== "") return read(node, attributes);
+    return selectsNode(node, attributes) ? allow : none("can only list/watch pods with spec.nodeName field selector");
   };
 }
 
-function slices(get: Ask): Ask {
-  return (node, asked) => {
-    const { verb, subresource } = asked;
+function slices(get: NodeCheck): NodeCheck {
+  return (node, attributes) => {
+    const { verb, subresource } = attributes;
     if (subresource !== "") return none("cannot authorize ResourceSlice subresources");
     switch (verb) {
       case "create":
@@ -149,11 +154,11 @@ function slices(get: Ask): Ask {
       case "update":
       case "patch":
       case "delete":
-        return get(node, asked);
+        return get(node, attributes);
       case "list":
       case "watch":
       case "deletecollection":
-        return selectsNode(node, asked)
+        return selectsNode(node, attributes)
           ? allow
           : none("can only list/watch/deletecollection resourceslices with nodeName field selector");
       default:
@@ -171,7 +176,7 @@ function selectsNode(node: string, { fieldSelector = [] }: Attributes): boolean 
   );
 }
 
-const csiNodes: Ask = (node, { verb, subresource, name }) => {
+const csiNodes: NodeCheck = (node, { verb, subresource, name }) => {
   if (!ownVerbs.includes(verb)) return none("can only get, create, update, patch, or delete a CSINode");
   if (subresource !== "") return none("cannot authorize CSINode subresources");
   // What is made has no name yet; its admission looks at it.
@@ -180,7 +185,7 @@ const csiNodes: Ask = (node, { verb, subresource, name }) => {
   return allow;
 };
 
-function leasesIn(leaseNamespace: string): Ask {
+function leasesIn(leaseNamespace: string): NodeCheck {
   return (node, { verb, namespace, name }) => {
     if (!ownVerbs.includes(verb)) return none("can only get, create, update, patch, or delete a node lease");
     if (namespace !== leaseNamespace)

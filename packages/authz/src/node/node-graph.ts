@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import { type Part, partOf, podReferences, textOf } from "./pod-references.ts";
+import { type Fields, fieldsAt, podReferences, textAt } from "./pod-references.ts";
 import { volumeSecrets } from "./volume-secrets.ts";
 
 export type NodeObjectKind =
@@ -13,46 +13,54 @@ export type NodeObjectKind =
   | "volumeattachment"
   | "resourceslice";
 
+/** Identifies an object in the graph. */
+export interface NodeObjectKey {
+  readonly kind: NodeObjectKind;
+  /** Empty for cluster-scoped objects. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
 /** Which objects the pods of a node lead to. It is told of what is stored, as it changes; all answers come from memory. */
 export interface NodeGraph {
   /** @param pod undefined when it is gone */
-  setPod(namespace: string, name: string, pod: Part | undefined): void;
-  setVolume(name: string, volume: Part | undefined): void;
-  setVolumeAttachment(name: string, attachment: Part | undefined): void;
-  setResourceSlice(name: string, slice: Part | undefined): void;
-  /** Whether an object is the node's own, or one that its pods use. @param namespace empty for cluster-scoped objects */
-  reaches(node: string, kind: NodeObjectKind, namespace: string, name: string): boolean;
+  setPod(namespace: string, name: string, pod: Fields | undefined): void;
+  setVolume(name: string, volume: Fields | undefined): void;
+  setVolumeAttachment(name: string, attachment: Fields | undefined): void;
+  setResourceSlice(name: string, slice: Fields | undefined): void;
+  /** True for an object of the node itself and for one that its pods use. */
+  reaches(node: string, object: NodeObjectKey): boolean;
 }
 
-interface KnownPod {
+interface PodEntry {
   readonly node: string;
   /** Keys of what it uses. */
   readonly uses: readonly string[];
 }
 
-interface KnownVolume {
+interface VolumeEntry {
   readonly claim: string;
   readonly secrets: readonly string[];
 }
 
 export function createNodeGraph(dialect: Dialect): NodeGraph {
   const mirror = dialect.expand("{labels}/config.mirror");
-  const pods = new Map<string, KnownPod>();
+  const pods = new Map<string, PodEntry>();
   /** Who uses an object: by its key the nodes, with how many of their pods. */
-  const users = new Map<string, Map<string, number>>();
-  const volumes = new Map<string, KnownVolume>();
+  const nodesByObject = new Map<string, Map<string, number>>();
+  const volumes = new Map<string, VolumeEntry>();
   const volumesBySecret = new Map<string, Set<string>>();
   const attachments = new Map<string, string>();
   const slices = new Map<string, string>();
 
-  const count = ({ node, uses }: KnownPod, by: 1 | -1): void => {
+  const count = ({ node, uses }: PodEntry, by: 1 | -1): void => {
     for (const key of uses) {
-      const nodes = users.get(key) ?? new Map<string, number>();
+      const nodes = nodesByObject.get(key) ?? new Map<string, number>();
       const pods = (nodes.get(node) ?? 0) + by;
       if (pods > 0) nodes.set(node, pods);
       else nodes.delete(node);
-      if (nodes.size > 0) users.set(key, nodes);
-      else users.delete(key);
+      if (nodes.size > 0) nodesByObject.set(key, nodes);
+      else nodesByObject.delete(key);
     }
   };
   const forgetVolume = (name: string): void => {
@@ -63,7 +71,7 @@ export function createNodeGraph(dialect: Dialect): NodeGraph {
     }
     volumes.delete(name);
   };
-  const uses = (node: string, key: string): boolean => users.get(key)?.has(node) === true;
+  const uses = (node: string, key: string): boolean => nodesByObject.get(key)?.has(node) === true;
   const usesVolume = (node: string, name: string): boolean => {
     const claim = volumes.get(name)?.claim;
     return claim !== undefined && uses(node, claim);
@@ -73,7 +81,7 @@ export function createNodeGraph(dialect: Dialect): NodeGraph {
     setPod: (namespace, name, pod) => {
       const key = keyOf("pod", namespace, name);
       const before = pods.get(key);
-      const after = pod === undefined ? undefined : knownPod(pod, namespace, mirror);
+      const after = pod === undefined ? undefined : podEntry(pod, namespace, mirror);
       if (before !== undefined && after !== undefined && isSame(before, after)) return;
       if (before !== undefined) count(before, -1);
       if (after === undefined) pods.delete(key);
@@ -84,11 +92,11 @@ export function createNodeGraph(dialect: Dialect): NodeGraph {
     },
     setVolume: (name, volume) => {
       forgetVolume(name);
-      const claim = partOf(volume, "spec", "claimRef");
-      const namespace = textOf(claim, "namespace");
-      if (volume === undefined || textOf(claim, "name") === "") return;
+      const claim = fieldsAt(volume, "spec", "claimRef");
+      const namespace = textAt(claim, "namespace");
+      if (volume === undefined || textAt(claim, "name") === "") return;
       const secrets = volumeSecrets(volume, namespace).map((s) => keyOf("secret", s.namespace, s.name));
-      volumes.set(name, { claim: keyOf("pvc", namespace, textOf(claim, "name")), secrets });
+      volumes.set(name, { claim: keyOf("pvc", namespace, textAt(claim, "name")), secrets });
       for (const secret of secrets) {
         const of = volumesBySecret.get(secret) ?? new Set<string>();
         of.add(name);
@@ -97,7 +105,7 @@ export function createNodeGraph(dialect: Dialect): NodeGraph {
     },
     setVolumeAttachment: (name, attachment) => setNode(attachments, name, attachment),
     setResourceSlice: (name, slice) => setNode(slices, name, slice),
-    reaches: (node, kind, namespace, name) => {
+    reaches: (node, { kind, namespace, name }) => {
       const key = keyOf(kind, namespace, name);
       switch (kind) {
         case "pod":
@@ -118,20 +126,20 @@ export function createNodeGraph(dialect: Dialect): NodeGraph {
 }
 
 /** Undefined for a pod that is on no node. */
-function knownPod(pod: Part, namespace: string, mirror: string): KnownPod | undefined {
-  const node = textOf(partOf(pod, "spec"), "nodeName");
+function podEntry(pod: Fields, namespace: string, mirror: string): PodEntry | undefined {
+  const node = textAt(fieldsAt(pod, "spec"), "nodeName");
   if (node === "") return undefined;
   // Nodes make mirror pods themselves: nothing that such a pod names may be theirs because of it.
-  if (Object.hasOwn(partOf(pod, "metadata", "annotations"), mirror)) return { node, uses: [] };
+  if (Object.hasOwn(fieldsAt(pod, "metadata", "annotations"), mirror)) return { node, uses: [] };
   return { node, uses: [...new Set(podReferences(pod).map(({ kind, name }) => keyOf(kind, namespace, name)))] };
 }
 
-function isSame(a: KnownPod, b: KnownPod): boolean {
+function isSame(a: PodEntry, b: PodEntry): boolean {
   return a.node === b.node && a.uses.length === b.uses.length && a.uses.every((key, i) => key === b.uses[i]);
 }
 
-function setNode(nodes: Map<string, string>, name: string, object: Part | undefined): void {
-  const node = textOf(partOf(object, "spec"), "nodeName");
+function setNode(nodes: Map<string, string>, name: string, object: Fields | undefined): void {
+  const node = textAt(fieldsAt(object, "spec"), "nodeName");
   if (node === "") nodes.delete(name);
   else nodes.set(name, node);
 }

@@ -1,4 +1,4 @@
-import { type Part, partOf, textOf } from "./pod-references.ts";
+import { type Fields, fieldsAt, textAt } from "./pod-references.ts";
 
 interface SecretReference {
   readonly namespace: string;
@@ -10,14 +10,14 @@ const sourcesWithSecret = ["cephfs", "cinder", "flexVolume", "rbd", "scaleIO", "
 const nodeSecrets = ["nodeStageSecretRef", "nodePublishSecretRef", "nodeExpandSecretRef"] as const;
 
 /** The secrets that a node needs to mount a volume; without a namespace of their own they are in that of its claim. */
-export function volumeSecrets(volume: Part, claimNamespace: string): readonly SecretReference[] {
-  const spec = partOf(volume, "spec");
+export function volumeSecrets(volume: Fields, claimNamespace: string): readonly SecretReference[] {
+  const spec = fieldsAt(volume, "spec");
   const references = [
-    ...sourcesWithSecret.map((source) => partOf(spec, source, "secretRef")),
-    ...nodeSecrets.map((name) => partOf(spec, "csi", name)),
-  ].map((ref) => ({ namespace: textOf(ref, "namespace"), name: textOf(ref, "name") }));
-  const azure = partOf(spec, "azureFile");
-  const all = [...references, { namespace: textOf(azure, "secretNamespace"), name: textOf(azure, "secretName") }];
+    ...sourcesWithSecret.map((source) => fieldsAt(spec, source, "secretRef")),
+    ...nodeSecrets.map((name) => fieldsAt(spec, "csi", name)),
+  ].map((ref) => ({ namespace: textAt(ref, "namespace"), name: textAt(ref, "name") }));
+  const azure = fieldsAt(spec, "azureFile");
+  const all = [...references, { namespace: textAt(azure, "secretNamespace"), name: textAt(azure, "secretName") }];
   return all
     .filter(({ name }) => name !== "")
     .map(({ namespace, name }) => ({ namespace: namespace === "" ? claimNamespace : namespace, name }));

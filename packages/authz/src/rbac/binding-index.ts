@@ -2,7 +2,7 @@ import type { User } from "../authorizer.ts";
 import type { Binding, Subject } from "./binding.ts";
 
 /** A binding, and by which of its subjects it was found. */
-interface Bound {
+interface BoundSubject {
   readonly binding: Binding;
   readonly subject: Subject;
 }
@@ -12,7 +12,7 @@ interface BindingIndex {
   /** @param binding undefined when it is gone */
   set(namespace: string, name: string, binding: Binding | undefined): void;
   /** The bindings of a scope that name a user or one of his groups, each once. @param namespace empty for those of the whole cluster */
-  of(user: User, namespace: string): Iterable<Bound>;
+  of(user: User, namespace: string): Iterable<BoundSubject>;
   all(): Iterable<Binding>;
 }
 

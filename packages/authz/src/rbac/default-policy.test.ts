@@ -1,6 +1,6 @@
 import { kubernetesDialect, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
-import { asked, askedPath, userOf } from "../testing/attributes.ts";
+import { attributesWith, pathAttributes, userOf } from "../testing/attributes.ts";
 import { defaultPolicy } from "./default-policy.ts";
 import { createRbac, type Rbac } from "./rbac.ts";
 
@@ -27,22 +27,22 @@ describe.each([svcDialect, kubernetesDialect])("the default policy of $name", (d
   const controller = `system:serviceaccount:${dialect.namespaces.system}:replicaset-controller`;
   const reviews = { group: dialect.expand("authorization.{api}"), name: "", namespace: "", verb: "create" };
   test.each([
-    ["administrators everything", asked({ user: userOf("a", "system:masters"), resource: "secrets" }), true],
-    ["everybody the version", askedPath("/version", { user: userOf("x", "system:unauthenticated") }), true],
-    ["nobody unknown the metrics", askedPath("/metrics", { user: userOf("x", "system:unauthenticated") }), false],
+    ["administrators everything", attributesWith({ user: userOf("a", "system:masters"), resource: "secrets" }), true],
+    ["everybody the version", pathAttributes("/version", { user: userOf("x", "system:unauthenticated") }), true],
+    ["nobody unknown the metrics", pathAttributes("/metrics", { user: userOf("x", "system:unauthenticated") }), false],
     [
       "users questions about themselves",
-      asked({ ...reviews, user: userOf("a", "system:authenticated"), resource: "selfsubjectaccessreviews" }),
+      attributesWith({ ...reviews, user: userOf("a", "system:authenticated"), resource: "selfsubjectaccessreviews" }),
       true,
     ],
     [
       "users no questions about others",
-      asked({ ...reviews, user: userOf("a", "system:authenticated"), resource: "subjectaccessreviews" }),
+      attributesWith({ ...reviews, user: userOf("a", "system:authenticated"), resource: "subjectaccessreviews" }),
       false,
     ],
-    ["a controller its pods", asked({ user: userOf(controller), verb: "create", name: "" }), true],
-    ["a controller no secrets", asked({ user: userOf(controller), resource: "secrets" }), false],
-    ["users nothing else", asked({ user: userOf("a", "system:authenticated") }), false],
+    ["a controller its pods", attributesWith({ user: userOf(controller), verb: "create", name: "" }), true],
+    ["a controller no secrets", attributesWith({ user: userOf(controller), resource: "secrets" }), false],
+    ["users nothing else", attributesWith({ user: userOf("a", "system:authenticated") }), false],
   ])("allows %s", (_name, ask, want) => {
     expect(rbac.authorize(ask).verdict).toBe(want ? "allow" : "noOpinion");
   });

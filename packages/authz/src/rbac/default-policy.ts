@@ -28,14 +28,14 @@ export interface DefaultPolicy {
   readonly roleBindings: readonly DefaultBinding[];
 }
 
-interface Facts extends DefaultPolicy {
+interface PolicyData extends DefaultPolicy {
   /** Each with a binding to the service account of its name. */
   readonly controllerRoles: readonly DefaultRole[];
 }
 
 /** The roles and bindings that a cluster begins with. */
 export function defaultPolicy(dialect: Dialect): DefaultPolicy {
-  const facts = JSON.parse(dialect.expand(text)) as Facts;
+  const facts = JSON.parse(dialect.expand(text)) as PolicyData;
   const apiGroup = dialect.expand("rbac.authorization.{api}");
   const controllers = facts.controllerRoles.map(
     ({ name }): DefaultBinding => ({
@@ -55,7 +55,7 @@ export function defaultPolicy(dialect: Dialect): DefaultPolicy {
 }
 
 /** What marks objects of the default policy, and whether they are kept as they should be. */
-export function policyMarks({ labelDomain, expand }: Dialect): {
+export function policyMetadata({ labelDomain, expand }: Dialect): {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly autoupdate: string;

@@ -2,7 +2,7 @@ import { aggregateText } from "@svc/meta";
 import type { Attributes, Decision } from "../authorizer.ts";
 import type { PolicyRule } from "../policy-rule.ts";
 import type { Binding, Subject } from "./binding.ts";
-import { nameMatches, ruleAllows, ruleConcerns } from "./rule-matching.ts";
+import { nameMatches, ruleAllows, ruleMatchesResource } from "./rule-matching.ts";
 
 /** A rule on its way to a user: by which binding, to which of the names that he has. */
 export interface Grant {
@@ -16,42 +16,42 @@ export interface Grants {
   readonly all: readonly Grant[];
   /** Why there may be more that nobody knows of: roles that are not there. */
   readonly errors: readonly string[];
-  decide(asked: Attributes): Decision;
+  decide(attributes: Attributes): Decision;
 }
 
 /** How many different questions about resources are remembered of one user at one scope. */
-const maxQuestions = 128;
+const maxCachedQueries = 128;
 
 /** Rules that concern a verb and a resource are looked for once; after that only names are compared. */
 export function createGrants(all: readonly Grant[], errors: readonly string[]): Grants {
   const none: Decision = { verdict: "noOpinion", reason: errors.length === 0 ? "" : `RBAC: ${aggregateText(errors)}` };
-  const byQuestion = new Map<string, readonly Grant[]>();
-  const concerning = (asked: Attributes): readonly Grant[] => {
-    const question = `${asked.verb} ${asked.group}/${asked.resource}/${asked.subresource}`;
-    let found = byQuestion.get(question);
+  const byQuery = new Map<string, readonly Grant[]>();
+  const grantsConcerning = (attributes: Attributes): readonly Grant[] => {
+    const query = `${attributes.verb} ${attributes.group}/${attributes.resource}/${attributes.subresource}`;
+    let found = byQuery.get(query);
     if (found === undefined) {
-      found = all.filter(({ rule }) => ruleConcerns(rule, asked));
-      if (byQuestion.size >= maxQuestions) byQuestion.clear();
-      byQuestion.set(question, found);
+      found = all.filter(({ rule }) => ruleMatchesResource(rule, attributes));
+      if (byQuery.size >= maxCachedQueries) byQuery.clear();
+      byQuery.set(query, found);
     }
     return found;
   };
-  const find = (asked: Attributes): Grant | undefined =>
-    asked.isResource
-      ? concerning(asked).find(({ rule }) => nameMatches(rule.resourceNames ?? [], asked.name))
-      : all.find(({ rule }) => ruleAllows(rule, asked));
-  const allowances = new Map<Grant, Decision>();
-  const allowance = (grant: Grant): Decision => {
-    let known = allowances.get(grant);
-    if (known === undefined) allowances.set(grant, (known = allowedBy(grant)));
+  const find = (attributes: Attributes): Grant | undefined =>
+    attributes.isResource
+      ? grantsConcerning(attributes).find(({ rule }) => nameMatches(rule.resourceNames ?? [], attributes.name))
+      : all.find(({ rule }) => ruleAllows(rule, attributes));
+  const decisions = new Map<Grant, Decision>();
+  const decisionFor = (grant: Grant): Decision => {
+    let known = decisions.get(grant);
+    if (known === undefined) decisions.set(grant, (known = allowedBy(grant)));
     return known;
   };
   return {
     all,
     errors,
-    decide: (asked) => {
-      const grant = find(asked);
-      return grant === undefined ? none : allowance(grant);
+    decide: (attributes) => {
+      const grant = find(attributes);
+      return grant === undefined ? none : decisionFor(grant);
     },
   };
 }
@@ -62,10 +62,10 @@ function allowedBy({ binding, subject }: Grant): Decision {
     namespace === ""
       ? `ClusterRoleBinding ${JSON.stringify(name)}`
       : `RoleBinding ${JSON.stringify(`${name}/${namespace}`)}`;
-  const whom =
+  const to =
     subject.kind === "ServiceAccount"
       ? `ServiceAccount ${JSON.stringify(`${subject.name}/${subject.namespace ?? namespace}`)}`
       : `${subject.kind} ${JSON.stringify(subject.name)}`;
-  const reason = `RBAC: allowed by ${what} of ${roleRef.kind} ${JSON.stringify(roleRef.name)} to ${whom}`;
+  const reason = `RBAC: allowed by ${what} of ${roleRef.kind} ${JSON.stringify(roleRef.name)} to ${to}`;
   return { verdict: "allow", reason };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PolicyRule } from "../policy-rule.ts";
-import { asked, userOf } from "../testing/attributes.ts";
+import { attributesWith, userOf } from "../testing/attributes.ts";
 import type { Binding, Subject } from "./binding.ts";
 import { createRbac } from "./rbac.ts";
 import { ruleAllows } from "./rule-matching.ts";
@@ -56,10 +56,10 @@ test("with any history, answers are those of a search through everything that is
             (b.namespace === "" || b.namespace === q.namespace) &&
             b.subjects.some((s) => names(s, q.user.name, q.user.groups)) &&
             (roles.get(`${b.roleRef.kind === "Role" ? b.namespace : ""}/${b.roleRef.name}`) ?? []).some((r) =>
-              ruleAllows(r, asked(q)),
+              ruleAllows(r, attributesWith(q)),
             ),
         );
-        expect(rbac.authorize(asked(q)).verdict).toBe(naive ? "allow" : "noOpinion");
+        expect(rbac.authorize(attributesWith(q)).verdict).toBe(naive ? "allow" : "noOpinion");
       };
       for (const [i, c] of changes.entries()) {
         const key = `${c.namespace}/${c.name}`;

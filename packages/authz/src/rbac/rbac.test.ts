@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Attributes } from "../authorizer.ts";
 import type { PolicyRule } from "../policy-rule.ts";
-import { asked, askedPath, userOf } from "../testing/attributes.ts";
+import { attributesWith, pathAttributes, userOf } from "../testing/attributes.ts";
 import type { Subject } from "./binding.ts";
 import { createRbac, type Rbac } from "./rbac.ts";
 import { policyRulesFrom } from "./rule-matching.ts";
@@ -25,78 +25,93 @@ const pods: PolicyRule = { verbs: ["get"], apiGroups: [""], resources: ["pods"] 
 
 describe("a rule allows", () => {
   const cases: readonly { name: string; rule: PolicyRule; ask: Attributes; want: boolean }[] = [
-    { name: "what it says", rule: pods, ask: asked(), want: true },
-    { name: "no other verb", rule: pods, ask: asked({ verb: "list" }), want: false },
-    { name: "no verb of another case", rule: pods, ask: asked({ verb: "GET" }), want: false },
-    { name: "no other group", rule: pods, ask: asked({ group: "apps" }), want: false },
-    { name: "no other resource", rule: pods, ask: asked({ resource: "secrets" }), want: false },
-    { name: "no subresource", rule: pods, ask: asked({ subresource: "log" }), want: false },
-    { name: "no path", rule: pods, ask: askedPath("/pods"), want: false },
-    { name: "any verb", rule: { ...pods, verbs: ["*"] }, ask: asked({ verb: "frobnicate" }), want: true },
-    { name: "any group", rule: { ...pods, apiGroups: ["*"] }, ask: asked({ group: "x.y" }), want: true },
-    { name: "any resource", rule: { ...pods, resources: ["*"] }, ask: asked({ resource: "secrets" }), want: true },
+    { name: "what it says", rule: pods, ask: attributesWith(), want: true },
+    { name: "no other verb", rule: pods, ask: attributesWith({ verb: "list" }), want: false },
+    { name: "no verb of another case", rule: pods, ask: attributesWith({ verb: "GET" }), want: false },
+    { name: "no other group", rule: pods, ask: attributesWith({ group: "apps" }), want: false },
+    { name: "no other resource", rule: pods, ask: attributesWith({ resource: "secrets" }), want: false },
+    { name: "no subresource", rule: pods, ask: attributesWith({ subresource: "log" }), want: false },
+    { name: "no path", rule: pods, ask: pathAttributes("/pods"), want: false },
+    { name: "any verb", rule: { ...pods, verbs: ["*"] }, ask: attributesWith({ verb: "frobnicate" }), want: true },
+    { name: "any group", rule: { ...pods, apiGroups: ["*"] }, ask: attributesWith({ group: "x.y" }), want: true },
+    {
+      name: "any resource",
+      rule: { ...pods, resources: ["*"] },
+      ask: attributesWith({ resource: "secrets" }),
+      want: true,
+    },
     {
       name: "subresources of any",
       rule: { ...pods, resources: ["*"] },
-      ask: asked({ subresource: "log" }),
+      ask: attributesWith({ subresource: "log" }),
       want: true,
     },
     {
       name: "a subresource",
       rule: { ...pods, resources: ["pods/log"] },
-      ask: asked({ subresource: "log" }),
+      ask: attributesWith({ subresource: "log" }),
       want: true,
     },
-    { name: "not its parent", rule: { ...pods, resources: ["pods/log"] }, ask: asked(), want: false },
+    { name: "not its parent", rule: { ...pods, resources: ["pods/log"] }, ask: attributesWith(), want: false },
     {
       name: "a subresource of all",
       rule: { ...pods, resources: ["*/scale"] },
-      ask: asked({ resource: "foos", subresource: "scale" }),
+      ask: attributesWith({ resource: "foos", subresource: "scale" }),
       want: true,
     },
     {
       name: "not all subresources of one",
       rule: { ...pods, resources: ["pods/*"] },
-      ask: asked({ subresource: "log" }),
+      ask: attributesWith({ subresource: "log" }),
       want: false,
     },
-    { name: "a name", rule: { ...pods, resourceNames: ["p1"] }, ask: asked(), want: true },
-    { name: "no other name", rule: { ...pods, resourceNames: ["p1"] }, ask: asked({ name: "p2" }), want: false },
-    { name: "no collection", rule: { ...pods, resourceNames: ["p1"] }, ask: asked({ name: "" }), want: false },
-    { name: "no name by wildcard", rule: { ...pods, resourceNames: ["*"] }, ask: asked(), want: false },
-    { name: "nothing without groups", rule: { verbs: ["*"], resources: ["*"] }, ask: asked(), want: false },
-    { name: "nothing without resources", rule: { verbs: ["*"], apiGroups: ["*"] }, ask: asked(), want: false },
-    { name: "nothing without verbs", rule: { ...pods, verbs: [] }, ask: asked(), want: false },
-    { name: "a path", rule: { verbs: ["get"], nonResourceURLs: ["/healthz"] }, ask: askedPath("/healthz"), want: true },
+    { name: "a name", rule: { ...pods, resourceNames: ["p1"] }, ask: attributesWith(), want: true },
+    {
+      name: "no other name",
+      rule: { ...pods, resourceNames: ["p1"] },
+      ask: attributesWith({ name: "p2" }),
+      want: false,
+    },
+    { name: "no collection", rule: { ...pods, resourceNames: ["p1"] }, ask: attributesWith({ name: "" }), want: false },
+    { name: "no name by wildcard", rule: { ...pods, resourceNames: ["*"] }, ask: attributesWith(), want: false },
+    { name: "nothing without groups", rule: { verbs: ["*"], resources: ["*"] }, ask: attributesWith(), want: false },
+    { name: "nothing without resources", rule: { verbs: ["*"], apiGroups: ["*"] }, ask: attributesWith(), want: false },
+    { name: "nothing without verbs", rule: { ...pods, verbs: [] }, ask: attributesWith(), want: false },
+    {
+      name: "a path",
+      rule: { verbs: ["get"], nonResourceURLs: ["/healthz"] },
+      ask: pathAttributes("/healthz"),
+      want: true,
+    },
     {
       name: "no longer path",
       rule: { verbs: ["get"], nonResourceURLs: ["/healthz"] },
-      ask: askedPath("/healthz/etcd"),
+      ask: pathAttributes("/healthz/etcd"),
       want: false,
     },
     {
       name: "a path by its beginning",
       rule: { verbs: ["get"], nonResourceURLs: ["/healthz/*"] },
-      ask: askedPath("/healthz/etcd"),
+      ask: pathAttributes("/healthz/etcd"),
       want: true,
     },
     {
       name: "not the beginning itself",
       rule: { verbs: ["get"], nonResourceURLs: ["/healthz/*"] },
-      ask: askedPath("/healthz"),
+      ask: pathAttributes("/healthz"),
       want: false,
     },
-    { name: "any path", rule: { verbs: ["get"], nonResourceURLs: ["*"] }, ask: askedPath("/x"), want: true },
+    { name: "any path", rule: { verbs: ["get"], nonResourceURLs: ["*"] }, ask: pathAttributes("/x"), want: true },
     {
       name: "paths, no resources",
       rule: { verbs: ["*"], nonResourceURLs: ["*"] },
-      ask: asked({ path: "/api/v1/namespaces/default/pods/p1" }),
+      ask: attributesWith({ path: "/api/v1/namespaces/default/pods/p1" }),
       want: false,
     },
     {
       name: "no wildcard inside a path",
       rule: { verbs: ["get"], nonResourceURLs: ["/a/*/c"] },
-      ask: askedPath("/a/b/c"),
+      ask: pathAttributes("/a/b/c"),
       want: false,
     },
   ];
@@ -145,7 +160,7 @@ describe("a binding names", () => {
     },
   ];
   test.each(cases)("$name", ({ subject, user, want }) => {
-    const verdict = rbacWith(pods, subject).authorize(asked({ user })).verdict;
+    const verdict = rbacWith(pods, subject).authorize(attributesWith({ user })).verdict;
     expect(verdict).toBe(want ? "allow" : "noOpinion");
   });
 
@@ -154,11 +169,11 @@ describe("a binding names", () => {
     rbac.setRole("", "r", [pods]);
     const subjects = [{ kind: "ServiceAccount", name: "bot" }];
     rbac.setBinding("ns", "b", { namespace: "ns", name: "b", roleRef: { kind: "ClusterRole", name: "r" }, subjects });
-    expect(rbac.authorize(asked({ user: account, namespace: "ns" }))).toEqual({
+    expect(rbac.authorize(attributesWith({ user: account, namespace: "ns" }))).toEqual({
       verdict: "allow",
       reason: 'RBAC: allowed by RoleBinding "b/ns" of ClusterRole "r" to ServiceAccount "bot/ns"',
     });
-    expect(rbac.authorize(asked({ user: account, namespace: "default" })).verdict).toBe("noOpinion");
+    expect(rbac.authorize(attributesWith({ user: account, namespace: "default" })).verdict).toBe("noOpinion");
   });
 });
 
@@ -168,10 +183,10 @@ describe("scopes", () => {
     rbac.setRole("default", "r", [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"], nonResourceURLs: ["*"] }]);
     const binding = { namespace: "default", name: "b", roleRef: { kind: "Role", name: "r" } };
     rbac.setBinding("default", "b", { ...binding, subjects: [{ kind: "User", name: "alice" }] });
-    expect(rbac.authorize(asked()).verdict).toBe("allow");
-    expect(rbac.authorize(asked({ namespace: "other" })).verdict).toBe("noOpinion");
-    expect(rbac.authorize(asked({ namespace: "", resource: "nodes" })).verdict).toBe("noOpinion");
-    expect(rbac.authorize(askedPath("/metrics")).verdict).toBe("noOpinion");
+    expect(rbac.authorize(attributesWith()).verdict).toBe("allow");
+    expect(rbac.authorize(attributesWith({ namespace: "other" })).verdict).toBe("noOpinion");
+    expect(rbac.authorize(attributesWith({ namespace: "", resource: "nodes" })).verdict).toBe("noOpinion");
+    expect(rbac.authorize(pathAttributes("/metrics")).verdict).toBe("noOpinion");
   });
 
   test("a binding of the cluster finds no role of a namespace, and says which is missing", () => {
@@ -182,13 +197,13 @@ describe("scopes", () => {
       rbac.setBinding("", name, { namespace: "", name, roleRef: { kind: "Role", name: "r" }, subjects });
     }
     const missing = `RBAC: role.${group} "r" not found`;
-    expect(rbac.authorize(asked())).toEqual({ verdict: "noOpinion", reason: missing });
+    expect(rbac.authorize(attributesWith())).toEqual({ verdict: "noOpinion", reason: missing });
   });
 });
 
 describe("changes count at once", () => {
   const user = userOf("alice", "developers");
-  const may = (rbac: Rbac): boolean => rbac.authorize(asked({ user })).verdict === "allow";
+  const may = (rbac: Rbac): boolean => rbac.authorize(attributesWith({ user })).verdict === "allow";
 
   test("of roles", () => {
     const rbac = rbacWith(pods);

@@ -20,7 +20,7 @@ export interface Rbac extends Authorizer {
 }
 
 /** What was found out about one user, until anything changes. */
-interface Known {
+interface UserGrants {
   readonly generation: number;
   readonly byNamespace: Map<string, Grants>;
 }
@@ -32,7 +32,7 @@ const maxNamespaces = 64;
 export function createRbac(group: string): Rbac {
   const roles = new Map<string, readonly PolicyRule[]>();
   const bindings = createBindingIndex();
-  const known = new WeakMap<User, Known>();
+  const grantsByUser = new WeakMap<User, UserGrants>();
   let generation = 0;
 
   const rulesOf = ({ roleRef: { kind, name }, namespace }: Binding): readonly PolicyRule[] | string => {
@@ -55,13 +55,13 @@ export function createRbac(group: string): Rbac {
   };
 
   const grantsOf = (user: User, namespace: string): Grants => {
-    let mine = known.get(user);
-    if (mine?.generation !== generation) known.set(user, (mine = { generation, byNamespace: new Map() }));
-    let found = mine.byNamespace.get(namespace);
+    let entry = grantsByUser.get(user);
+    if (entry?.generation !== generation) grantsByUser.set(user, (entry = { generation, byNamespace: new Map() }));
+    let found = entry.byNamespace.get(namespace);
     if (found === undefined) {
       found = collect(user, namespace);
-      if (mine.byNamespace.size >= maxNamespaces) mine.byNamespace.clear();
-      mine.byNamespace.set(namespace, found);
+      if (entry.byNamespace.size >= maxNamespaces) entry.byNamespace.clear();
+      entry.byNamespace.set(namespace, found);
     }
     return found;
   };

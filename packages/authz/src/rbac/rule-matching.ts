@@ -19,18 +19,18 @@ function textsOf(value: unknown): readonly string[] {
 const anything = "*";
 
 /** Whether a rule allows what is asked. Source: RBAC's rules of matching, wildcards included. */
-export function ruleAllows(rule: PolicyRule, asked: Attributes): boolean {
-  if (!asked.isResource)
-    return includesOrAny(rule.verbs, asked.verb) && pathMatches(rule.nonResourceURLs ?? [], asked.path);
-  return ruleConcerns(rule, asked) && nameMatches(rule.resourceNames ?? [], asked.name);
+export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
+  if (!attributes.isResource)
+    return includesOrAny(rule.verbs, attributes.verb) && pathMatches(rule.nonResourceURLs ?? [], attributes.path);
+  return ruleMatchesResource(rule, attributes) && nameMatches(rule.resourceNames ?? [], attributes.name);
 }
 
 /** Whether a rule allows what is asked of a resource, for some name at least. */
-export function ruleConcerns(rule: PolicyRule, asked: Attributes): boolean {
+export function ruleMatchesResource(rule: PolicyRule, attributes: Attributes): boolean {
   return (
-    includesOrAny(rule.verbs, asked.verb) &&
-    includesOrAny(rule.apiGroups ?? [], asked.group) &&
-    resourceMatches(rule.resources ?? [], asked.resource, asked.subresource)
+    includesOrAny(rule.verbs, attributes.verb) &&
+    includesOrAny(rule.apiGroups ?? [], attributes.group) &&
+    resourceMatches(rule.resources ?? [], attributes.resource, attributes.subresource)
   );
 }
 

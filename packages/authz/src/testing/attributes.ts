@@ -6,7 +6,7 @@ export function userOf(name: string, ...groups: readonly string[]): User {
 }
 
 /** `get pods/p1` in `default` by `alice`, but for what is given. */
-export function asked(changes: Partial<Attributes> = {}): Attributes {
+export function attributesWith(changes: Partial<Attributes> = {}): Attributes {
   return {
     user: userOf("alice", "developers"),
     verb: "get",
@@ -22,6 +22,15 @@ export function asked(changes: Partial<Attributes> = {}): Attributes {
   };
 }
 
-export function askedPath(path: string, changes: Partial<Attributes> = {}): Attributes {
-  return asked({ isResource: false, group: "", version: "", resource: "", name: "", namespace: "", path, ...changes });
+export function pathAttributes(path: string, changes: Partial<Attributes> = {}): Attributes {
+  return attributesWith({
+    isResource: false,
+    group: "",
+    version: "",
+    resource: "",
+    name: "",
+    namespace: "",
+    path,
+    ...changes,
+  });
 }

@@ -37,6 +37,6 @@ export function createDecisionCache(clock: Clock, maxEntries: number): DecisionC
   };
 }
 
-export function digestOf(question: string): string {
-  return createHash("sha256").update(question).digest("base64");
+export function digestOf(body: string): string {
+  return createHash("sha256").update(body).digest("base64");
 }

@@ -11,10 +11,10 @@ import type { Attributes } from "../authorizer.ts";
 import { reviewSpecOf } from "./review.ts";
 
 /** Whether a webhook is to be asked: yes, no, or nobody can tell. */
-export type Match = { readonly match: boolean } | { readonly error: string };
+export type MatchResult = { readonly match: boolean } | { readonly error: string };
 
 export interface MatchConditions {
-  evaluate(asked: Attributes): Match;
+  evaluate(attributes: Attributes): MatchResult;
 }
 
 export type CompiledCondition =
@@ -79,8 +79,8 @@ export function createMatchConditions(
   conditions: readonly { readonly expression: string; readonly program: Program }[],
 ): MatchConditions {
   return {
-    evaluate: (asked) => {
-      const variables = { request: requestOf(asked) };
+    evaluate: (attributes) => {
+      const variables = { request: requestOf(attributes) };
       const errors: string[] = [];
       for (const { expression, program } of conditions) {
         const result = program.evaluate(variables);
@@ -95,15 +95,15 @@ export function createMatchConditions(
 }
 
 /** Unlike on the wire, texts are there also where they are empty: conditions need not ask whether they are. */
-function requestOf(asked: Attributes): object {
-  const { user, path, verb, isResource } = asked;
+function requestOf(attributes: Attributes): object {
+  const { user, path, verb, isResource } = attributes;
   const who = { user: user.name, uid: user.uid, groups: user.groups, extra: user.extra };
   if (!isResource) return { ...who, nonResourceAttributes: { path, verb } };
-  const { fieldSelector, labelSelector } = reviewSpecOf(asked).resourceAttributes ?? {};
+  const { fieldSelector, labelSelector } = reviewSpecOf(attributes).resourceAttributes ?? {};
   return {
     ...who,
     resourceAttributes: {
-      ...Object.fromEntries(resourceTexts.map((name) => [name, asked[name]])),
+      ...Object.fromEntries(resourceTexts.map((name) => [name, attributes[name]])),
       ...(fieldSelector === undefined ? {} : { fieldSelector }),
       ...(labelSelector === undefined ? {} : { labelSelector }),
     },

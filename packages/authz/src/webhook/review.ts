@@ -22,23 +22,23 @@ interface SelectorAttributes {
 }
 
 /** What is asked, as a review says it; fields in the order of the API. */
-export function reviewSpecOf(asked: Attributes): ReviewSpec {
-  const { user } = asked;
+export function reviewSpecOf(attributes: Attributes): ReviewSpec {
+  const { user } = attributes;
   return {
-    ...(asked.isResource
-      ? { resourceAttributes: resourceAttributesOf(asked) }
-      : { nonResourceAttributes: given({ path: asked.path, verb: asked.verb }) }),
-    ...given({ user: user.name }),
+    ...(attributes.isResource
+      ? { resourceAttributes: resourceAttributesOf(attributes) }
+      : { nonResourceAttributes: withoutEmpty({ path: attributes.path, verb: attributes.verb }) }),
+    ...withoutEmpty({ user: user.name }),
     ...(user.groups.length === 0 ? {} : { groups: user.groups }),
     ...(Object.keys(user.extra).length === 0 ? {} : { extra: user.extra }),
-    ...given({ uid: user.uid }),
+    ...withoutEmpty({ uid: user.uid }),
   };
 }
 
-function resourceAttributesOf(asked: Attributes): Record<string, string | SelectorAttributes> {
-  const { namespace, verb, group, version, resource, subresource, name, fieldSelector, labelSelector } = asked;
+function resourceAttributesOf(attributes: Attributes): Record<string, string | SelectorAttributes> {
+  const { namespace, verb, group, version, resource, subresource, name, fieldSelector, labelSelector } = attributes;
   return {
-    ...given({ namespace, verb, group, version, resource, subresource, name }),
+    ...withoutEmpty({ namespace, verb, group, version, resource, subresource, name }),
     ...(fieldSelector === undefined ? {} : { fieldSelector: selectorOf(fieldSelector) }),
     ...(labelSelector === undefined ? {} : { labelSelector: selectorOf(labelSelector) }),
   };
@@ -54,7 +54,7 @@ function selectorOf(requirements: readonly SelectorRequirement[]): SelectorAttri
   };
 }
 
-function given<T extends Readonly<Record<string, string>>>(texts: T): Record<string, string> {
+function withoutEmpty<T extends Readonly<Record<string, string>>>(texts: T): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
 }
 

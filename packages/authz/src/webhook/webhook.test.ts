@@ -3,7 +3,7 @@ import { svcDialect } from "@svc/meta";
 import { describe, expect, test, vi } from "vitest";
 import type { Authorizer, Decision } from "../authorizer.ts";
 import { authorizerConformance } from "../conformance/suite.ts";
-import { asked, askedPath, userOf } from "../testing/attributes.ts";
+import { attributesWith, pathAttributes, userOf } from "../testing/attributes.ts";
 import { createConditionCompiler, createMatchConditions, type MatchConditions } from "./match-conditions.ts";
 import { createWebhookAuthorizer, type SendReview, type WebhookOptions } from "./webhook.ts";
 
@@ -31,17 +31,20 @@ const text = (body: string, status = 200) => rig(async () => ({ status, body }))
 describe("conformance", () => {
   const send: SendReview = async (body) => {
     const { spec } = JSON.parse(body) as { spec: { user?: string; resourceAttributes?: object } };
-    const { namespace, resource, name, verb, group, subresource } = asked();
+    const { namespace, resource, name, verb, group, subresource } = attributesWith();
     const same =
       JSON.stringify({ namespace, verb, version: "v1", resource, name }) === JSON.stringify(spec.resourceAttributes);
     const allowed = spec.user === "alice" && same && group === "" && subresource === "";
     return { status: 200, body: JSON.stringify({ apiVersion, kind: "SubjectAccessReview", status: { allowed } }) };
   };
-  authorizerConformance({ open: () => ({ authorizer: rig(send).authorizer, allowed: asked(), remote: true }), test });
+  authorizerConformance({
+    open: () => ({ authorizer: rig(send).authorizer, allowed: attributesWith(), remote: true }),
+    test,
+  });
 });
 
 describe("what is sent", () => {
-  const bodyOf = async (options: Partial<WebhookOptions>, question = asked()): Promise<unknown> => {
+  const bodyOf = async (options: Partial<WebhookOptions>, question = attributesWith()): Promise<unknown> => {
     const { authorizer, send } = rig({ allowed: true }, options);
     await authorizer.authorize(question);
     return JSON.parse(send.mock.calls[0]?.[0] ?? "");
@@ -53,7 +56,7 @@ describe("what is sent", () => {
       { key: "a", operator: "In", values: ["b", "c"] },
       { key: "d", operator: "DoesNotExist", values: [] },
     ] as const;
-    expect(await bodyOf({}, asked({ user, verb: "list", name: "", labelSelector }))).toEqual({
+    expect(await bodyOf({}, attributesWith({ user, verb: "list", name: "", labelSelector }))).toEqual({
       kind: "SubjectAccessReview",
       apiVersion,
       metadata: { creationTimestamp: null },
@@ -80,7 +83,7 @@ describe("what is sent", () => {
   });
 
   test("of a path; in v1beta1 the groups are called group", async () => {
-    expect(await bodyOf({ version: "v1beta1" }, askedPath("/metrics", { user }))).toMatchObject({
+    expect(await bodyOf({ version: "v1beta1" }, pathAttributes("/metrics", { user }))).toMatchObject({
       apiVersion: "authorization.svc.io/v1beta1",
       spec: { nonResourceAttributes: { path: "/metrics", verb: "get" }, group: ["a", "b"] },
     });
@@ -104,7 +107,7 @@ describe("what is answered", () => {
     },
   ];
   test.each(cases)("$name", async ({ status, want }) => {
-    expect(await rig(status).authorizer.authorize(asked())).toEqual(want);
+    expect(await rig(status).authorizer.authorize(attributesWith())).toEqual(want);
   });
 
   const broken: readonly [string, () => Rig][] = [
@@ -132,9 +135,9 @@ describe("what is answered", () => {
       ["Deny", "deny"],
     ] as const) {
       const { authorizer } = rig(send, { failurePolicy });
-      const decision = await authorizer.authorize(asked());
+      const decision = await authorizer.authorize(attributesWith());
       expect(decision).toEqual({ verdict, reason: "", error: expect.stringMatching(/./) });
-      await authorizer.authorize(asked());
+      await authorizer.authorize(attributesWith());
     }
     expect(send, "failures are not remembered").toHaveBeenCalledTimes(4);
   });
@@ -148,12 +151,12 @@ describe("what was answered is remembered", () => {
       [{ allowed: false, denied: true }, 30_000],
     ] as const) {
       const { authorizer, clock, send } = rig(status);
-      const first = await authorizer.authorize(asked());
+      const first = await authorizer.authorize(attributesWith());
       clock.advance(ttl - 1);
-      expect(authorizer.authorize(asked())).toEqual(first);
+      expect(authorizer.authorize(attributesWith())).toEqual(first);
       expect(send).toHaveBeenCalledTimes(1);
       clock.advance(1);
-      await authorizer.authorize(asked());
+      await authorizer.authorize(attributesWith());
       expect(send).toHaveBeenCalledTimes(2);
     }
   });
@@ -161,11 +164,11 @@ describe("what was answered is remembered", () => {
   test("by everything that was asked", async () => {
     const { authorizer, send } = rig({ allowed: true });
     const others = [
-      asked(),
-      asked({ name: "p2" }),
-      asked({ user: userOf("bob") }),
-      asked({ verb: "list" }),
-      askedPath("/x"),
+      attributesWith(),
+      attributesWith({ name: "p2" }),
+      attributesWith({ user: userOf("bob") }),
+      attributesWith({ verb: "list" }),
+      pathAttributes("/x"),
     ];
     for (const question of [...others, ...others]) await authorizer.authorize(question);
     expect(send).toHaveBeenCalledTimes(others.length);
@@ -173,17 +176,17 @@ describe("what was answered is remembered", () => {
 
   test("not at all where that is asked for, nor what is very long", async () => {
     const { authorizer, send } = rig({ allowed: true }, { authorizedTtlMs: 0 });
-    await authorizer.authorize(asked());
-    await authorizer.authorize(asked());
+    await authorizer.authorize(attributesWith());
+    await authorizer.authorize(attributesWith());
     const long = rig({ allowed: true });
-    await long.authorizer.authorize(asked({ name: "x".repeat(10_001) }));
-    await long.authorizer.authorize(asked({ name: "x".repeat(10_001) }));
+    await long.authorizer.authorize(attributesWith({ name: "x".repeat(10_001) }));
+    await long.authorizer.authorize(attributesWith({ name: "x".repeat(10_001) }));
     expect([send.mock.calls.length, long.send.mock.calls.length]).toEqual([2, 2]);
   });
 
   test("as much as there is room for: what was longest not asked goes", async () => {
     const { authorizer, send } = rig({ allowed: true }, { maxCached: 2 });
-    for (const name of ["a", "b", "a", "c", "a", "b"]) await authorizer.authorize(asked({ name }));
+    for (const name of ["a", "b", "a", "c", "a", "b"]) await authorizer.authorize(attributesWith({ name }));
     expect(send).toHaveBeenCalledTimes(4);
   });
 });
@@ -191,7 +194,7 @@ describe("what was answered is remembered", () => {
 describe("a webhook that is not well", () => {
   test("is asked again, in growing intervals, five times", async () => {
     const { authorizer, clock, send } = rig(async () => ({ status: 503, body: "" }));
-    const decision = Promise.resolve(authorizer.authorize(asked()));
+    const decision = Promise.resolve(authorizer.authorize(attributesWith()));
     for (const [calls, ms] of [
       [1, 500],
       [2, 750],
@@ -216,7 +219,7 @@ describe("a webhook that is not well", () => {
       failurePolicy: "Deny",
       observe: (o) => outcomes.push(o),
     });
-    const decision = authorizer.authorize(asked());
+    const decision = authorizer.authorize(attributesWith());
     clock.advance(3000);
     expect(await decision).toEqual({ verdict: "deny", reason: "", error: "the webhook did not answer within 3000 ms" });
     expect(outcomes).toEqual(["timeout"]);
@@ -224,7 +227,7 @@ describe("a webhook that is not well", () => {
 
   test("is not waited for when the client is gone", async () => {
     const client = new AbortController();
-    const decision = rig(never).authorizer.authorize(asked(), client);
+    const decision = rig(never).authorizer.authorize(attributesWith(), client);
     client.abort(new Error("gone"));
     expect(await decision).toMatchObject({ verdict: "noOpinion", error: "gone" });
   });
@@ -271,14 +274,14 @@ describe("match conditions", () => {
       { allowed: true },
       { matchConditions: conditionsOf(...conditions), failurePolicy: "Deny" },
     );
-    expect((await authorizer.authorize(asked())).verdict).toBe(want);
+    expect((await authorizer.authorize(attributesWith())).verdict).toBe(want);
     expect(send).toHaveBeenCalledTimes(calls);
   });
 
   test("tell what failed", async () => {
     const { authorizer } = rig({ allowed: true }, { matchConditions: conditionsOf(missing) });
     const error = `cel evaluation error: expression '${missing}' resulted in error: no such key: x`;
-    expect(await authorizer.authorize(asked())).toEqual({ verdict: "noOpinion", reason: "", error });
+    expect(await authorizer.authorize(attributesWith())).toEqual({ verdict: "noOpinion", reason: "", error });
   });
 
   const bad: readonly [string, RegExp][] = [

@@ -1,9 +1,9 @@
 import { type Clock, pause } from "@svc/base";
 import type { Dialect } from "@svc/meta";
-import type { Asker, Attributes, Authorizer, Decision } from "../authorizer.ts";
+import type { Attributes, AuthorizeOptions, Authorizer, Decision } from "../authorizer.ts";
 import { createDecisionCache, digestOf } from "./decision-cache.ts";
 import type { MatchConditions } from "./match-conditions.ts";
-import { readReply } from "./read-reply.ts";
+import { readReview } from "./read-review.ts";
 import { type ReviewVersion, reviewBody, reviewSpecOf } from "./review.ts";
 
 /**
@@ -38,7 +38,7 @@ export interface WebhookOptions {
 }
 
 /** Questions about longer names are not remembered: who asks chooses them. In characters. */
-const maxCachedQuestion = 10_000;
+const maxCachedAttributesLength = 10_000;
 const attempts = 5;
 const firstBackoffMs = 500;
 const backoffFactor = 1.5;
@@ -55,23 +55,27 @@ export function createWebhookAuthorizer(options: WebhookOptions): Authorizer {
     error,
   });
 
-  const ask = async (body: string, key: string | undefined, signal: AbortSignal | undefined): Promise<Decision> => {
+  const requestDecision = async (
+    body: string,
+    key: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Decision> => {
     const answer = await post(options, body, signal);
     if (!answer.ok) return failed(answer.message);
-    const reply = readReply(answer.body, apiVersion);
+    const reply = readReview(answer.body, apiVersion);
     if (!reply.ok) return failed(reply.message);
     if (key !== undefined) cache.set(key, reply.decision, reply.allowed ? authorizedTtlMs : unauthorizedTtlMs);
     return reply.decision;
   };
 
   return {
-    authorize: (asked: Attributes, asker?: Asker) => {
-      const match = matchConditions?.evaluate(asked) ?? { match: true };
+    authorize: (attributes: Attributes, callOptions?: AuthorizeOptions) => {
+      const match = matchConditions?.evaluate(attributes) ?? { match: true };
       if ("error" in match) return failed(match.error);
       if (!match.match) return { verdict: "noOpinion", reason: "" };
-      const body = reviewBody(dialect, version, reviewSpecOf(asked));
-      const key = sizeOf(asked) > maxCachedQuestion ? undefined : digestOf(body);
-      return (key === undefined ? undefined : cache.get(key)) ?? ask(body, key, asker?.signal);
+      const body = reviewBody(dialect, version, reviewSpecOf(attributes));
+      const key = sizeOf(attributes) > maxCachedAttributesLength ? undefined : digestOf(body);
+      return (key === undefined ? undefined : cache.get(key)) ?? requestDecision(body, key, callOptions?.signal);
     },
     rulesFor: () => ({
       rules: [],
@@ -85,23 +89,23 @@ function sizeOf({ namespace, verb, group, version, resource, subresource, name, 
   return [namespace, verb, group, version, resource, subresource, name, path].reduce((sum, t) => sum + t.length, 0);
 }
 
-type Answer = { readonly ok: true; readonly body: string } | { readonly ok: false; readonly message: string };
+type WebhookResponse = { readonly ok: true; readonly body: string } | { readonly ok: false; readonly message: string };
 
 /** A webhook that says that it is not well is asked again, in growing intervals, as long as there is time. */
-async function post(options: WebhookOptions, body: string, signal: AbortSignal | undefined): Promise<Answer> {
+async function post(options: WebhookOptions, body: string, signal: AbortSignal | undefined): Promise<WebhookResponse> {
   const { clock, send, timeoutMs = 30_000, observe } = options;
-  const begun = clock.monotonic();
+  const startMs = clock.monotonic();
   const controller = new AbortController();
-  const late = new Error(`the webhook did not answer within ${timeoutMs} ms`);
-  const timer = clock.after(timeoutMs, () => controller.abort(late));
+  const timeoutError = new Error(`the webhook did not answer within ${timeoutMs} ms`);
+  const timer = clock.after(timeoutMs, () => controller.abort(timeoutError));
   const limit = signal === undefined ? controller.signal : AbortSignal.any([controller.signal, signal]);
   try {
     for (let attempt = 1, waitMs = firstBackoffMs; ; attempt++, waitMs *= backoffFactor) {
       const sent = await attemptOnce(send, body, limit);
-      if (sent.ok || !sent.again || attempt === attempts) {
+      if (sent.ok || !sent.retryable || attempt === attempts) {
         observe?.(
           sent.ok ? "success" : limit.aborted ? (signal?.aborted ? "canceled" : "timeout") : "error",
-          clock.monotonic() - begun,
+          clock.monotonic() - startMs,
         );
         return sent;
       }
@@ -112,18 +116,22 @@ async function post(options: WebhookOptions, body: string, signal: AbortSignal |
   }
 }
 
-type Attempt = Answer & { readonly again?: boolean };
+type Attempt = WebhookResponse & { readonly retryable?: boolean };
 
 async function attemptOnce(send: SendReview, body: string, limit: AbortSignal): Promise<Attempt> {
   try {
     limit.throwIfAborted();
     const { status, body: answer } = await send(body, limit);
     if (status === 200 || status === 201) return { ok: true, body: answer };
-    return { ok: false, message: `the webhook answered with status ${status}`, again: status === 429 || status >= 500 };
+    return {
+      ok: false,
+      message: `the webhook answered with status ${status}`,
+      retryable: status === 429 || status >= 500,
+    };
   } catch (error) {
     const cause: unknown = limit.aborted ? limit.reason : error;
     // A kept connection may end just when something is sent on it.
-    const again = !limit.aborted && ["ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");
-    return { ok: false, message: cause instanceof Error ? cause.message : String(cause), again };
+    const retryable = !limit.aborted && ["ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");
+    return { ok: false, message: cause instanceof Error ? cause.message : String(cause), retryable };
   }
 }

@@ -1,4 +1,4 @@
-import { cutText } from "@svc/base";
+import { truncateWithNotice } from "@svc/base";
 import type { AnyObject } from "@svc/client";
 import { formatApiVersion, formatTime } from "@svc/meta";
 import type { OwnerReference } from "../served-resources.ts";
@@ -48,7 +48,10 @@ function eventOf(
     },
     type: "Warning",
     reason: "OwnerRefInvalidNamespace",
-    message: cutText(`ownerRef ${identity} does not exist in namespace ${JSON.stringify(place)}`, maxMessage),
+    message: truncateWithNotice(
+      `ownerRef ${identity} does not exist in namespace ${JSON.stringify(place)}`,
+      maxMessage,
+    ),
     source: { component },
     reportingComponent: component,
     firstTimestamp: time,

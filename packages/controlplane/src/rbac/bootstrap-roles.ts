@@ -3,7 +3,7 @@ import {
   type DefaultRole,
   defaultPolicy,
   type PolicyRule,
-  policyMarks,
+  policyMetadata,
   uncoveredRules,
 } from "@svc/authz";
 import type { ApiObject, Dialect } from "@svc/meta";
@@ -50,7 +50,7 @@ export const bootstrapRoles: PostStartStep = {
 };
 
 function metadataOf(dialect: Dialect, { name, namespace, labels = {} }: DefaultRole): ApiObject["metadata"] {
-  const marks = policyMarks(dialect);
+  const marks = policyMetadata(dialect);
   return {
     name,
     ...(namespace === undefined ? {} : { namespace }),
@@ -115,7 +115,7 @@ async function reconcileBinding(
 }
 
 function isLeftAlone(dialect: Dialect, { metadata }: ApiObject): boolean {
-  return metadata.annotations?.[policyMarks(dialect).autoupdate] === "false";
+  return metadata.annotations?.[policyMetadata(dialect).autoupdate] === "false";
 }
 
 function isMarked(found: ApiObject, wanted: ApiObject): boolean {

@@ -28,11 +28,11 @@ export function clusterObjects(local: LocalClient): ServerObjects {
       const lister = listers.get(resource);
       return lister?.get({ namespace, name }) ?? lister?.getFresh({ namespace, name });
     },
-    peek: (resource, namespace, name) => {
+    getCached: (resource, namespace, name) => {
       const lister = listers.get(resource);
       const wait = lister?.ready();
       return wait === undefined ? lister?.get({ namespace, name }) : wait.then(() => lister?.get({ namespace, name }));
     },
-    noteUse: legacyTokenUses(local),
+    recordUse: legacyTokenUses(local),
   };
 }

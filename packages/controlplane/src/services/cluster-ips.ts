@@ -1,5 +1,5 @@
 import { canonicalAddress } from "@svc/api";
-import { invalid, invalidObject, type StatusError, shownList } from "@svc/meta";
+import { displayList, invalid, invalidObject, type StatusError } from "@svc/meta";
 import type { LocalClient, LocalResource } from "@svc/registry";
 import type { AddressRange } from "./address-range.ts";
 import type { Service } from "./service.ts";
@@ -109,6 +109,6 @@ function refused(service: Service, address: string, why: string): StatusError {
 
 function exhausted(service: Service): StatusError {
   return invalidObject({ group: "", kind: "Service", name: service.metadata.name ?? "" }, [
-    invalid("spec.clusterIPs", shownList([]), "failed to allocate IP: range is full"),
+    invalid("spec.clusterIPs", displayList([]), "failed to allocate IP: range is full"),
   ]);
 }

@@ -1,4 +1,4 @@
-import type { TokenWish } from "@svc/authn";
+import type { TokenIssueRequest } from "@svc/authn";
 import {
   type ApiObject,
   badRequest,
@@ -104,7 +104,7 @@ async function boundTo(
   local: LocalClient,
   { namespace = "", name: account = "" }: Route,
   { kind = "", apiVersion = "", name = "", uid = "" }: ObjectReference,
-): Promise<Pick<TokenWish, "bound" | "node">> {
+): Promise<Pick<TokenIssueRequest, "bound" | "node">> {
   const { group, version } = parseApiVersion(apiVersion) ?? { group: "", version: "" };
   const known = group === "" ? bindable.get(kind) : undefined;
   if (known === undefined) throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
@@ -132,7 +132,7 @@ function find(local: LocalClient, resource: string, namespace: string, name: str
 }
 
 /** A node that is gone has a name all the same. */
-async function nodeOf(local: LocalClient, name: string): Promise<NonNullable<TokenWish["node"]>> {
+async function nodeOf(local: LocalClient, name: string): Promise<NonNullable<TokenIssueRequest["node"]>> {
   const uid = (await find(local, "nodes", "", name))?.metadata.uid;
   return uid === undefined ? { name } : { name, uid };
 }

@@ -1,17 +1,17 @@
-import { type Notation, showStructure } from "@svc/base";
-import { quote, shownAs } from "@svc/meta";
+import { type StructureNotation, showStructure } from "@svc/base";
+import { displayAs, quote } from "@svc/meta";
 
 /** How messages about extension types show a value: objects and lists as the original prints them, null in quotes. */
 export function shown(value: unknown): unknown {
   if (value === null) return "null";
-  return typeof value === "object" ? shownAs(showStructure(value, goValue)) : numberOr(value);
+  return typeof value === "object" ? displayAs(showStructure(value, goValue)) : numberOr(value);
 }
 
 function numberOr(value: unknown): unknown {
-  return typeof value === "number" ? shownAs(numberText(value)) : value;
+  return typeof value === "number" ? displayAs(numberText(value)) : value;
 }
 
-const goValue: Notation = {
+const goValue: StructureNotation = {
   list: ["[]interface {}{", "}"],
   map: ["map[string]interface {}{", "}"],
   separator: ", ",

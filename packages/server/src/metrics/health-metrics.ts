@@ -1,4 +1,4 @@
-import { createBareMetrics, type Metrics } from "@svc/metrics";
+import { createMetricsRegistry, type Metrics } from "@svc/metrics";
 
 /** Told of each check that was made. */
 type CheckObserver = (endpoint: string, name: string, problem: string | undefined) => void;
@@ -10,7 +10,7 @@ interface HealthMetrics {
 }
 
 export function createHealthMetrics(product: string): HealthMetrics {
-  const { metrics } = createBareMetrics();
+  const { metrics } = createMetricsRegistry();
   const last = metrics.gauge({
     name: `${product}_healthcheck`,
     help: "How a check went last: 1 well, 0 not.",

@@ -1,4 +1,4 @@
-import { pathSegment, shownList } from "@svc/meta";
+import { displayList, pathSegment } from "@svc/meta";
 import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { type Check, isEmpty, members, named, oneOf } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
@@ -25,7 +25,7 @@ function someOf(list: readonly string[] | undefined, { what, type }: Listed, at:
     return false;
   }
   if (list.length > 1 && list.includes(any))
-    at.invalid(shownList(list, type), `if '*' is present, must not specify other ${what}`);
+    at.invalid(displayList(list, type), `if '*' is present, must not specify other ${what}`);
   return true;
 }
 

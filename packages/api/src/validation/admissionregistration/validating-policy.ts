@@ -1,4 +1,4 @@
-import { byteLength, dns1123Subdomain, qualifiedName, shownList } from "@svc/meta";
+import { byteLength, displayList, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type { AdmissionExpressions, Expressions } from "@svc/schema";
 import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { type Check, each, members, named, needed, oneOf, present, unique } from "../common/check.ts";
@@ -115,7 +115,7 @@ const actions: Check<readonly string[]> = (list, at) => {
   }
   if (seen.has("Deny") && seen.has("Warn"))
     at.invalid(
-      shownList(list, "admissionregistration.ValidationAction"),
+      displayList(list, "admissionregistration.ValidationAction"),
       "must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)",
     );
 };

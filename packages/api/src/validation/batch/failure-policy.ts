@@ -1,4 +1,4 @@
-import { qualifiedName, shownAs } from "@svc/meta";
+import { displayAs, qualifiedName } from "@svc/meta";
 import type { batchv1 } from "@svc/types";
 import { named, oneOf } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
@@ -39,9 +39,9 @@ function rule(item: batchv1.PodFailurePolicyRule, at: Place, names: ReadonlySet<
   if (onExitCodes !== undefined) exitCodes(onExitCodes, at.field("onExitCodes"), names);
   if (onPodConditions.length > 0) conditions(onPodConditions, at.field("onPodConditions"));
   if (onExitCodes !== undefined && onPodConditions.length > 0)
-    at.invalid(shownAs("specifying both OnExitCodes and OnPodConditions is not supported"), "");
+    at.invalid(displayAs("specifying both OnExitCodes and OnPodConditions is not supported"), "");
   if (onExitCodes === undefined && onPodConditions.length === 0)
-    at.invalid(shownAs("specifying one of OnExitCodes and OnPodConditions is required"), "");
+    at.invalid(displayAs("specifying one of OnExitCodes and OnPodConditions is required"), "");
 }
 
 function exitCodes(

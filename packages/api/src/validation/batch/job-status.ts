@@ -1,4 +1,4 @@
-import { shownAs } from "@svc/meta";
+import { displayAs } from "@svc/meta";
 import type { batchv1 } from "@svc/types";
 import { isEmpty, members } from "../common/check.ts";
 import type { ChangeCheck } from "../common/kind.ts";
@@ -40,12 +40,12 @@ function uncounted(pods: batchv1.UncountedTerminatedPods, at: Place): void {
 
 /** Errors of conditions show no value. */
 function say(at: Place, text: string): void {
-  at.invalid(shownAs(text), "");
+  at.invalid(displayAs(text), "");
 }
 
 /** A time as errors show it. */
-function shownTime(text: string): ReturnType<typeof shownAs> {
-  return shownAs(text.replace("T", " ").replace("Z", " +0000 UTC"));
+function shownTime(text: string): ReturnType<typeof displayAs> {
+  return displayAs(text.replace("T", " ").replace("Z", " +0000 UTC"));
 }
 
 /** What a job that succeeded or failed says of that. */

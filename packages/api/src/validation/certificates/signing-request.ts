@@ -1,4 +1,4 @@
-import { type Dialect, pathSegment, shownAs } from "@svc/meta";
+import { type Dialect, displayAs, pathSegment } from "@svc/meta";
 import type { certificatesv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, oneOf, text, unique } from "../common/check.ts";
 import { type ChangeCheck, kind } from "../common/kind.ts";
@@ -63,8 +63,8 @@ function request(value: string, at: Place): void {
 }
 
 /** Bytes as errors list them. */
-function shownBytes(bytes: Buffer): ReturnType<typeof shownAs> {
-  return shownAs(`[]byte{${[...bytes].map((byte) => `0x${byte.toString(16)}`).join(", ")}}`);
+function shownBytes(bytes: Buffer): ReturnType<typeof displayAs> {
+  return displayAs(`[]byte{${[...bytes].map((byte) => `0x${byte.toString(16)}`).join(", ")}}`);
 }
 
 /** Conditions that say how a request ended: once there, they stay, and they are never false. */

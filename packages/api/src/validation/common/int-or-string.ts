@@ -1,12 +1,12 @@
-import { quote, type ShownValue, shownAs } from "@svc/meta";
+import { type DisplayValue, displayAs, quote } from "@svc/meta";
 import type { Check } from "./check.ts";
 import { percent } from "./names.ts";
 import { notNegative } from "./number.ts";
 
 /** How a value is shown that could have been text as well as a number. */
-export function shownIntOrString(value: number | string): ShownValue {
+export function shownIntOrString(value: number | string): DisplayValue {
   const [type, number, text] = typeof value === "number" ? [0, value, ""] : [1, 0, value];
-  return shownAs(`intstr.IntOrString{Type:${type}, IntVal:${number}, StrVal:${quote(text)}}`);
+  return displayAs(`intstr.IntOrString{Type:${type}, IntVal:${number}, StrVal:${quote(text)}}`);
 }
 
 /** A number, or a share of all. */

@@ -1,5 +1,5 @@
 import { parseQuantity, type Quantity } from "@svc/base";
-import { type Dialect, qualifiedName, type ShownValue, shownAs } from "@svc/meta";
+import { type Dialect, type DisplayValue, displayAs, qualifiedName } from "@svc/meta";
 import type { Check } from "./check.ts";
 import { notNegativeMessage } from "./number.ts";
 import type { Place } from "./place.ts";
@@ -33,8 +33,8 @@ export function isWhole(text: string): boolean {
 }
 
 /** How an amount is shown where it stands on its own, and not as text. */
-export function shownQuantity(text: string): ShownValue {
-  return shownAs(`quantity ${text}`);
+export function shownQuantity(text: string): DisplayValue {
+  return displayAs(`quantity ${text}`);
 }
 
 export const amountNotNegative: Check<string> = (value, at) => {
@@ -92,7 +92,7 @@ export interface ResourceNames {
 
 /** An error shows the name as it is, without quotes. */
 function reject(name: string, detail: string, at: Place): void {
-  at.invalid(shownAs(name), detail);
+  at.invalid(displayAs(name), detail);
 }
 
 export function resourceNames({ labelDomain }: Dialect): ResourceNames {
@@ -104,14 +104,14 @@ export function resourceNames({ labelDomain }: Dialect): ResourceNames {
   const isStandardInQuota = (name: string): boolean => quotaResources.has(name) || isQuotaHugePages(name);
 
   const anyNameShown =
-    (shown: (name: string) => string | ShownValue): Check<string> =>
+    (shown: (name: string) => string | DisplayValue): Check<string> =>
     (name, at) => {
       const problems = qualifiedName(name);
       for (const problem of problems) at.invalid(shown(name), problem);
       if (problems.length === 0 && !name.includes("/") && !standardResources.has(name) && !isQuotaHugePages(name))
         reject(name, "must be a standard resource type or fully qualified", at);
     };
-  const anyName = anyNameShown(shownAs);
+  const anyName = anyNameShown(displayAs);
   const standardOf =
     (isKnown: (name: string) => boolean, what: string, isName = anyName): Check<string> =>
     (name, at) => {

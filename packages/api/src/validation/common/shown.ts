@@ -1,4 +1,4 @@
-import { quote, type ShownValue, shownAs, shownList } from "@svc/meta";
+import { type DisplayValue, displayAs, displayList, quote } from "@svc/meta";
 import type { metav1 } from "@svc/types";
 import { sortedKeys } from "./check.ts";
 
@@ -6,13 +6,13 @@ import { sortedKeys } from "./check.ts";
 // messages, and search for them.
 
 /** A map of texts, such as labels. */
-export function shownTexts(map: Readonly<Record<string, string>> | undefined): ShownValue {
-  return shownAs(texts(map));
+export function shownTexts(map: Readonly<Record<string, string>> | undefined): DisplayValue {
+  return displayAs(texts(map));
 }
 
-export function shownSelector({ matchLabels, matchExpressions }: metav1.LabelSelector): ShownValue {
+export function shownSelector({ matchLabels, matchExpressions }: metav1.LabelSelector): DisplayValue {
   const requirements = matchExpressions && `{${matchExpressions.map(requirement).join(", ")}}`;
-  return shownAs(
+  return displayAs(
     `v1.LabelSelector{MatchLabels:${texts(matchLabels)}, MatchExpressions:[]v1.LabelSelectorRequirement${requirements ?? unset}}`,
   );
 }
@@ -29,5 +29,5 @@ function texts(map: Readonly<Record<string, string>> | undefined): string {
 }
 
 function requirement({ key, operator, values }: metav1.LabelSelectorRequirement): string {
-  return `v1.LabelSelectorRequirement{Key:${quote(key)}, Operator:${quote(operator)}, Values:${shownList(values).shown}}`;
+  return `v1.LabelSelectorRequirement{Key:${quote(key)}, Operator:${quote(operator)}, Values:${displayList(values).shown}}`;
 }

@@ -1,5 +1,5 @@
 import { compareQuantities, parseQuantity, quantityValue } from "@svc/base";
-import { type Dialect, shownAs } from "@svc/meta";
+import { type Dialect, displayAs } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, choice, sortedKeys } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
@@ -128,10 +128,10 @@ export function resizePolicy(
 ): void {
   const seen = new Set<string>();
   for (const [i, { resourceName = "", restartPolicy = "" }] of policies.entries()) {
-    if (seen.has(resourceName)) at.item(i).duplicate(shownAs(resourceName));
+    if (seen.has(resourceName)) at.item(i).duplicate(displayAs(resourceName));
     seen.add(resourceName);
     if (resourceName === "") at.required();
-    else if (!resizedResources.includes(resourceName)) at.notSupported(shownAs(resourceName), resizedResources);
+    else if (!resizedResources.includes(resourceName)) at.notSupported(displayAs(resourceName), resizedResources);
     policy(restartPolicy, at);
     if (podRestartPolicy === "Never" && restartPolicy !== "NotRequired")
       at.invalid(restartPolicy, "must be 'NotRequired' when `restartPolicy` is 'Never'");

@@ -1,4 +1,4 @@
-import { byteLength, type Dialect, dns1123Subdomain, qualifiedName, type ShownValue, shownAs } from "@svc/meta";
+import { byteLength, type Dialect, type DisplayValue, displayAs, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, isEmpty, members, named, text } from "../common/check.ts";
 import { immutable, immutableMessage, same } from "../common/equal.ts";
@@ -116,8 +116,8 @@ function unchanged(value: core.Event, old: core.Event, at: Place): void {
 }
 
 /** `2026-01-02 03:04:05.5 +0000 UTC`; a time that is not set is the beginning of all. */
-function shownTime(time: string | null | undefined): ShownValue {
+function shownTime(time: string | null | undefined): DisplayValue {
   const given = isEmpty(time) ? "0001-01-01T00:00:00Z" : (time ?? "");
   const [date = "", clock = ""] = given.replace(/Z$/, "").split("T");
-  return shownAs(`${date} ${clock.includes(".") ? clock.replace(/\.?0+$/, "") : clock} +0000 UTC`);
+  return displayAs(`${date} ${clock.includes(".") ? clock.replace(/\.?0+$/, "") : clock} +0000 UTC`);
 }

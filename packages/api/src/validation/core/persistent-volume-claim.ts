@@ -1,5 +1,5 @@
 import { compareQuantities } from "@svc/base";
-import { type Dialect, qualifiedName, shownAs } from "@svc/meta";
+import { type Dialect, displayAs, qualifiedName } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { changeText } from "../common/change-text.ts";
 import { type Check, isEmpty, named, sortedKeys } from "../common/check.ts";
@@ -135,7 +135,7 @@ function statusChange({ isNative }: ResourceNames): (claim: Claim, old: Claim, a
       resource(name, statuses);
       // The error shows what it is the status of.
       if (!resizeStatuses.includes(allocatedResourceStatuses[name] ?? ""))
-        statuses.notSupported(shownAs(name), resizeStatuses);
+        statuses.notSupported(displayAs(name), resizeStatuses);
     }
     const amounts = place.field("allocatedResources");
     for (const name of sortedKeys(allocatedResources)) {

@@ -1,5 +1,5 @@
 import { quantityValue } from "@svc/base";
-import { type Dialect, dns1123Subdomain, shownAs } from "@svc/meta";
+import { type Dialect, displayAs, dns1123Subdomain } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, members, named, needed, oneOf, sortedKeys } from "../common/check.ts";
 import type { Place } from "../common/place.ts";
@@ -53,7 +53,7 @@ const modesOfAccess = members<Spec>({ accessModes: needed(accessModes) });
 /** An amount that is not negative; the error shows it as a whole number. */
 export const validAmount: Check<string> = (amount, at) => {
   if (isNegative(amount))
-    at.invalid(shownAs(String(quantityValue(amountOf(amount)))), "must be a valid resource quantity");
+    at.invalid(displayAs(String(quantityValue(amountOf(amount)))), "must be a valid resource quantity");
 };
 
 const capacity: Check<Readonly<Record<string, string>>> = (amounts, at) => {

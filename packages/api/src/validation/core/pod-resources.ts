@@ -1,5 +1,5 @@
 import { compareQuantities, formatQuantity } from "@svc/base";
-import { shownAs } from "@svc/meta";
+import { displayAs } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { isOfPods, requestsTogether } from "../../defaults/pod-resources.ts";
 import { type Check, sortedKeys } from "../common/check.ts";
@@ -15,7 +15,7 @@ export function podResources(
   { anyName }: ResourceNames,
 ): (spec: core.PodSpec, at: Place, claims: ClaimNames) => void {
   const name: Check<string> = (resource, at) => {
-    if (passes(at, () => anyName(resource, at)) && !isOfPods(resource)) at.notSupported(shownAs(resource), supported);
+    if (passes(at, () => anyName(resource, at)) && !isOfPods(resource)) at.notSupported(displayAs(resource), supported);
   };
   return (spec, at, claims) => {
     const { resources } = spec;

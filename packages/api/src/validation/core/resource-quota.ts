@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import { shownList } from "@svc/meta";
+import { displayList } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, isEmpty, sortedKeys } from "../common/check.ts";
 import { immutableMessage } from "../common/equal.ts";
@@ -60,7 +60,7 @@ export function resourceQuota(dialect: Dialect): KindValidation {
     update: (quota, old, at) => {
       const [now, before]: readonly (readonly string[])[] = [quota, old].map((q) => q.spec?.scopes ?? []);
       if (!isWithin(now, before) || !isWithin(before, now))
-        at.field("spec").field("scopes").invalid(shownList(quota.spec?.scopes, scope), immutableMessage);
+        at.field("spec").field("scopes").invalid(displayList(quota.spec?.scopes, scope), immutableMessage);
     },
     subresources: {
       status: ({ status = {} }, _old, at) => {
@@ -89,10 +89,11 @@ function amountsOf({ quotaName, amount }: ResourceNames): Check<ResourceList> {
 function scopeList(names: readonly string[], counted: readonly string[], at: Place): void {
   for (const name of names) {
     const suited = scopes.get(name);
-    if (suited === undefined) at.invalid(shownList(names, scope), unsupported);
-    else for (const resource of counted) if (!suited.includes(resource)) at.invalid(shownList(names, scope), unsuited);
+    if (suited === undefined) at.invalid(displayList(names, scope), unsupported);
+    else
+      for (const resource of counted) if (!suited.includes(resource)) at.invalid(displayList(names, scope), unsuited);
   }
-  if (isContradictory(names)) at.invalid(shownList(names, scope), conflicting);
+  if (isContradictory(names)) at.invalid(displayList(names, scope), conflicting);
 }
 
 function scopeSelector(selector: core.ScopeSelector, counted: readonly string[], at: Place): void {

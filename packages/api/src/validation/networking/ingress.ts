@@ -1,9 +1,9 @@
 import {
   type Dialect,
+  displayList,
   dns1035Label,
   dns1123Subdomain,
   pathSegment,
-  shownList,
   wildcardDns1123Subdomain,
 } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
@@ -165,7 +165,7 @@ function spec(value: networkingv1.IngressSpec, at: Place, tolerance: Tolerance):
   if (defaultBackend !== undefined) backend(defaultBackend, at.field("defaultBackend"));
   if (rules.length === 0 && defaultBackend === undefined)
     at.invalid(
-      shownList(value.rules && [], "networking.IngressRule"),
+      displayList(value.rules && [], "networking.IngressRule"),
       "either `defaultBackend` or `rules` must be specified",
     );
   for (const [i, { hosts = [], secretName = "" }] of tls.entries()) {

@@ -1,5 +1,5 @@
 import type { Dialect } from "@svc/meta";
-import { shownList } from "@svc/meta";
+import { displayList } from "@svc/meta";
 import type { networkingv1 } from "@svc/types";
 import { type AddressWarnings, addressWarnings } from "../common/address-spelling.ts";
 import { type Check, each, members, oneOf } from "../common/check.ts";
@@ -105,6 +105,9 @@ const spec: Check<networkingv1.NetworkPolicySpec> = (value, at) => {
   const { policyTypes = [] } = value;
   const place = at.field("policyTypes");
   if (policyTypes.length > directions.length)
-    return place.invalid(shownList(policyTypes, "networking.PolicyType"), "may not specify more than two policyTypes");
+    return place.invalid(
+      displayList(policyTypes, "networking.PolicyType"),
+      "may not specify more than two policyTypes",
+    );
   each(direction)(policyTypes, place);
 };

@@ -1,4 +1,4 @@
-import { shownAs, shownList } from "@svc/meta";
+import { displayAs, displayList } from "@svc/meta";
 import type { networkingv1 } from "@svc/types";
 import { canonicalCidr } from "../common/address-spelling.ts";
 import type { Check } from "../common/check.ts";
@@ -14,7 +14,7 @@ const ranges: Check<readonly string[]> = (cidrs, at) => {
   if (cidrs.length === 0) return at.required("at least one CIDR required");
   if (cidrs.length > maxRanges)
     return at.invalid(
-      shownAs(`networking.ServiceCIDRSpec{CIDRs:${shownList(cidrs).shown}}`),
+      displayAs(`networking.ServiceCIDRSpec{CIDRs:${displayList(cidrs).shown}}`),
       `may only hold up to ${maxRanges} values`,
     );
   for (const [i, range] of cidrs.entries()) canonicalCidr(range, at.item(i));

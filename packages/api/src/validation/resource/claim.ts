@@ -1,4 +1,4 @@
-import { shownAs } from "@svc/meta";
+import { displayAs } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import type { metav1, resourcev1beta2 as resource } from "@svc/types";
 import { type Check, isEmpty, maxBytes, members, needed, text } from "../common/check.ts";
@@ -88,14 +88,14 @@ function deviceStatuses(status: resource.ResourceClaimStatus): Check<readonly re
     maxDevices,
     (value, at) => {
       deviceName(value, at);
-      if (!allocated.has(idOf(value))) at.invalid(shownAs(idOf(value)), "must be an allocated device in the claim");
+      if (!allocated.has(idOf(value))) at.invalid(displayAs(idOf(value)), "must be an allocated device in the claim");
       const list = value.conditions ?? [];
       if (list.length > maxConditions) at.field("conditions").tooMany(list.length, maxConditions);
       conditions(list, at.field("conditions"));
       if (!isEmpty(value.data)) parameters(value.data, at.field("data"));
       if (value.networkData !== undefined) networkData(value.networkData, at.field("networkData"));
     },
-    { keyOf: idOf, member: "deviceID", shown: shownAs },
+    { keyOf: idOf, member: "deviceID", shown: displayAs },
   );
 }
 

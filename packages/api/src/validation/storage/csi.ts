@@ -1,4 +1,4 @@
-import { byteLength, type Dialect, dns1123Subdomain, qualifiedName, shownList } from "@svc/meta";
+import { byteLength, type Dialect, displayList, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type { storagev1 } from "@svc/types";
 import { all, type Check, members, named, needed, oneOf, sortedKeys, text } from "../common/check.ts";
 import { deprecatedLabels } from "../common/deprecated-labels.ts";
@@ -55,7 +55,7 @@ export const csiDriver: KindValidation = kind<storagev1.CSIDriver>({
     immutable(object.spec.attachRequired, old.spec.attachRequired, place.field("attachedRequired"));
     const { volumeLifecycleModes: modes } = object.spec;
     if (!same(modes, old.spec.volumeLifecycleModes))
-      place.field("volumeLifecycleModes").invalid(shownList(modes, "storage.VolumeLifecycleMode"), immutableMessage);
+      place.field("volumeLifecycleModes").invalid(displayList(modes, "storage.VolumeLifecycleMode"), immutableMessage);
   },
 });
 

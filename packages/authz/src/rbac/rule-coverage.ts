@@ -2,17 +2,17 @@ import type { PolicyRule } from "../policy-rule.ts";
 import { pathMatches } from "./rule-matching.ts";
 
 /** A rule that says one thing: one verb on one resource, of one name or of all, or on one path. */
-type Atom = PolicyRule;
+type SingleRule = PolicyRule;
 
 /** Whether some rules allow all that others do; if not, what is missing, compactly. */
-export function uncoveredRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
-  const missing = wanted
-    .flatMap((rule) => [...atomsOf(rule)])
-    .filter((atom) => !owned.some((rule) => covers(rule, atom)));
-  return compact(missing);
+export function uncoveredRules(owned: readonly PolicyRule[], requested: readonly PolicyRule[]): readonly PolicyRule[] {
+  const missing = requested
+    .flatMap((rule) => [...singleRulesOf(rule)])
+    .filter((single) => !owned.some((rule) => covers(rule, single)));
+  return mergeVerbs(missing);
 }
 
-function* atomsOf(rule: PolicyRule): Generator<Atom> {
+function* singleRulesOf(rule: PolicyRule): Generator<SingleRule> {
   const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
   for (const verb of verbs) {
     for (const group of apiGroups) {
@@ -26,14 +26,14 @@ function* atomsOf(rule: PolicyRule): Generator<Atom> {
   }
 }
 
-function covers(rule: PolicyRule, atom: Atom): boolean {
-  const [verb = ""] = atom.verbs;
+function covers(rule: PolicyRule, single: SingleRule): boolean {
+  const [verb = ""] = single.verbs;
   if (!rule.verbs.includes("*") && !rule.verbs.includes(verb)) return false;
-  const [url] = atom.nonResourceURLs ?? [];
+  const [url] = single.nonResourceURLs ?? [];
   if (url !== undefined) return pathMatches(rule.nonResourceURLs ?? [], url);
-  const [group = ""] = atom.apiGroups ?? [];
-  const [resource = ""] = atom.resources ?? [];
-  const [name] = atom.resourceNames ?? [];
+  const [group = ""] = single.apiGroups ?? [];
+  const [resource = ""] = single.resources ?? [];
+  const [name] = single.resourceNames ?? [];
   const names = rule.resourceNames ?? [];
   return (
     has(rule.apiGroups, group) &&
@@ -55,9 +55,9 @@ function coversResource(rules: readonly string[], resource: string): boolean {
 }
 
 /** Atoms that differ only in their verb become one rule. */
-function compact(atoms: readonly Atom[]): readonly PolicyRule[] {
+function mergeVerbs(singles: readonly SingleRule[]): readonly PolicyRule[] {
   const merged = new Map<string, PolicyRule & { verbs: string[] }>();
-  for (const { verbs, ...rest } of atoms) {
+  for (const { verbs, ...rest } of singles) {
     const key = JSON.stringify(rest);
     const known = merged.get(key);
     if (known === undefined) merged.set(key, { ...rest, verbs: [...verbs] });

@@ -1,5 +1,5 @@
-import { privilegedGroup } from "../always.ts";
 import type { Authorizer, Decision } from "../authorizer.ts";
+import { privilegedGroup } from "../constant-authorizers.ts";
 import { unionAuthorizer } from "../union.ts";
 import type { AuthorizationConfiguration, AuthorizerConfiguration } from "./configuration.ts";
 
@@ -36,7 +36,7 @@ export function createConfiguredAuthorizer({
   };
   configure(configuration);
   return {
-    authorize: (attributes, asker) => current.authorize(attributes, asker),
+    authorize: (attributes, callOptions) => current.authorize(attributes, callOptions),
     rulesFor: (user, namespace) => current.rulesFor?.(user, namespace) ?? { rules: [], errors: [], incomplete: true },
     configure,
   };
@@ -49,7 +49,7 @@ function observed(
   observe: ConfiguredOptions["observe"],
 ): Authorizer {
   if (observe === undefined) return authorizer;
-  const told = (decision: Decision): Decision => {
+  const report = (decision: Decision): Decision => {
     if (decision.verdict !== "noOpinion") observe(configuration, decision.verdict);
     return decision;
   };
@@ -57,7 +57,7 @@ function observed(
     ...authorizer,
     authorize: (attributes, signal) => {
       const decision = authorizer.authorize(attributes, signal);
-      return decision instanceof Promise ? decision.then(told) : told(decision);
+      return decision instanceof Promise ? decision.then(report) : report(decision);
     },
   };
 }

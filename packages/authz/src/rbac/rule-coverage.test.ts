@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PolicyRule } from "../policy-rule.ts";
-import { asked, askedPath } from "../testing/attributes.ts";
-import { compactText, uncoveredRules } from "./covers.ts";
+import { attributesWith, pathAttributes } from "../testing/attributes.ts";
+import { compactText, uncoveredRules } from "./rule-coverage.ts";
 import { ruleAllows } from "./rule-matching.ts";
 
 const pods: PolicyRule = { verbs: ["get", "list"], apiGroups: [""], resources: ["pods"] };
@@ -91,9 +91,11 @@ test("whoever holds rules that cover others is allowed whatever they allow", () 
   });
   const resources = cross(["get", "list"], ["", "apps"], ["pods", "secrets"], ["", "log"], ["", "a", "b"]).map(
     ([verb = "", group = "", resource = "", subresource = "", name = ""]) =>
-      asked({ verb, group, resource, subresource, name }),
+      attributesWith({ verb, group, resource, subresource, name }),
   );
-  const paths = cross(["get", "list"], ["/a", "/a/b", "/c"]).map(([verb = "", path = ""]) => askedPath(path, { verb }));
+  const paths = cross(["get", "list"], ["/a", "/a/b", "/c"]).map(([verb = "", path = ""]) =>
+    pathAttributes(path, { verb }),
+  );
   const universe = [...resources, ...paths];
   let covered = 0;
   fc.assert(

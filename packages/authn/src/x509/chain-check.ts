@@ -8,43 +8,46 @@ export interface ChainCheckOptions {
 }
 
 /** The first certificate of a chain, where some authority vouches for it. */
-type Trusted =
+type ChainCheckResult =
   | { readonly ok: true; readonly certificate: Certificate; readonly untilMs: number }
   | { readonly ok: false; readonly reason: string };
 
 /** How long a chain that was no good is not looked at again, so that one connection cannot keep the server busy. */
-const rejectedForMs = 10_000;
+const rejectionCacheMs = 10_000;
 
 /** How many certificates of one chain are looked at. */
 const maxChain = 10;
 
-interface Known {
+interface CachedCheck {
   readonly authorities: readonly Certificate[];
   readonly untilMs: number;
-  readonly trusted: Trusted;
+  readonly result: ChainCheckResult;
 }
 
 /**
  * Checks the certificates of clients, not empty. What was found out is remembered by the buffer of the first one, so as long as its
  * connection lives, while the certificate is valid and the bundle is the same.
  */
-export function createChainCheck({ clock, authorities }: ChainCheckOptions): (chain: readonly Buffer[]) => Trusted {
-  const known = new WeakMap<Buffer, Known>();
+export function createChainCheck({
+  clock,
+  authorities,
+}: ChainCheckOptions): (chain: readonly Buffer[]) => ChainCheckResult {
+  const cache = new WeakMap<Buffer, CachedCheck>();
   return (chain) => {
     const [own] = chain;
     if (own === undefined) throw new TypeError("a chain has at least one certificate");
     const nowMs = clock.now();
     const bundle = authorities();
-    const before = known.get(own);
-    if (before !== undefined && before.authorities === bundle && nowMs <= before.untilMs) return before.trusted;
-    const trusted = check(chain, bundle, nowMs);
-    const untilMs = trusted.ok ? trusted.untilMs : nowMs + rejectedForMs;
-    known.set(own, { authorities: bundle, untilMs, trusted });
-    return trusted;
+    const cached = cache.get(own);
+    if (cached !== undefined && cached.authorities === bundle && nowMs <= cached.untilMs) return cached.result;
+    const result = check(chain, bundle, nowMs);
+    const untilMs = result.ok ? result.untilMs : nowMs + rejectionCacheMs;
+    cache.set(own, { authorities: bundle, untilMs, result });
+    return result;
   };
 }
 
-function check(chain: readonly Buffer[], authorities: readonly Certificate[], nowMs: number): Trusted {
+function check(chain: readonly Buffer[], authorities: readonly Certificate[], nowMs: number): ChainCheckResult {
   if (chain.length > maxChain) return { ok: false, reason: `x509: a chain of more than ${maxChain} certificates` };
   try {
     const certificates = chain.map(readCertificate);

@@ -1,12 +1,12 @@
 import type { Decision } from "../authorizer.ts";
 
 /** What a webhook decided, or why that cannot be said. */
-type Reply =
+type ReviewResult =
   | { readonly ok: true; readonly decision: Decision; readonly allowed: boolean }
   | { readonly ok: false; readonly message: string };
 
 /** Reads the answer to a review. Whatever is not as it must be is a failure, never an approval. */
-export function readReply(text: string, apiVersion: string): Reply {
+export function readReview(text: string, apiVersion: string): ReviewResult {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -31,7 +31,7 @@ export function readReply(text: string, apiVersion: string): Reply {
   return { ok: true, allowed, decision: { verdict: allowed ? "allow" : denied ? "deny" : "noOpinion", reason } };
 }
 
-function failure(message: string): Reply {
+function failure(message: string): ReviewResult {
   return { ok: false, message };
 }
 
