@@ -1,6 +1,7 @@
 import type { SchemaEnvironments } from "@svc/cel";
 import { type ApiObject, type Dialect, dns1123Subdomain } from "@svc/meta";
 import {
+  applyDeclaredDefaults,
   type MetadataCheck,
   pruneStructural,
   type ResourceDefinition,
@@ -8,6 +9,8 @@ import {
   type StructSchema,
   type WriteContext,
 } from "@svc/schema";
+import { conversionWebhook, type WebhookOptions } from "./conversion/conversion-webhook.ts";
+import { learnedConversions } from "./conversion/learned-conversions.ts";
 import type { CustomResourceDefinition, CustomResourceNames } from "./custom-resource.ts";
 import { type ServedVersion, servedVersion } from "./served-version.ts";
 import { versionStrategy } from "./version-strategy.ts";
@@ -16,6 +19,8 @@ export interface DefinitionOptions {
   readonly dialect: Dialect;
   /** What rules are compiled against; shared by all definitions of a server. */
   readonly environments: SchemaEnvironments;
+  /** Calls conversion webhooks. @default definitions with one are refused */
+  readonly webhooks?: Pick<WebhookOptions, "apiGroup" | "call" | "randomUid">;
   /** What metadata is; shared by all definitions of a server. */
   readonly metadata: StructSchema;
   /** Judges metadata of objects that lie in others. @default it is not judged */
@@ -36,11 +41,19 @@ export function definitionFromCustomResource(
   const names = namesOf(source);
   const stored = versions.find(({ storage }) => storage);
   if (stored === undefined) throw new TypeError(`${names.plural}.${group} has no version in which objects are stored`);
-  if (source.spec.conversion?.strategy === "Webhook" && versions.length > 1)
-    throw new TypeError("conversion webhooks are not supported yet: versions of this type can't be converted");
   const storedVersion = { group, version: stored.name };
+  const { conversion } = source.spec;
+  const isConverted = conversion?.strategy === "Webhook" && versions.length > 1;
+  if (isConverted && options.webhooks === undefined)
+    throw new TypeError("nothing calls the conversion webhook of the definition");
+  const conversions =
+    isConverted && options.webhooks !== undefined
+      ? learnedConversions(conversionWebhook(conversion, { kind: names.kind, group, ...options.webhooks }))
+      : undefined;
   // The version that objects are stored in is among the others, so that each knows all fields that selectors name.
-  const served = versions.map((version) => servedVersion(source, { version, names, storedVersion, ...options }));
+  const served = versions.map((version) =>
+    servedVersion(source, { version, names, storedVersion, conversions, ...options }),
+  );
   const definition: ResourceDefinition = {
     resource: names.plural,
     singular: names.singular,
@@ -89,8 +102,15 @@ function strategyOf(served: readonly ServedVersion[], storedVersion: string): St
   return {
     ...ofStored,
     nameRule: dns1123Subdomain,
-    prepareCreate: (object, context) => strategyFor(context).prepareCreate?.(object, context),
-    prepareUpdate: (object, old, context) => strategyFor(context).prepareUpdate?.(object, old, context),
+    // What a preparation takes away may have a default.
+    prepareCreate: (object, context) => {
+      strategyFor(context).prepareCreate?.(object, context);
+      if (context.version === storedVersion) stored.version.applyDefaults?.(object, context.gates);
+    },
+    prepareUpdate: (object, old, context) => {
+      strategyFor(context).prepareUpdate?.(object, old, context);
+      if (context.version === storedVersion) stored.version.applyDefaults?.(object, context.gates);
+    },
     validateCreate: (object, context) =>
       strategyFor(context).validateCreate?.(inVersion(object, context), context) ?? [],
     validateUpdate: (object, old, context) =>
@@ -98,7 +118,12 @@ function strategyOf(served: readonly ServedVersion[], storedVersion: string): St
     // Fields of another version are judged there first, and are left out of what is stored after that.
     ...(served.length === 1
       ? {}
-      : { canonicalize: (object: ApiObject) => pruneStructural(stored.version.schema, object) }),
+      : {
+          canonicalize: (object: ApiObject) => {
+            pruneStructural(stored.version.schema, object);
+            applyDeclaredDefaults(stored.version.schema, object);
+          },
+        }),
     subresources: Object.fromEntries(
       [...parts].map((name) => [
         name,

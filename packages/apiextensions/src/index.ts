@@ -1,3 +1,5 @@
+export type { ConversionReview } from "./conversion/conversion-review.ts";
+export type { CallConversionWebhook } from "./conversion/conversion-webhook.ts";
 export type {
   CustomResourceColumn,
   CustomResourceCondition,

@@ -1,7 +1,15 @@
 import type { SchemaEnvironments, StructuralSchema } from "@svc/cel";
-import { type ApiObject, copyJson, type Dialect, formatApiVersion, type GroupVersion } from "@svc/meta";
+import {
+  type ApiObject,
+  copyJson,
+  type Dialect,
+  formatApiVersion,
+  type GroupVersion,
+  type GroupVersionKind,
+} from "@svc/meta";
 import {
   applyDeclaredDefaults,
+  compareVersions,
   createValidator,
   fromOpenApi,
   type MetadataCheck,
@@ -18,6 +26,7 @@ import {
   type Validator,
   type Verb,
 } from "@svc/schema";
+import type { LearnedConversions } from "./conversion/learned-conversions.ts";
 import type {
   CustomResourceDefinition,
   CustomResourceNames,
@@ -47,6 +56,8 @@ export interface ServedVersionOptions {
   readonly version: CustomResourceVersion;
   readonly names: Required<CustomResourceNames>;
   readonly storedVersion: GroupVersion;
+  /** By a webhook. @default fields go by their names */
+  readonly conversions: LearnedConversions | undefined;
 }
 
 const allVerbs: readonly Verb[] = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
@@ -65,7 +76,14 @@ export function servedVersion(source: CustomResourceDefinition, options: ServedV
   const applyDefaults = (object: ApiObject): void => {
     applyDeclaredDefaults(schema(), object);
   };
-  const conversion = isStored ? undefined : conversionByName(kind, storedVersion, { schema, applyDefaults });
+  // Defaults are those of the version in which an object was written, and of the one in which it is stored.
+  const normalize = (object: ApiObject): ApiObject => {
+    pruneStructural(schema(), object);
+    return object;
+  };
+  const conversion = isStored
+    ? undefined
+    : conversionOf(kind, storedVersion, { normalize, conversions: options.conversions });
   const table = lazily(() => tableAt(given));
   const version: ResourceVersion = {
     group,
@@ -85,7 +103,7 @@ export function servedVersion(source: CustomResourceDefinition, options: ServedV
     selectableFields: selectableAt(source, given),
     subresources: subresourcesAt(subresources, dialect),
     ...(given.deprecated === true
-      ? { deprecationWarning: given.deprecationWarning ?? `${formatApiVersion(kind)} ${names.kind} is deprecated` }
+      ? { deprecationWarning: given.deprecationWarning ?? deprecationWarning(source, kind) }
       : {}),
   };
   let validator: Validator | undefined;
@@ -102,6 +120,19 @@ export function servedVersion(source: CustomResourceDefinition, options: ServedV
   };
 }
 
+/** Names the most preferred of the versions that come after a deprecated one. */
+function deprecationWarning({ spec }: CustomResourceDefinition, deprecated: GroupVersionKind): string {
+  const text = ({ kind, ...version }: GroupVersionKind): string => `${formatApiVersion(version)} ${kind}`;
+  const [newest] = spec.versions
+    .filter(
+      ({ served, deprecated: isOld, name }) =>
+        served && isOld !== true && compareVersions(name, deprecated.version) < 0,
+    )
+    .sort((a, b) => compareVersions(a.name, b.name));
+  const instead = newest === undefined ? "" : `; use ${text({ ...deprecated, version: newest.name })}`;
+  return `${text(deprecated)} is deprecated${instead}`;
+}
+
 type Lazy<T> = () => T;
 
 function lazily<T>(make: () => T): Lazy<T> {
@@ -109,22 +140,30 @@ function lazily<T>(make: () => T): Lazy<T> {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Versions that differ in nothing but their schemas: fields go by their names, and what a version does not know is left out. */
-function conversionByName(
+interface ConversionOptions {
+  /** Brings an object of the version into the form that its schema gives it. */
+  readonly normalize: (object: ApiObject) => ApiObject;
+  readonly conversions: LearnedConversions | undefined;
+}
+
+/** By a webhook; without one fields go by their names, and what a version does not know is left out. */
+function conversionOf(
   to: GroupVersion,
   stored: GroupVersion,
-  { schema, applyDefaults }: { readonly schema: Lazy<StructSchema>; readonly applyDefaults: (o: ApiObject) => void },
+  { normalize, conversions }: ConversionOptions,
 ): NonNullable<ResourceVersion["conversion"]> {
+  if (conversions !== undefined) {
+    return {
+      toStorage: (object) => conversions.convert(object, stored),
+      fromStorage: (object) => normalize(conversions.convert(object, to)),
+      fromStorageAll: async (objects) => (await conversions.convertAll(objects, to)).map(normalize),
+    };
+  }
   const storedApiVersion = formatApiVersion(stored);
   const apiVersion = formatApiVersion(to);
   return {
     toStorage: (object) => ({ ...object, apiVersion: storedApiVersion }),
-    fromStorage: (object) => {
-      const copy = { ...copyJson(object), apiVersion };
-      pruneStructural(schema(), copy);
-      applyDefaults(copy);
-      return copy;
-    },
+    fromStorage: (object) => normalize({ ...copyJson(object), apiVersion }),
   };
 }
 

@@ -54,7 +54,11 @@ function lifecycle(
   return {
     controllers: ({ local }) => [
       authorizerSync(local, options),
-      ...controlPlaneControllers(local, { bootstrap, identity: identityOf(local) }),
+      ...controlPlaneControllers(local, {
+        bootstrap,
+        identity: identityOf(local),
+        callConversionWebhook: options.callConversionWebhook,
+      }),
     ],
     postStart: ({ local }) => bootstrapSteps(options, identityOf(local)),
   };

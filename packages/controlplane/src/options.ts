@@ -1,4 +1,5 @@
 import type { AdmissionOptions } from "@svc/admission";
+import type { CallConversionWebhook } from "@svc/apiextensions";
 import type { NodeGraph, Rbac } from "@svc/authz";
 import type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
 import type { Component } from "./subresources/component-statuses.ts";
@@ -33,6 +34,8 @@ export interface ControlPlaneOptions {
   readonly hostname?: string;
   /** Components that `componentstatuses` lists besides the store. @default none */
   readonly components?: readonly Component[];
+  /** Calls conversion webhooks of extension types. @default over TLS, at the URL or the service of the definition */
+  readonly callConversionWebhook?: CallConversionWebhook;
   /** Whether the objects that a cluster needs are made at start. @default true */
   readonly bootstrap?: boolean;
 }

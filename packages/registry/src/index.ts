@@ -33,3 +33,4 @@ export { type ObjectReader, StoredObject, withResourceVersion } from "./stored-o
 export { isUnreadableError, unreadableObject } from "./unreadable.ts";
 export { type Change, checkName, sameValue, type UpdateInput } from "./update.ts";
 export type { WatchInput } from "./watch.ts";
+export { asksForConversions, withConversions } from "./with-conversions.ts";

@@ -1,6 +1,6 @@
 import { type Admission, createAdmission } from "@svc/admission";
 import type { MaybePromise } from "@svc/base";
-import { qualifiedResource, type Status } from "@svc/meta";
+import { copyJson, qualifiedResource, type Status } from "@svc/meta";
 import type { ResourceCatalog, ResourceDefinition } from "@svc/schema";
 import type { Storage } from "@svc/storage";
 import type { ListResult, WatchHandle } from "@svc/watch";
@@ -20,6 +20,7 @@ import { createStores } from "./stores.ts";
 import { createTimeText } from "./time-text.ts";
 import { type Change, changeObject, type UpdateInput, updateObject } from "./update.ts";
 import { type WatchInput, watchObjects } from "./watch.ts";
+import { asksForConversions, withConversions } from "./with-conversions.ts";
 
 export interface RegistryOptions {
   readonly storage: Storage;
@@ -81,6 +82,11 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     hooks: hooksByDefinition(new Map()),
     timeText: createTimeText(),
   };
+  const repeating = conversionsOf();
+  const acting = <T>(endpoint: Endpoint, act: () => Promise<T>): Promise<T> =>
+    repeating(endpoint) ? afterConversions(stores, endpoint, () => withConversions(act)) : act();
+  const reading = <T>(endpoint: Endpoint, act: () => MaybePromise<T>): MaybePromise<T> =>
+    repeating(endpoint) ? afterConversions(stores, endpoint, act) : act();
   const registry: Registry = {
     environment,
     changeStream,
@@ -91,15 +97,21 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     },
     store: (definition) => (definition.storage === undefined ? undefined : stores.get(definition)),
     opened: stores.opened,
-    create: (endpoint, context, input) => createObject(parts, endpoint, context, input),
-    get: (endpoint, target, at) => getObject(parts, endpoint, target, at),
-    list: (endpoint, input) => listObjects(parts, endpoint, input),
-    watch: (endpoint, input) => watchObjects(parts, endpoint, input),
-    update: (endpoint, context, input) => updateObject(parts, endpoint, context, input),
-    patch: (endpoint, context, input) => patchObject(parts, endpoint, context, input),
-    apply: (endpoint, context, input) => applyObject(parts, endpoint, context, input),
-    change: (endpoint, context, change) => changeObject(parts, endpoint, context, change),
-    delete: (endpoint, context, input) => deleteObject(parts, endpoint, context, input),
+    create: (endpoint, context, input) =>
+      repeating(endpoint)
+        ? acting(endpoint, () => createObject(parts, endpoint, context, { ...input, object: copyJson(input.object) }))
+        : createObject(parts, endpoint, context, input),
+    get: (endpoint, target, at) => reading(endpoint, () => getObject(parts, endpoint, target, at)),
+    list: (endpoint, input) => reading(endpoint, () => listObjects(parts, endpoint, input)),
+    watch: (endpoint, input) => reading(endpoint, () => watchObjects(parts, endpoint, input)),
+    update: (endpoint, context, input) =>
+      repeating(endpoint)
+        ? acting(endpoint, () => updateObject(parts, endpoint, context, { ...input, object: copyJson(input.object) }))
+        : updateObject(parts, endpoint, context, input),
+    patch: (endpoint, context, input) => acting(endpoint, () => patchObject(parts, endpoint, context, input)),
+    apply: (endpoint, context, input) => acting(endpoint, () => applyObject(parts, endpoint, context, input)),
+    change: (endpoint, context, change) => acting(endpoint, () => changeObject(parts, endpoint, context, change)),
+    delete: (endpoint, context, input) => acting(endpoint, () => deleteObject(parts, endpoint, context, input)),
     deleteCorrupt: (endpoint, context, target) => deleteCorrupt(parts, endpoint, context, target),
     deleteCollection: (endpoint, context, input) => deleteCollection(parts, endpoint, context, input),
     close: async () => {
@@ -114,6 +126,28 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
 }
 
 const noAdmission: Admission = createAdmission([]);
+
+/** Objects that are stored in another version are converted before anything is read. */
+async function afterConversions<T>(
+  stores: Parts["stores"],
+  { definition }: Endpoint,
+  act: () => MaybePromise<T>,
+): Promise<T> {
+  const store = stores.get(definition);
+  await store?.cache.ready();
+  await store?.converted();
+  return act();
+}
+
+/** Whether writes of a type may have to be repeated because a conversion was asked for; found out once. */
+function conversionsOf(): (endpoint: Endpoint) => boolean {
+  const found = new WeakMap<ResourceDefinition, boolean>();
+  return ({ definition }) => {
+    let known = found.get(definition);
+    if (known === undefined) found.set(definition, (known = asksForConversions(definition)));
+    return known;
+  };
+}
 
 /** The hooks of each definition, found once. */
 function hooksByDefinition(hooks: ReadonlyMap<string, ResourceHooks>): Parts["hooks"] {

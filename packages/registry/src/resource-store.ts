@@ -1,7 +1,8 @@
 import { type ApiObject, badRequest, formatApiVersion, pathSegment, quote } from "@svc/meta";
-import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
+import { ConversionNeeded, type FeatureGates, type ResourceDefinition, type ResourceVersion } from "@svc/schema";
 import type { Entry, Revision } from "@svc/storage";
 import { type ChangeStream, createResourceCache, type ResourceCache } from "@svc/watch";
+import { createConversionQueue } from "./conversion-queue.ts";
 import type { ObjectCodec } from "./object-codec.ts";
 import { createParsedObjects } from "./parsed-objects.ts";
 import { createSlabs } from "./slabs.ts";
@@ -16,6 +17,7 @@ import {
   withResourceVersion,
   writeWithResourceVersion,
 } from "./stored-object.ts";
+import { asksForConversions } from "./with-conversions.ts";
 
 /** A value on its way to the store, and what is known of it already when it comes back by the stream of changes. */
 interface Pending {
@@ -31,6 +33,10 @@ export interface ResourceStore {
   /** The version in which objects are stored and hooks see them. */
   readonly version: ResourceVersion;
   readonly cache: ResourceCache<StoredObject>;
+  /** Ends its watches; nothing is read any more. */
+  close(): void;
+  /** Waits for conversions of objects that are stored in another version; undefined where nothing is to be waited for. */
+  converted(): Promise<void> | undefined;
   /** @throws {StatusError} 400 for a name that no object can have */
   keyOf(namespace: string, name: string): string;
   /** What all keys of the server begin with; ends with a slash. */
@@ -92,8 +98,9 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
     }
     unreadable.set(key, stored);
   };
+  const conversions = createConversionQueue(feed);
   const formOf = (of: ResourceDefinition): StoredForm =>
-    createStoredForm(of, { codec, gates, prefix, remember, onCorrupt });
+    createStoredForm(of, { codec, gates, prefix, remember, onCorrupt, onConversionNeeded: conversions.add });
   let form = formOf(definition);
   const pending = new WeakMap<Uint8Array, Pending>();
 
@@ -149,7 +156,9 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
       return stored;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return makeUnreadable(entry, Buffer.from(bytes), { reason, lost: false });
+      const stored = makeUnreadable(entry, Buffer.from(bytes), { reason, lost: false });
+      if (error instanceof ConversionNeeded) conversions.add(stored, error);
+      return stored;
     }
   };
 
@@ -173,6 +182,11 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
       return form.version;
     },
     cache,
+    converted: conversions.tried,
+    close: () => {
+      cache.close();
+      conversions.close();
+    },
     keyOf: (namespace, name) => cache.keyOf(namespace, checkName(name)),
     root,
     unreadable: () =>
@@ -207,8 +221,9 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
       form = formOf(next);
       if (isIndexed(before.version) || isIndexed(form.version)) return false;
       before.reader.successor = form.reader;
-      // What cannot be read under the new definition has to be known before a list is asked for.
-      if (!next.versions.some((v) => formatApiVersion(v) === before.apiVersion))
+      // What cannot be read under the new definition, or not at once, has to be known before a list is asked for.
+      const isKnown = next.versions.some((v) => formatApiVersion(v) === before.apiVersion);
+      if (!isKnown || (before.apiVersion !== form.apiVersion && asksForConversions(next)))
         for (const stored of cache.values()) void stored.corrupt;
       return true;
     },

@@ -1,5 +1,5 @@
 import { type ApiObject, formatApiVersion, type GroupVersion } from "@svc/meta";
-import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
+import { ConversionNeeded, type FeatureGates, type ResourceDefinition, type ResourceVersion } from "@svc/schema";
 import type { ObjectCodec } from "./object-codec.ts";
 import {
   CorruptValueError,
@@ -40,11 +40,13 @@ interface FormOptions {
   readonly remember: (stored: StoredObject, object: ApiObject) => void;
   /** Called for an object that turns out to be unreadable when it is read anew. */
   readonly onCorrupt: (stored: StoredObject, unreadable: Unreadable) => void;
+  /** Called for an object that has to be converted by somebody who is asked. */
+  readonly onConversionNeeded: (stored: StoredObject, needed: ConversionNeeded) => void;
 }
 
 /** @throws {TypeError} for a definition that is stored in a version that it does not have */
 export function createStoredForm(definition: ResourceDefinition, options: FormOptions): StoredForm {
-  const { codec, gates, prefix, remember, onCorrupt } = options;
+  const { codec, gates, prefix, remember, onCorrupt, onConversionNeeded } = options;
   const { storage, kind, namespaced, versions } = definition;
   if (storage === undefined) throw new TypeError(`${definition.resource} is not stored`);
   const version = versionOf(definition, storage);
@@ -64,6 +66,8 @@ export function createStoredForm(definition: ResourceDefinition, options: FormOp
     const known = versions.find((v) => formatApiVersion(v) === from);
     if (known === undefined) throw new CorruptValueError("the value is no object of this resource");
     const object = codec.reread(bytes, known);
+    object.kind = kind;
+    object.apiVersion = formatApiVersion(known);
     known.applyDefaults?.(object, gates);
     const value = codec.encode(typed(known.conversion?.toStorage(object) ?? object), version, kind);
     // Each version of a user's type has a schema of its own.
@@ -76,6 +80,7 @@ export function createStoredForm(definition: ResourceDefinition, options: FormOp
       const renewed = withResourceVersion(value, revision, bodyStart);
       return renewed.equals(body) ? {} : { body: renewed };
     } catch (error) {
+      if (error instanceof ConversionNeeded) onConversionNeeded(stored, error);
       const why = error instanceof Error ? error.message : String(error);
       onCorrupt(stored, { reason: why, lost: false });
       // With its type, as other values that cannot be read are kept: a later definition may know it again.

@@ -117,6 +117,11 @@ export class StoredObject implements Item {
     if (body !== undefined) this.#standAlone(body);
   }
 
+  /** Reads bytes again that could not be read: what they need may be there now. */
+  readAgain(): void {
+    this.#renew(this.#reader);
+  }
+
   #standAlone(body: Buffer): void {
     this.#room.left?.(this);
     this.#room = { buffer: body };
@@ -207,6 +212,12 @@ export class StoredObject implements Item {
     // But for the encodings, which hold the other revision.
     if (this.#derived !== undefined) deleted.#derived = { ...this.#derived, encodings: undefined };
     return deleted as this;
+  }
+
+  /** Whether the bytes of a form are there. */
+  hasEncoding(key: unknown): boolean {
+    if (this.#reader.successor !== undefined) this.#renew(this.#reader.successor);
+    return this.#derived?.encodings?.has(key) === true;
   }
 
   /** Bytes in another form, made once. @param key names the form */

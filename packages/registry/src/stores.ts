@@ -50,7 +50,7 @@ export function createStores({ catalog, changeStream, codec, gates, root }: Stor
   };
 
   const remove = (definition: ResourceDefinition): void => {
-    open.get(definition)?.cache.close();
+    open.get(definition)?.close();
     open.delete(definition);
   };
   const replace = ({ before, after, ended }: ReplacedDefinition): void => {
@@ -75,7 +75,7 @@ export function createStores({ catalog, changeStream, codec, gates, root }: Stor
     opened: () => open.values(),
     close: () => {
       unregister();
-      for (const store of open.values()) store.cache.close();
+      for (const store of open.values()) store.close();
     },
   };
 }

@@ -88,9 +88,12 @@ export interface ResourceVersion {
   readonly priority?: { readonly group: number; readonly version: number };
 }
 
+/** Where `fromStorageAll` is there, others have to be asked: the two functions then throw `ConversionNeeded` for what is not known yet. */
 export interface Conversion {
   readonly toStorage: (object: ApiObject) => ApiObject;
   readonly fromStorage: (object: ApiObject) => ApiObject;
+  /** Converts stored objects in one batch; none of them is changed. @throws {StatusError} */
+  readonly fromStorageAll?: (objects: readonly ApiObject[]) => Promise<readonly ApiObject[]>;
 }
 
 /** Releases as `1.<minor>`. */

@@ -9,6 +9,8 @@ export {
 } from "./catalog/catalog.ts";
 export { derivedFrom } from "./catalog/derived.ts";
 export type { ServedGroup, ServedResource, ServedVersion } from "./catalog/served.ts";
+export { compareVersions } from "./catalog/served.ts";
+export { ConversionNeeded } from "./conversion-needed.ts";
 export type { Declaration, DeclarationIssue, DeclarationResult, OutputOf } from "./define/declaration.ts";
 export { type ExtensionStrategyOptions, extensionStrategy } from "./define/extension-strategy.ts";
 export { type JsonPath, parseJsonPath } from "./define/json-path.ts";
@@ -88,7 +90,7 @@ export type { DeletionStrategy, FeatureGates, Strategy, SubresourceStrategy, Wri
 export { applyDeclaredDefaults } from "./structural/defaults.ts";
 export type { MetadataCheck } from "./structural/embedded.ts";
 export { type FromOpenApiOptions, fromOpenApi } from "./structural/from-openapi.ts";
-export { jsonEqual } from "./structural/json-equal.ts";
+export { jsonEqual, jsonKey } from "./structural/json-equal.ts";
 export { patternProblem } from "./structural/pattern.ts";
 export { type Place, pathWithKeys } from "./structural/place.ts";
 export { previousItem } from "./structural/previous-item.ts";

@@ -1,4 +1,4 @@
-import { kubernetesDialect } from "@svc/meta";
+import { type ApiObject, kubernetesDialect } from "@svc/meta";
 import { describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
 
@@ -200,4 +200,99 @@ it("a scale, a status, columns and selectable fields are found by the paths of t
       ["b", "blue"],
     ],
   ]);
+});
+
+describe("objects whose versions a webhook converts", () => {
+  const v2 = widgets.replace("/v1/", "/v2/");
+  const schemas = {
+    v1: specOf({ address: { type: "string" } }),
+    v2: specOf({ host: { type: "string" }, port: { type: "string" } }, { required: ["host"] }),
+  };
+  const inV2 = (name: string, spec: object): object => ({ ...widget(name, { spec }), apiVersion: "example.com/v2" });
+
+  interface Hook {
+    calls: number;
+    problem: string | undefined;
+  }
+
+  const converted = (object: ApiObject, apiVersion: string): ApiObject => {
+    const { address = "", host = "", port = "" } = (object["spec"] ?? {}) as Readonly<Record<string, string>>;
+    const [first = "", second = ""] = address.split(":");
+    const spec = apiVersion.endsWith("/v2") ? { host: first, port: second } : { address: `${host}:${port}` };
+    return { ...object, apiVersion, spec };
+  };
+
+  async function startConverting(): Promise<{ readonly server: TestServer; readonly hook: Hook }> {
+    const hook: Hook = { calls: 0, problem: undefined };
+    const server = await startTestServer({
+      dialect: kubernetesDialect,
+      controlPlane: {
+        callConversionWebhook: async (_, { apiVersion, kind, request }) => {
+          hook.calls++;
+          if (hook.problem !== undefined) throw new Error(hook.problem);
+          const convertedObjects = request.objects.map((object) => converted(object, request.desiredAPIVersion));
+          return { apiVersion, kind, response: { uid: request.uid, result: { status: "Success" }, convertedObjects } };
+        },
+      },
+    });
+    const made = definition([version("v1", schemas.v1), version("v2", schemas.v2)]) as { readonly spec: object };
+    const webhook = { conversionReviewVersions: ["v1"], clientConfig: { url: "https://example.com/convert" } };
+    const conversion = { strategy: "Webhook", webhook };
+    await send(server, "POST", definitions, { ...made, spec: { ...made.spec, conversion } });
+    await expect.poll(async () => (await send(server, "GET", v2)).status, { interval: 1 }).toBe(200);
+    return { server, hook };
+  }
+
+  it("are read and written in each version, and converted once for reads", async () => {
+    const { server, hook } = await startConverting();
+    await using _ = server;
+    await send(server, "POST", widgets, widget("a", { spec: { address: "h:1" } }));
+    expect((await send(server, "GET", `${v2}/a`)).json.spec).toEqual({ host: "h", port: "1" });
+    const { calls } = hook;
+    expect((await send(server, "GET", v2)).json.items.map((i: ApiObject) => i["spec"])).toEqual([
+      { host: "h", port: "1" },
+    ]);
+    expect(hook.calls).toBe(calls);
+    const created = await send(server, "POST", v2, inV2("b", { host: "i", port: "2" }));
+    expect([created.status, created.json.spec]).toEqual([201, { host: "i", port: "2" }]);
+    expect((await send(server, "GET", `${widgets}/b`)).json.spec).toEqual({ address: "i:2" });
+    const patched = await send(server, "PATCH", `${v2}/a`, { spec: { port: "9" } });
+    expect([patched.status, patched.json.spec]).toEqual([200, { host: "h", port: "9" }]);
+    expect((await send(server, "GET", `${widgets}/a`)).json.spec).toEqual({ address: "h:9" });
+    expect((await send(server, "POST", v2, inV2("c", { port: "1" }))).status).toBe(422);
+  });
+
+  it("stay what they are in the stored version while the webhook fails, and the error says why", async () => {
+    const { server, hook } = await startConverting();
+    await using _ = server;
+    await send(server, "POST", widgets, widget("a", { spec: { address: "h:1" } }));
+    hook.problem = "EOF";
+    const why = "conversion webhook for example.com/v1, Kind=Widget failed: EOF";
+    const one = await send(server, "GET", `${v2}/a`);
+    expect([one.status, one.json.message]).toEqual([500, why]);
+    const list = await send(server, "GET", v2);
+    expect([list.status, list.json.message]).toEqual([
+      429,
+      `storage is (re)initializing: failed to list example.com/v2, Kind=Widget: ${why}`,
+    ]);
+    expect((await send(server, "GET", `${widgets}/a`)).json.spec).toEqual({ address: "h:1" });
+    hook.problem = undefined;
+    expect((await send(server, "GET", `${v2}/a`)).status).toBe(200);
+  });
+
+  it("are converted when another version becomes the stored one", async () => {
+    const { server } = await startConverting();
+    await using _ = server;
+    await send(server, "POST", widgets, widget("a", { spec: { address: "h:1" } }));
+    await send(server, "PATCH", `${definitions}/widgets.example.com`, {
+      spec: { versions: [version("v1", schemas.v1, { storage: false }), version("v2", schemas.v2, { storage: true })] },
+    });
+    const stored = await send(server, "GET", `${definitions}/widgets.example.com`);
+    expect(stored.json.status.storedVersions).toEqual(["v1", "v2"]);
+    expect((await send(server, "GET", v2)).json.items.map((i: ApiObject) => i["spec"])).toEqual([
+      { host: "h", port: "1" },
+    ]);
+    expect((await send(server, "GET", `${widgets}/a`)).json.spec).toEqual({ address: "h:1" });
+    expect((await send(server, "PATCH", `${widgets}/a`, { metadata: { labels: { x: "y" } } })).status).toBe(200);
+  });
 });

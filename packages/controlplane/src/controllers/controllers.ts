@@ -1,5 +1,6 @@
 import type { LocalClient } from "@svc/registry";
 import { type Controller, type PostStartStep, type RunningController, runPeriodically } from "@svc/server";
+import type { ServedTypesOptions } from "../extensions/served-types.ts";
 import { flowControlDefaults } from "../flow-control/keep-defaults.ts";
 import { expiredIdentityLeases, identityLease } from "../identity/identity-lease.ts";
 import type { ServerIdentity } from "../identity/server-identity.ts";
@@ -16,7 +17,7 @@ const collectEveryMs = 3_600_000;
 
 interface StatusController {
   readonly name: string;
-  readonly start: (local: LocalClient) => RunningController | undefined;
+  readonly start: (local: LocalClient, options: ServedTypesOptions) => RunningController | undefined;
   /** How health checks name it, behind `poststarthook/`. */
   readonly hooks: readonly string[];
 }
@@ -53,13 +54,18 @@ const statusControllers: readonly StatusController[] = [
   },
 ];
 
+interface ControllerOptions extends ServedTypesOptions {
+  readonly bootstrap: boolean;
+  readonly identity: ServerIdentity | undefined;
+}
+
 /**
  * What the server itself says of objects in their status, for as long as it runs, and what it repeats. Several servers of
  * one store may do so.
  */
 export function controlPlaneControllers(
   local: LocalClient,
-  { bootstrap, identity }: { readonly bootstrap: boolean; readonly identity: ServerIdentity | undefined },
+  { bootstrap, identity, ...options }: ControllerOptions,
 ): readonly Controller[] {
   const periodic = (step: PostStartStep, everyMs: number): Controller => ({
     name: step.name,
@@ -75,7 +81,7 @@ export function controlPlaneControllers(
     ...statusControllers.map(({ name, start, hooks }) => ({
       name,
       checks: hooks.map((hook) => ({ name: `poststarthook/${hook}` })),
-      start: () => start(local),
+      start: () => start(local, options),
     })),
   ];
 }

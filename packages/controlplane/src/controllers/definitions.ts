@@ -3,7 +3,7 @@ import type { Dialect } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
 import { type KnownObjects, type RunningController, startReconciler } from "@svc/server";
 import { removeInstances } from "../extensions/remove-instances.ts";
-import { createServedTypes, type ServedTypes } from "../extensions/served-types.ts";
+import { createServedTypes, type ServedTypes, type ServedTypesOptions } from "../extensions/served-types.ts";
 import { conditionOf, type Said, withCondition } from "./conditions.ts";
 import type { Definition } from "./definition.ts";
 import { acceptNames, establish, takenBy } from "./definition-names.ts";
@@ -12,12 +12,15 @@ import { acceptNames, establish, takenBy } from "./definition-names.ts";
  * Gives definitions the names that nobody else has, serves their types, says that they are established, and removes the objects of
  * those that are deleted. Source: the conditions of custom resource definitions that clients wait for.
  */
-export function startDefinitionController(local: LocalClient): RunningController | undefined {
+export function startDefinitionController(
+  local: LocalClient,
+  options: ServedTypesOptions = {},
+): RunningController | undefined {
   const { dialect } = local.environment;
   const resource = local.resource<Definition>("apiextensions.{api}", "customresourcedefinitions");
   if (resource === undefined) return undefined;
   const cleanup = resource.endpoint.definition.strategy.deletion?.cleanup ?? [];
-  const types = createServedTypes({ catalog: local.registry.catalog, dialect });
+  const types = createServedTypes(local, options);
   const context: Context = { local, types, cleanup, approve: approvalStep(dialect) };
   return startReconciler<Definition>({
     local,

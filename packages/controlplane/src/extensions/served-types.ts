@@ -1,8 +1,11 @@
 import { type CustomResourceDefinition, definitionFromCustomResource } from "@svc/apiextensions";
 import { createSchemaEnvironments } from "@svc/cel";
-import type { Dialect } from "@svc/meta";
+import type { LocalClient } from "@svc/registry";
 import { embeddedMetadataErrors } from "@svc/registry";
-import { jsonEqual, objectMetaSchema, type ResourceCatalog, type ResourceDefinition } from "@svc/schema";
+import { jsonEqual, objectMetaSchema, type ResourceDefinition } from "@svc/schema";
+import type { CallConversionWebhook } from "@svc/apiextensions";
+import { type ApiObject, quote } from "@svc/meta";
+import { callWebhook } from "./call-webhook.ts";
 
 /** The types of custom resource definitions, as the catalog has them. */
 export interface ServedTypes {
@@ -16,9 +19,9 @@ export interface ServedTypes {
   definition(name: string): ResourceDefinition | undefined;
 }
 
-interface TypeSources {
-  readonly catalog: ResourceCatalog;
-  readonly dialect: Dialect;
+export interface ServedTypesOptions {
+  /** Calls conversion webhooks. @default over TLS, at the URL or the service of the definition */
+  readonly callConversionWebhook?: CallConversionWebhook | undefined;
 }
 
 interface Served {
@@ -26,16 +29,28 @@ interface Served {
   readonly definition: ResourceDefinition;
 }
 
-export function createServedTypes({ catalog, dialect }: TypeSources): ServedTypes {
+export function createServedTypes(
+  local: LocalClient,
+  { callConversionWebhook }: ServedTypesOptions = {},
+): ServedTypes {
+  const { dialect, randomUid } = local.environment;
+  const { catalog } = local.registry;
   const environments = createSchemaEnvironments();
   const metadata = objectMetaSchema(dialect);
+  const webhooks = {
+    apiGroup: dialect.expand("apiextensions.{api}"),
+    call:
+      callConversionWebhook ??
+      callWebhook({ resolveService: (service) => resolveService(local, service) }),
+    randomUid,
+  };
   const served = new Map<string, Served>();
   return {
     serve: (source) => {
       const { name = "" } = source.metadata;
       const known = served.get(name);
       if (known !== undefined && isSameType(known.source, source)) return undefined;
-      const options = { dialect, environments, metadata, checkMetadata: embeddedMetadataErrors };
+      const options = { dialect, environments, metadata, webhooks, checkMetadata: embeddedMetadataErrors };
       try {
         const definition = definitionFromCustomResource(source, options);
         catalog.replace(catalogSource(name), [definition]);
@@ -65,4 +80,21 @@ function isSameType(a: CustomResourceDefinition, b: CustomResourceDefinition): b
     jsonEqual(a.status?.acceptedNames, b.status?.acceptedNames) &&
     (a.metadata.deletionTimestamp === undefined) === (b.metadata.deletionTimestamp === undefined)
   );
+}
+
+/** The address of a service in the cluster. @throws {Error} where there is none */
+async function resolveService(
+  local: LocalClient,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+): Promise<{ readonly host: string }> {
+  const services = local.resource<Service>("", "services");
+  const found = await services?.find({ namespace, name });
+  const clusterIP = found?.spec?.clusterIP ?? "";
+  if (found === undefined) throw new Error(`service ${quote(name)} not found`);
+  if (clusterIP === "" || clusterIP === "None") throw new Error(`service ${quote(name)} has no address in the cluster`);
+  return { host: clusterIP };
+}
+
+interface Service extends ApiObject {
+  readonly spec?: { readonly clusterIP?: string };
 }

@@ -93,7 +93,7 @@ export function orderGroups(groups: readonly ServedGroup[]): readonly ServedGrou
 }
 
 /** GA before beta before alpha, the higher number first; names that follow no pattern last, by name. */
-function compareVersions(a: string, b: string): number {
+export function compareVersions(a: string, b: string): number {
   const x = parseVersion(a);
   const y = parseVersion(b);
   if (x === undefined || y === undefined) return x === y ? compare(a, b) : x === undefined ? 1 : -1;

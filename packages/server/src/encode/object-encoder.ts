@@ -1,7 +1,13 @@
 import { createCborEncoder } from "./cbor-encoder.ts";
 import { createJsonEncoder, type JsonEncoder } from "./json-encoder.ts";
 import { createProtobufEncoder } from "./protobuf-encoder.ts";
-import { type EncoderParts, type FormatEncoder, type Served, servedObjects } from "./served-objects.ts";
+import {
+  type EncoderParts,
+  type FormatEncoder,
+  type Served,
+  type ServedObjects,
+  servedObjects,
+} from "./served-objects.ts";
 import { createTableEncoder, type TableEncoder } from "./table-encoder.ts";
 
 /** Writes objects of one resource version, in each format. JSON in the version that is stored is the stored bytes. */
@@ -9,6 +15,8 @@ export interface ObjectEncoder extends TableEncoder {
   readonly json: JsonEncoder;
   readonly protobuf: FormatEncoder;
   readonly cbor: FormatEncoder;
+  /** What has to be waited for before objects can be written; undefined for nothing. @throws {StatusError} */
+  readonly prepare: ServedObjects["prepare"];
 }
 
 /** The encoder of each version of each resource, made when it is first asked for. */
@@ -29,6 +37,7 @@ function createObjectEncoder(parts: EncoderParts, served: Served & { readonly se
   const objects = servedObjects(parts, served);
   const json = createJsonEncoder(parts, objects);
   return {
+    prepare: objects.prepare,
     json,
     protobuf: createProtobufEncoder(parts, objects),
     cbor: createCborEncoder(parts, objects, json),

@@ -45,6 +45,8 @@ export interface ServedObjects extends Served {
   read(stored: StoredObject): ApiObject;
   /** The object's JSON without its type. */
   body(stored: StoredObject): Buffer;
+  /** Waits for the conversions that objects in this version need, in one batch; undefined where there is nothing to wait for. */
+  prepare(stored: readonly StoredObject[]): Promise<void> | undefined;
   /** As they are stored: what a version writes into metadata stands for what is not metadata. */
   metadata(stored: StoredObject): ObjectMeta;
   metadataJson(stored: StoredObject): Buffer;
@@ -68,8 +70,25 @@ export function servedObjects(
   const key = `${apiVersion} ${kind} ${serial}`;
   const hidden = version.fieldAnnotations === undefined ? undefined : withoutAnnotations(version.fieldAnnotations);
 
-  const read = (stored: StoredObject): ApiObject =>
-    version.conversion === undefined ? stored.object : version.conversion.fromStorage(copyJson(stored.object));
+  const bodyKey = `json ${key}`;
+  const encode = ({ kind: _k, apiVersion: _a, ...object }: ApiObject): Buffer => codec.encodeJson(object, version, {});
+  const ask = version.conversion?.fromStorageAll;
+  const read = (stored: StoredObject): ApiObject => {
+    if (version.conversion === undefined) return stored.object;
+    if (ask !== undefined && stored.hasEncoding(bodyKey))
+      return { ...codec.decodeStored(body(stored), version), kind, apiVersion };
+    return version.conversion.fromStorage(copyJson(stored.object));
+  };
+  const body = (stored: StoredObject): Buffer =>
+    isStored ? stored.body : stored.encoding(bodyKey, () => encode(read(stored)));
+  const prepare = (objects: readonly StoredObject[]): Promise<void> | undefined => {
+    if (ask === undefined) return undefined;
+    const missing = objects.filter((stored) => stored.corrupt === undefined && !stored.hasEncoding(bodyKey));
+    if (missing.length === 0) return undefined;
+    return ask(missing.map(({ object }) => object)).then((converted) => {
+      for (const [i, object] of converted.entries()) missing[i]?.encoding(bodyKey, () => encode(object));
+    });
+  };
 
   return {
     definition,
@@ -81,13 +100,8 @@ export function servedObjects(
     key,
     isStored,
     read,
-    body: (stored) =>
-      isStored
-        ? stored.body
-        : stored.encoding(`json ${key}`, () => {
-            const { kind: _k, apiVersion: _a, ...object } = read(stored);
-            return codec.encodeJson(object, version, {});
-          }),
+    body,
+    prepare,
     metadata: ({ object: { metadata } }) => (hidden === undefined ? metadata : hidden(metadata)),
     metadataJson: ({ body: bytes }) => {
       const metadata = bytes.subarray(metadataStart, endOfObject(bytes, metadataStart));

@@ -6,18 +6,22 @@ import {
   everyField,
   everyLabel,
   type FieldSelector,
+  formatKind,
   internalError,
+  isStatusError,
   type ListMeta,
   methodNotAllowed,
   plainError,
   quote,
   requiredFieldValue,
+  tooManyRequests,
 } from "@svc/meta";
 import type { GetAt, StoredObject } from "@svc/registry";
 import { scaleOf } from "@svc/registry";
 import { itemsOf, type ListAt, type ListResult, type Slice, type WatchFrom } from "@svc/watch";
 import { type Content, contentAnswer, jsonAnswer } from "../encode/answers.ts";
 import type { Form, Offers } from "../encode/form.ts";
+import type { ObjectEncoder } from "../encode/object-encoder.ts";
 import { includeObjectOf } from "../encode/table.ts";
 import { aList, notAList } from "../encode/wrong-partial.ts";
 import type { ServerParts } from "../parts.ts";
@@ -48,7 +52,8 @@ export function getOne(parts: ServerParts, state: RequestState, route: Route): M
   if (boolean(query, "export"))
     throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
   const at = getAtOf(query.get("resourceVersion") ?? "");
-  const answer = (stored: StoredObject): HttpResponse => objectAnswer(parts, state, route, form, stored, 200);
+  const answer = (stored: StoredObject): MaybePromise<HttpResponse> =>
+    objectAnswer(parts, state, route, form, stored, 200);
   const found = parts.registry.get(endpoint, { namespace, name }, at);
   return found instanceof Promise ? found.then(answer) : answer(found);
 }
@@ -72,7 +77,7 @@ export function objectAnswer(
   form: Form,
   stored: StoredObject,
   status: number,
-): HttpResponse {
+): MaybePromise<HttpResponse> {
   const nowMs = parts.clock.now();
   if (subresource?.view === "scale") {
     const { scale } = subresource;
@@ -81,6 +86,24 @@ export function objectAnswer(
     return scaleAnswer(parts, { scale: scaleOf(stored.object, scale), definition: scale, endpoint }, form, status);
   }
   const encoder = parts.encoderOf(endpoint);
+  const write = (): HttpResponse => writtenObject(encoder, { endpoint, state, form, stored, status, nowMs });
+  const pending = encoder.prepare([stored]);
+  return pending === undefined ? write() : pending.then(write);
+}
+
+interface WrittenObject {
+  readonly endpoint: Route["endpoint"];
+  readonly state: RequestState;
+  readonly form: Form;
+  readonly stored: StoredObject;
+  readonly status: number;
+  readonly nowMs: number;
+}
+
+function writtenObject(
+  encoder: ObjectEncoder,
+  { endpoint, state, form, stored, status, nowMs }: WrittenObject,
+): HttpResponse {
   const { as } = form;
   if (as.kind === "table") {
     const include = includeObjectOf(state.info.query);
@@ -133,7 +156,7 @@ function listAll(
 ): MaybePromise<HttpResponse> {
   const { endpoint, namespace } = route;
   const at = listAtOf(parts, list);
-  const answer = (result: ListResult<StoredObject>): HttpResponse =>
+  const answer = (result: ListResult<StoredObject>): MaybePromise<HttpResponse> =>
     listAnswer(parts, state, route, { runs: result.slices, metadata: listMetaOf(parts, result), form });
   const result = parts.registry.list(endpoint, {
     namespace: endpoint.definition.namespaced ? namespace : undefined,
@@ -150,10 +173,34 @@ export function listAnswer(
   state: RequestState,
   { endpoint }: Route,
   list: { readonly runs: readonly Slice<StoredObject>[]; readonly metadata: ListMeta; readonly form: Form },
-): HttpResponse {
-  const { runs, metadata, form } = list;
-  const { as } = form;
+): MaybePromise<HttpResponse> {
   const encoder = parts.encoderOf(endpoint);
+  const write = (): HttpResponse => writtenList(parts, encoder, { endpoint, state, ...list });
+  const pending = endpoint.version.conversion?.fromStorageAll && encoder.prepare([...itemsOf(list.runs)]);
+  return pending === undefined ? write() : pending.then(write, (error) => notListed(endpoint, error));
+}
+
+/** A list whose objects cannot be converted: clients come again, as they do while the original fills a cache. */
+export function notListed({ definition, version }: Route["endpoint"], error: unknown): never {
+  if (!isStatusError(error)) throw error;
+  const kind = formatKind({ group: version.group, version: version.version, kind: version.kind ?? definition.kind });
+  throw tooManyRequests(`storage is (re)initializing: failed to list ${kind}: ${error.message}`, 1);
+}
+
+interface WrittenList {
+  readonly endpoint: Route["endpoint"];
+  readonly state: RequestState;
+  readonly runs: readonly Slice<StoredObject>[];
+  readonly metadata: ListMeta;
+  readonly form: Form;
+}
+
+function writtenList(
+  parts: ServerParts,
+  encoder: ObjectEncoder,
+  { endpoint, state, runs, metadata, form }: WrittenList,
+): HttpResponse {
+  const { as } = form;
   if (as.kind === "table") {
     const include = includeObjectOf(state.info.query);
     const nowMs = parts.clock.now();

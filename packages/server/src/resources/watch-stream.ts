@@ -7,6 +7,7 @@ import type { EventSent } from "../metrics/watch-metrics.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import type { FanOut, Flushable } from "./fan-out.ts";
+import { preparedSink } from "./prepared-sink.ts";
 import { type Framing, framingOf, type WatchRequest } from "./watch-framing.ts";
 
 /** Answers with a stream of events that goes on until its time is up, the client leaves, or the client reads too slowly. */
@@ -36,7 +37,9 @@ export function streamWatch(
   };
   state.request.signal.addEventListener("abort", () => stream.stop(), { once: true });
   try {
-    const handle = parts.registry.watch(watch.endpoint, { ...watch.input, sink: stream });
+    const sink =
+      watch.endpoint.version.conversion?.fromStorageAll === undefined ? stream : preparedSink(parts, watch, stream);
+    const handle = parts.registry.watch(watch.endpoint, { ...watch.input, sink });
     return handle instanceof Promise ? handle.then(started, fail) : started(handle);
   } catch (error) {
     return fail(error);

@@ -1,0 +1,75 @@
+import type { ApiObject } from "@svc/meta";
+
+/** What a conversion webhook is asked. Source: `ConversionReview` of `apiextensions` v1. */
+export interface ConversionReview {
+  readonly kind: "ConversionReview";
+  readonly apiVersion: string;
+  readonly request: {
+    readonly uid: string;
+    readonly desiredAPIVersion: string;
+    readonly objects: readonly ApiObject[];
+  };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+const known: readonly string[] = ["v1", "v1beta1"];
+
+/** The first version of reviews that both sides know. */
+export function reviewVersion(taken: readonly string[]): string | undefined {
+  return taken.find((version) => known.includes(version));
+}
+
+/** The objects of an answer, or what is wrong with it, in the words that clients know. */
+export function convertedObjects(
+  answer: unknown,
+  { apiVersion, request }: ConversionReview,
+): { readonly objects: readonly Members[] } | { readonly problem: string } | { readonly unreadable: string } {
+  const problem = (text: string): { readonly problem: string } => ({ problem: `failed: ${text}` });
+  const review = membersOf(answer);
+  const given = { apiVersion: textOf(review?.["apiVersion"]), kind: textOf(review?.["kind"]) };
+  const type = `${apiVersion}, Kind=ConversionReview`;
+  if (given.apiVersion !== apiVersion || given.kind !== "ConversionReview") {
+    const isOther = given.kind === "ConversionReview" && known.includes(versionOf(given.apiVersion));
+    if (isOther && groupOf(given.apiVersion) === groupOf(apiVersion)) {
+      const [from, to] = [versionOf(given.apiVersion), versionOf(apiVersion)];
+      return problem(`converting (${from}.ConversionReview) to (${to}.ConversionReview): unknown conversion`);
+    }
+    const shown = given.apiVersion === "" ? "/" : given.apiVersion;
+    return problem(`expected webhook response of ${type}, got ${shown}, Kind=${given.kind}`);
+  }
+  const response = membersOf(review?.["response"]);
+  if (response === undefined) return problem("no response provided");
+  // Older reviews need not repeat the uid.
+  const uid = textOf(response["uid"]);
+  if (uid !== request.uid && versionOf(apiVersion) === "v1")
+    return problem(`expected response.uid=${JSON.stringify(request.uid)}, got ${JSON.stringify(uid)}`);
+  const result = membersOf(response["result"]);
+  const status = textOf(result?.["status"]);
+  if (status !== "Success") {
+    const message = textOf(result?.["message"]);
+    return problem(message === "" ? `response.result.status was '${status}', not 'Success'` : message);
+  }
+  const list: unknown = response["convertedObjects"];
+  const objects: readonly unknown[] = Array.isArray(list) ? list : [];
+  if (objects.length !== request.objects.length)
+    return { problem: `returned ${objects.length} objects, expected ${request.objects.length}` };
+  const members = objects.map(membersOf);
+  if (members.some((object) => object === undefined)) return { unreadable: "unexpected end of JSON input" };
+  return { objects: members as readonly Members[] };
+}
+
+function membersOf(value: unknown): Members | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.slice(0, Math.max(0, apiVersion.indexOf("/")));
+}
+
+function versionOf(apiVersion: string): string {
+  return apiVersion.slice(apiVersion.indexOf("/") + 1);
+}

@@ -1,0 +1,140 @@
+import type { ApiObject } from "@svc/meta";
+import { describe, expect, it } from "vitest";
+import type { ConversionReview } from "./conversion-review.ts";
+import { type CallConversionWebhook, conversionWebhook } from "./conversion-webhook.ts";
+
+const object: ApiObject = {
+  apiVersion: "example.com/v1",
+  kind: "Widget",
+  metadata: { name: "a", namespace: "ns", uid: "u", resourceVersion: "7", labels: { l: "m" } },
+  spec: { address: "h:1" },
+};
+
+interface Answer {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly response?: object;
+}
+
+const convert = async (
+  answer: (review: ConversionReview) => Answer | Promise<Answer>,
+  reviews: readonly string[] = ["v1"],
+): Promise<readonly ApiObject[]> => {
+  const call: CallConversionWebhook = async (_, review) => answer(review);
+  const options = {
+    kind: "Widget",
+    group: "example.com",
+    apiGroup: "apiextensions.k8s.io",
+    call,
+    randomUid: () => "1",
+  };
+  const webhook = { clientConfig: { url: "https://example.com" }, conversionReviewVersions: reviews };
+  const ask = conversionWebhook({ strategy: "Webhook", webhook }, options);
+  return ask([object], { group: "example.com", version: "v2" });
+};
+
+const success = ({ apiVersion, kind, request }: ConversionReview, change: (o: ApiObject) => unknown): Answer => ({
+  apiVersion,
+  kind,
+  response: {
+    uid: request.uid,
+    result: { status: "Success" },
+    convertedObjects: request.objects.map((o) => change({ ...o, apiVersion: request.desiredAPIVersion })),
+  },
+});
+
+it("an object comes back in the version that was asked for; of metadata only labels and annotations change", async () => {
+  const [converted] = await convert((review) =>
+    success(review, (o) => ({
+      ...o,
+      metadata: { ...o.metadata, labels: { by: "hook" }, generation: 99, finalizers: ["x"], resourceVersion: "1" },
+      spec: { host: "h" },
+    })),
+  );
+  expect(converted).toEqual({
+    apiVersion: "example.com/v2",
+    kind: "Widget",
+    metadata: { name: "a", namespace: "ns", uid: "u", resourceVersion: "7", labels: { by: "hook" } },
+    spec: { host: "h" },
+  });
+});
+
+it("a review is written in the first version that both sides know", async () => {
+  const seen: string[] = [];
+  await convert(
+    (review) => {
+      seen.push(review.apiVersion);
+      return success(review, (o) => o);
+    },
+    ["v9", "v1beta1", "v1"],
+  );
+  expect(seen).toEqual(["apiextensions.k8s.io/v1beta1"]);
+});
+
+describe("an answer that is none is an error that says why", () => {
+  const respond = (review: ConversionReview, response: object): Answer => ({ ...success(review, (o) => o), response });
+
+  it.each<[string, (review: ConversionReview) => Answer, string]>([
+    ["a failure", (r) => respond(r, { uid: "1", result: { status: "Failure", message: "cannot" } }), "failed: cannot"],
+    [
+      "a failure without a message",
+      (r) => respond(r, { uid: "1", result: { status: "Failure" } }),
+      "failed: response.result.status was 'Failure', not 'Success'",
+    ],
+    [
+      "another uid",
+      (r) => respond(r, { uid: "2", result: { status: "Success" } }),
+      'failed: expected response.uid="1", got "2"',
+    ],
+    [
+      "too few objects",
+      (r) => respond(r, { uid: "1", result: { status: "Success" }, convertedObjects: [] }),
+      "returned 0 objects, expected 1",
+    ],
+    ["no response", ({ apiVersion, kind }) => ({ apiVersion, kind }), "failed: no response provided"],
+    [
+      "no type",
+      () => ({}),
+      "failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got /, Kind=",
+    ],
+    [
+      "another version of the review",
+      (r) => ({ ...success(r, (o) => o), apiVersion: "apiextensions.k8s.io/v1beta1" }),
+      "failed: converting (v1beta1.ConversionReview) to (v1.ConversionReview): unknown conversion",
+    ],
+    [
+      "the old version of the object",
+      (r) => success(r, () => object),
+      "returned invalid object at index 0: invalid groupVersion (expected example.com/v2, received example.com/v1)",
+    ],
+    [
+      "another kind",
+      (r) => success(r, (o) => ({ ...o, kind: "Other" })),
+      "returned invalid object at index 0: invalid kind (expected Widget, received Other)",
+    ],
+    [
+      "another name",
+      (r) => success(r, (o) => ({ ...o, metadata: { ...o.metadata, name: "b" } })),
+      "returned invalid object: must have the same name: a != b",
+    ],
+    [
+      "a wrong label",
+      (r) => success(r, (o) => ({ ...o, metadata: { ...o.metadata, labels: { l: "a b" } } })),
+      "returned invalid metadata: [metadata.labels: Invalid value",
+    ],
+  ])("%s", async (_, answer, message) => {
+    await expect(convert(answer)).rejects.toThrow(`conversion webhook for example.com/v1, Kind=Widget ${message}`);
+  });
+
+  it("an object that is null", async () => {
+    await expect(convert((r) => success(r, () => null))).rejects.toThrow("unexpected end of JSON input");
+  });
+
+  it("no answer at all", async () => {
+    await expect(
+      convert(() => {
+        throw new Error("EOF");
+      }),
+    ).rejects.toThrow("conversion webhook for example.com/v1, Kind=Widget failed: EOF");
+  });
+});

@@ -1,0 +1,64 @@
+import { type ApiObject, copyJson, formatApiVersion, type GroupVersion, type ObjectMeta } from "@svc/meta";
+import { ConversionNeeded, jsonKey } from "@svc/schema";
+import type { ConvertObjects } from "./conversion-webhook.ts";
+
+/** Conversions of which the result has to be asked for. What was asked is remembered for a while, by content. */
+export interface LearnedConversions {
+  /** @throws {ConversionNeeded} for an object whose conversion is not known */
+  convert(object: ApiObject, to: GroupVersion): ApiObject;
+  /** Several objects at once, which are not remembered. */
+  convertAll(objects: readonly ApiObject[], to: GroupVersion): Promise<readonly ApiObject[]>;
+}
+
+/** A write needs a handful of conversions at the same time. */
+const maxRemembered = 512;
+const maxRememberedBytes = 16 * 1024 * 1024;
+
+export function learnedConversions(ask: ConvertObjects): LearnedConversions {
+  const known = new Map<string, ApiObject>();
+  let bytes = 0;
+  const remember = (key: string, object: ApiObject): void => {
+    if (!known.has(key)) bytes += key.length;
+    known.set(key, object);
+    for (const old of known.keys()) {
+      if (known.size <= maxRemembered && bytes <= maxRememberedBytes) break;
+      known.delete(old);
+      bytes -= old.length;
+    }
+  };
+  return {
+    convert: (object, to) => {
+      const apiVersion = formatApiVersion(to);
+      if (object.apiVersion === apiVersion) return object;
+      const key = contentKey(object, apiVersion);
+      const made = known.get(key);
+      if (made !== undefined) return withMetadata(copyJson(made), object.metadata);
+      const copy = copyJson(object);
+      throw new ConversionNeeded(async () => {
+        const [converted] = await ask([copy], to);
+        if (converted === undefined) return;
+        remember(key, converted);
+        // A write goes to the stored version and is judged in its own: what came from there is known already.
+        if (copy.apiVersion !== undefined) remember(contentKey(converted, copy.apiVersion), copy);
+      });
+    },
+    convertAll: (objects, to) => ask(objects, to),
+  };
+}
+
+/** Of metadata a conversion may change labels and annotations only; the server sets the rest meanwhile. */
+function contentKey({ metadata, ...rest }: ApiObject, to: string): string {
+  const { name, namespace, labels, annotations } = metadata;
+  return `${to} ${jsonKey({ ...rest, metadata: { name, namespace, labels, annotations } })}`;
+}
+
+function withMetadata(object: ApiObject, metadata: ObjectMeta): ApiObject {
+  const { labels, annotations } = object.metadata;
+  const { labels: _labels, annotations: _annotations, ...rest } = metadata;
+  object.metadata = {
+    ...copyJson(rest),
+    ...(labels === undefined ? {} : { labels }),
+    ...(annotations === undefined ? {} : { annotations }),
+  };
+  return object;
+}

@@ -1,0 +1,64 @@
+import { type Clock, type Log, pause } from "@svc/base";
+import type { ConversionNeeded } from "@svc/schema";
+import type { StoredObject } from "./stored-object.ts";
+
+/** Stored objects of another version than the stored one, whose conversion has to be asked for. */
+export interface ConversionQueue {
+  /** Reads an object again once its conversion is there. */
+  add(stored: StoredObject, needed: ConversionNeeded): void;
+  /** Waits until each object that was added has been tried; undefined where none waits. */
+  tried(): Promise<void> | undefined;
+  close(): void;
+}
+
+/** How many are asked for at the same time. */
+const concurrency = 16;
+const retryMs = 1_000;
+
+export function createConversionQueue({ clock, log }: { readonly clock: Clock; readonly log: Log }): ConversionQueue {
+  const waiting: { readonly stored: StoredObject; readonly needed: ConversionNeeded }[] = [];
+  const closed = new AbortController();
+  let running = 0;
+  let untried = 0;
+  const allTried: (() => void)[] = [];
+
+  const isTried = (): void => {
+    if (--untried > 0) return;
+    for (const done of allTried.splice(0)) done();
+  };
+  const convert = async (stored: StoredObject, needed: ConversionNeeded): Promise<void> => {
+    for (let attempt = 1; !closed.signal.aborted; attempt++) {
+      try {
+        await needed.resolve();
+        stored.readAgain();
+        return;
+      } catch (error) {
+        log.warn("a stored object of another version cannot be converted and is tried again", {
+          key: stored.key,
+          error: String(error),
+        });
+      } finally {
+        if (attempt === 1) isTried();
+      }
+      await pause(clock, retryMs, closed.signal);
+    }
+  };
+  const next = (): void => {
+    const entry = running < concurrency ? waiting.shift() : undefined;
+    if (entry === undefined) return;
+    running++;
+    void convert(entry.stored, entry.needed).finally(() => {
+      running--;
+      next();
+    });
+  };
+  return {
+    add: (stored, needed) => {
+      untried++;
+      waiting.push({ stored, needed });
+      queueMicrotask(next);
+    },
+    tried: () => (untried === 0 ? undefined : new Promise((resolve) => void allTried.push(resolve))),
+    close: () => closed.abort(),
+  };
+}
