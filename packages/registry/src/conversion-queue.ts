@@ -40,7 +40,7 @@ export function createConversionQueue({ clock, log }: { readonly clock: Clock; r
       } finally {
         if (attempt === 1) isTried();
       }
-      await pause(clock, retryMs, closed.signal);
+      await pause(clock, retryMs, { signal: closed.signal });
     }
   };
   const next = (): void => {

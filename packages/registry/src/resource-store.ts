@@ -98,7 +98,7 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
     }
     unreadable.set(key, stored);
   };
-  const conversions = createConversionQueue(feed);
+  const conversions = createConversionQueue(changeStream);
   const formOf = (of: ResourceDefinition): StoredForm =>
     createStoredForm(of, { codec, gates, prefix, remember, onCorrupt, onConversionNeeded: conversions.add });
   let form = formOf(definition);

@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
 import type { ApiObject, ListMeta, Status } from "@svc/meta";
 import type { DeleteOptions, StoredObject } from "@svc/registry";
@@ -31,8 +32,8 @@ export interface RequestTools {
     state: RequestState,
     route: Route,
     shown: { readonly form: Form; readonly stored: StoredObject },
-  ): HttpResponse;
-  listAnswer(state: RequestState, route: Route, list: ShownList): HttpResponse;
+  ): MaybePromise<HttpResponse>;
+  listAnswer(state: RequestState, route: Route, list: ShownList): MaybePromise<HttpResponse>;
   /** Checks options of a deletion that come within another body. @throws {StatusError} 422 */
   deleteOptions(given: DeleteOptionsObject): DeleteOptions;
 }

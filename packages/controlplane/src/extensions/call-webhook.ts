@@ -5,7 +5,9 @@ import type { CallConversionWebhook, WebhookClientConfig } from "@svc/apiextensi
 import { quote } from "@svc/meta";
 
 /** Where a service of the cluster is reached: an address, and the port that is behind the one that is asked for. */
-export type ResolveService = (service: NonNullable<WebhookClientConfig["service"]>) => Promise<{ readonly host: string }>;
+export type ResolveService = (
+  service: NonNullable<WebhookClientConfig["service"]>,
+) => Promise<{ readonly host: string }>;
 
 export interface CallWebhookOptions {
   readonly resolveService: ResolveService;

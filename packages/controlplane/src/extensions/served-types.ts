@@ -1,10 +1,10 @@
+import type { CallConversionWebhook } from "@svc/apiextensions";
 import { type CustomResourceDefinition, definitionFromCustomResource } from "@svc/apiextensions";
 import { createSchemaEnvironments } from "@svc/cel";
+import { type ApiObject, quote } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
 import { embeddedMetadataErrors } from "@svc/registry";
 import { jsonEqual, objectMetaSchema, type ResourceDefinition } from "@svc/schema";
-import type { CallConversionWebhook } from "@svc/apiextensions";
-import { type ApiObject, quote } from "@svc/meta";
 import { callWebhook } from "./call-webhook.ts";
 
 /** The types of custom resource definitions, as the catalog has them. */
@@ -29,19 +29,14 @@ interface Served {
   readonly definition: ResourceDefinition;
 }
 
-export function createServedTypes(
-  local: LocalClient,
-  { callConversionWebhook }: ServedTypesOptions = {},
-): ServedTypes {
+export function createServedTypes(local: LocalClient, { callConversionWebhook }: ServedTypesOptions = {}): ServedTypes {
   const { dialect, randomUid } = local.environment;
   const { catalog } = local.registry;
   const environments = createSchemaEnvironments();
   const metadata = objectMetaSchema(dialect);
   const webhooks = {
     apiGroup: dialect.expand("apiextensions.{api}"),
-    call:
-      callConversionWebhook ??
-      callWebhook({ resolveService: (service) => resolveService(local, service) }),
+    call: callConversionWebhook ?? callWebhook({ resolveService: (service) => resolveService(local, service) }),
     randomUid,
   };
   const served = new Map<string, Served>();

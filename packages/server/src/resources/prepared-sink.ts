@@ -2,7 +2,7 @@ import { isStatusError, type StatusError } from "@svc/meta";
 import type { StoredObject } from "@svc/registry";
 import type { InitialSink, WatchEvent } from "@svc/watch";
 import type { ServerParts } from "../parts.ts";
-import { notListed } from "./read.ts";
+import { notListed } from "./not-listed.ts";
 import type { WatchRequest } from "./watch-framing.ts";
 
 /** Hands on what happens once the conversions that it needs are there, in the same order. A conversion that fails ends the watch. */

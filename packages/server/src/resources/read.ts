@@ -6,15 +6,12 @@ import {
   everyField,
   everyLabel,
   type FieldSelector,
-  formatKind,
   internalError,
-  isStatusError,
   type ListMeta,
   methodNotAllowed,
   plainError,
   quote,
   requiredFieldValue,
-  tooManyRequests,
 } from "@svc/meta";
 import type { GetAt, StoredObject } from "@svc/registry";
 import { scaleOf } from "@svc/registry";
@@ -27,6 +24,7 @@ import { aList, notAList } from "../encode/wrong-partial.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import type { Route } from "./endpoint.ts";
+import { notListed } from "./not-listed.ts";
 import { boolean, checkListQuery, type ListQuery, parseListQuery, parseRevision } from "./query.ts";
 import { scaleAnswer } from "./scale.ts";
 import { streamWatch } from "./watch-stream.ts";
@@ -178,13 +176,6 @@ export function listAnswer(
   const write = (): HttpResponse => writtenList(parts, encoder, { endpoint, state, ...list });
   const pending = endpoint.version.conversion?.fromStorageAll && encoder.prepare([...itemsOf(list.runs)]);
   return pending === undefined ? write() : pending.then(write, (error) => notListed(endpoint, error));
-}
-
-/** A list whose objects cannot be converted: clients come again, as they do while the original fills a cache. */
-export function notListed({ definition, version }: Route["endpoint"], error: unknown): never {
-  if (!isStatusError(error)) throw error;
-  const kind = formatKind({ group: version.group, version: version.version, kind: version.kind ?? definition.kind });
-  throw tooManyRequests(`storage is (re)initializing: failed to list ${kind}: ${error.message}`, 1);
 }
 
 interface WrittenList {
