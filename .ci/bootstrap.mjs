@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // What `npm start` and `npm test` do on a machine that has only Node 20+ and npm: fetch the pinned pnpm through npx, install
 // (which also brings the Node that the repository runs on), build what changed, then go on under that Node.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -25,7 +25,7 @@ switch (command) {
     break;
   case "start":
     build("@svc/apiserver...");
-    run(process.platform === "win32" ? "node.exe" : "node", [join("apps", "apiserver", "dist", "main.js"), ...rest]);
+    serve(join("apps", "apiserver", "dist", "main.js"), rest);
     break;
   case "test":
     build();
@@ -68,6 +68,26 @@ function run(file, args, { quiet = false } = {}) {
   if (error) fail(`${file} could not be started: ${error.message}`);
   if (signal) process.kill(process.pid, signal);
   if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Runs a program until it ends, and passes on the signals that tell it to end: a process manager signals npm, not the server. */
+function serve(program, args) {
+  const windows = process.platform === "win32";
+  const child = spawn(windows ? "node.exe" : "node", [program, ...args], {
+    cwd: root,
+    env,
+    stdio: "inherit",
+    shell: windows,
+  });
+  const signals = ["SIGTERM", "SIGINT", "SIGHUP"];
+  const pass = (signal) => child.kill(signal);
+  for (const signal of signals) process.on(signal, pass);
+  child.on("error", (error) => fail(`${program} could not be started: ${error.message}`));
+  child.on("exit", (status, signal) => {
+    for (const name of signals) process.off(name, pass);
+    if (signal) process.kill(process.pid, signal);
+    else process.exit(status ?? 1);
+  });
 }
 
 function step(text) {

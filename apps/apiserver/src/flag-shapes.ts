@@ -61,3 +61,16 @@ export function pairs(): Shape {
   };
   return (option) => option.argParser<ReadonlyMap<string, string>>(collect).default(new Map(), "none");
 }
+
+/** Text that a parser of another package accepts; its message tells why not. */
+export function checkedBy(parse: (text: string) => unknown): (text: string) => string {
+  return (text) => {
+    try {
+      parse(text);
+    } catch (error) {
+      if (error instanceof TypeError) throw new InvalidArgumentError(error.message);
+      throw error;
+    }
+    return text;
+  };
+}

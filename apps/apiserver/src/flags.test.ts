@@ -39,7 +39,11 @@ test.each<[string, object]>([
       ]),
     },
   ],
-  ["--feature-gates=A=true,kube:B=false", { featureGates: { A: true, B: false } }],
+  [
+    "--feature-gates=AllAlpha=true,kube:CBORServingAndStorage=false",
+    { featureGates: { AllAlpha: true, CBORServingAndStorage: false } },
+  ],
+  ["--service-cluster-ip-range=10.1.0.0/16,fd00::/108", { serviceClusterIpRange: "10.1.0.0/16,fd00::/108" }],
 ])("%s is read", (arg, want) => {
   expect(parseFlags([arg])).toMatchObject(want);
 });
@@ -56,6 +60,10 @@ describe("flags that cannot be", () => {
     ["--event-ttl=-1s", "It must be a duration"],
     ["--allow-privileged=maybe", "It must be true or false."],
     ["--feature-gates=A=yes", '"A=yes" must end in =true or =false.'],
+    ["--feature-gates=AllAlpha=true,Nope=true", "unrecognized feature gate: Nope"],
+    ["--service-cluster-ip-range=10.0.0.0", 'not a range of addresses: "10.0.0.0"'],
+    ["--service-cluster-ip-range=x/24", 'not a range of addresses: "x/24"'],
+    ["--service-node-port-range=x", 'not a range of ports: "x"'],
     ["--v=11", "It must be a whole number from 0 to 10."],
     ["--nonsense", "unknown option '--nonsense'"],
     ["extra", "too many arguments"],

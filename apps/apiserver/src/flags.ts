@@ -1,9 +1,11 @@
+import { parseAddressRange, parsePortRange } from "@svc/controlplane";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type AuditFlags, addAuditFlags } from "./audit/flags.ts";
 import { type AuthenticationFlags, addAuthenticationFlags } from "./authentication/flags.ts";
 import { type AuthorizationFlags, addAuthorizationFlags } from "./authorization/flags.ts";
 import { parseCipherSuites } from "./cipher-suites.ts";
-import { boolean, duration, integer, list, type Shape } from "./flag-shapes.ts";
+import { boolean, checkedBy, duration, integer, list, type Shape } from "./flag-shapes.ts";
+import { knownFeatureGates } from "./known-feature-gates.ts";
 import { addMetricsFlags, type MetricsFlags } from "./metrics.ts";
 
 /** What the command line says. Names are those of kube-apiserver, in camel case; a few are this server's own. */
@@ -97,9 +99,13 @@ function createCommand(): Command {
   add("--runtime-config <pairs>", "API versions to turn on or off: apps/v1=false,api/beta=true", (o) =>
     o.argParser(parsePairsMap).default(new Map()),
   );
-  add("--feature-gates <pairs>", "Gate=true,…", (o) => o.argParser(parsePairsRecord).default({}));
-  add("--service-cluster-ip-range <cidrs>", "the addresses that services get", (o) => o.default("10.0.0.0/24"));
-  add("--service-node-port-range <range>", "the ports that services get on nodes", (o) => o.default("30000-32767"));
+  add("--feature-gates <pairs>", "Gate=true,…", (o) => o.argParser(parseFeatureGates).default({}));
+  add("--service-cluster-ip-range <cidrs>", "the addresses that services get", (o) =>
+    o.argParser(parseServiceRanges).default("10.0.0.0/24"),
+  );
+  add("--service-node-port-range <range>", "the ports that services get on nodes", (o) =>
+    o.argParser(checkedBy(parsePortRange)).default("30000-32767"),
+  );
   add("--enable-admission-plugins <names>", "comma-separated, in addition to the defaults", list([]));
   add("--disable-admission-plugins <names>", "comma-separated", list([]));
   add("--admission-control-config-file <path>", "what there is to say of single admission plugins");
@@ -160,6 +166,14 @@ function parsePairsMap(text: string): ReadonlyMap<string, boolean> {
   return new Map(parsePairs(text));
 }
 
-function parsePairsRecord(text: string): Readonly<Record<string, boolean>> {
-  return Object.fromEntries(parsePairs(text));
+function parseFeatureGates(text: string): Readonly<Record<string, boolean>> {
+  const pairs = parsePairs(text);
+  const unknown = pairs.find(([gate]) => !knownFeatureGates.has(gate));
+  if (unknown !== undefined) throw new InvalidArgumentError(`unrecognized feature gate: ${unknown[0]}`);
+  return Object.fromEntries(pairs);
+}
+
+function parseServiceRanges(text: string): string {
+  text.split(",").forEach(checkedBy(parseAddressRange));
+  return text;
 }

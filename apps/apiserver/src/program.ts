@@ -19,21 +19,27 @@ function readFlags(): Flags | undefined {
   }
 }
 
+const sameSignalMs = 500;
+
 async function main(flags: Flags): Promise<void> {
   let running: Running;
   try {
     running = await run(flags);
   } catch (error) {
-    if (!(error instanceof StartupError)) throw error;
-    console.error(`error: ${error.message}`);
+    // An exception that nobody catches would be shown with its line of source, which in the built program is very long.
+    console.error(error instanceof StartupError ? `error: ${error.message}` : error);
     process.exit(1);
   }
   giveMemoryBackAtRest(systemClock);
-  let stopping = false;
+  let stoppedAtMs: number | undefined;
   const stop = (): void => {
-    // A second signal means now.
-    if (stopping) process.exit(130);
-    stopping = true;
+    const nowMs = performance.now();
+    if (stoppedAtMs !== undefined) {
+      // A second signal means now. One that follows at once is the first again: a group of processes got it, and a parent passed it on.
+      if (nowMs - stoppedAtMs > sameSignalMs) process.exit(130);
+      return;
+    }
+    stoppedAtMs = nowMs;
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => {

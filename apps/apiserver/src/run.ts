@@ -4,7 +4,7 @@ import { systemClock } from "@svc/base";
 import { clusterObjects, controlPlane } from "@svc/controlplane";
 import type { Listener, TlsOptions } from "@svc/http";
 import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
-import { createServer, type Server } from "@svc/server";
+import { createServer, type Server, type ServerConfig } from "@svc/server";
 import { checkAdmissionFlags } from "./admission/check.ts";
 import { admissionOptions } from "./admission/options.ts";
 import { loadAudit } from "./audit/audit.ts";
@@ -14,6 +14,7 @@ import { cipherList } from "./cipher-suites.ts";
 import { claimStorage } from "./claim-storage.ts";
 import { besideUs } from "./components.ts";
 import { controllersOf, runControllers } from "./controllers.ts";
+import { ensureDirectory } from "./data-directory.ts";
 import type { Flags } from "./flags.ts";
 import { loadIdentity } from "./identity.ts";
 import { writeAdminKubeconfig } from "./kubeconfig.ts";
@@ -37,6 +38,7 @@ export async function run(flags: Flags): Promise<Running> {
   controllersOf(flags);
   checkAdmissionFlags(flags);
   const dialect = dialects[flags.dialect];
+  await ensureDirectory("--data-dir", flags.dataDir);
   const metrics = createProcessMetrics(flags);
   const [identity, opened] = await Promise.all([
     step("the server's certificates", () => loadIdentity(flags, systemClock.now())),
@@ -62,7 +64,7 @@ export async function run(flags: Flags): Promise<Running> {
     log,
     print: (text) => process.stdout.write(text),
   });
-  const server = await createServer({
+  const config: ServerConfig = {
     resources: [builtin()],
     dialect,
     storage: opened.storage,
@@ -97,7 +99,8 @@ export async function run(flags: Flags): Promise<Running> {
       maxTotalBodyBytes: flags.maxTotalRequestBodyBytes,
       minWatchSeconds: flags.minRequestTimeout,
     },
-  });
+  };
+  const server = await step("the server's options", () => createServer(config));
   const { clientAuthorities } = authentication;
   const tls = (): TlsOptions => ({
     certificate: identity.serving.certificate,

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "@svc/base";
 import { type Storage, startCompactor } from "@svc/storage";
@@ -37,7 +36,6 @@ async function openEngine(flags: Flags, log: Log): Promise<Storage> {
   const engine = flags.storage ?? (flags.etcdServers.length > 0 ? "etcd" : "embedded");
   if (engine === "memory") return createMemoryStorage();
   if (engine === "etcd") return openEtcd(flags, log);
-  await mkdir(flags.dataDir, { recursive: true });
   return openEmbeddedStorage({ dir: join(flags.dataDir, "store"), compaction: false, log });
 }
 

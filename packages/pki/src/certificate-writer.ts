@@ -71,11 +71,14 @@ export async function writeIssued(authority: KeyPair, options: IssueOptions): Pr
   const { subject, usage, hosts = [], nowMs, days } = options;
   const issuer = new X509Certificate(authority.certificate);
   const { tbsCertificate: issuing } = AsnConvert.parse(issuer.raw, Certificate);
+  const name = nameOf(subject);
+  if (shownName(name) === shownName(issuing.subject))
+    throw new TypeError(`the subject of a certificate must differ from its authority's, ${shownName(name)}`);
   const { publicKey, privateKey } = await newKeys();
   const purpose = usage === "server" ? id_kp_serverAuth : id_kp_clientAuth;
   return signed(privateKey, createPrivateKey(authority.key), {
     issuer: issuing.subject,
-    subject: nameOf(subject),
+    subject: name,
     notAfterMs: Math.min(nowMs + days * dayMs, issuer.validToDate.getTime()),
     nowMs,
     publicKey: keyInfo(publicKey),
@@ -145,6 +148,18 @@ function nameOf({ commonName, organizations = [] }: Subject): Name {
     new RelativeDistinguishedName([new AttributeTypeAndValue({ type, value: new AttributeValue({ utf8String }) })]);
   return new Name([...organizations.map((o) => attribute(organization, o)), attribute(commonNameOid, commonName)]);
 }
+
+/** The attributes of a name, whatever kind of string each is. */
+function shownName(name: Name): string {
+  return name
+    .map((part) => part.map(({ type, value }) => `${attributeNames.get(type) ?? type}=${value.toString()}`).join("+"))
+    .join(",");
+}
+
+const attributeNames: ReadonlyMap<string, string> = new Map([
+  [commonNameOid, "CN"],
+  [organization, "O"],
+]);
 
 function critical(extnID: string, value: object): Extension {
   return new Extension({ extnID, critical: true, extnValue: new OctetString(AsnConvert.serialize(value)) });

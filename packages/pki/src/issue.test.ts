@@ -10,6 +10,7 @@ const foreign = {
   certificate: readFileSync(new URL("testdata/foreign-ca.crt", import.meta.url), "utf8"),
   key: readFileSync(new URL("testdata/foreign-ca.key", import.meta.url), "utf8"),
 };
+const foreignSubject = { commonName: "foreign", organizations: ["Other"] };
 const foreignKeyIdentifier = Buffer.from([1, 2, 3, 4, 5, 6, 7]);
 
 describe("certificates", () => {
@@ -49,6 +50,15 @@ describe("certificates", () => {
     expect(Date.parse(own.validTo) - nowMs).toBe(30 * 86_400_000);
   });
 
+  it.each([
+    { name: "one that this package made", authority: undefined, subject: { commonName: "same", organizations: ["o"] } },
+    { name: "one whose names are strings of another kind", authority: foreign, subject: foreignSubject },
+  ])("are refused for the subject of their authority: $name", async ({ authority, subject }) => {
+    const ca = authority ?? (await makeAuthority({ subject, nowMs, days: 1 }));
+    const issued = issueCertificate(ca, { subject, usage: "client", nowMs, days: 1 });
+    await expect(issued).rejects.toThrow("the subject of a certificate must differ from its authority's");
+  });
+
   it("do not outlive their authority", async () => {
     const ca = await makeAuthority({ subject: { commonName: "short" }, nowMs, days: 1 });
     const leaf = new X509Certificate(
@@ -77,14 +87,14 @@ describe("certificates", () => {
     { host: "1.2.3.4.example", want: "DNS:1.2.3.4.example" },
   ])("name the host $host", async ({ host, want }) => {
     const subject = { commonName: "x" };
-    const ca = await makeAuthority({ subject, nowMs, days: 1 });
+    const ca = await makeAuthority({ subject: { commonName: "ca" }, nowMs, days: 1 });
     const leaf = await issueCertificate(ca, { subject, usage: "server", hosts: [host], nowMs, days: 1 });
     expect(new X509Certificate(leaf.certificate).subjectAltName).toBe(want);
   });
 
   it("are not made for what is no name of a host, nor by a key that cannot sign so", async () => {
     const subject = { commonName: "x" };
-    const ca = await makeAuthority({ subject, nowMs, days: 1 });
+    const ca = await makeAuthority({ subject: { commonName: "ca" }, nowMs, days: 1 });
     const options = { subject, usage: "server", hosts: ["ä b"], nowMs, days: 1 } as const;
     await expect(issueCertificate(ca, options)).rejects.toThrow('"ä b" is no name of a host');
     const key = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();

@@ -3,6 +3,7 @@ import { compressing, type Handler, type Listener, type ListenOptions, listen, s
 import type { Dialect } from "@svc/meta";
 import { createLocalClient, createRegistry, objectCodec, type Registry } from "@svc/registry";
 import type { Definitions, ResourceCatalog, ResourceDefinition } from "@svc/schema";
+import { checkConfig } from "./check-config.ts";
 import { startControllers } from "./controllers/controller.ts";
 import { createParts } from "./create-parts.ts";
 import { createDiscovery } from "./discovery/handlers.ts";
@@ -44,9 +45,10 @@ export interface Server {
  * Puts a server together: catalog, registry, handlers, then what goes on by itself. It serves from the start; `ready`
  * resolves when the objects that its extensions need are there.
  *
- * @throws {TypeError} for extensions that claim the same name, and for configuration of a version that there is not
+ * @throws {TypeError} for an option that is missing or wrong, for extensions that claim the same name, and for configuration of a version that there is not
  */
 export async function createServer(config: ServerConfig): Promise<Server> {
+  checkConfig(config);
   const closing = new AbortController();
   const environment = createEnvironment(config);
   const catalog = startCatalog(config, environment);

@@ -1,4 +1,4 @@
-import { BlockList, isIPv4 } from "node:net";
+import { BlockList, isIP, isIPv4 } from "node:net";
 
 /** A range of addresses of IPv4 or IPv6, as `10.0.0.0/24`. */
 export interface AddressRange {
@@ -17,7 +17,7 @@ export function parseAddressRange(text: string): AddressRange {
   const v4 = isIPv4(address);
   const width = v4 ? 32 : 128;
   const bits = Number(bitsText);
-  if (!/^\d{1,3}$/.test(bitsText) || bits > width)
+  if (isIP(address) === 0 || !/^\d{1,3}$/.test(bitsText) || bits > width)
     throw new TypeError(`not a range of addresses: ${JSON.stringify(text)}`);
   const list = new BlockList();
   list.addSubnet(address, bits, v4 ? "ipv4" : "ipv6");
