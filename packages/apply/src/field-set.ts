@@ -91,8 +91,19 @@ function unionOfChildren(a: FieldSet, b: FieldSet): FieldSet {
   }
   const base = out ?? a;
   if (added === undefined) return base;
-  const keys = [...Object.keys(a), ...added].sort(compareKeys);
-  return nodeOf(keys.map((key) => [key, (base[key] ?? b[key]) as FieldSet]));
+  return nodeOf(mergedKeys(Object.keys(a), added).map((key) => [key, (base[key] ?? b[key]) as FieldSet]));
+}
+
+/** The keys of two lists that are in order and share none, in order. */
+function mergedKeys(a: readonly FieldKey[], b: readonly FieldKey[]): readonly FieldKey[] {
+  const keys: FieldKey[] = [];
+  let next = 0;
+  for (const key of a) {
+    while (next < b.length && compareKeys(b[next] as FieldKey, key) < 0) keys.push(b[next++] as FieldKey);
+    keys.push(key);
+  }
+  while (next < b.length) keys.push(b[next++] as FieldKey);
+  return keys;
 }
 
 /** The paths of `a` that `b` does not have; what lies below a path of `b` stays. */

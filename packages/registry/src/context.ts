@@ -1,4 +1,4 @@
-import type { Clock, Log, MaybePromise } from "@svc/base";
+import { type Clock, finishSteps, type Log, type MaybePromise, runSteps, type Steps } from "@svc/base";
 import type { Dialect, FieldSelector, LabelSelector } from "@svc/meta";
 import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
 
@@ -66,4 +66,9 @@ export interface Selectors {
 /** Goes on at once where the value is there, after it where it is promised: the hot path does not yield for nothing. */
 export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** Does the steps of a request at once, or gives way between them where its work is large. */
+export function inSteps<T>({ giveWay }: RequestContext, steps: Steps<T>): MaybePromise<T> {
+  return giveWay === undefined ? finishSteps(steps) : runSteps(steps, giveWay);
 }

@@ -1,4 +1,4 @@
-import { appendAll, type MaybePromise } from "@svc/base";
+import { appendAll, type MaybePromise, type Steps } from "@svc/base";
 import {
   type ApiObject,
   alreadyExists,
@@ -13,7 +13,7 @@ import {
 import type { WriteContext } from "@svc/schema";
 import type { CommitResult, Revision } from "@svc/storage";
 import { commit } from "./commit.ts";
-import type { Endpoint, RequestContext, WriteOptions } from "./context.ts";
+import { type Endpoint, inSteps, type RequestContext, type WriteOptions } from "./context.ts";
 import { anyObjectRules, checkedMeta, kindRules, validateMeta } from "./object-meta.ts";
 import { dedupeOwners } from "./owners.ts";
 import {
@@ -54,7 +54,9 @@ export async function createObject(
   version.applyDefaults?.(object, environment.gates);
   dedupeOwners(object.metadata, context);
   if (context.giveWay !== undefined) await context.giveWay();
-  ownership.track({ endpoint, live: undefined, next: object, manager: options.fieldManager, now: write.now });
+  const tracked = { endpoint, live: undefined, next: object, manager: options.fieldManager, now: write.now };
+  const tracking = inSteps(context, ownership.trackSteps(tracked));
+  if (tracking instanceof Promise) await tracking;
   if (context.giveWay !== undefined) await context.giveWay();
   const stored = toStorage(version, object);
   const request = admissionRequest(
@@ -134,7 +136,8 @@ async function attemptInsert(
   const { object, write, options, validate, lost } = insertion;
   const { metadata } = object;
   if (context.giveWay !== undefined) await context.giveWay();
-  prepare(parts, endpoint, object, write);
+  const prepared = inSteps(context, prepare(parts, endpoint, object, write));
+  if (prepared instanceof Promise) await prepared;
   if (context.giveWay !== undefined) await context.giveWay();
   const admitted = validate();
   if (admitted instanceof Promise) await admitted;
@@ -168,23 +171,27 @@ async function attemptInsert(
 }
 
 /** Brings a new object into its final form, and refuses it if that is not valid. */
-function prepare(
+function* prepare(
   { environment: { dialect } }: Parts,
   { definition }: Endpoint,
   object: ApiObject,
   write: WriteContext,
-): void {
+): Steps<void> {
   const { strategy, namespaced } = definition;
   const { metadata } = object;
   strategy.prepareCreate?.(object, write);
+  yield;
   if (strategy.generation !== "none") metadata.generation = 1;
   const ofKind = strategy.metadataChecks?.onCreate !== "none";
   const checked = checkedMeta(metadata);
   const errors = ofKind ? validateMeta(checked, kindRules(definition, dialect.product)) : [];
+  yield;
   appendAll(errors, strategy.validateCreate?.(object, write) ?? []);
   if (errors.length > 0) throw invalid(definition, metadata.name ?? "", errors);
+  yield;
   const general = validateMeta(checked, anyObjectRules(namespaced));
   if (general.length > 0) throw invalid(definition, metadata.name ?? "", general);
+  yield;
   for (const text of strategy.warnings?.(object, undefined, write) ?? []) write.warn(text);
   strategy.canonicalize?.(object);
 }

@@ -19,7 +19,7 @@ import type { TimeText } from "./time-text.ts";
 /** Who owns which field, as the write path needs it. */
 export interface FieldOwnership {
   /** Sets `managedFields` of an object that is about to be written other than by apply. */
-  track(write: TrackedWrite): void;
+  trackSteps(write: TrackedWrite): Steps<void>;
   /** Merges what a manager wants into the live object. @throws {StatusError} 409 with every conflict */
   apply(write: AppliedWrite): ApiObject;
   /** The same in steps. */

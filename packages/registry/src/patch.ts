@@ -1,6 +1,6 @@
 import { type MaybePromise, runSteps } from "@svc/base";
 import { type ApiObject, conflict } from "@svc/meta";
-import { andThen, type Endpoint, type ObjectName, type RequestContext, type WriteOptions } from "./context.ts";
+import { andThen, type Endpoint, inSteps, type ObjectName, type RequestContext, type WriteOptions } from "./context.ts";
 import { placeInNamespace } from "./create.ts";
 import { dedupeOwners } from "./owners.ts";
 import { asStored, type Parts, resourceOf, type WriteResult } from "./parts.ts";
@@ -37,10 +37,10 @@ export function patchObject(
         version.applyDefaults?.(patched, parts.environment.gates);
         const next = asStored(version, patched);
         dedupeOwners(next.metadata, context);
-        return andThen(context.giveWay?.(), () => {
-          parts.ownership.track({ endpoint, live, next, manager: options.fieldManager, now });
-          return next;
-        });
+        const tracked = { endpoint, live, next, manager: options.fieldManager, now };
+        return andThen(context.giveWay?.(), () =>
+          andThen(inSteps(context, parts.ownership.trackSteps(tracked)), () => next),
+        );
       });
     },
   });

@@ -1,4 +1,4 @@
-import type { MaybePromise } from "@svc/base";
+import { appendAll, type MaybePromise, type Steps } from "@svc/base";
 import {
   type ApiObject,
   badRequest,
@@ -14,7 +14,7 @@ import {
 import type { Strategy, SubresourceStrategy, WriteContext } from "@svc/schema";
 import type { Entry } from "@svc/storage";
 import { commit } from "./commit.ts";
-import { andThen, type Endpoint, type ObjectName, type RequestContext, type WriteOptions } from "./context.ts";
+import { andThen, type Endpoint, inSteps, type ObjectName, type RequestContext, type WriteOptions } from "./context.ts";
 import { insert, placeInNamespace, settled, wipeSystemFields } from "./create.ts";
 import { removeFinished, shouldRemove } from "./delete.ts";
 import {
@@ -102,10 +102,10 @@ export function updateObject(
     next: (live, { now }) => {
       // An update without a version is done again when another write comes first, and hooks change the object in place.
       const next = asStored(version, (metadata.resourceVersion ?? "") === "" ? copyJson(object) : object);
-      return andThen(context.giveWay?.(), () => {
-        parts.ownership.track({ endpoint, live, next, manager: options.fieldManager, now });
-        return next;
-      });
+      const tracked = { endpoint, live, next, manager: options.fieldManager, now };
+      return andThen(context.giveWay?.(), () =>
+        andThen(inSteps(context, parts.ownership.trackSteps(tracked)), () => next),
+      );
     },
   });
 }
@@ -217,7 +217,9 @@ async function replace(
 ): Promise<Attempt> {
   const { change, current, old, next, write, validate, conditional } = replacement;
   if (context.giveWay !== undefined) await context.giveWay();
-  const unchanged = prepareUpdate(parts, endpoint, next, old, write);
+  const prepared = inSteps(context, prepareUpdate(parts, endpoint, next, old, write));
+  const unchanged = prepared instanceof Promise ? await prepared : prepared;
+  if (context.giveWay !== undefined) await context.giveWay();
   const admitted = validate();
   if (admitted instanceof Promise) await admitted;
   if (shouldRemove(endpoint.definition, next, old))
@@ -300,22 +302,24 @@ function checkMeant(
 }
 
 /** Brings a changed object into its final form, and refuses it if that is not valid. Returns what it has of the old one, which is shared. */
-function prepareUpdate(
+function* prepareUpdate(
   { environment: { dialect } }: Parts,
   { definition, subresource }: Endpoint,
   next: ApiObject,
   old: ApiObject,
   write: WriteContext,
-): ReadonlySet<object> {
+): Steps<ReadonlySet<object>> {
   const { strategy, namespaced } = definition;
   const { metadata } = next;
   const part = subresource === "" ? undefined : strategy.subresources?.[subresource];
   restore(next, old);
   if (part === undefined) strategy.prepareUpdate?.(next, old, write);
   else part.prepareUpdate(next, old, write);
+  yield;
   // What is still to be changed in place cannot be shared.
   const unchanged = strategy.canonicalize === undefined ? shareUnchanged(next, old) : new Set<object>();
   if (part?.keepsGeneration !== true) raiseGeneration(strategy.generation, next, old);
+  yield;
   const kind = kindRules(definition, dialect.product);
   const checked = checkedMeta(metadata);
   const errors = [
@@ -324,10 +328,13 @@ function prepareUpdate(
     ...checksOf(strategy, part).flatMap((check) =>
       check === "object" ? validateMeta(checked, kind) : validateKindMetaUpdate(checked, old.metadata, kind),
     ),
-    ...((part === undefined ? strategy.validateUpdate?.(next, old, write) : part.validateUpdate?.(next, old, write)) ??
-      []),
   ];
+  yield;
+  const ofKind =
+    part === undefined ? strategy.validateUpdate?.(next, old, write) : part.validateUpdate?.(next, old, write);
+  appendAll(errors, ofKind ?? []);
   if (errors.length > 0) throw invalid(definition, metadata.name ?? "", errors);
+  yield;
   const warnings = part === undefined ? strategy.warnings?.(next, old, write) : part.warnings?.(next, old, write);
   for (const text of warnings ?? []) write.warn(text);
   strategy.canonicalize?.(next);

@@ -16,7 +16,7 @@ import { type Manager, managerId, readManagers, sameOwners, setFields, writeMana
 import { neverOwned } from "./never-owned.ts";
 import { pruned } from "./pruned.ts";
 import { changeOf, overlaps, takeAway, type VersionedChange } from "./settle-owners.ts";
-import { type TrackParts, updateOwners } from "./track.ts";
+import { type TrackParts, updateSteps } from "./track.ts";
 import { reconcileManagers, unmanaged, versionNamed } from "./versions.ts";
 
 export interface ApplyParts extends TrackParts {
@@ -175,7 +175,9 @@ function wasConverted({ definition, version }: OwnedEndpoint, { apiVersion }: Ma
 function ownersOf(parts: ApplyParts, { endpoint, live, now }: AppliedWrite): Map<string, Manager> {
   const managers = liveManagers(parts, live);
   if (managers.size === 0 && live !== undefined)
-    updateOwners(parts, managers, { endpoint, live: undefined, next: live, manager: managerBeforeApply, now });
+    finishSteps(
+      updateSteps(parts, managers, { endpoint, live: undefined, next: live, manager: managerBeforeApply, now }),
+    );
   reconcileManagers(parts, endpoint, managers);
   return managers;
 }

@@ -12,12 +12,14 @@ import { createNewFields } from "./new-owners.ts";
 import { type ApplyPreview, previewApply } from "./preview.ts";
 import { ignoredFields, type ResetFields } from "./reset-fields.ts";
 import type { ChangeReader } from "./settle-owners.ts";
-import { trackOwners } from "./track.ts";
+import { trackSteps } from "./track.ts";
 
 /** Who owns which field: what the write path asks. */
 export interface FieldOwnership {
   /** Sets `managedFields` of an object that is about to be written other than by apply. */
   track(write: TrackedWrite): void;
+  /** The same in steps. */
+  trackSteps(write: TrackedWrite): Steps<void>;
   /**
    * Merges what a manager wants into the live object, its `managedFields` included.
    *
@@ -55,7 +57,8 @@ export interface FieldOwnershipOptions {
 export function createFieldOwnership(options: FieldOwnershipOptions = {}): FieldOwnership {
   const parts = createApplyParts(options);
   return {
-    track: (write) => trackOwners(parts, write),
+    track: (write) => finishSteps(trackSteps(parts, write)),
+    trackSteps: (write) => trackSteps(parts, write),
     apply: (write) => finishSteps(applySteps(parts, write)),
     applySteps: (write) => applySteps(parts, write),
     preview: (write) => previewApply(parts, write),

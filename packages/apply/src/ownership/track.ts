@@ -1,3 +1,4 @@
+import type { Steps } from "@svc/base";
 import { type ApiObject, formatApiVersion, type JsonValue, type ManagedFieldsEntry } from "@svc/meta";
 import { difference, isEmpty, union } from "../field-set.ts";
 import type { FieldSetParser } from "../fields-v1.ts";
@@ -20,20 +21,21 @@ export interface TrackParts extends ChangeReader, Reconciling {
 }
 
 /** Sets `managedFields` of an object that is about to be written other than by apply. */
-export function trackOwners(parts: TrackParts, write: TrackedWrite): void {
+export function* trackSteps(parts: TrackParts, write: TrackedWrite): Steps<void> {
   const { next } = write;
-  const entries = writeManagers(managersAfter(parts, write));
+  const entries = writeManagers(yield* managersAfter(parts, write));
   if (entries !== undefined) next.metadata.managedFields = entries;
   else if (next.metadata.managedFields !== undefined) delete next.metadata.managedFields;
 }
 
 /** Objects with items that cannot be told apart have no owners; nor, until someone applies, have those whose owners were cleared. */
-function managersAfter(parts: TrackParts, write: TrackedWrite): Managers {
+function* managersAfter(parts: TrackParts, write: TrackedWrite): Steps<Managers> {
   const managers = managersBefore(parts, write);
+  yield;
   const isNew = (write.live?.metadata.uid ?? "") === "";
   if (managers.size === 0 && !isNew) return managers;
   try {
-    updateOwners(parts, managers, write);
+    yield* updateSteps(parts, managers, write);
     return managers;
   } catch (error) {
     if (error instanceof ItemKeyError) return new Map();
@@ -80,7 +82,7 @@ function readOrNone(parse: FieldSetParser, entries: readonly ManagedFieldsEntry[
 type Update = Pick<TrackedWrite, "endpoint" | "live" | "manager" | "now"> & { readonly next: ApiObject };
 
 /** Gives what changed to who changed it. @throws {ItemKeyError} when items of a list cannot be told apart */
-export function updateOwners(parts: TrackParts, managers: Map<string, Manager>, write: Update): void {
+export function* updateSteps(parts: TrackParts, managers: Map<string, Manager>, write: Update): Steps<void> {
   const { endpoint, live, next, manager: name, now } = write;
   const apiVersion = formatApiVersion(endpoint.version);
   const identity = {
@@ -96,12 +98,15 @@ export function updateOwners(parts: TrackParts, managers: Map<string, Manager>, 
     return;
   }
   reconcileManagers(parts, endpoint, managers);
+  yield;
   const change = changeOf(parts, { endpoint, before: unmanaged(live), after: unmanaged(next) });
   const changes = change.at(apiVersion);
   if (changes === undefined) return;
+  yield;
   takeAway(managers, change, overlaps(managers, change, id), "");
   const taken = difference(changes.changed, neverOwned);
   if (isEmpty(taken)) return;
+  yield;
   // Mostly who changes a field owned it before: then the set stays the very set that it was.
   const before = managers.get(id)?.fields;
   managers.set(id, { ...identity, time: now, fields: before === undefined ? taken : union(before, taken) });

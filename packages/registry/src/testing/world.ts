@@ -98,7 +98,9 @@ const applied: FieldOwnership["apply"] = ({ live, intent }) => ({
 });
 
 const noOwnership: FieldOwnership = {
-  track: () => undefined,
+  *trackSteps() {
+    // Nobody owns anything.
+  },
   apply: applied,
   // biome-ignore lint/correctness/useYield: one step is enough
   *applySteps(write) {

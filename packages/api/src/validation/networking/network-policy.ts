@@ -57,11 +57,11 @@ const port: Check<networkingv1.NetworkPolicyPort> = (value, at) => {
   }
 };
 
-function isWithin(inner: Cidr, outer: Cidr): boolean {
+function isWithin(inner: Cidr, outer: Cidr, { value }: Cidr["ip"]): boolean {
   return (
     inner.ip.family === outer.ip.family &&
     inner.bits > outer.bits &&
-    networkOf({ ip: inner.ip, bits: outer.bits }).value === networkOf(outer).value
+    networkOf({ ip: inner.ip, bits: outer.bits }).value === value
   );
 }
 
@@ -70,11 +70,13 @@ const ipBlock: Check<networkingv1.IPBlock> = ({ cidr: block, except = [] }, at) 
   cidr(block, at.field("cidr"));
   const outer = parseCidr(block);
   if (outer === undefined) return;
+  const network = networkOf(outer);
   for (const [i, range] of except.entries()) {
     const place = at.field("except").item(i);
     cidr(range, place);
     const inner = parseCidr(range);
-    if (inner !== undefined && !isWithin(inner, outer)) place.invalid(range, "must be a strict subset of `cidr`");
+    if (inner !== undefined && !isWithin(inner, outer, network))
+      place.invalid(range, "must be a strict subset of `cidr`");
   }
 };
 
