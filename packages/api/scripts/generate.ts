@@ -1,5 +1,5 @@
 /**
- * Generates src/gen, and src/gen of packages/types, from facts/. With --check it only tells whether they are what it would write.
+ * Generates src/gen, and src/gen of packages/types and of packages/schema, from facts/. With --check it only tells whether they are what it would write.
  *
  * Schemas become one line of JSON a group version, which is parsed when a kind of it is first asked for: that loads several
  * times faster than object literals, and costs nothing for kinds that nobody uses.
@@ -14,6 +14,7 @@ import { typeFiles } from "./types.ts";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, "src", "gen");
 const typesOut = join(root, "..", "types", "src", "gen");
+const commonOut = join(root, "..", "schema", "src", "gen");
 const check = process.argv.includes("--check");
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, "facts", `${name}.json`), "utf8")) as T;
@@ -42,23 +43,32 @@ const literal = (value: unknown): string => JSON.stringify(template(JSON.stringi
 const files = new Map<string, string>();
 const prefixes = new Map(groups.map((g) => [g.schemaPrefix, g]));
 const names: string[] = [];
+/** Types that all APIs share: a server needs them whatever it serves. */
+const commonPrefixes = new Set(["meta/v1", "apidiscovery/v2", "runtime", "version"]);
+const commonFiles = new Map<string, string>();
+const commonNames: string[] = [];
 for (const [prefix, defs] of encodeSchemas(schemas, typeNames)) {
   const name = prefix.replaceAll("/", "-");
-  names.push(prefix);
-  files.set(`schemas/${name}.ts`, `${header}export const text: string =\n  ${literal(defs)};\n`);
+  const isCommon = commonPrefixes.has(prefix);
+  (isCommon ? commonNames : names).push(prefix);
+  (isCommon ? commonFiles : files).set(
+    `schemas/${name}.ts`,
+    `${header}export const text: string =\n  ${literal(defs)};\n`,
+  );
 }
-names.sort();
 const identifier = (prefix: string): string => prefix.replace(/[/-](\w)/g, (_, c: string) => c.toUpperCase());
-files.set(
-  "schemas.ts",
-  `${header}${names.map((n) => `import { text as ${identifier(n)} } from "./schemas/${n.replaceAll("/", "-")}.ts";`).join("\n")}
+files.set("schemas.ts", indexOf(names, "schemaTexts"));
+commonFiles.set("common-schemas.ts", indexOf(commonNames, "commonSchemaTexts"));
+function indexOf(unsorted: readonly string[], variable: string): string {
+  const names = unsorted.toSorted();
+  return `${header}${names.map((n) => `import { text as ${identifier(n)} } from "./schemas/${n.replaceAll("/", "-")}.ts";`).join("\n")}
 
 /** Schemas as JSON, by the part of their names before the dot; and what comes before their names in OpenAPI documents. */
-export const schemaTexts: Readonly<Record<string, { readonly text: string; readonly openapi: string }>> = {
+export const ${variable}: Readonly<Record<string, { readonly text: string; readonly openapi: string }>> = {
 ${names.map((n) => `  ${JSON.stringify(n)}: { text: ${identifier(n)}, openapi: ${JSON.stringify(openapiPrefix(n))} },`).join("\n")}
 };
-`,
-);
+`;
+}
 function openapiPrefix(prefix: string): string {
   return (prefixes.get(prefix)?.openapiPrefix ?? prefix).replace(/^io\.k8s/, "{openapi}");
 }
@@ -84,10 +94,10 @@ files.set(
 const typeModules = new Map<string, string>();
 for (const [name, text] of typeFiles(schemas, groups, resources)) typeModules.set(name, header + text);
 
-const stale = [...update(out, files), ...update(typesOut, typeModules)];
+const stale = [...update(out, files), ...update(typesOut, typeModules), ...update(commonOut, commonFiles)];
 console.log(
   stale.length === 0
-    ? `${files.size + typeModules.size} generated files are fresh`
+    ? `${files.size + typeModules.size + commonFiles.size} generated files are fresh`
     : `${check ? "stale" : "wrote"}: ${stale.join(", ")}`,
 );
 if (check && stale.length > 0) process.exit(1);

@@ -4,6 +4,7 @@ import type {
   Expressions,
   ResourceDefinition,
   ResourceVersion,
+  Schemas,
   SelectableFields,
   StorageLayout,
   Subresource,
@@ -17,7 +18,7 @@ import { formerVersions } from "./former-versions.ts";
 import { type KindParts, kindParts } from "./kind-parts.ts";
 import { type ResourceFacts, type ResourceRow, resourceFacts, type SubresourceRow } from "./resource-facts.ts";
 import { scaleOfReplicas } from "./scales.ts";
-import { createSchemas, type Schemas } from "./schemas.ts";
+import { createBuiltinSchemas } from "./schemas.ts";
 import { selectableFields } from "./selectable-fields.ts";
 import { dropGated } from "./strategies/gated-fields.ts";
 import { kindStrategies } from "./strategies/kinds.ts";
@@ -43,7 +44,7 @@ export function builtinDefinitions(dialect: Dialect, expressions?: Expressions):
   const context: Context = {
     dialect,
     facts,
-    schemas: createSchemas(dialect),
+    schemas: createBuiltinSchemas(dialect),
     parts: kindParts(dialect, expressions),
     strategies: kindStrategies(dialect),
     resetFields: resetFieldsByKind(dialect),
@@ -202,7 +203,10 @@ function subresourceOf(sub: SubresourceRow, row: ResourceRow, { schemas, formerV
   }
   if (sub.connectMethods !== undefined || name === "log") {
     const methods = sub.connectMethods ?? ["GET"];
-    return { name, view: "connect", verbs, methods, options: gvk, pathSuffix: sub.pathSuffix === true };
+    // The options of a connection lie beside the kind that it belongs to.
+    const optionsKind = sub.connectMethods === undefined ? `${row.kind}LogOptions` : kind;
+    const schema = schemas.struct(`${row.schema.slice(0, row.schema.lastIndexOf("."))}.${optionsKind}`);
+    return { name, view: "connect", verbs, methods, options: gvk, schema, pathSuffix: sub.pathSuffix === true };
   }
   if (sub.kind === row.kind) return { name, view: "object", verbs };
   const former = formerVersionsOf(group, kind);

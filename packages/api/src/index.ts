@@ -1,6 +1,6 @@
 export { builtinDefinitions } from "./definitions.ts";
 export { type BuiltinGroup, builtin, core, groups } from "./groups.ts";
-export { createSchemas, type Schemas } from "./schemas.ts";
+export { createBuiltinSchemas } from "./schemas.ts";
 export { localAvailability } from "./strategies/api-service.ts";
 export { type GroupApproval, groupApproval } from "./validation/apiextensions/group-approval.ts";
 export { canonicalAddress } from "./validation/common/address-spelling.ts";

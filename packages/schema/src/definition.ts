@@ -167,6 +167,7 @@ export type Subresource =
       readonly verbs: readonly Verb[];
       readonly methods: readonly string[];
       readonly options: GroupVersionKind;
+      readonly schema: StructSchema;
       /** Whether paths below it are served too. */
       readonly pathSuffix: boolean;
     };

@@ -42,6 +42,10 @@ export type {
   TableDefinition,
   Verb,
 } from "./definition.ts";
+export { commonDescriptions } from "./encoded/common-descriptions.ts";
+export { createCommonSchemas } from "./encoded/common-schemas.ts";
+export { createSchemas, type Schemas, type SchemasOptions, type SchemaTexts } from "./encoded/schemas.ts";
+export type { TypeDescription, TypeDescriptions } from "./encoded/type-descriptions.ts";
 export type {
   AdmissionExpressionOptions,
   AdmissionExpressions,
@@ -52,6 +56,7 @@ export type {
   ValueExpressionOptions,
   ValueExpressions,
 } from "./expressions.ts";
+export { commonSchemaTexts } from "./gen/common-schemas.ts";
 export { objectMetaSchema } from "./object-meta-schema.ts";
 export { kindDefinitionName } from "./publish/definition-name.ts";
 export { createDefinitionSet, type DefinitionSet, type DefinitionSetOptions } from "./publish/definitions.ts";

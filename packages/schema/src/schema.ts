@@ -76,6 +76,8 @@ export interface MapSchema extends Common {
 }
 
 export interface StructSchema extends Common {
+  /** The struct that the name stands for, where this is a use of it that says more. */
+  readonly canonical?: () => StructSchema;
   readonly type: "struct";
   /** How the definition is known to others: `core/v1.PodSpec`. Absent for anonymous ones. */
   readonly name?: string;

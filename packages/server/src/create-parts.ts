@@ -1,7 +1,9 @@
 import { createRepeatedTexts, keepValue, parseExact } from "@svc/codec";
 import { BodyMemory } from "@svc/http";
+import { formatApiVersion, type GroupVersion } from "@svc/meta";
 import { createMetrics } from "@svc/metrics";
 import type { Registry } from "@svc/registry";
+import { type CatalogSnapshot, createCommonSchemas, derivedFrom } from "@svc/schema";
 import { createContinueTokenCodec } from "@svc/watch";
 import { createNegotiator } from "./encode/form.ts";
 import { objectEncoders } from "./encode/object-encoder.ts";
@@ -19,16 +21,19 @@ import { versionInfo } from "./version.ts";
 /** Makes what the handlers share. */
 export function createParts(config: ServerConfig, environment: ServerEnvironment, registry: Registry): ServerParts {
   const { metrics = createMetrics(), storageRoot = "/registry/", authorizer } = config;
-  const { dialect, gates, codec, schemas } = environment;
+  const { dialect, gates, codec } = environment;
+  const { catalog } = registry;
+  const schemas = createCommonSchemas(dialect, derivedFrom(catalog, compiledVersions));
   const limits = { ...defaultLimits, ...config.limits };
   storageMetrics(metrics, registry, storageRoot);
   buildMetrics(metrics, dialect.product, versionInfo(dialect.name));
   return {
     ...environment,
+    schemas,
     negotiator: createNegotiator(dialect, { cbor: gates.enabled("CBORServingAndStorage") }),
     registry,
-    catalog: registry.catalog,
-    kinds: createKindCatalog(registry.catalog),
+    catalog,
+    kinds: createKindCatalog(catalog),
     authorizer,
     continueTokens: createContinueTokenCodec({
       version: dialect.expand("meta.{api}/v1"),
@@ -49,4 +54,15 @@ export function createParts(config: ServerConfig, environment: ServerEnvironment
 function createBodyMemory({ maxBodyBytes, maxTotalBodyBytes, maxUserBodyBytes }: ServerLimits): BodyMemory {
   const maxOwnerBytes = maxUserBodyBytes ?? Math.max(maxBodyBytes, Math.floor(maxTotalBodyBytes / 4));
   return new BodyMemory(maxTotalBodyBytes, { maxOwnerBytes });
+}
+
+/** The group versions of compiled-in types, served or not. */
+function compiledVersions({ definitions }: CatalogSnapshot): readonly GroupVersion[] {
+  const found = new Map<string, GroupVersion>();
+  for (const { versions } of definitions) {
+    for (const version of versions) {
+      if (version.semantics === "typed") found.set(formatApiVersion(version), version);
+    }
+  }
+  return [...found.values()];
 }

@@ -1,4 +1,3 @@
-import { createSchemas, type Schemas } from "@svc/api";
 import { createFieldOwnership, type FieldOwnership } from "@svc/apply";
 import { createNameSuffixSource, createUidSource, silentLog, systemClock } from "@svc/base";
 import { type Codec, createCodec } from "@svc/codec";
@@ -12,7 +11,6 @@ import type { ServerConfig } from "./server-config.ts";
 export interface ServerEnvironment extends Environment {
   readonly codec: Codec;
   readonly ownership: FieldOwnership;
-  readonly schemas: Schemas;
 }
 
 /** The environment that a configuration asks for, with the defaults filled in. */
@@ -30,7 +28,6 @@ export function createEnvironment(config: ServerConfig): ServerEnvironment {
     random,
     codec,
     ownership: fieldOwnership(codec, dialect),
-    schemas: createSchemas(dialect),
   };
 }
 

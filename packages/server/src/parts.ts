@@ -3,7 +3,7 @@ import type { ReadRepeated } from "@svc/codec";
 import type { BodyMemory } from "@svc/http";
 import type { Metrics } from "@svc/metrics";
 import type { Endpoint, Registry } from "@svc/registry";
-import type { ResourceCatalog } from "@svc/schema";
+import type { ResourceCatalog, Schemas } from "@svc/schema";
 import type { ContinueTokenCodec } from "@svc/watch";
 import type { Negotiator } from "./encode/form.ts";
 import type { ObjectEncoder } from "./encode/object-encoder.ts";
@@ -16,6 +16,7 @@ import type { Turns } from "./turns.ts";
 
 /** What the handlers of one server share. */
 export interface ServerParts extends ServerEnvironment {
+  readonly schemas: Schemas;
   readonly negotiator: Negotiator;
   readonly registry: Registry;
   readonly catalog: ResourceCatalog;

@@ -1,4 +1,4 @@
-import type { TypeDescriptions } from "./type-description.ts";
+import type { TypeDescriptions } from "@svc/schema";
 
 const quantities = "Keys are resource names such as cpu, memory and ephemeral-storage.";
 const configMapName = "Name of the ConfigMap.";

@@ -1,7 +1,7 @@
 import { kubernetesDialect } from "@svc/meta";
 import { openapiV3Documents } from "@svc/schema";
 import { expect, it } from "vitest";
-import { builtin, createSchemas } from "../index.ts";
+import { builtin, createBuiltinSchemas } from "../index.ts";
 import { descriptions } from "./index.ts";
 
 interface Published {
@@ -13,7 +13,7 @@ interface Published {
 /** Schemas of the OpenAPI v3 documents by their names there. */
 function published(): ReadonlyMap<string, Published> {
   const dialect = kubernetesDialect;
-  const schemas = createSchemas(dialect);
+  const schemas = createBuiltinSchemas(dialect);
   const documents = openapiV3Documents({
     dialect,
     definitions: builtin()(dialect),

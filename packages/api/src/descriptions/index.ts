@@ -1,25 +1,26 @@
+import { commonDescriptions, type TypeDescription, type TypeDescriptions } from "@svc/schema";
 import { accessDescriptions } from "./access.ts";
 import { containerDescriptions } from "./containers.ts";
 import { extensionDescriptions } from "./extensions.ts";
 import { kindDescriptions } from "./kinds.ts";
-import { metaDescriptions } from "./meta.ts";
 import { networkDescriptions } from "./networking.ts";
 import { nodeDescriptions } from "./nodes.ts";
 import { podDescriptions } from "./pods.ts";
+import { referenceDescriptions } from "./references.ts";
 import { specDescriptions } from "./specs.ts";
-import type { TypeDescription, TypeDescriptions } from "./type-description.ts";
 import { workloadDescriptions } from "./workloads.ts";
 
 /** Descriptions of the built-in types, by the name of the type. All versions of a type share one. */
 export const descriptions: TypeDescriptions = {
   ...containerDescriptions,
   ...extensionDescriptions,
-  ...metaDescriptions,
+  ...commonDescriptions,
   ...networkDescriptions,
   ...nodeDescriptions,
   ...podDescriptions,
   ...accessDescriptions,
   ...workloadDescriptions,
+  ...referenceDescriptions,
   ...specDescriptions,
   ...kindDescriptions,
 };

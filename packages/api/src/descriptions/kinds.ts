@@ -1,4 +1,4 @@
-import type { TypeDescriptions } from "./type-description.ts";
+import type { TypeDescriptions } from "@svc/schema";
 
 const rules = "Actions that the role permits, and the resources on which it permits them.";
 const subjects = "Users, groups and service accounts that receive the permissions of the role.";
@@ -281,31 +281,6 @@ export const kindDescriptions: TypeDescriptions = {
     fields: {
       driverName: "Name of the CSI driver that the attributes are for. Immutable.",
       parameters: "Attributes, in the format of the driver. Immutable.",
-    },
-  },
-  APIGroup: {
-    description: "Name and served versions of an API group.",
-    fields: {
-      name: "Name of the group.",
-      versions: "Served versions of the group.",
-      preferredVersion: "Version that clients should use unless they need another one.",
-      serverAddressByClientCIDRs: "Server addresses by client network. Clients use the most specific match.",
-    },
-  },
-  APIVersions: {
-    description: "Served versions of the core group.",
-    fields: {
-      versions: "Served versions.",
-      serverAddressByClientCIDRs: "Server addresses by client network. Clients use the most specific match.",
-    },
-  },
-  Status: {
-    description: "Result of a request that doesn't return another object.",
-    fields: {
-      code: "HTTP status code.",
-      message: "Human-readable description of the result.",
-      reason: "Machine-readable cause of a failure, in CamelCase. Each reason belongs to one HTTP status code.",
-      details: "Further data about a failure. Its fields depend on the reason.",
     },
   },
 };

@@ -1,4 +1,4 @@
-import type { TypeDescriptions } from "./type-description.ts";
+import type { TypeDescriptions } from "@svc/schema";
 
 const conditions = "Conditions that describe the current state.";
 const readOnly = "If true, the volume is mounted read-only. Default false.";

@@ -1,4 +1,4 @@
-import type { TypeDescriptions } from "./type-description.ts";
+import type { TypeDescriptions } from "@svc/schema";
 
 const configMapName = "Name of the ConfigMap.";
 const secretName = "Name of the Secret.";

@@ -1,4 +1,4 @@
-import type { TypeDescriptions } from "./type-description.ts";
+import type { TypeDescriptions } from "@svc/schema";
 
 const replicas = "Desired number of pods. Default 1.";
 const selector = "Label selector of the pods. Must match the labels of the template.";

@@ -1,4 +1,4 @@
-import type { TypeDescription, TypeDescriptions } from "./type-description.ts";
+import type { TypeDescription, TypeDescriptions } from "@svc/schema";
 
 const observedGeneration = "Generation of the object that the controller last processed.";
 const collisionCount = "Number of hash collisions of revision names, from which the controller forms new names.";

@@ -4,7 +4,6 @@ import { text as admissionV1 } from "./schemas/admission-v1.ts";
 import { text as admissionregistrationV1 } from "./schemas/admissionregistration-v1.ts";
 import { text as admissionregistrationV1alpha1 } from "./schemas/admissionregistration-v1alpha1.ts";
 import { text as admissionregistrationV1beta1 } from "./schemas/admissionregistration-v1beta1.ts";
-import { text as apidiscoveryV2 } from "./schemas/apidiscovery-v2.ts";
 import { text as apidiscoveryV2beta1 } from "./schemas/apidiscovery-v2beta1.ts";
 import { text as apiextensionsV1 } from "./schemas/apiextensions-v1.ts";
 import { text as apiregistrationV1 } from "./schemas/apiregistration-v1.ts";
@@ -28,7 +27,6 @@ import { text as eventsV1 } from "./schemas/events-v1.ts";
 import { text as flowcontrolV1 } from "./schemas/flowcontrol-v1.ts";
 import { text as imagepolicyV1alpha1 } from "./schemas/imagepolicy-v1alpha1.ts";
 import { text as intstr } from "./schemas/intstr.ts";
-import { text as metaV1 } from "./schemas/meta-v1.ts";
 import { text as networkingV1 } from "./schemas/networking-v1.ts";
 import { text as networkingV1beta1 } from "./schemas/networking-v1beta1.ts";
 import { text as nodeV1 } from "./schemas/node-v1.ts";
@@ -38,13 +36,11 @@ import { text as resource } from "./schemas/resource.ts";
 import { text as resourceV1alpha3 } from "./schemas/resource-v1alpha3.ts";
 import { text as resourceV1beta1 } from "./schemas/resource-v1beta1.ts";
 import { text as resourceV1beta2 } from "./schemas/resource-v1beta2.ts";
-import { text as runtime } from "./schemas/runtime.ts";
 import { text as schedulingV1 } from "./schemas/scheduling-v1.ts";
 import { text as storageV1 } from "./schemas/storage-v1.ts";
 import { text as storageV1alpha1 } from "./schemas/storage-v1alpha1.ts";
 import { text as storageV1beta1 } from "./schemas/storage-v1beta1.ts";
 import { text as storagemigrationV1alpha1 } from "./schemas/storagemigration-v1alpha1.ts";
-import { text as version } from "./schemas/version.ts";
 
 /** Schemas as JSON, by the part of their names before the dot; and what comes before their names in OpenAPI documents. */
 export const schemaTexts: Readonly<Record<string, { readonly text: string; readonly openapi: string }>> = {
@@ -52,7 +48,6 @@ export const schemaTexts: Readonly<Record<string, { readonly text: string; reado
   "admissionregistration/v1": { text: admissionregistrationV1, openapi: "{openapi}.api.admissionregistration.v1" },
   "admissionregistration/v1alpha1": { text: admissionregistrationV1alpha1, openapi: "{openapi}.api.admissionregistration.v1alpha1" },
   "admissionregistration/v1beta1": { text: admissionregistrationV1beta1, openapi: "{openapi}.api.admissionregistration.v1beta1" },
-  "apidiscovery/v2": { text: apidiscoveryV2, openapi: "{openapi}.api.apidiscovery.v2" },
   "apidiscovery/v2beta1": { text: apidiscoveryV2beta1, openapi: "{openapi}.api.apidiscovery.v2beta1" },
   "apiextensions/v1": { text: apiextensionsV1, openapi: "{openapi}.apiextensions-apiserver.pkg.apis.apiextensions.v1" },
   "apiregistration/v1": { text: apiregistrationV1, openapi: "{openapi}.kube-aggregator.pkg.apis.apiregistration.v1" },
@@ -76,7 +71,6 @@ export const schemaTexts: Readonly<Record<string, { readonly text: string; reado
   "flowcontrol/v1": { text: flowcontrolV1, openapi: "{openapi}.api.flowcontrol.v1" },
   "imagepolicy/v1alpha1": { text: imagepolicyV1alpha1, openapi: "{openapi}.api.imagepolicy.v1alpha1" },
   "intstr": { text: intstr, openapi: "{openapi}.apimachinery.pkg.util.intstr" },
-  "meta/v1": { text: metaV1, openapi: "{openapi}.apimachinery.pkg.apis.meta.v1" },
   "networking/v1": { text: networkingV1, openapi: "{openapi}.api.networking.v1" },
   "networking/v1beta1": { text: networkingV1beta1, openapi: "{openapi}.api.networking.v1beta1" },
   "node/v1": { text: nodeV1, openapi: "{openapi}.api.node.v1" },
@@ -86,11 +80,9 @@ export const schemaTexts: Readonly<Record<string, { readonly text: string; reado
   "resource/v1alpha3": { text: resourceV1alpha3, openapi: "{openapi}.api.resource.v1alpha3" },
   "resource/v1beta1": { text: resourceV1beta1, openapi: "{openapi}.api.resource.v1beta1" },
   "resource/v1beta2": { text: resourceV1beta2, openapi: "{openapi}.api.resource.v1beta2" },
-  "runtime": { text: runtime, openapi: "{openapi}.apimachinery.pkg.runtime" },
   "scheduling/v1": { text: schedulingV1, openapi: "{openapi}.api.scheduling.v1" },
   "storage/v1": { text: storageV1, openapi: "{openapi}.api.storage.v1" },
   "storage/v1alpha1": { text: storageV1alpha1, openapi: "{openapi}.api.storage.v1alpha1" },
   "storage/v1beta1": { text: storageV1beta1, openapi: "{openapi}.api.storage.v1beta1" },
   "storagemigration/v1alpha1": { text: storagemigrationV1alpha1, openapi: "{openapi}.api.storagemigration.v1alpha1" },
-  "version": { text: version, openapi: "{openapi}.apimachinery.pkg.version" },
 };

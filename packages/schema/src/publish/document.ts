@@ -16,7 +16,7 @@ export interface DocumentInfo {
 export interface DocumentOptions {
   readonly dialect: Dialect;
   readonly definitions: readonly ResourceDefinition[];
-  /** The types that all resources share, by name: `meta/v1.Status`, `core/v1.PodExecOptions`. */
+  /** The types that all resources share, by name: `meta/v1.Status`. */
   readonly structs: (name: string) => StructSchema;
   /** @default the dialect's product, 1.33 */
   readonly info?: DocumentInfo;
@@ -68,6 +68,7 @@ export function contentSchema(content: Content, definitions: DefinitionSet): Jso
 export function canonicalSchema({ structs }: DocumentOptions): (schema: Schema) => Schema {
   return (schema) => {
     if (schema.type !== "struct" || schema.name === undefined || schema.default !== undefined) return schema;
-    return schema.mapType === undefined ? schema : structs(schema.name);
+    if (schema.mapType === undefined) return schema;
+    return schema.canonical?.() ?? (schema.name.startsWith("meta/v1.") ? structs(schema.name) : schema);
   };
 }

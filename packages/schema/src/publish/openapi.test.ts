@@ -55,6 +55,7 @@ const widgets: ResourceDefinition = {
           verbs: ["create", "get"],
           methods: ["GET", "POST"],
           options: { group: "shop.k8s.io", version: "v1", kind: "WidgetProxyOptions" },
+          schema: createStruct([{ name: "path", schema: { type: "string" }, presence: "omitEmpty" }]),
           pathSuffix: true,
         },
       ],
@@ -70,8 +71,6 @@ const widgets: ResourceDefinition = {
 };
 
 function structs(name: string): StructSchema {
-  if (name === "shop/v1.WidgetProxyOptions")
-    return createStruct([{ name: "path", schema: { type: "string" }, presence: "omitEmpty" }], { name });
   return createStruct([], { name, openapiName: `io.k8s.${name.replace("/", ".")}` });
 }
 

@@ -1,8 +1,7 @@
-import type { Schemas } from "@svc/api";
 import type { Codec } from "@svc/codec";
 import { type ApiObject, copyJson, type Dialect, formatApiVersion, type ListMeta, type ObjectMeta } from "@svc/meta";
 import type { StoredObject } from "@svc/registry";
-import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
+import type { ResourceDefinition, ResourceVersion, Schemas } from "@svc/schema";
 import type { Slice } from "@svc/watch";
 
 /** A resource as one group version serves it. */

@@ -1,7 +1,7 @@
-import type { Schemas } from "@svc/api";
 import type { Codec } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
 import type { Dialect, Status } from "@svc/meta";
+import type { Schemas } from "@svc/schema";
 import { type Content, contentAnswer, valueContent } from "./answers.ts";
 import type { Form } from "./form.ts";
 

@@ -1,8 +1,7 @@
-import type { Schemas } from "@svc/api";
 import type { Codec } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
 import { type ApiObject, type Dialect, formatApiVersion, type GroupVersionKind } from "@svc/meta";
-import type { StructSchema } from "@svc/schema";
+import type { Schemas, StructSchema } from "@svc/schema";
 import { contentAnswer, valueContent } from "./answers.ts";
 import type { Form } from "./form.ts";
 import { notAList } from "./wrong-partial.ts";

@@ -59,7 +59,7 @@ function actionOperation(
 type Connect = Extract<Subresource, { view: "connect" }>;
 
 /** A connection that answers with plain text, and is read as the object is: logs. */
-function textOperation(parts: ResourceParts, { name }: Connect): Operation {
+function textOperation(parts: ResourceParts, { name, schema }: Connect): Operation {
   const { kind, scope, noun, tag, media, place } = parts;
   return {
     method: "get",
@@ -67,7 +67,7 @@ function textOperation(parts: ResourceParts, { name }: Connect): Operation {
     description: `read ${name} of the specified ${kind.kind}`,
     tag,
     action: { name: "get", kind },
-    parameters: [nameParameter(kind.kind), ...place, ...optionsOf(parts, `${kind.kind}${capitalized(name)}Options`)],
+    parameters: [nameParameter(kind.kind), ...place, ...optionParameters(schema)],
     consumes: media.consumes,
     produces: ["text/plain", ...media.produces],
     responses: responses("text", 200),
@@ -76,11 +76,11 @@ function textOperation(parts: ResourceParts, { name }: Connect): Operation {
 
 function connectRoutes(parts: ResourceParts, subresource: Connect, path: string): readonly Route[] {
   const { kind, scope, noun, tag, definition } = parts;
-  const { name, options, methods, pathSuffix } = subresource;
+  const { name, options, schema, methods, pathSuffix } = subresource;
   const parameters = [
     nameParameter(options.kind),
     ...(definition.namespaced ? [namespaceParameter] : []),
-    ...optionsOf(parts, options.kind),
+    ...optionParameters(schema),
   ];
   const operationsOf = (suffix: string, more: typeof parameters): readonly Operation[] =>
     methods.map((method) => ({
@@ -97,10 +97,4 @@ function connectRoutes(parts: ResourceParts, subresource: Connect, path: string)
   const routes: Route[] = [{ path, operations: operationsOf("", []) }];
   if (pathSuffix) routes.push({ path: `${path}/{path}`, operations: operationsOf("WithPath", [subpathParameter]) });
   return routes;
-}
-
-/** The options of a connection lie beside the kind that it belongs to. */
-function optionsOf({ version, structs }: ResourceParts, kind: string): ReturnType<typeof optionParameters> {
-  const { name = "" } = version.schema;
-  return optionParameters(structs(`${name.slice(0, name.lastIndexOf("."))}.${kind}`));
 }

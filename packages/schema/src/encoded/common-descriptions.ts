@@ -1,15 +1,10 @@
-import type { TypeDescriptions } from "./type-description.ts";
+import type { TypeDescriptions } from "./type-descriptions.ts";
 
-const kind = "Kind of the object.";
-const name = "Name of the object.";
-const namespace = "Namespace of the object.";
-const apiVersion = "Group and version of the object's kind.";
-const uid = "UID of the object.";
 const selectorValues = "Values to compare with. Required for In and NotIn; must be empty for the other operators.";
 const selectorOperator = "Relation between the key and the values: In, NotIn, Exists or DoesNotExist.";
 
 /** Types that all groups share. */
-export const metaDescriptions: TypeDescriptions = {
+export const commonDescriptions: TypeDescriptions = {
   ObjectMeta: {
     description: "Metadata of an object: its identity, labels and owners, and the data by which the server tracks it.",
     fields: {
@@ -122,11 +117,10 @@ export const metaDescriptions: TypeDescriptions = {
   Status: {
     description: "Result of a request that doesn't return another object.",
     fields: {
-      status: "Success or Failure.",
+      code: "HTTP status code.",
       message: "Human-readable description of the result.",
       reason: "Machine-readable cause of a failure, in CamelCase. Each reason belongs to one HTTP status code.",
       details: "Further data about a failure. Its fields depend on the reason.",
-      code: "HTTP status code.",
     },
   },
   StatusDetails: {
@@ -188,11 +182,6 @@ export const metaDescriptions: TypeDescriptions = {
   Patch: { description: "Change of an object. The content type of the request determines the format." },
   Time: { description: "RFC 3339 timestamp, in seconds." },
   MicroTime: { description: "RFC 3339 timestamp, in microseconds." },
-  Quantity: {
-    description:
-      "Fixed-point number with an optional suffix: decimal (n, u, m, k, M, G, T, P, E), binary (Ki, Mi, Gi, Ti, Pi, Ei) or an exponent such as e3.",
-  },
-  IntOrString: { description: "An integer or a string, for example a number or a percentage." },
   RawExtension: { description: "An object of any type." },
   Info: {
     description: "Version of the server.",
@@ -212,60 +201,20 @@ export const metaDescriptions: TypeDescriptions = {
       minCompatibilityMinor: "Minor version of the oldest compatible release.",
     },
   },
-  CrossVersionObjectReference: {
-    description: "Reference to an object in the same namespace.",
-    fields: { apiVersion, kind, name },
-  },
-  ObjectReference: {
-    description: "Reference to an object or to a part of it.",
+  APIGroup: {
+    description: "Name and served versions of an API group.",
     fields: {
-      apiVersion,
-      kind,
-      name,
-      namespace,
-      uid,
-      resourceVersion: "Resource version of the object.",
-      fieldPath: "Path of a part of the object, for example spec.containers{name}.",
+      name: "Name of the group.",
+      versions: "Served versions of the group.",
+      preferredVersion: "Version that clients should use unless they need another one.",
+      serverAddressByClientCIDRs: "Server addresses by client network. Clients use the most specific match.",
     },
   },
-  LocalObjectReference: { description: "Reference to an object in the same namespace.", fields: { name } },
-  TypedLocalObjectReference: {
-    description: "Reference to an object of any kind in the same namespace.",
-    fields: { apiGroup: "Group of the kind. Empty for the core group.", kind, name },
-  },
-  TypedObjectReference: {
-    description: "Reference to an object of any kind.",
+  APIVersions: {
+    description: "Served versions of the core group.",
     fields: {
-      apiGroup: "Group of the kind. Empty for the core group.",
-      kind,
-      name,
-      namespace: "Namespace of the object. If absent, that of the referring object.",
-    },
-  },
-  ParentReference: {
-    description: "Reference to the object for which another one was created.",
-    fields: { group: "Group of the parent's resource.", resource: "Resource of the parent.", namespace, name },
-  },
-  SecretReference: {
-    description: "Reference to a secret in any namespace.",
-    fields: { name: "Name of the secret.", namespace: "Namespace of the secret." },
-  },
-  ServiceReference: {
-    description: "Reference to a service that the server calls over HTTPS.",
-    fields: {
-      name: "Name of the service.",
-      namespace: "Namespace of the service.",
-      path: "URL path of the requests.",
-      port: "Port of the service. Default 443.",
-    },
-  },
-  WebhookClientConfig: {
-    description: "How the server connects to a webhook: either url or service is set.",
-    fields: {
-      url: "URL of the webhook, with the scheme https. It can't contain credentials, a query or a fragment.",
-      service: "Service of the webhook, for webhooks that run in the cluster.",
-      caBundle:
-        "PEM bundle of CA certificates that verify the webhook's certificate. If absent, the trusted roots of the server's system.",
+      versions: "Served versions.",
+      serverAddressByClientCIDRs: "Server addresses by client network. Clients use the most specific match.",
     },
   },
 };

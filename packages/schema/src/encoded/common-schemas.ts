@@ -1,0 +1,13 @@
+import type { Dialect, GroupVersion } from "@svc/meta";
+import { commonSchemaTexts } from "../gen/common-schemas.ts";
+import { commonDescriptions } from "./common-descriptions.ts";
+import { createSchemas, type Schemas } from "./schemas.ts";
+
+/**
+ * The types that all APIs share: metadata, lists, statuses, options, tables, discovery.
+ * @param groupVersions those whose kinds include those that every group has
+ */
+export function createCommonSchemas(dialect: Dialect, groupVersions: () => readonly GroupVersion[]): Schemas {
+  const describe = (name: string): (typeof commonDescriptions)[string] | undefined => commonDescriptions[name];
+  return createSchemas({ dialect, texts: commonSchemaTexts, describe, groupVersions });
+}

@@ -1,0 +1,248 @@
+import type { Dialect, GroupVersion, JsonValue } from "@svc/meta";
+import type { Field, Presence, ProtoField, Schema, StructSchema, Union } from "../schema.ts";
+import type { TypeDescription } from "./type-descriptions.ts";
+
+/** Named schemas, made when they are first asked for. */
+export interface Schemas {
+  /** @param key as the facts name it: `core/v1.PodSpec`. @throws {TypeError} for one that is not there */
+  struct(key: string): StructSchema;
+  has(key: string): boolean;
+}
+
+/** Encoded schemas by the part of their names before the dot, as scripts/encode-schemas.ts of `@svc/api` writes them. */
+export type SchemaTexts = Readonly<
+  Record<
+    string,
+    { readonly text: string /** What comes before their names in OpenAPI documents. */; readonly openapi: string }
+  >
+>;
+
+export interface SchemasOptions {
+  readonly dialect: Dialect;
+  readonly texts: SchemaTexts;
+  readonly describe: (name: string) => TypeDescription | undefined;
+  /** The group versions whose kinds include those that every group has, such as `DeleteOptions`. */
+  readonly groupVersions: () => readonly GroupVersion[];
+}
+
+/** One encoded definition. */
+interface EncodedStruct {
+  readonly k?: readonly (readonly [group: string, version: string, kind: string])[];
+  /** Registered in every group. */
+  readonly e?: 1;
+  readonly m?: "atomic" | "granular";
+  readonly u?: readonly { readonly discriminator?: string; readonly "fields-to-discriminateBy": Union["fields"] }[];
+  readonly f: readonly EncodedField[];
+}
+
+type EncodedField = readonly [
+  name: string,
+  type: EncodedType,
+  presence: 0 | 1 | 2 | 3,
+  proto: 0 | readonly [number: number, type: string, path?: readonly number[], wrapped?: 1],
+  more?: {
+    readonly r?: 1;
+    readonly ps?: string;
+    readonly pk?: string;
+    readonly g?: string;
+    readonly tn?: string;
+  },
+];
+
+type EncodedType =
+  | string
+  | { readonly v: EncodedType; readonly d: JsonValue }
+  | {
+      readonly l: EncodedType;
+      readonly t?: "atomic" | "set" | "map";
+      readonly k?: readonly string[];
+      readonly w?: string;
+    }
+  | { readonly p: EncodedType; readonly t?: "atomic" | "granular" }
+  | { readonly e: readonly string[] }
+  | { readonly s: string }
+  | { readonly x: "sb" | "sl" | "ss" }
+  | { readonly r: string; readonly t: "atomic" | "granular" };
+
+const presences: readonly Presence[] = ["omitEmpty", "always", "explicit", "explicitAlways"];
+
+const protoTypes: Readonly<Record<string, ProtoField["type"]>> = {
+  s: "string",
+  y: "bytes",
+  b: "bool",
+  i: "int32",
+  l: "int64",
+  d: "double",
+  m: "message",
+  p: "map",
+};
+
+const scalars: Readonly<Record<string, Schema>> = {
+  s: { type: "string" },
+  b: { type: "boolean" },
+  n: { type: "number" },
+  i: { type: "integer", format: "int32" },
+  l: { type: "integer", format: "int64" },
+  y: { type: "bytes" },
+  a: { type: "any" },
+  q: { type: "quantity" },
+  is: { type: "intOrString" },
+  t: { type: "time" },
+  mt: { type: "microTime" },
+  d: { type: "duration" },
+  raw: { type: "rawExtension" },
+  f1: { type: "fieldsV1" },
+  j: { type: "json" },
+};
+
+const variants = { sb: "schemaOrBool", sl: "schemaOrList", ss: "schemaOrStrings" } as const;
+
+/** What a use of a struct says beyond what the struct says itself. */
+interface StructUse {
+  readonly mapType?: "atomic" | "granular";
+  readonly default?: JsonValue;
+}
+
+export function createSchemas(options: SchemasOptions): Schemas {
+  const { dialect, texts: schemaTexts, describe, groupVersions } = options;
+  const texts = new Map<string, Readonly<Record<string, EncodedStruct>>>();
+  const structs = new Map<string, StructSchema>();
+
+  const definitionsOf = (prefix: string): Readonly<Record<string, EncodedStruct>> => {
+    const known = texts.get(prefix);
+    if (known !== undefined) return known;
+    const encoded = schemaTexts[prefix];
+    if (encoded === undefined) throw new TypeError(`no such group of schemas: ${prefix}`);
+    const parsed = JSON.parse(dialect.expand(encoded.text)) as Readonly<Record<string, EncodedStruct>>;
+    texts.set(prefix, parsed);
+    return parsed;
+  };
+
+  const struct = (key: string, use: StructUse = {}): StructSchema => {
+    const id = Object.keys(use).length === 0 ? key : `${key} ${JSON.stringify(use)}`;
+    const known = structs.get(id);
+    if (known !== undefined) return known;
+    const made = createLazyStruct(key, use);
+    structs.set(id, made);
+    return made;
+  };
+
+  /** Fields are read when they are first looked at: most servers never see most kinds. */
+  const createLazyStruct = (key: string, use: StructUse): StructSchema => {
+    const { prefix, name } = splitKey(key);
+    const openapi = schemaTexts[prefix]?.openapi.replaceAll("{openapi}", dialect.openapiPrefix);
+    const encoded = definitionsOf(prefix)[name];
+    if (encoded === undefined) throw new TypeError(`no such schema: ${key}`);
+    let fields: readonly Field[] | undefined;
+    let byName: ReadonlyMap<string, Field> | undefined;
+    const mapType = use.mapType ?? encoded.m;
+    const described = describe(name);
+    const made: StructSchema = {
+      type: "struct",
+      name: key,
+      ...(described === undefined ? {} : { description: described.description }),
+      openapiName: `${openapi}.${name}`,
+      get fields() {
+        fields ??= encoded.f.map((field) => fieldOf(field, described?.fields?.[field[0]]));
+        return fields;
+      },
+      get byName() {
+        byName ??= new Map(this.fields.map((f) => [f.name, f]));
+        return byName;
+      },
+      ...(mapType === undefined ? {} : { mapType }),
+      ...(use.default === undefined ? {} : { default: use.default }),
+      ...(encoded.u === undefined ? {} : { unions: encoded.u.map(unionOf) }),
+      ...(encoded.k === undefined
+        ? {}
+        : { kinds: encoded.k.map(([group, version, kind]) => ({ group, version, kind })) }),
+      ...(use.mapType === undefined || use.default !== undefined ? {} : { canonical: () => struct(key) }),
+    };
+    if (encoded.e !== 1) return made;
+    const kinds = {
+      get: () => groupVersions().map((of) => ({ group: of.group, version: of.version, kind: name })),
+      enumerable: true,
+    };
+    return Object.defineProperty(made, "kinds", kinds);
+  };
+
+  const fieldOf = ([name, type, presence, proto, more = {}]: EncodedField, description: string | undefined): Field => {
+    const { r, ps, pk, g, tn } = more;
+    return {
+      name,
+      schema: schemaOf(type),
+      presence: presences[presence] ?? "omitEmpty",
+      ...(r === 1 ? { required: true } : {}),
+      ...(proto === 0 ? {} : { proto: protoOf(proto) }),
+      ...(ps === undefined
+        ? {}
+        : {
+            patch: {
+              strategies: ps.split(",") as ("merge" | "replace" | "retainKeys")[],
+              ...(pk === undefined ? {} : { mergeKey: pk }),
+            },
+          }),
+      ...(g === undefined ? {} : { featureGate: g }),
+      ...(tn === undefined ? {} : { typeName: tn }),
+      ...(description === undefined ? {} : { description }),
+    };
+  };
+
+  const schemaOf = (type: EncodedType, byDefault?: JsonValue): Schema => {
+    const more = byDefault === undefined ? {} : { default: byDefault };
+    if (typeof type === "string") {
+      if (type.startsWith("@")) return struct(type.slice(1), more);
+      const scalar = scalars[type];
+      if (scalar === undefined) throw new TypeError(`no such type: ${type}`);
+      return byDefault === undefined ? scalar : { ...scalar, default: byDefault };
+    }
+    if ("v" in type) return schemaOf(type.v, type.d);
+    if ("r" in type) return struct(type.r.slice(1), { mapType: type.t, ...more });
+    if ("e" in type) return { type: "string", enum: type.e, ...more };
+    if ("s" in type) return { type: "string", format: type.s, ...more };
+    if ("x" in type) return { type: variants[type.x], of: struct("apiextensions/v1.JSONSchemaProps"), ...more };
+    if ("p" in type)
+      return {
+        type: "map",
+        values: schemaOf(type.p),
+        ...(type.t === undefined ? {} : { mapType: type.t }),
+        ...more,
+      };
+    return {
+      type: "list",
+      items: schemaOf(type.l),
+      ...(type.t === undefined ? {} : { listType: type.t }),
+      ...(type.k === undefined ? {} : { keys: type.k }),
+      ...more,
+    };
+  };
+
+  return {
+    struct: (key) => struct(key),
+    has: (key) => {
+      const { prefix, name } = splitKey(key);
+      return schemaTexts[prefix] !== undefined && Object.hasOwn(definitionsOf(prefix), name);
+    },
+  };
+}
+
+function splitKey(key: string): { readonly prefix: string; readonly name: string } {
+  const dot = key.lastIndexOf(".");
+  return { prefix: key.slice(0, dot), name: key.slice(dot + 1) };
+}
+
+function unionOf({
+  discriminator,
+  "fields-to-discriminateBy": fields,
+}: NonNullable<EncodedStruct["u"]>[number]): Union {
+  return { ...(discriminator === undefined ? {} : { discriminator }), fields };
+}
+
+function protoOf([number, type, path, wrapped]: Exclude<EncodedField[3], 0>): ProtoField {
+  return {
+    number,
+    type: protoTypes[type] ?? "string",
+    ...(path === undefined || path.length === 0 ? {} : { path }),
+    ...(wrapped === 1 ? { wrapped: true } : {}),
+  };
+}
