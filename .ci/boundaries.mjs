@@ -23,9 +23,34 @@ for (const folder of ["packages", "apps"]) {
   }
 }
 
+checkNames(join(root, "packages", "server", "src"));
+
 for (const p of problems) console.error(p);
 console.log(problems.length ? `${problems.length} problems` : "boundaries hold");
 process.exit(problems.length ? 1 : 0);
+
+/**
+ * The generic server names no built-in resource. Three words mean something else there: `namespaces` is part of the grammar of
+ * paths and of audit policies, `serviceaccounts` an attribute of impersonated users, `endpoints` those of health checks.
+ */
+function checkNames(dir) {
+  const facts = JSON.parse(readFileSync(join(root, "packages", "api", "facts", "resources.json"), "utf8"));
+  const otherwise = new Map([
+    ["namespaces", ["request-info.ts", "resources/endpoint.ts", "audit/parse-policy.ts"]],
+    ["serviceaccounts", ["stages/impersonate.ts"]],
+    ["endpoints", ["controllers/controller.ts"]],
+  ]);
+  const names = new Set(facts.map(({ resource }) => resource));
+  for (const file of walk(dir)) {
+    if (/\.test\.ts$/.test(file)) continue;
+    const path = relative(dir, file).replaceAll("\\", "/");
+    for (const [, text] of readFileSync(file, "utf8").matchAll(/"([^"\n]*)"/g)) {
+      const [, name] = /^([a-z]+)(?:[./].*)?$/.exec(text) ?? [];
+      if (names.has(name) && !otherwise.get(name)?.includes(path))
+        problems.push(`packages/server/src/${path}: names the built-in resource ${JSON.stringify(text)}`);
+    }
+  }
+}
 
 function checkPackage(dir, allowed) {
   const manifest = JSON.parse(readFileSync(join(dir, "package.json"), "utf8"));
