@@ -1,4 +1,7 @@
-/** What it costs to know who asks, once he is known. `node --conditions=svc-source bench/authenticate.ts` */
+/**
+ * What it costs to know who asks, once he is known. `node --conditions=svc-source
+ * bench/authenticate.ts`
+ */
 import { generateKeyPairSync } from "node:crypto";
 import {
   type AuthenticationRequest,

@@ -11,8 +11,8 @@ export interface AnonymousOptions {
 const nobody: User = { name: anonymousName, uid: "", groups: [allUnauthenticated], extra: {} };
 
 /**
- * Takes a request without credentials for one of `system:anonymous`; one with credentials that are no good stays rejected.
- * Wrap it around everything else.
+ * Takes a request without credentials for one of `system:anonymous`; one with credentials that are
+ * no good stays rejected. Wrap it around everything else.
  *
  * @param options or what says them, asked for each request: they may change
  */

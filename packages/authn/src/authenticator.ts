@@ -14,13 +14,22 @@ export interface AuthenticationRequest {
   header(name: string): string | undefined;
   /** All lines of a header. */
   headerLines(name: string): readonly string[];
-  /** The names of all headers, in lower case; only authenticating proxies need them. @default none */
+  /**
+   * The names of all headers, in lower case; only authenticating proxies need them.
+   * @default none
+   */
   headerNames?(): readonly string[];
   readonly path: string;
   readonly remoteAddress: string;
-  /** The client's certificate chain, DER, its own first; empty without one. Read when first asked for. */
+  /**
+   * The client's certificate chain, DER, its own first; empty without one. Read when first asked
+   * for.
+   */
   peerCertificates(): readonly Buffer[];
-  /** For whom credentials must be made, of those that say it. @default the server's own audiences */
+  /**
+   * For whom credentials must be made, of those that say it.
+   * @default the server's own audiences
+   */
   readonly audiences?: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
@@ -39,7 +48,8 @@ export type AuthenticationResult =
   /** The request has no credential of this kind. */
   | { readonly kind: "absent"; readonly warnings?: readonly string[] }
   /**
-   * It has one, and it is no good. The reason is for the log, and for those who may ask about tokens; it holds no part of a secret.
+   * It has one, and it is no good. The reason is for the log, and for those who may ask about
+   * tokens; it holds no part of a secret.
    *
    * @param reasons of several who were asked, what each said; the reason is then all of them
    */

@@ -1,4 +1,7 @@
-/** What a decision costs, with few and with many roles and bindings. `node --conditions=svc-source bench/rbac.ts` */
+/**
+ * What a decision costs, with few and with many roles and bindings. `node --conditions=svc-source
+ * bench/rbac.ts`
+ */
 import { type Attributes, createRbac, type Rbac, type User, whoCan } from "@svc/authz";
 
 const rounds = 1_000_000;

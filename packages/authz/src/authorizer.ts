@@ -54,15 +54,22 @@ export interface RuleList {
 
 /** Who waits for a decision: a request of a server, say. */
 export interface AuthorizeOptions {
-  /** Aborted when nobody waits any more. Read only where a decision takes time: a server may have to make it. */
+  /**
+   * Aborted when nobody waits any more. Read only where a decision takes time: a server may have to
+   * make it.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Decides whether somebody may do something. Where the answer is in memory it is there when the call returns. */
+/**
+ * Decides whether somebody may do something. Where the answer is in memory it is there when the
+ * call returns.
+ */
 export interface Authorizer {
   authorize(attributes: Attributes, options?: AuthorizeOptions): Decision | Promise<Decision>;
   /**
-   * What a user may in a namespace (empty: in the whole cluster). Absent where rules cannot be listed: then there may be more.
+   * What a user may in a namespace (empty: in the whole cluster). Absent where rules cannot be
+   * listed: then there may be more.
    */
   rulesFor?(user: User, namespace: string): RuleList;
 }

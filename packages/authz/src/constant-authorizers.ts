@@ -21,7 +21,10 @@ export const alwaysAllow: Authorizer = {
 /** Nobody may anything. */
 export const alwaysDeny: Authorizer = { authorize: () => deny, rulesFor: () => noRules };
 
-/** Members of a group may everything: without it nobody could mend roles that lock everybody out. @default system:masters */
+/**
+ * Members of a group may everything: without it nobody could mend roles that lock everybody out.
+ * @default system:masters
+ */
 export function privilegedGroup(group = "system:masters"): Authorizer {
   return { authorize: ({ user }) => (user.groups.includes(group) ? allow : nothing), rulesFor: () => noRules };
 }

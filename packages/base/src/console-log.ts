@@ -6,13 +6,18 @@ export type LogLevel = "debug" | "info" | "warn" | "error";
 export interface ConsoleLogOptions {
   /** The least important messages that are written. @default "warn" */
   readonly level?: LogLevel;
-  /** Where a line goes, without its newline. @default `console.error`, which writes to standard error */
+  /**
+   * Where a line goes, without its newline.
+   * @default `console.error`, which writes to standard error
+   */
   readonly write?: (line: string) => void;
 }
 
 const levels: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
-/** A log of one line of text per message: its level, the message, and its fields as `name=value`. */
+/**
+ * A log of one line of text per message: its level, the message, and its fields as `name=value`.
+ */
 export function createConsoleLog({ level = "warn", write = writeToConsole }: ConsoleLogOptions = {}): Log {
   const least = levels.indexOf(level);
   const at = (own: LogLevel): Log["warn"] => {
@@ -22,7 +27,10 @@ export function createConsoleLog({ level = "warn", write = writeToConsole }: Con
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** Warnings and errors on standard error: the default log of what runs for long without a caller that sees its errors. */
+/**
+ * Warnings and errors on standard error: the default log of what runs for long without a caller
+ * that sees its errors.
+ */
 export const consoleLog: Log = createConsoleLog();
 
 function writeToConsole(line: string): void {

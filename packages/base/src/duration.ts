@@ -1,4 +1,7 @@
-/** Durations as configuration writes them: `1h30m`, `250ms`, `-1.5s`. Nanoseconds, since that is what they are exact to. */
+/**
+ * Durations as configuration writes them: `1h30m`, `250ms`, `-1.5s`. Nanoseconds, since that is
+ * what they are exact to.
+ */
 
 const unitNanos: Readonly<Record<string, number>> = {
   ns: 1,
@@ -36,7 +39,10 @@ const number = "(?:\\d+(?:\\.\\d*)?|\\.\\d+)";
 const part = `${number}(?:ns|us|µs|μs|ms|s|m|h)`;
 const unfinished = new RegExp(`^[+-]?(?:${part})*${number}([^.\\d]*)`);
 
-/** What is wrong with a text that is no duration, in words that clients know; undefined for one that is. */
+/**
+ * What is wrong with a text that is no duration, in words that clients know; undefined for one that
+ * is.
+ */
 export function durationProblem(text: string): string | undefined {
   if (parseDuration(text) !== undefined) return undefined;
   const unit = text.length > maxTextLength ? undefined : unfinished.exec(text)?.[1];

@@ -1,6 +1,9 @@
 import { maxQuotedLength, truncateWithNotice } from "./bounded-text.ts";
 
-/** Where a library reports what its caller does not see. Fields are data; secrets and bodies never go in. */
+/**
+ * Where a library reports what its caller does not see. Fields are data; secrets and bodies never
+ * go in.
+ */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;

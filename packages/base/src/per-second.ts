@@ -1,5 +1,6 @@
 /**
- * Caches the text of a time to the second: `write` is called once for all calls within the same second.
+ * Caches the text of a time to the second: `write` is called once for all calls within the same
+ * second.
  * @param write is given the beginning of the second, in milliseconds since 1970
  */
 export function perSecond(write: (ms: number) => string): (ms: number) => string {

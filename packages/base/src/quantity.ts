@@ -55,7 +55,10 @@ function binaryUnit(bits: bigint): Quantity {
   return { nanos: nano << bits, format: "binarySI" };
 }
 
-/** Undefined for what is no quantity. Amounts finer than 10^-9 are rounded away from zero; those beyond int64 are capped. */
+/**
+ * Undefined for what is no quantity. Amounts finer than 10^-9 are rounded away from zero; those
+ * beyond int64 are capped.
+ */
 export function parseQuantity(text: string): Quantity | undefined {
   if (text.length > maxLength) return undefined;
   const match = grammar.exec(text);
@@ -114,7 +117,10 @@ export function formatQuantity({ nanos, format }: Quantity): string {
 /** The steps in which the numbers of a format grow out of one suffix into the next. */
 const stepOf: Readonly<Record<QuantityFormat, bigint>> = { binarySI: 1024n, decimalSI: 1000n, decimalExponent: 1000n };
 
-/** Whether an amount is spelled with the suffix, and without the fraction, that its canonical spelling has: signs and zeros may stand before it. */
+/**
+ * Whether an amount is spelled with the suffix, and without the fraction, that its canonical
+ * spelling has: signs and zeros may stand before it.
+ */
 function hasCanonicalSuffix(text: string): boolean {
   const [, , whole = "", fraction = "", suffix = ""] = grammar.exec(text) ?? [];
   if (whole === "" || fraction !== "") return false;
@@ -124,7 +130,10 @@ function hasCanonicalSuffix(text: string): boolean {
   return BigInt(whole) % stepOf[unit?.format ?? "decimalExponent"] !== 0n;
 }
 
-/** The spelling in which valid text is kept, undefined of other text: as it was sent where its suffix is canonical. */
+/**
+ * The spelling in which valid text is kept, undefined of other text: as it was sent where its
+ * suffix is canonical.
+ */
 export function canonicalQuantity(text: string): string | undefined {
   // Plain whole numbers and the commonest spellings are canonical already.
   if (/^(0|[1-9]\d{0,14})$/.test(text) && !text.endsWith("000")) return text;

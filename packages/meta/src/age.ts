@@ -18,7 +18,10 @@ const steps: readonly {
   { below: Number.POSITIVE_INFINITY, unit: 365 * 86_400, name: "y" },
 ];
 
-/** How long something takes, in one unit or two, as people say it: `45s`, `3m12s`, `5h`, `2d4h`, `400d`. */
+/**
+ * How long something takes, in one unit or two, as people say it: `45s`, `3m12s`, `5h`, `2d4h`,
+ * `400d`.
+ */
 export function formatSpan(ms: number): string {
   const seconds = Math.trunc(ms / 1000);
   if (seconds < -1) return "<invalid>";

@@ -1,6 +1,6 @@
 /**
- * All identifiers that carry the product's name, as one value. No other source spells one out, so that the same
- * definitions speak `svc.io`, `k8s.io`, or whatever a user of the packages makes.
+ * All identifiers that carry the product's name, as one value. No other source spells one out, so
+ * that the same definitions speak `svc.io`, `k8s.io`, or whatever a user of the packages makes.
  */
 export interface Dialect {
   /** What a store remembers of the dialect that wrote it, and what `--dialect` takes. */
@@ -9,7 +9,10 @@ export interface Dialect {
   readonly apiDomain: string;
   /** The domain of labels and annotations: `<labelDomain>/metadata.name`. */
   readonly labelDomain: string;
-  /** The product as one lower-case word, as in `application/vnd.<product>.protobuf` or `x-<product>-list-type`. */
+  /**
+   * The product as one lower-case word, as in `application/vnd.<product>.protobuf` or
+   * `x-<product>-list-type`.
+   */
   readonly product: string;
   /** What system namespaces begin with: `<systemPrefix>-system`. */
   readonly systemPrefix: string;
@@ -29,8 +32,9 @@ export interface Dialect {
   readonly namespaces: { readonly system: string; readonly public: string; readonly nodeLease: string };
 
   /**
-   * Fills a template: `{api}` is `apiDomain`, `{labels}` is `labelDomain`, `{product}` is `product`, `{system}` is `systemPrefix`.
-   * For use at start, not per request: `expand("rbac.authorization.{api}")`.
+   * Fills a template: `{api}` is `apiDomain`, `{labels}` is `labelDomain`, `{product}` is
+   * `product`, `{system}` is `systemPrefix`. For use at start, not per request:
+   * `expand("rbac.authorization.{api}")`.
    */
   expand(template: string): string;
 }

@@ -11,7 +11,9 @@ import {
 import { quote } from "./quote.ts";
 import type { StatusCause } from "./status.ts";
 
-/** What is wrong with a field. Source: the API's conventions for `Status.details.causes[].reason`. */
+/**
+ * What is wrong with a field. Source: the API's conventions for `Status.details.causes[].reason`.
+ */
 export type FieldErrorType =
   | "Required"
   | "Invalid"
@@ -31,7 +33,9 @@ export interface FieldError {
   readonly field: string;
   /** The message without the path: `Invalid value: "x": must be …`. */
   readonly body: string;
-  /** The rule that found it, by a stable name such as `format=dns1123Label`; not shown to clients. */
+  /**
+   * The rule that found it, by a stable name such as `format=dns1123Label`; not shown to clients.
+   */
   readonly origin?: string;
 }
 
@@ -48,7 +52,10 @@ const causeReasons: Readonly<Record<FieldErrorType, string>> = {
   Internal: "InternalError",
 };
 
-/** A value that is shown as it is, without quotes: a quantity, a time, a number spelled in another way. */
+/**
+ * A value that is shown as it is, without quotes: a quantity, a time, a number spelled in another
+ * way.
+ */
 export interface DisplayValue {
   readonly shown: string;
 }
@@ -62,7 +69,10 @@ function isTexts(value: object): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
 }
 
-/** A list of texts, in the form in which the original's program prints one. @param type of its items: `core.ResourceQuotaScope` */
+/**
+ * A list of texts, in the form in which the original's program prints one.
+ * @param type of its items: `core.ResourceQuotaScope`
+ */
 export function displayList(list: readonly string[] | undefined, type = "string"): DisplayValue {
   return displayAs(list === undefined ? `[]${type}(nil)` : showStructure(list, listNotation(type)));
 }
@@ -80,8 +90,9 @@ function showText(text: string): string {
 }
 
 /**
- * Shows a rejected value: text in quotes, scalars plain, unset as null, lists of texts as the original's program prints them, anything
- * else as JSON. Longer ones than `maxQuotedLength` are cut, and say how much is left out.
+ * Shows a rejected value: text in quotes, scalars plain, unset as null, lists of texts as the
+ * original's program prints them, anything else as JSON. Longer ones than `maxQuotedLength` are
+ * cut, and say how much is left out.
  */
 export function showValue(value: unknown): string {
   switch (typeof value) {
@@ -179,8 +190,8 @@ export function causeOf(error: FieldError): StatusCause {
 }
 
 /**
- * Several errors as one text: equal ones once; more than one in brackets. Those past `maxCauses` or `maxMessageLength` are
- * counted: `[a, b, ... (12 more errors)]`.
+ * Several errors as one text: equal ones once; more than one in brackets. Those past `maxCauses` or
+ * `maxMessageLength` are counted: `[a, b, ... (12 more errors)]`.
  *
  * @param messages are made one by one as long as there is room for them
  */

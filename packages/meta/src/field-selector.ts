@@ -19,7 +19,10 @@ export type FieldSelectorResult =
   | { readonly ok: true; readonly selector: FieldSelector }
   | { readonly ok: false; readonly message: string };
 
-/** Parses `a=b,c!=d,e==f`; in values `\`, `,` and `=` are escaped by a backslash. Spaces are not trimmed. */
+/**
+ * Parses `a=b,c!=d,e==f`; in values `\`, `,` and `=` are escaped by a backslash. Spaces are not
+ * trimmed.
+ */
 export function parseFieldSelector(text: string): FieldSelectorResult {
   const requirements: FieldRequirement[] = [];
   for (const term of splitTerms(text)) {

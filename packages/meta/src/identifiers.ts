@@ -22,7 +22,10 @@ export function formatApiVersion({ group, version }: GroupVersion): string {
   return group === "" ? version : `${group}/${version}`;
 }
 
-/** The reverse of `formatApiVersion`; undefined for text that is none, such as `a/b/c`. The empty text is no version at all. */
+/**
+ * The reverse of `formatApiVersion`; undefined for text that is none, such as `a/b/c`. The empty
+ * text is no version at all.
+ */
 export function parseApiVersion(text: string): GroupVersion | undefined {
   const slash = text.indexOf("/");
   if (slash < 0) return { group: "", version: text };
@@ -30,7 +33,10 @@ export function parseApiVersion(text: string): GroupVersion | undefined {
   return { group: text.slice(0, slash), version: text.slice(slash + 1) };
 }
 
-/** `deployments.apps`, or `pods` in the core group: how errors name a resource (and, given kinds, a kind). */
+/**
+ * `deployments.apps`, or `pods` in the core group: how errors name a resource (and, given kinds, a
+ * kind).
+ */
 export function qualifiedResource({ group, resource }: GroupResource): string {
   return group === "" ? resource : `${resource}.${group}`;
 }

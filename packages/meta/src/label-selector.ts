@@ -77,7 +77,10 @@ export type LabelSelectorResult =
   /** The message is one that clients know: `unable to parse requirement: …`. */
   | { readonly ok: false; readonly message: string };
 
-/** Parses `a=b,c!=d,e in (f,g),!h,i>1`. At most `maxBytes` of it are looked at, which the length of a URL bounds anyway. */
+/**
+ * Parses `a=b,c!=d,e in (f,g),!h,i>1`. At most `maxBytes` of it are looked at, which the length of
+ * a URL bounds anyway.
+ */
 export function parseLabelSelector(text: string): LabelSelectorResult {
   if (text === "") return { ok: true, selector: everyLabel };
   const parser = new Parser(text);
@@ -115,7 +118,8 @@ const symbols = new Set([",", "(", ")", "!", "=", "==", "!=", ">", "<"]);
 
 function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
-  // Signs stand together (`!==` is one wrong token), other text runs up to a sign or a space; a NUL says nothing, like a space.
+  // Signs stand together (`!==` is one wrong token), other text runs up to a sign or a space; a NUL
+  // says nothing, like a space.
   for (const [token] of text.matchAll(/[()]|,|[=!<>]+|[^\s\0=!(),<>]+/g)) {
     if (token === "in" || token === "notin") tokens.push({ type: token, text: token });
     else if (symbols.has(token)) tokens.push({ type: token as TokenType, text: token });

@@ -1,6 +1,6 @@
 /**
- * Rules for names. Each takes a value and gives the messages of all rules that it breaks, none when it is valid.
- * Source: RFC 1123, RFC 1035, and the API's conventions for labels.
+ * Rules for names. Each takes a value and gives the messages of all rules that it breaks, none when
+ * it is valid. Source: RFC 1123, RFC 1035, and the API's conventions for labels.
  */
 export type NameRule = (value: string) => readonly string[];
 
@@ -144,7 +144,9 @@ export const pathSegmentPrefix: NameRule = (value) => {
   return problems;
 };
 
-/** A `generateName` is judged by its kind's rule as if a letter stood in place of a trailing dash. */
+/**
+ * A `generateName` is judged by its kind's rule as if a letter stood in place of a trailing dash.
+ */
 export function maskTrailingDash(prefix: string): string {
   return prefix.length > 1 && prefix.endsWith("-") ? `${prefix.slice(0, -2)}a` : prefix;
 }

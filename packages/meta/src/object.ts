@@ -46,7 +46,10 @@ export interface ObjectMeta {
   managedFields?: ManagedFieldsEntry[];
 }
 
-/** Any object of the API. The write path changes objects in place until they are stored; from then on nobody does. */
+/**
+ * Any object of the API. The write path changes objects in place until they are stored; from then
+ * on nobody does.
+ */
 export interface ApiObject {
   apiVersion?: string;
   kind?: string;

@@ -18,8 +18,9 @@ export interface StatusErrorInit {
 }
 
 /**
- * The one error that carries an answer of the API: what is not one becomes a 500 at the edge. Its message is cut at
- * `maxMessageLength`; causes past `maxCauses`, or past that length together, are counted by one last cause.
+ * The one error that carries an answer of the API: what is not one becomes a 500 at the edge. Its
+ * message is cut at `maxMessageLength`; causes past `maxCauses`, or past that length together, are
+ * counted by one last cause.
  */
 export class StatusError extends Error {
   readonly code: number;
@@ -188,7 +189,10 @@ export function gone(message: string): StatusError {
   return new StatusError({ code: 410, reason: "Gone", message });
 }
 
-/** A version of the past that is no longer kept. @param continueToken how a list can go on at the latest version */
+/**
+ * A version of the past that is no longer kept.
+ * @param continueToken how a list can go on at the latest version
+ */
 export function expired(message: string, continueToken?: string): StatusError {
   return new StatusError({ code: 410, reason: "Expired", message, continue: continueToken });
 }
@@ -263,7 +267,10 @@ export function tooManyRequests(
   return new StatusError({ code: 429, reason: "TooManyRequests", message, ...(isTold ? { details } : {}) });
 }
 
-/** @param cause also logged; its message is sent, since the API names the error that it could not handle */
+/**
+ * @param cause also logged; its message is sent, since the API names the error that it could not
+ * handle
+ */
 export function internalError(message: string, cause?: unknown): StatusError {
   return new StatusError({
     code: 500,

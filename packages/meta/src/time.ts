@@ -1,4 +1,7 @@
-/** Times of the API are RFC 3339 text; in objects they stand as they are written: UTC, whole seconds or microseconds. */
+/**
+ * Times of the API are RFC 3339 text; in objects they stand as they are written: UTC, whole seconds
+ * or microseconds.
+ */
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/;
 const canonicalSeconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;

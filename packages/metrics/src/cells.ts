@@ -54,7 +54,10 @@ export class Histogram {
     return this.#sum;
   }
 
-  /** Each bound with the number of values up to it; the last bound is infinite, and its number that of all values. */
+  /**
+   * Each bound with the number of values up to it; the last bound is infinite, and its number that
+   * of all values.
+   */
   buckets(): readonly { readonly bound: number; readonly count: number }[] {
     let count = 0;
     return this.#counts.map((own, at) => {

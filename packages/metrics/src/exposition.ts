@@ -41,8 +41,9 @@ function writeFamily(
 }
 
 /**
- * OpenMetrics declares a counter without the suffix `_total` that its samples must have. A counter of another name is declared with an
- * unknown type, so that its samples are named the same in both formats.
+ * OpenMetrics declares a counter without the suffix `_total` that its samples must have. A counter
+ * of another name is declared with an unknown type, so that its samples are named the same in both
+ * formats.
  */
 function openMetricsName(name: string, type: Family["type"]): { readonly name: string; readonly type: string } {
   if (type !== "counter") return { name, type };

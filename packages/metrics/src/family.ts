@@ -11,7 +11,10 @@ export interface MetricOptions {
   readonly stability?: Stability;
   /** The release since which it should not be used: `1.27.0`. */
   readonly deprecated?: string;
-  /** Whether it is only shown to those who ask for what was hidden in this release. @default false */
+  /**
+   * Whether it is only shown to those who ask for what was hidden in this release.
+   * @default false
+   */
   readonly hidden?: boolean;
 }
 
@@ -32,7 +35,10 @@ export interface Family {
   samples(): Iterable<Sample> | Promise<Iterable<Sample>>;
 }
 
-/** Gives the cell of a tuple of label values, in the order of the labels. To be held by whoever counts often. */
+/**
+ * Gives the cell of a tuple of label values, in the order of the labels. To be held by whoever
+ * counts often.
+ */
 export type Series<Cell> = (...values: readonly string[]) => Cell;
 
 /** Cells with their labels. */

@@ -23,7 +23,10 @@ interface CollectedOptions extends MetricOptions {
   readonly collect: () => Iterable<Sample> | Promise<Iterable<Sample>>;
 }
 
-/** The metrics of one server. Each has a name of its own: a second of the same name is a `TypeError`. */
+/**
+ * The metrics of one server. Each has a name of its own: a second of the same name is a
+ * `TypeError`.
+ */
 export interface Metrics {
   counter(options: MetricOptions): Series<Counter>;
   gauge(options: MetricOptions): Series<Gauge>;
@@ -35,13 +38,20 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
-  /** Whether those of the process and of Node are among them: for the one server that a process is run for. @default false */
+  /**
+   * Whether those of the process and of Node are among them: for the one server that a process is
+   * run for.
+   * @default false
+   */
   readonly process?: boolean;
   /** Names that are not shown. */
   readonly disabled?: readonly string[];
   /** Whether hidden ones are shown. @default false */
   readonly showHidden?: boolean;
-  /** Of one metric; what comes past it is counted together, under labels `unexpected`. @default 10,000 */
+  /**
+   * Of one metric; what comes past it is counted together, under labels `unexpected`.
+   * @default 10,000
+   */
   readonly maxSeries?: number;
 }
 

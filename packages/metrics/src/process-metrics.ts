@@ -6,7 +6,10 @@ import type { Metrics } from "./metrics.ts";
 
 const one = (value: number): readonly Sample[] => [{ labels: {}, value }];
 
-/** Adds the metrics of this process and of its JavaScript engine, under the names that Prometheus' client libraries use. */
+/**
+ * Adds the metrics of this process and of its JavaScript engine, under the names that Prometheus'
+ * client libraries use.
+ */
 export function addProcessMetrics(metrics: Metrics): void {
   addResourceUsage(metrics);
   addFileDescriptors(metrics);
@@ -117,7 +120,8 @@ function addEventLoop(metrics: Metrics): void {
   gauge("nodejs_eventloop_lag_min_seconds", "The smallest delay of the event loop.", () => delays.min);
   gauge("nodejs_eventloop_lag_mean_seconds", "The mean delay of the event loop.", () => delays.mean);
   gauge("nodejs_eventloop_lag_stddev_seconds", "Standard deviation of the event loop's delays.", () => delays.stddev);
-  // Metrics are read in the order in which they were added: this one, the last of these, begins the next period.
+  // Metrics are read in the order in which they were added: this one, the last of these, begins the
+  // next period.
   gauge("nodejs_eventloop_lag_max_seconds", "The largest delay of the event loop.", () => {
     const { max } = delays;
     delays.reset();

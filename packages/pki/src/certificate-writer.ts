@@ -177,7 +177,10 @@ function authorityKeyIdentifier({ extensions, subjectPublicKeyInfo }: TBSCertifi
   return new AuthorityKeyIdentifier({ keyIdentifier: new KeyIdentifier(identifier) });
 }
 
-/** SHA-1 of the bits of the key: a name, nothing that anybody relies on. Source: RFC 5280 section 4.2.1.2 (1) */
+/**
+ * SHA-1 of the bits of the key: a name, nothing that anybody relies on. Source: RFC 5280 section
+ * 4.2.1.2 (1)
+ */
 function keyIdentifier({ subjectPublicKey }: SubjectPublicKeyInfo): ArrayBuffer {
   return bytesOf(createHash("sha1").update(Buffer.from(subjectPublicKey)).digest());
 }
@@ -188,7 +191,8 @@ function keyInfo(publicKey: KeyObject): SubjectPublicKeyInfo {
 
 function generalName(host: string): GeneralName {
   if (isIPv4(host)) return new GeneralName({ iPAddress: host });
-  // The one spelling: without an address of IPv4 at its end. Names need not pay for the expression behind `isIPv6`, 10 ms of a start.
+  // The one spelling: without an address of IPv4 at its end. Names need not pay for the expression
+  // behind `isIPv6`, 10 ms of a start.
   if (host.includes(":") && isIPv6(host))
     return new GeneralName({ iPAddress: new URL(`http://[${host}]`).hostname.slice(1, -1) });
   if (!/^[\x21-\x7e]+$/.test(host)) throw new TypeError(`${JSON.stringify(host)} is no name of a host`);

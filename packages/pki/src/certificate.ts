@@ -26,7 +26,10 @@ export interface NameAttribute {
 }
 
 const extensionIds = { basicConstraints: "2.5.29.19", extendedKeyUsage: "2.5.29.37", keyUsage: "2.5.29.15" } as const;
-/** Understood, or checked by the platform. Name constraints are not among them: whoever has some is not trusted. */
+/**
+ * Understood, or checked by the platform. Name constraints are not among them: whoever has some is
+ * not trusted.
+ */
 const understood: ReadonlySet<string> = new Set([
   ...Object.values(extensionIds),
   "2.5.29.17",
@@ -101,7 +104,10 @@ function extensionsOf(element: DerValue | undefined): ReadonlyMap<string, Extens
   return found;
 }
 
-/** Which bit of the key's usages lets it sign certificates, counted from the highest of the first byte. */
+/**
+ * Which bit of the key's usages lets it sign certificates, counted from the highest of the first
+ * byte.
+ */
 const mayCertify = 0x04;
 
 function authorityOf(

@@ -17,7 +17,10 @@ const anyUsage = "2.5.29.37.0";
 const maxDepth = 8;
 const maxSignatures = 100;
 
-/** Signatures over digests that can be forged: MD2, MD5 and SHA-1 with RSA, SHA-1 with DSA and ECDSA. */
+/**
+ * Signatures over digests that can be forged: MD2, MD5 and SHA-1 with RSA, SHA-1 with DSA and
+ * ECDSA.
+ */
 const weakSignatures: ReadonlySet<string> = new Set([
   "1.2.840.113549.1.1.2",
   "1.2.840.113549.1.1.4",
@@ -27,8 +30,9 @@ const weakSignatures: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a chain leads from the first of some certificates to one of the roots; the others may lie between, in any order.
- * Source: RFC 5280 section 6, without policies, revocation, and name constraints, which are refused.
+ * Whether a chain leads from the first of some certificates to one of the roots; the others may lie
+ * between, in any order. Source: RFC 5280 section 6, without policies, revocation, and name
+ * constraints, which are refused.
  */
 export function verifyChain(
   chain: readonly Certificate[],

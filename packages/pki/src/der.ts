@@ -25,7 +25,10 @@ export const derTag = {
 
 const truncated = "asn1: syntax error: data truncated";
 
-/** Splits bytes into the values that they consist of. Source: X.690, definite lengths only. @throws {DerError} */
+/**
+ * Splits bytes into the values that they consist of. Source: X.690, definite lengths only.
+ * @throws {DerError}
+ */
 export function derValues(bytes: Buffer): readonly DerValue[] {
   const values: DerValue[] = [];
   for (let at = 0; at < bytes.length; ) {

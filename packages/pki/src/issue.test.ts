@@ -5,7 +5,10 @@ import { issueCertificate, makeAuthority } from "./issue.ts";
 
 const nowMs = Date.UTC(2026, 0, 1);
 
-/** An authority that OpenSSL made: RSA, names that are printable strings, a key identifier of its own. */
+/**
+ * An authority that OpenSSL made: RSA, names that are printable strings, a key identifier of its
+ * own.
+ */
 const foreign = {
   certificate: readFileSync(new URL("testdata/foreign-ca.crt", import.meta.url), "utf8"),
   key: readFileSync(new URL("testdata/foreign-ca.key", import.meta.url), "utf8"),

@@ -1,8 +1,10 @@
 /**
- * Durable commits of 2 KB a second, side by side on one disk: a bare append with fdatasync and group commit, the embedded
- * store, and a single etcd (where `SVC_ETCD` or the path names one), by 1, 64, 256 and 1,000 writers.
+ * Durable commits of 2 KB a second, side by side on one disk: a bare append with fdatasync and
+ * group commit, the embedded store, and a single etcd (where `SVC_ETCD` or the path names one), by
+ * 1, 64, 256 and 1,000 writers.
  *
- *     node --conditions=svc-source packages/storage/bench/commits.ts [seconds a run] [rounds] [directory] [writers,...]
+ * node --conditions=svc-source packages/storage/bench/commits.ts [seconds a run] [rounds]
+ * [directory] [writers,...]
  */
 import { fdatasync, openSync, writev } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -5,12 +5,16 @@ export interface CompactorOptions {
   readonly storage: Storage;
   /** How often to compact, in milliseconds. @default 300,000 */
   readonly intervalMs?: number;
-  /** How long history is kept at least, in milliseconds: what is younger is never compacted. @default 300,000 */
+  /**
+   * How long history is kept at least, in milliseconds: what is younger is never compacted.
+   * @default 300,000
+   */
   readonly retentionMs?: number;
   /**
-   * A key that several compactors of one store share, so that only one of them compacts in an interval: whoever writes it
-   * first. Each goes by its own clock, and by revisions that it saw itself. The write also moves the revision of a store
-   * in which nothing else happens, so that every revision is compacted after two intervals.
+   * A key that several compactors of one store share, so that only one of them compacts in an
+   * interval: whoever writes it first. Each goes by its own clock, and by revisions that it saw
+   * itself. The write also moves the revision of a store in which nothing else happens, so that
+   * every revision is compacted after two intervals.
    * @default none: this is the only one, and the revisions of an idle store stay
    */
   readonly coordinationKey?: string;
@@ -41,7 +45,8 @@ export function startCompactor(options: CompactorOptions): Compactor {
 
   async function round(): Promise<void> {
     const atMs = clock.monotonic();
-    // First: by its write the revision moves on, so that what was read before can be compacted next time.
+    // First: by its write the revision moves on, so that what was read before can be compacted next
+    // time.
     const mine = await claim(samples.at(-1)?.revision);
     const revision = await storage.currentRevision();
     // The newest of the samples that are old enough; older ones are not needed any more.
@@ -74,12 +79,18 @@ export function startCompactor(options: CompactorOptions): Compactor {
   };
 }
 
-/** Whether this one compacts now. @param revision the one that it saw last; undefined the first time */
+/**
+ * Whether this one compacts now.
+ * @param revision the one that it saw last; undefined the first time
+ */
 type Claim = (revision: Revision | undefined) => Promise<boolean>;
 
 const alwaysMine: Claim = async () => true;
 
-/** The compactor that moves the key from the revision that it saw last has won this round; the others wait a whole interval. */
+/**
+ * The compactor that moves the key from the revision that it saw last has won this round; the
+ * others wait a whole interval.
+ */
 function createClaim(storage: Storage, key: string): Claim {
   let seen: Guard | undefined;
   return async (revision) => {

@@ -1,6 +1,7 @@
 /**
- * What can go wrong in a store, as classes with a stable `code`. `isStorageError` tells them apart by that code, so that it
- * works across duplicate copies of this package too. A lost race is no error: `commit` returns it.
+ * What can go wrong in a store, as classes with a stable `code`. `isStorageError` tells them apart
+ * by that code, so that it works across duplicate copies of this package too. A lost race is no
+ * error: `commit` returns it.
  */
 
 abstract class StorageError extends Error {
@@ -35,8 +36,9 @@ export class FutureRevisionError extends StorageError {
 }
 
 /**
- * Stored bytes are not what was written. With a key, only that key is hit and everything else is served; the revision is
- * then that of the commit whose value is lost: a write with it as its guard heals the key.
+ * Stored bytes are not what was written. With a key, only that key is hit and everything else is
+ * served; the revision is then that of the commit whose value is lost: a write with it as its guard
+ * heals the key.
  */
 export class CorruptError extends StorageError {
   readonly code = "corrupt";
@@ -75,7 +77,10 @@ export class UnknownOutcomeError extends StorageError {
   override readonly name = "UnknownOutcomeError";
 }
 
-/** The commit did not happen, since the store cannot write at the moment: the disk is full, read-only or failing. */
+/**
+ * The commit did not happen, since the store cannot write at the moment: the disk is full,
+ * read-only or failing.
+ */
 export class WriteFailedError extends StorageError {
   readonly code = "write-failed";
   override readonly name = "WriteFailedError";

@@ -2,9 +2,10 @@ import { TooLargeError } from "./errors.ts";
 import type { KeyRange } from "./storage.ts";
 
 /**
- * Keys are ordered by code point, JavaScript compares strings by UTF-16 unit, and the two differ only where a surrogate meets a
- * unit above it. A collating key is the key with those two blocks of units exchanged: plain comparison then orders by code
- * point, prefixes stay prefixes, and nearly every key is its own collating key.
+ * Keys are ordered by code point, JavaScript compares strings by UTF-16 unit, and the two differ
+ * only where a surrogate meets a unit above it. A collating key is the key with those two blocks of
+ * units exchanged: plain comparison then orders by code point, prefixes stay prefixes, and nearly
+ * every key is its own collating key.
  */
 export type CollatingKey = string & { readonly collating: true };
 

@@ -1,6 +1,7 @@
 /**
- * An ordered map from text to values, a B+tree: keys by plain comparison, entries in leaves. `fork` is a copy in constant
- * time: both sides share nodes, and each copies a node before it first changes it.
+ * An ordered map from text to values, a B+tree: keys by plain comparison, entries in leaves. `fork`
+ * is a copy in constant time: both sides share nodes, and each copies a node before it first
+ * changes it.
  */
 export interface OrderedMap<V> {
   readonly size: number;
@@ -9,7 +10,10 @@ export interface OrderedMap<V> {
   set(key: string, value: V): V | undefined;
   /** Returns the value that was removed. */
   delete(key: string): V | undefined;
-  /** Visits entries from `lower` to below `upper` in order, until `visit` returns false. It must not change the map. */
+  /**
+   * Visits entries from `lower` to below `upper` in order, until `visit` returns false. It must not
+   * change the map.
+   */
   scan(lower: string, upper: string | undefined, visit: (key: string, value: V) => boolean): void;
   fork(): OrderedMap<V>;
 }
@@ -22,7 +26,10 @@ type Owner = object;
 
 interface Node<V> {
   readonly owner: Owner;
-  /** In a leaf the keys of its entries; in a branch, at i, a lower bound of child i + 1 and above all of child i. */
+  /**
+   * In a leaf the keys of its entries; in a branch, at i, a lower bound of child i + 1 and above
+   * all of child i.
+   */
   readonly keys: string[];
   /** Of a leaf; undefined in a branch. */
   readonly values: V[] | undefined;
@@ -125,7 +132,10 @@ class Tree<V> implements OrderedMap<V> {
     return undefined;
   }
 
-  /** Moves the upper part of an overfull node to a new one; keys that arrive in order leave full nodes behind. */
+  /**
+   * Moves the upper part of an overfull node to a new one; keys that arrive in order leave full
+   * nodes behind.
+   */
   #split(node: Node<V>, appends: boolean): { readonly separator: string; readonly right: Node<V> } {
     const at = appends ? node.keys.length - 1 : node.keys.length >> 1;
     const owner = this.#owner;

@@ -1,25 +1,29 @@
 /**
  * The contract of a store: ordered keys with byte values under one revision counter.
  *
- * The model is etcd's, reduced to what an API server needs. A store knows no objects: values are bytes, keys are text.
- * What every implementation owes its callers is stated here, once, and checked by `@svc/storage/conformance`.
+ * The model is etcd's, reduced to what an API server needs. A store knows no objects: values are
+ * bytes, keys are text. What every implementation owes its callers is stated here, once, and
+ * checked by `@svc/storage/conformance`.
  *
  * Revisions
- * - One counter serves the whole store. It starts at 1 when a store is made (nothing is stored at 1); each commit that
- *   succeeds takes the next number, however many writes it holds. It never goes back, not across restarts either, and
- *   never names two different states.
- * - A read without a revision sees every commit that was acknowledged before the read began (linearizable).
- * - A read at revision R sees the state after commit R, for as long as R is not compacted. Below the compacted revision
- *   it is refused with `CompactedError`, above the current one with `FutureRevisionError`. R equal to the compacted revision
- *   can be read.
+ * - One counter serves the whole store. It starts at 1 when a store is made (nothing is stored at
+ * 1); each commit that succeeds takes the next number, however many writes it holds. It never goes
+ * back, not across restarts either, and never names two different states.
+ * - A read without a revision sees every commit that was acknowledged before the read began
+ * (linearizable).
+ * - A read at revision R sees the state after commit R, for as long as R is not compacted. Below
+ * the compacted revision it is refused with `CompactedError`, above the current one with
+ * `FutureRevisionError`. R equal to the compacted revision can be read.
  *
  * Keys
- * - Keys are non-empty text, ordered by Unicode code point (the order of their UTF-8 bytes), at most `maxKeyBytes` long.
+ * - Keys are non-empty text, ordered by Unicode code point (the order of their UTF-8 bytes), at
+ * most `maxKeyBytes` long.
  *
  * Durability
- * - A durable store acknowledges a commit only when its bytes would survive a power cut. Nothing acknowledged is lost and
- *   nothing that was not committed is ever served. A commit whose promise rejects may or may not have happened
- *   (`UnknownOutcomeError` says so); one that resolves with `ok: false` did not.
+ * - A durable store acknowledges a commit only when its bytes would survive a power cut. Nothing
+ * acknowledged is lost and nothing that was not committed is ever served. A commit whose promise
+ * rejects may or may not have happened (`UnknownOutcomeError` says so); one that resolves with `ok:
+ * false` did not.
  */
 
 import type { CorruptError } from "./errors.ts";
@@ -37,20 +41,26 @@ export interface Entry {
   readonly revision: Revision;
 }
 
-/** What must hold of a key for a write to it to happen. A number is the revision that the key's entry must have. */
+/**
+ * What must hold of a key for a write to it to happen. A number is the revision that the key's
+ * entry must have.
+ */
 export type Guard = "any" | "absent" | Revision;
 
 export type Write =
   | {
       readonly op: "put";
       readonly key: string;
-      /** Not to be changed any more. It may be part of a larger buffer: a store that keeps it for long copies it. */
+      /**
+       * Not to be changed any more. It may be part of a larger buffer: a store that keeps it for
+       * long copies it.
+       */
       readonly value: Uint8Array;
       /** @default "any" */
       readonly guard?: Guard;
       /**
-       * After so many seconds the key is deleted, as by a commit of its own, unless it was written again. A store may
-       * delete later than asked (expiries are grouped), never earlier.
+       * After so many seconds the key is deleted, as by a commit of its own, unless it was written
+       * again. A store may delete later than asked (expiries are grouped), never earlier.
        * @default never
        */
       readonly ttlSeconds?: number;
@@ -65,9 +75,9 @@ export type Write =
   | { readonly op: "check"; readonly key: string; readonly guard: Guard };
 
 /**
- * A lost race is a value, not an error. `current` is the entry that was found where the guard failed, and `index` the
- * first write whose guard failed. A commit that changes nothing (deletes of absent keys, checks) is `ok` with the
- * current revision.
+ * A lost race is a value, not an error. `current` is the entry that was found where the guard
+ * failed, and `index` the first write whose guard failed. A commit that changes nothing (deletes of
+ * absent keys, checks) is `ok` with the current revision.
  */
 export type CommitResult =
   | { readonly ok: true; readonly revision: Revision }
@@ -105,7 +115,8 @@ export interface RangeOptions extends ReadOptions {
    */
   readonly onCorrupt?: (error: CorruptError) => void;
   /**
-   * Values may stand in this room, and are good until it is reset: for those who read much, and copy what they keep.
+   * Values may stand in this room, and are good until it is reset: for those who read much, and
+   * copy what they keep.
    * @default values are the caller's
    */
   readonly slab?: ValueSlab;
@@ -127,9 +138,9 @@ export type Change =
   | { readonly op: "delete"; readonly key: string; readonly revision: Revision };
 
 /**
- * Changes in order of revision. All changes of one commit stand in one batch. Once a batch with `revision` R was
- * delivered, no change at or below R follows: `revision` is at least that of the last change, and a batch without
- * changes tells progress only.
+ * Changes in order of revision. All changes of one commit stand in one batch. Once a batch with
+ * `revision` R was delivered, no change at or below R follows: `revision` is at least that of the
+ * last change, and a batch without changes tells progress only.
  */
 export interface ChangeBatch {
   readonly revision: Revision;
@@ -137,16 +148,26 @@ export interface ChangeBatch {
 }
 
 export interface WatchOptions {
-  /** Changes after this revision. One in the future is waited for: changes up to it are not delivered. */
+  /**
+   * Changes after this revision. One in the future is waited for: changes up to it are not
+   * delivered.
+   */
   readonly after: Revision;
-  /** Ends the watch: the iterable returns. Required, since `return()` cannot interrupt a parked iterator. */
+  /**
+   * Ends the watch: the iterable returns. Required, since `return()` cannot interrupt a parked
+   * iterator.
+   */
   readonly signal: AbortSignal;
   /**
-   * How many bytes of changes may wait for a slow consumer before the watch ends with `SlowWatcherError`.
+   * How many bytes of changes may wait for a slow consumer before the watch ends with
+   * `SlowWatcherError`.
    * @default 64 MiB
    */
   readonly maxPendingBytes?: number;
-  /** Deliver a progress batch when nothing changed for so long. @default 0: only when `requestProgress` asks */
+  /**
+   * Deliver a progress batch when nothing changed for so long.
+   * @default 0: only when `requestProgress` asks
+   */
   readonly progressIntervalMs?: number;
 }
 
@@ -154,10 +175,16 @@ export interface StorageStatus {
   readonly revision: Revision;
   /** Reads and watches below it are refused; 0 when nothing was compacted. */
   readonly compactedRevision: number;
-  /** What the store takes (on disk, or in memory where it has no disk), and how much of it compaction could give back. */
+  /**
+   * What the store takes (on disk, or in memory where it has no disk), and how much of it
+   * compaction could give back.
+   */
   readonly sizeBytes: number;
   readonly reclaimableBytes: number;
-  /** Why writes fail at the moment, if they do (disk full, read-only, no quorum); reads may still work. */
+  /**
+   * Why writes fail at the moment, if they do (disk full, read-only, no quorum); reads may still
+   * work.
+   */
   readonly writeFailure: string | undefined;
 }
 
@@ -174,8 +201,8 @@ export interface Storage extends AsyncDisposable {
   readonly limits: StorageLimits;
 
   /**
-   * The latest committed revision, linearizable. Synchronous where the store is in this process, so that a read from
-   * memory can be proved fresh without yielding.
+   * The latest committed revision, linearizable. Synchronous where the store is in this process, so
+   * that a read from memory can be proved fresh without yielding.
    */
   currentRevision(options?: { readonly signal?: AbortSignal }): Revision | Promise<Revision>;
 
@@ -184,27 +211,29 @@ export interface Storage extends AsyncDisposable {
   range(range: KeyRange, options?: RangeOptions): Promise<Page>;
 
   /**
-   * All writes or none, under one new revision. Guards are checked against the state that the commit would change, and a
-   * key may stand in one write only.
+   * All writes or none, under one new revision. Guards are checked against the state that the
+   * commit would change, and a key may stand in one write only.
    */
   commit(writes: readonly Write[], options?: { readonly signal?: AbortSignal }): Promise<CommitResult>;
 
   /**
-   * Every change in the range with a revision above `after`: ordered, no gap, no repeat, no torn commit.
-   * @throws {CompactedError} when `after` lies below the compacted revision, or falls below it before it was read
+   * Every change in the range with a revision above `after`: ordered, no gap, no repeat, no torn
+   * commit.
+   * @throws {CompactedError} when `after` lies below the compacted revision, or falls below it
+   * before it was read
    * @throws {SlowWatcherError} when the consumer fell behind by more than `maxPendingBytes`
    */
   watch(range: KeyRange, options: WatchOptions): AsyncIterable<ChangeBatch>;
 
   /**
-   * Asks that every open watch be told, soon, a revision that is at least the current one. It is how a reader of a
-   * watch proves that it is up to date when nothing in its range changes.
+   * Asks that every open watch be told, soon, a revision that is at least the current one. It is
+   * how a reader of a watch proves that it is up to date when nothing in its range changes.
    */
   requestProgress(): void;
 
   /**
-   * Forgets superseded values below the revision: reads at it and above still work, those below are refused. Compacting
-   * at or below an earlier compaction changes nothing.
+   * Forgets superseded values below the revision: reads at it and above still work, those below are
+   * refused. Compacting at or below an earlier compaction changes nothing.
    * @throws {FutureRevisionError} above the current revision
    */
   compact(revision: Revision): Promise<void>;

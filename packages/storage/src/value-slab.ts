@@ -1,4 +1,7 @@
-/** Memory for values that are looked at and not kept: a store may put them there instead of making room for each page. */
+/**
+ * Memory for values that are looked at and not kept: a store may put them there instead of making
+ * room for each page.
+ */
 export interface ValueSlab {
   /** Room for so many bytes, good until `reset`. */
   allocate(bytes: number): Uint8Array;

@@ -1,8 +1,10 @@
 /**
- * CPU time of one write against watchers that do not want it, each of which watches one other object by its name; and what
- * such a watcher takes of the heap. Sizes are measured by turns, since others may use the machine.
+ * CPU time of one write against watchers that do not want it, each of which watches one other
+ * object by its name; and what such a watcher takes of the heap. Sizes are measured by turns, since
+ * others may use the machine.
  *
- *     node --conditions=svc-source --expose-gc packages/watch/bench/watchers.ts [rounds] [writes a round] [watchers,...]
+ * node --conditions=svc-source --expose-gc packages/watch/bench/watchers.ts [rounds] [writes a
+ * round] [watchers,...]
  */
 import { silentLog, systemClock } from "@svc/base";
 import { everyField, everyLabel, parseFieldSelector } from "@svc/meta";

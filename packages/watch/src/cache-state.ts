@@ -11,7 +11,10 @@ import type { Watchers } from "./watchers.ts";
 export interface ItemPacking<T extends Item> {
   /** It came into the cache. */
   hold(item: T): void;
-  /** It was superseded or deleted: its neighbours may be others from now on. History holds it, for minutes perhaps. */
+  /**
+   * It was superseded or deleted: its neighbours may be others from now on. History holds it, for
+   * minutes perhaps.
+   */
   supersede(item: T): void;
   /** The cache lets go of it, after history did. */
   release(item: T): void;
@@ -22,16 +25,23 @@ export interface ResourceCacheOptions<T extends Item> {
   /** The storage prefix of the resource; ends with `/`. */
   readonly prefix: string;
   readonly namespaced: boolean;
-  /** Makes an item of what the store holds. It must not throw: what cannot be decoded becomes an item that says so. */
+  /**
+   * Makes an item of what the store holds. It must not throw: what cannot be decoded becomes an
+   * item that says so.
+   */
   readonly read: (entry: Entry) => T;
   /** Makes an item of a value that the store cannot read any more: one that says so. */
   readonly readDamaged: (damage: DamagedValue) => T;
   /**
-   * Items that turned out to be unreadable, by key: no index finds them by their fields. Some may be gone.
+   * Items that turned out to be unreadable, by key: no index finds them by their fields. Some may
+   * be gone.
    * @default none
    */
   readonly unreadable?: ReadonlyMap<string, T>;
-  /** Whether items have copies of what they need of values: then those of the first read are lent. @default false */
+  /**
+   * Whether items have copies of what they need of values: then those of the first read are lent.
+   * @default false
+   */
   readonly copiesValues?: boolean;
   /** @default nobody is told */
   readonly packing?: ItemPacking<T>;

@@ -23,8 +23,9 @@ export interface ChangeStreamOptions {
 }
 
 /**
- * The one stream of changes that all caches of a server live on. One watch of the whole store means one order and one
- * revision for all of them: a resource in which nothing happens is as fresh as the busiest one.
+ * The one stream of changes that all caches of a server live on. One watch of the whole store means
+ * one order and one revision for all of them: a resource in which nothing happens is as fresh as
+ * the busiest one.
  */
 export interface ChangeStream {
   /** Everything up to here was given to the readers. */
@@ -34,18 +35,27 @@ export interface ChangeStream {
   readonly log: Log;
   attach(reader: ChangeReader): () => void;
   /**
-   * Waits until all that was committed before the call was given to the readers: what is read from a cache afterwards is
-   * linearizable. Undefined when that holds already.
+   * Waits until all that was committed before the call was given to the readers: what is read from
+   * a cache afterwards is linearizable. Undefined when that holds already.
    */
   awaitCurrent(): Promise<void> | undefined;
-  /** Waits for a revision. @throws {StatusError} 504 when it does not come in time: it lies in the future */
+  /**
+   * Waits for a revision.
+   * @throws {StatusError} 504 when it does not come in time: it lies in the future
+   */
   awaitRevision(revision: number, timeoutMs?: number): Promise<void> | undefined;
-  /** Whether the store still has the state at a revision, so that a list of it may go on. It may be a second late. */
+  /**
+   * Whether the store still has the state at a revision, so that a list of it may go on. It may be
+   * a second late.
+   */
   retains(revision: number): boolean | Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** How long a read waits for a revision that is not there yet. Source: the behaviour that clients know. */
+/**
+ * How long a read waits for a revision that is not there yet. Source: the behaviour that clients
+ * know.
+ */
 export const futureTimeoutMs = 3_000;
 const retryDelayMs = 250;
 const maxRetryDelayMs = 5_000;
@@ -94,7 +104,8 @@ export async function createChangeStream({
       } catch (error) {
         if (stop.signal.aborted) return;
         log.warn("the stream of changes broke off; it is taken up again", { error: String(error), revision });
-        // History that was compacted, or is damaged, cannot tell what happened in between. A stream that was too slow goes on where it stopped.
+        // History that was compacted, or is damaged, cannot tell what happened in between. A stream
+        // that was too slow goes on where it stopped.
         if (isStorageError(error, "compacted") || isStorageError(error, "corrupt")) {
           revision = await currentRevision(storage, revision);
           for (const reader of readers.values()) reader.restart();
@@ -204,7 +215,10 @@ function* groupByReader(
   yield* grouped;
 }
 
-/** Prefixes have one or two segments below the root: `configmaps/`, `services/specs/`. The longer one wins. */
+/**
+ * Prefixes have one or two segments below the root: `configmaps/`, `services/specs/`. The longer
+ * one wins.
+ */
 function readerOf(key: string, root: string, readers: ReadonlyMap<string, ChangeReader>): ChangeReader | undefined {
   const first = key.indexOf("/", root.length);
   if (first < 0) return undefined;

@@ -2,7 +2,10 @@ import type { Clock, Timer } from "@svc/base";
 import type { Item } from "./item.ts";
 import type { ItemTree } from "./item-tree.ts";
 
-/** Forgets what was derived from leaves for lists, once nobody asks for such lists: each form of them takes as much as the items. */
+/**
+ * Forgets what was derived from leaves for lists, once nobody asks for such lists: each form of
+ * them takes as much as the items.
+ */
 export interface ChunkSweeper {
   /** Something is about to be derived. */
   wake(): void;

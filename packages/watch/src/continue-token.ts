@@ -8,7 +8,10 @@ export interface ContinueToken {
   readonly start: string;
 }
 
-/** A token is opaque to clients; its form is the one that they may hold from another server of the same API. */
+/**
+ * A token is opaque to clients; its form is the one that they may hold from another server of the
+ * same API.
+ */
 export interface ContinueTokenCodec {
   encode(token: ContinueToken): string;
   /** @throws {StatusError} 400 for what is no token */

@@ -15,7 +15,10 @@ export const defaultHistoryLimits: HistoryLimits = {
   maxAgeMs: 5 * 60_000,
 };
 
-/** The latest changes in order, bounded by number, bytes and age: a ring that grows to what its bounds allow. */
+/**
+ * The latest changes in order, bounded by number, bytes and age: a ring that grows to what its
+ * bounds allow.
+ */
 export class History<T extends Item> {
   readonly #limits: HistoryLimits;
   #ring: (ItemChange<T> | undefined)[] = new Array(64);

@@ -5,8 +5,9 @@ import { byCodePoints, byUnits, hasSurrogates, type Precedes } from "./key-order
 export const maxChunkItems = 256;
 
 /**
- * A run of neighbouring items. What is derived from a whole leaf (its items encoded one behind another) is remembered
- * with it until nobody asks for it any more, so that a list costs what changed since the last one.
+ * A run of neighbouring items. What is derived from a whole leaf (its items encoded one behind
+ * another) is remembered with it until nobody asks for it any more, so that a list costs what
+ * changed since the last one.
  */
 export class Chunk<T extends Item> {
   readonly items: T[];
@@ -17,7 +18,10 @@ export class Chunk<T extends Item> {
     this.items = items;
   }
 
-  /** How often its items changed: by that, whoever derives something tells whether it is of the items that there are. */
+  /**
+   * How often its items changed: by that, whoever derives something tells whether it is of the
+   * items that there are.
+   */
   get version(): number {
     return this.#version;
   }
@@ -66,8 +70,9 @@ export interface Slice<T extends Item> {
 }
 
 /**
- * Items in order of key: leaves of a few hundred, and their list. Reads and writes cost a binary search in each and the
- * move of some pointers, up to millions of items; the number of items in a range is found by adding up leaf sizes.
+ * Items in order of key: leaves of a few hundred, and their list. Reads and writes cost a binary
+ * search in each and the move of some pointers, up to millions of items; the number of items in a
+ * range is found by adding up leaf sizes.
  */
 export class ItemTree<T extends Item> {
   readonly #chunks: Chunk<T>[] = [];

@@ -1,8 +1,8 @@
 import type { Labels } from "@svc/meta";
 
 /**
- * One version of one object, as the cache needs to know it. What else it carries (its bytes, most of all) is its
- * maker's; the cache hands the same value out again. Items are immutable.
+ * One version of one object, as the cache needs to know it. What else it carries (its bytes, most
+ * of all) is its maker's; the cache hands the same value out again. Items are immutable.
  */
 export interface Item {
   /** The storage key, in full. */
@@ -21,11 +21,16 @@ export interface Item {
   readonly corrupt?: string | undefined;
   /** The value that a field selector sees; undefined counts as empty. */
   fieldValue(field: string): string | undefined;
-  /** The same object as a watcher sees it when it is gone: it carries the revision at which it went. */
+  /**
+   * The same object as a watcher sees it when it is gone: it carries the revision at which it went.
+   */
   withRevision(revision: number): this;
 }
 
-/** What happened to an object. `previous` is the version before, so that selectors can tell what they lost. */
+/**
+ * What happened to an object. `previous` is the version before, so that selectors can tell what
+ * they lost.
+ */
 export interface ItemChange<T extends Item> {
   readonly revision: number;
   readonly key: string;

@@ -1,6 +1,7 @@
 /**
- * The order of keys is that of their code points, as in the store. Comparing UTF-16 units, which is what `<` does, differs
- * only where one key has a character beyond the basic plane: such keys are legal and all but never seen.
+ * The order of keys is that of their code points, as in the store. Comparing UTF-16 units, which is
+ * what `<` does, differs only where one key has a character beyond the basic plane: such keys are
+ * legal and all but never seen.
  */
 export type Precedes = (a: string, b: string) => boolean;
 

@@ -158,7 +158,10 @@ function fromIndexes<T extends Item>(
   return undefined;
 }
 
-/** With a filter, a list that reached its limit goes on wherever a further item exists, whether that one matches or not. */
+/**
+ * With a filter, a list that reached its limit goes on wherever a further item exists, whether that
+ * one matches or not.
+ */
 function listFiltered<T extends Item>(
   state: CacheState<T>,
   { selection, limit = Number.POSITIVE_INFINITY }: ListOptions,
@@ -192,7 +195,8 @@ function listExact<T extends Item>(
   if (revision > state.revision) return listUnreached(state, options, revision, start, tooOld, continueToken);
   const expiredError = (): StatusError => expired(tooOld, continueToken?.());
   const read = (): ListResult<T> | Promise<ListResult<T>> => atRevision(state, options, revision, start, expiredError);
-  // What memory could tell still is refused too: a client that waits for the end of a state must see it.
+  // What memory could tell still is refused too: a client that waits for the end of a state must
+  // see it.
   const retained = revision === state.revision || state.changeStream.retains(revision);
   if (retained === true) return read();
   return Promise.resolve(retained).then((is) => {

@@ -3,9 +3,10 @@ import type { Item } from "./item.ts";
 import { byCodePoints } from "./key-order.ts";
 
 /**
- * What an older state differs in from the present: for each key changed since, the item of that time, or undefined where
- * there was none. The state itself is the present tree seen through it, so that a list of the past costs its own length
- * and the changes since, and keeping a past state costs nothing until it is asked for.
+ * What an older state differs in from the present: for each key changed since, the item of that
+ * time, or undefined where there was none. The state itself is the present tree seen through it, so
+ * that a list of the past costs its own length and the changes since, and keeping a past state
+ * costs nothing until it is asked for.
  */
 export class Overlay<T extends Item> {
   readonly revision: number;

@@ -180,7 +180,8 @@ async function readAll<T extends Item>(
 ): Promise<{ readonly revision: number; readonly items: readonly T[] }> {
   const { prefix, copiesValues = false } = cache;
   const items: T[] = [];
-  // Without it each page leaves its bytes to the collector, who would look through all that is there again and again for their sake.
+  // Without it each page leaves its bytes to the collector, who would look through all that is
+  // there again and again for their sake.
   const slab = copiesValues ? createValueSlab() : undefined;
   const options = { limit: pageSize, ...(slab === undefined ? {} : { slab }) };
   let page = await readPage(cache, { prefix }, options);

@@ -52,7 +52,10 @@ function fieldOf(item: Item, field: string): string {
   }
 }
 
-/** The single object that a selection can only mean, if it requires a name: [namespace or undefined, name]. */
+/**
+ * The single object that a selection can only mean, if it requires a name: [namespace or undefined,
+ * name].
+ */
 export function namedObject({
   namespace,
   fields,

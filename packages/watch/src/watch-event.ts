@@ -2,7 +2,10 @@ import type { Item } from "./item.ts";
 
 export type WatchEventType = "ADDED" | "MODIFIED" | "DELETED";
 
-/** One event, the same value for all watchers that get it, so that what is made of it (its bytes) is made once. */
+/**
+ * One event, the same value for all watchers that get it, so that what is made of it (its bytes) is
+ * made once.
+ */
 export class WatchEvent<T extends Item> {
   readonly type: WatchEventType;
   readonly item: T;

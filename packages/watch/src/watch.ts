@@ -9,9 +9,16 @@ import { eventFor, type WatchSink } from "./watchers.ts";
 
 export interface StartWatchOptions<T extends Item> {
   readonly selection: Selection;
-  /** Changes after a revision; or first the state at hand (`any`) or of now (`latest`), then what changes. */
+  /**
+   * Changes after a revision; or first the state at hand (`any`) or of now (`latest`), then what
+   * changes.
+   */
   readonly from: WatchFrom;
-  /** Tell the revision from time to time, so that a client that comes back later need not begin anew. @default false */
+  /**
+   * Tell the revision from time to time, so that a client that comes back later need not begin
+   * anew.
+   * @default false
+   */
   readonly bookmarks?: boolean;
   /** The watch ends after so long. */
   readonly timeoutMs: number;
@@ -28,7 +35,10 @@ export type WatchFrom =
   | { readonly kind: "initialEvents"; readonly revision: number | undefined };
 
 export interface InitialSink<T extends Item> extends WatchSink<T> {
-  /** What was there when the watch began, in order of key; called at most once, before anything else. */
+  /**
+   * What was there when the watch began, in order of key; called at most once, before anything
+   * else.
+   */
   initial(items: readonly T[]): void;
 }
 
@@ -59,7 +69,10 @@ export function startWatch<T extends Item>(
   return list instanceof Promise ? list.then((l) => begin(l.slices)) : begin(list.slices);
 }
 
-/** History, then what happens: both are taken in one synchronous step, so nothing is missed or told twice. */
+/**
+ * History, then what happens: both are taken in one synchronous step, so nothing is missed or told
+ * twice.
+ */
 function resume<T extends Item>(state: CacheState<T>, options: StartWatchOptions<T>, revision: number): WatchHandle {
   const { history, changeStream } = state;
   history.expire(changeStream.clock.monotonic());

@@ -3,12 +3,18 @@ import type { Item, ItemChange } from "./item.ts";
 import { namedObject, type Selection, selects } from "./selector.ts";
 import { WatchEvent, type WatchEventType } from "./watch-event.ts";
 
-/** Where a watcher's events go. All calls come synchronously and in order; none may call back into the cache. */
+/**
+ * Where a watcher's events go. All calls come synchronously and in order; none may call back into
+ * the cache.
+ */
 export interface WatchSink<T extends Item> {
   /** Names watchers that are ended together. */
   readonly tag?: string | undefined;
   event(event: WatchEvent<T>): void;
-  /** All events up to the revision were given. @param initialEventsEnd the first one after the initial state */
+  /**
+   * All events up to the revision were given.
+   * @param initialEventsEnd the first one after the initial state
+   */
   bookmark(revision: number, initialEventsEnd: boolean): void;
   /** Nothing follows. @param error why, when it was not the watcher's wish */
   end(error: StatusError | undefined): void;
@@ -28,8 +34,8 @@ interface WatchersOptions {
 }
 
 /**
- * The watchers of a resource, found by what they can see: one object, one value of an indexed field, one namespace, or all.
- * A change meets those whose bucket it falls into, and no others.
+ * The watchers of a resource, found by what they can see: one object, one value of an indexed
+ * field, one namespace, or all. A change meets those whose bucket it falls into, and no others.
  */
 export class Watchers<T extends Item> {
   readonly #buckets = new Map<string, Bucket<T>>();
@@ -72,7 +78,8 @@ export class Watchers<T extends Item> {
     this.#dispatchTo(`namespace ${item.namespace}`, change, events);
     this.#dispatchTo(`name ${item.name}`, change, events);
     if (change.current?.corrupt !== undefined || change.previous?.corrupt !== undefined) {
-      // Its fields are, or were, unknown: the change may concern every watcher that is found by one.
+      // Its fields are, or were, unknown: the change may concern every watcher that is found by
+      // one.
       for (const name of this.#buckets.keys()) if (name.startsWith("field ")) this.#dispatchTo(name, change, events);
       return;
     }
@@ -125,8 +132,8 @@ export class Watchers<T extends Item> {
 type Events<T extends Item> = { [type in WatchEventType]?: WatchEvent<T> };
 
 /**
- * What a change is to a selection: an object that begins to match is added, one that ceases to match is deleted. The
- * deleted object is the one that last matched, at the revision of the change.
+ * What a change is to a selection: an object that begins to match is added, one that ceases to
+ * match is deleted. The deleted object is the one that last matched, at the revision of the change.
  */
 export function eventFor<T extends Item>(
   selection: Selection,

@@ -16,8 +16,9 @@ const groupForm = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
 const absent: AuthenticationResult = { kind: "absent" };
 
 /**
- * Knows the tokens with which machines join: `abcdef.0123456789abcdef`, kept in the secret `bootstrap-token-abcdef` of the system
- * namespace. One whose secret does not allow it, or does not fit, is nobody's.
+ * Knows the tokens with which machines join: `abcdef.0123456789abcdef`, kept in the secret
+ * `bootstrap-token-abcdef` of the system namespace. One whose secret does not allow it, or does not
+ * fit, is nobody's.
  */
 export function bootstrapTokenVerifier({ dialect, clock, objects }: BootstrapTokenOptions): TokenVerifier {
   const type = dialect.expand("bootstrap.{labels}/token");

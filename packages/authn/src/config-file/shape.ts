@@ -10,7 +10,10 @@ export const boolean: Shape = { kind: "boolean" };
 export const list = (of: Shape): Shape => ({ kind: "list", of });
 export const struct = (fields: Readonly<Record<string, Shape>>): Shape => ({ kind: "struct", fields });
 
-/** Looks whether a value has a shape, and says of each part that has not what is wrong. Null is nothing. */
+/**
+ * Looks whether a value has a shape, and says of each part that has not what is wrong. Null is
+ * nothing.
+ */
 export function shapeErrors(value: unknown, shape: Shape, path = ""): string[] {
   if (value === undefined || value === null) return [];
   switch (shape.kind) {

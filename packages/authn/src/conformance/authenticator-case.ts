@@ -6,7 +6,10 @@ export type Law =
   | "total"
   /** Who shows no credential of its kind is nobody, and not rejected: others may know him. */
   | "absent"
-  /** Only the credential itself is good: not part of it, not more than it, and not where another belongs. */
+  /**
+   * Only the credential itself is good: not part of it, not more than it, and not where another
+   * belongs.
+   */
   | "exact"
   /** The same request has the same user, whatever was asked in between. */
   | "pure"
@@ -20,9 +23,15 @@ export interface AuthenticatorUnderTest {
   readonly authenticator: Authenticator;
   /** A request that it accepts. */
   readonly accepted: AuthenticationRequest;
-  /** Requests with credentials of its kind that are no good, as it must say: it knows best how they look. */
+  /**
+   * Requests with credentials of its kind that are no good, as it must say: it knows best how they
+   * look.
+   */
   readonly refused: readonly AuthenticationRequest[];
-  /** What of the credentials is secret, to be looked for in reasons. @default the tokens of all requests */
+  /**
+   * What of the credentials is secret, to be looked for in reasons.
+   * @default the tokens of all requests
+   */
   readonly secrets?: readonly string[];
   /** It does not remember, so that the second answer may come later too. @default false */
   readonly forgets?: boolean;

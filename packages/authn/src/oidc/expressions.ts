@@ -10,7 +10,10 @@ import {
 } from "@svc/cel";
 import { type FieldError, invalid } from "@svc/meta";
 
-/** What expressions of an authentication configuration see: `claims` of a token, or the `user` that came of them. */
+/**
+ * What expressions of an authentication configuration see: `claims` of a token, or the `user` that
+ * came of them.
+ */
 export interface ExpressionEnvs {
   readonly claims: Env;
   readonly user: Env;
@@ -52,7 +55,10 @@ export function compileExpression(
   return undefined;
 }
 
-/** Whether an expression looks at a claim by its name: `claims.email`, `has(claims.email)`, `claims.?email`. */
+/**
+ * Whether an expression looks at a claim by its name: `claims.email`, `has(claims.email)`,
+ * `claims.?email`.
+ */
 export function usesClaim({ checked }: Program, claim: string): boolean {
   const looks = (e: Expr): boolean => {
     if (e.kind === "select" && e.field === claim && isClaims(e.operand)) return true;

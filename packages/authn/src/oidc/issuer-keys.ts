@@ -20,7 +20,10 @@ interface IssuerKeysOptions {
   readonly log: Log;
 }
 
-/** Unknown keys make it ask again, but not more often than this: strangers can send any number of tokens. */
+/**
+ * Unknown keys make it ask again, but not more often than this: strangers can send any number of
+ * tokens.
+ */
 const minRefreshMs = 2_000;
 /** After a failure. */
 const retryMs = 10_000;

@@ -117,7 +117,8 @@ describe("key rotation", () => {
     const old = await issuer.sign(claims());
     await verify(verifier, old);
     issuer.rotate();
-    // Keys of five minutes still answer while new ones are fetched, and so does what was remembered.
+    // Keys of five minutes still answer while new ones are fetched, and so does what was
+    // remembered.
     clock.advance(301_000);
     expect(await verify(verifier, old)).toMatchObject({ kind: "authenticated" });
     await vi.waitFor(async () => {

@@ -39,7 +39,10 @@ interface CachedResult {
   readonly untilMs: number;
 }
 
-/** Knows the tokens of OpenID Connect issuers. Those of issuers that it was not told of are another's matter. */
+/**
+ * Knows the tokens of OpenID Connect issuers. Those of issuers that it was not told of are
+ * another's matter.
+ */
 export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
   const { clock, dialect } = options;
   const credentialId = dialect.expand("authentication.{labels}/credential-id");

@@ -18,7 +18,10 @@ export interface LookupResult {
   readonly secret?: ApiObject;
 }
 
-/** How long a token may be used after its object was marked for deletion, for what finishes its work. */
+/**
+ * How long a token may be used after its object was marked for deletion, for what finishes its
+ * work.
+ */
 const graceMs = 60_000;
 
 const invalidated: LookupResult = { problem: "service account token has been invalidated" };
@@ -34,7 +37,8 @@ export function createBoundObjectLookup(
 
   const checkBoundObject = ({ claims, nowMs }: LookupRequest): MaybePromise<LookupResult> => {
     const { namespace, pod, node, secret } = claims;
-    // A pod's token names the pod's node too, for those who read it; only a token of the node itself depends on it.
+    // A pod's token names the pod's node too, for those who read it; only a token of the node
+    // itself depends on it.
     const [resource, kind, claim, where] =
       secret !== undefined
         ? (["secrets", "secret", secret, namespace] as const)

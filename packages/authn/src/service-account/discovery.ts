@@ -1,6 +1,9 @@
 import type { VerificationKey } from "./keys.ts";
 
-/** What others need to check tokens of service accounts by themselves. Bodies are JSON; may be kept for an hour. */
+/**
+ * What others need to check tokens of service accounts by themselves. Bodies are JSON; may be kept
+ * for an hour.
+ */
 export interface IssuerDiscovery {
   /** `/.well-known/openid-configuration` */
   readonly configuration: string;

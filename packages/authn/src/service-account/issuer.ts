@@ -13,7 +13,11 @@ export interface TokenIssuerOptions {
   readonly randomUid: () => string;
   /** Longer wishes are cut to it. @default none, but 2^32 s */
   readonly maxExpirationSeconds?: number;
-  /** Tokens that pods get for the server itself live a year, and say when they should have been renewed. @default true */
+  /**
+   * Tokens that pods get for the server itself live a year, and say when they should have been
+   * renewed.
+   * @default true
+   */
   readonly extendExpiration?: boolean;
   /** For whom tokens of pods must be to be extended. */
   readonly apiAudiences: readonly string[];

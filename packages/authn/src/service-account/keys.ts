@@ -21,7 +21,10 @@ export type KeysResult<K> = { readonly ok: true; readonly keys: K } | { readonly
 const block = /-----BEGIN ((?:RSA |EC )?(?:PUBLIC|PRIVATE) KEY|CERTIFICATE)-----[\sA-Za-z0-9+/=]*?-----END \1-----/g;
 const minRsaBits = 2048;
 
-/** The keys of a PEM file: public, private (their public halves) or certificates; parameters of curves are left out. */
+/**
+ * The keys of a PEM file: public, private (their public halves) or certificates; parameters of
+ * curves are left out.
+ */
 export function parseVerificationKeys(pem: string): KeysResult<readonly VerificationKey[]> {
   const keys: VerificationKey[] = [];
   for (const [text] of pem.matchAll(block)) {

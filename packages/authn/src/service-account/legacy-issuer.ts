@@ -10,7 +10,10 @@ export interface LegacyTokenRequest {
   readonly secretName: string;
 }
 
-/** Makes tokens that live in Secrets, and as long as these. Any clock agrees with them: they say no time. */
+/**
+ * Makes tokens that live in Secrets, and as long as these. Any clock agrees with them: they say no
+ * time.
+ */
 export function createLegacyTokenIssuer({
   dialect,
   key,

@@ -6,7 +6,9 @@ type Read = (
   name: string,
 ) => ApiObject | undefined | Promise<ApiObject | undefined>;
 
-/** Where tokens find the objects that they are bound to. Where it answers from memory, so do they. */
+/**
+ * Where tokens find the objects that they are bound to. Where it answers from memory, so do they.
+ */
 export interface BoundObjects {
   /** @param namespace empty for nodes */
   readonly get: Read;
@@ -14,7 +16,10 @@ export interface BoundObjects {
 
 /** What authenticators look at in the objects of a cluster. */
 export interface ClusterObjects extends BoundObjects {
-  /** The same, at no cost to the store: for what strangers can make a server look for. It may be a moment behind. */
+  /**
+   * The same, at no cost to the store: for what strangers can make a server look for. It may be a
+   * moment behind.
+   */
   readonly getCached: Read;
   /** Notes that the token of a secret was used. It returns at once, whatever comes of it. */
   readonly recordUse: (secret: ApiObject) => void;

@@ -399,7 +399,8 @@ describe("a token out of a secret", () => {
   const keep = (token: string, meta: object = {}): void =>
     object("secrets", "s", "u-s", { data: { token: Buffer.from(token).toString("base64") } }, meta);
 
-  // Dialects of different products have different legacy issuers; this test's dialect calls its product kubernetes.
+  // Dialects of different products have different legacy issuers; this test's dialect calls its
+  // product kubernetes.
   it("is good while the secret holds it, and those who note its use are told", async () => {
     const token = await legacy();
     keep(token);

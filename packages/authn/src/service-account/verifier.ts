@@ -18,7 +18,10 @@ export interface ServiceAccountVerifierOptions {
   readonly keys: readonly VerificationKey[];
   /** For whom tokens are that do not say it. */
   readonly apiAudiences: readonly string[];
-  /** Where the objects are that tokens are bound to; undefined: a token is good until it expires, whatever was deleted. */
+  /**
+   * Where the objects are that tokens are bound to; undefined: a token is good until it expires,
+   * whatever was deleted.
+   */
   readonly objects?: BoundObjects;
   /** Called when a token out of a secret was used, for those who note when. */
   readonly onLegacyToken?: (secret: ApiObject) => void;
@@ -36,8 +39,8 @@ interface VerifiedToken {
 }
 
 /**
- * Knows the tokens of service accounts. A signature is checked once; times, audiences and bound objects each time, so that a deletion
- * counts at once.
+ * Knows the tokens of service accounts. A signature is checked once; times, audiences and bound
+ * objects each time, so that a deletion counts at once.
  */
 export function serviceAccountVerifier(options: ServiceAccountVerifierOptions): TokenVerifier {
   const { dialect, clock, apiAudiences, objects, keys } = options;
@@ -93,7 +96,10 @@ export function serviceAccountVerifier(options: ServiceAccountVerifierOptions): 
   };
 }
 
-/** Undefined where one of the keys signed a token, and what is wrong else. A key serves one algorithm only. */
+/**
+ * Undefined where one of the keys signed a token, and what is wrong else. A key serves one
+ * algorithm only.
+ */
 async function signatureProblem(
   keys: readonly VerificationKey[],
   token: string,

@@ -5,14 +5,19 @@ import type { TokenVerifier, VerifyOptions } from "./token-verifier.ts";
 export interface BearerOptions {
   /** For whom tokens must be made when the request does not say. @default nobody cares */
   readonly audiences?: readonly string[];
-  /** Where browsers may put a token when they open a websocket: the dialect names it. @default nowhere */
+  /**
+   * Where browsers may put a token when they open a websocket: the dialect names it.
+   * @default nowhere
+   */
   readonly websocket?: Dialect;
 }
 
 const absent: AuthenticationResult = { kind: "absent" };
 const extraSpace = "the provided Authorization header contains extra space before the bearer token, and is ignored";
 
-/** Asks a verifier whose the token in `Authorization: Bearer …` is. Source: RFC 6750 section 2.1. */
+/**
+ * Asks a verifier whose the token in `Authorization: Bearer …` is. Source: RFC 6750 section 2.1.
+ */
 export function bearerAuthenticator(verifier: TokenVerifier, options: BearerOptions = {}): Authenticator {
   const protocol = options.websocket?.expand("base64url.bearer.authorization.{api}.");
   return {
@@ -54,7 +59,10 @@ function tokenIn(request: AuthenticationRequest): { readonly token: string } | u
   return { token };
 }
 
-/** Browsers set no headers on websockets, but they do name sub-protocols; another one must stand beside the token. */
+/**
+ * Browsers set no headers on websockets, but they do name sub-protocols; another one must stand
+ * beside the token.
+ */
 function websocketToken(request: AuthenticationRequest, prefix: string): { readonly token: string } | undefined {
   if (request.header("upgrade")?.toLowerCase() !== "websocket") return undefined;
   const protocols = request

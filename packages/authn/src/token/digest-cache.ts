@@ -1,6 +1,8 @@
 import { createDigest } from "./digest.ts";
 
-/** Remembers something about secrets without holding them: keys are digests under a key of its own. */
+/**
+ * Remembers something about secrets without holding them: keys are digests under a key of its own.
+ */
 interface DigestCache<V> {
   get(secret: string): V | undefined;
   set(secret: string, value: V): void;

@@ -4,10 +4,15 @@ export interface UnverifiedToken {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Longer tokens are nobody's: headers are bounded too, but not all callers have them from a header. */
+/**
+ * Longer tokens are nobody's: headers are bounded too, but not all callers have them from a header.
+ */
 export const maxTokenLength: number = 65_536;
 
-/** Looks into a token in the compact form, to see who should check it; undefined for other text. Source: RFC 7519. */
+/**
+ * Looks into a token in the compact form, to see who should check it; undefined for other text.
+ * Source: RFC 7519.
+ */
 export function decodeUnverified(token: string): UnverifiedToken | undefined {
   if (token.length > maxTokenLength) return undefined;
   const parts = token.split(".");

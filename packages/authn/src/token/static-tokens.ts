@@ -5,7 +5,8 @@ import type { TokenVerifier } from "./token-verifier.ts";
 const absent: AuthenticationResult = { kind: "absent" };
 
 /**
- * Knows the tokens of some users. They are kept as keyed digests, so that how long a comparison takes tells nothing about them.
+ * Knows the tokens of some users. They are kept as keyed digests, so that how long a comparison
+ * takes tells nothing about them.
  *
  * @param users by token
  */

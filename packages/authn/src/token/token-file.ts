@@ -7,7 +7,10 @@ export type TokenFileResult =
   | { readonly ok: true; readonly verifier: TokenVerifier; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly message: string };
 
-/** Tokens that are known in advance, one a line: `token,user,uid,"group1,group2"`. Of lines for one token the last counts. */
+/**
+ * Tokens that are known in advance, one a line: `token,user,uid,"group1,group2"`. Of lines for one
+ * token the last counts.
+ */
 export function parseTokenFile(text: string): TokenFileResult {
   const users = new Map<string, User>();
   const warnings: string[] = [];

@@ -6,7 +6,10 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Knows whose a token is, without a request around it. Absent is the answer to tokens that are another's matter. */
+/**
+ * Knows whose a token is, without a request around it. Absent is the answer to tokens that are
+ * another's matter.
+ */
 export interface TokenVerifier {
   verify(token: string, options: VerifyOptions): AuthenticationResult | Promise<AuthenticationResult>;
 }

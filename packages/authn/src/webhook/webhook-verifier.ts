@@ -7,8 +7,9 @@ import type { TokenVerifier, VerifyOptions } from "../token/token-verifier.ts";
 import { readReview } from "./read-review.ts";
 
 /**
- * Posts a review and gives back what was answered. It follows no redirect, since that would let the webhook choose who learns of
- * tokens, and it bounds what it reads. It rejects where there is no answer.
+ * Posts a review and gives back what was answered. It follows no redirect, since that would let the
+ * webhook choose who learns of tokens, and it bounds what it reads. It rejects where there is no
+ * answer.
  */
 export type SendTokenReview = (
   body: string,
@@ -21,7 +22,10 @@ export interface WebhookVerifierOptions {
   readonly send: SendTokenReview;
   /** @default "v1beta1" */
   readonly version?: "v1" | "v1beta1";
-  /** How long answers are remembered, good and bad; 0 not at all. Failures never are. @default 2 minutes */
+  /**
+   * How long answers are remembered, good and bad; 0 not at all. Failures never are.
+   * @default 2 minutes
+   */
   readonly cacheTtlMs?: number;
   /** For whom tokens are of which the webhook does not say it. */
   readonly apiAudiences: readonly string[];
@@ -40,7 +44,10 @@ interface CachedResult {
   readonly untilMs: number;
 }
 
-/** Asks somebody else over the network whose a token is. Several who want to know of one token at once ask once. */
+/**
+ * Asks somebody else over the network whose a token is. Several who want to know of one token at
+ * once ask once.
+ */
 export function webhookVerifier(options: WebhookVerifierOptions): TokenVerifier {
   const { dialect, clock, version = "v1beta1", cacheTtlMs = 120_000, apiAudiences } = options;
   const apiVersion = dialect.expand(`authentication.{api}/${version}`);
@@ -79,7 +86,10 @@ export function webhookVerifier(options: WebhookVerifierOptions): TokenVerifier 
 
 type WebhookResponse = { readonly ok: true; readonly body: string } | { readonly ok: false; readonly message: string };
 
-/** A webhook that says that it is not well is asked again, in growing intervals, as long as there is time. */
+/**
+ * A webhook that says that it is not well is asked again, in growing intervals, as long as there is
+ * time.
+ */
 async function post(
   { clock, send, timeoutMs = 10_000 }: WebhookVerifierOptions,
   body: string,

@@ -3,7 +3,10 @@ import { type Certificate, clientUsage, DerError, readCertificate, verifyChain }
 
 export interface ChainCheckOptions {
   readonly clock: Clock;
-  /** Asked for each connection, so that another bundle may be given at any time; the same list is the same bundle. */
+  /**
+   * Asked for each connection, so that another bundle may be given at any time; the same list is
+   * the same bundle.
+   */
   readonly authorities: () => readonly Certificate[];
 }
 
@@ -12,7 +15,10 @@ type ChainCheckResult =
   | { readonly ok: true; readonly certificate: Certificate; readonly untilMs: number }
   | { readonly ok: false; readonly reason: string };
 
-/** How long a chain that was no good is not looked at again, so that one connection cannot keep the server busy. */
+/**
+ * How long a chain that was no good is not looked at again, so that one connection cannot keep the
+ * server busy.
+ */
 const rejectionCacheMs = 10_000;
 
 /** How many certificates of one chain are looked at. */
@@ -25,8 +31,9 @@ interface CachedCheck {
 }
 
 /**
- * Checks the certificates of clients, not empty. What was found out is remembered by the buffer of the first one, so as long as its
- * connection lives, while the certificate is valid and the bundle is the same.
+ * Checks the certificates of clients, not empty. What was found out is remembered by the buffer of
+ * the first one, so as long as its connection lives, while the certificate is valid and the bundle
+ * is the same.
  */
 export function createChainCheck({
   clock,

@@ -13,8 +13,9 @@ const absent: AuthenticationResult = { kind: "absent" };
 const attributeIds = { commonName: "2.5.4.3", organization: "2.5.4.10", uid: "1.3.6.1.4.1.57683.2" } as const;
 
 /**
- * Knows clients by their certificates: the common name is the user, each organization a group. What was found out is remembered as
- * long as the connection lives, the certificate is valid and the bundle is the same.
+ * Knows clients by their certificates: the common name is the user, each organization a group. What
+ * was found out is remembered as long as the connection lives, the certificate is valid and the
+ * bundle is the same.
  */
 export function clientCertificateAuthenticator({ dialect, ...options }: ClientCertificateOptions): Authenticator {
   const credentialId = dialect.expand("authentication.{labels}/credential-id");

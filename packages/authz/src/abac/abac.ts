@@ -5,7 +5,10 @@ import { type AbacPolicy, namesUser, policyAllows } from "./policy.ts";
 const allow: Decision = { verdict: "allow", reason: "" };
 const none: Decision = { verdict: "noOpinion", reason: "No policy matched." };
 
-/** Attribute-based access control: what any policy allows is allowed. Each question goes through all policies. */
+/**
+ * Attribute-based access control: what any policy allows is allowed. Each question goes through all
+ * policies.
+ */
 export function createAbac(policies: readonly AbacPolicy[]): Authorizer {
   return {
     authorize: (asked: Attributes): Decision => (policies.some((p) => policyAllows(p, asked)) ? allow : none),

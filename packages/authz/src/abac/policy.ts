@@ -1,6 +1,9 @@
 import type { Attributes } from "../authorizer.ts";
 
-/** One line of a policy file: who may do what. `*` stands for anything where a resource, a namespace or a group of the API is meant. */
+/**
+ * One line of a policy file: who may do what. `*` stands for anything where a resource, a namespace
+ * or a group of the API is meant.
+ */
 export interface AbacPolicy {
   /** Empty: by group alone. */
   readonly user: string;
@@ -26,7 +29,10 @@ export function policyAllows(policy: AbacPolicy, attributes: Attributes): boolea
   );
 }
 
-/** A policy that names a user and a group means members of the group with that name; one that names neither means nobody. */
+/**
+ * A policy that names a user and a group means members of the group with that name; one that names
+ * neither means nobody.
+ */
 export function namesUser({ user, group }: AbacPolicy, { name, groups }: Attributes["user"]): boolean {
   if (user === "" && group === "") return false;
   return (user === "" || user === name) && (group === "" || groups.includes(group));

@@ -5,7 +5,10 @@ import type { ReviewVersion } from "../webhook/review.ts";
 export const authorizerTypes = ["ABAC", "AlwaysAllow", "AlwaysDeny", "Node", "RBAC", "Webhook"] as const;
 export type AuthorizerType = (typeof authorizerTypes)[number];
 
-/** Whom to ask, in order: what an `AuthorizationConfiguration` says, checked, with what it leaves out filled in. */
+/**
+ * Whom to ask, in order: what an `AuthorizationConfiguration` says, checked, with what it leaves
+ * out filled in.
+ */
 export interface AuthorizationConfiguration {
   readonly authorizers: readonly AuthorizerConfiguration[];
 }

@@ -3,7 +3,10 @@ import { privilegedGroup } from "../constant-authorizers.ts";
 import { unionAuthorizer } from "../union.ts";
 import type { AuthorizationConfiguration, AuthorizerConfiguration } from "./configuration.ts";
 
-/** An authorizer whose members may change. Questions that are under way are answered by those who were asked. */
+/**
+ * An authorizer whose members may change. Questions that are under way are answered by those who
+ * were asked.
+ */
 export interface ConfiguredAuthorizer extends Authorizer {
   configure(configuration: AuthorizationConfiguration): void;
 }
@@ -16,7 +19,10 @@ export interface ConfiguredOptions {
   readonly observe?: (member: AuthorizerConfiguration, verdict: "allow" | "deny") => void;
 }
 
-/** Administrators first, then those whom a configuration names. Members whose part of it stays the same stay, with what they remember. */
+/**
+ * Administrators first, then those whom a configuration names. Members whose part of it stays the
+ * same stay, with what they remember.
+ */
 export function createConfiguredAuthorizer({
   configuration,
   create,

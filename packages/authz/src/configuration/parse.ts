@@ -22,7 +22,10 @@ export type ParsedConfiguration =
 const defaultAuthorizedTtlMs = 300_000;
 const defaultUnauthorizedTtlMs = 30_000;
 
-/** Reads `AuthorizationConfiguration` files, as plain data. Expressions of all of them are compiled in one environment. */
+/**
+ * Reads `AuthorizationConfiguration` files, as plain data. Expressions of all of them are compiled
+ * in one environment.
+ */
 export function createConfigurationParser({
   dialect,
   checkFile,
@@ -75,8 +78,8 @@ function completedWebhook(
 }
 
 /**
- * Why a configuration cannot take the place of another while the server runs: only webhooks may come and go, since the others need
- * what the server set up at its start.
+ * Why a configuration cannot take the place of another while the server runs: only webhooks may
+ * come and go, since the others need what the server set up at its start.
  */
 export function replacementProblem(
   before: AuthorizationConfiguration,

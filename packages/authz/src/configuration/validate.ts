@@ -13,7 +13,10 @@ export interface ValidationOptions {
 const maxConditions = 64;
 const maxTimeoutMs = 30_000;
 
-/** What is wrong with a configuration. Paths of a webhook's fields are told without `webhook`, as clients of the original know them. */
+/**
+ * What is wrong with a configuration. Paths of a webhook's fields are told without `webhook`, as
+ * clients of the original know them.
+ */
 export function validateConfiguration(
   authorizers: readonly RawAuthorizer[],
   options: ValidationOptions,

@@ -14,9 +14,15 @@ export type Law =
 /** An authorizer, and a question that it allows. */
 export interface AuthorizerUnderTest {
   readonly authorizer: Authorizer;
-  /** A question about a named resource in a namespace that it allows to a user by his name or one of his groups. */
+  /**
+   * A question about a named resource in a namespace that it allows to a user by his name or one of
+   * his groups.
+   */
   readonly allowed: Attributes;
-  /** What it does not look at, so that questions which differ only there have the same answer. @default nothing */
+  /**
+   * What it does not look at, so that questions which differ only there have the same answer.
+   * @default nothing
+   */
   readonly ignores?: readonly ("verb" | "group" | "resource" | "subresource" | "name" | "namespace")[];
   /** It asks somebody else, so that answers may come later. @default false */
   readonly remote?: boolean;

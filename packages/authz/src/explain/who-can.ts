@@ -22,7 +22,10 @@ export interface AllowedSubject {
   readonly rule: PolicyRule;
 }
 
-/** Everybody whom roles and bindings allow something. Goes through all bindings: for people who ask, not for requests. */
+/**
+ * Everybody whom roles and bindings allow something. Goes through all bindings: for people who ask,
+ * not for requests.
+ */
 export function whoCan(rbac: Pick<Rbac, "bindings" | "role">, query: AccessQuery): readonly AllowedSubject[] {
   const attributes: Attributes = { ...query, user: emptyUser };
   const found: AllowedSubject[] = [];

@@ -40,7 +40,10 @@ export interface WhyDeniedOptions {
   readonly rbac: Pick<Rbac, "bindings" | "role">;
 }
 
-/** Why somebody may not do something: what was looked at, and what is missing. Goes through all bindings. */
+/**
+ * Why somebody may not do something: what was looked at, and what is missing. Goes through all
+ * bindings.
+ */
 export async function whyDenied({ authorizer, rbac }: WhyDeniedOptions, attributes: Attributes): Promise<Explanation> {
   const decision = await authorizer.authorize(attributes);
   const checked: CheckedBinding[] = [];

@@ -9,8 +9,9 @@ export interface NodeAuthorizerOptions {
   readonly dialect: Dialect;
   readonly graph: NodeGraph;
   /**
-   * Whether nodes read only their own node and pods. It takes selectors in what is asked; where requests come without them, nodes read all
-   * nodes and pods, as their role says. @default true
+   * Whether nodes read only their own node and pods. It takes selectors in what is asked; where
+   * requests come without them, nodes read all nodes and pods, as their role says.
+   * @default true
    */
   readonly selectors?: boolean;
 }
@@ -23,8 +24,8 @@ const ownVerbs: readonly string[] = ["get", "create", "update", "patch", "delete
 type NodeCheck = (node: string, attributes: Attributes) => Decision;
 
 /**
- * What nodes may: read what their pods use, and write what is their own. Others it has no opinion about. The admission step
- * `NodeRestriction` belongs to it: it looks at what they write.
+ * What nodes may: read what their pods use, and write what is their own. Others it has no opinion
+ * about. The admission step `NodeRestriction` belongs to it: it looks at what they write.
  */
 export function createNodeAuthorizer({ dialect, graph, selectors = true }: NodeAuthorizerOptions): Authorizer {
   const rules = defaultPolicy(dialect).clusterRoles.find((r) => r.name === "system:node")?.rules ?? [];

@@ -21,7 +21,10 @@ export interface NodeObjectKey {
   readonly name: string;
 }
 
-/** Which objects the pods of a node lead to. It is told of what is stored, as it changes; all answers come from memory. */
+/**
+ * Which objects the pods of a node lead to. It is told of what is stored, as it changes; all
+ * answers come from memory.
+ */
 export interface NodeGraph {
   /** @param pod undefined when it is gone */
   setPod(namespace: string, name: string, pod: Fields | undefined): void;

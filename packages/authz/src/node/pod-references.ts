@@ -1,4 +1,7 @@
-/** What this package reads of pods and volumes: all of it may be absent, and what is there is checked when it is used. */
+/**
+ * What this package reads of pods and volumes: all of it may be absent, and what is there is
+ * checked when it is used.
+ */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A part of an object; empty where there is none. */
@@ -32,7 +35,10 @@ export interface Reference {
 
 const containerLists = ["containers", "initContainers", "ephemeralContainers"] as const;
 
-/** Everything in its namespace that a pod uses. Source: the fields of the pod API that name secrets, config maps, claims and accounts. */
+/**
+ * Everything in its namespace that a pod uses. Source: the fields of the pod API that name secrets,
+ * config maps, claims and accounts.
+ */
 export function podReferences(pod: Fields): readonly Reference[] {
   const spec = fieldsAt(pod, "spec");
   const found: Reference[] = [];

@@ -9,7 +9,10 @@ const sourcesWithSecret = ["cephfs", "cinder", "flexVolume", "rbd", "scaleIO", "
 /** Of the secrets of a CSI volume those that a node needs; the others are the controller's. */
 const nodeSecrets = ["nodeStageSecretRef", "nodePublishSecretRef", "nodeExpandSecretRef"] as const;
 
-/** The secrets that a node needs to mount a volume; without a namespace of their own they are in that of its claim. */
+/**
+ * The secrets that a node needs to mount a volume; without a namespace of their own they are in
+ * that of its claim.
+ */
 export function volumeSecrets(volume: Fields, claimNamespace: string): readonly SecretReference[] {
   const spec = fieldsAt(volume, "spec");
   const references = [

@@ -7,11 +7,17 @@ interface BoundSubject {
   readonly subject: Subject;
 }
 
-/** Bindings by those whom they name, so that a request costs what its user has and not what is stored. */
+/**
+ * Bindings by those whom they name, so that a request costs what its user has and not what is
+ * stored.
+ */
 interface BindingIndex {
   /** @param binding undefined when it is gone */
   set(namespace: string, name: string, binding: Binding | undefined): void;
-  /** The bindings of a scope that name a user or one of his groups, each once. @param namespace empty for those of the whole cluster */
+  /**
+   * The bindings of a scope that name a user or one of his groups, each once.
+   * @param namespace empty for those of the whole cluster
+   */
   of(user: User, namespace: string): Iterable<BoundSubject>;
   all(): Iterable<Binding>;
 }

@@ -22,7 +22,9 @@ export interface Grants {
 /** How many different questions about resources are remembered of one user at one scope. */
 const maxCachedQueries = 128;
 
-/** Rules that concern a verb and a resource are looked for once; after that only names are compared. */
+/**
+ * Rules that concern a verb and a resource are looked for once; after that only names are compared.
+ */
 export function createGrants(all: readonly Grant[], errors: readonly string[]): Grants {
   const none: Decision = { verdict: "noOpinion", reason: errors.length === 0 ? "" : `RBAC: ${aggregateText(errors)}` };
   const byQuery = new Map<string, readonly Grant[]>();

@@ -4,10 +4,16 @@ import type { Binding } from "./binding.ts";
 import { createBindingIndex } from "./binding-index.ts";
 import { createGrants, type Grant, type Grants } from "./grants.ts";
 
-/** Role-based access control over roles and bindings that it is told of. All answers come from memory. */
+/**
+ * Role-based access control over roles and bindings that it is told of. All answers come from
+ * memory.
+ */
 export interface Rbac extends Authorizer {
   authorize(attributes: Attributes): Decision;
-  /** @param namespace empty for a role of the whole cluster. @param rules undefined when the role is gone */
+  /**
+   * @param namespace empty for a role of the whole cluster.
+   * @param rules undefined when the role is gone
+   */
   setRole(namespace: string, name: string, rules: readonly PolicyRule[] | undefined): void;
   /** @param binding undefined when it is gone */
   setBinding(namespace: string, name: string, binding: Binding | undefined): void;

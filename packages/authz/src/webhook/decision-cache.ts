@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import type { Clock } from "@svc/base";
 import type { Decision } from "../authorizer.ts";
 
-/** Remembers decisions for a while. Questions are known by their digest, so that a long one costs no more than a short one. */
+/**
+ * Remembers decisions for a while. Questions are known by their digest, so that a long one costs no
+ * more than a short one.
+ */
 interface DecisionCache {
   get(key: string): Decision | undefined;
   set(key: string, decision: Decision, ttlMs: number): void;

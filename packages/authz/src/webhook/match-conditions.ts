@@ -94,7 +94,10 @@ export function createMatchConditions(
   };
 }
 
-/** Unlike on the wire, texts are there also where they are empty: conditions need not ask whether they are. */
+/**
+ * Unlike on the wire, texts are there also where they are empty: conditions need not ask whether
+ * they are.
+ */
 function requestOf(attributes: Attributes): object {
   const { user, path, verb, isResource } = attributes;
   const who = { user: user.name, uid: user.uid, groups: user.groups, extra: user.extra };

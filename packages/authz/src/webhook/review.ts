@@ -3,7 +3,10 @@ import type { Attributes, SelectorRequirement } from "../authorizer.ts";
 
 export type ReviewVersion = "v1" | "v1beta1";
 
-/** What is asked of a webhook: the `spec` of a `SubjectAccessReview` of version v1, without what is empty. */
+/**
+ * What is asked of a webhook: the `spec` of a `SubjectAccessReview` of version v1, without what is
+ * empty.
+ */
 interface ReviewSpec {
   readonly resourceAttributes?: Readonly<Record<string, string | SelectorAttributes>>;
   readonly nonResourceAttributes?: { readonly path?: string; readonly verb?: string };

@@ -7,8 +7,8 @@ import { readReview } from "./read-review.ts";
 import { type ReviewVersion, reviewBody, reviewSpecOf } from "./review.ts";
 
 /**
- * Posts a review and gives back what was answered. It follows no redirect, since that would let the webhook choose who decides, and
- * it bounds what it reads. It rejects where there is no answer.
+ * Posts a review and gives back what was answered. It follows no redirect, since that would let the
+ * webhook choose who decides, and it bounds what it reads. It rejects where there is no answer.
  */
 export type SendReview = (
   body: string,
@@ -43,7 +43,10 @@ const attempts = 5;
 const firstBackoffMs = 500;
 const backoffFactor = 1.5;
 
-/** Asks somebody else over the network. What he said is remembered for a while, and then there when the call returns. */
+/**
+ * Asks somebody else over the network. What he said is remembered for a while, and then there when
+ * the call returns.
+ */
 export function createWebhookAuthorizer(options: WebhookOptions): Authorizer {
   const { dialect, clock, version = "v1", failurePolicy = "NoOpinion", matchConditions, maxCached = 8192 } = options;
   const { authorizedTtlMs = 300_000, unauthorizedTtlMs = 30_000 } = options;
@@ -91,7 +94,10 @@ function sizeOf({ namespace, verb, group, version, resource, subresource, name, 
 
 type WebhookResponse = { readonly ok: true; readonly body: string } | { readonly ok: false; readonly message: string };
 
-/** A webhook that says that it is not well is asked again, in growing intervals, as long as there is time. */
+/**
+ * A webhook that says that it is not well is asked again, in growing intervals, as long as there is
+ * time.
+ */
 async function post(options: WebhookOptions, body: string, signal: AbortSignal | undefined): Promise<WebhookResponse> {
   const { clock, send, timeoutMs = 30_000, observe } = options;
   const startMs = clock.monotonic();

@@ -137,7 +137,10 @@ export class WireReader {
     return (length <= shortText ? this.#ascii(start) : undefined) ?? decodeUtf8(this.#bytes.subarray(start, this.#at));
   }
 
-  /** Text up to where reading stands, unless it has other characters than ASCII's: for a few of them faster than the platform's decoder. */
+  /**
+   * Text up to where reading stands, unless it has other characters than ASCII's: for a few of them
+   * faster than the platform's decoder.
+   */
   #ascii(start: number): string | undefined {
     let text = "";
     for (let at = start; at < this.#at; at++) {

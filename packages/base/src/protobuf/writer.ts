@@ -80,7 +80,10 @@ export class WireWriter {
     this.#size += length;
   }
 
-  /** A nested message. Its length is known only when it is written: room is left for one byte, and made where that is not enough. */
+  /**
+   * A nested message. Its length is known only when it is written: room is left for one byte, and
+   * made where that is not enough.
+   */
   message(write: () => void): void {
     this.#reserve(1);
     const at = this.#size++;

@@ -5,7 +5,9 @@ import { createRandom, type Random } from "./random.ts";
 import { bytes, line } from "./steps.ts";
 import type { CaseContext } from "./storage-case.ts";
 
-/** One call: what was asked, what came back, and which revision was surely reached before it began. */
+/**
+ * One call: what was asked, what came back, and which revision was surely reached before it began.
+ */
 type Call =
   | {
       readonly kind: "commit";
@@ -24,8 +26,9 @@ export interface ConcurrentHistoryOptions {
 const keys = ["a", "b", "c", "d"];
 
 /**
- * Lets clients race, then checks that the commits, in order of their revisions, are a history that explains every answer and
- * goes with real time: strict serializability. A watch over everything gives the changes of each revision.
+ * Lets clients race, then checks that the commits, in order of their revisions, are a history that
+ * explains every answer and goes with real time: strict serializability. A watch over everything
+ * gives the changes of each revision.
  */
 export async function runConcurrentHistory(
   { storage, patienceMs }: CaseContext,
@@ -115,7 +118,9 @@ function check(
   assert.ok(changes.every((c) => c.revision > start));
 }
 
-/** Deletes of these clients name the revision that they delete, or that there is nothing to delete. */
+/**
+ * Deletes of these clients name the revision that they delete, or that there is nothing to delete.
+ */
 function changesSomething(write: Write): boolean {
   return write.op === "put" || (write.op === "delete" && write.guard !== "absent");
 }

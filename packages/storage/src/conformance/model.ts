@@ -1,6 +1,9 @@
 import type { Change, Entry, Guard, KeyRange, Revision, Write } from "../storage.ts";
 
-/** The contract, as plainly as it can be said: the state after every commit, kept whole. Slow, and obviously right. */
+/**
+ * The contract, as plainly as it can be said: the state after every commit, kept whole. Slow, and
+ * obviously right.
+ */
 export interface Model {
   readonly revision: Revision;
   readonly compactedRevision: number;

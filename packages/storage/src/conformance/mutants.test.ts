@@ -6,7 +6,9 @@ import { type Law, runStorageCase, storageCases } from "./index.ts";
 
 type Mutation = (storage: Storage) => Partial<Storage>;
 
-/** A store that is right but for one thing; each must be caught by a case of the law that it breaks. */
+/**
+ * A store that is right but for one thing; each must be caught by a case of the law that it breaks.
+ */
 const mutants: Readonly<Record<string, { readonly law: Law; readonly mutate: Mutation }>> = {
   "a gap: a watch leaves out a change": {
     law: "reliable",

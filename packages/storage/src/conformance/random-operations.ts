@@ -24,8 +24,8 @@ const keys = ["/a/1", "/a/2", "/a/20", "/b/1", "/b/\u{10000}", "/b/\uffff", "c",
 const prefixes = ["", "/", "/a/", "/a/2", "/b/", "c", "none"];
 
 /**
- * Does random operations, one after the other, and compares every answer with the model's; at the end it compares what each
- * watch was told. A failure names the seed that repeats it.
+ * Does random operations, one after the other, and compares every answer with the model's; at the
+ * end it compares what each watch was told. A failure names the seed that repeats it.
  */
 export async function runRandomOperations(
   context: CaseContext,

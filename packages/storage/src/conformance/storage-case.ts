@@ -2,11 +2,19 @@ import type { Storage } from "../storage.ts";
 
 /** The sentences that users of a store rely on; `Storage` says them at length. */
 export type Law =
-  /** A commit happens whole, at one instant between its call and its answer, on the state that its guards were checked on. */
+  /**
+   * A commit happens whole, at one instant between its call and its answer, on the state that its
+   * guards were checked on.
+   */
   | "serializable"
-  /** The revision grows with every commit, never goes back and never names two states; restarts do not change that. */
+  /**
+   * The revision grows with every commit, never goes back and never names two states; restarts do
+   * not change that.
+   */
   | "monotonic"
-  /** A read sees every commit that was acknowledged before, and at a revision what was there then. */
+  /**
+   * A read sees every commit that was acknowledged before, and at a revision what was there then.
+   */
   | "consistent"
   /** Changes come in order of revision. */
   | "ordered"
@@ -32,7 +40,9 @@ export type Law =
 /** A store that a case may use up. */
 export interface StorageUnderTest {
   readonly storage: Storage;
-  /** Closes the store and opens the same content again. Absent where nothing outlives the process. */
+  /**
+   * Closes the store and opens the same content again. Absent where nothing outlives the process.
+   */
   readonly reopen?: () => PromiseLike<Storage>;
   /** Lets time pass for the store. */
   readonly passTime: (ms: number) => PromiseLike<void>;

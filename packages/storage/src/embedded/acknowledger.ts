@@ -7,8 +7,9 @@ export interface CommitWaiter {
 }
 
 /**
- * Tells those who wait that what they wait for is durable: some at a time, since each is likely to do a good deal at once, and
- * others want to run too. It also lets the disk begin with what the first of them bring while the next ones are told.
+ * Tells those who wait that what they wait for is durable: some at a time, since each is likely to
+ * do a good deal at once, and others want to run too. It also lets the disk begin with what the
+ * first of them bring while the next ones are told.
  */
 interface Acknowledger {
   /** Takes the list, and empties it. */
@@ -16,7 +17,8 @@ interface Acknowledger {
   idle(): Promise<void>;
 }
 
-// Half of those who wait, so that the two halves keep the disk busy in turn; but no more than take a millisecond or two.
+// Half of those who wait, so that the two halves keep the disk busy in turn; but no more than take
+// a millisecond or two.
 const minBatch = 32;
 const maxBatch = 128;
 
@@ -46,7 +48,8 @@ export function createAcknowledger({
       });
       await nextTurn();
     }
-    // Whatever still points to the list would otherwise keep all of it alive past the young generation.
+    // Whatever still points to the list would otherwise keep all of it alive past the young
+    // generation.
     list.length = 0;
   }
 

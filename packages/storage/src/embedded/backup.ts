@@ -31,7 +31,10 @@ interface BackupContent {
 
 const entriesPerSlice = 1000;
 
-/** A backup is one merged segment that belongs to no store: every key with its newest value, by order of keys. */
+/**
+ * A backup is one merged segment that belongs to no store: every key with its newest value, by
+ * order of keys.
+ */
 export async function writeBackup(
   disk: Disk,
   content: BackupContent,

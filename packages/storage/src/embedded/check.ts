@@ -20,7 +20,10 @@ export interface CheckReport {
   readonly records: number;
   /** Empty when all is well. */
   readonly damages: readonly Damage[];
-  /** Bytes at the end that a crash cut off, or room that was made ahead: no damage, and gone after the next start. */
+  /**
+   * Bytes at the end that a crash cut off, or room that was made ahead: no damage, and gone after
+   * the next start.
+   */
   readonly unusedBytes: number;
 }
 
@@ -41,8 +44,10 @@ export type Damage = {
 );
 
 /**
- * Reads a whole store that nobody has open, and names every record that is damaged. It changes nothing.
- * @throws {LockedError} when a store has it open; {CorruptError} when segments are missing or belong elsewhere
+ * Reads a whole store that nobody has open, and names every record that is damaged. It changes
+ * nothing.
+ * @throws {LockedError} when a store has it open; {CorruptError} when segments are missing or
+ * belong elsewhere
  */
 export async function checkEmbeddedStorage({ dir, disk = nodeDisk }: CheckOptions): Promise<CheckReport> {
   const store = await readStoreFile(disk, dir);

@@ -49,8 +49,9 @@ interface CommitterDeps {
 }
 
 /**
- * Turns commits into flushes. While one flush is on its way, the next one gathers. Guards are checked at once, against the
- * visible state and whatever is on its way to it; the answer waits until all that it depends on is durable.
+ * Turns commits into flushes. While one flush is on its way, the next one gathers. Guards are
+ * checked at once, against the visible state and whatever is on its way to it; the answer waits
+ * until all that it depends on is durable.
  */
 interface Committer {
   commit(writes: readonly Write[]): Promise<CommitResult>;
@@ -95,8 +96,9 @@ export function createCommitter(deps: CommitterDeps): Committer {
   const { log, currentRevision, newestRevision } = deps;
   const acknowledger = createAcknowledger(deps);
   const groups = createFifo<FlushGroup>();
-  // Those, and before them the ones on their way to the disk: nothing of them is visible yet. Each has a map of its own, which goes with it: V8 makes one that is
-  // written and deleted from all the time anew again and again, and the old ones drag what they held into the old generation.
+  // Those, and before them the ones on their way to the disk: nothing of them is visible yet. Each
+  // has a map of its own, which goes with it: V8 makes one that is written and deleted from all the
+  // time anew again and again, and the old ones drag what they held into the old generation.
   const unpublished: FlushGroup[] = [];
   const batchPool: FrameBatch[] = [];
   const idleWaiters: (() => void)[] = [];
@@ -200,8 +202,9 @@ export function createCommitter(deps: CommitterDeps): Committer {
   }
 
   /**
-   * Writes group after group. The next one is on its way to the disk before the one before it is told, if it is of a size with
-   * it; a small one waits for what the first of those who are told bring.
+   * Writes group after group. The next one is on its way to the disk before the one before it is
+   * told, if it is of a size with it; a small one waits for what the first of those who are told
+   * bring.
    */
   async function run(): Promise<void> {
     for (let flush = startFlush(); flush !== undefined; ) {
@@ -242,7 +245,10 @@ export function createCommitter(deps: CommitterDeps): Committer {
     if (batchPool.length < maxPooledBatches) batchPool.push(batch);
   }
 
-  /** Everything that waits was decided on a state that will not be: none of it happens, and revisions begin anew. */
+  /**
+   * Everything that waits was decided on a state that will not be: none of it happens, and
+   * revisions begin anew.
+   */
   function fail(group: FlushGroup, error: Error): void {
     const failed = [group];
     for (let next = groups.shift(); next !== undefined; next = groups.shift()) failed.push(next);

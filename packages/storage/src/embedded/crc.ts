@@ -1,6 +1,9 @@
 import { crc32 } from "node:zlib";
 
-/** The same as `crc32` of a part of a buffer. Where that is short, a loop costs less than a view of the part and a call. */
+/**
+ * The same as `crc32` of a part of a buffer. Where that is short, a loop costs less than a view of
+ * the part and a call.
+ */
 export function crcOfPart(
   bytes: Uint8Array,
   { from, to, seed }: { readonly from: number; readonly to: number; readonly seed: number },

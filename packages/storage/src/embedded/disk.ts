@@ -1,6 +1,6 @@
 /**
- * All that the store asks of a file system. It is a seam: tests put a disk there that fills up, fails, or forgets at a power
- * cut what was not made durable.
+ * All that the store asks of a file system. It is a seam: tests put a disk there that fills up,
+ * fails, or forgets at a power cut what was not made durable.
  */
 export interface Disk {
   /** With its parents; one that exists is fine. */
@@ -14,7 +14,8 @@ export interface Disk {
   /** Makes creations, renames and removals in the directory durable. */
   syncDirectory(path: string): Promise<void>;
   /**
-   * Takes a directory for this store alone, until it is released or the process ends, however it ends.
+   * Takes a directory for this store alone, until it is released or the process ends, however it
+   * ends.
    * @throws {LockedError} when somebody has it
    */
   lock(path: string): Promise<DirectoryLock>;
@@ -25,8 +26,8 @@ export interface DirectoryLock {
 }
 
 /**
- * `read`: an existing file. `update`: the same, to write too. `create`: a new file, or an existing one emptied.
- * The `-through` modes make every write durable before it resolves.
+ * `read`: an existing file. `update`: the same, to write too. `create`: a new file, or an existing
+ * one emptied. The `-through` modes make every write durable before it resolves.
  */
 export type OpenMode = "read" | "update" | "create" | "update-through" | "create-through";
 

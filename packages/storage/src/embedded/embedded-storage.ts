@@ -29,7 +29,8 @@ export interface EmbeddedStorageOptions {
   readonly clock?: Clock;
   readonly log?: Reporter;
   /**
-   * How often to compact and how long to keep history, in milliseconds; `false` where somebody else calls `compact`.
+   * How often to compact and how long to keep history, in milliseconds; `false` where somebody else
+   * calls `compact`.
    * @default every 300,000, keeping 300,000
    */
   readonly compaction?: { readonly intervalMs?: number; readonly retentionMs?: number } | false;
@@ -136,7 +137,10 @@ function serve({ lock, state, active, progress }: OpenStore, options: Resolved):
     },
   });
 
-  /** Writes something that says nothing, so that the store finds out by itself that it can write again. */
+  /**
+   * Writes something that says nothing, so that the store finds out by itself that it can write
+   * again.
+   */
   function probe(): void {
     if (writer.failure === undefined || closing !== undefined) return;
     // A failure asks for the next probe.

@@ -37,7 +37,10 @@ const headerMagic = Buffer.from("\x89SVCLOG\n", "latin1");
 const identityBytes = 48;
 const headerCrcAt = 88;
 
-/** `log`: appended to, commit by commit. `merged`: written at once, with what was worth keeping. `backup`: the same, alone. */
+/**
+ * `log`: appended to, commit by commit. `merged`: written at once, with what was worth keeping.
+ * `backup`: the same, alone.
+ */
 export type SegmentKind = "log" | "merged" | "backup";
 
 const kinds: readonly SegmentKind[] = ["log", "merged", "backup"];
@@ -53,9 +56,14 @@ export interface SegmentHeader {
   readonly previousLength: number;
   /** The revision of the store before the first frame. */
   readonly baseRevision: number;
-  /** The compacted revision of the store when the segment was made. In a merged one, nothing that it superseded is left. */
+  /**
+   * The compacted revision of the store when the segment was made. In a merged one, nothing that it
+   * superseded is left.
+   */
   readonly compactedRevision: number;
-  /** Where the frames end, and the revision of the store there; 0 in a log, whose successor knows. */
+  /**
+   * Where the frames end, and the revision of the store there; 0 in a log, whose successor knows.
+   */
   readonly length: number;
   readonly lastRevision: number;
 }
@@ -78,7 +86,9 @@ export function encodeHeader(header: SegmentHeader): Buffer {
   return bytes;
 }
 
-/** The header, `newer` for one that only a later version can read, or undefined where it is damaged. */
+/**
+ * The header, `newer` for one that only a later version can read, or undefined where it is damaged.
+ */
 export function decodeHeader(bytes: Buffer): SegmentHeader | "newer" | undefined {
   if (bytes.length < headerBytes || !headerMagic.equals(bytes.subarray(0, 8))) return undefined;
   if (crc32(bytes.subarray(0, headerCrcAt)) !== bytes.readUInt32LE(headerCrcAt)) return undefined;
@@ -99,8 +109,8 @@ export function decodeHeader(bytes: Buffer): SegmentHeader | "newer" | undefined
 }
 
 /**
- * Seeds the checksums of a segment's frames: bytes of another store, segment or position are never taken for a frame, not even
- * when somebody stores them as a value.
+ * Seeds the checksums of a segment's frames: bytes of another store, segment or position are never
+ * taken for a frame, not even when somebody stores them as a value.
  */
 export function seedOf(header: SegmentHeader): number {
   return crc32(encodeHeader(header).subarray(0, identityBytes));
@@ -114,7 +124,10 @@ export function valueCrc(value: Uint8Array, revision: number): number {
   return crc32(value, revision >>> 0);
 }
 
-/** `commit`: writes under one revision. `compact`: the compacted revision changed; the frame's revision is that of the store. */
+/**
+ * `commit`: writes under one revision. `compact`: the compacted revision changed; the frame's
+ * revision is that of the store.
+ */
 export type FrameKind = "commit" | "compact";
 
 const frameKinds: readonly FrameKind[] = ["commit", "compact"];
@@ -128,7 +141,10 @@ export interface FrameHead {
   readonly writes: number;
 }
 
-/** Memory that frames are encoded in: through the view where numbers are written, since that is several times faster. */
+/**
+ * Memory that frames are encoded in: through the view where numbers are written, since that is
+ * several times faster.
+ */
 export interface EncodeBuffer {
   readonly bytes: Buffer;
   readonly view: DataView;
@@ -162,7 +178,10 @@ export function sealFrameHead({ bytes, view }: EncodeBuffer, at: number, positio
   view.setUint32(at + 4, crcOfPart(bytes, { from: at + 8, to: position.headEnd, seed }), true);
 }
 
-/** The head at a place of a buffer; undefined where there is none that is whole. `seed` is that of the frame's position. */
+/**
+ * The head at a place of a buffer; undefined where there is none that is whole. `seed` is that of
+ * the frame's position.
+ */
 export function decodeFrameHead(bytes: Buffer, at: number, seed: number): FrameHead | undefined {
   if (at + frameHeadBytes > bytes.length || bytes.readUInt32LE(at) !== frameMagic) return undefined;
   const end = at + frameHeadBytes + bytes.readUInt32LE(at + 12);

@@ -27,15 +27,21 @@ export interface FrameDelete {
 }
 
 /**
- * Frames for one write to the disk. They are encoded as they come, while an earlier write is still on its way; only what
- * depends on their position is left for `seal`.
+ * Frames for one write to the disk. They are encoded as they come, while an earlier write is still
+ * on its way; only what depends on their position is left for `seal`.
  */
 export interface FrameBatch {
   readonly length: number;
-  /** Returns where in the batch the first value's checksum stands; each further one follows the value before it. */
+  /**
+   * Returns where in the batch the first value's checksum stands; each further one follows the
+   * value before it.
+   */
   commit(revision: number, writes: readonly FrameWrite[]): number;
   compact(revision: number, compactedRevision: number): void;
-  /** Fixes where the batch will stand, in a segment with this seed, and returns its bytes; valid until `clear`. */
+  /**
+   * Fixes where the batch will stand, in a segment with this seed, and returns its bytes; valid
+   * until `clear`.
+   */
   seal(position: number, seed: number): Buffer;
   /** Visits the frames of a sealed batch. */
   frames(visit: (frame: EncodedFrame) => void): void;
@@ -98,7 +104,9 @@ export function createFrameBatch(): FrameBatch {
     return end;
   }
 
-  /** Encodes the head of the frame that begins at `used`, whose meta and values are there already. */
+  /**
+   * Encodes the head of the frame that begins at `used`, whose meta and values are there already.
+   */
   function finish(
     { kind, revision, writes }: Pick<FrameHead, "kind" | "revision" | "writes">,
     { metaEnd, end }: { readonly metaEnd: number; readonly end: number },

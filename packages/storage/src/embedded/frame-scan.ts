@@ -22,7 +22,10 @@ export interface FrameAt {
   readonly head: FrameHead;
 }
 
-/** What was found in a part of a segment: whole heads, and the gaps between them where nothing could be read. */
+/**
+ * What was found in a part of a segment: whole heads, and the gaps between them where nothing could
+ * be read.
+ */
 export interface Scanned {
   readonly bytes: Buffer;
   readonly from: number;

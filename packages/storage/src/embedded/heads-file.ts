@@ -11,12 +11,13 @@ import {
 } from "./format.ts";
 
 /**
- * The second copy of a segment's heads, in a file of its own: opening a store reads these instead of all values, and where one
- * copy is damaged the other tells which keys are hit. It follows the segment at a distance; what it does not cover is read
- * from the segment.
+ * The second copy of a segment's heads, in a file of its own: opening a store reads these instead
+ * of all values, and where one copy is damaged the other tells which keys are hit. It follows the
+ * segment at a distance; what it does not cover is read from the segment.
  *
- * A block: u32 magic, u32 crc (of all that follows), u32 bytes of the block, u32 number of heads, u32 from, u32 to (the part of
- * the segment that it covers), then per frame u32 position and the head with its meta.
+ * A block: u32 magic, u32 crc (of all that follows), u32 bytes of the block, u32 number of heads,
+ * u32 from, u32 to (the part of the segment that it covers), then per frame u32 position and the
+ * head with its meta.
  */
 const blockHeadBytes = 24;
 const blockMagic = 0x5d31c4e7;
@@ -34,7 +35,10 @@ export interface HeadsWriter {
   /** Bytes of heads that wait to be written. */
   readonly pendingBytes: number;
   add(head: HeadPart): void;
-  /** Writes what waits: the heads of all frames up to `to`. A failure is remembered, and ends the writing. */
+  /**
+   * Writes what waits: the heads of all frames up to `to`. A failure is remembered, and ends the
+   * writing.
+   */
   flush(to: number): Promise<void>;
   /** Makes what was written durable. */
   sync(): Promise<void>;

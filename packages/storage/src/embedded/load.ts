@@ -50,8 +50,8 @@ export interface LoadedSegment {
 }
 
 /**
- * Loads one segment: its heads as far as their file goes, the rest from the segment itself. What a crash cut off at the end is
- * removed, and a damaged header written anew.
+ * Loads one segment: its heads as far as their file goes, the rest from the segment itself. What a
+ * crash cut off at the end is removed, and a damaged header written anew.
  */
 export async function loadSegment(
   loading: LoadContext,
@@ -86,7 +86,10 @@ export async function loadSegment(
   return { segment, heads: writer };
 }
 
-/** Writes a header whose bytes are damaged once more: from its copy, or from what its neighbours tell. */
+/**
+ * Writes a header whose bytes are damaged once more: from its copy, or from what its neighbours
+ * tell.
+ */
 async function repairHeader(
   { revision, compactedRevision, log }: LoadContext,
   { header, headerFrom, file }: FoundSegment,
@@ -102,7 +105,10 @@ async function repairHeader(
   return restored;
 }
 
-/** Commits are numbered without gaps, but for merged segments: a number that is missing is a commit that is lost. */
+/**
+ * Commits are numbered without gaps, but for merged segments: a number that is missing is a commit
+ * that is lost.
+ */
 function expectRevision(loading: LoadContext, segment: number, reached: number, kind: "log" | "merged" = "log"): void {
   if (reached < loading.revision) {
     throw new CorruptError(`segment ${segment}: revision ${reached} follows ${loading.revision}`);
@@ -154,13 +160,15 @@ interface Tail {
 }
 
 /**
- * Separates damage from what a crash cut off. Everything before the last batch was durable when that batch was written: gaps
- * there are damage. In the last batch nothing need have been acknowledged: it ends before the first frame that is not whole.
+ * Separates damage from what a crash cut off. Everything before the last batch was durable when
+ * that batch was written: gaps there are damage. In the last batch nothing need have been
+ * acknowledged: it ends before the first frame that is not whole.
  */
 function withoutTornTail(scanned: Scanned, { headerIsWhole }: { readonly headerIsWhole: boolean }): Tail {
   const { from, frames, gaps } = scanned;
   const lastBatch = Math.max(from, frames.at(-1)?.head.batchStart ?? 0);
-  // A segment begins with its header and a batch in one write: without the one, the other was not acknowledged.
+  // A segment begins with its header and a batch in one write: without the one, the other was not
+  // acknowledged.
   if (!headerIsWhole && lastBatch <= headerBytes) return { frames: [], gaps: [], end: headerBytes };
   const cuts = [
     ...gaps.filter((g) => g.to > lastBatch).map((g) => Math.max(g.from, lastBatch)),
@@ -180,7 +188,9 @@ function reportGaps({ log }: LoadContext, segment: Segment, gaps: readonly Part[
   for (const gap of gaps) log.error("a part of a segment is damaged", { segment: segment.header.firstId, ...gap });
 }
 
-/** Adds to the file of heads what had to be read from the segment, so that the next start need not. */
+/**
+ * Adds to the file of heads what had to be read from the segment, so that the next start need not.
+ */
 async function continueHeads(
   { disk, dir, log }: LoadContext,
   {

@@ -17,17 +17,19 @@ export function isLockFile(name: string): boolean {
 }
 
 /**
- * Keeps a directory to one store at a time. The holder listens on a socket in the directory: the kernel closes it when the
- * process ends, however it ends, so a lock cannot outlive its holder, and needs no guess from process ids, which mean nothing
- * across containers. The file of a dead holder's socket stays behind; since two may find it at once, it is not taken over but
- * followed by the next number:
+ * Keeps a directory to one store at a time. The holder listens on a socket in the directory: the
+ * kernel closes it when the process ends, however it ends, so a lock cannot outlive its holder, and
+ * needs no guess from process ids, which mean nothing across containers. The file of a dead
+ * holder's socket stays behind; since two may find it at once, it is not taken over but followed by
+ * the next number:
  *
  * 1. Connect to every socket there is. One that answers is alive: refused.
  * 2. Listen on the number after the highest. The kernel lets one do that.
  * 3. Look again. Another that is alive, or has a higher number, was as fast: give way.
  * 4. Remove the others, which are dead.
  *
- * Of two who passed 3, one was the last to listen; it looked after that, and would have found the other alive.
+ * Of two who passed 3, one was the last to listen; it looked after that, and would have found the
+ * other alive.
  * @throws {LockedError} when somebody holds the lock
  */
 export async function lockDirectory(dir: string): Promise<DirectoryLock> {
@@ -75,7 +77,10 @@ async function numbers(dir: string): Promise<readonly number[]> {
   return found.filter((n) => n !== undefined).map(Number);
 }
 
-/** A server that nobody needs to talk to: that it listens is the message. Undefined where somebody does already. */
+/**
+ * A server that nobody needs to talk to: that it listens is the message. Undefined where somebody
+ * does already.
+ */
 function listen(path: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());

@@ -19,7 +19,8 @@ export interface Log {
   readonly failure: string | undefined;
   /**
    * Appends frames durably, in one write. One call at a time.
-   * @throws {WriteFailedError} when none of it will ever be read; {UnknownOutcomeError} when a restart may find it
+   * @throws {WriteFailedError} when none of it will ever be read; {UnknownOutcomeError} when a
+   * restart may find it
    */
   append(batch: FrameBatch): Promise<Appended>;
   close(): Promise<void>;
@@ -42,8 +43,8 @@ interface LogDeps {
 }
 
 const headsBlockBytes = 64 * 1024;
-// Small batches write some zeros ahead, so that those which follow do not change the file's length: that makes a flush nearly
-// twice as fast. Large batches would only write twice as much.
+// Small batches write some zeros ahead, so that those which follow do not change the file's length:
+// that makes a flush nearly twice as fast. Large batches would only write twice as much.
 const paddedBatchBytes = 64 * 1024;
 const smallestPadding = 64 * 1024;
 const largestPadding = 1024 * 1024;
@@ -56,7 +57,8 @@ export function createLog(first: ActiveSegment, deps: LogDeps & { readonly segme
   let allocated = first.segment.length;
   let lastBatchBytes = 0;
   let failure: string | undefined;
-  // After a failure the file's pages cannot be trusted: what follows goes to a new segment, which says where this one ends.
+  // After a failure the file's pages cannot be trusted: what follows goes to a new segment, which
+  // says where this one ends.
   let mustRoll = false;
   let sealing: Promise<void> = Promise.resolve();
 
@@ -210,7 +212,10 @@ export function createLog(first: ActiveSegment, deps: LogDeps & { readonly segme
   };
 }
 
-/** Starts the heads of a new segment. A store works without: then opening it reads the segment itself. */
+/**
+ * Starts the heads of a new segment. A store works without: then opening it reads the segment
+ * itself.
+ */
 export async function createHeads(
   disk: Disk,
   { segment, log }: { readonly segment: Segment; readonly log: Reporter },

@@ -22,7 +22,10 @@ interface MaintenanceDeps {
   sweepableRevision(): number;
 }
 
-/** Gives back what compaction made superfluous: memory of the index, then space on the disk. In small steps, by itself. */
+/**
+ * Gives back what compaction made superfluous: memory of the index, then space on the disk. In
+ * small steps, by itself.
+ */
 interface Maintenance {
   /** To be called when something became superfluous. */
   wake(): void;

@@ -10,7 +10,8 @@ interface MergeRules {
 const worthwhileShare = 0.5;
 const smallShare = 0.25;
 const manySmall = 8;
-// Deletions that must be kept, since what they deleted is still on the disk, are freed when they take so much.
+// Deletions that must be kept, since what they deleted is still on the disk, are freed when they
+// take so much.
 const blockedShare = 0.25;
 const blockedBytes = 4 * 1024 * 1024;
 
@@ -20,8 +21,8 @@ export function planMerge(segments: readonly Segment[], rules: MergeRules): read
 }
 
 /**
- * A deletion can go when nothing is left that it deleted: the segments before it hold no superseded value, or were rewritten
- * since the deletion was swept.
+ * A deletion can go when nothing is left that it deleted: the segments before it hold no superseded
+ * value, or were rewritten since the deletion was swept.
  */
 export function canDropDeletions(older: readonly Segment[], revision: number): boolean {
   return older.every((s) => s.puts === s.livePuts || cleanUpTo(s) >= revision);

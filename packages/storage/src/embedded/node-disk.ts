@@ -21,8 +21,8 @@ import { lockDirectory } from "./lock.ts";
 const fileMode = 0o600;
 const directoryMode = 0o700;
 
-// Linux makes a write through such a descriptor durable in one call: one trip to the thread pool instead of two. Elsewhere the
-// flag does not reach the drive's cache, or does not exist.
+// Linux makes a write through such a descriptor durable in one call: one trip to the thread pool
+// instead of two. Elsewhere the flag does not reach the drive's cache, or does not exist.
 const writesThrough = process.platform === "linux";
 
 /** The file system of this machine. Only the owner may read what it creates. */
@@ -115,7 +115,10 @@ interface WriteRequest {
   readonly position: number;
 }
 
-/** One call nearly always; more after one that wrote less than it was given, as on a disk that fills up. */
+/**
+ * One call nearly always; more after one that wrote less than it was given, as on a disk that fills
+ * up.
+ */
 function writeAll(fd: number, request: WriteRequest): Promise<void> {
   const { parts, position } = request;
   const wanted = parts.reduce((sum, part) => sum + part.byteLength, 0);

@@ -88,7 +88,10 @@ async function loadSegments(state: State, options: LoadOptions): Promise<ActiveS
   }
 }
 
-/** A store is not served with commits missing of which nobody knows what they changed, unless somebody accepts that. */
+/**
+ * A store is not served with commits missing of which nobody knows what they changed, unless
+ * somebody accepts that.
+ */
 function checkLost(lost: readonly LostCommits[], { dir, acceptLostCommits, log }: OpenOptions): void {
   if (lost.length === 0) return;
   const list = lost.map((l) => `${l.firstRevision} to ${l.lastRevision} in segment ${l.segment}`).join(", ");

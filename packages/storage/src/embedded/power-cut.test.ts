@@ -59,7 +59,10 @@ async function work(storage: EmbeddedStorage, ledger: Ledger, random: Random): P
   }
 }
 
-/** Everything acknowledged is there, in its place; whatever else is there was asked for; nothing is torn. */
+/**
+ * Everything acknowledged is there, in its place; whatever else is there was asked for; nothing is
+ * torn.
+ */
 async function check(storage: EmbeddedStorage, ledger: Ledger): Promise<void> {
   const { compactedRevision } = await storage.status();
   expect(compactedRevision).toBeLessThanOrEqual(ledger.compactedRevision);

@@ -59,7 +59,10 @@ function encodeKey(bytes: Buffer, at: number, key: string): number {
   return key.length;
 }
 
-/** Visits the records of a frame, whose head stands in a buffer at `at`, and which itself begins at `position`. */
+/**
+ * Visits the records of a frame, whose head stands in a buffer at `at`, and which itself begins at
+ * `position`.
+ */
 export function decodeRecords(
   bytes: Buffer,
   { head, at, position }: { readonly head: FrameHead; readonly at: number; readonly position: number },

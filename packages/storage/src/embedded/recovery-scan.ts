@@ -12,7 +12,10 @@ export interface FoundSegment {
   readonly file: DiskFile;
   readonly size: number;
   readonly header: SegmentHeader;
-  /** Where the header came from: `made` is one that follows from the name alone, when both copies are damaged. */
+  /**
+   * Where the header came from: `made` is one that follows from the name alone, when both copies
+   * are damaged.
+   */
   readonly headerFrom: "log" | "heads" | "made";
   readonly heads: Heads | undefined;
   /** Whether its successor, or its own header, says where it ends. */
@@ -82,7 +85,8 @@ function checkComplete(
     if (firstId !== next) throw missing(next);
     next = lastId + 1;
   }
-  // Heads are written after their segment, and removed after it once another one has taken its place.
+  // Heads are written after their segment, and removed after it once another one has taken its
+  // place.
   const indexedIds = files.map((f) => parseSegmentFileName(f.replace(/\.idx$/, ".log"))?.lastId ?? 0);
   if (next <= lastSegment || indexedIds.some((id) => next <= id)) throw missing(next);
 }

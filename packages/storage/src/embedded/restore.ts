@@ -19,9 +19,10 @@ export interface RestoreOptions {
   /** Must be empty, or not exist. */
   readonly dir: string;
   /**
-   * By how much the restored store's revision lies above the backup's. What happened after the backup is undone, but clients
-   * remember its revisions: the new history must not use them again, and whoever asks for one must be told to start over.
-   * 0 only where nobody saw anything later than the backup, as when a store moves.
+   * By how much the restored store's revision lies above the backup's. What happened after the
+   * backup is undone, but clients remember its revisions: the new history must not use them again,
+   * and whoever asks for one must be told to start over. 0 only where nobody saw anything later
+   * than the backup, as when a store moves.
    * @default 1,000,000,000
    */
   readonly advanceRevisionBy?: number;
@@ -37,7 +38,8 @@ export interface RestoreResult {
 
 /**
  * Makes a directory for `openEmbeddedStorage` from a backup.
- * @throws {CorruptError} when the backup is damaged; {IncompatibleError} when it is no backup, or `dir` is not empty
+ * @throws {CorruptError} when the backup is damaged; {IncompatibleError} when it is no backup, or
+ * `dir` is not empty
  */
 export async function restoreEmbeddedStorage(options: RestoreOptions): Promise<RestoreResult> {
   const { file: path, dir, advanceRevisionBy = 1_000_000_000, disk = nodeDisk } = options;

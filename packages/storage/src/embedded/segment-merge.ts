@@ -21,7 +21,10 @@ export interface MergeDeps {
   readonly log: Reporter;
   readonly index: VersionIndex;
   newHandle(): number;
-  /** Puts the new segment into the place of those it was made of, which are still read from until they are retired. */
+  /**
+   * Puts the new segment into the place of those it was made of, which are still read from until
+   * they are retired.
+   */
   replace(run: readonly Segment[], merged: Segment): void;
 }
 
@@ -42,8 +45,9 @@ const sliceRecords = 1000;
 const sliceBytes = 1024 * 1024;
 
 /**
- * Rewrites neighbouring segments into one, without what was superseded; step by step, so that others run in between. The
- * rename of the new file is the moment it counts: a crash before leaves the old ones, a crash after finds them covered.
+ * Rewrites neighbouring segments into one, without what was superseded; step by step, so that
+ * others run in between. The rename of the new file is the moment it counts: a crash before leaves
+ * the old ones, a crash after finds them covered.
  */
 export async function mergeSegments(run: readonly Segment[], deps: MergeDeps, options: MergeOptions): Promise<void> {
   const { disk, dir } = deps;
@@ -172,7 +176,10 @@ async function openHeads({ disk, dir, log }: MergeDeps, header: SegmentHeader): 
   };
 }
 
-/** Writes what is kept, a slice of values at a time, and returns where each put's value came to stand. */
+/**
+ * Writes what is kept, a slice of values at a time, and returns where each put's value came to
+ * stand.
+ */
 async function writeRecords(
   records: readonly MergedRecord[],
   writer: ReturnType<typeof createSegmentWriter>,

@@ -3,7 +3,10 @@ import { encodeHeader, headerBytes, type SegmentHeader, seedOf } from "./format.
 import { createFrameBatch, type FrameWrite } from "./frame-batch.ts";
 import type { HeadsWriter } from "./heads-file.ts";
 
-/** Writes a segment that is made at once: frames first, and when all are durable the header that makes it valid. */
+/**
+ * Writes a segment that is made at once: frames first, and when all are durable the header that
+ * makes it valid.
+ */
 export interface SegmentWriter {
   /** Where the frames end so far. */
   readonly length: number;

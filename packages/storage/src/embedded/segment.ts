@@ -86,7 +86,10 @@ export function createSegment({ handle, header, dir, file }: OpenSegment): Segme
   };
 }
 
-/** Remembers that a frame with this revision stands here, if the last place remembered is far behind. */
+/**
+ * Remembers that a frame with this revision stands here, if the last place remembered is far
+ * behind.
+ */
 export function addSeekPoint(segment: Segment, { revision, position }: SeekPoint): void {
   const last = segment.seekPoints.at(-1)?.position ?? 0;
   if (segment.seekPoints.length === 0 || position - last >= landmarkBytes)

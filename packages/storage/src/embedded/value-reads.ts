@@ -39,7 +39,8 @@ export function createValueReads(): ValueReads {
   };
 }
 
-// Reading what lies between two values is cheaper than another trip to the disk, up to about so much.
+// Reading what lies between two values is cheaper than another trip to the disk, up to about so
+// much.
 const maxGapBytes = 32 * 1024;
 // A value that is kept alone keeps what was read with it, too.
 const maxReadBytes = 256 * 1024;
@@ -56,7 +57,10 @@ interface ReadValuesOptions {
   readonly slab?: Pick<ValueSlab, "allocate"> | undefined;
 }
 
-/** Reads values, neighbours together. The result goes by the order of what was wanted, whose segments must be held. */
+/**
+ * Reads values, neighbours together. The result goes by the order of what was wanted, whose
+ * segments must be held.
+ */
 export async function readValues(
   reads: readonly ValueRead[],
   { signal, slab }: ReadValuesOptions = {},

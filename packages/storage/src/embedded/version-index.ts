@@ -22,8 +22,8 @@ interface Dropped {
 }
 
 /**
- * Which versions of which keys there are, and where their values stand: the store's memory, apart from values. Versions must
- * be added in order of revision.
+ * Which versions of which keys there are, and where their values stand: the store's memory, apart
+ * from values. Versions must be added in order of revision.
  */
 export interface VersionIndex {
   readonly keys: number;
@@ -36,15 +36,17 @@ export interface VersionIndex {
   newest(key: CollatingKey): number;
   /** What the key held at a revision. */
   at(key: CollatingKey, revision: number): Version | undefined;
-  /** Visits, in order, what each key of the range held at the revision, until `visit` returns false. */
+  /**
+   * Visits, in order, what each key of the range held at the revision, until `visit` returns false.
+   */
   scan(range: CollatingRange, revision: number, visit: (key: CollatingKey, version: Version) => boolean): void;
   /** Whether this very version is still kept. */
   has(key: CollatingKey, version: { readonly revision: number; readonly segment: number }): boolean;
   /** Tells that a version now stands elsewhere; false when it is not kept any more. */
   move(key: CollatingKey, from: { readonly revision: number; readonly segment: number }, to: ValueLocation): boolean;
   /**
-   * Drops versions that no read at the revision or above can see, at most `limit` of those that superseded them in one go;
-   * returns whether that was all.
+   * Drops versions that no read at the revision or above can see, at most `limit` of those that
+   * superseded them in one go; returns whether that was all.
    */
   sweep(revision: number, limit: number): boolean;
 }
@@ -57,7 +59,8 @@ export function createVersionIndex({
 }): VersionIndex {
   const newestOf = createKeyTable();
   const table = createVersionTable();
-  // Slots that superseded others, or that are deletions, in order of revision: what a sweep goes through.
+  // Slots that superseded others, or that are deletions, in order of revision: what a sweep goes
+  // through.
   const superseding = createFifo<number>();
   const deletions = new Map<number, CollatingKey>();
 

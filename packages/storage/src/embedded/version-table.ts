@@ -1,6 +1,6 @@
 /**
- * Versions as columns of numbers: 24 bytes each, and nothing for the garbage collector to walk. A version is named by its slot,
- * which is used again once it is free.
+ * Versions as columns of numbers: 24 bytes each, and nothing for the garbage collector to walk. A
+ * version is named by its slot, which is used again once it is free.
  */
 interface VersionTable {
   readonly used: number;

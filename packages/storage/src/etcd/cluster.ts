@@ -32,7 +32,8 @@ interface ClusterOptions {
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /**
-   * Whether it may be sent again when nobody knows whether it was done. What surely never arrived is sent again in any case.
+   * Whether it may be sent again when nobody knows whether it was done. What surely never arrived
+   * is sent again in any case.
    */
   readonly idempotent: boolean;
 }
@@ -47,7 +48,10 @@ export interface OpenStream {
 export interface Cluster {
   /** @throws {GrpcError} {StorageClosedError} the reason of `signal` */
   call(method: string, request: MessageWriter, options: RequestOptions): Promise<Buffer>;
-  /** Opens a stream to one member, once. Its end is the caller's to deal with; the next one goes to another member. */
+  /**
+   * Opens a stream to one member, once. Its end is the caller's to deal with; the next one goes to
+   * another member.
+   */
   stream(method: string, events: CallEvents): Promise<OpenStream>;
   /** Undefined where it is kept from this user: later versions tell it to administrators only. */
   status(signal?: AbortSignal): Promise<MemberStatus | undefined>;
@@ -121,8 +125,9 @@ export function createCluster(options: ClusterOptions): Cluster {
       const leftMs = deadlineMs - clock.monotonic();
       const to = connection();
       try {
-        // A member that hangs must leave time to ask each of the others once. A fair part of the time for each, since members themselves
-        // try again only after half a second when there is no leader: ever shorter waits would come to nothing.
+        // A member that hangs must leave time to ask each of the others once. A fair part of the
+        // time for each, since members themselves try again only after half a second when there is
+        // no leader: ever shorter waits would come to nothing.
         const others = idempotent ? endpoints.length - 1 - ((failures - 1) % endpoints.length) : 0;
         const timeoutMs = leftMs / (others + 1);
         return await attempt(to, { method, request, signal, timeoutMs });

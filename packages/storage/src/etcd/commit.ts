@@ -5,7 +5,10 @@ import type { Keyspace } from "./keyspace.ts";
 import { encodeTxn, type KeyValue, type TxnResponse, type TxnWrite } from "./kv-messages.ts";
 import type { MessageWriter } from "./protobuf.ts";
 
-/** A commit as one transaction of etcd: guards are its comparisons, and where one fails, all guarded keys are read. */
+/**
+ * A commit as one transaction of etcd: guards are its comparisons, and where one fails, all guarded
+ * keys are read.
+ */
 interface CommitRequest {
   readonly message: MessageWriter;
   readonly guarded: readonly GuardedWrite[];
@@ -63,7 +66,10 @@ export function commitResult({ revision, succeeded, reads }: TxnResponse, { guar
   return { ok: false, index, current: entryOf(key, reads[lost]) };
 }
 
-/** With a copy of the value: a view would keep all of the response in memory for as long as this value lives. */
+/**
+ * With a copy of the value: a view would keep all of the response in memory for as long as this
+ * value lives.
+ */
 export function entryOf(key: string, found: KeyValue | undefined): Entry | undefined {
   return found && { key, value: new Uint8Array(found.value), revision: found.modRevision as Revision };
 }

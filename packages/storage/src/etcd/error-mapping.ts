@@ -9,7 +9,10 @@ import {
 } from "../errors.ts";
 import { GrpcError, grpcCode } from "./grpc-error.ts";
 
-/** What a failed call is to who uses the store; what is no failure of a call, or an unknown one, stays as it is. */
+/**
+ * What a failed call is to who uses the store; what is no failure of a call, or an unknown one,
+ * stays as it is.
+ */
 export function toStorageError(error: unknown, kind: "read" | "write"): unknown {
   if (!(error instanceof GrpcError)) return error;
   const told = definiteFault(error);

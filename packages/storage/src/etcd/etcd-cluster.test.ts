@@ -106,7 +106,8 @@ describe.skipIf(program === undefined)("a cluster of etcd", () => {
 
   test("a member that hangs is left for another", async () => {
     const { endpoints, signal } = await startThree();
-    // Each member has a part of this, and the one that hangs may be the leader: the others need seconds to elect another.
+    // Each member has a part of this, and the one that hangs may be the leader: the others need
+    // seconds to elect another.
     storage = await openEtcdStorage({ endpoints, requestTimeoutMs: 15_000 });
     const revision = await committed(storage, put("a", "1"));
     signal(0, "SIGSTOP");

@@ -8,13 +8,15 @@ import { hasOrderedProgress } from "./version.ts";
 const program = findEtcd();
 if (program === undefined) console.log("no etcd: its tests are skipped; put it on the path, or name it in SVC_ETCD");
 
-// Where progress is told by a marker, it takes revisions of its own: what counts revisions cannot hold there.
+// Where progress is told by a marker, it takes revisions of its own: what counts revisions cannot
+// hold there.
 const countsRevisions = /: (compact-a-deleted-key|random-operations-\d+)$/;
 const usesMarker = program !== undefined && !hasOrderedProgress(etcdVersion(program));
 if (usesMarker)
   console.log(`etcd ${etcdVersion(program)} needs a marker for progress: cases that count revisions are skipped`);
 
-// More than any case goes back from where it began, so that it never meets what the one before it compacted.
+// More than any case goes back from where it began, so that it never meets what the one before it
+// compacted.
 const revisionsApart = 40;
 
 describe.skipIf(program === undefined)("etcd storage", () => {

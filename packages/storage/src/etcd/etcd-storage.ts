@@ -18,7 +18,10 @@ import { createReader } from "./reader.ts";
 import { createWatches } from "./watches.ts";
 
 export interface EtcdStorageOptions {
-  /** `http://HOST:PORT` or `https://HOST:PORT`, of one cluster. Calls go to one, and to the next when it fails. */
+  /**
+   * `http://HOST:PORT` or `https://HOST:PORT`, of one cluster. Calls go to one, and to the next
+   * when it fails.
+   */
   readonly endpoints: readonly string[];
   /** Stands before every key in etcd. @default "" */
   readonly prefix?: string;
@@ -30,7 +33,8 @@ export interface EtcdStorageOptions {
   /** What the servers take at most (their `--max-request-bytes`). @default 1.5 MiB */
   readonly maxRequestBytes?: number;
   /**
-   * Whether members' own word is taken for how far a watch is. Else a key is written to see it come back.
+   * Whether members' own word is taken for how far a watch is. Else a key is written to see it come
+   * back.
    * @default by their version: 3.4.31 and later, 3.5.13 and later, 3.6 and later
    */
   readonly trustProgress?: boolean;
@@ -39,7 +43,10 @@ export interface EtcdStorageOptions {
 }
 
 export interface EtcdStorage extends Storage {
-  /** Sizes are those of the member that is asked; 0 where it tells them to administrators only, and this user is none. */
+  /**
+   * Sizes are those of the member that is asked; 0 where it tells them to administrators only, and
+   * this user is none.
+   */
   status: Storage["status"];
   currentRevision(options?: { readonly signal?: AbortSignal }): Promise<Revision>;
 }

@@ -43,20 +43,23 @@ interface EtcdWatchDeps {
 }
 
 /**
- * One watch, over one stream to one member at a time. When that ends, the next one begins where it ended: after the last
- * revision that was told, so that nothing is missing and nothing comes twice. History is read as fast as it is consumed, and
- * what happens live waits in a bounded queue.
+ * One watch, over one stream to one member at a time. When that ends, the next one begins where it
+ * ended: after the last revision that was told, so that nothing is missing and nothing comes twice.
+ * History is read as fast as it is consumed, and what happens live waits in a bounded queue.
  */
 export interface EtcdWatch {
   readonly changes: AsyncIterable<ChangeBatch>;
   /** The last revision that was told; 0 at first. */
   readonly told: number;
   /**
-   * Asks the member for the revision that the watch has reached. It does not answer while the watch catches up, nor before
-   * the store is beyond the revision that the watch began after.
+   * Asks the member for the revision that the watch has reached. It does not answer while the watch
+   * catches up, nor before the store is beyond the revision that the watch began after.
    */
   askProgress(): void;
-  /** Tells a revision of the store, if it is known without a member's word that nothing up to there is to come. */
+  /**
+   * Tells a revision of the store, if it is known without a member's word that nothing up to there
+   * is to come.
+   */
   tell(revision: number): void;
   fail(error: Error): void;
 }
@@ -110,7 +113,8 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
     const { promise: ended, resolve } = Promise.withResolvers<Error>();
     historyEnd = Number.POSITIVE_INFINITY;
     try {
-      // Etcd serves changes from the compacted revision on, but may have forgotten what was deleted at it.
+      // Etcd serves changes from the compacted revision on, but may have forgotten what was deleted
+      // at it.
       await deps.checkRetained(position as Revision);
       const opened = await cluster.stream(watchMethod, {
         onMessage: (message) => handle(decodeWatch(message), resolve),

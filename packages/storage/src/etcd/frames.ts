@@ -3,7 +3,9 @@ import type { MessageWriter } from "./protobuf.ts";
 
 const prefixBytes = 5;
 
-/** A message as gRPC sends it: a flag that tells that it is not compressed, its length, its bytes. */
+/**
+ * A message as gRPC sends it: a flag that tells that it is not compressed, its length, its bytes.
+ */
 export function frameOf(message: MessageWriter): Buffer {
   const body = message.finish();
   const frame = Buffer.allocUnsafe(prefixBytes + body.length);

@@ -2,8 +2,8 @@ import { checkRange } from "../key.ts";
 import type { KeyRange } from "../storage.ts";
 
 /**
- * Where keys of the store stand in etcd: the prefix, then the key, as UTF-8. No byte of UTF-8 is 0xff, so that what begins
- * with the prefix and that byte is no key.
+ * Where keys of the store stand in etcd: the prefix, then the key, as UTF-8. No byte of UTF-8 is
+ * 0xff, so that what begins with the prefix and that byte is no key.
  */
 export interface Keyspace {
   readonly prefixBytes: number;
@@ -11,7 +11,10 @@ export interface Keyspace {
   /** Undefined for what is not UTF-8, and so was not written by a store. */
   decode(key: Uint8Array): string | undefined;
   range(range: KeyRange): EncodedRange;
-  /** Behind all keys. Nobody reads its value: it is asked for to learn the revision, and written to be seen in watches. */
+  /**
+   * Behind all keys. Nobody reads its value: it is asked for to learn the revision, and written to
+   * be seen in watches.
+   */
   readonly marker: Buffer;
 }
 
@@ -26,7 +29,8 @@ export function createKeyspace(prefix: string): Keyspace {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const end = Buffer.concat([head, Buffer.of(0xff)]);
   const encode = (key: string): Buffer => Buffer.from(prefix + key);
-  // Etcd knows no range without keys. Nothing is ever written to this one, which lies before the marker.
+  // Etcd knows no range without keys. Nothing is ever written to this one, which lies before the
+  // marker.
   const nobodysKey = Buffer.concat([end, Buffer.from("nothing")]);
   const nowhere: EncodedRange = { key: nobodysKey, rangeEnd: Buffer.concat([nobodysKey, Buffer.of(0)]) };
   return {
@@ -55,7 +59,10 @@ export function createKeyspace(prefix: string): Keyspace {
 const earlier = (a: Buffer, b: Buffer): Buffer => (Buffer.compare(a, b) <= 0 ? a : b);
 const later = (a: Buffer, b: Buffer): Buffer => (Buffer.compare(a, b) >= 0 ? a : b);
 
-/** What follows everything that begins with these bytes; the last of them is part of UTF-8, and so not the highest there is. */
+/**
+ * What follows everything that begins with these bytes; the last of them is part of UTF-8, and so
+ * not the highest there is.
+ */
 function nextAfter(bytes: Buffer): Buffer {
   const next = Buffer.from(bytes);
   next[next.length - 1]! += 1;

@@ -1,4 +1,7 @@
-/** The requests and responses of etcd's KV service that a store needs. Numbers of fields and methods are etcd's API v3. */
+/**
+ * The requests and responses of etcd's KV service that a store needs. Numbers of fields and methods
+ * are etcd's API v3.
+ */
 import { createMessage, type FieldValue, type MessageWriter, readMessage } from "./protobuf.ts";
 
 export const rangeMethod = "/etcdserverpb.KV/Range";

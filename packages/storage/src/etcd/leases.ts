@@ -5,9 +5,9 @@ import { GrpcError, grpcCode } from "./grpc-error.ts";
 import { encodeGrant, grantMethod } from "./service-messages.ts";
 
 /**
- * Leases for keys with a time to live. A lease is shared by keys that expire at about the same time, since each one costs the
- * cluster a timer and a commit at its end: a key lives up to a twentieth longer than asked (at least one second, at most a
- * minute), and never shorter.
+ * Leases for keys with a time to live. A lease is shared by keys that expire at about the same
+ * time, since each one costs the cluster a timer and a commit at its end: a key lives up to a
+ * twentieth longer than asked (at least one second, at most a minute), and never shorter.
  */
 interface Leases {
   /** A lease that ends no earlier than so many seconds from now. */

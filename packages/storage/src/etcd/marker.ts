@@ -4,8 +4,9 @@ import type { Keyspace } from "./keyspace.ts";
 import { encodeTxn, txnMethod } from "./kv-messages.ts";
 
 /**
- * Writes the marker key, for watches whose member cannot be asked how far they are: each sees the write come by, after
- * everything that was before it. One write is under way at a time, and who asks meanwhile shares the next.
+ * Writes the marker key, for watches whose member cannot be asked how far they are: each sees the
+ * write come by, after everything that was before it. One write is under way at a time, and who
+ * asks meanwhile shares the next.
  */
 export function createMarkerWriter({
   cluster,

@@ -19,8 +19,9 @@ const firstPauseMs = 50;
 const longestPauseMs = 1000;
 
 /**
- * Sees to it that watches are told of progress. A member does not answer while a watch catches up, and an answer does not say
- * which request it belongs to; so a quorum read tells which revision must be reached, and who has not is asked again.
+ * Sees to it that watches are told of progress. A member does not answer while a watch catches up,
+ * and an answer does not say which request it belongs to; so a quorum read tells which revision
+ * must be reached, and who has not is asked again.
  */
 export function createProgress({ watches, currentRevision, clock, log }: ProgressDeps): Progress {
   const wanted = new Set<EtcdWatch>();

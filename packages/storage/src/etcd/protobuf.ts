@@ -1,8 +1,8 @@
 import { tagOf, WireError, WireReader, WireWriter, wireType } from "@svc/base/protobuf";
 
 /**
- * Builds one of etcd's messages. Fields with default values are left out. Integers are JavaScript numbers: nothing here reads ids
- * beyond 2^53.
+ * Builds one of etcd's messages. Fields with default values are left out. Integers are JavaScript
+ * numbers: nothing here reads ids beyond 2^53.
  */
 export interface MessageWriter {
   int(field: number, value: number): MessageWriter;
@@ -51,7 +51,8 @@ export function createMessage(): MessageWriter {
 export type FieldValue = number | Buffer;
 
 /**
- * Calls back for each field, in order: a number for a varint, bytes (a view, not a copy) for everything else.
+ * Calls back for each field, in order: a number for a varint, bytes (a view, not a copy) for
+ * everything else.
  * @throws {WireError} when the bytes are no message
  */
 export function readMessage(bytes: Buffer, visit: (field: number, value: FieldValue) => void): void {

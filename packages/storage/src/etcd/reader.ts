@@ -64,7 +64,10 @@ export function createReader({
     }
   }
 
-  /** Etcd tells nobody which revision was compacted, only whether one was. It is the lowest that can be read, or none was. */
+  /**
+   * Etcd tells nobody which revision was compacted, only whether one was. It is the lowest that can
+   * be read, or none was.
+   */
   async function compactedRevision(signal?: AbortSignal): Promise<number> {
     let low = Math.max(1, knownCompacted);
     if (await isReadable(low, signal)) return knownCompacted;

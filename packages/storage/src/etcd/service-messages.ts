@@ -1,4 +1,7 @@
-/** The requests and responses of etcd's other services. Numbers of fields and methods are etcd's API v3. */
+/**
+ * The requests and responses of etcd's other services. Numbers of fields and methods are etcd's API
+ * v3.
+ */
 import { createMessage, type MessageWriter, readMessage } from "./protobuf.ts";
 
 export const grantMethod = "/etcdserverpb.Lease/LeaseGrant";

@@ -1,4 +1,7 @@
-/** The messages of etcd's Watch service, which go both ways over one stream. Numbers of fields are etcd's API v3. */
+/**
+ * The messages of etcd's Watch service, which go both ways over one stream. Numbers of fields are
+ * etcd's API v3.
+ */
 import { decodeHeader, decodeKeyValue, type KeyValue } from "./kv-messages.ts";
 import { createMessage, type MessageWriter, readMessage } from "./protobuf.ts";
 
@@ -18,7 +21,10 @@ export interface WatchEvent {
 }
 
 export interface WatchResponse {
-  /** That of the store when it was sent; below it there may be events still to come, unless there are none in this one. */
+  /**
+   * That of the store when it was sent; below it there may be events still to come, unless there
+   * are none in this one.
+   */
   readonly revision: number;
   readonly created: boolean;
   readonly canceled: boolean;

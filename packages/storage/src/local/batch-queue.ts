@@ -1,7 +1,10 @@
 import type { ChangeBatch } from "../storage.ts";
 import { createFifo } from "./fifo.ts";
 
-/** What waits for the single consumer of a watch. Ending it drops what waits; a failure is told once, then it is over. */
+/**
+ * What waits for the single consumer of a watch. Ending it drops what waits; a failure is told
+ * once, then it is over.
+ */
 interface BatchQueue extends AsyncIterable<ChangeBatch> {
   readonly length: number;
   readonly bytes: number;

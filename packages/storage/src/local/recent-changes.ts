@@ -1,7 +1,9 @@
 import type { Change, ChangeBatch, Revision } from "../storage.ts";
 import { createFifo } from "./fifo.ts";
 
-/** The newest batches of changes, in order of revision, without a gap between `since` and the last. */
+/**
+ * The newest batches of changes, in order of revision, without a gap between `since` and the last.
+ */
 export interface RecentChanges {
   /** Every change above this revision is here. */
   readonly since: Revision;

@@ -12,8 +12,8 @@ interface WatchSource {
   currentRevision(): Revision;
   compactedRevision(): number;
   /**
-   * The changes after a revision that `recent` no longer has, from wherever the store keeps them; as many as suit it. The
-   * batch's revision lies above `after`.
+   * The changes after a revision that `recent` no longer has, from wherever the store keeps them;
+   * as many as suit it. The batch's revision lies above `after`.
    */
   history(after: Revision): Promise<ChangeBatch>;
 }
@@ -32,7 +32,10 @@ export function createWatchHub(source: WatchSource, { clock }: { readonly clock:
   const watchers = new Set<Watcher>();
   let closed = false;
 
-  /** History, then live changes: a watcher becomes live in the tick in which it is found to have seen everything. */
+  /**
+   * History, then live changes: a watcher becomes live in the tick in which it is found to have
+   * seen everything.
+   */
   async function catchUp(watcher: Watcher): Promise<void> {
     while (watcher.wantsHistory()) {
       const { position } = watcher;

@@ -1,6 +1,7 @@
 /**
- * Runs callbacks, in order, once all promise reactions that are already due have run. A store resolves its commits so: whoever
- * awaits a commit finds that those who watch have seen it, however many awaits their loop has.
+ * Runs callbacks, in order, once all promise reactions that are already due have run. A store
+ * resolves its commits so: whoever awaits a commit finds that those who watch have seen it, however
+ * many awaits their loop has.
  */
 export function createWatcherBarrier(): (callback: () => void) => void {
   let waiting: (() => void)[] = [];

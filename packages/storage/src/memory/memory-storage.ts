@@ -20,8 +20,8 @@ export interface MemoryStorageOptions {
 export interface MemoryStorage extends Storage {
   currentRevision(): Revision;
   /**
-   * A store of its own with the same content, history and revision. It costs little however much is stored, since both sides
-   * share what neither changes. Watches stay with the original.
+   * A store of its own with the same content, history and revision. It costs little however much is
+   * stored, since both sides share what neither changes. Watches stay with the original.
    */
   fork(options?: MemoryStorageOptions): MemoryStorage;
 }
@@ -37,7 +37,10 @@ interface State {
   liveBytes: number;
 }
 
-/** A store in memory: the executable model of the contract, for tests and for servers that need not remember. */
+/**
+ * A store in memory: the executable model of the contract, for tests and for servers that need not
+ * remember.
+ */
 export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryStorage {
   const revision = 1 as Revision;
   return memoryStorage(

@@ -15,7 +15,10 @@ export function versionAt(newest: Version | undefined, revision: Revision): Vers
   return version;
 }
 
-/** The versions without those that no read at the revision or above can see; the very same when that is all of them. */
+/**
+ * The versions without those that no read at the revision or above can see; the very same when that
+ * is all of them.
+ */
 export function compactVersions(newest: Version | undefined, revision: Revision): Version | undefined {
   const newer: Version[] = [];
   let version = newest;

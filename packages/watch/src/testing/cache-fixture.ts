@@ -9,7 +9,10 @@ import { createResourceCache, type ResourceCache } from "../resource-cache.ts";
 import { everything, type Selection } from "../selector.ts";
 import type { InitialSink } from "../watch.ts";
 
-/** An object of a resource that only tests know: a text, labels, and a field by which it can be selected. */
+/**
+ * An object of a resource that only tests know: a text, labels, and a field by which it can be
+ * selected.
+ */
 export interface TestItemData {
   readonly text: string;
   readonly labels?: Labels;

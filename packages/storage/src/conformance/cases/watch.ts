@@ -298,7 +298,8 @@ export const watchCases: readonly StorageCase[] = [
     name: "watch-delivers-before-the-commit-resolves",
     law: "consistent",
     async run({ storage, patienceMs }) {
-      // Only a store in this process can promise it: there the revision is known without asking anyone.
+      // Only a store in this process can promise it: there the revision is known without asking
+      // anyone.
       const after = storage.currentRevision();
       if (typeof after !== "number") {
         await after;

@@ -1,6 +1,7 @@
 /**
- * What a process that is to be killed writes to a file, a line for each acknowledgement: the writer, how many writes it
- * has done, the revision, and the compacted revision that it last asked for.
+ * What a process that is to be killed writes to a file, a line for each acknowledgement: the
+ * writer, how many writes it has done, the revision, and the compacted revision that it last asked
+ * for.
  */
 export interface Acknowledgement {
   readonly writer: number;
@@ -11,7 +12,10 @@ export interface Acknowledgement {
 
 export const writers = 64;
 
-/** Each writer writes a key of its own, whose value tells how many times; the next key is written, and deleted, now and then. */
+/**
+ * Each writer writes a key of its own, whose value tells how many times; the next key is written,
+ * and deleted, now and then.
+ */
 export const counterKey = (writer: number): string => `/counter/${writer}`;
 export const flickerKey = (writer: number): string => `/flicker/${writer}`;
 

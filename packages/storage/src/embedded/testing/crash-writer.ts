@@ -1,5 +1,6 @@
 /**
- * A program to be killed: opens the store in the directory that it is given, and writes to it from 64 writers until it dies.
+ * A program to be killed: opens the store in the directory that it is given, and writes to it from
+ * 64 writers until it dies.
  */
 import { openSync, writeSync } from "node:fs";
 import type { Guard, Revision, Write } from "../../storage.ts";
@@ -8,7 +9,8 @@ import { counterKey, counterValue, countOf, encodeAcknowledgement, flickerKey, w
 
 const [dir = "", segmentBytes = "", acknowledgements = ""] = process.argv.slice(2);
 const storage = await openEmbeddedStorage({ dir, compaction: false, segmentBytes: Number(segmentBytes) });
-// A file has what was written to it, however suddenly the writer dies; what is on its way through a full pipe is lost.
+// A file has what was written to it, however suddenly the writer dies; what is on its way through a
+// full pipe is lost.
 const acknowledged = openSync(acknowledgements, "a");
 let compacted = 0;
 process.stdout.write("ready\n");

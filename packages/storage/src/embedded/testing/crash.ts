@@ -38,7 +38,10 @@ export interface RoundSummary {
 const segmentBytes = 256 * 1024;
 const patienceMs = 20_000;
 
-/** Kills processes that write to one store, again and again, and checks each time that nothing acknowledged is missing. */
+/**
+ * Kills processes that write to one store, again and again, and checks each time that nothing
+ * acknowledged is missing.
+ */
 export async function runCrashes({ seed, rounds, maxLifeMs, onRound }: CrashOptions): Promise<void> {
   const random = createRandom(seed);
   const parent = await mkdtemp(join(tmpdir(), "svc-crash-"));
@@ -113,7 +116,10 @@ async function checkStore(dir: string, { acknowledged, newest, random }: Expecte
   return current + 1;
 }
 
-/** A watch resumed after any retained revision is told everything that was acknowledged since, and no revision is left out. */
+/**
+ * A watch resumed after any retained revision is told everything that was acknowledged since, and
+ * no revision is left out.
+ */
 async function checkWatch(
   storage: Awaited<ReturnType<typeof openEmbeddedStorage>>,
   { acknowledged, current, random }: Pick<Expected, "acknowledged" | "random"> & { readonly current: number },

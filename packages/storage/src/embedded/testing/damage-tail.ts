@@ -10,9 +10,9 @@ const nearBytes = 20_000;
 export type TailDamage = "none" | "torn" | "zeroed" | "garbled";
 
 /**
- * Does to the end of a store what a power cut may do: cuts it off, or overwrites a part of it. (A kill leaves everything that was
- * handed to the system.) Only the last group of commits can be hit, and only if none of it was acknowledged: each group is
- * durable before the next one is written.
+ * Does to the end of a store what a power cut may do: cuts it off, or overwrites a part of it. (A
+ * kill leaves everything that was handed to the system.) Only the last group of commits can be hit,
+ * and only if none of it was acknowledged: each group is durable before the next one is written.
  */
 export async function damageTail(
   dir: string,

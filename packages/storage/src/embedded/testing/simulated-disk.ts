@@ -18,11 +18,17 @@ export interface Faults {
   readonly forbidden: Set<string>;
 }
 
-/** A disk in memory, which can fail, and which forgets at a power cut what it did not promise to keep. */
+/**
+ * A disk in memory, which can fail, and which forgets at a power cut what it did not promise to
+ * keep.
+ */
 export interface SimulatedDisk extends Disk {
   readonly faults: Faults;
   readonly operations: number;
-  /** The disk as it may be found after the power failed now: of what was not made durable, any part may be there. */
+  /**
+   * The disk as it may be found after the power failed now: of what was not made durable, any part
+   * may be there.
+   */
   powerCut(random: Random): SimulatedDisk;
   /** Files by their path, to look into and to damage. */
   contents(): ReadonlyMap<string, Buffer>;

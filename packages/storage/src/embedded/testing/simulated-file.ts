@@ -6,9 +6,15 @@ export interface SimulatedFile {
   write(bytes: Uint8Array, position: number): void;
   truncate(length: number): void;
   sync(): void;
-  /** What is not durable yet is forgotten to be so: later flushes succeed and leave it out, as those of Linux do. */
+  /**
+   * What is not durable yet is forgotten to be so: later flushes succeed and leave it out, as those
+   * of Linux do.
+   */
   failSync(): void;
-  /** As it may be found after the power failed: sectors that were not flushed hold what is new, or what was before. */
+  /**
+   * As it may be found after the power failed: sectors that were not flushed hold what is new, or
+   * what was before.
+   */
   powerCut(random: Random): SimulatedFile;
 }
 

@@ -12,7 +12,10 @@ export interface Certificates extends AsyncDisposable {
 
 const run = promisify(execFile);
 
-/** An authority of one hour, with a certificate for 127.0.0.1 and one for a client, made by `openssl`. */
+/**
+ * An authority of one hour, with a certificate for 127.0.0.1 and one for a client, made by
+ * `openssl`.
+ */
 export async function makeCertificates(): Promise<Certificates> {
   const dir = await mkdtemp(join(tmpdir(), "svc-certs-"));
   const path = (name: string): string => join(dir, name);

@@ -4,7 +4,10 @@ import { createMessage, type MessageWriter } from "../protobuf.ts";
 
 const readAndWrite = 2;
 
-/** Turns authentication on, with an administrator, and a user who may read and write what begins with a prefix. */
+/**
+ * Turns authentication on, with an administrator, and a user who may read and write what begins
+ * with a prefix.
+ */
 export async function enableAuth(
   endpoint: string,
   { user, prefix }: { readonly user: EtcdUser; readonly prefix: string },
