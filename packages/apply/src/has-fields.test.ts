@@ -5,9 +5,9 @@ import { appliedFields } from "./applied-fields.ts";
 import { emptySet, sameSet } from "./field-set.ts";
 import { hasFields } from "./has-fields.ts";
 import { createShapes } from "./shape.ts";
+import { shareStructure } from "./structural-sharing.ts";
 import { thingVersions } from "./testing/thing.ts";
 import type { JsonMap } from "./value.ts";
-import { withPartsOf } from "./with-parts-of.ts";
 
 const shape = createShapes({ semantics: "structural" }).of(thingVersions.v1.schema);
 
@@ -36,7 +36,7 @@ test("a value has the fields that applying it would give, and fits its schema", 
       const { set: wanted } = appliedFields(shape, other as JsonValue);
       expect(hasFields(shape, value, set, { besides: emptySet })).toBe(errors.length === 0);
       const like = appliedFields(shape, other as JsonValue).errors.length === 0 ? other : undefined;
-      const near = withPartsOf({ ...other, ...value }, like);
+      const near = shareStructure({ ...other, ...value }, like);
       expect(hasFields(shape, near, wanted, { besides: emptySet, like })).toBe(
         hasFields(shape, near, wanted, { besides: emptySet }),
       );

@@ -6,7 +6,7 @@ export {
 } from "./bootstrap/detached-signature.ts";
 export { type DiscoverOptions, DiscoveryError, discoverCluster } from "./bootstrap/discover-cluster.ts";
 export { type Client, type ClientOptions, createClient, type ResourceOptions } from "./client/client.ts";
-export type { Discovery, Served, ServedResource } from "./client/discovery.ts";
+export type { Discovery, ServedResource, ServedResources } from "./client/discovery.ts";
 export type {
   AnyObject,
   Bookmark,
@@ -35,13 +35,13 @@ export type { ResourceClient } from "./client/resource-client.ts";
 export type { Scale, Subresource } from "./client/subresource.ts";
 export type { Accessors, TypeEntry } from "./client/types-map.ts";
 export {
+  anonymousCredentials,
   bearer,
   type ClientCertificate,
   type Credential,
   type Credentials,
   fixedCredentials,
-  noCredentials,
-  withMore,
+  mergeCredentials,
 } from "./credentials/credentials.ts";
 export { type ExecOptions, ExecPluginError, execCredentials } from "./credentials/exec.ts";
 export type { ExecCluster, ExecConfig, InteractiveMode } from "./credentials/exec-config.ts";
@@ -50,9 +50,9 @@ export { type Command, type CommandResult, createRunCommand, type RunCommand } f
 export { type ServiceAccountOptions, serviceAccountCredentials } from "./credentials/service-account.ts";
 export { type TokenFileOptions, tokenFileCredentials } from "./credentials/token-file.ts";
 export { type Backoff, type BackoffOptions, createBackoff } from "./informer/backoff.ts";
+export type { CachedObject } from "./informer/cached-object.ts";
 export { type Informer, type InformerHandler, startInformer } from "./informer/informer.ts";
-export type { Kept } from "./informer/kept.ts";
-export { type InformerOptions, type Mirror, reflect } from "./informer/reflect.ts";
+export { type InformerOptions, type ReflectorTarget, reflect } from "./informer/reflector.ts";
 export { type ConnectOptions, connectionOf } from "./kubeconfig/connect.ts";
 export type { Connection } from "./kubeconfig/connection.ts";
 export { type InClusterOptions, inClusterConnection } from "./kubeconfig/in-cluster.ts";

@@ -1,21 +1,21 @@
 import { asBuffer, decodeUtf8, finishSteps } from "@svc/base";
 import { type ApiObject, formatApiVersion, type JsonValue } from "@svc/meta";
 import type { StructSchema } from "@svc/schema";
-import { absorbItem } from "./cbor/absorb.ts";
+import { decodeCborExact } from "./cbor/exact-decode.ts";
 import type { Item } from "./cbor/item.ts";
-import { keepItem } from "./cbor/keep.ts";
 import { readCbor } from "./cbor/read.ts";
+import { cborToJson } from "./cbor/to-json.ts";
 import { itemTypeOf, unknownType } from "./cbor/type.ts";
 import { writeCbor } from "./cbor/write.ts";
 import { DecodeError } from "./decode-error.ts";
-import { copyLike } from "./json/copy-like.ts";
+import { copyWithSharing } from "./json/copy-with-sharing.ts";
 import type { Exact } from "./json/exact.ts";
-import { maxKeptDepth } from "./json/keep.ts";
-import { createKeptTexts, type Unchanged } from "./json/kept-texts.ts";
 import { maxJsonDepth, parseExact } from "./json/parse.ts";
 import { parseOwn } from "./json/plain.ts";
 import { type Scan, scanJson } from "./json/scan.ts";
 import { quoteJson, sortedJson, sortedKeys } from "./json/text.ts";
+import { createTextCache, type Unchanged } from "./json/text-cache.ts";
+import { maxValueDepth } from "./json/to-json.ts";
 import type { ObjectType } from "./object-type.ts";
 import { createProtobufDecoder } from "./protobuf/decode.ts";
 import { createProtobufEncoder } from "./protobuf/encode.ts";
@@ -24,10 +24,10 @@ import { createMessagePlans } from "./protobuf/message-plan.ts";
 import { createStrictErrors } from "./strict-errors.ts";
 import { createStructuralDecoder, metadataOf } from "./structural/decode.ts";
 import { type TypeMeta, typeMetaOf } from "./type-meta.ts";
-import { absorb } from "./typed/absorb.ts";
 import { createJsonEncoder, type RootType } from "./typed/encode-json.ts";
-import { refused, type Tally } from "./typed/scalars.ts";
-import { createSettlers, type Settlers } from "./typed/settle.ts";
+import { decodeExact } from "./typed/exact-decode.ts";
+import { createNormalizers, type Normalizers } from "./typed/normalize.ts";
+import { mismatch, type NormalizeContext } from "./typed/scalars.ts";
 import { maxBodyValues, tooManyValues } from "./value-budget.ts";
 import { yamlSteps } from "./yaml/read.ts";
 
@@ -97,10 +97,10 @@ export interface Codec {
 }
 
 export function createCodec(): Codec {
-  const settlers = createSettlers();
-  const keepers = createSettlers("kept");
+  const normalizers = createNormalizers();
+  const keepers = createNormalizers("kept");
   const encoder = createJsonEncoder();
-  const structural = createStructuralDecoder(settlers);
+  const structural = createStructuralDecoder(normalizers);
   const plans = createMessagePlans();
   const messages = createProtobufDecoder(plans);
   const messageEncoder = createProtobufEncoder(plans);
@@ -115,38 +115,38 @@ export function createCodec(): Codec {
     const { schema } = type;
     if (type.semantics === "structural")
       return { object: structural.exact(schema, value, strict), strictErrors: strict.list };
-    const absorbed = absorb(schema, value, { strict, typeName: typeNameOf(schema), ofValue });
+    const decoded = decodeExact(schema, value, { strict, typeName: typeNameOf(schema), ofValue });
     yield;
-    return { object: settle(schema, absorbed, settlersOf(type)), strictErrors: strict.list };
+    return { object: normalize(schema, decoded, normalizersOf(type)), strictErrors: strict.list };
   }
-  const decodeExact = (...given: Parameters<typeof exactSteps>): Decoded => finishSteps(exactSteps(...given));
+  const decodeWhole = (...given: Parameters<typeof exactSteps>): Decoded => finishSteps(exactSteps(...given));
 
-  const settlersOf = ({ empties }: ObjectType): Settlers => (empties === "kept" ? keepers : settlers);
+  const normalizersOf = ({ empties }: ObjectType): Normalizers => (empties === "kept" ? keepers : normalizers);
 
-  const settle = (schema: StructSchema, value: unknown, using: Settlers = settlers): ApiObject => {
-    const settled = using(schema)(value, { members: 0 });
-    if (settled === refused) throw new TypeError(`a value that was read does not fit ${schema.name ?? "its type"}`);
-    return settled as ApiObject;
+  const normalize = (schema: StructSchema, value: unknown, using: Normalizers = normalizers): ApiObject => {
+    const normalized = using(schema)(value, { members: 0 });
+    if (normalized === mismatch) throw new TypeError(`a value that was read does not fit ${schema.name ?? "its type"}`);
+    return normalized as ApiObject;
   };
 
-  const take = (value: unknown, type: ObjectType, tally: Tally): ApiObject | typeof refused =>
+  const take = (value: unknown, type: ObjectType, context: NormalizeContext): ApiObject | typeof mismatch =>
     type.semantics === "structural"
-      ? structural.fast(type.schema, value, tally)
-      : (settlersOf(type)(type.schema)(value, tally) as ApiObject | typeof refused);
+      ? structural.fast(type.schema, value, context)
+      : (normalizersOf(type)(type.schema)(value, context) as ApiObject | typeof mismatch);
 
   /** A message may hold text that is no quantity and the like: the exact way says what is wrong. */
-  const settleMessage = (schema: StructSchema, value: unknown): ApiObject => {
-    const settled = settlers(schema)(value, { members: 0 });
-    if (settled !== refused) return settled as ApiObject;
-    absorb(schema, value as Exact, { strict: createStrictErrors(), typeName: typeNameOf(schema) });
+  const normalizeMessage = (schema: StructSchema, value: unknown): ApiObject => {
+    const normalized = normalizers(schema)(value, { members: 0 });
+    if (normalized !== mismatch) return normalized as ApiObject;
+    decodeExact(schema, value as Exact, { strict: createStrictErrors(), typeName: typeNameOf(schema) });
     throw new DecodeError("object", "a field of the message has a value that its type does not take");
   };
 
-  const decodeFast = (value: unknown, type: ObjectType, scan: Scan): ApiObject | typeof refused => {
-    const tally: Tally = { members: 0 };
-    const object = take(value, type, tally);
+  const decodeFast = (value: unknown, type: ObjectType, scan: Scan): ApiObject | typeof mismatch => {
+    const context: NormalizeContext = { members: 0 };
+    const object = take(value, type, context);
     // Fewer members than the text has: some repeat.
-    return object !== refused && tally.members === scan.members ? object : refused;
+    return object !== mismatch && context.members === scan.members ? object : mismatch;
   };
 
   const decodeValue = (
@@ -155,12 +155,12 @@ export function createCodec(): Codec {
     { like, ...options }: { readonly like?: object | undefined; readonly ofValue?: boolean } = {},
   ): Decoded => {
     // Parts of extension types are left out where their schema has changed.
-    const { copy, settled } = copyLike(value, type.semantics === "structural" ? undefined : like);
-    const object = take(copy, type, { members: 0, settled });
-    return object === refused ? decodeExact(value as Exact, type, options) : { object, strictErrors: [] };
+    const { copy, normalized } = copyWithSharing(value, type.semantics === "structural" ? undefined : like);
+    const object = take(copy, type, { members: 0, normalized });
+    return object === mismatch ? decodeWhole(value as Exact, type, options) : { object, strictErrors: [] };
   };
 
-  const kept = createKeptTexts();
+  const kept = createTextCache();
   const member = kept(sortedJson);
   const encode = (
     object: object,
@@ -186,7 +186,7 @@ export function createCodec(): Codec {
       const scan = scanJson(bytes);
       // The parser finds what is too deep, and ends there.
       if (scan.values > maxBodyValues && scan.depth <= maxJsonDepth) tooManyValues();
-      const plain = scan.lossless && scan.depth < maxKeptDepth ? parsePlain(bytes) : undefined;
+      const plain = scan.lossless && scan.depth < maxValueDepth ? parsePlain(bytes) : undefined;
       if (plain === undefined || typeof plain !== "object" || plain === null || Array.isArray(plain)) {
         const exact = parseBody(bytes);
         return bodyOf(typeMetaOf(exact), (type) => exactSteps(exact, type));
@@ -195,11 +195,11 @@ export function createCodec(): Codec {
         ...typeMetaOf(plain as Exact),
         decode: (type) => {
           const object = decodeFast(plain, type, scan);
-          return object === refused ? decodeExact(parseExact(bytes), type) : { object, strictErrors: [] };
+          return object === mismatch ? decodeWhole(parseExact(bytes), type) : { object, strictErrors: [] };
         },
         *decodeSteps(type) {
           const object = decodeFast(plain, type, scan);
-          if (object !== refused) return { object, strictErrors: [] };
+          if (object !== mismatch) return { object, strictErrors: [] };
           yield;
           const exact = parseExact(bytes);
           yield;
@@ -215,7 +215,7 @@ export function createCodec(): Codec {
       return bodyOf(says, function* ({ schema }) {
         const message = messages.decode(schema, raw);
         yield;
-        const object = settleMessage(schema, message);
+        const object = normalizeMessage(schema, message);
         if (apiVersion !== "") object.apiVersion = apiVersion;
         if (kind !== "") object.kind = kind;
         return { object, strictErrors: [] };
@@ -225,10 +225,10 @@ export function createCodec(): Codec {
       const item = itemOf(bytes);
       return bodyOf(itemTypeOf(item), function* (type) {
         const { schema } = type;
-        if (type.semantics === "structural") return yield* exactSteps(keepItem(item) as Exact, type);
-        const { value, strictErrors } = absorbItem(schema, item, typeNameOf(schema));
+        if (type.semantics === "structural") return yield* exactSteps(cborToJson(item) as Exact, type);
+        const { value, strictErrors } = decodeCborExact(schema, item, typeNameOf(schema));
         yield;
-        return { object: settle(schema, value, settlersOf(type)), strictErrors };
+        return { object: normalize(schema, value, normalizersOf(type)), strictErrors };
       });
     },
     encodeMessage: (object, { schema }) => messageEncoder.encode(schema, object),
@@ -238,7 +238,7 @@ export function createCodec(): Codec {
     decodeValue: (value, type, like) => decodeValue(value, type, { like, ofValue: true }),
     takeValue: (value, type) => {
       const object = take(value, type, { members: 0 });
-      return object === refused ? undefined : object;
+      return object === mismatch ? undefined : object;
     },
     parseValue: (value) => ({
       ...typeMetaOf(value as Exact),
@@ -250,11 +250,11 @@ export function createCodec(): Codec {
     }),
     decodeStored: (bytes, type) => {
       const value = parseStored(bytes);
-      if (type.semantics !== "structural") return settle(type.schema, value);
-      value.metadata = settle(metadataOf(type.schema), value.metadata ?? {}) as ApiObject["metadata"];
+      if (type.semantics !== "structural") return normalize(type.schema, value);
+      value.metadata = normalize(metadataOf(type.schema), value.metadata ?? {}) as ApiObject["metadata"];
       return value;
     },
-    asStored: (object, type) => (type.empties === "kept" ? settle(type.schema, object) : object),
+    asStored: (object, type) => (type.empties === "kept" ? normalize(type.schema, object) : object),
     encodeStored: (object, type, kind, { take = Buffer.allocUnsafeSlow, unchanged } = {}) => {
       const { metadata } = object;
       const { resourceVersion } = metadata;

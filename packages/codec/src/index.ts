@@ -1,15 +1,15 @@
 export { asBuffer, decodeUtf8 } from "@svc/base";
 export { diagnoseCbor } from "./cbor/diagnose.ts";
-export { keepMembers } from "./cbor/keep.ts";
 export { readCbor } from "./cbor/read.ts";
+export { cborToJsonObject } from "./cbor/to-json.ts";
 export { arrayHead, cborPrefix, withMembers, writeCbor } from "./cbor/write.ts";
 export { type Body, type Codec, createCodec, type Decoded } from "./codec.ts";
 export { DecodeError, decodeErrorMessage, strictErrorMessage } from "./decode-error.ts";
 export { type Exact, ExactObject } from "./json/exact.ts";
 export { indentJson } from "./json/indent.ts";
-export { keepValue } from "./json/keep.ts";
 export { parseExact } from "./json/parse.ts";
 export { quoteJson, sortedJson, valueJson } from "./json/text.ts";
+export { toJson } from "./json/to-json.ts";
 export { type AcceptClause, namesOne, negotiate, parseAccept } from "./negotiation.ts";
 export type { Format, ObjectType } from "./object-type.ts";
 export {
@@ -23,6 +23,6 @@ export {
 } from "./protobuf/envelope.ts";
 export type { TypeMeta } from "./type-meta.ts";
 export { readTime } from "./typed/time.ts";
+export { createParseCache, type ReadCached } from "./yaml/parse-cache.ts";
 export { readYamlValue, yamlValueSteps } from "./yaml/read.ts";
-export { createRepeatedTexts, type ReadRepeated } from "./yaml/repeated-texts.ts";
 export { yamlOf } from "./yaml/write.ts";

@@ -1,7 +1,7 @@
 import { type AnyObject, type Stored, startInformer } from "@svc/client";
 import { hasReason, isStatusError } from "@svc/meta";
 import { type ControllerContext, informerOptions } from "./controller.ts";
-import { ifThere } from "./if-there.ts";
+import { ignoreNotFound } from "./ignore-not-found.ts";
 import type { Metadata } from "./served-resources.ts";
 import { createWorkQueue, type WorkResult } from "./work-queue.ts";
 
@@ -20,7 +20,7 @@ interface NamespacedObject<T extends AnyObject> {
 }
 
 /** Sees to it that every namespace that is not being deleted has an object. */
-export async function keepInNamespaces<T extends AnyObject>(
+export async function ensureInNamespaces<T extends AnyObject>(
   context: ControllerContext,
   object: NamespacedObject<T>,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function keepInNamespaces<T extends AnyObject>(
       await objects.synced;
       const found = namespaces.get(namespace);
       if (found === undefined || found.metadata.deletionTimestamp !== undefined) return "done";
-      return keep(context, object, namespace, objects.get(name, namespace));
+      return ensure(context, object, namespace, objects.get(name, namespace));
     },
   });
   namespaces.subscribe({ set: ({ metadata }) => queue.add(metadata.name) });
@@ -53,7 +53,7 @@ export async function keepInNamespaces<T extends AnyObject>(
   await Promise.all([namespaces.synced, objects.synced]);
 }
 
-async function keep<T extends AnyObject>(
+async function ensure<T extends AnyObject>(
   { client, signal }: ControllerContext,
   { resource, kind, name, annotations, content, repaired }: NamespacedObject<T>,
   namespace: string,
@@ -62,7 +62,7 @@ async function keep<T extends AnyObject>(
   const objects = client.resource<AnyObject>({ group: "", version: "v1", resource, kind, namespace });
   if (found !== undefined) {
     const wanted = repaired?.(found);
-    if (wanted !== undefined) await ifThere(objects.update(wanted, { signal }));
+    if (wanted !== undefined) await ignoreNotFound(objects.update(wanted, { signal }));
     return "done";
   }
   try {

@@ -1,4 +1,4 @@
-import { createRepeatedTexts, keepValue, parseExact } from "@svc/codec";
+import { createParseCache, parseExact, toJson } from "@svc/codec";
 import { BodyMemory } from "@svc/http";
 import { formatApiVersion, type GroupVersion } from "@svc/meta";
 import { createMetrics } from "@svc/metrics";
@@ -37,9 +37,9 @@ export function createParts(config: ServerConfig, environment: ServerEnvironment
     authorizer,
     continueTokens: createContinueTokenCodec({
       version: dialect.expand("meta.{api}/v1"),
-      parseJson: (bytes) => keepValue(parseExact(bytes)),
+      parseJson: (bytes) => toJson(parseExact(bytes)),
     }),
-    readApplied: createRepeatedTexts(),
+    readApplied: createParseCache(),
     encoderOf: objectEncoders({ codec, dialect, schemas }),
     limits,
     bodyMemory: createBodyMemory(limits),

@@ -1,5 +1,5 @@
 import type { Authorizer } from "@svc/authz";
-import type { ReadRepeated } from "@svc/codec";
+import type { ReadCached } from "@svc/codec";
 import type { BodyMemory } from "@svc/http";
 import type { Metrics } from "@svc/metrics";
 import type { Endpoint, Registry } from "@svc/registry";
@@ -24,7 +24,7 @@ export interface ServerParts extends ServerEnvironment {
   readonly authorizer: Authorizer;
   readonly continueTokens: ContinueTokenCodec;
   /** Reads what is applied: mostly what was applied before, but for a little. */
-  readonly readApplied: ReadRepeated;
+  readonly readApplied: ReadCached;
   readonly encoderOf: (served: Served) => ObjectEncoder;
   readonly limits: ServerLimits;
   readonly bodyMemory: BodyMemory;

@@ -6,31 +6,31 @@ import { hasFields } from "../has-fields.ts";
 import { ItemKeyError } from "../item-key.ts";
 import { mergeObjects } from "../merge-values.ts";
 import type { StructShape } from "../shape.ts";
+import { shareStructure } from "../structural-sharing.ts";
 import { type JsonMap, sameJson } from "../value.ts";
-import { withPartsOf } from "../with-parts-of.ts";
 import { conflictError, conflictsOf } from "./apply-conflict.ts";
 import { type AppliedWrite, type OwnedEndpoint, objectText } from "./endpoint.ts";
-import type { KnownMerges } from "./known-merges.ts";
 import { keepLastApplied, type LastApplied, withoutLastApplied } from "./last-applied.ts";
 import { type Manager, managerId, readManagers, sameOwners, setFields, writeManagers } from "./managers.ts";
+import type { MergeCache } from "./merge-cache.ts";
 import { neverOwned } from "./never-owned.ts";
+import { changeOf, overlaps, removeOwned, type VersionedChange } from "./owner-changes.ts";
 import { pruned } from "./pruned.ts";
-import { changeOf, overlaps, takeAway, type VersionedChange } from "./settle-owners.ts";
-import { type TrackParts, updateSteps } from "./track.ts";
+import { type TrackDeps, updateSteps } from "./track.ts";
 import { reconcileManagers, unmanaged, versionNamed } from "./versions.ts";
 
-export interface ApplyParts extends TrackParts {
+export interface ApplyDeps extends TrackDeps {
   /** The object of a value whose parts were written by hand. */
   readonly settle: (value: JsonMap, write: Pick<AppliedWrite, "endpoint" | "live" | "intent">) => ApiObject;
   readonly lastApplied: LastApplied | undefined;
-  readonly merges: KnownMerges;
+  readonly merges: MergeCache;
 }
 
 /** The manager of all fields of an object that has none, when someone first applies. */
 const managerBeforeApply = "before-first-apply";
 
 /** Merges what a manager wants into the live object, whose other owners keep what is theirs. @throws {StatusError} 409, 500 */
-export function* applySteps(parts: ApplyParts, write: AppliedWrite): Steps<ApiObject> {
+export function* applySteps(parts: ApplyDeps, write: AppliedWrite): Steps<ApiObject> {
   const { lastApplied } = parts;
   const result = yield* mergeSteps(parts, write);
   if (
@@ -41,13 +41,13 @@ export function* applySteps(parts: ApplyParts, write: AppliedWrite): Steps<ApiOb
   return result;
 }
 
-function* mergeSteps(parts: ApplyParts, write: AppliedWrite): Steps<ApiObject> {
+function* mergeSteps(parts: ApplyDeps, write: AppliedWrite): Steps<ApiObject> {
   const { live, force, now } = write;
   const { managers, change, overlap, id, last, object } = yield* planSteps(parts, write);
   yield;
   const inTheWay = force ? new Map<string, FieldSet>() : unresolved(parts, write, overlap);
   if (inTheWay.size > 0) throw conflictError(conflictsOf(managers, inTheWay));
-  takeAway(managers, change, overlap, id);
+  removeOwned(managers, change, overlap, id);
   const same = live !== undefined && change.same();
   const manager = managers.get(id);
   if (manager !== undefined) {
@@ -70,7 +70,7 @@ function* mergeSteps(parts: ApplyParts, write: AppliedWrite): Steps<ApiObject> {
 
 /** What of the overlap is a conflict. */
 export function unresolved(
-  { shapeOf, lastApplied }: ApplyParts,
+  { shapeOf, lastApplied }: ApplyDeps,
   { endpoint, live, manager }: AppliedWrite,
   overlap: ReadonlyMap<string, FieldSet>,
 ): ReadonlyMap<string, FieldSet> {
@@ -102,11 +102,11 @@ interface ApplyPlan {
 }
 
 /** @throws {StatusError} 400, 500 for what cannot be applied */
-export function planApply(parts: ApplyParts, write: AppliedWrite): ApplyPlan {
+export function planApply(parts: ApplyDeps, write: AppliedWrite): ApplyPlan {
   return finishSteps(planSteps(parts, write));
 }
 
-function* planSteps(parts: ApplyParts, write: AppliedWrite): Steps<ApplyPlan> {
+function* planSteps(parts: ApplyDeps, write: AppliedWrite): Steps<ApplyPlan> {
   const { endpoint, live, intent } = write;
   try {
     return yield* plan(parts, write);
@@ -116,7 +116,7 @@ function* planSteps(parts: ApplyParts, write: AppliedWrite): Steps<ApplyPlan> {
   }
 }
 
-function* plan(parts: ApplyParts, write: AppliedWrite): Steps<ApplyPlan> {
+function* plan(parts: ApplyDeps, write: AppliedWrite): Steps<ApplyPlan> {
   const { endpoint, live, intent: given } = write;
   const { version, subresource } = endpoint;
   if ((given.metadata?.managedFields ?? null) !== null) throw badRequest("metadata.managedFields must be nil");
@@ -131,7 +131,7 @@ function* plan(parts: ApplyParts, write: AppliedWrite): Steps<ApplyPlan> {
   const id = managerId(identity);
   const last = managers.get(id);
   const known = last && parts.merges.of(last.fields, shape);
-  const intent = withPartsOf(given as unknown as JsonMap, known?.intent);
+  const intent = shareStructure(given as unknown as JsonMap, known?.intent);
   // Mostly they are the fields that he applied before.
   const isAsBefore =
     last !== undefined && hasFields(shape, intent, last.fields, { besides: neverOwned, like: known?.intent });
@@ -172,7 +172,7 @@ function wasConverted({ definition, version }: OwnedEndpoint, { apiVersion }: Ma
 }
 
 /** Who owns what before the apply, in the words of the schemas of today. */
-function ownersOf(parts: ApplyParts, { endpoint, live, now }: AppliedWrite): Map<string, Manager> {
+function ownersOf(parts: ApplyDeps, { endpoint, live, now }: AppliedWrite): Map<string, Manager> {
   const managers = liveManagers(parts, live);
   if (managers.size === 0 && live !== undefined)
     finishSteps(
@@ -182,7 +182,7 @@ function ownersOf(parts: ApplyParts, { endpoint, live, now }: AppliedWrite): Map
   return managers;
 }
 
-function liveManagers({ parseStored }: TrackParts, live: ApiObject | undefined): Map<string, Manager> {
+function liveManagers({ parseStored }: TrackDeps, live: ApiObject | undefined): Map<string, Manager> {
   try {
     return readManagers(live?.metadata.managedFields, parseStored);
   } catch (error) {

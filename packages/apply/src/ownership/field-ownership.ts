@@ -4,14 +4,14 @@ import type { FieldSet } from "../field-set.ts";
 import { createFieldSetParser, createStoredFieldsParser } from "../fields-v1.ts";
 import { createReconcile } from "../reconcile.ts";
 import { createShapes } from "../shape.ts";
-import { type ApplyParts, applySteps } from "./apply.ts";
+import { type ApplyDeps, applySteps } from "./apply.ts";
 import type { AppliedWrite, OwnedEndpoint, OwnedVersion, TrackedWrite } from "./endpoint.ts";
-import { createKnownMerges } from "./known-merges.ts";
 import type { LastApplied } from "./last-applied.ts";
+import { createMergeCache } from "./merge-cache.ts";
 import { createNewFields } from "./new-owners.ts";
+import type { ChangeReader } from "./owner-changes.ts";
 import { type ApplyPreview, previewApply } from "./preview.ts";
 import { ignoredFields, type ResetFields } from "./reset-fields.ts";
-import type { ChangeReader } from "./settle-owners.ts";
 import { trackSteps } from "./track.ts";
 
 /** Who owns which field: what the write path asks. */
@@ -65,7 +65,7 @@ export function createFieldOwnership(options: FieldOwnershipOptions = {}): Field
   };
 }
 
-function createApplyParts({ resetFields, settle, lastApplied }: FieldOwnershipOptions): ApplyParts {
+function createApplyParts({ resetFields, settle, lastApplied }: FieldOwnershipOptions): ApplyDeps {
   const shapes = { typed: createShapes({ semantics: "typed" }), structural: createShapes({ semantics: "structural" }) };
   const ignored = new WeakMap<OwnedVersion, Map<string, FieldSet>>();
   const reader: ChangeReader = {
@@ -89,7 +89,7 @@ function createApplyParts({ resetFields, settle, lastApplied }: FieldOwnershipOp
     ...reader,
     newFields: createNewFields(reader),
     lastApplied,
-    merges: createKnownMerges(),
+    merges: createMergeCache(),
     settle: settle ?? ((value) => copyJson(value) as unknown as ApiObject),
     parseSent: createFieldSetParser(),
     parseStored: createStoredFieldsParser(),

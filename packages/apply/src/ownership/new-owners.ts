@@ -5,7 +5,7 @@ import { hasNewFields } from "../new-fields.ts";
 import type { JsonMap } from "../value.ts";
 import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 import { neverOwned } from "./never-owned.ts";
-import type { ChangeReader } from "./settle-owners.ts";
+import type { ChangeReader } from "./owner-changes.ts";
 import { unmanaged } from "./versions.ts";
 
 /** The fields of an object that nobody owns yet, which are all of its maker. @throws {ItemKeyError} when items of a list cannot be told apart */

@@ -1,6 +1,6 @@
 import { formatApiVersion } from "@svc/meta";
 import { pathsOf } from "../field-set.ts";
-import { type ApplyParts, planApply, unresolved } from "./apply.ts";
+import { type ApplyDeps, planApply, unresolved } from "./apply.ts";
 import { type Conflict, conflictsOf } from "./apply-conflict.ts";
 import type { AppliedWrite } from "./endpoint.ts";
 
@@ -15,7 +15,7 @@ export interface ApplyPreview {
 }
 
 /** Looks at what an apply would do. @throws {StatusError} as the apply would, but for conflicts */
-export function previewApply(parts: ApplyParts, write: Omit<AppliedWrite, "force">): ApplyPreview {
+export function previewApply(parts: ApplyDeps, write: Omit<AppliedWrite, "force">): ApplyPreview {
   const asked = { ...write, force: false };
   const { managers, overlap, change } = planApply(parts, asked);
   const changes = change.at(formatApiVersion(write.endpoint.version));

@@ -9,10 +9,10 @@ import type { TrackedWrite } from "./endpoint.ts";
 import { type Manager, type Managers, managerId, readManagers, writeManagers } from "./managers.ts";
 import { neverOwned } from "./never-owned.ts";
 import type { NewFields } from "./new-owners.ts";
-import { type ChangeReader, changeOf, overlaps, takeAway } from "./settle-owners.ts";
+import { type ChangeReader, changeOf, overlaps, removeOwned } from "./owner-changes.ts";
 import { type Reconciling, reconcileManagers, unmanaged } from "./versions.ts";
 
-export interface TrackParts extends ChangeReader, Reconciling {
+export interface TrackDeps extends ChangeReader, Reconciling {
   /** Reads sets that clients sent. */
   readonly parseSent: FieldSetParser;
   /** Reads sets of stored objects. */
@@ -21,7 +21,7 @@ export interface TrackParts extends ChangeReader, Reconciling {
 }
 
 /** Sets `managedFields` of an object that is about to be written other than by apply. */
-export function* trackSteps(parts: TrackParts, write: TrackedWrite): Steps<void> {
+export function* trackSteps(parts: TrackDeps, write: TrackedWrite): Steps<void> {
   const { next } = write;
   const entries = writeManagers(yield* managersAfter(parts, write));
   if (entries !== undefined) next.metadata.managedFields = entries;
@@ -29,7 +29,7 @@ export function* trackSteps(parts: TrackParts, write: TrackedWrite): Steps<void>
 }
 
 /** Objects with items that cannot be told apart have no owners; nor, until someone applies, have those whose owners were cleared. */
-function* managersAfter(parts: TrackParts, write: TrackedWrite): Steps<Managers> {
+function* managersAfter(parts: TrackDeps, write: TrackedWrite): Steps<Managers> {
   const managers = managersBefore(parts, write);
   yield;
   const isNew = (write.live?.metadata.uid ?? "") === "";
@@ -47,7 +47,7 @@ type Entries = JsonValue | undefined;
 
 /** The managers of an object as they are when it is written: those that the client sent where it did so, and may. */
 function managersBefore(
-  { parseSent, parseStored }: TrackParts,
+  { parseSent, parseStored }: TrackDeps,
   { endpoint, live, next }: TrackedWrite,
 ): Map<string, Manager> {
   const sent = next.metadata.managedFields;
@@ -82,7 +82,7 @@ function readOrNone(parse: FieldSetParser, entries: readonly ManagedFieldsEntry[
 type Update = Pick<TrackedWrite, "endpoint" | "live" | "manager" | "now"> & { readonly next: ApiObject };
 
 /** Gives what changed to who changed it. @throws {ItemKeyError} when items of a list cannot be told apart */
-export function* updateSteps(parts: TrackParts, managers: Map<string, Manager>, write: Update): Steps<void> {
+export function* updateSteps(parts: TrackDeps, managers: Map<string, Manager>, write: Update): Steps<void> {
   const { endpoint, live, next, manager: name, now } = write;
   const apiVersion = formatApiVersion(endpoint.version);
   const identity = {
@@ -103,7 +103,7 @@ export function* updateSteps(parts: TrackParts, managers: Map<string, Manager>, 
   const changes = change.at(apiVersion);
   if (changes === undefined) return;
   yield;
-  takeAway(managers, change, overlaps(managers, change, id), "");
+  removeOwned(managers, change, overlaps(managers, change, id), "");
   const taken = difference(changes.changed, neverOwned);
   if (isEmpty(taken)) return;
   yield;

@@ -7,7 +7,7 @@ export type KeyOf = (item: JsonValue) => string;
  * The order of a list that was merged: items that `wanted` names stand as they do there, others as they stood before. Where nothing
  * says which of two comes first, the one that is named does.
  */
-export function inWantedOrder(
+export function mergeOrder(
   items: readonly JsonValue[],
   wanted: readonly JsonValue[],
   live: readonly JsonValue[],

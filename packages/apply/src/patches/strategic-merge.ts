@@ -1,7 +1,7 @@
 import { badRequest, type JsonValue, plainError } from "@svc/meta";
 import type { Field, Schema, StructSchema } from "@svc/schema";
 import { plainText, typeName } from "../go-text.ts";
-import { inWantedOrder, type KeyOf } from "./merge-order.ts";
+import { type KeyOf, mergeOrder } from "./merge-order.ts";
 
 type Members = Readonly<Record<string, JsonValue>>;
 
@@ -108,7 +108,7 @@ function mergeList(
     throw plainError(`list element types are not identical: ${plainText([live, patch])}`);
   if (maps === 0) {
     const merged = new Map(all.map((item) => [scalarKey(item), item]));
-    return inWantedOrder([...merged.values()], patch, live, scalarKey);
+    return mergeOrder([...merged.values()], patch, live, scalarKey);
   }
   if (mergeKey === undefined) throw plainError(`cannot merge lists without merge key for ${plainText(patch)}`);
   return mergeMaps(live as readonly Members[], patch as readonly Members[], mergeKey, items);
@@ -137,7 +137,7 @@ function mergeMaps(
     // A new item is taken as it is: directives within it are unknown fields.
     else places.set(key, merged.push(change) - 1);
   }
-  return inWantedOrder(merged, changes, left, keyOf);
+  return mergeOrder(merged, changes, left, keyOf);
 }
 
 interface Directed {
@@ -189,7 +189,7 @@ function order(merged: Map<string, JsonValue>, live: Members, patch: Members, sc
       checkOrder(items, order, keyOf);
     }
     const list = merged.get(target);
-    if (isList(list)) merged.set(target, inWantedOrder(list, order, placesBefore(before, list, keyOf), keyOf));
+    if (isList(list)) merged.set(target, mergeOrder(list, order, placesBefore(before, list, keyOf), keyOf));
   }
 }
 

@@ -5,8 +5,8 @@ import { compareObjects } from "../changes.ts";
 import { emptySet, type FieldSet, isEmpty, isSubset, setOf, union } from "../field-set.ts";
 import { parseFieldsV1 } from "../fields-v1.ts";
 import { createShapes } from "../shape.ts";
+import { shareStructure } from "../structural-sharing.ts";
 import type { JsonMap } from "../value.ts";
-import { withPartsOf } from "../with-parts-of.ts";
 import { type Answer, createThingOwnership, runSteps, type Step } from "./scenario.ts";
 import { things, thingVersions } from "./thing.ts";
 
@@ -115,7 +115,7 @@ function freeze<T>(value: T): T {
 /** As a server keeps it: with the parts of the version before that did not change, which nobody changes any more. */
 function sharing({ metadata, ...next }: ApiObject, live: ApiObject | undefined): ApiObject {
   const { metadata: _, ...before } = live ?? { metadata: {} };
-  return { ...freeze(withPartsOf(copyJson(next) as JsonMap, before as JsonMap)), metadata } as ApiObject;
+  return { ...freeze(shareStructure(copyJson(next) as JsonMap, before as JsonMap)), metadata } as ApiObject;
 }
 
 test("who remembers what was applied comes to the same as who does not", () => {

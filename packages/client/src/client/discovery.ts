@@ -16,7 +16,7 @@ export interface ServedResource {
   readonly subresources: ReadonlyMap<string, readonly string[]>;
 }
 
-export interface Served {
+export interface ServedResources {
   /** Every version of every resource; the version of a group that the server prefers comes first. */
   readonly resources: readonly ServedResource[];
   /** `group/version` of what another server serves and which is not known now: what is missing here may exist there. */
@@ -25,7 +25,7 @@ export interface Served {
 
 export interface Discovery {
   /** Asks the server. */
-  served(): Promise<Served>;
+  served(): Promise<ServedResources>;
   /**
    * The resource of a kind. Asks the server at first, and again, but not more than every few seconds, when the kind is unknown.
    * @returns undefined when there is none
@@ -47,7 +47,7 @@ export function createDiscovery({ requester, dialect, clock }: DiscoveryOptions)
   let askedAtMs: number | undefined;
   let asking: Promise<void> | undefined;
 
-  const served = async (): Promise<Served> => {
+  const served = async (): Promise<ServedResources> => {
     const documents = await Promise.all(
       ["/api", "/apis"].map((path) => requester.json<Document>({ method: "GET", path, accept })),
     );
@@ -97,7 +97,7 @@ interface ResourceDocument {
   readonly subresources?: readonly { readonly subresource: string; readonly verbs?: readonly string[] }[];
 }
 
-function servedIn(documents: readonly Document[]): Served {
+function servedIn(documents: readonly Document[]): ServedResources {
   const resources: ServedResource[] = [];
   const unavailable: string[] = [];
   for (const { kind, items } of documents) {

@@ -27,10 +27,10 @@ export function fixedCredentials(credential: Credential): Credentials {
   return { current: () => credential, rejected: () => false };
 }
 
-export const noCredentials: Credentials = fixedCredentials({ headers: {} });
+export const anonymousCredentials: Credentials = fixedCredentials({ headers: {} });
 
 /** The same credentials, with more of one's own; where both say something the source counts. */
-export function withMore(source: Credentials, more: Credential): Credentials {
+export function mergeCredentials(source: Credentials, more: Credential): Credentials {
   let last: { readonly from: Credential; readonly to: Credential } | undefined;
   const complete = (from: Credential): Credential => {
     if (last?.from !== from) last = { from, to: { ...more, ...from, headers: { ...more.headers, ...from.headers } } };

@@ -1,7 +1,7 @@
 import { createManualClock } from "@svc/base";
 import { describe, expect, test } from "vitest";
 import { temporaryFiles } from "../testing/files.ts";
-import { fixedCredentials, withMore } from "./credentials.ts";
+import { fixedCredentials, mergeCredentials } from "./credentials.ts";
 import { tokenFileCredentials } from "./token-file.ts";
 
 describe("a token in a file", () => {
@@ -47,7 +47,10 @@ test("credentials with more of one's own are the same object while nothing chang
   const refused: unknown[] = [];
   const source = fixedCredentials({ headers: { authorization: "Bearer t" } });
   const rejected = (credential: unknown): boolean => refused.push(credential) > 0;
-  const both = withMore({ ...source, rejected }, { headers: { authorization: "own", "impersonate-user": "u" } });
+  const both = mergeCredentials(
+    { ...source, rejected },
+    { headers: { authorization: "own", "impersonate-user": "u" } },
+  );
   const current = await both.current();
   expect(current.headers).toEqual({ authorization: "Bearer t", "impersonate-user": "u" });
   expect(await both.current()).toBe(current);

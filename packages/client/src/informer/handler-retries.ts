@@ -1,6 +1,6 @@
 import type { Clock, Log, Timer } from "@svc/base";
 import { type Backoff, createBackoff } from "./backoff.ts";
-import { createPlaces } from "./places.ts";
+import { createStore } from "./store.ts";
 
 interface RetryOptions {
   readonly clock: Clock;
@@ -39,7 +39,7 @@ const firstMs = 200;
 const maxMs = 30_000;
 
 export function createHandlerCalls({ clock, log, random, signal, path }: RetryOptions): HandlerCalls {
-  const retries = createPlaces<Retry>();
+  const retries = createStore<Retry>();
   let closed = false;
   const failed = (error: unknown, fields: object): void =>
     log.error("an informer's handler failed", { path, ...fields, error: String(error) });

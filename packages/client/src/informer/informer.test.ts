@@ -6,7 +6,7 @@ import type { AnyObject } from "../client/objects.ts";
 import { type Answer, events, listOf, refusal, scriptedTransport } from "../testing/scripted-transport.ts";
 import { turns, until } from "../testing/until.ts";
 import { type Informer, startInformer } from "./informer.ts";
-import type { InformerOptions } from "./reflect.ts";
+import type { InformerOptions } from "./reflector.ts";
 
 const pod = (name: string, resourceVersion: string, uid = name): AnyObject => ({
   metadata: { name, namespace: "ns", uid, resourceVersion },

@@ -1,13 +1,13 @@
 import { consoleLog, systemClock } from "@svc/base";
 import type { AnyObject, Stored } from "../client/objects.ts";
+import type { CachedObject } from "./cached-object.ts";
 import { createHandlerCalls, type HandlerCalls } from "./handler-retries.ts";
-import type { Kept } from "./kept.ts";
-import { createPlaces, type Places } from "./places.ts";
-import { type InformerOptions, type Mirror, reflect } from "./reflect.ts";
+import { type InformerOptions, type ReflectorTarget, reflect } from "./reflector.ts";
+import { createStore, type Store } from "./store.ts";
 
 /** What of an object is kept, and handlers are told: less makes the copy smaller. */
-interface Keeping<T extends AnyObject, K extends Kept> {
-  readonly keep: (object: Stored<T>) => K;
+interface Transforming<T extends AnyObject, K extends CachedObject> {
+  readonly transform: (object: Stored<T>) => K;
 }
 
 /**
@@ -15,7 +15,7 @@ interface Keeping<T extends AnyObject, K extends Kept> {
  * is logged and the call repeated after a pause, until it succeeds or the object changes again.
  * Other handlers and objects do not wait for it.
  */
-export interface InformerHandler<T extends AnyObject, K extends Kept = Stored<T>> {
+export interface InformerHandler<T extends AnyObject, K extends CachedObject = Stored<T>> {
   /** @param before what it was; undefined when it is new. An object of the same name with another uid is another one */
   readonly set?: (object: K, before: K | undefined) => unknown;
   /** @param object the last that was known of it: what happened just before it went may have been missed */
@@ -28,7 +28,7 @@ export interface InformerHandler<T extends AnyObject, K extends Kept = Stored<T>
 }
 
 /** A copy of a collection that is kept up to date. Objects are shared: whoever changes one must copy it. */
-export interface Informer<T extends AnyObject, K extends Kept = Stored<T>> {
+export interface Informer<T extends AnyObject, K extends CachedObject = Stored<T>> {
   /** When everything that was there at the start is known. Rejects with the signal's reason. */
   readonly synced: Promise<void>;
   readonly size: number;
@@ -46,26 +46,26 @@ export interface Informer<T extends AnyObject, K extends Kept = Stored<T>> {
 
 /** Follows a collection: lists it, watches it from there, and lists anew when the server has forgotten where it was. */
 export function startInformer<T extends AnyObject>(options: InformerOptions<T>): Informer<T>;
-export function startInformer<T extends AnyObject, K extends Kept>(
-  options: InformerOptions<T> & Keeping<T, K>,
+export function startInformer<T extends AnyObject, K extends CachedObject>(
+  options: InformerOptions<T> & Transforming<T, K>,
 ): Informer<T, K>;
 export function startInformer<T extends AnyObject>(
-  options: InformerOptions<T> & Partial<Keeping<T, Kept>>,
-): Informer<T, Kept> {
-  const { keep = (object) => object, signal, resource } = options;
+  options: InformerOptions<T> & Partial<Transforming<T, CachedObject>>,
+): Informer<T, CachedObject> {
+  const { transform = (object) => object, signal, resource } = options;
   const { clock = systemClock, log = consoleLog, random = Math.random } = options;
-  const objects = createPlaces<Kept>();
-  const handlers = new Map<InformerHandler<T, Kept>, HandlerCalls>();
+  const objects = createStore<CachedObject>();
+  const handlers = new Map<InformerHandler<T, CachedObject>, HandlerCalls>();
   const { promise: synced, resolve, reject } = Promise.withResolvers<void>();
   // Whoever does not wait for it needs no word of its end.
   synced.catch(() => undefined);
   const own = createHandlerCalls({ clock, log, random, signal, path: resource.path });
   let isComplete = false;
   let lastError: unknown;
-  const tellComplete = (complete: boolean): void => {
+  const notifyComplete = (complete: boolean): void => {
     for (const [handler, calls] of handlers) calls.callOnce(() => handler.complete?.(complete));
   };
-  const mirror = createMirror(objects, {
+  const storeTarget = createStoreTarget(objects, {
     set: (object, before) => {
       for (const [handler, calls] of handlers) calls.callFor(object.metadata, () => handler.set?.(object, before));
     },
@@ -73,23 +73,23 @@ export function startInformer<T extends AnyObject>(
       for (const [handler, calls] of handlers) calls.callFor(object.metadata, () => handler.remove?.(object));
     },
   });
-  const told: Mirror<Kept> = {
+  const target: ReflectorTarget<CachedObject> = {
     get size() {
       return objects.size;
     },
-    ...mirror,
+    ...storeTarget,
     readable: () => {
       lastError = undefined;
     },
     replace: (items) => {
-      mirror.replace(items);
+      storeTarget.replace(items);
       isComplete = true;
-      tellComplete(true);
+      notifyComplete(true);
       resolve();
     },
     forget: () => {
       isComplete = false;
-      tellComplete(false);
+      notifyComplete(false);
       objects.clear();
     },
   };
@@ -97,7 +97,7 @@ export function startInformer<T extends AnyObject>(
     lastError = error;
     own.callOnce(() => options.onError?.(error));
   };
-  void reflect({ ...options, clock, log, random, onError, keep }, told).then(() => reject(signal.reason));
+  void reflect({ ...options, clock, log, random, onError, transform }, target).then(() => reject(signal.reason));
   return {
     synced,
     get size() {
@@ -124,11 +124,11 @@ export function startInformer<T extends AnyObject>(
 }
 
 /** Turns what is into what changed. */
-function createMirror(
-  objects: Places<Kept>,
-  handler: Required<Pick<InformerHandler<AnyObject, Kept>, "set" | "remove">>,
-): Pick<Mirror<Kept>, "set" | "remove" | "replace"> {
-  const set = (object: Kept): void => {
+function createStoreTarget(
+  objects: Store<CachedObject>,
+  handler: Required<Pick<InformerHandler<AnyObject, CachedObject>, "set" | "remove">>,
+): Pick<ReflectorTarget<CachedObject>, "set" | "remove" | "replace"> {
+  const set = (object: CachedObject): void => {
     const { namespace = "", name, uid, resourceVersion } = object.metadata;
     let before = objects.get(namespace, name);
     if (before !== undefined && before.metadata.uid !== uid) {
@@ -147,7 +147,7 @@ function createMirror(
       handler.remove(object);
     },
     replace: (items) => {
-      const present = createPlaces<true>();
+      const present = createStore<true>();
       for (const { metadata } of items) present.set(metadata.namespace ?? "", metadata.name, true);
       for (const object of objects.values()) {
         const { namespace = "", name } = object.metadata;

@@ -12,7 +12,7 @@ export interface Snapshot<K> {
 }
 
 interface SnapshotOptions<T extends AnyObject, K> {
-  readonly keep: (object: Stored<T>) => K;
+  readonly transform: (object: Stored<T>) => K;
   readonly resource: ResourceClient<T>;
   readonly selection: Selection;
   readonly dialect: Dialect;
@@ -28,7 +28,7 @@ interface SnapshotOptions<T extends AnyObject, K> {
  * @throws {TooManyObjectsError} as early as the server tells
  */
 export async function listSnapshot<T extends AnyObject, K>(options: SnapshotOptions<T, K>): Promise<Snapshot<K>> {
-  const { resource, selection, signal, pageSize, keep } = options;
+  const { resource, selection, signal, pageSize, transform } = options;
   const items: K[] = [];
   let token: string | undefined;
   for (;;) {
@@ -45,9 +45,9 @@ export async function listSnapshot<T extends AnyObject, K>(options: SnapshotOpti
       // What the token of the error continues with is of another version: nobody could say what changed between the two.
       const whole = await resource.list({ ...selection, signal });
       checkSize(whole.items.length, options);
-      return { items: whole.items.map(keep), resourceVersion: whole.metadata.resourceVersion ?? "" };
+      return { items: whole.items.map(transform), resourceVersion: whole.metadata.resourceVersion ?? "" };
     }
-    for (const item of page.items) items.push(keep(item));
+    for (const item of page.items) items.push(transform(item));
     checkSize(items.length + (page.metadata.remainingItemCount ?? 0), options);
     token = page.metadata.continue;
     if (token === undefined || token === "") return { items, resourceVersion: page.metadata.resourceVersion ?? "" };
@@ -62,7 +62,7 @@ export async function listSnapshot<T extends AnyObject, K>(options: SnapshotOpti
 export async function streamSnapshot<T extends AnyObject, K>(
   options: SnapshotOptions<T, K>,
 ): Promise<Snapshot<K> | undefined> {
-  const { resource, selection, dialect, clock, random, keep } = options;
+  const { resource, selection, dialect, clock, random, transform } = options;
   const endMark = dialect.expand("{api}/initial-events-end");
   const items = new Map<string, K>();
   using limit = limitedWatch(clock, random, options.signal);
@@ -80,7 +80,7 @@ export async function streamSnapshot<T extends AnyObject, K>(
         const { resourceVersion, annotations } = object.metadata;
         if (annotations?.[endMark] === "true") return { items: [...items.values()], resourceVersion };
       } else if (type === "DELETED") items.delete(object.metadata.uid);
-      else items.set(object.metadata.uid, keep(object));
+      else items.set(object.metadata.uid, transform(object));
       checkSize(items.size, options);
     }
   } catch (error) {

@@ -1,4 +1,10 @@
-import { bearer, type Credential, type Credentials, fixedCredentials, withMore } from "../credentials/credentials.ts";
+import {
+  bearer,
+  type Credential,
+  type Credentials,
+  fixedCredentials,
+  mergeCredentials,
+} from "../credentials/credentials.ts";
 import { type ExecOptions, execCredentials } from "../credentials/exec.ts";
 import { impersonationHeaders } from "../credentials/impersonation.ts";
 import { checkedPair } from "../credentials/key-pair.ts";
@@ -19,7 +25,7 @@ export async function credentialsOf(entries: ExecEntries, options: ExecOptions):
     throw new KubeconfigError(`${fields.where}.auth-provider is not supported; use exec instead`);
   const own: Credential = { ...(await certificateOf(entries)), headers: impersonationOf(fields) };
   const source = tokenSource(entries, options);
-  return source === undefined ? fixedCredentials(own) : withMore(source, own);
+  return source === undefined ? fixedCredentials(own) : mergeCredentials(source, own);
 }
 
 function tokenSource(entries: ExecEntries, options: ExecOptions): Credentials | undefined {

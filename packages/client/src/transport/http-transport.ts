@@ -1,9 +1,9 @@
 import { type ClientResponse, createHttpClient, type HttpClient } from "@svc/http/client";
 import {
+  anonymousCredentials,
   type ClientCertificate,
   type Credential,
   type Credentials,
-  noCredentials,
 } from "../credentials/credentials.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { ConnectedTransport, TransportRequest, TransportResponse } from "./transport.ts";
@@ -22,7 +22,7 @@ export interface HttpTransportOptions {
  * sent once more if there is a newer one.
  */
 export function createHttpTransport(options: HttpTransportOptions): ConnectedTransport {
-  const { endpoint, credentials = noCredentials, maxConnections = 1000 } = options;
+  const { endpoint, credentials = anonymousCredentials, maxConnections = 1000 } = options;
   const root = endpoint.server.pathname.replace(/\/+$/, "");
   let client: HttpClient | undefined;
   let shown: ClientCertificate | undefined;

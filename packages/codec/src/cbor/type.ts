@@ -1,8 +1,8 @@
 import { DecodeError } from "../decode-error.ts";
 import { type TypeMeta, typeMetaOf } from "../type-meta.ts";
-import { eachField } from "./absorb.ts";
+import { eachField } from "./exact-decode.ts";
 import { type Item, Pairs, untagged } from "./item.ts";
-import { textItem, wrongItem } from "./keep.ts";
+import { textItem, wrongItem } from "./to-json.ts";
 
 /** Reads the two fields of any object. @throws {DecodeError} of stage `type` */
 export function itemTypeOf(item: Item): TypeMeta {

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@svc/meta";
 import type { Schema, StructSchema } from "@svc/schema";
-import { variantOf } from "../typed/settle.ts";
+import { variantOf } from "../typed/normalize.ts";
 
 /** Says that what follows is CBOR. Source: RFC 8949, section 3.4.6. */
 export const cborPrefix: Buffer = Buffer.from([0xd9, 0xd9, 0xf7]);

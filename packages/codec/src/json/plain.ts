@@ -2,9 +2,9 @@ import { decodeUtf8 } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
 import { maxBodyValues, tooManyValues, ValueBudget } from "../value-budget.ts";
 import type { PlainObject } from "./exact.ts";
-import { keepValue, maxKeptDepth } from "./keep.ts";
 import { maxJsonDepth, parseExact } from "./parse.ts";
 import { scanJson } from "./scan.ts";
+import { maxValueDepth, toJson } from "./to-json.ts";
 
 /** Sixteen digits may be more than a double holds. */
 const longNumber = /[:,[]-?\d{16}/;
@@ -12,7 +12,7 @@ const longNumber = /[:,[]-?\d{16}/;
 /** The value of JSON that this server wrote: its members are unique, and its numbers are integers or written by the engine. */
 export function parseOwn(text: string): JsonValue {
   return longNumber.test(text)
-    ? keepValue(parseExact(Buffer.from(text), new ValueBudget(Number.POSITIVE_INFINITY)))
+    ? toJson(parseExact(Buffer.from(text), new ValueBudget(Number.POSITIVE_INFINITY)))
     : (JSON.parse(text) as JsonValue);
 }
 
@@ -21,7 +21,7 @@ export function parseOwn(text: string): JsonValue {
  * @param text the bytes, decoded
  */
 export function parseUnique(bytes: Uint8Array, text: string): PlainObject | undefined {
-  const value = parseUniqueValue(bytes, maxKeptDepth, text)?.of;
+  const value = parseUniqueValue(bytes, maxValueDepth, text)?.of;
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return isObject ? (value as PlainObject) : undefined;
 }

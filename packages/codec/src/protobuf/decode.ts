@@ -3,15 +3,15 @@ import { WireError, WireReader } from "@svc/base/protobuf";
 import { formatInstant, formatMicroTime } from "@svc/meta";
 import type { Field, Schema, StructSchema } from "@svc/schema";
 import { DecodeError } from "../decode-error.ts";
-import { keepValue, maxKeptDepth, setMember } from "../json/keep.ts";
 import { parseExact } from "../json/parse.ts";
-import { variantOf } from "../typed/settle.ts";
+import { maxValueDepth, setMember, toJson } from "../json/to-json.ts";
+import { variantOf } from "../typed/normalize.ts";
 import { ValueBudget } from "../value-budget.ts";
 import type { MessagePlan } from "./message-plan.ts";
 
 type Members = Record<string, unknown>;
 
-/** Messages as objects of compiled-in types; the result still has to be settled. */
+/** Messages as objects of compiled-in types; the result still has to be normalized. */
 interface ProtobufDecoder {
   /** @throws {DecodeError} of stage `object` */
   decode(struct: StructSchema, bytes: Buffer): Members;
@@ -19,7 +19,7 @@ interface ProtobufDecoder {
 
 export function createProtobufDecoder(plansOf: (struct: StructSchema) => MessagePlan): ProtobufDecoder {
   const readStruct = (struct: StructSchema, into: Members, reader: WireReader, depth: number): Members => {
-    if (depth > maxKeptDepth) throw new WireError("exceeded max depth");
+    if (depth > maxValueDepth) throw new WireError("exceeded max depth");
     return readPlan(plansOf(struct), into, reader, depth);
   };
 
@@ -239,7 +239,5 @@ function readJson(reader: WireReader): unknown {
     bytes = reader.bytes();
     return true;
   });
-  return bytes === undefined || (bytes as Buffer).length === 0
-    ? undefined
-    : keepValue(parseExact(bytes, reader.budget));
+  return bytes === undefined || (bytes as Buffer).length === 0 ? undefined : toJson(parseExact(bytes, reader.budget));
 }

@@ -3,7 +3,7 @@ import { tagOf, WireWriter } from "@svc/base/protobuf";
 import { parseTime } from "@svc/meta";
 import type { Field, Schema, StructSchema } from "@svc/schema";
 import { sortedKeys, valueJson } from "../json/text.ts";
-import { variantOf } from "../typed/settle.ts";
+import { variantOf } from "../typed/normalize.ts";
 import type { Entry, MessagePlan } from "./message-plan.ts";
 
 type Members = Readonly<Record<string, unknown>>;

@@ -2,53 +2,53 @@ import { type ApiObject, fieldErrorText, invalid, type JsonValue } from "@svc/me
 import type { StructSchema } from "@svc/schema";
 import { DecodeError } from "../decode-error.ts";
 import type { Exact } from "../json/exact.ts";
-import { keepValue, setMember } from "../json/keep.ts";
+import { setMember, toJson } from "../json/to-json.ts";
 import { createStrictErrors, type StrictErrors } from "../strict-errors.ts";
-import { absorb } from "../typed/absorb.ts";
-import { refused, type Tally } from "../typed/scalars.ts";
-import type { Settlers } from "../typed/settle.ts";
+import { decodeExact } from "../typed/exact-decode.ts";
+import type { Normalizers } from "../typed/normalize.ts";
+import { mismatch, type NormalizeContext } from "../typed/scalars.ts";
 import { pruneRoot } from "./prune.ts";
 
 type Members = Record<string, unknown>;
 
 /** Decodes objects of extension types. Metadata is decoded as that of compiled-in types is. */
 interface StructuralDecoder {
-  /** Takes the value over; `refused` when something is to be told, or left out. */
-  fast(struct: StructSchema, value: unknown, tally: Tally): ApiObject | typeof refused;
+  /** Takes the value over; `mismatch` when something is to be told, or left out. */
+  fast(struct: StructSchema, value: unknown, context: NormalizeContext): ApiObject | typeof mismatch;
   /** @throws {DecodeError} of stage `object`, for metadata that cannot be read */
   exact(struct: StructSchema, value: Exact, strict: StrictErrors): ApiObject;
 }
 
-export function createStructuralDecoder(settlers: Settlers): StructuralDecoder {
+export function createStructuralDecoder(normalizers: Normalizers): StructuralDecoder {
   return {
-    fast(struct, value, tally) {
+    fast(struct, value, context) {
       const object = value as Members;
-      const settleMeta = settlers(metadataOf(struct));
-      const settled = object["metadata"] == null ? {} : settleMeta(object["metadata"], tally);
-      if (settled === refused) return refused;
-      object["metadata"] = settled;
+      const normalizeMeta = normalizers(metadataOf(struct));
+      const normalized = object["metadata"] == null ? {} : normalizeMeta(object["metadata"], context);
+      if (normalized === mismatch) return mismatch;
+      object["metadata"] = normalized;
       const embedded = (inner: Members): unknown => {
-        if (!isText(inner["apiVersion"]) || !isText(inner["kind"])) return refused;
+        if (!isText(inner["apiVersion"]) || !isText(inner["kind"])) return mismatch;
         if (inner["metadata"] == null) return inner;
-        const meta = settleMeta(inner["metadata"], { members: 0 });
-        if (meta === refused) return refused;
+        const meta = normalizeMeta(inner["metadata"], { members: 0 });
+        if (meta === mismatch) return mismatch;
         inner["metadata"] = meta;
         return inner;
       };
       // The pass counts the member that metadata is, even where it was not given.
-      if (pruneRoot(struct, object, { tally, embedded }) === refused) return refused;
+      if (pruneRoot(struct, object, { context, embedded }) === mismatch) return mismatch;
       return object as ApiObject;
     },
 
     exact(struct, value, strict) {
       const meta = metadataOf(struct);
-      const settleMeta = settlers(meta);
+      const normalizeMeta = normalizers(meta);
       const readMeta = (metadata: unknown, path: string, into: StrictErrors): unknown => {
         const sorted = sortMembers((metadata ?? {}) as JsonValue) as Exact;
-        const absorbed = absorb(meta, sorted, { strict: into, prefix: path, typeName: "v1.ObjectMeta" });
-        return settleMeta(absorbed, { members: 0 });
+        const decoded = decodeExact(meta, sorted, { strict: into, prefix: path, typeName: "v1.ObjectMeta" });
+        return normalizeMeta(decoded, { members: 0 });
       };
-      const object = keepValue(value, {
+      const object = toJson(value, {
         onDuplicate: (path) => strict.duplicateField(textOf(path)),
       }) as Members;
       object["metadata"] = readMeta(object["metadata"], "metadata", strict);
@@ -67,7 +67,7 @@ export function createStructuralDecoder(settlers: Settlers): StructuralDecoder {
         }
         return inner;
       };
-      pruneRoot(struct, object, { tally: { members: 0 }, unknown, embedded });
+      pruneRoot(struct, object, { context: { members: 0 }, unknown, embedded });
       for (const path of unknown.sort()) strict.unknownField(path);
       for (const message of later.list) strict.add(message);
       return object as ApiObject;

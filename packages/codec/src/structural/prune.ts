@@ -3,16 +3,16 @@
  * told here; validation does that.
  */
 import type { Schema, StructSchema } from "@svc/schema";
-import { type Place, pathOf } from "../typed/place.ts";
-import { countMembers, refused, type Tally } from "../typed/scalars.ts";
+import { type FieldPath, pathOf } from "../typed/field-path.ts";
+import { countMembers, mismatch, type NormalizeContext } from "../typed/scalars.ts";
 
 type Members = Record<string, unknown>;
 
 interface PruneOptions {
-  readonly tally: Tally;
+  readonly context: NormalizeContext;
   /** Collects the paths of what is taken out; without it, such values are refused. */
   readonly unknown?: string[];
-  /** Decodes an object of the API within the object; may return `refused`. */
+  /** Decodes an object of the API within the object; may return `mismatch`. */
   readonly embedded: (object: Members, path: () => string) => unknown;
 }
 
@@ -23,70 +23,77 @@ export function pruneRoot(struct: StructSchema, object: Members, options: PruneO
 
 const objectFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
-function prune(schema: Schema, value: unknown, place: Place | undefined, options: PruneOptions): unknown {
+function prune(schema: Schema, value: unknown, place: FieldPath | undefined, options: PruneOptions): unknown {
   if (typeof value !== "object" || value === null) return value;
   switch (schema.type) {
     case "struct":
-      return Array.isArray(value) ? keep(value, options) : pruneStruct(schema, value as Members, place, false, options);
+      return Array.isArray(value)
+        ? convert(value, options)
+        : pruneStruct(schema, value as Members, place, false, options);
     case "list":
-      return Array.isArray(value) ? pruneList(schema.items, value, place, options) : keep(value, options);
+      return Array.isArray(value) ? pruneList(schema.items, value, place, options) : convert(value, options);
     case "map":
-      return Array.isArray(value) ? keep(value, options) : pruneMap(schema.values, value as Members, place, options);
+      return Array.isArray(value) ? convert(value, options) : pruneMap(schema.values, value as Members, place, options);
     default:
-      return keep(value, options);
+      return convert(value, options);
   }
 }
 
-function keep(value: object, { tally }: PruneOptions): object {
-  countMembers(value, tally);
+function convert(value: object, { context }: PruneOptions): object {
+  countMembers(value, context);
   return value;
 }
 
 function pruneStruct(
   struct: StructSchema,
   object: Members,
-  place: Place | undefined,
+  place: FieldPath | undefined,
   isRoot: boolean,
   options: PruneOptions,
 ): unknown {
-  const { tally, unknown } = options;
+  const { context, unknown } = options;
   const isObject = isRoot || struct.embeddedObject === true;
   for (const name of Object.keys(object)) {
     const field = struct.byName.get(name);
     if (isObject && objectFields.has(name)) {
-      tally.members++;
-      if (!isRoot || name !== "metadata") countMembers(object[name], tally);
+      context.members++;
+      if (!isRoot || name !== "metadata") countMembers(object[name], context);
       continue;
     }
     if (field === undefined && struct.preserveUnknown !== true) {
-      if (unknown === undefined) return refused;
+      if (unknown === undefined) return mismatch;
       unknown.push(pathOf({ parent: place, step: name }));
       delete object[name];
       continue;
     }
-    tally.members++;
+    context.members++;
     const within = unknown === undefined ? undefined : { parent: place, step: name };
     const given = object[name];
-    if (field === undefined) countMembers(given, tally);
-    else if (prune(field.schema, given, within, options) === refused) return refused;
+    if (field === undefined) countMembers(given, context);
+    else if (prune(field.schema, given, within, options) === mismatch) return mismatch;
   }
   if (isRoot || !isObject) return object;
   return options.embedded(object, () => pathOf(place));
 }
 
-function pruneList(items: Schema, list: readonly unknown[], place: Place | undefined, options: PruneOptions): unknown {
+function pruneList(
+  items: Schema,
+  list: readonly unknown[],
+  place: FieldPath | undefined,
+  options: PruneOptions,
+): unknown {
   for (let i = 0; i < list.length; i++) {
     const within = options.unknown === undefined ? undefined : { parent: place, step: i };
-    if (prune(items, list[i], within, options) === refused) return refused;
+    if (prune(items, list[i], within, options) === mismatch) return mismatch;
   }
   return list;
 }
 
-function pruneMap(values: Schema, map: Members, place: Place | undefined, options: PruneOptions): unknown {
+function pruneMap(values: Schema, map: Members, place: FieldPath | undefined, options: PruneOptions): unknown {
   for (const key of Object.keys(map)) {
-    options.tally.members++;
+    options.context.members++;
     const within = options.unknown === undefined ? undefined : { parent: place, step: key };
-    if (prune(values, map[key], within, options) === refused) return refused;
+    if (prune(values, map[key], within, options) === mismatch) return mismatch;
   }
   return map;
 }

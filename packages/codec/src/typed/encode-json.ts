@@ -1,6 +1,6 @@
 import type { Field, Schema, StructSchema } from "@svc/schema";
-import { createKeptTexts, inOnePiece, type Unchanged, type WritePart } from "../json/kept-texts.ts";
 import { numberJson, quoteJson, sortedKeys, valueJson } from "../json/text.ts";
+import { createTextCache, flattenString, type Unchanged, type WritePart } from "../json/text-cache.ts";
 
 /** Writes a value that is set; "" for one that counts as unset. */
 type Write = WritePart;
@@ -42,14 +42,14 @@ interface JsonEncoder {
 export function createJsonEncoder(): JsonEncoder {
   const plans = new WeakMap<StructSchema, StructPlan>();
   const fieldSets = new WeakMap<object, string>();
-  const kept = createKeptTexts();
+  const kept = createTextCache();
 
   /** Sets of fields go from one version of an object to the next as they are. */
   const writeFields: Write = (value) => {
     if (typeof value !== "object" || value === null) return valueJson(value);
     let text = fieldSets.get(value);
     if (text === undefined) {
-      text = inOnePiece(valueJson(value));
+      text = flattenString(valueJson(value));
       fieldSets.set(value, text);
     }
     return text;

@@ -4,47 +4,47 @@ import { canonicalBase64 } from "./base64.ts";
 import { readTime, type TimeLayout } from "./time.ts";
 
 /** Stands for a value that does not fit. */
-export const refused: unique symbol = Symbol("refused");
+export const mismatch: unique symbol = Symbol("mismatch");
 
 /** What is counted on the way. */
-export interface Tally {
+export interface NormalizeContext {
   /** Members of all objects seen, to be compared with those that the text has. */
   members: number;
   /** Lists, maps and structs that are in the form that they have in memory, and are left as they are. */
-  readonly settled?: ReadonlySet<unknown> | undefined;
+  readonly normalized?: ReadonlySet<unknown> | undefined;
 }
 
 /** The value as it stands in memory; undefined for what is absent there. Never called with null. */
-export type Settle = (value: unknown, tally: Tally) => unknown;
+export type Normalize = (value: unknown, context: NormalizeContext) => unknown;
 
 const minInt64 = -(2n ** 63n);
 const maxInt64 = 2n ** 63n - 1n;
 
-/** Settles values that are no structs, lists or maps. */
-export function settleScalar(schema: Schema): Settle {
+/** Normalizes values that are no structs, lists or maps. */
+export function normalizeScalar(schema: Schema): Normalize {
   switch (schema.type) {
     case "string":
-      return (value) => (typeof value === "string" ? value : refused);
+      return (value) => (typeof value === "string" ? value : mismatch);
     case "boolean":
-      return (value) => (typeof value === "boolean" ? value : refused);
+      return (value) => (typeof value === "boolean" ? value : mismatch);
     case "integer":
-      return schema.format === "int32" ? settleInt32 : settleInt64;
+      return schema.format === "int32" ? normalizeInt32 : normalizeInt64;
     case "number":
-      return settleNumber;
+      return normalizeNumber;
     case "bytes":
-      return (value) => (typeof value === "string" ? (canonicalBase64(value) ?? refused) : refused);
+      return (value) => (typeof value === "string" ? (canonicalBase64(value) ?? mismatch) : mismatch);
     case "quantity":
-      return settleQuantity;
+      return normalizeQuantity;
     case "intOrString":
-      return (value) => (typeof value === "string" ? value : settleInt32(value));
+      return (value) => (typeof value === "string" ? value : normalizeInt32(value));
     case "time":
-      return settleTimeAs("seconds");
+      return normalizeTimeAs("seconds");
     case "microTime":
-      return settleTimeAs("micros");
+      return normalizeTimeAs("micros");
     case "duration":
-      return settleDuration;
+      return normalizeDuration;
     default:
-      return settleKept;
+      return normalizeJson;
   }
 }
 
@@ -70,13 +70,13 @@ export function zeroScalar(schema: Schema): unknown {
 }
 
 /** Also turns -0 into 0. */
-function settleInt32(value: unknown): unknown {
-  return typeof value === "number" && (value | 0) === value ? value | 0 : refused;
+function normalizeInt32(value: unknown): unknown {
+  return typeof value === "number" && (value | 0) === value ? value | 0 : mismatch;
 }
 
-function settleInt64(value: unknown): unknown {
-  if (typeof value === "number") return Number.isSafeInteger(value) ? value + 0 : refused;
-  if (typeof value !== "bigint" || value < minInt64 || value > maxInt64) return refused;
+function normalizeInt64(value: unknown): unknown {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? value + 0 : mismatch;
+  if (typeof value !== "bigint" || value < minInt64 || value > maxInt64) return mismatch;
   const double = Number(value);
   return Number.isSafeInteger(double) ? double : value;
 }
@@ -92,9 +92,9 @@ export function cutInteger(value: unknown, format: "int32" | "int64"): number | 
   return format === "int32" ? Number(BigInt.asIntN(32, kept)) : kept;
 }
 
-function settleNumber(value: unknown): unknown {
+function normalizeNumber(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);
-  return typeof value === "number" && Number.isFinite(value) ? value : refused;
+  return typeof value === "number" && Number.isFinite(value) ? value : mismatch;
 }
 
 const plainQuantity = /^[1-9]\d{0,5}(?:[numkMGT]?|[KMGT]i)$/;
@@ -105,33 +105,33 @@ function isCanonicalQuantity(text: string): boolean {
   return Number.parseInt(text, 10) % (text.endsWith("i") ? 1024 : 1000) !== 0;
 }
 
-function settleQuantity(value: unknown): unknown {
+function normalizeQuantity(value: unknown): unknown {
   if (typeof value === "string" && isCanonicalQuantity(value)) return value;
   const text = typeof value === "number" || typeof value === "bigint" ? String(value) : value;
-  return typeof text === "string" ? (canonicalQuantity(text.trim()) ?? refused) : refused;
+  return typeof text === "string" ? (canonicalQuantity(text.trim()) ?? mismatch) : mismatch;
 }
 
-function settleTimeAs(layout: TimeLayout): Settle {
+function normalizeTimeAs(layout: TimeLayout): Normalize {
   return (value) => {
-    if (typeof value !== "string") return refused;
+    if (typeof value !== "string") return mismatch;
     const time = readTime(value, layout);
-    return time.ok ? time.canonical || undefined : refused;
+    return time.ok ? time.canonical || undefined : mismatch;
   };
 }
 
-function settleDuration(value: unknown): unknown {
+function normalizeDuration(value: unknown): unknown {
   const nanos = typeof value === "string" ? parseDuration(value) : undefined;
-  return nanos === undefined ? refused : formatDuration(nanos);
+  return nanos === undefined ? mismatch : formatDuration(nanos);
 }
 
 /** Values that hold JSON of their own are kept as they are; only their members are counted. */
-function settleKept(value: unknown, tally: Tally): unknown {
-  countMembers(value, tally);
+function normalizeJson(value: unknown, context: NormalizeContext): unknown {
+  countMembers(value, context);
   return value;
 }
 
 /** Needs no stack, however deep the value is. */
-export function countMembers(value: unknown, tally: Tally): void {
+export function countMembers(value: unknown, context: NormalizeContext): void {
   if (typeof value !== "object" || value === null) return;
   const pending: object[] = [value];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -141,7 +141,7 @@ export function countMembers(value: unknown, tally: Tally): void {
     }
     const members = next as Record<string, unknown>;
     for (const name in members) {
-      tally.members++;
+      context.members++;
       const member = members[name];
       if (typeof member === "object" && member !== null) pending.push(member);
     }

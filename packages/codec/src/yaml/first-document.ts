@@ -1,7 +1,7 @@
 import { appendAll } from "@svc/base";
 import { requestTooLarge } from "@svc/meta";
 import { Composer, CST, type Document, Lexer, LineCounter, Parser, type ScalarTag, type Tags } from "yaml";
-import { maxKeptDepth } from "../json/keep.ts";
+import { maxValueDepth } from "../json/to-json.ts";
 
 /** Tokens of a document: keys, values, indicators, spaces and comments. A member of a block has eight. */
 export const maxYamlTokens = 250_000;
@@ -13,7 +13,7 @@ const maxNumberLength = 400;
 const stepTokens = 1_024;
 
 /** Containers that are open at the same time, and the document around them. */
-const maxOpen = maxKeptDepth + 3;
+const maxOpen = maxValueDepth + 3;
 
 interface FirstDocument {
   /** Undefined where the text has none. */

@@ -3,8 +3,8 @@ import type { JsonValue } from "@svc/meta";
 import { isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from "yaml";
 import { DecodeError } from "../decode-error.ts";
 import { type Exact, ExactObject, NumberText, type PlainObject } from "../json/exact.ts";
-import { keepValue, maxKeptDepth } from "../json/keep.ts";
 import { parseUnique } from "../json/plain.ts";
+import { maxValueDepth, toJson } from "../json/to-json.ts";
 import { maxBodyValues } from "../value-budget.ts";
 import { firstDocument } from "./first-document.ts";
 import { problemText } from "./problem.ts";
@@ -49,7 +49,7 @@ export function readYamlValue(bytes: Uint8Array): YamlValue {
 /** The same in steps. */
 export function* yamlValueSteps(bytes: Uint8Array): Generator<void, YamlValue> {
   const { value, duplicates } = yield* yamlSteps(bytes);
-  return { value: keepValue(value), duplicates };
+  return { value: toJson(value), duplicates };
 }
 
 /** An object of JSON is one of YAML, and clients send little else. Where the two could differ, YAML decides. */
@@ -112,7 +112,7 @@ function notYaml(why: string): DecodeError {
 function exactOf(walk: Walk, node: unknown, depth: number): Exact {
   if (isAlias(node)) return aliased(walk, node);
   count(walk, 1);
-  if (depth > maxKeptDepth) throw notYaml("exceeded max depth");
+  if (depth > maxValueDepth) throw notYaml("exceeded max depth");
   const { anchor } = (node ?? {}) as { readonly anchor?: string };
   if (anchor === undefined) return contentOf(walk, node, depth);
   const { nodes: before, length: lengthBefore } = walk;

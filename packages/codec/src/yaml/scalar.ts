@@ -3,7 +3,7 @@
 /** A line is broken at the first space behind this column. */
 const width = 80;
 
-export interface Place {
+export interface FieldPath {
   /** How many characters the line has already. */
   readonly column: number;
   /** Where further lines begin. */
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** One text, from where it begins on its line. */
-export function textScalar(text: string, place: Place): string {
+export function textScalar(text: string, place: FieldPath): string {
   const shape = shapeOf(text);
   if (text.includes("\n") && place.isKey !== true && shape.allowsBlock) return literal(text, place.indent);
   if (text.includes("\n") || looksLikeOther(text) || !shape.allowsSingle) return doubleQuoted(text, place);
@@ -65,12 +65,12 @@ function looksLikeOther(text: string): boolean {
 }
 
 /** Breaks lines at single spaces, each where the line is already too long. */
-function folded(text: string, { column, indent, isKey = false }: Place): string {
+function folded(text: string, { column, indent, isKey = false }: FieldPath): string {
   if (isKey || column + text.length <= width) return text;
   return fold([...text], { column, indent }, (char) => char);
 }
 
-function singleQuoted(text: string, { column, indent, isKey = false }: Place): string {
+function singleQuoted(text: string, { column, indent, isKey = false }: FieldPath): string {
   const quoted = (char: string): string => (char === "'" ? "''" : char);
   const chars = [...text];
   return `'${isKey ? chars.map(quoted).join("") : fold(chars, { column: column + 1, indent, inner: true }, quoted)}'`;
@@ -136,7 +136,7 @@ function escaped(char: string): string {
   return code <= 0xffff ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
 }
 
-function doubleQuoted(text: string, { column, indent, isKey = false }: Place): string {
+function doubleQuoted(text: string, { column, indent, isKey = false }: FieldPath): string {
   const chars = [...text];
   if (isKey) return `"${chars.map(escaped).join("")}"`;
   return `"${fold(chars, { column: column + 1, indent, inner: true, escapes: true }, escaped)}"`;

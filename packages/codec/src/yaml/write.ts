@@ -1,19 +1,18 @@
 import { appendAll } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
-
-import { keepValue } from "../json/keep.ts";
 import { parseExact } from "../json/parse.ts";
+import { toJson } from "../json/to-json.ts";
 import { compareKeys } from "./key-order.ts";
 import { textScalar } from "./scalar.ts";
 
 /** JSON as YAML, members sorted. */
 export function yamlOf(json: Uint8Array): Buffer {
   const out: string[] = [];
-  writeValue(out, keepValue(parseExact(json)), { indent: 0, column: 0, within: "document" });
+  writeValue(out, toJson(parseExact(json)), { indent: 0, column: 0, within: "document" });
   return Buffer.from(`${out.join("")}\n`);
 }
 
-interface Place {
+interface FieldPath {
   /** Of the keys or dashes that the value would write. */
   readonly indent: number;
   /** Where on its line the value begins. */
@@ -21,7 +20,7 @@ interface Place {
   readonly within: "document" | "map" | "list";
 }
 
-function writeValue(out: string[], value: JsonValue | bigint, place: Place): void {
+function writeValue(out: string[], value: JsonValue | bigint, place: FieldPath): void {
   if (typeof value === "string") {
     appendAll(out, lead(place));
     out.push(textScalar(value, scalarPlace(place)));
@@ -33,16 +32,16 @@ function writeValue(out: string[], value: JsonValue | bigint, place: Place): voi
 }
 
 /** A value on the line of its key stands behind a space. */
-function lead({ within }: Place): readonly string[] {
+function lead({ within }: FieldPath): readonly string[] {
   return within === "map" ? [" "] : [];
 }
 
-function scalarPlace({ indent, column, within }: Place): { readonly column: number; readonly indent: number } {
+function scalarPlace({ indent, column, within }: FieldPath): { readonly column: number; readonly indent: number } {
   if (within === "document") return { column: 0, indent: 2 };
   return { column: within === "map" ? column + 1 : column, indent };
 }
 
-function writeList(out: string[], items: readonly JsonValue[], { indent, within }: Place): void {
+function writeList(out: string[], items: readonly JsonValue[], { indent, within }: FieldPath): void {
   if (items.length === 0) {
     out.push(within === "map" ? " []" : "[]");
     return;
@@ -59,7 +58,7 @@ function writeList(out: string[], items: readonly JsonValue[], { indent, within 
 /** Longer keys are written as values of their own. */
 const maxKeyLength = 128;
 
-function writeMap(out: string[], map: Readonly<Record<string, JsonValue>>, { indent, within }: Place): void {
+function writeMap(out: string[], map: Readonly<Record<string, JsonValue>>, { indent, within }: FieldPath): void {
   const keys = Object.keys(map).sort(compareKeys);
   if (keys.length === 0) {
     out.push(within === "map" ? " {}" : "{}");

@@ -1,6 +1,6 @@
 import { startInformer } from "@svc/client";
 import { type Controller, informerOptions } from "../controller.ts";
-import { ifThere } from "../if-there.ts";
+import { ignoreNotFound } from "../ignore-not-found.ts";
 import { createWorkQueue } from "../work-queue.ts";
 import { aggregateRules, type ClusterRole, sameRules } from "./aggregate-rules.ts";
 
@@ -31,7 +31,7 @@ export const clusterRoleAggregation: Controller = {
         if (role?.aggregationRule === undefined) return "done";
         const rules = aggregateRules(role, roles.list());
         if (sameRules(rules, role.rules ?? [])) return "done";
-        await ifThere(resource.apply({ metadata: { name }, rules }, { fieldManager, force: true, signal }));
+        await ignoreNotFound(resource.apply({ metadata: { name }, rules }, { fieldManager, force: true, signal }));
         return "done";
       },
     });

@@ -1,7 +1,7 @@
 import { type AnyObject, detachedSignature, type Informer, type Stored, startInformer } from "@svc/client";
 import { hasReason } from "@svc/meta";
 import { type Controller, type ControllerContext, informerOptions } from "../controller.ts";
-import { ifThere } from "../if-there.ts";
+import { ignoreNotFound } from "../ignore-not-found.ts";
 import { createWorkQueue, type WorkResult } from "../work-queue.ts";
 import { kubeconfigOf } from "./cluster-info.ts";
 import { startTokenInformer } from "./token-informer.ts";
@@ -69,7 +69,7 @@ async function sign(
   const others = Object.entries(map?.data ?? {}).filter(([key]) => !key.startsWith(signaturePrefix));
   const data = { ...Object.fromEntries(others), [contentKey]: content, ...signatures };
   if (map === undefined) await ignoringRace(maps.create({ metadata: { name }, data }, { signal }));
-  else if (!sameData(map.data ?? {}, data)) await ifThere(maps.update({ ...map, data }, { signal }));
+  else if (!sameData(map.data ?? {}, data)) await ignoreNotFound(maps.update({ ...map, data }, { signal }));
   return nextExpiryMs === undefined ? "done" : { afterMs: nextExpiryMs - clock.now() };
 }
 

@@ -1,5 +1,5 @@
 import type { Controller } from "../controller.ts";
-import { ifThere } from "../if-there.ts";
+import { ignoreNotFound } from "../ignore-not-found.ts";
 import { createWorkQueue } from "../work-queue.ts";
 import { startTokenInformer } from "./token-informer.ts";
 import { expiryMs, type Secret } from "./token-secret.ts";
@@ -25,7 +25,7 @@ export const tokenCleaner: Controller = {
         if (secret === undefined || atMs === undefined) return "done";
         if (atMs > clock.now()) return { afterMs: atMs - clock.now() };
         const { uid, resourceVersion } = secret.metadata;
-        await ifThere(secrets.delete(name, { preconditions: { uid, resourceVersion }, signal }));
+        await ignoreNotFound(secrets.delete(name, { preconditions: { uid, resourceVersion }, signal }));
         return "done";
       },
     });

@@ -1,5 +1,5 @@
 import type { DeleteOptions, Stored } from "@svc/client";
-import { ifThere } from "../if-there.ts";
+import { ignoreNotFound } from "../ignore-not-found.ts";
 import { type Metadata, metadataOf, type OwnerReference } from "../served-resources.ts";
 import type { Collector } from "./collector.ts";
 import { Node } from "./node.ts";
@@ -7,7 +7,7 @@ import { Node } from "./node.ts";
 /** The object as it is now. @returns undefined when it is gone, even if there is another of its name */
 export async function readNode({ context }: Collector, node: Node): Promise<Node | undefined> {
   const { client, signal } = context;
-  const live = await ifThere(metadataOf(client, node.resource, node.namespace).get(node.name, { signal }));
+  const live = await ignoreNotFound(metadataOf(client, node.resource, node.namespace).get(node.name, { signal }));
   if (live === undefined || live.metadata.uid !== node.uid) return undefined;
   return new Node(node.resource, live);
 }
@@ -20,7 +20,9 @@ export async function deleteLive(
 ): Promise<void> {
   const { client, signal } = context;
   const preconditions = { uid, resourceVersion };
-  await ifThere(metadataOf(client, resource, namespace).delete(name, { propagationPolicy, preconditions, signal }));
+  await ignoreNotFound(
+    metadataOf(client, resource, namespace).delete(name, { propagationPolicy, preconditions, signal }),
+  );
 }
 
 export async function removeOwners(collector: Collector, node: Node, uids: ReadonlySet<string>): Promise<void> {
@@ -56,12 +58,12 @@ async function changeMetadata(
 ): Promise<boolean> {
   const { client, signal } = context;
   const objects = metadataOf(client, resource, namespace);
-  const live = await ifThere(objects.get(name, { signal }));
+  const live = await ignoreNotFound(objects.get(name, { signal }));
   if (live === undefined || live.metadata.uid !== uid) return false;
   const wanted = change(live.metadata);
   if (wanted === undefined) return false;
   const { resourceVersion } = live.metadata;
-  await ifThere(
+  await ignoreNotFound(
     objects.patch(name, { type: "merge", patch: { metadata: { uid, resourceVersion, ...wanted } } }, { signal }),
   );
   return true;

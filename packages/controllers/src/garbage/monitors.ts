@@ -3,7 +3,7 @@ import { formatApiVersion } from "@svc/meta";
 import { informerOptions } from "../controller.ts";
 import { type Metadata, metadataOf, preferredResources, qualified } from "../served-resources.ts";
 import type { Collector } from "./collector.ts";
-import { createMirror } from "./mirror.ts";
+import { createGraphBuilder } from "./graph-builder.ts";
 import { createSharing, isBare, type Located, Node } from "./node.ts";
 import { isTableUid } from "./uid-table.ts";
 
@@ -102,12 +102,12 @@ function startMonitor(collector: Collector, resource: ServedResource, options: M
   const signal = AbortSignal.any([context.signal, stop.signal]);
   const share = createSharing();
   const { promise: synced, resolve } = Promise.withResolvers<void>();
-  const { mirror, isTooLarge } = createMirror(collector, resource, { ...options, onComplete: resolve });
+  const { target, isTooLarge } = createGraphBuilder(collector, resource, { ...options, onComplete: resolve });
   const following = reflect<Metadata, Node | Located>(
     {
       ...informerOptions(context),
       resource: metadataOf(context.reader, resource),
-      keep: (object) => {
+      transform: (object) => {
         const { uid, namespace = "" } = object.metadata;
         return isBare(object) && !graph.hasDependents(uid) && isTableUid(uid)
           ? { resource, namespace: share(namespace), uid }
@@ -115,7 +115,7 @@ function startMonitor(collector: Collector, resource: ServedResource, options: M
       },
       signal,
     },
-    mirror,
+    target,
   );
   void following.then(resolve);
   return { apiVersion: formatApiVersion(resource), resource, stop, synced, isTooLarge };

@@ -1,5 +1,5 @@
 import type { ServedResource } from "@svc/client";
-import { ifThere } from "../if-there.ts";
+import { ignoreNotFound } from "../ignore-not-found.ts";
 import { metadataOf, type OwnerReference, qualified } from "../served-resources.ts";
 import type { Collector } from "./collector.ts";
 import { isBare, type Located, Node, waitsForDependents } from "./node.ts";
@@ -59,7 +59,7 @@ async function isThere(
   const within = resource.namespaced ? namespace : "";
   const key = `${qualified(resource)}/${within}/${name}/${uid}`;
   if (absentOwners.has(key)) return false;
-  const live = await ifThere(metadataOf(context.client, resource, within).get(name, { signal: context.signal }));
+  const live = await ignoreNotFound(metadataOf(context.client, resource, within).get(name, { signal: context.signal }));
   if (live?.metadata.uid === uid) {
     // Asked once: from now on it is known as an owner. What went meanwhile is not in the graph any more; what became more than an owner, an event will tell.
     const there = graph.get(uid) === undefined ? graph.locate(uid) : undefined;

@@ -1,7 +1,7 @@
 import type { ServedResource, Stored } from "@svc/client";
 import { isStatusError } from "@svc/meta";
 import type { ControllerContext } from "../controller.ts";
-import { ifThere } from "../if-there.ts";
+import { ignoreNotFound } from "../ignore-not-found.ts";
 import { inParallel } from "../parallel.ts";
 import { type Metadata, metadataOf, preferredResources, qualified } from "../served-resources.ts";
 
@@ -75,7 +75,7 @@ async function deleteOne(
   if (served.verbs.includes("deletecollection")) await ignoringUnsupported(resource.deleteCollection(options));
   // What a collection's deletion passed over, or all of it where there is none.
   for await (const { metadata } of resource.all({ signal }))
-    if (metadata.deletionTimestamp === undefined) await ifThere(resource.delete(metadata.name, options));
+    if (metadata.deletionTimestamp === undefined) await ignoreNotFound(resource.delete(metadata.name, options));
   const live: Stored<Metadata>[] = [];
   for await (const object of resource.all({ signal })) live.push(object);
   if (live.length === 0) return;

@@ -1,6 +1,6 @@
 import { type AnyObject, type Stored, startInformer } from "@svc/client";
 import { type Controller, type ControllerContext, informerOptions } from "../controller.ts";
-import { ifThere } from "../if-there.ts";
+import { ignoreNotFound } from "../ignore-not-found.ts";
 import { createWorkQueue, type WorkResult } from "../work-queue.ts";
 import { type Condition, conditionsOf, mergeConditions } from "./conditions.ts";
 import { deleteContent } from "./content.ts";
@@ -44,20 +44,20 @@ const namespaces = { group: "", version: "v1", resource: "namespaces", kind: "Na
 async function emptyNamespace(context: ControllerContext, name: string): Promise<WorkResult> {
   const { client, dialect, clock, signal } = context;
   const resource = client.resource<Namespace>(namespaces);
-  const namespace = await ifThere(resource.get(name, { signal }));
+  const namespace = await ignoreNotFound(resource.get(name, { signal }));
   if (namespace?.metadata.deletionTimestamp === undefined) return "done";
   const finalizers = namespace.spec?.finalizers ?? [];
   // What else holds it is for others to let go.
   if (!finalizers.includes(dialect.product)) return "done";
   const content = await deleteContent(context, name);
-  const live = await ifThere(resource.get(name, { signal }));
+  const live = await ignoreNotFound(resource.get(name, { signal }));
   if (live === undefined || live.metadata.uid !== namespace.metadata.uid) return "done";
   const conditions = mergeConditions(live.status?.conditions ?? [], conditionsOf(content, dialect), clock);
   const told = await tell(context, live, conditions);
   // What is not known may hold something.
   if (content.failures.length + content.undiscovered.length + content.left.size > 0) return "again";
   const rest = finalizers.filter((finalizer) => finalizer !== dialect.product);
-  await ifThere(
+  await ignoreNotFound(
     resource.subresource("finalize").update(name, { ...told, spec: { ...told.spec, finalizers: rest } }, { signal }),
   );
   return "done";

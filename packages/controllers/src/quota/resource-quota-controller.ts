@@ -2,7 +2,7 @@ import { quotaRecount } from "@svc/admission/quota";
 import { type Stored, startInformer } from "@svc/client";
 import { type ApiObject, type GroupResource, timeMs } from "@svc/meta";
 import { type Controller, informerOptions } from "../controller.ts";
-import { ifThere } from "../if-there.ts";
+import { ignoreNotFound } from "../ignore-not-found.ts";
 import { createWorkQueue } from "../work-queue.ts";
 import { createCountedObjects } from "./counted-objects.ts";
 
@@ -57,7 +57,9 @@ export const resourceQuotaController: Controller = {
         );
         if (!isSameStatus(quota.status, status))
           // Only this version: whoever has charged it meanwhile knows of objects that are not seen here yet.
-          await ifThere(client.resource<Quota>({ ...names, namespace }).updateStatus({ ...quota, status }, { signal }));
+          await ignoreNotFound(
+            client.resource<Quota>({ ...names, namespace }).updateStatus({ ...quota, status }, { signal }),
+          );
         return { afterMs: recountMs };
       },
     });

@@ -1,6 +1,6 @@
 import type { AnyObject } from "@svc/client";
 import type { Controller } from "../controller.ts";
-import { keepInNamespaces } from "../namespaced-object.ts";
+import { ensureInNamespaces } from "../namespaced-object.ts";
 
 interface ConfigMap extends AnyObject {
   readonly data?: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export const rootCaPublisher: Controller = {
       return;
     }
     const data = { [key]: rootCa };
-    await keepInNamespaces<ConfigMap>(context, {
+    await ensureInNamespaces<ConfigMap>(context, {
       controller: rootCaPublisher.name,
       resource: "configmaps",
       kind: "ConfigMap",

@@ -1,5 +1,5 @@
 import type { Controller } from "../controller.ts";
-import { keepInNamespaces } from "../namespaced-object.ts";
+import { ensureInNamespaces } from "../namespaced-object.ts";
 
 /** Gives every namespace the service account `default`, which pods run as that name no other. */
 export const serviceAccountController: Controller = {
@@ -8,7 +8,7 @@ export const serviceAccountController: Controller = {
   serviceAccount: "service-account-controller",
   onByDefault: true,
   start: (context) =>
-    keepInNamespaces(context, {
+    ensureInNamespaces(context, {
       controller: serviceAccountController.name,
       resource: "serviceaccounts",
       kind: "ServiceAccount",

@@ -1,6 +1,6 @@
 import { type AnyObject, type Informer, type Stored, startInformer } from "@svc/client";
 import { type Controller, type ControllerContext, informerOptions } from "../controller.ts";
-import { ifThere } from "../if-there.ts";
+import { ignoreNotFound } from "../ignore-not-found.ts";
 import type { Metadata } from "../served-resources.ts";
 import { createWorkQueue, type WorkResult } from "../work-queue.ts";
 import type { SecretTokenIssuer } from "./secret-token.ts";
@@ -97,7 +97,7 @@ async function settle(
   const account = accounts.get(accountName, namespace) ?? (await liveAccount(context, accountName, namespace));
   const meantUid = annotations[names.uid] ?? "";
   if (account === undefined || (meantUid !== "" && meantUid !== account.metadata.uid)) {
-    await ifThere(secrets.delete(name, { preconditions: { uid, resourceVersion }, signal }));
+    await ignoreNotFound(secrets.delete(name, { preconditions: { uid, resourceVersion }, signal }));
     return "done";
   }
   const { data = {} } = secret;
@@ -109,7 +109,7 @@ async function settle(
   if (hasToken && meantUid !== "" && Object.entries(wanted).every(([key, value]) => data[key] === value)) return "done";
   const serviceAccount = { name: accountName, uid: account.metadata.uid };
   const token = hasToken ? {} : { token: base64(await secretToken({ namespace, serviceAccount, secretName: name })) };
-  await ifThere(
+  await ignoreNotFound(
     secrets.update(
       {
         ...secret,
@@ -129,7 +129,7 @@ function liveAccount(
   namespace: string,
 ): Promise<Stored<AnyObject> | undefined> {
   const accounts = client.resource<AnyObject>({ group: "", version: "v1", resource: "serviceaccounts", namespace });
-  return ifThere(accounts.get(name, { signal }));
+  return ignoreNotFound(accounts.get(name, { signal }));
 }
 
 function base64(text: string): string {

@@ -1,4 +1,4 @@
-import { DecodeError, keepMembers, readCbor, readYamlValue, yamlValueSteps } from "@svc/codec";
+import { cborToJsonObject, DecodeError, readCbor, readYamlValue, yamlValueSteps } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
 import {
   type ApiObject,
@@ -220,7 +220,7 @@ function notYaml(error: unknown): unknown {
 /** @throws {StatusError} 400, which says YAML whatever the format */
 function parseCbor(bytes: Buffer): ReadValue {
   try {
-    return { value: keepMembers(readCbor(bytes)), duplicates: [] };
+    return { value: cborToJsonObject(readCbor(bytes)), duplicates: [] };
   } catch (error) {
     if (error instanceof DecodeError) throw badRequest(`error decoding YAML: ${error.message}`, error);
     throw error;

@@ -1,5 +1,5 @@
 import { type JsonPatchOperation, jsonPatch, mergePatch, plainText, strategicMergePatch } from "@svc/apply";
-import { DecodeError, keepValue, type ObjectType, parseExact } from "@svc/codec";
+import { DecodeError, type ObjectType, parseExact, toJson } from "@svc/codec";
 import { badRequest, type JsonValue, type StatusError } from "@svc/meta";
 import type { FieldValidation } from "./query.ts";
 import { type Opened, openedByMerge, openedByPointers } from "./text-order.ts";
@@ -76,7 +76,7 @@ function readPlainMerge(bytes: Buffer): Patcher {
 
 function plainValue(bytes: Buffer): JsonValue | undefined {
   try {
-    return keepValue(parseExact(bytes));
+    return toJson(parseExact(bytes));
   } catch (error) {
     if (error instanceof DecodeError) return undefined;
     throw error;
@@ -177,7 +177,7 @@ function parse(bytes: Buffer, before: string): Parsed {
     if (duplicates.size < maxDuplicates) duplicates.add(pathText(path));
   };
   try {
-    const value = keepValue(parseExact(bytes), { onDuplicate });
+    const value = toJson(parseExact(bytes), { onDuplicate });
     return { value, duplicates: [...duplicates] };
   } catch (error) {
     if (error instanceof DecodeError) throw badRequest(before + error.message, error);

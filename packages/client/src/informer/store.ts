@@ -1,5 +1,5 @@
 /** Values by namespace and name. There may be a million: no text is made for the two together, and the names are those of the values. */
-export interface Places<V> {
+export interface Store<V> {
   readonly size: number;
   /** @param namespace empty for what has none */
   get(namespace: string, name: string): V | undefined;
@@ -10,7 +10,7 @@ export interface Places<V> {
   values(namespace?: string): IterableIterator<V>;
 }
 
-export function createPlaces<V>(): Places<V> {
+export function createStore<V>(): Store<V> {
   const namespaces = new Map<string, Map<string, V>>();
   let size = 0;
   return {

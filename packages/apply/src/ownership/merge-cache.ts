@@ -8,13 +8,13 @@ import type { StructShape } from "../shape.ts";
  *
  * It is kept by his set of fields, which stays the very set as long as he owns the same; and as long as that: in the objects that are remembered.
  */
-export interface KnownMerges {
+export interface MergeCache {
   /** The last merge of an intent that has just these fields, as the shape tells them. */
   of(fields: FieldSet, shape: StructShape): Merged | undefined;
   keep(fields: FieldSet, shape: StructShape, merge: Merged): void;
 }
 
-export function createKnownMerges(): KnownMerges {
+export function createMergeCache(): MergeCache {
   const known = new WeakMap<FieldSet, { readonly shape: StructShape; readonly merge: Merged }>();
   return {
     of: (fields, shape) => {

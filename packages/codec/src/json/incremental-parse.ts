@@ -1,11 +1,11 @@
 import { copyMembers } from "@svc/meta";
-import { valuesAround } from "./changed-value.ts";
+import { valuesAround } from "./edit-range.ts";
 import type { PlainObject } from "./exact.ts";
-import { maxKeptDepth } from "./keep.ts";
 import { parseUniqueValue } from "./plain.ts";
+import { maxValueDepth } from "./to-json.ts";
 
 /** Bytes of JSON and what they say, as `parseUnique` tells. Neither is changed any more. */
-export interface ReadText {
+export interface ParsedText {
   readonly bytes: Buffer;
   readonly value: PlainObject;
 }
@@ -14,7 +14,7 @@ export interface ReadText {
  * What bytes say that differ from others within one value: it alone is read, and all else is shared with what the others say. Where one value of JSON has
  * taken the place of another, the rest says what it said. Undefined for what is no such text; `parseUnique` may still read it.
  */
-export function readBeside(bytes: Buffer, known: ReadText): PlainObject | undefined {
+export function parseIncremental(bytes: Buffer, known: ParsedText): PlainObject | undefined {
   const longer = bytes.length - known.bytes.length;
   const from = commonStart(bytes, known.bytes);
   if (from === bytes.length && longer === 0) return known.value;
@@ -23,7 +23,7 @@ export function readBeside(bytes: Buffer, known: ReadText): PlainObject | undefi
   for (const { path, start, end } of valuesAround(known.bytes, from, to)) {
     if (path.length === 0 || ++tries > maxTries) break;
     const part = bytes.subarray(start, end + longer);
-    const value = parseUniqueValue(part, maxKeptDepth - path.length);
+    const value = parseUniqueValue(part, maxValueDepth - path.length);
     if (value !== undefined) return withValue(known.value, path, value.of) as PlainObject;
   }
   return undefined;

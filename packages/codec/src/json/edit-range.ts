@@ -1,5 +1,5 @@
 /** A value within JSON text, and which one it is. */
-interface ValuePlace {
+interface ValueRange {
   /** Names of members and places in lists, from the root on. */
   readonly path: readonly (string | number)[];
   /** Of its first byte, and behind its last one. */
@@ -32,7 +32,7 @@ const closeBrace = 0x7d;
  * The values of an object in JSON that have all bytes from `from` to `to` in them, or at their ends; the smallest first.
  * @param bytes JSON that was read before
  */
-export function* valuesAround(bytes: Buffer, from: number, to: number): Generator<ValuePlace, void, void> {
+export function* valuesAround(bytes: Buffer, from: number, to: number): Generator<ValueRange, void, void> {
   const open: Open[] = [];
   for (let at = 0; at < bytes.length; ) {
     const start = at;
@@ -47,19 +47,19 @@ export function* valuesAround(bytes: Buffer, from: number, to: number): Generato
       open.push({ start, isList, index: 0, isBeforeName: !isList, nameStart: 0, nameEnd: 0 });
     } else if (c === closeBrace || c === closeBracket) {
       open.pop();
-      if (inside !== undefined && inside.start <= from && at >= to) yield placeIn(bytes, open, inside.start, at);
+      if (inside !== undefined && inside.start <= from && at >= to) yield rangeOf(bytes, open, inside.start, at);
     } else {
       at = c === quote ? endOfText(bytes, at) : endOfWord(bytes, at);
       if (inside?.isBeforeName === true) {
         inside.isBeforeName = false;
         inside.nameStart = start;
         inside.nameEnd = at;
-      } else if (start <= from && at >= to) yield placeIn(bytes, open, start, at);
+      } else if (start <= from && at >= to) yield rangeOf(bytes, open, start, at);
     }
   }
 }
 
-function placeIn(bytes: Buffer, open: readonly Open[], start: number, end: number): ValuePlace {
+function rangeOf(bytes: Buffer, open: readonly Open[], start: number, end: number): ValueRange {
   const path = open.map(({ isList, index, nameStart, nameEnd }) =>
     isList ? index : (JSON.parse(bytes.toString("utf8", nameStart, nameEnd)) as string),
   );

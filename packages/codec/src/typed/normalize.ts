@@ -9,14 +9,14 @@
  * - explicit fields are there when they are set, zero or not.
  *
  * So readers need no guard where JSON always has something, stored bytes are nearly this form already, and equality of
- * settled objects is deep equality. Objects made by code may be looser: encoders take an absent field for a zero one.
+ * normalized objects is deep equality. Objects made by code may be looser: encoders take an absent field for a zero one.
  * An empty list that code put into a field that is always written is written `[]`, an absent one `null`.
  *
  * The pass works in place, needs no paths, and refuses instead of explaining: what it refuses is decoded again by
- * `absorb.ts`, which knows where and why.
+ * `exact-decode.ts`, which knows where and why.
  */
 import type { Field, Schema, SpecialSchema, StructSchema } from "@svc/schema";
-import { refused, type Settle, settleScalar, type Tally, zeroScalar } from "./scalars.ts";
+import { mismatch, type Normalize, type NormalizeContext, normalizeScalar, zeroScalar } from "./scalars.ts";
 
 type Members = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ interface StructPlan {
 
 interface FieldPlan {
   readonly name: string;
-  readonly settle: Settle;
+  readonly normalize: Normalize;
   /** A new zero value; absent for fields that may be absent. */
   readonly zero: (() => unknown) | undefined;
 }
@@ -61,8 +61,8 @@ const hasEmptyValue: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
   "struct",
 ]);
 
-/** A function that settles values of a struct, made once for every struct. */
-export type Settlers = (struct: StructSchema) => Settle;
+/** A function that normalizes values of a struct, made once for every struct. */
+export type Normalizers = (struct: StructSchema) => Normalize;
 
 /** Types that can be empty without being absent. */
 const emptiable: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>(["list", "map", "bytes"]);
@@ -71,7 +71,7 @@ const emptiable: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>(["list", 
 const ownersField = "managedFields";
 
 /** @param empties whether lists, maps and bytes that are empty are dropped or kept */
-export function createSettlers(empties: "dropped" | "kept" = "dropped"): Settlers {
+export function createNormalizers(empties: "dropped" | "kept" = "dropped"): Normalizers {
   const plans = new WeakMap<StructSchema, StructPlan>();
 
   const planOf = (struct: StructSchema): StructPlan => {
@@ -89,12 +89,12 @@ export function createSettlers(empties: "dropped" | "kept" = "dropped"): Settler
 
   const planField = (field: Field): FieldPlan => {
     const { name, schema, presence } = field;
-    const settle = settlerOf(schema);
-    if (presence === "explicit" || presence === "explicitAlways") return { name, settle, zero: undefined };
+    const normalize = normalizerOf(schema);
+    if (presence === "explicit" || presence === "explicitAlways") return { name, normalize, zero: undefined };
     const zero = presence === "always" && !nullWhenUnset.has(schema.type) ? zeroOf(schema) : undefined;
-    if (zero !== undefined || !hasEmptyValue.has(schema.type)) return { name, settle, zero };
-    if (name === ownersField || (empties === "kept" && emptiable.has(schema.type))) return { name, settle, zero };
-    return { name, settle: (value, tally) => dropEmpty(settle(value, tally)), zero };
+    if (zero !== undefined || !hasEmptyValue.has(schema.type)) return { name, normalize, zero };
+    if (name === ownersField || (empties === "kept" && emptiable.has(schema.type))) return { name, normalize, zero };
+    return { name, normalize: (value, context) => dropEmpty(normalize(value, context)), zero };
   };
 
   const zeroOf = (schema: Schema): (() => unknown) => {
@@ -112,43 +112,43 @@ export function createSettlers(empties: "dropped" | "kept" = "dropped"): Settler
     }
   };
 
-  const settlerOf = (schema: Schema): Settle => {
+  const normalizerOf = (schema: Schema): Normalize => {
     switch (schema.type) {
       case "struct": {
         const plan = planOf(schema);
-        return (value, tally) => settleStruct(value, plan, tally);
+        return (value, context) => normalizeStruct(value, plan, context);
       }
       case "list":
-        return settleListOf(settlerOf(schema.items), zeroOf(schema.items));
+        return normalizeListOf(normalizerOf(schema.items), zeroOf(schema.items));
       case "map":
-        return settleMapOf(settlerOf(schema.values), zeroOf(schema.values));
+        return normalizeMapOf(normalizerOf(schema.values), zeroOf(schema.values));
       case "schemaOrBool":
       case "schemaOrList":
       case "schemaOrStrings":
-        return settleVariant(schema.type, settlerOf(variantOf(schema)));
+        return normalizeVariant(schema.type, normalizerOf(variantOf(schema)));
       default:
-        return settleScalar(schema);
+        return normalizeScalar(schema);
     }
   };
 
-  return (struct) => settlerOf(struct);
+  return (struct) => normalizerOf(struct);
 }
 
-function settleStruct(value: unknown, plan: StructPlan, tally: Tally): unknown {
-  if (!isObject(value)) return refused;
-  if (tally.settled?.has(value)) return value;
+function normalizeStruct(value: unknown, plan: StructPlan, context: NormalizeContext): unknown {
+  if (!isObject(value)) return mismatch;
+  if (context.normalized?.has(value)) return value;
   let filled = 0;
   let absent = false;
   for (const name in value) {
-    tally.members++;
+    context.members++;
     const field = plan.fields.get(name);
-    if (field === undefined) return refused;
+    if (field === undefined) return mismatch;
     const given = value[name];
-    const settled = given === null || given === undefined ? undefined : field.settle(given, tally);
-    if (settled === refused) return refused;
-    if (settled === undefined) absent = true;
+    const normalized = given === null || given === undefined ? undefined : field.normalize(given, context);
+    if (normalized === mismatch) return mismatch;
+    if (normalized === undefined) absent = true;
     else if (field.zero !== undefined) filled++;
-    if (settled !== given) value[name] = settled;
+    if (normalized !== given) value[name] = normalized;
   }
   if (filled < plan.filled.length) fillZeros(value, plan);
   return absent ? withoutAbsent(value) : value;
@@ -168,32 +168,34 @@ function withoutAbsent(object: Members): Members {
   return copy;
 }
 
-function settleListOf(settle: Settle, zero: () => unknown): Settle {
-  return (value, tally) => {
-    if (!Array.isArray(value)) return refused;
-    if (tally.settled?.has(value)) return value;
+function normalizeListOf(normalize: Normalize, zero: () => unknown): Normalize {
+  return (value, context) => {
+    if (!Array.isArray(value)) return mismatch;
+    if (context.normalized?.has(value)) return value;
     const list = value as unknown[];
     for (let i = 0; i < list.length; i++) {
       const given = list[i];
-      const settled = given === null || given === undefined ? zeroItem(zero) : (settle(given, tally) ?? zeroItem(zero));
-      if (settled === refused) return refused;
-      if (settled !== given) list[i] = settled;
+      const normalized =
+        given === null || given === undefined ? zeroItem(zero) : (normalize(given, context) ?? zeroItem(zero));
+      if (normalized === mismatch) return mismatch;
+      if (normalized !== given) list[i] = normalized;
     }
     return list;
   };
 }
 
-function settleMapOf(settle: Settle, zero: () => unknown): Settle {
-  return (value, tally) => {
-    if (!isObject(value)) return refused;
-    if (tally.settled?.has(value)) return value;
+function normalizeMapOf(normalize: Normalize, zero: () => unknown): Normalize {
+  return (value, context) => {
+    if (!isObject(value)) return mismatch;
+    if (context.normalized?.has(value)) return value;
     for (const key in value) {
-      tally.members++;
+      context.members++;
       const given = value[key];
-      const settled = given === null || given === undefined ? zeroItem(zero) : (settle(given, tally) ?? zeroItem(zero));
-      if (settled === refused) return refused;
+      const normalized =
+        given === null || given === undefined ? zeroItem(zero) : (normalize(given, context) ?? zeroItem(zero));
+      if (normalized === mismatch) return mismatch;
       // The member is there already, so that `__proto__` is a name like any other.
-      if (settled !== given) value[key] = settled;
+      if (normalized !== given) value[key] = normalized;
     }
     return value;
   };
@@ -211,20 +213,22 @@ export function variantOf(schema: SpecialSchema): StructSchema {
 }
 
 /** A schema or something else; what is neither counts as unset. */
-function settleVariant(type: SpecialSchema["type"], settle: Settle): Settle {
-  if (type === "schemaOrBool") return (value, tally) => (typeof value === "boolean" ? value : settle(value, tally));
-  const item: Settle = type === "schemaOrList" ? settle : (value) => (typeof value === "string" ? value : refused);
-  const list = settleListOf(item, () => refused);
-  return (value, tally) => {
-    if (Array.isArray(value)) return list(value, tally);
-    return isObject(value) ? settle(value, tally) : undefined;
+function normalizeVariant(type: SpecialSchema["type"], normalize: Normalize): Normalize {
+  if (type === "schemaOrBool")
+    return (value, context) => (typeof value === "boolean" ? value : normalize(value, context));
+  const item: Normalize =
+    type === "schemaOrList" ? normalize : (value) => (typeof value === "string" ? value : mismatch);
+  const list = normalizeListOf(item, () => mismatch);
+  return (value, context) => {
+    if (Array.isArray(value)) return list(value, context);
+    return isObject(value) ? normalize(value, context) : undefined;
   };
 }
 
-function dropEmpty(settled: unknown): unknown {
-  if (settled === "" || settled === 0 || settled === false) return undefined;
-  if (typeof settled === "object" && settled !== null && isEmpty(settled)) return undefined;
-  return settled;
+function dropEmpty(normalized: unknown): unknown {
+  if (normalized === "" || normalized === 0 || normalized === false) return undefined;
+  if (typeof normalized === "object" && normalized !== null && isEmpty(normalized)) return undefined;
+  return normalized;
 }
 
 function isEmpty(container: object): boolean {

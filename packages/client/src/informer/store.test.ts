@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPlaces } from "./places.ts";
+import { createStore } from "./store.ts";
 
 const name = fc.constantFrom("", "a", "b", "c");
 const step = fc.record({ op: fc.constantFrom("set", "delete"), namespace: name, name, value: fc.nat() });
@@ -8,7 +8,7 @@ const step = fc.record({ op: fc.constantFrom("set", "delete"), namespace: name, 
 test("places hold what a map by both names would", () => {
   fc.assert(
     fc.property(fc.array(step), (steps) => {
-      const places = createPlaces<number>();
+      const places = createStore<number>();
       const model = new Map<string, number>();
       for (const { op, namespace, name, value } of steps) {
         const key = `${namespace}/${name}`;
@@ -32,7 +32,7 @@ test("places hold what a map by both names would", () => {
 });
 
 test("values may be deleted while they are visited", () => {
-  const places = createPlaces<string>();
+  const places = createStore<string>();
   for (const name of ["a", "b", "c"]) places.set("ns", name, name);
   for (const name of places.values()) places.delete("ns", name);
   expect([places.size, ...places.values()]).toEqual([0]);

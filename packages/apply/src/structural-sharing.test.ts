@@ -1,7 +1,7 @@
 import type { JsonValue } from "@svc/meta";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withPartsOf } from "./with-parts-of.ts";
+import { shareStructure } from "./structural-sharing.ts";
 
 const name = fc.constantFrom("a", "b", "c", "__proto__", "constructor");
 const value = fc.letrec<{ any: JsonValue }>((tie) => ({
@@ -37,7 +37,7 @@ test("a value says the same with the parts of an older one, and has all that equ
     fc.property(value, value, fc.boolean(), (other, old, isMixed) => {
       const given = structuredClone(isMixed ? { a: old, b: other, c: [old, other] } : other) as JsonValue;
       const before: JsonValue = isMixed ? { a: old, b: old, c: [old, old] } : old;
-      const result = withPartsOf(freeze(given), freeze(before));
+      const result = shareStructure(freeze(given), freeze(before));
       expect(textOf(result)).toBe(textOf(given));
       expect(repeats(result, before)).toBe(false);
     }),
@@ -49,7 +49,7 @@ test.each<{ name: string; value: JsonValue; old: JsonValue }>([
   { name: "another order", value: { b: 2, a: { x: 1 } }, old: { a: { x: 1 }, b: 2 } },
   { name: "another member", value: { a: { x: 1 }, b: 3 }, old: { a: { x: 1 }, b: 2 } },
 ])("a map with $name shares what is in it", ({ value, old }) => {
-  const result = withPartsOf(value, old) as Record<string, JsonValue>;
+  const result = shareStructure(value, old) as Record<string, JsonValue>;
   expect(result).not.toBe(old);
   expect(result["a"]).toBe((old as Record<string, JsonValue>)["a"]);
 });

@@ -15,7 +15,7 @@ interface Kept {
 const minLength = 256;
 
 /** Keeps the texts of parts that are written again, as long as the parts themselves are: those that are written once leave nothing behind. */
-export function createKeptTexts(): (write: WritePart) => WritePart {
+export function createTextCache(): (write: WritePart) => WritePart {
   const texts = new WeakMap<object, Kept>();
   return (write) => (value, unchanged) => {
     const part = value as object;
@@ -24,7 +24,7 @@ export function createKeptTexts(): (write: WritePart) => WritePart {
     // The same part may be written as another type, in another version.
     if (known?.by === write) return known.text;
     const text = write(value, undefined);
-    if (text.length >= minLength) texts.set(part, { by: write, text: inOnePiece(text) });
+    if (text.length >= minLength) texts.set(part, { by: write, text: flattenString(text) });
     return text;
   };
 }
@@ -33,6 +33,6 @@ export function createKeptTexts(): (write: WritePart) => WritePart {
  * A text that is kept as part of others. One that was put together remains a tree of its pieces until somebody reads it; when what it is part of is
  * read, that tree is gone through each time.
  */
-export function inOnePiece(text: string): string {
+export function flattenString(text: string): string {
   return decodeUtf8(Buffer.from(text));
 }

@@ -28,15 +28,15 @@ export interface InformerOptions<T extends AnyObject> extends Selection {
 }
 
 interface ReflectOptions<T extends AnyObject, K> extends InformerOptions<T> {
-  /** What of an object the mirror is told. */
-  readonly keep: (object: Stored<T>) => K;
+  /** What of an object the target is told. */
+  readonly transform: (object: Stored<T>) => K;
 }
 
 type Resolved<T extends AnyObject, K> = ReflectOptions<T, K> &
   Required<Pick<InformerOptions<T>, "clock" | "log" | "random" | "pageSize" | "maxObjects">>;
 
 /** Is told what there is. None of these may throw. */
-export interface Mirror<K> {
+export interface ReflectorTarget<K> {
   readonly size: number;
   /** Everything there is now; what was known before and is not here is gone. */
   replace(items: readonly K[]): void;
@@ -57,11 +57,14 @@ const maxLookMs = 60 * 60_000;
 const shortWatchMs = 1000;
 
 /**
- * Keeps a mirror of a collection until the signal ends it: lists, then watches from the version of the list, and again from where a
+ * Keeps a target of a collection until the signal ends it: lists, then watches from the version of the list, and again from where a
  * watch ended. When the server has forgotten that version it lists anew. After trouble it waits, longer each time up to 30 seconds. When there are too many
  * objects it forgets them, tells once, and looks again after minutes, later each time up to an hour.
  */
-export async function reflect<T extends AnyObject, K>(given: ReflectOptions<T, K>, mirror: Mirror<K>): Promise<void> {
+export async function reflect<T extends AnyObject, K>(
+  given: ReflectOptions<T, K>,
+  target: ReflectorTarget<K>,
+): Promise<void> {
   const { clock = systemClock, log = consoleLog, random = Math.random, pageSize = 500, maxObjects = 1_000_000 } = given;
   const options: Resolved<T, K> = { ...given, clock, log, random, pageSize, maxObjects };
   const { resource, signal, onError } = options;
@@ -74,15 +77,15 @@ export async function reflect<T extends AnyObject, K>(given: ReflectOptions<T, K
     try {
       if (version === undefined) {
         const { items, resourceVersion } = await snapshot(isTooLarge);
-        mirror.replace(items);
+        target.replace(items);
         version = resourceVersion;
         isTooLarge = false;
         looks.reset();
-        mirror.readable?.();
+        target.readable?.();
       }
       const progress = { version };
       try {
-        await watchOn(options, mirror, progress, backoff);
+        await watchOn(options, target, progress, backoff);
       } finally {
         version = progress.version;
       }
@@ -94,7 +97,7 @@ export async function reflect<T extends AnyObject, K>(given: ReflectOptions<T, K
         onError?.(error);
         isTooLarge = true;
         version = undefined;
-        mirror.forget();
+        target.forget();
         await pause(clock, looks.next(), { signal, keepAlive: true });
         continue;
       }
@@ -140,11 +143,11 @@ function snapshotSource<T extends AnyObject, K>(options: Resolved<T, K>): (inPag
 
 async function watchOn<T extends AnyObject, K>(
   options: Resolved<T, K>,
-  mirror: Mirror<K>,
+  target: ReflectorTarget<K>,
   progress: { version: string },
   backoff: Backoff,
 ): Promise<void> {
-  const { resource, clock, random, signal, labelSelector, fieldSelector, keep } = options;
+  const { resource, clock, random, signal, labelSelector, fieldSelector, transform } = options;
   while (!signal.aborted) {
     const begunMs = clock.monotonic();
     let told = false;
@@ -157,14 +160,14 @@ async function watchOn<T extends AnyObject, K>(
       ...(fieldSelector === undefined ? {} : { fieldSelector }),
     });
     for await (const { type, object } of events) {
-      if (!told) mirror.readable?.();
+      if (!told) target.readable?.();
       told = true;
       backoff.reset();
       progress.version = object.metadata.resourceVersion;
       if (type === "BOOKMARK") continue;
-      if (type === "DELETED") mirror.remove(keep(object));
-      else mirror.set(keep(object));
-      checkSize(mirror.size, options);
+      if (type === "DELETED") target.remove(transform(object));
+      else target.set(transform(object));
+      checkSize(target.size, options);
     }
     if (!told && clock.monotonic() - begunMs < shortWatchMs) throw new Error("the watch ended as soon as it began");
   }

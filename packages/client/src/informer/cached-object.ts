@@ -1,5 +1,5 @@
 /** What an informer must know of what it keeps. */
-export interface Kept {
+export interface CachedObject {
   readonly metadata: {
     readonly namespace?: string;
     readonly name: string;

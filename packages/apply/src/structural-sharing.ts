@@ -5,8 +5,8 @@ import { type JsonMap, own } from "./value.ts";
 /**
  * A value with the parts of an older one in the place of those that are the same, members in the same order. Where it has none of them it is the value itself.
  */
-export function withPartsOf<T extends JsonValue>(value: T, old: JsonValue | undefined): T;
-export function withPartsOf(value: JsonValue, old: JsonValue | undefined): JsonValue {
+export function shareStructure<T extends JsonValue>(value: T, old: JsonValue | undefined): T;
+export function shareStructure(value: JsonValue, old: JsonValue | undefined): JsonValue {
   if (value === old || typeof value !== "object" || value === null) return value;
   if (isList(value)) return isList(old) ? itemsOf(value, old) : value;
   return isMap(old) ? membersOf(value as JsonMap, old) : value;
@@ -15,7 +15,7 @@ export function withPartsOf(value: JsonValue, old: JsonValue | undefined): JsonV
 function itemsOf(value: readonly JsonValue[], old: readonly JsonValue[]): readonly JsonValue[] {
   let same = value.length === old.length;
   const items = value.map((item, i) => {
-    const kept = withPartsOf(item, old[i]);
+    const kept = shareStructure(item, old[i]);
     if (kept !== old[i]) same = false;
     return kept;
   });
@@ -29,7 +29,7 @@ function membersOf(value: JsonMap, old: JsonMap): JsonMap {
   for (const name in value) {
     const isInPlace = names[place] === name;
     const before = isInPlace ? old[name] : own(old, name);
-    const kept = withPartsOf(value[name] as JsonValue, before);
+    const kept = shareStructure(value[name] as JsonValue, before);
     if (copy === undefined && (!isInPlace || kept !== before)) copy = copyAfter(value, old, names.slice(0, place));
     // The member is there already, so that `__proto__` is a name like any other.
     if (copy !== undefined && typeof kept === "object") copy[name] = kept;

@@ -1,24 +1,24 @@
 /**
  * Decoding as Go does it, value by value into what is there already: members that repeat merge, lists write over the items
- * that they had, null leaves scalars alone. Slower than `settle.ts`, which knows only that a value does not fit; used
+ * that they had, null leaves scalars alone. Slower than `normalize.ts`, which knows only that a value does not fit; used
  * for what that refused, and for text with duplicates or numbers that a double does not tell.
  *
- * The result still has to be settled.
+ * The result still has to be normalized.
  */
 import { parseDuration } from "@svc/base";
 import type { Field, ListSchema, MapSchema, Schema, SpecialSchema, StructSchema } from "@svc/schema";
 import { DecodeError } from "../decode-error.ts";
 import { type Exact, ExactObject, NumberText } from "../json/exact.ts";
-import { keepValue, maxKeptDepth, membersOf, numberOf, setMember } from "../json/keep.ts";
+import { maxValueDepth, membersOf, numberOf, setMember, toJson } from "../json/to-json.ts";
 import { noStrictErrors, type StrictErrors } from "../strict-errors.ts";
 import { base64Error } from "./base64.ts";
-import { goPlaceOf, type Place, pathOf } from "./place.ts";
-import { cutInteger, refused, settleScalar } from "./scalars.ts";
-import { variantOf } from "./settle.ts";
+import { type FieldPath, goFieldOf, pathOf } from "./field-path.ts";
+import { variantOf } from "./normalize.ts";
+import { cutInteger, mismatch, normalizeScalar } from "./scalars.ts";
 import { readTime } from "./time.ts";
 import { elementTypeName, plainTypeName, typeNameOf } from "./type-name.ts";
 
-interface AbsorbOptions {
+interface ExactDecodeOptions {
   readonly strict: StrictErrors;
   /** What paths of strict errors begin with: `metadata`, where only that is decoded. */
   readonly prefix?: string;
@@ -36,7 +36,7 @@ interface AbsorbOptions {
 interface Spot {
   readonly schema: Schema;
   readonly typeName: string;
-  readonly place: Place | undefined;
+  readonly place: FieldPath | undefined;
   readonly depth: number;
   readonly strict: StrictErrors;
   readonly prefix: string;
@@ -48,17 +48,17 @@ interface Spot {
 type Members = Record<string, unknown>;
 
 /** Decodes a struct. @throws {DecodeError} of stage `object` */
-export function absorb(struct: StructSchema, value: Exact, options: AbsorbOptions): Members {
+export function decodeExact(struct: StructSchema, value: Exact, options: ExactDecodeOptions): Members {
   const { strict, typeName, prefix = "", ofValue = false } = options;
   const spot: Spot = { schema: struct, typeName, place: undefined, depth: 0, strict, prefix, ofValue, wrong: {} };
-  return (absorbWhole(spot, value) ?? {}) as Members;
+  return (decodeRoot(spot, value) ?? {}) as Members;
 }
 
 /** @throws {DecodeError} for whatever did not fit */
-function absorbWhole(spot: Spot, value: Exact): unknown {
-  const absorbed = absorbValue(spot, undefined, value);
+function decodeRoot(spot: Spot, value: Exact): unknown {
+  const decoded = decodeValue(spot, undefined, value);
   if (spot.wrong.first !== undefined) throw spot.wrong.first;
-  return absorbed;
+  return decoded;
 }
 
 /** Goes on without the value, unless that ends all. */
@@ -67,31 +67,31 @@ function leaveOut({ ofValue, wrong }: Spot, error: () => DecodeError): undefined
   wrong.first ??= error();
 }
 
-function absorbValue(spot: Spot, into: unknown, value: Exact): unknown {
-  if (spot.depth > maxKeptDepth) throw new DecodeError("object", "exceeded max depth");
+function decodeValue(spot: Spot, into: unknown, value: Exact): unknown {
+  if (spot.depth > maxValueDepth) throw new DecodeError("object", "exceeded max depth");
   const { schema } = spot;
   switch (schema.type) {
     case "struct":
-      return absorbStruct(spot, schema, into, value);
+      return decodeStruct(spot, schema, into, value);
     case "list":
-      return absorbList(spot, schema, into, value);
+      return decodeList(spot, schema, into, value);
     case "map":
-      return absorbMap(spot, schema, into, value);
+      return decodeMap(spot, schema, into, value);
     case "any":
     case "json":
     case "rawExtension":
     case "fieldsV1":
-      return keepValue(value);
+      return toJson(value);
     case "schemaOrBool":
     case "schemaOrList":
     case "schemaOrStrings":
-      return absorbVariant(spot, schema, value);
+      return decodeVariant(spot, schema, value);
     default:
-      return absorbScalar(spot, value);
+      return decodeScalar(spot, value);
   }
 }
 
-function absorbStruct(spot: Spot, struct: StructSchema, into: unknown, value: Exact): unknown {
+function decodeStruct(spot: Spot, struct: StructSchema, into: unknown, value: Exact): unknown {
   if (value === null) return into;
   if (!isExactObject(value)) return leaveOut(spot, () => wrongType(spot, value));
   const object = isMembers(into) ? into : {};
@@ -102,11 +102,11 @@ function absorbStruct(spot: Spot, struct: StructSchema, into: unknown, value: Ex
       spot.strict.unknownField(pathOf({ parent: spot.place, step: name }, spot.prefix));
       continue;
     }
-    const place: Place = { parent: spot.place, step: { owner: struct, field } };
+    const place: FieldPath = { parent: spot.place, step: { owner: struct, field } };
     if (seen.has(name)) spot.strict.duplicateField(pathOf(place, spot.prefix));
     seen.add(name);
     const within: Spot = { ...spot, schema: field.schema, typeName: typeNameOf(field), place, depth: spot.depth + 1 };
-    object[name] = absorbField(within, field, object[name], member);
+    object[name] = decodeField(within, field, object[name], member);
   }
   return object;
 }
@@ -123,8 +123,8 @@ function orderedMembers(
   return members.sort(([a], [b]) => (place.get(a) ?? fields.length) - (place.get(b) ?? fields.length));
 }
 
-function absorbField(spot: Spot, field: Field, into: unknown, value: Exact): unknown {
-  if (value !== null) return absorbValue(spot, into, value);
+function decodeField(spot: Spot, field: Field, into: unknown, value: Exact): unknown {
+  if (value !== null) return decodeValue(spot, into, value);
   const pointer = field.presence === "explicit" || field.presence === "explicitAlways";
   return pointer || !keepsOverNull.has(field.schema.type) ? undefined : into;
 }
@@ -138,13 +138,13 @@ const keepsOverNull: ReadonlySet<Schema["type"]> = new Set<Schema["type"]>([
   "boolean",
 ]);
 
-function absorbList(spot: Spot, schema: ListSchema, into: unknown, value: Exact): unknown {
+function decodeList(spot: Spot, schema: ListSchema, into: unknown, value: Exact): unknown {
   if (!Array.isArray(value)) return leaveOut(spot, () => wrongType(spot, value));
   const old = Array.isArray(into) ? (into as readonly unknown[]) : [];
-  return value.map((item: Exact, i) => absorbItem(itemOf(spot, schema.items, i), old[i], item));
+  return value.map((item: Exact, i) => decodeCborExact(itemOf(spot, schema.items, i), old[i], item));
 }
 
-function absorbMap(spot: Spot, schema: MapSchema, into: unknown, value: Exact): unknown {
+function decodeMap(spot: Spot, schema: MapSchema, into: unknown, value: Exact): unknown {
   if (!isExactObject(value)) return leaveOut(spot, () => wrongType(spot, value));
   const map = isMembers(into) ? into : {};
   const seen = new Set<string>();
@@ -155,7 +155,7 @@ function absorbMap(spot: Spot, schema: MapSchema, into: unknown, value: Exact): 
     seen.add(key);
     // A value is always a new one, whatever the key had; but null leaves a string what it was.
     const old = Object.hasOwn(map, key) && values[i] === null ? map[key] : undefined;
-    setMember(map, key, absorbItem(within, old, values[i] as Exact));
+    setMember(map, key, decodeCborExact(within, old, values[i] as Exact));
   });
   return map;
 }
@@ -165,16 +165,16 @@ function itemOf(spot: Spot, schema: Schema, step: string | number): Spot {
   return { ...spot, schema, typeName, place: { parent: spot.place, step }, depth: spot.depth + 1 };
 }
 
-function absorbItem(spot: Spot, into: unknown, value: Exact): unknown {
+function decodeCborExact(spot: Spot, into: unknown, value: Exact): unknown {
   if (value === null) return (keepsOverNull.has(spot.schema.type) ? into : undefined) ?? null;
-  return absorbValue(spot, into, value);
+  return decodeValue(spot, into, value);
 }
 
 /** What is neither a schema nor the other thing counts as unset; within it nothing is told but wrong types. */
-function absorbVariant(spot: Spot, schema: SpecialSchema, value: Exact): unknown {
+function decodeVariant(spot: Spot, schema: SpecialSchema, value: Exact): unknown {
   const struct = variantOf(schema);
   const within: Spot = { ...spot, schema: struct, typeName: "v1.JSONSchemaProps", strict: noStrictErrors };
-  const one = (item: Exact): unknown => atThisPlace(spot, () => absorbWhole({ ...within, wrong: {} }, item));
+  const one = (item: Exact): unknown => atThisPlace(spot, () => decodeRoot({ ...within, wrong: {} }, item));
   if (schema.type === "schemaOrBool") {
     if (typeof value === "boolean") return value;
     if (!isExactObject(value)) throw new DecodeError("object", "boolean or JSON schema expected");
@@ -199,11 +199,11 @@ function atThisPlace(spot: Spot, run: () => unknown): unknown {
   }
 }
 
-function absorbScalar(spot: Spot, value: Exact): unknown {
+function decodeScalar(spot: Spot, value: Exact): unknown {
   const { schema } = spot;
   switch (schema.type) {
     case "quantity":
-      return absorbQuantity(value);
+      return decodeQuantity(value);
     case "time":
     case "microTime": {
       if (typeof value !== "string") throw wrongType(spot, value);
@@ -217,14 +217,14 @@ function absorbScalar(spot: Spot, value: Exact): unknown {
         throw new DecodeError("object", `time: invalid duration ${JSON.stringify(value)}`);
       return value;
     case "bytes":
-      return absorbBytes(spot, value);
+      return decodeBytes(spot, value);
     case "number":
-      return absorbNumber(spot, value);
+      return decodeNumber(spot, value);
     default: {
       const plain = value instanceof NumberText ? integerText(value) : value;
       const cut = spot.ofValue && schema.type === "integer" ? cutInteger(plain, schema.format) : undefined;
       if (cut !== undefined) return cut;
-      if (settleScalar(schema)(plain, { members: 0 }) !== refused) return plain;
+      if (normalizeScalar(schema)(plain, { members: 0 }) !== mismatch) return plain;
       const error = (): DecodeError => wrongType(spot, value, exactNumber(spot, value));
       if (schema.type === "intOrString") throw error();
       return leaveOut(spot, error);
@@ -235,14 +235,14 @@ function absorbScalar(spot: Spot, value: Exact): unknown {
 const wrongQuantity = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
 /** Numbers count as they are spelled: `1e3` and `1000` are different formats of one amount. */
-function absorbQuantity(value: Exact): unknown {
+function decodeQuantity(value: Exact): unknown {
   const text = value instanceof NumberText ? value.text : value;
-  if (settleScalar({ type: "quantity" })(text, { members: 0 }) === refused)
+  if (normalizeScalar({ type: "quantity" })(text, { members: 0 }) === mismatch)
     throw new DecodeError("object", wrongQuantity);
   return text;
 }
 
-function absorbNumber(spot: Spot, value: Exact): unknown {
+function decodeNumber(spot: Spot, value: Exact): unknown {
   if (typeof value === "number" || typeof value === "bigint") return value;
   if (!(value instanceof NumberText)) return leaveOut(spot, () => wrongType(spot, value));
   if (!Number.isFinite(Number(value.text))) return leaveOut(spot, () => wrongType(spot, value, true));
@@ -250,7 +250,7 @@ function absorbNumber(spot: Spot, value: Exact): unknown {
 }
 
 /** Bytes may also be given as a list of numbers. */
-function absorbBytes(spot: Spot, value: Exact): unknown {
+function decodeBytes(spot: Spot, value: Exact): unknown {
   if (typeof value === "string") {
     const at = base64Error(value);
     if (at !== undefined) {
@@ -274,8 +274,8 @@ function absorbBytes(spot: Spot, value: Exact): unknown {
 class WrongType extends DecodeError {
   readonly what: string;
   readonly typeName: string;
-  constructor(place: Place | undefined, what: string, typeName: string, ofValue: string) {
-    super("object", `json: cannot unmarshal ${what} into ${goPlaceOf(place)} of type ${typeName}`, ofValue);
+  constructor(place: FieldPath | undefined, what: string, typeName: string, ofValue: string) {
+    super("object", `json: cannot unmarshal ${what} into ${goFieldOf(place)} of type ${typeName}`, ofValue);
     this.what = what;
     this.typeName = typeName;
   }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parseIncremental } from "./incremental-parse.ts";
 import { parseUnique } from "./plain.ts";
-import { readBeside } from "./read-beside.ts";
 
 const bytesOf = (text: string): Buffer => Buffer.from(text);
 const read = (text: string): ReturnType<typeof parseUnique> => parseUnique(bytesOf(text), text);
@@ -9,7 +9,7 @@ const read = (text: string): ReturnType<typeof parseUnique> => parseUnique(bytes
 function beside(text: string, old: string): unknown {
   const value = read(old);
   if (value === undefined) throw new TypeError(`${old} cannot be read`);
-  return readBeside(bytesOf(text), { bytes: bytesOf(old), value: freeze(value) });
+  return parseIncremental(bytesOf(text), { bytes: bytesOf(old), value: freeze(value) });
 }
 
 function freeze<T>(value: T): T {
@@ -110,7 +110,7 @@ describe("a text beside one that was read", () => {
     { name: "nothing", old: '{"a":{"b":1}}', text: '{"a":{"b":1}}', want: { a: { b: 1 } }, same: "a" },
   ])("is read where $name was changed, and shares the rest", ({ old, text, want, same }) => {
     const value = read(old) as Record<string, unknown>;
-    const found = readBeside(bytesOf(text), {
+    const found = parseIncremental(bytesOf(text), {
       bytes: bytesOf(old),
       value: freeze(value) as never,
     }) as unknown as Record<string, unknown>;

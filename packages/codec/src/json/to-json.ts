@@ -3,9 +3,9 @@ import { DecodeError } from "../decode-error.ts";
 import { type Exact, ExactObject, integerOf, NumberText, type PlainObject } from "./exact.ts";
 
 /** Values that are kept may not be deeper: those who walk them later need a stack. */
-export const maxKeptDepth = 1_000;
+export const maxValueDepth = 1_000;
 
-interface KeepOptions {
+interface ToJsonOptions {
   /** Told of members that repeat within one object, in the order of the text. */
   readonly onDuplicate?: (path: readonly (string | number)[]) => void;
 }
@@ -14,25 +14,25 @@ interface KeepOptions {
  * The plain value of exact JSON: of members that repeat the last counts, integers beyond int64 become doubles.
  * @throws {DecodeError} for numbers that no double holds, and for values that are too deep
  */
-export function keepValue(value: Exact, { onDuplicate }: KeepOptions = {}): JsonValue {
-  return keep(value, onDuplicate === undefined ? undefined : { onDuplicate, path: [] }, 0);
+export function toJson(value: Exact, { onDuplicate }: ToJsonOptions = {}): JsonValue {
+  return convert(value, onDuplicate === undefined ? undefined : { onDuplicate, path: [] }, 0);
 }
 
 /** Where a value stands, for those who want to be told of members that repeat. */
-interface Trail extends Required<KeepOptions> {
+interface Trail extends Required<ToJsonOptions> {
   readonly path: (string | number)[];
 }
 
-function keep(value: Exact, trail: Trail | undefined, depth: number): JsonValue {
+function convert(value: Exact, trail: Trail | undefined, depth: number): JsonValue {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof NumberText) return numberOf(value.text);
-  if (depth >= maxKeptDepth) throw new DecodeError("object", "exceeded max depth");
-  if (Array.isArray(value)) return value.map((item: Exact, i) => keepAt(item, i, trail, depth));
+  if (depth >= maxValueDepth) throw new DecodeError("object", "exceeded max depth");
+  if (Array.isArray(value)) return value.map((item: Exact, i) => convertAt(item, i, trail, depth));
   if (value instanceof ExactObject) {
     const members: Record<string, JsonValue> = {};
     value.names.forEach((name, i) => {
       if (trail !== undefined && Object.hasOwn(members, name)) trail.onDuplicate([...trail.path, name]);
-      setMember(members, name, keepAt(value.values[i] as Exact, name, trail, depth));
+      setMember(members, name, convertAt(value.values[i] as Exact, name, trail, depth));
     });
     return members;
   }
@@ -40,15 +40,15 @@ function keep(value: Exact, trail: Trail | undefined, depth: number): JsonValue 
   const members = copyMembers(plain);
   for (const name in plain) {
     const member = plain[name];
-    if (typeof member === "object" && member !== null) members[name] = keepAt(member, name, trail, depth);
+    if (typeof member === "object" && member !== null) members[name] = convertAt(member, name, trail, depth);
   }
   return members as Record<string, JsonValue>;
 }
 
-function keepAt(value: Exact, step: string | number, trail: Trail | undefined, depth: number): JsonValue {
-  if (trail === undefined || typeof value !== "object") return keep(value, trail, depth + 1);
+function convertAt(value: Exact, step: string | number, trail: Trail | undefined, depth: number): JsonValue {
+  if (trail === undefined || typeof value !== "object") return convert(value, trail, depth + 1);
   trail.path.push(step);
-  const kept = keep(value, trail, depth + 1);
+  const kept = convert(value, trail, depth + 1);
   trail.path.pop();
   return kept;
 }

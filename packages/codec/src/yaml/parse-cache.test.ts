@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { createParseCache } from "./parse-cache.ts";
 import { readYamlValue } from "./read.ts";
-import { createRepeatedTexts } from "./repeated-texts.ts";
 
 const json = (a: unknown, text = "x"): Buffer => Buffer.from(JSON.stringify({ a, rest: { text } }));
 const restOf = ({ value }: ReturnType<typeof readYamlValue>): unknown => (value as { rest: unknown }).rest;
@@ -12,12 +12,12 @@ test.each<{ name: string; texts: readonly Buffer[] }>([
   { name: "a member twice", texts: [json(1), Buffer.from('{"a":1,"a":2,"rest":{"text":"x"}}'), json(2)] },
   { name: "numbers that no double holds", texts: [json(1), Buffer.from('{"a":9007199254740993,"rest":{"text":"x"}}')] },
 ])("texts that change in $name say what they say by themselves", ({ texts }) => {
-  const read = createRepeatedTexts();
+  const read = createParseCache();
   for (const text of texts) expect(read(text, "name")).toEqual(readYamlValue(text));
 });
 
 test("a text shares what is the same with the one before it of its name, whose bytes may be gone", () => {
-  const read = createRepeatedTexts();
+  const read = createParseCache();
   const bytes = json(1);
   const first = read(bytes, "a");
   bytes.fill(0);
@@ -26,7 +26,7 @@ test("a text shares what is the same with the one before it of its name, whose b
 });
 
 test("so much is remembered, and what was used last", () => {
-  const read = createRepeatedTexts({ maxBytes: 2 * json(1).length, maxTextBytes: json(1).length });
+  const read = createParseCache({ maxBytes: 2 * json(1).length, maxTextBytes: json(1).length });
   const [a, b] = [read(json(1), "a"), read(json(1), "b")];
   expect(restOf(read(json(2), "a"))).toBe(restOf(a));
   read(json(3), "c");

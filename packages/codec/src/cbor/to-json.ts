@@ -1,7 +1,7 @@
 import type { JsonValue } from "@svc/meta";
 import { formatInstant } from "@svc/meta";
 import { DecodeError } from "../decode-error.ts";
-import { setMember } from "../json/keep.ts";
+import { setMember } from "../json/to-json.ts";
 import { readTime } from "../typed/time.ts";
 import { BrokenText, Bytes, Float, type Item, majorTypeOf, Pairs, Simple, Tagged, untagged } from "./item.ts";
 
@@ -12,16 +12,16 @@ const minInt64 = -(2n ** 63n);
 const maxInt64 = 2n ** 63n - 1n;
 
 /** The JSON value of an item: strings of both kinds are text, bytes that are marked so are base64. @throws {DecodeError} of stage `object` */
-export function keepItem(item: Item, into: Into = "Go value"): JsonValue {
-  return keep(item, into, plainText);
+export function cborToJson(item: Item, into: Into = "Go value"): JsonValue {
+  return convert(item, into, plainText);
 }
 
 /** The same of an item that has to be a map. @throws {DecodeError} of stage `object` */
-export function keepMembers(item: Item): JsonValue {
+export function cborToJsonObject(item: Item): JsonValue {
   const inner = untagged(item);
   if (inner === null) return {};
   if (!(inner instanceof Pairs)) throw wrongItem(inner, "Go value", "map[string]interface {}");
-  return keepItem(inner);
+  return cborToJson(inner);
 }
 
 /** How a byte string becomes text. */
@@ -38,35 +38,35 @@ const laterEncodings: ReadonlyMap<number, BytesText> = new Map<number, BytesText
   [23, ({ content }) => content.toString("hex").toUpperCase()],
 ]);
 
-function keep(item: Item, into: Into, bytesText: BytesText): JsonValue {
+function convert(item: Item, into: Into, bytesText: BytesText): JsonValue {
   if (item === null || typeof item === "string" || typeof item === "boolean") return item;
-  if (typeof item === "number" || typeof item === "bigint") return keepInteger(item, into);
+  if (typeof item === "number" || typeof item === "bigint") return integerToJson(item, into);
   if (item instanceof Bytes) return bytesText(item);
   if (item instanceof Float) return item.value + 0;
-  if (item instanceof Tagged) return keepTagged(item, into, bytesText);
-  if (item instanceof Pairs) return keepPairs(item, into, bytesText);
+  if (item instanceof Tagged) return taggedToJson(item, into, bytesText);
+  if (item instanceof Pairs) return pairsToJson(item, into, bytesText);
   if (item instanceof BrokenText) throw brokenText();
   if (item instanceof Simple) throw unknownSimple(item);
-  return (item as readonly Item[]).map((element) => keep(element, into, bytesText));
+  return (item as readonly Item[]).map((element) => convert(element, into, bytesText));
 }
 
-function keepInteger(value: number | bigint, into: Into): number | bigint {
+function integerToJson(value: number | bigint, into: Into): number | bigint {
   if (typeof value === "bigint" && (value < minInt64 || value > maxInt64))
     throw wrongItem(value, into, "int64", ` (${value} overflows Go's int64)`);
   return value;
 }
 
-function keepTagged({ tag, content }: Tagged, into: Into, bytesText: BytesText): JsonValue {
+function taggedToJson({ tag, content }: Tagged, into: Into, bytesText: BytesText): JsonValue {
   if (tag === 0 || tag === 1) return timeText(tag, content);
-  return keep(content, into, laterEncodings.get(tag) ?? bytesText);
+  return convert(content, into, laterEncodings.get(tag) ?? bytesText);
 }
 
-function keepPairs({ keys, values }: Pairs, into: Into, bytesText: BytesText): JsonValue {
+function pairsToJson({ keys, values }: Pairs, into: Into, bytesText: BytesText): JsonValue {
   const kept = new Map<string, JsonValue>();
   keys.forEach((key, i) => {
     const name = keyText(key, into, bytesText);
     if (kept.has(name)) throw duplicateKey(name, i);
-    kept.set(name, keep(values[i] as Item, into, bytesText));
+    kept.set(name, convert(values[i] as Item, into, bytesText));
   });
   // Maps of CBOR come in any order.
   const members: Record<string, JsonValue> = {};

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { ControllerContext } from "../controller.ts";
 import type { Metadata } from "../served-resources.ts";
 import { createGraph } from "./graph.ts";
-import { createMirror } from "./mirror.ts";
+import { createGraphBuilder } from "./graph-builder.ts";
 import { type Located, Node } from "./node.ts";
 
 const served = (resource: string): ServedResource => ({
@@ -75,13 +75,13 @@ function modelAfter(model: Model, s: Step): Model {
   return next;
 }
 
-function tell({ mirror }: ReturnType<typeof createMirror>, s: Step, version: number): void {
-  if (s.op === "forget") mirror.forget();
-  else if (s.op === "replace") mirror.replace(s.all.map((of) => objectOf({ ...of, kind: s.kind }, version)));
-  else mirror[s.op](objectOf(s.of, version));
+function tell({ target }: ReturnType<typeof createGraphBuilder>, s: Step, version: number): void {
+  if (s.op === "forget") target.forget();
+  else if (s.op === "replace") target.replace(s.all.map((of) => objectOf({ ...of, kind: s.kind }, version)));
+  else target[s.op](objectOf(s.of, version));
 }
 
-/** Those whose owner was there before a step and is not after it, though they are; a mirror that forgets says of nothing that it went. */
+/** Those whose owner was there before a step and is not after it, though they are; a target that forgets says of nothing that it went. */
 function orphansOf(before: Model, after: Model, { op }: Step): readonly string[] {
   const gone = op === "forget" ? [] : [...before.keys()].filter((uid) => !after.has(uid));
   return [...after].flatMap(([uid, { owners }]) => (owners.some((id) => gone.includes(uidOf(id))) ? [uid] : []));
@@ -97,7 +97,7 @@ test("two resources in one graph are as they were told, and whose owner went is 
       onTypesChange: () => undefined,
       onComplete: () => undefined,
     };
-    const mirrors = kinds.map((kind) => createMirror({ context, graph }, kind, options));
+    const mirrors = kinds.map((kind) => createGraphBuilder({ context, graph }, kind, options));
     let model: Model = new Map();
     for (const [version, s] of steps.entries()) {
       looked.clear();
@@ -107,7 +107,7 @@ test("two resources in one graph are as they were told, and whose owner went is 
       expect([...looked]).toEqual(expect.arrayContaining([...orphansOf(before, model, s)]));
       const uids = kinds.map((_, i) => [...model].filter(([, { kind }]) => kind === i).map(([uid]) => uid));
       expect(kinds.map((resource) => [...graph.uidsOf(resource)].sort())).toEqual(uids.map((of) => of.sort()));
-      expect(mirrors.map(({ mirror }) => mirror.size)).toEqual(uids.map(({ length }) => length));
+      expect(mirrors.map(({ target }) => target.size)).toEqual(uids.map(({ length }) => length));
       for (const [uid, { kind, namespace, owners }] of model) {
         expect(graph.locate(uid)).toMatchObject({ resource: kinds[kind], namespace });
         expect(graph.get(uid)?.owners.map((owner) => owner.uid) ?? []).toEqual(owners.map(uidOf));

@@ -1,18 +1,27 @@
 /**
- * Decoding of compiled-in types from CBOR. The result still has to be settled, as that of JSON has. What differs from JSON: keys never
+ * Decoding of compiled-in types from CBOR. The result still has to be normalized, as that of JSON has. What differs from JSON: keys never
  * repeat, integers are no floats, bytes are marked, and errors name the field of the root alone.
  */
 import { parseDuration } from "@svc/base";
 import type { Field, Schema, SpecialSchema, StructSchema } from "@svc/schema";
 import { DecodeError } from "../decode-error.ts";
-import { setMember } from "../json/keep.ts";
+import { setMember } from "../json/to-json.ts";
 import { base64Error } from "../typed/base64.ts";
-import { refused, settleScalar } from "../typed/scalars.ts";
-import { variantOf } from "../typed/settle.ts";
+import { variantOf } from "../typed/normalize.ts";
+import { mismatch, normalizeScalar } from "../typed/scalars.ts";
 import { readTime } from "../typed/time.ts";
 import { elementTypeName, typeNameOf } from "../typed/type-name.ts";
 import { BrokenText, Bytes, Float, type Item, majorTypeOf, Pairs, Simple, untagged } from "./item.ts";
-import { bytesItem, duplicateKey, type Into, keepItem, keyText, textItem, unknownSimple, wrongItem } from "./keep.ts";
+import {
+  bytesItem,
+  cborToJson,
+  duplicateKey,
+  type Into,
+  keyText,
+  textItem,
+  unknownSimple,
+  wrongItem,
+} from "./to-json.ts";
 
 type Members = Record<string, unknown>;
 
@@ -30,15 +39,15 @@ interface Found {
   unknownAt: number | undefined;
 }
 
-export interface Absorbed {
+export interface ExactDecoding {
   readonly value: Members;
   readonly strictErrors: readonly string[];
 }
 
 /** Decodes a struct. @param typeName how errors name its type. @throws {DecodeError} of stage `object` */
-export function absorbItem(struct: StructSchema, item: Item, typeName: string): Absorbed {
+export function decodeCborExact(struct: StructSchema, item: Item, typeName: string): ExactDecoding {
   const found: Found = { unknownAt: undefined };
-  const value = absorb({ schema: struct, typeName, into: undefined, found }, item) ?? {};
+  const value = decodeExact({ schema: struct, typeName, into: undefined, found }, item) ?? {};
   const { unknownAt } = found;
   return { value: value as Members, strictErrors: unknownAt === undefined ? [] : [unknownFieldText(unknownAt)] };
 }
@@ -48,34 +57,34 @@ function unknownFieldText(index: number): string {
 }
 
 /** The value, loosely; undefined for null. */
-function absorb(spot: Spot, item: Item): unknown {
+function decodeExact(spot: Spot, item: Item): unknown {
   const { schema } = spot;
   const inner = untagged(item);
   if (inner === null) return undefined;
   switch (schema.type) {
     case "struct":
-      return absorbStruct(spot, schema, inner);
+      return decodeStruct(spot, schema, inner);
     case "list":
       if (!Array.isArray(inner)) throw wrong(spot, inner);
-      return (inner as readonly Item[]).map((element) => absorbElement(elementOf(spot, schema.items), element));
+      return (inner as readonly Item[]).map((element) => decodeElement(elementOf(spot, schema.items), element));
     case "map":
-      return absorbMap(spot, schema.values, inner);
+      return decodeMap(spot, schema.values, inner);
     case "any":
     case "json":
-      return keepItem(item, spot.into);
+      return cborToJson(item, spot.into);
     case "rawExtension":
     case "fieldsV1":
-      return keepRaw(schema.type, item);
+      return rawToJson(schema.type, item);
     case "schemaOrBool":
     case "schemaOrList":
     case "schemaOrStrings":
-      return absorbVariant(spot, schema, item);
+      return decodeVariant(spot, schema, item);
     default:
-      return absorbScalar(spot, item, inner);
+      return decodeScalar(spot, item, inner);
   }
 }
 
-function absorbStruct(spot: Spot, struct: StructSchema, item: Item): Members {
+function decodeStruct(spot: Spot, struct: StructSchema, item: Item): Members {
   if (!(item instanceof Pairs)) {
     const detail = Array.isArray(item) ? " (cannot decode CBOR array to struct without toarray option)" : "";
     throw wrong(spot, item, detail);
@@ -88,7 +97,7 @@ function absorbStruct(spot: Spot, struct: StructSchema, item: Item): Members {
   eachField(item, (name, value, i) => {
     const field = name === undefined ? undefined : struct.byName.get(name);
     if (field === undefined) unknown ??= i;
-    else object[field.name] = absorb(fieldOf(spot, field), value);
+    else object[field.name] = decodeExact(fieldOf(spot, field), value);
   });
   // A field that this struct does not know counts before those that its fields do not know; else the first.
   found.unknownAt = before ?? unknown ?? found.unknownAt;
@@ -138,27 +147,27 @@ function elementOf(spot: Spot, schema: Schema): Spot {
 }
 
 /** Elements cannot be absent. */
-function absorbElement(spot: Spot, item: Item): unknown {
-  return absorb(spot, item) ?? null;
+function decodeElement(spot: Spot, item: Item): unknown {
+  return decodeExact(spot, item) ?? null;
 }
 
-function absorbMap(spot: Spot, values: Schema, item: Item): Members {
+function decodeMap(spot: Spot, values: Schema, item: Item): Members {
   if (!(item instanceof Pairs)) throw wrong(spot, item);
   const map: Members = {};
   const within = elementOf(spot, values);
   item.keys.forEach((key, i) => {
     const name = keyText(key, placeOf(spot));
     if (Object.hasOwn(map, name)) throw duplicateKey(name, i);
-    setMember(map, name, absorbElement(within, item.values[i] as Item));
+    setMember(map, name, decodeElement(within, item.values[i] as Item));
   });
   return map;
 }
 
 const rawNames = { rawExtension: "RawExtension", fieldsV1: "FieldsV1" } as const;
 
-function keepRaw(type: "rawExtension" | "fieldsV1", item: Item): unknown {
+function rawToJson(type: "rawExtension" | "fieldsV1", item: Item): unknown {
   try {
-    return keepItem(item);
+    return cborToJson(item);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     const name = rawNames[type];
@@ -170,10 +179,10 @@ function keepRaw(type: "rawExtension" | "fieldsV1", item: Item): unknown {
 }
 
 /** Within a schema nothing may be unknown, however strict the decoder is. What is neither a schema nor the other thing is unset. */
-function absorbVariant(spot: Spot, schema: SpecialSchema, item: Item): unknown {
+function decodeVariant(spot: Spot, schema: SpecialSchema, item: Item): unknown {
   const one = (element: Item): unknown => {
     const found: Found = { unknownAt: undefined };
-    const value = absorb({ ...spot, schema: variantOf(schema), typeName: "v1.JSONSchemaProps", found }, element);
+    const value = decodeExact({ ...spot, schema: variantOf(schema), typeName: "v1.JSONSchemaProps", found }, element);
     if (found.unknownAt !== undefined) throw new DecodeError("object", unknownFieldText(found.unknownAt));
     return value;
   };
@@ -187,7 +196,7 @@ function absorbVariant(spot: Spot, schema: SpecialSchema, item: Item): unknown {
   return items.map(schema.type === "schemaOrList" ? one : (element) => textItem(element, placeOf(spot), "string"));
 }
 
-function absorbScalar(spot: Spot, item: Item, inner: Item): unknown {
+function decodeScalar(spot: Spot, item: Item, inner: Item): unknown {
   if (inner instanceof Simple) throw unknownSimple(inner);
   const { schema } = spot;
   switch (schema.type) {
@@ -201,21 +210,21 @@ function absorbScalar(spot: Spot, item: Item, inner: Item): unknown {
       if (typeof inner !== "number" && typeof inner !== "bigint") throw wrong(spot, inner);
       return Number(inner);
     case "integer":
-      return absorbInteger(spot, schema.format, inner);
+      return decodeInteger(spot, schema.format, inner);
     case "intOrString":
       if (isText(inner)) return textItem(item, placeOf(spot), "string");
-      return absorbInteger({ ...spot, typeName: "int32" }, "int32", inner);
+      return decodeInteger({ ...spot, typeName: "int32" }, "int32", inner);
     case "bytes":
-      return absorbBytes(spot, item, inner);
+      return decodeBytes(spot, item, inner);
     default:
-      return absorbSpelled(spot, item);
+      return decodeSpelled(spot, item);
   }
 }
 
 /** How far the integers of a format reach. */
 const limits = { int32: 2n ** 31n, int64: 2n ** 63n } as const;
 
-function absorbInteger(spot: Spot, format: "int32" | "int64", item: Item): number | bigint {
+function decodeInteger(spot: Spot, format: "int32" | "int64", item: Item): number | bigint {
   if (typeof item !== "number" && typeof item !== "bigint") throw wrong(spot, item);
   const value = BigInt(item);
   if (value < -limits.int64) throw wrong(spot, item, ` (${item} overflows Go's int64)`);
@@ -224,7 +233,7 @@ function absorbInteger(spot: Spot, format: "int32" | "int64", item: Item): numbe
 }
 
 /** Also a list of numbers. */
-function absorbBytes(spot: Spot, item: Item, inner: Item): string {
+function decodeBytes(spot: Spot, item: Item, inner: Item): string {
   if (Array.isArray(inner))
     return Buffer.from((inner as readonly Item[]).map((b) => byteOf(spot, b))).toString("base64");
   const bytes = bytesItem(item, placeOf(spot));
@@ -248,7 +257,7 @@ function byteOf(spot: Spot, item: Item): number {
 const wrongQuantity = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
 /** Values that are text with a grammar of its own. */
-function absorbSpelled(spot: Spot, item: Item): string {
+function decodeSpelled(spot: Spot, item: Item): string {
   const text = textItem(item, placeOf(spot), "string");
   const why = spellingError(spot.schema, text);
   if (why !== undefined) throw new DecodeError("object", why);
@@ -265,7 +274,7 @@ function spellingError(schema: Schema, text: string): string | undefined {
     case "duration":
       return parseDuration(text) === undefined ? `time: invalid duration ${JSON.stringify(text)}` : undefined;
     default:
-      return settleScalar(schema)(text, { members: 0 }) === refused ? wrongQuantity : undefined;
+      return normalizeScalar(schema)(text, { members: 0 }) === mismatch ? wrongQuantity : undefined;
   }
 }
 

@@ -1,9 +1,9 @@
 import { decodeUtf8 } from "@svc/base";
 import type { JsonValue } from "@svc/meta";
-import { type ReadText, readBeside } from "../json/read-beside.ts";
+import { type ParsedText, parseIncremental } from "../json/incremental-parse.ts";
 import { readAsJson, readYamlValue } from "./read.ts";
 
-interface RepeatedTextsOptions {
+interface ParseCacheOptions {
   /** Of texts that are remembered, all together. @default 4 MiB */
   readonly maxBytes?: number;
   /** Longer texts are not remembered. @default 64 KiB */
@@ -14,23 +14,23 @@ interface RepeatedTextsOptions {
  * Reads texts as `readYamlValue` does. One that differs from the one that was read last under the same name within one value is read only there, and shares the
  * rest with it: values are changed by nobody.
  */
-export type ReadRepeated = (bytes: Buffer, name: string) => ReturnType<typeof readYamlValue>;
+export type ReadCached = (bytes: Buffer, name: string) => ReturnType<typeof readYamlValue>;
 
 /** Makes a reader for those who send a text again and again, with a little changed. */
-export function createRepeatedTexts(options: RepeatedTextsOptions = {}): ReadRepeated {
+export function createParseCache(options: ParseCacheOptions = {}): ReadCached {
   const { maxBytes = 4 * 1024 * 1024, maxTextBytes = 64 * 1024 } = options;
   /** In the order of their last use. */
-  const texts = new Map<string, ReadText>();
+  const texts = new Map<string, ParsedText>();
   let total = 0;
 
-  const forget = (name: string): ReadText | undefined => {
+  const forget = (name: string): ParsedText | undefined => {
     const known = texts.get(name);
     if (known === undefined) return undefined;
     texts.delete(name);
     total -= known.bytes.length;
     return known;
   };
-  const remember = (name: string, text: ReadText): void => {
+  const remember = (name: string, text: ParsedText): void => {
     if (text.bytes.length > maxTextBytes) return;
     texts.set(name, text);
     total += text.bytes.length;
@@ -42,7 +42,7 @@ export function createRepeatedTexts(options: RepeatedTextsOptions = {}): ReadRep
 
   return (bytes, name) => {
     const known = forget(name);
-    const value = (known && readBeside(bytes, known)) ?? readAsJson(bytes, decodeUtf8(bytes));
+    const value = (known && parseIncremental(bytes, known)) ?? readAsJson(bytes, decodeUtf8(bytes));
     if (value === undefined) return readYamlValue(bytes);
     remember(name, value === known?.value ? known : { bytes: copyOf(bytes, known?.bytes), value });
     return { value: value as JsonValue, duplicates: [] };

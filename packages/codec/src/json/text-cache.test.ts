@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKeptTexts, type WritePart } from "./kept-texts.ts";
+import { createTextCache, type WritePart } from "./text-cache.ts";
 
 const longPart = { text: "ü€😀".repeat(100) };
 const shortPart = { text: "short" };
@@ -23,13 +23,13 @@ test.each([
   ["one of which nothing is known", longPart, undefined, 3],
 ])("%s is made as often as it has to be", (_, part, unchanged, times) => {
   const { write, written } = counting("");
-  const kept = createKeptTexts()(write);
+  const kept = createTextCache()(write);
   for (let i = 0; i < 3; i++) expect(kept(part, unchanged)).toBe(JSON.stringify(part));
   expect(written()).toBe(times);
 });
 
 test("the same part has another text where it is of another type", () => {
-  const keep = createKeptTexts();
+  const keep = createTextCache();
   const [one, two] = [counting("1"), counting("2")].map(({ write }) => keep(write));
   const unchanged = new Set([longPart]);
   for (let i = 0; i < 2; i++) {

@@ -1,17 +1,17 @@
 import type { JsonValue } from "@svc/meta";
 import { expect, test } from "vitest";
 import { DecodeError } from "../decode-error.ts";
-import { copyLike } from "./copy-like.ts";
+import { copyWithSharing } from "./copy-with-sharing.ts";
 
 const spec = { list: [{ a: 1 }, { a: 2 }], map: JSON.parse('{"__proto__":{"b":1}}') as JsonValue };
 const like = { spec, own: { c: 1 } };
 
 test("a copy knows which parts it has from where, and shares none", () => {
   const value: JsonValue = { spec: { ...spec, list: [{ a: 3 }, spec.list[1] as JsonValue] }, own: { c: 1 } };
-  const { copy, settled } = copyLike(value, like);
+  const { copy, normalized } = copyWithSharing(value, like);
   expect(JSON.stringify(copy)).toBe(JSON.stringify(value));
   const { list, map } = (copy as unknown as typeof like).spec;
-  expect([...(settled ?? [])]).toEqual([list[1], map]);
+  expect([...(normalized ?? [])]).toEqual([list[1], map]);
   expect([list[1] === spec.list[1], map === spec.map]).toEqual([false, false]);
 });
 
@@ -20,15 +20,15 @@ test.each<{ name: string; value: JsonValue }>([
   { name: "a list in the place of a map", value: { spec: [spec.map] } },
   { name: "what every object has", value: { constructor: {}, spec: { toString: [] } } },
 ])("$name is copied", ({ value }) => {
-  const { copy, settled = new Set() } = copyLike(value, like);
+  const { copy, normalized = new Set() } = copyWithSharing(value, like);
   expect(copy).toEqual(value);
   expect(copy).not.toBe(value);
-  expect(settled.size).toBe(value === like ? 1 : 0);
+  expect(normalized.size).toBe(value === like ? 1 : 0);
 });
 
 test("without another value all is copied, unless it is too deep", () => {
-  expect(copyLike(spec, undefined)).toEqual({ copy: spec });
+  expect(copyWithSharing(spec, undefined)).toEqual({ copy: spec });
   let deep: JsonValue = {};
   for (let i = 0; i < 1_001; i++) deep = { deep };
-  for (const other of [undefined, like]) expect(() => copyLike(deep, other)).toThrow(DecodeError);
+  for (const other of [undefined, like]) expect(() => copyWithSharing(deep, other)).toThrow(DecodeError);
 });

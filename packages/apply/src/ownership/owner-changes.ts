@@ -78,7 +78,7 @@ export function overlaps(
 }
 
 /** Takes from everyone but one what a change took over (`lost`, by manager), and what it removed. */
-export function takeAway(
+export function removeOwned(
   managers: Map<string, Manager>,
   change: VersionedChange,
   lost: ReadonlyMap<string, FieldSet>,

@@ -1,10 +1,10 @@
-import type { Mirror, ServedResource } from "@svc/client";
+import type { ReflectorTarget, ServedResource } from "@svc/client";
 import { qualified } from "../served-resources.ts";
 import type { Collector } from "./collector.ts";
 import type { Graph } from "./graph.ts";
 import { type Located, Node, orphan, waitsForDependents } from "./node.ts";
 
-interface MirrorOptions {
+interface GraphBuilderOptions {
   /** Has an object looked at. */
   readonly enqueue: (uid: string) => void;
   /** Is told when other resources may soon be served. */
@@ -14,11 +14,11 @@ interface MirrorOptions {
 }
 
 /** Turns what is told of a resource into what the graph knows, and has looked at whom it may concern. */
-export function createMirror(
+export function createGraphBuilder(
   { context, graph }: Pick<Collector, "context" | "graph">,
   resource: ServedResource,
-  { enqueue, onTypesChange, onComplete }: MirrorOptions,
-): { readonly mirror: Mirror<Node | Located>; readonly isTooLarge: () => boolean } {
+  { enqueue, onTypesChange, onComplete }: GraphBuilderOptions,
+): { readonly target: ReflectorTarget<Node | Located>; readonly isTooLarge: () => boolean } {
   let size = 0;
   let isTooLarge = false;
   const onChange = declaresTypes(resource) ? onTypesChange : () => undefined;
@@ -41,7 +41,7 @@ export function createMirror(
   };
   const isKnown = (object: Node | Located): boolean =>
     object instanceof Node && graph.get(object.uid)?.resourceVersion === object.resourceVersion;
-  const mirror: Mirror<Node | Located> = {
+  const target: ReflectorTarget<Node | Located> = {
     get size() {
       return size;
     },
@@ -71,7 +71,7 @@ export function createMirror(
       isTooLarge = true;
     },
   };
-  return { mirror, isTooLarge: () => isTooLarge };
+  return { target, isTooLarge: () => isTooLarge };
 }
 
 /** Whoever a change may concern. */
