@@ -53,7 +53,7 @@ export function createCandidate(options: CandidateOptions): Candidate {
           if (!hasReason(error, "Conflict") && !hasReason(error, "NotFound")) throw error;
         }
       }
-      const found = await ifThere(leases.get(name, { signal }));
+      const found = await ignoreNotFound(leases.get(name, { signal }));
       if (found === undefined) {
         observe(await leases.create({ metadata: { name }, spec: taken(undefined, options) }, { signal }));
         return true;
@@ -114,7 +114,7 @@ function microTime(clock: Clock): string {
   return formatMicroTime({ seconds: Math.floor(ms / 1000), nanos: Math.round((ms % 1000) * 1e6) });
 }
 
-async function ifThere<T>(request: Promise<T>): Promise<T | undefined> {
+async function ignoreNotFound<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;
   } catch (error) {
