@@ -29,6 +29,7 @@ export { createLegacyTokenIssuer, type LegacyTokenRequest } from "./service-acco
 export type { BoundObjects, ClusterObjects } from "./service-account/objects.ts";
 export { type ServiceAccountVerifierOptions, serviceAccountVerifier } from "./service-account/verifier.ts";
 export { type BearerOptions, bearerAuthenticator } from "./token/bearer.ts";
+export { forAudiences } from "./token/for-audiences.ts";
 export { staticTokens } from "./token/static-tokens.ts";
 export { parseTokenFile, type TokenFileResult } from "./token/token-file.ts";
 export { type TokenVerifier, unionVerifier, type VerifyOptions } from "./token/token-verifier.ts";

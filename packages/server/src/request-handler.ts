@@ -36,7 +36,7 @@ export function requestHandler(parts: ServerParts, options: RequestHandlerOption
     answerError: createErrorAnswer(parts, negotiator),
     stages: [
       requestTimeoutStage,
-      authenticationStage(measuredAuthenticator(authenticator, measured)),
+      authenticationStage(measuredAuthenticator(authenticator, measured), log),
       ...(audit === undefined ? [] : [audit.stage]),
       impersonationStage(authorizer, dialect),
       authorizationStage({

@@ -5,6 +5,7 @@ import {
   bootstrapTokenVerifier,
   type ClusterObjects,
   clientCertificateAuthenticator,
+  forAudiences,
   type LegacyTokenRequest,
   parseTokenFile,
   staticTokens,
@@ -73,10 +74,13 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
     ...(path === undefined ? [] : [await loadBundle({ flag: "--client-ca-file", path, clock, log })]),
   ]);
   const own = bearerAuthenticator(
-    staticTokens([
-      [identity.adminToken, privileged("admin")],
-      [controllerToken, privileged(`system:${dialect.systemPrefix}-controller-manager`)],
-    ]),
+    forAudiences(
+      staticTokens([
+        [identity.adminToken, privileged("admin")],
+        [controllerToken, privileged(`system:${dialect.systemPrefix}-controller-manager`)],
+      ]),
+      audiences,
+    ),
   );
   const certificates = clientCertificateAuthenticator({
     dialect,
@@ -87,11 +91,12 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
   if (allowsAll && flags.anonymousAuth !== false)
     log.warn("anonymous requests are refused, since everybody may do everything");
   const authenticator = (objects: ClusterObjects): Authenticator => {
+    const ours = (verifier: TokenVerifier): TokenVerifier => forAudiences(verifier, audiences);
     const tokens = unionVerifier([
-      ...tokenFile,
+      ...tokenFile.map(ours),
       serviceAccounts.verifier(objects),
-      ...(flags.enableBootstrapTokenAuth ? [bootstrapTokenVerifier({ dialect, clock, objects })] : []),
-      jwt.verifier,
+      ...(flags.enableBootstrapTokenAuth ? [ours(bootstrapTokenVerifier({ dialect, clock, objects }))] : []),
+      ours(jwt.verifier),
       ...webhook,
     ]);
     const bearer = bearerAuthenticator(tokens, { audiences, websocket: dialect });

@@ -3,6 +3,7 @@ import type { Clock } from "@svc/base";
 import { type ApiObject, type Dialect, parseTime } from "@svc/meta";
 import type { AuthenticationResult } from "../authenticator.ts";
 import type { ClusterObjects } from "../service-account/objects.ts";
+import { notForAudiences } from "../token/for-audiences.ts";
 import type { TokenVerifier } from "../token/token-verifier.ts";
 
 export interface BootstrapTokenOptions {
@@ -24,16 +25,23 @@ export function bootstrapTokenVerifier({ dialect, clock, objects }: BootstrapTok
   const type = dialect.expand("bootstrap.{labels}/token");
   const { system } = dialect.namespaces;
   return {
-    verify: (token) => {
+    verify: (token, { audiences }) => {
       const match = form.exec(token);
       if (match === null) return absent;
       const [, id = "", secret = ""] = match;
       const found = objects.getCached("secrets", system, `bootstrap-token-${id}`);
       const judge = (object: ApiObject | undefined): AuthenticationResult =>
-        object === undefined || object["type"] !== type ? absent : judgeSecret(object, { id, secret }, clock.now());
+        object === undefined || object["type"] !== type
+          ? absent
+          : forNobodyElse(judgeSecret(object, { id, secret }, clock.now()), audiences);
       return found instanceof Promise ? found.then(judge) : judge(found);
     },
   };
+}
+
+/** A bootstrap token names no audience. */
+function forNobodyElse(result: AuthenticationResult, audiences: readonly string[]): AuthenticationResult {
+  return result.kind === "authenticated" && audiences.length > 0 ? notForAudiences(audiences) : result;
 }
 
 function judgeSecret(

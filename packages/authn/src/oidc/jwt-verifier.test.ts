@@ -185,6 +185,23 @@ describe("clock skew", () => {
   });
 });
 
+describe("a question for audiences", () => {
+  it("is answered by the audiences that the token names, also from the cache", async () => {
+    const verifier = verifierWith();
+    const token = await issuer.idToken("alice");
+    for (let i = 0; i < 2; i++) {
+      expect(await verifier.verify(token, { audiences: ["vault"] })).toEqual({
+        kind: "rejected",
+        reason: `token audiences ["${issuer.clientId}"] is invalid for the target audiences ["vault"]`,
+      });
+      expect(await verifier.verify(token, { audiences: ["vault", issuer.clientId] })).toMatchObject({
+        kind: "authenticated",
+        audiences: [issuer.clientId],
+      });
+    }
+  });
+});
+
 describe("the wrong audience", () => {
   it.each([
     { name: "another", aud: "other", kind: "rejected" },

@@ -2,6 +2,7 @@ import type { Clock, Log } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import type { AuthenticationResult } from "../authenticator.ts";
 import { createDigestCache } from "../token/digest-cache.ts";
+import { notForAudiences } from "../token/for-audiences.ts";
 import { audiencesOf, decodeUnverified } from "../token/jwt.ts";
 import type { TokenVerifier } from "../token/token-verifier.ts";
 import { type Claims, userFromClaims } from "./claims-user.ts";
@@ -70,16 +71,16 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
   };
 
   return {
-    verify: (token) => {
+    verify: (token, { audiences }) => {
       const known = cache.get(token);
       if (known !== undefined && clock.monotonic() <= known.untilMs) {
         const problem = timeProblem(known.claims, clock.now());
-        return problem === undefined ? known.result : rejected(problem);
+        return problem === undefined ? meantFor(audiences, known.claims, known.result) : rejected(problem);
       }
       const claims = decodeUnverified(token)?.payload;
       const issuer = typeof claims?.["iss"] === "string" ? issuers.get(claims["iss"]) : undefined;
       if (claims === undefined || issuer === undefined) return { kind: "absent" };
-      return checkTimed(token, claims, issuer);
+      return checkTimed(token, claims, issuer).then((result) => meantFor(audiences, claims, result));
     },
   };
 }
@@ -107,6 +108,14 @@ function audienceProblem(claims: Claims, { audiences }: IssuerConfig): string | 
   const list = (values: readonly string[]): string => `[${values.map((v) => JSON.stringify(v)).join(" ")}]`;
   const expected = audiences.length === 1 ? JSON.stringify(audiences[0]) : `in ${list(audiences)}`;
   return `verify token: oidc: expected audience ${expected} got ${list(tokenAudiences)}`;
+}
+
+/** A token that is good, if it names one of the audiences that the question is about. */
+function meantFor(wanted: readonly string[], claims: Claims, result: AuthenticationResult): AuthenticationResult {
+  if (wanted.length === 0 || result.kind !== "authenticated") return result;
+  const own = audiencesOf(claims) ?? [];
+  const audiences = wanted.filter((audience) => own.includes(audience));
+  return audiences.length === 0 ? notForAudiences(wanted, own) : { ...result, audiences };
 }
 
 function timeProblem({ exp, nbf }: Claims, nowMs: number): string | undefined {

@@ -1,12 +1,13 @@
 import type { AuthenticationResult, User } from "../authenticator.ts";
 import { createDigest } from "./digest.ts";
+import { notForAudiences } from "./for-audiences.ts";
 import type { TokenVerifier } from "./token-verifier.ts";
 
 const absent: AuthenticationResult = { kind: "absent" };
 
 /**
- * Knows the tokens of some users. They are kept as keyed digests, so that how long a comparison
- * takes tells nothing about them.
+ * Knows the tokens of some users, which name no audience: `forAudiences` gives them some. They are
+ * kept as keyed digests, so that how long a comparison takes tells nothing about them.
  *
  * @param users by token
  */
@@ -21,5 +22,11 @@ export function staticTokens(users: Iterable<readonly [string, User]>): TokenVer
   }
   const find = (token: string): AuthenticationResult | undefined =>
     lengths.has(token.length) ? known.get(digest(token)) : undefined;
-  return { verify: (token) => find(token) ?? absent };
+  return {
+    verify: (token, { audiences }) => {
+      const found = find(token);
+      if (found === undefined) return absent;
+      return audiences.length === 0 ? found : notForAudiences(audiences);
+    },
+  };
 }

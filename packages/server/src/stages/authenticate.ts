@@ -1,12 +1,17 @@
 import type { AuthenticationRequest, AuthenticationResult, Authenticator } from "@svc/authn";
+import type { Log } from "@svc/base";
 import { unauthorized } from "@svc/meta";
 import type { Stage } from "../pipeline.ts";
 import type { RequestContent, RequestState } from "../request-state.ts";
 
-/** Finds out who asks. @throws {StatusError} 401 */
-export function authenticationStage(authenticator: Authenticator): Stage {
+/** Finds out who asks. The log has the reason of each refused credential. @throws {StatusError} 401 */
+export function authenticationStage(authenticator: Authenticator, log: Log): Stage {
   const accept = (state: RequestState, result: AuthenticationResult): undefined => {
-    if (result.kind === "rejected") throw unauthorized(result.reason);
+    if (result.kind === "rejected") {
+      const { remoteAddress } = state.request;
+      log.warn("credentials were refused", { path: state.info.path, remoteAddress, reason: result.reason });
+      throw unauthorized(result.reason);
+    }
     for (const warning of result.warnings ?? []) state.warnings.add(warning);
     if (result.kind === "absent") throw unauthorized();
     state.user = result.user;

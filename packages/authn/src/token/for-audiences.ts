@@ -1,0 +1,34 @@
+import type { AuthenticationResult } from "../authenticator.ts";
+import type { TokenVerifier } from "./token-verifier.ts";
+
+const absent: AuthenticationResult = { kind: "absent" };
+
+/**
+ * A verifier whose tokens name no audience of the API, such as static tokens or ID tokens: all of
+ * them are for the given audiences. A question for other audiences is answered with absent.
+ *
+ * @param audiences of the API server
+ */
+export function forAudiences(verifier: TokenVerifier, audiences: readonly string[]): TokenVerifier {
+  return {
+    verify: (token, question) => {
+      const wanted = question.audiences;
+      if (wanted.length === 0) return verifier.verify(token, question);
+      const both = wanted.filter((audience) => audiences.includes(audience));
+      if (both.length === 0) return absent;
+      const withBoth = (result: AuthenticationResult): AuthenticationResult =>
+        result.kind === "authenticated" ? { ...result, audiences: both } : result;
+      const result = verifier.verify(token, { audiences: [], signal: question.signal });
+      return result instanceof Promise ? result.then(withBoth) : withBoth(result);
+    },
+  };
+}
+
+/** What a verifier answers to a question for audiences that its tokens do not name. */
+export function notForAudiences(wanted: readonly string[], own: readonly string[] = []): AuthenticationResult {
+  const list = (values: readonly string[]): string => `[${values.map((value) => JSON.stringify(value)).join(" ")}]`;
+  return {
+    kind: "rejected",
+    reason: `token audiences ${list(own)} is invalid for the target audiences ${list(wanted)}`,
+  };
+}
