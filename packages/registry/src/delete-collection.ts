@@ -15,6 +15,8 @@ export interface DeleteCollectionInput {
   readonly at: () => ListAt;
   readonly limit?: number | undefined;
   readonly options: DeleteOptions;
+  /** Resolves when other requests had their turn; called between deletions. @default at once */
+  readonly giveWay?: () => Promise<void>;
 }
 
 /** What was deleted, and where to go on if there was a limit. */
@@ -25,6 +27,8 @@ export interface DeletedCollection extends Omit<ListResult<StoredObject>, "slice
 
 /** How many deletions of one request are under way at once. */
 const concurrency = 16;
+/** How many of them follow one another before other requests have their turn. */
+const deletionsPerTurn = 16;
 
 /**
  * Deletes, or begins to delete, every object of a selection. Those that others delete meanwhile are no error. Where all of a namespace, or all there is, are to
@@ -38,7 +42,7 @@ export async function deleteCollection(
   context: RequestContext,
   input: DeleteCollectionInput,
 ): Promise<DeletedCollection> {
-  const { options, at, ...list } = input;
+  const { options, at, giveWay, ...list } = input;
   warnOfDependents(options, endpoint.definition.strategy.deletion, context.warn);
   const found = await listWithUnreadable(parts, endpoint, { ...list, at: at() });
   const narrows = list.selectors.labels.requirements.length + list.selectors.fields.requirements.length > 0;
@@ -47,7 +51,12 @@ export async function deleteCollection(
   const items = [...itemsOf(slices)];
   let next = 0;
   const work = async (): Promise<void> => {
+    let left = deletionsPerTurn;
     for (let item = items[next++]; item !== undefined; item = items[next++]) {
+      if (giveWay !== undefined && left-- === 0) {
+        await giveWay();
+        left = deletionsPerTurn;
+      }
       context.signal.throwIfAborted();
       try {
         await deleteObject(parts, endpoint, context, { target: item, options });

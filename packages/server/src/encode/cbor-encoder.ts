@@ -33,6 +33,7 @@ export function createCborEncoder(
   return {
     object: (stored, asPartial) =>
       Buffer.concat([cborPrefix, ...(asPartial === undefined ? typed(stored) : [partial(stored, asPartial)])]),
+    keep: untyped,
     list: (runs, metadata, asPartial) => {
       const type = asPartial === undefined ? objects.listType : partialListType(asPartial);
       const items = encodeRuns(runs, asPartial === undefined ? form : partialForm(asPartial));

@@ -30,6 +30,7 @@ export function createProtobufEncoder(
       asPartial === undefined
         ? sealEnvelope({ ...objects.type, raw: raw(stored) }, magic)
         : sealEnvelope({ ...partialType(asPartial), raw: partialRaw(objects.metadata(stored)) }, magic),
+    keep: raw,
     list: (runs, metadata, asPartial) => {
       const items = encodeRuns(runs, asPartial === undefined ? form : partialForm);
       const type = asPartial === undefined ? objects.listType : partialListType(asPartial);

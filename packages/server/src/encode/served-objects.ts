@@ -25,6 +25,8 @@ export interface EncoderParts {
  */
 export interface FormatEncoder {
   object(stored: StoredObject, asPartial?: MetaVersion): Buffer;
+  /** Makes what is kept of an object, so that a list of it need not; absent where the stored bytes are sent. */
+  readonly keep?: (stored: StoredObject) => void;
   list(runs: readonly Slice<StoredObject>[], metadata: ListMeta, asPartial?: MetaVersion): readonly Buffer[];
   /** An object of nothing but some metadata. */
   bookmark(metadata: object, asPartial?: MetaVersion): Buffer;

@@ -1,3 +1,4 @@
+import { finishSteps, type Steps } from "@svc/base";
 import type { ListMeta } from "@svc/meta";
 import type { StoredObject } from "@svc/registry";
 import type { FormatEncoder, MetaVersion, ServedObjects } from "./served-objects.ts";
@@ -15,7 +16,12 @@ export interface TableOptions {
 /** Writes tables, whose rows differ with the time of day and with what they are to carry. */
 export interface TableEncoder {
   table(items: Iterable<StoredObject>, options: TableOptions): Buffer;
+  /** The same in steps. @param items may not change meanwhile */
+  tableSteps(items: Iterable<StoredObject>, options: TableOptions): Steps<Buffer>;
 }
+
+/** Rows that are written between two turns: some milliseconds of work. */
+const rowsPerStep = 500;
 
 export function createTableEncoder(metaGroup: string, { version }: ServedObjects, json: FormatEncoder): TableEncoder {
   const table = version.table ?? defaultTable;
@@ -32,18 +38,23 @@ export function createTableEncoder(metaGroup: string, { version }: ServedObjects
     return order === undefined ? items : [...items].sort((a, b) => order(a.object, b.object));
   };
 
-  return {
-    table: (items, options) => {
-      const rows: Buffer[] = [];
-      for (const item of inOrder(items)) {
-        if (rows.length > 0) rows.push(comma);
-        rows.push(row(item, options));
+  function* tableSteps(items: Iterable<StoredObject>, options: TableOptions): Steps<Buffer> {
+    const rows: Buffer[] = [];
+    let left = rowsPerStep;
+    for (const item of inOrder(items)) {
+      if (left-- === 0) {
+        yield;
+        left = rowsPerStep;
       }
-      const { version: as, metadata, withColumns = true } = options;
-      const head = tableHead(as, metaGroup, metadata, withColumns ? columns : "null");
-      return Buffer.concat([Buffer.from(`${head}[`), ...rows, Buffer.from("]}")]);
-    },
-  };
+      if (rows.length > 0) rows.push(comma);
+      rows.push(row(item, options));
+    }
+    const { version: as, metadata, withColumns = true } = options;
+    const head = tableHead(as, metaGroup, metadata, withColumns ? columns : "null");
+    return Buffer.concat([Buffer.from(`${head}[`), ...rows, Buffer.from("]}")]);
+  }
+
+  return { table: (items, options) => finishSteps(tableSteps(items, options)), tableSteps };
 }
 
 const comma = Buffer.from(",");

@@ -77,6 +77,7 @@ export async function deleteMany(
     at: () => listAtOf(parts, pages),
     limit: list.limit,
     options,
+    giveWay: parts.turns.giveWay,
   });
   const runs = [{ chunk: undefined, items: deleted.items, from: 0, to: deleted.items.length }];
   return listAnswer(parts, state, route, { runs, metadata: listMetaOf(parts, deleted), form });

@@ -24,6 +24,7 @@ import { aList, notAList } from "../encode/wrong-partial.ts";
 import type { ServerParts } from "../parts.ts";
 import type { RequestState } from "../request-state.ts";
 import type { Route } from "./endpoint.ts";
+import { encodeInTurns, objectsPerTurn } from "./long-list.ts";
 import { notListed } from "./not-listed.ts";
 import { boolean, checkListQuery, type ListQuery, parseListQuery, parseRevision } from "./query.ts";
 import { scaleAnswer } from "./scale.ts";
@@ -173,7 +174,7 @@ export function listAnswer(
   list: { readonly runs: readonly Slice<StoredObject>[]; readonly metadata: ListMeta; readonly form: Form },
 ): MaybePromise<HttpResponse> {
   const encoder = parts.encoderOf(endpoint);
-  const write = (): HttpResponse => writtenList(parts, encoder, { endpoint, state, ...list });
+  const write = (): MaybePromise<HttpResponse> => writtenList(parts, encoder, { endpoint, state, ...list });
   const pending = endpoint.version.conversion?.fromStorageAll && encoder.prepare([...itemsOf(list.runs)]);
   return pending === undefined ? write() : pending.then(write, (error) => notListed(endpoint, error));
 }
@@ -190,12 +191,15 @@ function writtenList(
   parts: ServerParts,
   encoder: ObjectEncoder,
   { endpoint, state, runs, metadata, form }: WrittenList,
-): HttpResponse {
+): MaybePromise<HttpResponse> {
   const { as } = form;
   if (as.kind === "table") {
     const include = includeObjectOf(state.info.query);
     const nowMs = parts.clock.now();
-    return jsonAnswer(200, encoder.table(itemsOf(runs), { version: as.version, metadata, include, nowMs }), form);
+    const options = { version: as.version, metadata, include, nowMs };
+    const items = [...itemsOf(runs)];
+    if (items.length <= objectsPerTurn) return jsonAnswer(200, encoder.table(items, options), form);
+    return parts.turns.run(encoder.tableSteps(items, options)).then((table) => jsonAnswer(200, table, form));
   }
   if (as.kind === "partial" && !as.list) {
     throw aList({ kind: endpoint.definition.listKind, schema: endpoint.version.schema });
@@ -209,7 +213,9 @@ function writtenList(
     protobuf: () => encoder.protobuf.list(runs, listMeta, asPartial),
     cbor: () => encoder.cbor.list(runs, listMeta, asPartial),
   };
-  return contentAnswer(200, content, form);
+  const write = (): HttpResponse => contentAnswer(200, content, form);
+  const kept = asPartial === undefined ? encodeInTurns(parts, encoder, { form, runs }) : undefined;
+  return kept === undefined ? write() : kept.then(write);
 }
 
 /** What a list says of itself. */
