@@ -11,6 +11,7 @@ const guide: readonly (readonly [page: string, title: string])[] = [
   ["quick-start", "Run it"],
   ["embed", "Embed it"],
   ["own-types", "Types of your own"],
+  ["extension-types", "Extension types"],
   ["testing", "Test against it"],
   ["operate", "Operate it"],
   ["observe", "Observe it"],

@@ -2,6 +2,7 @@ import { appendAll } from "@svc/base";
 import {
   type DisplayValue,
   displayAs,
+  dns1123Label,
   type FieldError,
   forbidden,
   invalid,
@@ -42,13 +43,17 @@ export function anyObjectRules(namespaced: boolean): MetaRules {
 /** What is wrong with the metadata of an object that lies in another one. @param path of the metadata */
 export function embeddedMetadataErrors(metadata: ObjectMeta, path: string): readonly FieldError[] {
   // Such an object may be a template, which has no name yet.
-  const { name = "" } = metadata;
+  const { name = "", namespace = "" } = metadata;
   const checked = checkedMeta(name === "" ? { ...metadata, name: "unnamed" } : metadata);
-  const rules = anyObjectRules(metadata.namespace !== undefined && metadata.namespace !== "");
-  return validateMeta(checked, rules).map((error) => ({
-    ...error,
-    field: error.field.replace(/^metadata/, () => path),
-  }));
+  const rules = anyObjectRules(namespace !== "");
+  const isOfName = ({ field }: FieldError): boolean => field === "metadata.name" || field === "metadata.generateName";
+  const errors = validateMeta(checked, rules);
+  const ofNamespace = namespace === "" ? [] : dns1123Label(namespace);
+  return [
+    ...errors.filter(isOfName),
+    ...ofNamespace.map((message) => invalid("metadata.namespace", namespace, message)),
+    ...errors.filter((error) => !isOfName(error)),
+  ].map((error) => ({ ...error, field: error.field.replace(/^metadata/, () => path) }));
 }
 
 /** What a kind asks of its objects' metadata. @param product whose own name is a finalizer of old */

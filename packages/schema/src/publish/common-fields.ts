@@ -2,8 +2,8 @@
 export const commonFields: Readonly<Record<string, string>> = {
   apiVersion: "Group and version of the API in which the object is expressed, for example apps/v1.",
   kind: "Kind of the object, in CamelCase. The endpoint determines it. Immutable.",
-  metadata: "Standard metadata of the object.",
+  metadata: "Standard metadata of the object: its name, labels and owners.",
   spec: "Desired state of the object.",
   status: "Observed state of the object. Written by the system.",
-  items: "Objects of the list.",
+  items: "Objects of the list, ordered by namespace and name.",
 };

@@ -48,7 +48,7 @@ export function createDefinitionSet({ canonical = (s) => s, ...options }: Defini
 }
 
 /** The kinds that a definition is the object of. */
-function withKinds(schema: Schema, published: JsonObject, { dialect, version }: DefinitionSetOptions): JsonObject {
+function withKinds(schema: Schema, published: JsonObject, { dialect }: DefinitionSetOptions): JsonObject {
   if (schema.type !== "struct" || schema.kinds === undefined) return published;
   const sorted = [...schema.kinds].sort((a, b) => compare(a.group, b.group) || compare(a.version, b.version));
   const kinds: JsonValue = sorted.map(({ group, version, kind }) => ({ group, kind, version }));
@@ -56,9 +56,7 @@ function withKinds(schema: Schema, published: JsonObject, { dialect, version }: 
   return {
     ...published,
     [`${dialect.extensionPrefix}group-version-kind`]: kinds,
-    ...(selectable === undefined || version === 2
-      ? {}
-      : { [`${dialect.extensionPrefix}selectable-fields`]: selectable }),
+    ...(selectable === undefined ? {} : { [`${dialect.extensionPrefix}selectable-fields`]: selectable }),
   };
 }
 

@@ -164,7 +164,12 @@ function checkNumber(
     found.errors.push(invalid(path, shown(value), `${path} in body should be ${what} ${text(n)}`));
   };
   found.matches++;
-  if (multipleOf !== undefined && !isMultiple(value, bound(multipleOf), multipleOf)) fail("a multiple of", multipleOf);
+  // A factor that is cut to nothing is told instead of what it says.
+  if (multipleOf !== undefined && bound(multipleOf) === 0) {
+    const path = pathOf(place);
+    found.errors.push(invalid(path, 0, `factor MultipleOf declared for ${path} must be positive: 0`));
+  } else if (multipleOf !== undefined && !isMultiple(value, bound(multipleOf), multipleOf))
+    fail("a multiple of", multipleOf);
   if (minimum !== undefined) {
     if (exclusiveMinimum === true && value <= bound(minimum)) fail("greater than", minimum);
     else if (value < bound(minimum)) fail("greater than or equal to", minimum);

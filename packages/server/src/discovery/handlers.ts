@@ -6,7 +6,7 @@ import { type Content, contentAnswer, valueContent } from "../encode/answers.ts"
 import { createNegotiator, type Form, isPretty, type Negotiator, type Offers, plainObject } from "../encode/form.ts";
 import type { StatusParts } from "../encode/status.ts";
 import type { RequestState } from "../request-state.ts";
-import { methodNotServed, notServed } from "../resources/endpoint.ts";
+import { isExtensionGroup, methodNotServed, notServed } from "../resources/endpoint.ts";
 import { aggregated, aggregatedGroup, coreVersions, groupDocument, groupList, resourceList } from "./documents.ts";
 
 const listed: Offers = { of: "typed", shapes: "object" };
@@ -127,6 +127,8 @@ export function createDiscovery(
     if (named === undefined) return undefined;
     if (second === undefined) return plain(state, groupDocument(named), grouped);
     const version = catalog.snapshot().version(first, second);
+    // Groups of extension types say nothing of versions that they do not have.
+    if (version === undefined && isExtensionGroup(catalog.snapshot(), first)) return undefined;
     if (version === undefined || more.length > 0) throw notServed();
     if (!read) throw methodNotServed();
     return plain(state, resourceList(version));

@@ -55,7 +55,7 @@ export function routeOf(snapshot: CatalogSnapshot, info: RequestInfo): Route | u
 }
 
 /** Whether a group has extension types only. */
-function isExtensionGroup(snapshot: CatalogSnapshot, group: string): boolean {
+export function isExtensionGroup(snapshot: CatalogSnapshot, group: string): boolean {
   const versions = snapshot.group(group)?.versions ?? [];
   return versions.every(({ resources }) =>
     [...resources.values()].every(({ version }) => version.semantics === "structural"),

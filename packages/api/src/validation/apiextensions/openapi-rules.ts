@@ -61,11 +61,14 @@ export function openapiRules(x: ExtensionNames): (schema: SchemaNode, at: Place,
       at.field("uniqueItems").forbidden(
         "uniqueItems cannot be set to true since the runtime complexity becomes quadratic",
       );
-    if (schema.additionalProperties !== undefined && !isEmpty(schema.properties))
+    const { additionalProperties = true } = schema;
+    if (additionalProperties !== true && !isEmpty(schema.properties))
       at.field("additionalProperties").forbidden("additionalProperties and properties are mutual exclusive");
     for (const [child, place] of childrenOf(schema)) node(child, place(at), wrong);
     if (x.get(schema, "preserve-unknown-fields") === false)
       at.field(`${x.prefix}preserve-unknown-fields`).invalid(false, "must be true or undefined");
+    if (x.get(schema, "preserve-unknown-fields") === true && x.get(schema, "int-or-string") === true)
+      at.field(`${x.prefix}preserve-unknown-fields`).invalid(true, `must be false if ${x.prefix}int-or-string is true`);
     maps(schema, x, at);
     lists(schema, at);
     forms(schema, at);

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { judgeKind } from "../testing/judge-kind.ts";
+
+const judged = judgeKind({
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "foos.rest.example.com" },
+  spec: {
+    group: "rest.example.com",
+    scope: "Namespaced",
+    names: { plural: "foos", kind: "Foo" },
+    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+  },
+});
+const withField = (field: object): object => ({
+  spec: {
+    versions: [
+      {
+        name: "v1",
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: "object", properties: { a: field } } },
+      },
+    ],
+  },
+});
+const properties = { b: { type: "string" } };
+
+it.each<[object, readonly string[]]>([
+  [{ type: "object", properties, additionalProperties: true }, []],
+  [
+    { type: "object", properties, additionalProperties: { type: "string" } },
+    [".additionalProperties: Forbidden: additionalProperties and properties are mutual exclusive"],
+  ],
+  [
+    { "x-kubernetes-int-or-string": true, "x-kubernetes-preserve-unknown-fields": true },
+    [".x-kubernetes-preserve-unknown-fields: Invalid value: true: must be false if x-kubernetes-int-or-string is true"],
+  ],
+])("%j", (field, errors) => {
+  const at = "spec.validation.openAPIV3Schema.properties[a]";
+  expect(judged.create(withField(field))).toEqual(errors.map((error) => `${at}${error}`));
+});
