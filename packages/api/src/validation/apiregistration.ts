@@ -1,8 +1,8 @@
 import { type Dialect, dns1035Label, dns1123Subdomain, pathSegment } from "@svc/meta";
 import type { apiregistrationv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, number, oneOf, text } from "./common/check.ts";
+import type { FieldPath } from "./common/field-path.ts";
 import { kind } from "./common/kind.ts";
-import type { Place } from "./common/place.ts";
 import { portOfService } from "./common/webhook-client.ts";
 import type { KindValidation } from "./kind-validation.ts";
 
@@ -58,7 +58,7 @@ const service: Check<apiregistrationv1.ServiceReference> = members<apiregistrati
 });
 
 /** Who answers: this server itself, or a service, which is trusted by its certificate or blindly. */
-function backend({ service: target, caBundle, insecureSkipTLSVerify = false }: Spec, at: Place): void {
+function backend({ service: target, caBundle, insecureSkipTLSVerify = false }: Spec, at: FieldPath): void {
   if (target !== undefined) {
     service(target, at.field("service"));
     if (insecureSkipTLSVerify && !isEmpty(caBundle))

@@ -1,8 +1,8 @@
 import { type Dialect, dns1035Label, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type { apiserverinternalv1alpha1 as apiserverinternalv1 } from "@svc/types";
 import { type Check, each, members, named, needed, text } from "./common/check.ts";
+import type { FieldPath } from "./common/field-path.ts";
 import { kind } from "./common/kind.ts";
-import type { Place } from "./common/place.ts";
 import type { KindValidation } from "./kind-validation.ts";
 
 type StorageVersion = apiserverinternalv1.StorageVersion;
@@ -19,7 +19,7 @@ export function apiserverinternalValidation(_dialect: Dialect): Readonly<Record<
 }
 
 /** `<group>.<resource>` */
-function name(value: string, at: Place): void {
+function name(value: string, at: FieldPath): void {
   if (value === "") return;
   const dot = value.lastIndexOf(".");
   if (dot < 0) {
@@ -32,7 +32,7 @@ function name(value: string, at: Place): void {
 
 function statusRules(
   { storageVersions = [], commonEncodingVersion: common, conditions = [] }: apiserverinternalv1.StorageVersionStatus,
-  at: Place,
+  at: FieldPath,
 ): void {
   for (const [i, version] of storageVersions.entries()) serverVersion(version, at.field("storageVersions").item(i));
   const encodings = new Set(storageVersions.map(({ encodingVersion = "" }) => encodingVersion));
@@ -49,7 +49,7 @@ function statusRules(
   each(condition)(conditions, at);
 }
 
-function serverVersion(version: ServerVersion, at: Place): void {
+function serverVersion(version: ServerVersion, at: FieldPath): void {
   const { apiServerID = "", encodingVersion = "", decodableVersions = [], servedVersions = [] } = version;
   named(dns1123Subdomain)(apiServerID, at.field("apiServerID"));
   apiVersion(encodingVersion, at.field("encodingVersion"));

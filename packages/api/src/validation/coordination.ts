@@ -2,10 +2,10 @@ import { type Dialect, qualifiedName } from "@svc/meta";
 import type { coordinationv1, coordinationv1beta1 } from "@svc/types";
 import { type Check, isEmpty, members, named } from "./common/check.ts";
 import { immutable } from "./common/equal.ts";
+import type { FieldPath } from "./common/field-path.ts";
 import { kind } from "./common/kind.ts";
 import { configMapKey } from "./common/names.ts";
 import { notNegative, positive } from "./common/number.ts";
-import type { Place } from "./common/place.ts";
 import { whenSet } from "./common/when-set.ts";
 import type { KindValidation } from "./kind-validation.ts";
 
@@ -70,7 +70,7 @@ type Version = readonly number[];
 /** Source: semver.org; what follows the three numbers does not count here. */
 const semantic = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;
 
-function versionAt(text: string, at: Place): Version | undefined {
+function versionAt(text: string, at: FieldPath): Version | undefined {
   if (text === "") return undefined;
   const match = semantic.exec(text);
   if (match !== null) return match.slice(1, 4).map(Number);
@@ -78,7 +78,7 @@ function versionAt(text: string, at: Place): Version | undefined {
   return undefined;
 }
 
-function binaryAt(text: string, at: Place): Version | undefined {
+function binaryAt(text: string, at: FieldPath): Version | undefined {
   if (text === "") at.required();
   return versionAt(text, at);
 }

@@ -3,9 +3,9 @@ import type { discoveryv1 } from "@svc/types";
 import { addressWarnings, canonicalIp } from "./common/address-spelling.ts";
 import { type Check, members, named, needed, oneOf } from "./common/check.ts";
 import { immutable, same } from "./common/equal.ts";
+import { type FieldPath, passes } from "./common/field-path.ts";
 import { parseIp, routableIp } from "./common/ip.ts";
 import { kind } from "./common/kind.ts";
-import { type Place, passes } from "./common/place.ts";
 import type { KindValidation } from "./kind-validation.ts";
 
 const qualified = named(qualifiedName);
@@ -46,12 +46,12 @@ export function discoveryValidation(dialect: Dialect): Readonly<Record<string, K
 const addressTypes: Check<string> = oneOf("FQDN", "IPv4", "IPv6");
 
 /** Of another family than the slice; an error of the list. */
-function ofFamily(family: "IPv4" | "IPv6", value: string, list: Place): void {
+function ofFamily(family: "IPv4" | "IPv6", value: string, list: FieldPath): void {
   const ip = parseIp(value);
   if (ip !== undefined && ip.family !== family) list.invalid(value, `must be an ${family} address`);
 }
 
-const addressRules: Readonly<Record<AddressType, (value: string, list: Place, i: number) => void>> = {
+const addressRules: Readonly<Record<AddressType, (value: string, list: FieldPath, i: number) => void>> = {
   FQDN: (value, list, i) => {
     if (value === "") list.item(i).required();
     else subdomain(value, list.item(i));
@@ -93,7 +93,7 @@ const rest = members<discoveryv1.Endpoint>({
   }),
 });
 
-function endpoint(value: discoveryv1.Endpoint, at: Place, type: AddressType): void {
+function endpoint(value: discoveryv1.Endpoint, at: FieldPath, type: AddressType): void {
   const { addresses = [] } = value;
   const place = at.field("addresses");
   if (addresses.length === 0) place.required("must contain at least 1 address");

@@ -2,9 +2,9 @@ import { type Dialect, type DisplayValue, displayAs, dns1123Subdomain, pathSegme
 import type { rbacv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, oneOf } from "./common/check.ts";
 import { same } from "./common/equal.ts";
+import { passes } from "./common/field-path.ts";
 import { kind } from "./common/kind.ts";
 import { labelSelector } from "./common/label-selector.ts";
-import { passes } from "./common/place.ts";
 import { twiceOnUpdate } from "./common/twice-on-update.ts";
 import { whenSet } from "./common/when-set.ts";
 import type { KindValidation } from "./kind-validation.ts";

@@ -3,8 +3,8 @@ import type { storagemigrationv1alpha1 as storagemigrationv1 } from "@svc/types"
 import { members, needed } from "./common/check.ts";
 import { conditions } from "./common/condition.ts";
 import { immutable } from "./common/equal.ts";
+import type { FieldPath } from "./common/field-path.ts";
 import { type ChangeCheck, kind } from "./common/kind.ts";
-import type { Place } from "./common/place.ts";
 import type { KindValidation } from "./kind-validation.ts";
 
 type Migration = storagemigrationv1.StorageVersionMigration;
@@ -39,7 +39,7 @@ const exclusive: readonly (readonly [a: string, b: string, message: string])[] =
 
 function statusRules(
   { resourceVersion = "", conditions: list = [] }: storagemigrationv1.StorageVersionMigrationStatus,
-  at: Place,
+  at: FieldPath,
 ): void {
   if (resourceVersion !== "" && !/^[+-]?\d+$/.test(resourceVersion)) {
     const shown = JSON.stringify(resourceVersion);

@@ -2,7 +2,7 @@ import { qualifiedName } from "@svc/meta";
 import type { AdmissionExpressions, CompiledExpression } from "@svc/schema";
 import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { named } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 
 const maxConditions = 64;
 
@@ -18,7 +18,7 @@ export function expressionProblem(compiled: CompiledExpression, types: readonly 
 export function matchConditions(
   conditions: readonly admissionv1.MatchCondition[],
   expressions: AdmissionExpressions | undefined,
-  at: Place,
+  at: FieldPath,
 ): void {
   if (conditions.length > maxConditions) {
     at.tooMany(conditions.length, maxConditions);
@@ -39,7 +39,7 @@ export function matchConditions(
 
 interface ExpressionPlace {
   readonly expressions: AdmissionExpressions | undefined;
-  readonly at: Place;
+  readonly at: FieldPath;
   /** What is said of an empty one. */
   readonly missing?: string;
 }

@@ -2,8 +2,8 @@ import { dns1123Subdomain } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import type { admissionregistrationv1alpha1 as admissionv1 } from "@svc/types";
 import { type Check, members, named, needed, oneOf, present } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { matchConditions } from "./match-conditions.ts";
 import { matchConstraints, matchResources } from "./match-resources.ts";
@@ -60,7 +60,7 @@ const patches: ReadonlyMap<string, { readonly member: Patch; readonly other: Pat
 const patchType = oneOf(...patches.keys());
 
 /** Its expression makes values of types that the language of requests does not have: it is only looked for. */
-function mutation(value: admissionv1.Mutation, at: Place): void {
+function mutation(value: admissionv1.Mutation, at: FieldPath): void {
   const type: string = value.patchType ?? "";
   const patch = patches.get(type);
   if (type === "") at.field("patchType").required();

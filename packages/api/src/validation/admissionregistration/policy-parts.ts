@@ -2,8 +2,8 @@ import { dns1035Label, dns1123Subdomain, parseApiVersion, pathSegment } from "@s
 import type { AdmissionExpressions } from "@svc/schema";
 import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { type Check, members, named, needed } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { labelSelector } from "../common/label-selector.ts";
-import type { Place } from "../common/place.ts";
 import { expressionProblem } from "./match-conditions.ts";
 
 const apiVersion: Check<string> = (value, at) => {
@@ -37,7 +37,7 @@ const reserved: ReadonlySet<string> = new Set([
 export function variables(
   list: readonly admissionv1.Variable[],
   expressions: AdmissionExpressions | undefined,
-  at: Place,
+  at: FieldPath,
 ): void {
   for (const [i, { name = "", expression = "" }] of list.entries()) {
     const item = at.item(i);

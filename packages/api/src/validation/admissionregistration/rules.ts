@@ -1,7 +1,7 @@
 import { displayList, pathSegment } from "@svc/meta";
 import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { type Check, isEmpty, members, named, oneOf } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 
 type Rule = admissionv1.RuleWithOperations;
 
@@ -19,7 +19,7 @@ interface Listed {
 }
 
 /** A list that is not empty; what stands for everything stands alone. */
-function someOf(list: readonly string[] | undefined, { what, type }: Listed, at: Place): list is readonly string[] {
+function someOf(list: readonly string[] | undefined, { what, type }: Listed, at: FieldPath): list is readonly string[] {
   if (list === undefined || isEmpty(list)) {
     at.required();
     return false;
@@ -29,7 +29,7 @@ function someOf(list: readonly string[] | undefined, { what, type }: Listed, at:
   return true;
 }
 
-function noneEmpty(list: readonly string[], at: Place): void {
+function noneEmpty(list: readonly string[], at: FieldPath): void {
   for (const [i, item] of list.entries()) if (item === "") at.item(i).required();
 }
 

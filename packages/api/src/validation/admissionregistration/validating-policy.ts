@@ -3,8 +3,8 @@ import type { AdmissionExpressions, Expressions } from "@svc/schema";
 import type { admissionregistrationv1 as admissionv1 } from "@svc/types";
 import { type Check, each, members, named, needed, oneOf, present, unique } from "../common/check.ts";
 import { conditions } from "../common/condition.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { expressionOf, expressionProblem, matchConditions } from "./match-conditions.ts";
 import { matchConstraints, matchResources } from "./match-resources.ts";
@@ -41,7 +41,7 @@ export function validatingPolicy(expressions: Expressions | undefined): KindVali
 
 interface VerdictPlace {
   readonly compiled: AdmissionExpressions | undefined;
-  readonly at: Place;
+  readonly at: FieldPath;
   readonly name: string;
 }
 
@@ -68,7 +68,7 @@ const uniqueKeys = unique<admissionv1.AuditAnnotation>(
 function validation(
   { expression = "", messageExpression = "", message = "", ...rest }: admissionv1.Validation,
   expressions: AdmissionExpressions | undefined,
-  at: Place,
+  at: FieldPath,
 ): void {
   const missing = "expression is not specified";
   expressionOf(expression, ["bool"], { expressions, at: at.field("expression"), missing });

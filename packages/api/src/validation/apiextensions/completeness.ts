@@ -1,11 +1,11 @@
 import { sortedKeys } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { branches, itemsOf, type SchemaNode } from "./schema-node.ts";
 
 /** What logic of the root narrows is described: each of its fields stands outside of it too. */
-export function completeness(root: SchemaNode, at: Place): void {
+export function completeness(root: SchemaNode, at: FieldPath): void {
   const logic = (schema: SchemaNode, described: SchemaNode, places: Places): void => {
-    const within = (nested: SchemaNode, nestedAt: Place): void =>
+    const within = (nested: SchemaNode, nestedAt: FieldPath): void =>
       narrowed(nested, described, { described: places.described, nested: nestedAt });
     for (const branch of branches)
       for (const [i, nested] of (schema[branch] ?? []).entries()) within(nested, places.nested.field(branch).item(i));
@@ -33,6 +33,6 @@ export function completeness(root: SchemaNode, at: Place): void {
 }
 
 interface Places {
-  readonly described: Place;
-  readonly nested: Place;
+  readonly described: FieldPath;
+  readonly nested: FieldPath;
 }

@@ -1,6 +1,6 @@
 import type { apiextensionsv1 } from "@svc/types";
 import { isEmpty, oneOf } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { reviewVersions, webhookClient } from "../common/webhook-client.ts";
 
 const strategies = oneOf("None", "Webhook");
@@ -10,7 +10,7 @@ const versions = reviewVersions();
 export function conversion(
   { strategy = "", webhook }: apiextensionsv1.CustomResourceConversion,
   preserveUnknownFields: boolean,
-  at: Place,
+  at: FieldPath,
 ): void {
   const [strategyAt, clientAt] = [at.field("strategy"), at.field("webhookClientConfig")];
   const versionsAt = at.field("conversionReviewVersions");

@@ -1,15 +1,15 @@
 import type { Dialect, FieldError, JsonValue } from "@svc/meta";
 import { createValidator, fromOpenApi } from "@svc/schema";
 import { sortedKeys } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
 
 /** Where a schema stands of which the default of the member is looked at. */
 const member = "spec";
 
 /** Reports defaults that are not valid values of their own schemas. */
-export function defaultRules(dialect: Dialect, x: ExtensionNames): (schema: SchemaNode, at: Place) => void {
-  const node = (schema: SchemaNode, at: Place, isRoot: boolean): void => {
+export function defaultRules(dialect: Dialect, x: ExtensionNames): (schema: SchemaNode, at: FieldPath) => void {
+  const node = (schema: SchemaNode, at: FieldPath, isRoot: boolean): void => {
     if (schema.default !== undefined && schema.default !== null) value(schema, at.field("default"), isRoot);
     const [items, values] = [itemsOf(schema), valuesOf(schema)];
     if (items !== undefined) node(items, at.field("items"), false);
@@ -17,7 +17,7 @@ export function defaultRules(dialect: Dialect, x: ExtensionNames): (schema: Sche
       node(schema.properties?.[name] as SchemaNode, at.field("properties").item(name), false);
     if (values !== undefined) node(values, at.field("additionalProperties"), false);
   };
-  const value = (schema: SchemaNode, at: Place, isRoot: boolean): void => {
+  const value = (schema: SchemaNode, at: FieldPath, isRoot: boolean): void => {
     const given = schema.default;
     const isObject = isRoot || x.get(schema, "embedded-resource") === true;
     if (isObject && isMembers(given) && (given["apiVersion"] === undefined || given["kind"] === undefined)) {
@@ -48,14 +48,14 @@ export function defaultRules(dialect: Dialect, x: ExtensionNames): (schema: Sche
 }
 
 /** What objects are and are called is theirs to say. */
-function forbidDefaults(schema: SchemaNode, name: string, at: Place): void {
+function forbidDefaults(schema: SchemaNode, name: string, at: FieldPath): void {
   if (schema.default !== undefined) at.field("default").forbidden(`must not be set in top-level ${name}`);
   for (const key of sortedKeys(schema.properties ?? {}))
     forbidDefaults(schema.properties?.[key] as SchemaNode, name, at.field("properties").item(key));
 }
 
 /** An error of the member as one of the default; names in messages begin within the default. */
-function within({ field, body, ...error }: FieldError, at: Place): FieldError {
+function within({ field, body, ...error }: FieldError, at: FieldPath): FieldError {
   const rest = field.slice(member.length).replace(/^\./, "");
   const place = rest === "" ? at.path : `${at.path}.${rest}`;
   const named = new RegExp(`: ${member}\\.?(\\S*) in body `);

@@ -3,7 +3,7 @@ import type { Expressions } from "@svc/schema";
 import type { apiextensionsv1 } from "@svc/types";
 import { choice, named } from "../common/check.ts";
 import { same } from "../common/equal.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { conversion } from "./conversion.ts";
 import { allNames } from "./names.ts";
 import { type SchemaRules, schemaRules } from "./schema-rules.ts";
@@ -21,7 +21,7 @@ const noNames: apiextensionsv1.CustomResourceDefinitionNames = { plural: "", kin
 export function definitionSpec(
   dialect: Dialect,
   expressions: Expressions | undefined,
-): (spec: Spec, at: Place) => void {
+): (spec: Spec, at: FieldPath) => void {
   const schemas = schemaRules(dialect, expressions);
   return (spec, at) => {
     const { versions = [] } = spec;
@@ -49,13 +49,13 @@ function sharedParts(versions: readonly Version[]): ReadonlySet<Part> {
   return new Set(all.filter((part) => others.every((version) => same(version[part], first?.[part]))));
 }
 
-function group(value: string, at: Place): void {
+function group(value: string, at: FieldPath): void {
   if (value === "") at.required();
   else if (dns1123Subdomain(value).length > 0) named(dns1123Subdomain)(value, at);
   else if (!value.includes(".")) at.invalid(value, "should be a domain with at least one dot");
 }
 
-function schemasAreThere(versions: readonly Version[], at: Place): void {
+function schemasAreThere(versions: readonly Version[], at: FieldPath): void {
   for (const [i, { schema }] of versions.entries())
     if (schema?.openAPIV3Schema === undefined)
       at.item(i).field("schema").field("openAPIV3Schema").required("schemas are required");
@@ -74,7 +74,7 @@ function hasDefaults(schema: unknown): boolean {
 }
 
 interface VersionPlace {
-  readonly at: Place;
+  readonly at: FieldPath;
   readonly schemas: SchemaRules;
   readonly shared: ReadonlySet<Part>;
 }
@@ -87,7 +87,7 @@ function version(value: Version, { at, schemas, shared }: VersionPlace): void {
   parts(value, own, { at, schemaAt: at.field("schema"), schemas, withoutSchema });
 }
 
-function warning({ deprecationWarning: text, deprecated }: Version, at: Place): void {
+function warning({ deprecationWarning: text, deprecated }: Version, at: FieldPath): void {
   if (text === undefined) return;
   if (deprecated !== true) at.invalid(text, "can only be set for deprecated versions");
   if (byteLength(text) > maxWarningBytes) at.invalid(text, `must be <= ${maxWarningBytes} characters long`);
@@ -102,9 +102,9 @@ const withoutSchema = "selectableFields may only be set when version.schema.open
 const sharedWithoutSchema = "selectableFields may only be set when validations.schema is included";
 
 interface PartsPlace {
-  readonly at: Place;
+  readonly at: FieldPath;
   /** Where the schema stands, without its own name. */
-  readonly schemaAt: Place;
+  readonly schemaAt: FieldPath;
   readonly schemas: SchemaRules;
   readonly withoutSchema: string;
 }
@@ -123,7 +123,7 @@ function parts(value: Version, which: ReadonlySet<Part>, { at, schemaAt, schemas
   else at.field("selectableFields").invalid("", withoutSchema);
 }
 
-function together(versions: readonly Version[], at: Place): void {
+function together(versions: readonly Version[], at: FieldPath): void {
   if (new Set(versions.map(({ name }) => name)).size < versions.length)
     at.invalid(versions, "must contain unique version names");
   if (versions.filter(({ storage }) => storage === true).length !== 1)

@@ -3,8 +3,8 @@ import type { Expressions } from "@svc/schema";
 import type { apiextensionsv1 } from "@svc/types";
 import { type Check, members, named } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { definitionSpec } from "./definition-spec.ts";
 import { groupApproval } from "./group-approval.ts";
@@ -47,7 +47,7 @@ export function apiextensionsValidation(
   };
 }
 
-function name({ metadata, spec }: Definition, at: Place): void {
+function name({ metadata, spec }: Definition, at: FieldPath): void {
   const value = metadata?.name ?? "";
   if (value === "") return;
   named(dns1123Subdomain)(value, at);
@@ -56,7 +56,7 @@ function name({ metadata, spec }: Definition, at: Place): void {
 }
 
 /** Once served, objects keep their kind and scope; where they are found stays from the beginning. */
-function identity({ spec = noSpec }: Definition, { spec: old = noSpec, status }: Definition, at: Place): void {
+function identity({ spec = noSpec }: Definition, { spec: old = noSpec, status }: Definition, at: FieldPath): void {
   const established = status?.conditions?.some((c) => c.type === "Established" && c.status === "True") === true;
   if (established) {
     immutable(spec.scope, old.scope, at.field("scope"));
@@ -67,7 +67,7 @@ function identity({ spec = noSpec }: Definition, { spec: old = noSpec, status }:
 }
 
 /** Versions in which objects may lie: each can still be read, and the one that is written is among them. */
-function storedVersions({ spec = noSpec, status }: Definition, at: Place): void {
+function storedVersions({ spec = noSpec, status }: Definition, at: FieldPath): void {
   const stored = status?.storedVersions ?? [];
   const { versions = [] } = spec;
   if (stored.length === 0) {
@@ -87,7 +87,7 @@ function storedVersions({ spec = noSpec, status }: Definition, at: Place): void 
 }
 
 /** Groups of the product's own are approved by somebody: an annotation tells where. A state that was there before may stay. */
-function approvalRule(dialect: Dialect): (definition: Definition, old: Definition | undefined, at: Place) => void {
+function approvalRule(dialect: Dialect): (definition: Definition, old: Definition | undefined, at: FieldPath) => void {
   const approval = groupApproval(dialect);
   return (definition, old, at) => {
     const { state, value } = approval(definition);

@@ -1,12 +1,12 @@
 import { oneOf } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode } from "./schema-node.ts";
 
 const listType = oneOf("atomic", "set", "map");
 const scalars: readonly string[] = ["string", "integer", "number", "boolean"];
 
 /** Reports lists whose items cannot be told from each other as their type says. */
-export function listRules(x: ExtensionNames): (schema: SchemaNode, at: Place) => void {
+export function listRules(x: ExtensionNames): (schema: SchemaNode, at: FieldPath) => void {
   const [typeName, keysName] = [`${x.prefix}list-type`, `${x.prefix}list-map-keys`];
   return (schema, at) => {
     const type = x.get(schema, "list-type");
@@ -28,7 +28,7 @@ export function listRules(x: ExtensionNames): (schema: SchemaNode, at: Place) =>
 interface ListPlace {
   readonly x: ExtensionNames;
   /** Of the list. */
-  readonly at: Place;
+  readonly at: FieldPath;
 }
 
 /** Items are maps themselves, told apart by the values of keys. */
@@ -88,7 +88,7 @@ function setItems(schema: SchemaNode, { x, at }: ListPlace): void {
 }
 
 /** Reports that the type of a schema is absent, or another one. */
-export function wrongType({ type = "" }: SchemaNode, message: string, at: Place): void {
+export function wrongType({ type = "" }: SchemaNode, message: string, at: FieldPath): void {
   if (type === "") at.field("type").required(message);
   else at.field("type").invalid(type, message);
 }

@@ -1,17 +1,17 @@
 import { patternProblem } from "@svc/schema";
 import { isEmpty, sortedKeys } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { branches, type ExtensionNames, itemsOf, type SchemaNode } from "./schema-node.ts";
 
-export function pattern({ pattern: text = "" }: SchemaNode, at: Place): void {
+export function pattern({ pattern: text = "" }: SchemaNode, at: FieldPath): void {
   const problem = text === "" ? undefined : patternProblem(text);
   if (problem !== undefined)
     at.field("pattern").invalid(text, `must be a valid regular expression, but isn't: ${problem}`);
 }
 
 /** Schemas within others narrow values that are described elsewhere: they describe nothing. */
-export function nestedRules(x: ExtensionNames): (schema: SchemaNode, at: Place) => void {
-  const logic = (schema: SchemaNode, at: Place, { anyOf, firstAnyOf }: Excepted = none): void => {
+export function nestedRules(x: ExtensionNames): (schema: SchemaNode, at: FieldPath) => void {
+  const logic = (schema: SchemaNode, at: FieldPath, { anyOf, firstAnyOf }: Excepted = none): void => {
     for (const branch of branches)
       for (const [i, nested] of (schema[branch] ?? []).entries())
         nestedNode(nested, at.field(branch).item(i), {
@@ -20,7 +20,7 @@ export function nestedRules(x: ExtensionNames): (schema: SchemaNode, at: Place) 
         });
     if (schema.not !== undefined) nestedNode(schema.not, at.field("not"), { types: false, anyOf: false });
   };
-  const nestedNode = (schema: SchemaNode, at: Place, allowed: { types: boolean; anyOf: boolean }): void => {
+  const nestedNode = (schema: SchemaNode, at: FieldPath, allowed: { types: boolean; anyOf: boolean }): void => {
     pattern(schema, at);
     logic(schema, at, { anyOf: allowed.anyOf, firstAnyOf: false });
     const items = itemsOf(schema);
@@ -57,7 +57,7 @@ function isIntOrString(alternatives: readonly SchemaNode[] | undefined): boolean
 
 function forbiddenWithin(
   schema: SchemaNode,
-  at: Place,
+  at: FieldPath,
   { x, types }: { readonly x: ExtensionNames; readonly types: boolean },
 ): void {
   const forbid = (name: string, value: unknown, what: string): void => {

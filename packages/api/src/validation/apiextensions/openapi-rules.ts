@@ -1,5 +1,5 @@
 import { isEmpty, oneOf, sortedKeys } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { listRules, wrongType } from "./list-rules.ts";
 import { ruleForms } from "./rule-form.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
@@ -32,29 +32,29 @@ function isUnset(schema: SchemaNode, name: keyof SchemaNode): boolean {
   return value === undefined || (typeof value !== "boolean" && isEmpty(value));
 }
 
-type Child = readonly [schema: SchemaNode, place: (at: Place) => Place];
+type Child = readonly [schema: SchemaNode, place: (at: FieldPath) => FieldPath];
 
 /** Schemas within a schema, in the order in which they are looked at. */
 export function childrenOf(schema: SchemaNode): readonly Child[] {
   const { properties = {}, not } = schema;
   const [values, items] = [valuesOf(schema), itemsOf(schema)];
   return [
-    ...(values === undefined ? [] : [[values, (at: Place) => at.field("additionalProperties")] as const]),
+    ...(values === undefined ? [] : [[values, (at: FieldPath) => at.field("additionalProperties")] as const]),
     ...sortedKeys(properties).map(
       (name): Child => [properties[name] as SchemaNode, (at) => at.field("properties").item(name)],
     ),
-    ...(not === undefined ? [] : [[not, (at: Place) => at.field("not")] as const]),
+    ...(not === undefined ? [] : [[not, (at: FieldPath) => at.field("not")] as const]),
     ...(["allOf", "oneOf", "anyOf"] as const).flatMap((branch) =>
       (schema[branch] ?? []).map((nested, i): Child => [nested, (at) => at.field(branch).item(i)]),
     ),
-    ...(items === undefined ? [] : [[items, (at: Place) => at.field("items")] as const]),
+    ...(items === undefined ? [] : [[items, (at: FieldPath) => at.field("items")] as const]),
   ];
 }
 
 /** Reports what schemas of definitions may not say, wherever it stands; adds those that hold such to the given set. */
-export function openapiRules(x: ExtensionNames): (schema: SchemaNode, at: Place, wrong: Set<SchemaNode>) => void {
+export function openapiRules(x: ExtensionNames): (schema: SchemaNode, at: FieldPath, wrong: Set<SchemaNode>) => void {
   const [lists, forms] = [listRules(x), ruleForms(x)];
-  const node = (schema: SchemaNode, at: Place, wrong: Set<SchemaNode>): void => {
+  const node = (schema: SchemaNode, at: FieldPath, wrong: Set<SchemaNode>): void => {
     const before = at.errors.length;
     supported(schema, at);
     if (schema.uniqueItems === true)
@@ -77,7 +77,7 @@ export function openapiRules(x: ExtensionNames): (schema: SchemaNode, at: Place,
   return node;
 }
 
-function supported(schema: SchemaNode, at: Place): void {
+function supported(schema: SchemaNode, at: FieldPath): void {
   const { type = "" } = schema;
   if (type !== "") nodeType(type, at.field("type"));
   for (const name of unsupported) if (!isUnset(schema, name)) at.field(name).forbidden(`${name} is not supported`);
@@ -86,7 +86,7 @@ function supported(schema: SchemaNode, at: Place): void {
     at.field("items").forbidden("items must be a schema object and not an array");
 }
 
-function maps(schema: SchemaNode, x: ExtensionNames, at: Place): void {
+function maps(schema: SchemaNode, x: ExtensionNames, at: FieldPath): void {
   const value = x.get(schema, "map-type");
   if (value === undefined) return;
   if (schema.type !== "object") wrongType(schema, `must be object if ${x.prefix}map-type is specified`, at);

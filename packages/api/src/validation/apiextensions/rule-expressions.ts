@@ -1,7 +1,7 @@
 import { appendAll } from "@svc/base";
 import { internalFieldError } from "@svc/meta";
 import type { CompiledRule, Expressions, JsonObject, ValueExpressions } from "@svc/schema";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { childrenOf } from "./openapi-rules.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, type ValidationRule, valuesOf } from "./schema-node.ts";
 
@@ -15,12 +15,12 @@ const advice =
   "(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)";
 
 interface Scope {
-  readonly at: Place;
+  readonly at: FieldPath;
   readonly isRoot: boolean;
   /** How many values of the schema one object can hold; undefined where only its size bounds that. */
   readonly times: number | undefined;
   /** The list within which values of now and before cannot be told to belong together. */
-  readonly uncorrelated: Place | undefined;
+  readonly uncorrelated: FieldPath | undefined;
 }
 
 /** Of one rule: how often it can run is known. */
@@ -29,7 +29,7 @@ interface RuleScope extends Pick<Scope, "at" | "uncorrelated"> {
 }
 
 interface Cost {
-  readonly at: Place;
+  readonly at: FieldPath;
   readonly cost: number;
 }
 
@@ -41,7 +41,11 @@ interface RuleExpressionOptions {
 }
 
 /** Compiles the rules of a schema and of its parts, and reports those that are wrong or that could cost too much. */
-export function ruleExpressions(schema: SchemaNode, at: Place, { x, expressions, wrong }: RuleExpressionOptions): void {
+export function ruleExpressions(
+  schema: SchemaNode,
+  at: FieldPath,
+  { x, expressions, wrong }: RuleExpressionOptions,
+): void {
   const costs: Cost[] = [];
   const node = (part: SchemaNode, scope: Scope): void => {
     for (const [child, place] of childrenOf(part))
@@ -131,11 +135,11 @@ function problemOf(
   return compiled.type === type ? undefined : messages.wrong;
 }
 
-function costOf(compiled: CompiledRule, times: number, at: Place): Cost {
+function costOf(compiled: CompiledRule, times: number, at: FieldPath): Cost {
   return { at, cost: "maxCost" in compiled ? compiled.maxCost * times : 0 };
 }
 
-function tooExpensive(cost: number, what: string, at: Place): void {
+function tooExpensive(cost: number, what: string, at: FieldPath): void {
   if (cost > ruleLimit)
     at.forbidden(`estimated ${what} cost exceeds budget by factor of ${factor(cost / ruleLimit)} ${advice}`);
 }
@@ -144,7 +148,7 @@ function factor(value: number): string {
   return value > 100 ? "more than 100x" : `${value.toFixed(value < 1.5 ? 6 : 1)}x`;
 }
 
-function total(costs: readonly Cost[], at: Place, x: ExtensionNames): void {
+function total(costs: readonly Cost[], at: FieldPath, x: ExtensionNames): void {
   const sum = costs.reduce((all, { cost }) => all + cost, 0);
   if (sum <= totalLimit) return;
   const dearest = costs

@@ -1,18 +1,18 @@
 import { oneOf } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { type ExtensionNames, type SchemaNode, type ValidationRule, valuesOf } from "./schema-node.ts";
 
 const reasons = oneOf("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired");
 
 /** Reports what rules lack beside their expressions. */
-export function ruleForms(x: ExtensionNames): (schema: SchemaNode, at: Place) => void {
+export function ruleForms(x: ExtensionNames): (schema: SchemaNode, at: FieldPath) => void {
   return (schema, at) => {
     for (const [i, rule] of (x.get(schema, "validations") ?? []).entries())
       form(rule, schema, at.field(`${x.prefix}validations`).item(i));
   };
 }
 
-function form(value: ValidationRule, schema: SchemaNode, at: Place): void {
+function form(value: ValidationRule, schema: SchemaNode, at: FieldPath): void {
   const { rule = "", message = "", messageExpression = "", fieldPath = "", reason } = value;
   const [ruleText, messageText, messageAt] = [rule.trim(), message.trim(), at.field("message")];
   if (ruleText === "") at.field("rule").required("rule is not specified");
@@ -26,7 +26,7 @@ function form(value: ValidationRule, schema: SchemaNode, at: Place): void {
   if (fieldPath !== "") path(fieldPath, schema, at.field("fieldPath"));
 }
 
-function path(value: string, schema: SchemaNode, at: Place): void {
+function path(value: string, schema: SchemaNode, at: FieldPath): void {
   if (value.trim() === "") at.invalid(value, "fieldPath must be non-empty if specified");
   if (hasBreaks(value)) at.invalid(value, "fieldPath must not contain line breaks");
   if (fieldAt(value, schema) === undefined) at.invalid(value, "fieldPath must be a valid path");

@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import { isEmpty } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { defaultRules } from "./default-rules.ts";
 import { hasUnsupported, openapiRules } from "./openapi-rules.ts";
 import { ruleExpressions } from "./rule-expressions.ts";
@@ -9,7 +9,7 @@ import { extensionNames, type SchemaNode } from "./schema-node.ts";
 import { structuralRules } from "./structural-rules.ts";
 
 /** Judges the schema of a version. The place is that of the schema itself. */
-export type SchemaRules = (schema: SchemaNode, at: Place, options: { readonly hasStatus: boolean }) => void;
+export type SchemaRules = (schema: SchemaNode, at: FieldPath, options: { readonly hasStatus: boolean }) => void;
 
 /** What may stand beside the fields where the status has an endpoint of its own; by the names that clients are told. */
 const besideStatus: ReadonlyMap<string, string> = new Map(
@@ -45,7 +45,7 @@ export function schemaRules(dialect: Dialect, expressions: Expressions | undefin
 }
 
 /** The status is judged by its own part of the schema: what the whole says of it besides would be lost. */
-function wholeBesideStatus(schema: SchemaNode, known: ReadonlySet<string>, at: Place): void {
+function wholeBesideStatus(schema: SchemaNode, known: ReadonlySet<string>, at: FieldPath): void {
   const { type = "" } = schema;
   if (type !== "" && type !== "object") {
     const message = `only "object" is allowed as the type at the root of the schema if the status subresource is enabled`;

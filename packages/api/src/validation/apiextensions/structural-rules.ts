@@ -1,5 +1,5 @@
 import { isEmpty, sortedKeys } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { completeness } from "./completeness.ts";
 import { nestedRules, pattern } from "./nested-rules.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, valuesOf } from "./schema-node.ts";
@@ -13,9 +13,9 @@ const missingType: Readonly<Record<Level, string>> = {
 };
 
 /** Reports where a schema does not tell of every value which type it has: every field, item and the whole. */
-export function structuralRules(x: ExtensionNames): (schema: SchemaNode, at: Place) => void {
+export function structuralRules(x: ExtensionNames): (schema: SchemaNode, at: FieldPath) => void {
   const within = nestedRules(x);
-  const node = (schema: SchemaNode, level: Level, at: Place): void => {
+  const node = (schema: SchemaNode, level: Level, at: FieldPath): void => {
     const items = itemsOf(schema);
     const { properties = {} } = schema;
     if (items !== undefined) node(items, "item", at.field("items"));
@@ -31,7 +31,7 @@ export function structuralRules(x: ExtensionNames): (schema: SchemaNode, at: Pla
     typeOf(schema, level, at);
     metadataOf(schema, level, at);
   };
-  const typeOf = (schema: SchemaNode, level: Level, at: Place): void => {
+  const typeOf = (schema: SchemaNode, level: Level, at: FieldPath): void => {
     const { type = "" } = schema;
     const embedded = x.get(schema, "embedded-resource") === true;
     const free = x.get(schema, "int-or-string") === true || x.get(schema, "preserve-unknown-fields") === true;
@@ -48,7 +48,7 @@ export function structuralRules(x: ExtensionNames): (schema: SchemaNode, at: Pla
         );
     if (level === "root" && type !== "" && type !== "object") typeAt.invalid(type, "must be object at the root");
   };
-  const metadataOf = (schema: SchemaNode, level: Level, at: Place): void => {
+  const metadataOf = (schema: SchemaNode, level: Level, at: FieldPath): void => {
     if (level !== "root" && x.get(schema, "embedded-resource") !== true) return;
     for (const [name, type] of objectFields) {
       const field = schema.properties?.[name];

@@ -1,6 +1,6 @@
 import type { apiextensionsv1 } from "@svc/types";
 import { type Check, each, members, needed } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { whenSet } from "../common/when-set.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
@@ -55,7 +55,7 @@ const selectableTypes: readonly string[] = ["string", "boolean", "integer"];
 export function selectableFields(
   fields: readonly apiextensionsv1.SelectableField[],
   schema: SchemaNode,
-  at: Place,
+  at: FieldPath,
 ): void {
   const seen = new Set<string>();
   for (const [i, { jsonPath = "" }] of fields.entries()) {

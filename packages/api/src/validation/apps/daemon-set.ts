@@ -1,9 +1,9 @@
 import type { Dialect } from "@svc/meta";
 import type { appsv1 } from "@svc/types";
+import type { FieldPath } from "../common/field-path.ts";
 import { atMostAll, numberOrPercent, shownIntOrString } from "../common/int-or-string.ts";
 import { kind } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 import { replicaCounts } from "../common/replica-counts.ts";
 import { shownSelector } from "../common/shown.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";
@@ -47,7 +47,7 @@ export function daemonSet(dialect: Dialect): KindValidation {
   );
 }
 
-function strategy(value: appsv1.DaemonSetUpdateStrategy, at: Place): void {
+function strategy(value: appsv1.DaemonSetUpdateStrategy, at: FieldPath): void {
   if (value.type === "OnDelete") return;
   if (value.type !== "RollingUpdate") at.notSupported(value, ["RollingUpdate", "OnDelete"]);
   else if (value.rollingUpdate === undefined) at.field("rollingUpdate").required();
@@ -55,7 +55,7 @@ function strategy(value: appsv1.DaemonSetUpdateStrategy, at: Place): void {
 }
 
 /** On a node a pod is replaced either before the new one is ready, or after. */
-function rolling({ maxUnavailable = 0, maxSurge = 0 }: appsv1.RollingUpdateDaemonSet, at: Place): void {
+function rolling({ maxUnavailable = 0, maxSurge = 0 }: appsv1.RollingUpdateDaemonSet, at: FieldPath): void {
   const [unavailable, surge] = [at.field("maxUnavailable"), at.field("maxSurge")];
   numberOrPercent(maxUnavailable, unavailable);
   numberOrPercent(maxSurge, surge);

@@ -1,10 +1,10 @@
 import type { Dialect } from "@svc/meta";
 import type { appsv1 } from "@svc/types";
 import type { Check } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { atMostAll, numberOrPercent, shownIntOrString } from "../common/int-or-string.ts";
 import { kind } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 import { replicaCounts } from "../common/replica-counts.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
@@ -48,7 +48,7 @@ const counts = replicaCounts({
   partsOfAll: ["updatedReplicas", "readyReplicas", "availableReplicas"],
 });
 
-function strategy(value: appsv1.DeploymentStrategy, at: Place): void {
+function strategy(value: appsv1.DeploymentStrategy, at: FieldPath): void {
   const { type, rollingUpdate } = value;
   if (type === "Recreate") {
     if (rollingUpdate !== undefined)
@@ -59,7 +59,7 @@ function strategy(value: appsv1.DeploymentStrategy, at: Place): void {
 }
 
 /** Without a pod too many or too few there is no way to replace any. */
-function rolling({ maxUnavailable = 0, maxSurge = 0 }: appsv1.RollingUpdateDeployment, at: Place): void {
+function rolling({ maxUnavailable = 0, maxSurge = 0 }: appsv1.RollingUpdateDeployment, at: FieldPath): void {
   const place = at.field("maxUnavailable");
   numberOrPercent(maxUnavailable, place);
   numberOrPercent(maxSurge, at.field("maxSurge"));

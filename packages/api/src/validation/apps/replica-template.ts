@@ -1,6 +1,6 @@
 import type { Dialect } from "@svc/meta";
 import type { corev1 as core, metav1 } from "@svc/types";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { shownSelector } from "../common/shown.ts";
 import { alwaysRunning, podTemplate } from "../core/pod-template.ts";
 import { reportMiss, selection, selectsNothingInParticular } from "./selection.ts";
@@ -11,7 +11,7 @@ interface ReplicaSpec {
 }
 
 /** The selector and the template of what keeps a number of equal pods. A template is not looked at below a broken selector. */
-export function replicaTemplate(dialect: Dialect): (spec: ReplicaSpec | undefined, at: Place) => void {
+export function replicaTemplate(dialect: Dialect): (spec: ReplicaSpec | undefined, at: FieldPath) => void {
   const checkTemplate = podTemplate(dialect);
   const running = alwaysRunning("ReplicaSet");
   return (spec, at) => {

@@ -2,8 +2,8 @@ import { labelSelectorFrom, matchesLabels } from "@svc/meta";
 import type { corev1 as core, metav1 } from "@svc/types";
 import { isEmpty } from "../common/check.ts";
 import { immutableMessage, same } from "../common/equal.ts";
+import { type FieldPath, passes } from "../common/field-path.ts";
 import { labelSelector } from "../common/label-selector.ts";
-import { type Place, passes } from "../common/place.ts";
 import { shownSelector, shownTexts } from "../common/shown.ts";
 
 type Selection = "selects" | "misses" | "invalid";
@@ -12,7 +12,7 @@ type Selection = "selects" | "misses" | "invalid";
 export function selection(
   selector: metav1.LabelSelector | undefined,
   template: core.PodTemplateSpec | undefined,
-  at: Place,
+  at: FieldPath,
 ): Selection {
   if (selector === undefined) return "misses";
   if (!passes(at, () => labelSelector(selector, at))) return "invalid";
@@ -28,13 +28,13 @@ export function selectsNothingInParticular(selector: metav1.LabelSelector): bool
 export function immutableSelector(
   selector: metav1.LabelSelector | undefined,
   old: metav1.LabelSelector | undefined,
-  at: Place,
+  at: FieldPath,
 ): void {
   if (!same(selector, old)) at.invalid(selector === undefined ? "null" : shownSelector(selector), immutableMessage);
 }
 
 /** @param at the template's place */
-export function reportMiss(template: core.PodTemplateSpec | undefined, at: Place): void {
+export function reportMiss(template: core.PodTemplateSpec | undefined, at: FieldPath): void {
   at.field("metadata")
     .field("labels")
     .invalid(shownTexts(template?.metadata?.labels), "`selector` does not match template `labels`");

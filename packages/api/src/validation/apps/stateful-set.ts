@@ -2,10 +2,10 @@ import { type Dialect, dns1123Label } from "@svc/meta";
 import type { appsv1 } from "@svc/types";
 import { type Check, isEmpty, members, named, oneOf } from "../common/check.ts";
 import { same } from "../common/equal.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { atMostAll, numberOrPercent, shownIntOrString } from "../common/int-or-string.ts";
 import { kind } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 import { replicaCounts } from "../common/replica-counts.ts";
 import { shownSelector } from "../common/shown.ts";
 import { alwaysRunning, podTemplateMetadata } from "../core/pod-template.ts";
@@ -45,7 +45,7 @@ export function statefulSet(dialect: Dialect): KindValidation {
       claimWarnings(claim.spec, `spec.volumeClaimTemplates[${i}].resources`),
     ),
   ];
-  const object = (spec: Spec, at: Place, serviceName?: Check<string>): void => {
+  const object = (spec: Spec, at: FieldPath, serviceName?: Check<string>): void => {
     first(spec, at);
     counted(spec, at);
     if (!isEmpty(spec.serviceName)) serviceName?.(spec.serviceName ?? "", at.field("serviceName"));
@@ -82,7 +82,7 @@ const counted = members<Spec>({
   ordinals: members<appsv1.StatefulSetOrdinals>({ start: notNegative }),
 });
 
-function first(spec: Spec, at: Place): void {
+function first(spec: Spec, at: FieldPath): void {
   const { podManagementPolicy: management, updateStrategy = {} } = spec;
   if ((management ?? "") === "") at.field("podManagementPolicy").required();
   else if (management !== "OrderedReady" && management !== "Parallel")
@@ -91,7 +91,7 @@ function first(spec: Spec, at: Place): void {
   claims(spec, at);
 }
 
-function strategy(value: appsv1.StatefulSetUpdateStrategy, at: Place): void {
+function strategy(value: appsv1.StatefulSetUpdateStrategy, at: FieldPath): void {
   const { type, rollingUpdate } = value;
   const place = at.field("rollingUpdate");
   if ((type ?? "") === "") at.required();
@@ -105,14 +105,14 @@ function strategy(value: appsv1.StatefulSetUpdateStrategy, at: Place): void {
   }
 }
 
-function unavailable(value: number | string, at: Place): void {
+function unavailable(value: number | string, at: FieldPath): void {
   numberOrPercent(value, at);
   if (amountOfPods(value) === 0) at.invalid(shownIntOrString(value), "cannot be 0");
   atMostAll(value, at);
 }
 
 /** Of the template only what clients cannot do without is checked: sets were stored with templates that pods cannot have. */
-function selectedTemplate(dialect: Dialect): (spec: Spec, at: Place) => void {
+function selectedTemplate(dialect: Dialect): (spec: Spec, at: FieldPath) => void {
   const metadata = podTemplateMetadata(dialect);
   const running = alwaysRunning("StatefulSet");
   return ({ selector, template = {} }, at) => {

@@ -1,9 +1,9 @@
 import type { Dialect } from "@svc/meta";
 import type { batchv1 } from "@svc/types";
 import { type Check, choice, isEmpty, members } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { hasZone, scheduleProblem } from "./cron-schedule.ts";
@@ -26,7 +26,7 @@ export function cronJob(dialect: Dialect): KindValidation {
   const checkJob = jobSpec(dialect);
   const warnings = podWarnings(dialect, "spec.jobTemplate.spec.template");
   const specWarnings = jobWarnings(dialect);
-  const object = (spec: CronJobSpec, old: CronJobSpec | undefined, at: Place): void => {
+  const object = (spec: CronJobSpec, old: CronJobSpec | undefined, at: FieldPath): void => {
     if (isEmpty(spec.schedule)) at.field("schedule").required();
     else schedule(spec.schedule ?? "", at.field("schedule"), old?.schedule);
     if (spec.timeZone !== undefined && spec.timeZone !== old?.timeZone) timeZone(spec.timeZone, at.field("timeZone"));
@@ -54,7 +54,7 @@ export function cronJob(dialect: Dialect): KindValidation {
   });
 }
 
-function schedule(value: string, at: Place, old: string | undefined): void {
+function schedule(value: string, at: FieldPath, old: string | undefined): void {
   const problem = scheduleProblem(value);
   if (problem !== undefined) at.invalid(value, problem);
   if (hasZone(value) && !(old !== undefined && hasZone(old)))
@@ -72,7 +72,7 @@ const timeZone: Check<string> = (name, at) => {
 };
 
 /** The jobs find their pods by themselves. */
-function ownSelector({ selector, manualSelector }: Partial<batchv1.JobSpec>, at: Place): void {
+function ownSelector({ selector, manualSelector }: Partial<batchv1.JobSpec>, at: FieldPath): void {
   if (selector !== undefined) at.field("selector").invalid(selector, "`selector` will be auto-generated");
   if (manualSelector === true) at.field("manualSelector").notSupported(manualSelector, ["nil", "false"]);
 }

@@ -1,7 +1,7 @@
 import { displayAs, qualifiedName } from "@svc/meta";
 import type { batchv1 } from "@svc/types";
 import { named, oneOf } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 
 const maxRules = 20;
 const maxExitCodes = 255;
@@ -10,7 +10,7 @@ const actions = ["Count", "FailIndex", "FailJob", "Ignore"];
 const operators = ["In", "NotIn"];
 
 /** What the failure of a pod means for its job. */
-export function podFailurePolicy({ podFailurePolicy: policy, ...spec }: Partial<batchv1.JobSpec>, at: Place): void {
+export function podFailurePolicy({ podFailurePolicy: policy, ...spec }: Partial<batchv1.JobSpec>, at: FieldPath): void {
   const { rules = [] } = policy ?? {};
   const place = at.field("rules");
   if (rules.length > maxRules) place.tooMany(rules.length, maxRules);
@@ -23,18 +23,18 @@ export function podFailurePolicy({ podFailurePolicy: policy, ...spec }: Partial<
 }
 
 /** Required text out of a list, as these errors tell it. */
-function needsOne(value: string, at: Place, supported: readonly string[]): void {
+function needsOne(value: string, at: FieldPath, supported: readonly string[]): void {
   if (value === "") at.required(`valid values: [${supported.map((text) => `"${text}"`).join(" ")}]`);
   else if (!supported.includes(value)) at.notSupported(value, supported);
 }
 
-function action(value: string, at: Place, backoffLimitPerIndex: number | undefined): void {
+function action(value: string, at: FieldPath, backoffLimitPerIndex: number | undefined): void {
   if (value === "FailIndex" && backoffLimitPerIndex === undefined)
     at.invalid(value, "requires the backoffLimitPerIndex to be set");
   needsOne(value, at, actions);
 }
 
-function rule(item: batchv1.PodFailurePolicyRule, at: Place, names: ReadonlySet<string>): void {
+function rule(item: batchv1.PodFailurePolicyRule, at: FieldPath, names: ReadonlySet<string>): void {
   const { onExitCodes, onPodConditions = [] } = item;
   if (onExitCodes !== undefined) exitCodes(onExitCodes, at.field("onExitCodes"), names);
   if (onPodConditions.length > 0) conditions(onPodConditions, at.field("onPodConditions"));
@@ -46,7 +46,7 @@ function rule(item: batchv1.PodFailurePolicyRule, at: Place, names: ReadonlySet<
 
 function exitCodes(
   requirement: batchv1.PodFailurePolicyOnExitCodesRequirement,
-  at: Place,
+  at: FieldPath,
   names: ReadonlySet<string>,
 ): void {
   const { operator, containerName, values = [] } = requirement;
@@ -71,7 +71,7 @@ function exitCodes(
 const conditionType = named(qualifiedName);
 const conditionStatus = oneOf("False", "True", "Unknown");
 
-function conditions(patterns: readonly batchv1.PodFailurePolicyOnPodConditionsPattern[], at: Place): void {
+function conditions(patterns: readonly batchv1.PodFailurePolicyOnPodConditionsPattern[], at: FieldPath): void {
   if (patterns.length > maxConditions) at.tooMany(patterns.length, maxConditions);
   for (const [i, { type = "", status = "" }] of patterns.entries()) {
     conditionType(type, at.item(i).field("type"));

@@ -1,9 +1,9 @@
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { overlap, parseIndexes } from "./indexes.ts";
 import type { StatusChange } from "./job-status-change.ts";
 
 /** What the status says of single indexes. */
-export function jobIndexes({ status, spec, differs }: StatusChange, at: Place): void {
+export function jobIndexes({ status, spec, differs }: StatusChange, at: FieldPath): void {
   const { completedIndexes: completed = "", failedIndexes: failed } = status;
   const { completions, backoffLimitPerIndex } = spec;
   const done = completions === undefined ? undefined : parseIndexes(completed, completions);

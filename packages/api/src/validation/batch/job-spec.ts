@@ -2,9 +2,9 @@ import type { Dialect } from "@svc/meta";
 import type { batchv1 } from "@svc/types";
 import { productName } from "../common/address-spelling.ts";
 import { type Check, maxBytes, members } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { domainPrefixedPath } from "../common/names.ts";
 import { notNegative } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 import { podTemplate } from "../core/pod-template.ts";
 import { podFailurePolicy } from "./failure-policy.ts";
 import { successPolicy } from "./success-policy.ts";
@@ -56,7 +56,7 @@ export function jobSpec(dialect: Dialect): Check<JobSpec> {
   };
 }
 
-function completionMode(spec: JobSpec, at: Place): void {
+function completionMode(spec: JobSpec, at: FieldPath): void {
   const { completionMode: mode } = spec;
   if (mode === "Indexed") indexed(spec, at);
   else if (mode === undefined || mode === "NonIndexed") {
@@ -65,7 +65,7 @@ function completionMode(spec: JobSpec, at: Place): void {
   } else at.field("completionMode").notSupported(mode, ["NonIndexed", "Indexed"]);
 }
 
-function indexed(spec: JobSpec, at: Place): void {
+function indexed(spec: JobSpec, at: FieldPath): void {
   const { completions, parallelism = 0, maxFailedIndexes: failed, backoffLimitPerIndex } = spec;
   const mayFail = at.field("maxFailedIndexes");
   if (completions === undefined) at.field("completions").required("when completion mode is Indexed");
@@ -85,14 +85,14 @@ function indexed(spec: JobSpec, at: Place): void {
   if (failed !== undefined && failed > fewIndexes) mayFail.invalid(failed, detail);
 }
 
-function replacementPolicy({ podReplacementPolicy: policy, podFailurePolicy: failure }: JobSpec, at: Place): void {
+function replacementPolicy({ podReplacementPolicy: policy, podFailurePolicy: failure }: JobSpec, at: FieldPath): void {
   if (policy === undefined) return;
   const supported = failure === undefined ? ["Failed", "TerminatingOrFailed"] : ["Failed"];
   if (!supported.includes(policy)) at.notSupported(policy, supported);
 }
 
 /** The default of pods, to be started again for ever, is nothing for jobs; so clients have to say something else. */
-function restartPolicy({ template, podFailurePolicy: failure }: JobSpec, at: Place): void {
+function restartPolicy({ template, podFailurePolicy: failure }: JobSpec, at: FieldPath): void {
   const policy: string = template?.spec?.restartPolicy ?? "";
   if (policy === "Always" || policy === "") at.required('valid values: "OnFailure", "Never"');
   else if (policy !== "OnFailure" && policy !== "Never") at.notSupported(policy, ["OnFailure", "Never"]);

@@ -1,9 +1,9 @@
 import { displayAs } from "@svc/meta";
 import type { batchv1 } from "@svc/types";
 import { isEmpty, members } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import type { ChangeCheck } from "../common/kind.ts";
 import { notNegative } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 import { jobIndexes } from "./job-indexes.ts";
 import { changeOf, type StatusChange } from "./job-status-change.ts";
 
@@ -27,7 +27,7 @@ export const jobStatus: ChangeCheck<batchv1.Job> = (job, before, root) => {
   kept(change, at);
 };
 
-function uncounted(pods: batchv1.UncountedTerminatedPods, at: Place): void {
+function uncounted(pods: batchv1.UncountedTerminatedPods, at: FieldPath): void {
   const seen = new Set<string>();
   for (const list of ["succeeded", "failed"] as const)
     for (const [i, uid] of (pods[list] ?? []).entries()) {
@@ -39,7 +39,7 @@ function uncounted(pods: batchv1.UncountedTerminatedPods, at: Place): void {
 }
 
 /** Errors of conditions show no value. */
-function say(at: Place, text: string): void {
+function say(at: FieldPath, text: string): void {
   at.invalid(displayAs(text), "");
 }
 
@@ -49,7 +49,7 @@ function shownTime(text: string): ReturnType<typeof displayAs> {
 }
 
 /** What a job that succeeded or failed says of that. */
-function outcome({ status, is, was, differs }: StatusChange, at: Place): void {
+function outcome({ status, is, was, differs }: StatusChange, at: FieldPath): void {
   const conditions = at.field("conditions");
   const completes = is("Complete") !== was("Complete");
   const place = at.field("completionTime");
@@ -72,7 +72,7 @@ function outcome({ status, is, was, differs }: StatusChange, at: Place): void {
 }
 
 /** A job that is done has nothing that runs. */
-function finished({ status, is, was, differs }: StatusChange, at: Place): void {
+function finished({ status, is, was, differs }: StatusChange, at: FieldPath): void {
   const isDone = is("Complete") || is("Failed");
   const ends = isDone !== (was("Complete") || was("Failed"));
   const { active = 0, terminating = 0, ready = 0, startTime } = status;
@@ -89,7 +89,7 @@ function finished({ status, is, was, differs }: StatusChange, at: Place): void {
     at.field("uncountedTerminatedPods").invalid(pods, "uncountedTerminatedPods needs to be empty for finished job");
 }
 
-function contradictions({ spec, is, was }: StatusChange, at: Place): void {
+function contradictions({ spec, is, was }: StatusChange, at: FieldPath): void {
   const fails = (["Failed", "FailureTarget"] as const).filter((type) => is(type));
   for (const type of fails)
     if (is("SuccessCriteriaMet") && (!was("SuccessCriteriaMet") || !was(type)))
@@ -99,7 +99,7 @@ function contradictions({ spec, is, was }: StatusChange, at: Place): void {
 }
 
 /** What does not go back. */
-function kept({ status, spec, old, is, was, differs }: StatusChange, at: Place): void {
+function kept({ status, spec, old, is, was, differs }: StatusChange, at: FieldPath): void {
   const disabled = (type: string, how: string): void => {
     if (was(type) && !is(type)) say(at.field("conditions"), `cannot disable the ${how}${type}=True condition`);
   };

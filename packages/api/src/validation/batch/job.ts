@@ -3,9 +3,9 @@ import type { batchv1, metav1 } from "@svc/types";
 import { immutableSelector } from "../apps/selection.ts";
 import type { Check } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
+import { FieldPath, passes } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import { labelSelector } from "../common/label-selector.ts";
-import { Place, passes } from "../common/place.ts";
 import { shownSelector, shownTexts } from "../common/shown.ts";
 import { ownerWarnings, podWarnings } from "../core/pod-warnings.ts";
 import type { KindValidation } from "../kind-validation.ts";
@@ -42,7 +42,7 @@ export function job(dialect: Dialect): KindValidation {
   });
 }
 
-function selector({ selector: value, template }: JobSpec, at: Place): void {
+function selector({ selector: value, template }: JobSpec, at: FieldPath): void {
   const place = at.field("selector");
   if (value === undefined) place.required();
   else if (!passes(at, () => labelSelector(value, place))) return;
@@ -56,7 +56,7 @@ function selector({ selector: value, template }: JobSpec, at: Place): void {
 }
 
 /** What the server made up for a job that does not select its pods itself. */
-function generatedSelector({ labelDomain }: Dialect): (job: batchv1.Job, at: Place) => void {
+function generatedSelector({ labelDomain }: Dialect): (job: batchv1.Job, at: FieldPath) => void {
   const prefix = `batch.${labelDomain}/`;
   return ({ metadata = {}, spec }, at) => {
     const { uid = "", name = "" } = metadata;
@@ -79,13 +79,13 @@ function generatedSelector({ labelDomain }: Dialect): (job: batchv1.Job, at: Pla
 }
 
 /** What is wrong with the selector itself is reported elsewhere. */
-function isRight(value: metav1.LabelSelector, { context }: Place): boolean {
-  const at = new Place(context);
+function isRight(value: metav1.LabelSelector, { context }: FieldPath): boolean {
+  const at = new FieldPath(context);
   return passes(at, () => labelSelector(value, at));
 }
 
 /** Pods of indexes have names that end in the index. */
-function podNames({ metadata = {}, spec }: batchv1.Job, at: Place): void {
+function podNames({ metadata = {}, spec }: batchv1.Job, at: FieldPath): void {
   const { name = "" } = metadata;
   if (spec?.completionMode !== "Indexed" || (spec.completions ?? 0) <= 0) return;
   const last = `${name}-${(spec.completions ?? 0) - 1}`;
@@ -96,7 +96,7 @@ const fixed = [
   ...(["completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"] as const),
 ];
 
-function unchanged(spec: batchv1.JobSpec, old: batchv1.Job, at: Place): void {
+function unchanged(spec: batchv1.JobSpec, old: batchv1.Job, at: FieldPath): void {
   const before = old.spec ?? ({} as batchv1.JobSpec);
   completions(spec, before, at.field("completions"));
   immutableSelector(spec.selector, before.selector, at.field("selector"));
@@ -107,7 +107,7 @@ function unchanged(spec: batchv1.JobSpec, old: batchv1.Job, at: Place): void {
 }
 
 /** Of indexed jobs completions can follow the number of pods that run at a time. */
-function completions(spec: batchv1.JobSpec, old: batchv1.JobSpec, at: Place): void {
+function completions(spec: batchv1.JobSpec, old: batchv1.JobSpec, at: FieldPath): void {
   if (spec.completionMode !== "Indexed") immutable(spec.completions, old.completions, at);
   else if (spec.completions === undefined || spec.completions === old.completions) return;
   else if (spec.completions !== spec.parallelism)

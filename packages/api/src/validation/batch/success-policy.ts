@@ -1,14 +1,17 @@
 import type { batchv1 } from "@svc/types";
 import { maxBytes } from "../common/check.ts";
+import { type FieldPath, passes } from "../common/field-path.ts";
 import { notNegative } from "../common/number.ts";
-import { type Place, passes } from "../common/place.ts";
 import { parseIndexes } from "./indexes.ts";
 
 const maxRules = 20;
 const indexesLength = maxBytes(64 * 1024);
 
 /** Which indexes of a job must succeed for the whole to succeed. */
-export function successPolicy({ successPolicy: policy, completions = 0 }: Partial<batchv1.JobSpec>, at: Place): void {
+export function successPolicy(
+  { successPolicy: policy, completions = 0 }: Partial<batchv1.JobSpec>,
+  at: FieldPath,
+): void {
   const { rules = [] } = policy ?? {};
   const place = at.field("rules");
   if (rules.length === 0) place.required("at least one rules must be specified when the successPolicy is specified");
@@ -16,7 +19,7 @@ export function successPolicy({ successPolicy: policy, completions = 0 }: Partia
   for (const [i, item] of rules.entries()) rule(item, place.item(i), completions);
 }
 
-function rule(item: batchv1.SuccessPolicyRule, at: Place, completions: number): void {
+function rule(item: batchv1.SuccessPolicyRule, at: FieldPath, completions: number): void {
   const { succeededCount: count, succeededIndexes: indexes } = item;
   if (count === undefined && indexes === undefined)
     at.required("at least one of succeededCount or succeededIndexes must be specified");

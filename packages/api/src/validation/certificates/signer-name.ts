@@ -1,13 +1,13 @@
 import { byteLength, dns1123Label, dns1123Subdomain, type NameRule } from "@svc/meta";
 import type { Check } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 
 const maxDomainBytes = 253;
 /** A domain, a slash, and what names a service account in a namespace of that domain. */
 const maxSignerBytes = 571;
 
 /** Reports what is wrong with the first of the labels that is not one. */
-function labels(value: string, rule: NameRule, at: Place): void {
+function labels(value: string, rule: NameRule, at: FieldPath): void {
   for (const label of value.split(".")) {
     const problems = rule(label);
     for (const problem of problems) at.invalid(value, `validating label ${JSON.stringify(label)}: ${problem}`);

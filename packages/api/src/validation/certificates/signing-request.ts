@@ -1,8 +1,8 @@
 import { type Dialect, displayAs, pathSegment } from "@svc/meta";
 import type { certificatesv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, oneOf, text, unique } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { type ChangeCheck, kind } from "../common/kind.ts";
-import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { parseCertificate } from "./parse-certificate.ts";
 import { pemBlocks } from "./pem.ts";
@@ -54,7 +54,7 @@ export function signingRequest(dialect: Dialect): KindValidation {
 
 const noSpec: certificatesv1.CertificateSigningRequestSpec = { request: "", signerName: "" };
 
-function request(value: string, at: Place): void {
+function request(value: string, at: FieldPath): void {
   const bytes = Buffer.from(value, "base64");
   const [first] = pemBlocks(bytes.toString("latin1"));
   const problem =
@@ -100,7 +100,7 @@ const onlyTrue = oneOf("True");
 
 const condition: Check<Condition> = members<Condition>({ type: needed() });
 
-function checkConditions(conditions: readonly Condition[], at: Place): void {
+function checkConditions(conditions: readonly Condition[], at: FieldPath): void {
   const seen = new Set<string>();
   for (const [i, value] of conditions.entries()) {
     const { type = "", status = "" } = value;
@@ -116,7 +116,7 @@ function checkConditions(conditions: readonly Condition[], at: Place): void {
   }
 }
 
-function checkCertificate(value: string | undefined, at: Place): void {
+function checkCertificate(value: string | undefined, at: FieldPath): void {
   if (value === undefined || value === "") return;
   const problem = certificateProblem(Buffer.from(value, "base64").toString("latin1"));
   if (problem !== undefined) at.invalid("<certificate data>", problem);

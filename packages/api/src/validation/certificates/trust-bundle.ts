@@ -2,8 +2,8 @@ import { dns1123Subdomain } from "@svc/meta";
 import type { certificatesv1beta1 } from "@svc/types";
 import { type Check, maxBytes } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
+import { type FieldPath, passes } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import { type Place, passes } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { parseCertificate } from "./parse-certificate.ts";
 import { type PemBlock, pemBlocks } from "./pem.ts";
@@ -32,7 +32,7 @@ export const trustBundle: KindValidation = kind<Bundle>({
 });
 
 /** The name of a signer's bundle begins with the signer. */
-function checkNames({ metadata, spec }: Bundle, at: Place): void {
+function checkNames({ metadata, spec }: Bundle, at: FieldPath): void {
   const name = metadata?.name ?? "";
   const signer = spec?.signerName ?? "";
   const nameAt = at.field("metadata").field("name");

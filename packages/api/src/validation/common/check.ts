@@ -1,13 +1,13 @@
 import { byteLength, type NameRule, sortedTexts } from "@svc/meta";
-import type { Place } from "./place.ts";
+import type { FieldPath } from "./field-path.ts";
 
 /** Reports what is wrong with a value that is there. */
-export type Check<in T> = (value: T, at: Place) => void;
+export type Check<in T> = (value: T, at: FieldPath) => void;
 
 /** A check that is made of an absent member too. */
 class MemberRule<in T> {
-  readonly run: (value: T | undefined, at: Place, name: string) => void;
-  constructor(run: (value: T | undefined, at: Place, name: string) => void) {
+  readonly run: (value: T | undefined, at: FieldPath, name: string) => void;
+  constructor(run: (value: T | undefined, at: FieldPath, name: string) => void) {
     this.run = run;
   }
 }
@@ -111,7 +111,7 @@ export function maxBytes(max: number): Check<string> {
 /** Reports the second and each later item that has the key of an earlier one. */
 export function unique<T>(
   keyOf: (item: T) => string | undefined,
-  report: (item: T, at: Place) => void,
+  report: (item: T, at: FieldPath) => void,
 ): Check<readonly T[]> {
   return (list, at) => {
     if (list.length < 2) return;

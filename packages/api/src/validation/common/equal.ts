@@ -1,5 +1,5 @@
 import { compareQuantities, parseQuantity } from "@svc/base";
-import type { Place } from "./place.ts";
+import type { FieldPath } from "./field-path.ts";
 
 export const immutableMessage = "field is immutable";
 
@@ -92,6 +92,6 @@ function isUnset(value: unknown): boolean {
 }
 
 /** Reports a value that changed. */
-export function immutable(value: unknown, old: unknown, at: Place): void {
+export function immutable(value: unknown, old: unknown, at: FieldPath): void {
   if (!same(value, old)) at.invalid(value ?? "null", immutableMessage);
 }

@@ -2,10 +2,10 @@ import type { ApiObject, FieldError } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
 import type { KindValidation } from "../kind-validation.ts";
 import type { Check } from "./check.ts";
-import { Place } from "./place.ts";
+import { FieldPath } from "./field-path.ts";
 
 /** Reports what is wrong with a change. The place is that of the new object. */
-export type ChangeCheck<T> = (object: T, old: T, at: Place) => void;
+export type ChangeCheck<T> = (object: T, old: T, at: FieldPath) => void;
 
 type ChangeWarnings<T> = (object: T, old: T, context: WriteContext) => readonly string[];
 
@@ -63,8 +63,8 @@ function mapValues<A, B>(map: Readonly<Record<string, A>>, of: (value: A) => B):
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, of(value)]));
 }
 
-function errorsOf(context: WriteContext, checks: (at: Place) => void, old?: ApiObject): readonly FieldError[] {
-  const at = new Place(context, [], { old });
+function errorsOf(context: WriteContext, checks: (at: FieldPath) => void, old?: ApiObject): readonly FieldError[] {
+  const at = new FieldPath(context, [], { old });
   checks(at);
   return at.errors;
 }

@@ -1,7 +1,7 @@
 import { labelValue, qualifiedName } from "@svc/meta";
 import type { metav1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, sortedKeys } from "./check.ts";
-import type { Place } from "./place.ts";
+import type { FieldPath } from "./field-path.ts";
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -27,7 +27,7 @@ export const annotations: Check<Labels> = (map, at) => {
 };
 
 /** The operators of a requirement and how many values each takes. */
-function requirementValues(operator: string, values: readonly string[] | undefined, at: Place): void {
+function requirementValues(operator: string, values: readonly string[] | undefined, at: FieldPath): void {
   switch (operator) {
     case "In":
     case "NotIn":

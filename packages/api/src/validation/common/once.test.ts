@@ -1,7 +1,7 @@
 import type { FeatureGates, WriteContext } from "@svc/schema";
 import { expect, test } from "vitest";
+import { FieldPath } from "./field-path.ts";
 import { once } from "./once.ts";
-import { Place } from "./place.ts";
 
 interface Part {
   readonly bad?: boolean;
@@ -13,12 +13,12 @@ const gates: FeatureGates = { enabled: () => false };
 /** A check at `spec.list[1]` that tells what it was given. */
 function world() {
   const checked: string[] = [];
-  const check = once(({ bad }: Part, at: Place, owner: string) => {
+  const check = once(({ bad }: Part, at: FieldPath, owner: string) => {
     checked.push(`${owner} ${at.path}`);
     if (bad === true) at.invalid(bad, "is bad");
   });
   const errorsOf = (part: Part, old: Part | undefined, context = contextWith(gates)): number => {
-    const root = new Place(context, [], { old: old && { spec: { list: [{}, old] } } });
+    const root = new FieldPath(context, [], { old: old && { spec: { list: [{}, old] } } });
     root.field("spec").sorted((at) => check(part, at.field("list").item(1), "a"));
     return root.errors.length;
   };
@@ -53,19 +53,19 @@ test("a part that changed, and one under other gates, is checked", () => {
 
 test("what a check needs besides the part is to be as it was", () => {
   const given: string[] = [];
-  const check = once((_: Part, __: Place, owner: { readonly name: string }) => void given.push(owner.name), {
+  const check = once((_: Part, __: FieldPath, owner: { readonly name: string }) => void given.push(owner.name), {
     by: ({ name }) => [...name],
   });
   const part = {};
-  const root = new Place(contextWith(gates), [], { old: { part } });
+  const root = new FieldPath(contextWith(gates), [], { old: { part } });
   for (const name of ["a", "a", "b", "b", "a", "ab", ""]) check(part, root.field("part"), { name });
   expect(given).toEqual(["a", "b", "a", "ab", ""]);
 });
 
 test("what stood at a place before", () => {
-  const root = new Place(contextWith(gates), [], { old: { spec: { list: ["x"] }, labels: { a: "1" } } });
+  const root = new FieldPath(contextWith(gates), [], { old: { spec: { list: ["x"] }, labels: { a: "1" } } });
   expect(root.field("spec").field("list").item(0).old).toBe("x");
   expect(root.field("labels").item("a").old).toBe("1");
   for (const none of ["constructor", "b"]) expect(root.field("labels").item(none).field("b").old).toBeUndefined();
-  expect(new Place(contextWith(gates)).field("spec").old).toBeUndefined();
+  expect(new FieldPath(contextWith(gates)).field("spec").old).toBeUndefined();
 });

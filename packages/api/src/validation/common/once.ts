@@ -1,5 +1,5 @@
 import type { FeatureGates } from "@svc/schema";
-import { type Place, passes } from "./place.ts";
+import { type FieldPath, passes } from "./field-path.ts";
 
 interface OnceOptions<Owner extends readonly unknown[]> {
   /** What the check needs of what it is given besides, where that may differ between versions. @default nothing */
@@ -17,9 +17,9 @@ interface Fine {
  * its name is.
  */
 export function once<T extends object, Owner extends readonly unknown[]>(
-  check: (part: T, at: Place, ...owner: Owner) => void,
+  check: (part: T, at: FieldPath, ...owner: Owner) => void,
   { by = () => nothing }: OnceOptions<Owner> = {},
-): (part: T, at: Place, ...owner: Owner) => void {
+): (part: T, at: FieldPath, ...owner: Owner) => void {
   const fine = new WeakMap<object, Fine>();
   return (part, at, ...owner) => {
     if (part !== at.old) {

@@ -1,5 +1,5 @@
+import type { FieldPath } from "./field-path.ts";
 import { notNegative } from "./number.ts";
-import type { Place } from "./place.ts";
 
 /** Which members of a status count, in the order in which they are checked. */
 interface ReplicaCounts {
@@ -12,7 +12,7 @@ interface ReplicaCounts {
 
 /** Checks what the status of a workload counts. A count of collisions does not go down. */
 export function replicaCounts({ counts, partsOfAll = [], readyName = "readyReplicas" }: ReplicaCounts) {
-  return (status: object, old: object, at: Place): void => {
+  return (status: object, old: object, at: FieldPath): void => {
     const countOf = (of: object, name: string): number => (of as Readonly<Record<string, number>>)[name] ?? 0;
     for (const name of counts) notNegative(countOf(status, name), at.field(name));
     const collisions = countOf(status, "collisionCount");

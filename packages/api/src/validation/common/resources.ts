@@ -1,8 +1,8 @@
 import { parseQuantity, type Quantity } from "@svc/base";
 import { type Dialect, type DisplayValue, displayAs, qualifiedName } from "@svc/meta";
 import type { Check } from "./check.ts";
+import type { FieldPath } from "./field-path.ts";
 import { notNegativeMessage } from "./number.ts";
-import type { Place } from "./place.ts";
 
 /** Amounts by the names of resources. */
 export type ResourceList = Readonly<Record<string, string>>;
@@ -91,7 +91,7 @@ export interface ResourceNames {
 }
 
 /** An error shows the name as it is, without quotes. */
-function reject(name: string, detail: string, at: Place): void {
+function reject(name: string, detail: string, at: FieldPath): void {
   at.invalid(displayAs(name), detail);
 }
 

@@ -1,8 +1,8 @@
 import { dns1123Label, qualifiedName } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, each, members, named, needed, number } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { labelSelector } from "../common/label-selector.ts";
-import type { Place } from "../common/place.ts";
 import { nodeSelector, nodeSelectorTerm } from "./node-selector.ts";
 
 const weight = number((value, at) => {
@@ -31,7 +31,7 @@ const podTerm: Check<core.PodAffinityTerm> = (term, at) => {
 };
 
 /** Labels of the pod itself that others must, or must not, have the same value of. */
-function labelKeys(term: core.PodAffinityTerm, at: Place): void {
+function labelKeys(term: core.PodAffinityTerm, at: FieldPath): void {
   const { matchLabelKeys = [], mismatchLabelKeys = [] } = term;
   for (const name of ["matchLabelKeys", "mismatchLabelKeys"] as const) {
     const list = term[name] ?? [];

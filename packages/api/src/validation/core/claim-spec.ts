@@ -2,8 +2,8 @@ import { dns1123Subdomain } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, members, named, needed, oneOf } from "../common/check.ts";
 import { same } from "../common/equal.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { annotations, labelSelector, labels } from "../common/label-selector.ts";
-import type { Place } from "../common/place.ts";
 import { amountOf } from "../common/resources.ts";
 
 const shared = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce"];
@@ -61,7 +61,7 @@ export const claimSpec: Check<core.PersistentVolumeClaimSpec> = (spec, at) => {
 };
 
 /** Both fields for the source of data must say the same, as far as the older one can. */
-function sourcesMatch({ dataSource: source, dataSourceRef: ref }: core.PersistentVolumeClaimSpec, at: Place): void {
+function sourcesMatch({ dataSource: source, dataSourceRef: ref }: core.PersistentVolumeClaimSpec, at: FieldPath): void {
   if (ref?.namespace !== undefined && ref.namespace !== "") {
     if (source !== undefined) at.invalid(source, "may not be specified when dataSourceRef.namespace is specified");
     return;

@@ -1,9 +1,9 @@
 import { byteLength } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, sortedKeys } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import { configMapKey } from "../common/names.ts";
-import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { base64Bytes, immutableFields, maxDataBytes } from "./data.ts";
 
@@ -24,7 +24,7 @@ const object: Check<core.ConfigMap> = ({ data = {}, binaryData = {} }, at) => {
   if (bytes > maxDataBytes) at.tooLong(maxDataBytes);
 };
 
-const unchanged: (object: core.ConfigMap, old: core.ConfigMap, at: Place) => void = immutableFields([
+const unchanged: (object: core.ConfigMap, old: core.ConfigMap, at: FieldPath) => void = immutableFields([
   "data",
   "binaryData",
 ]);

@@ -1,8 +1,8 @@
 import type { corev1 as core } from "@svc/types";
 import { type Check, choice } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { portName } from "../common/names.ts";
 import { portNumber } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 
 const protocols = choice("SCTP", "TCP", "UDP");
 
@@ -18,7 +18,7 @@ export const containerPorts: Check<readonly core.ContainerPort[]> = (ports, at) 
   }
 };
 
-function nameOf(name: string, at: Place, taken: Set<string>): void {
+function nameOf(name: string, at: FieldPath, taken: Set<string>): void {
   const problems = portName(name);
   for (const problem of problems) at.invalid(name, problem);
   if (problems.length > 0) return;
@@ -27,7 +27,7 @@ function nameOf(name: string, at: Place, taken: Set<string>): void {
 }
 
 /** In the network of the host a port has one number. @param at the list of containers */
-export function hostNetworkPorts(containers: readonly core.Container[], at: Place): void {
+export function hostNetworkPorts(containers: readonly core.Container[], at: FieldPath): void {
   for (const [i, { ports = [] }] of containers.entries())
     for (const [j, { hostPort = 0, containerPort = 0 }] of ports.entries())
       if (hostPort !== 0 && hostPort !== containerPort)
@@ -39,7 +39,7 @@ export function hostNetworkPorts(containers: readonly core.Container[], at: Plac
 }
 
 /** Containers that run at the same time share the ports of their host. @param at the list of containers */
-export function hostPortConflicts(containers: readonly core.Container[], at: Place): void {
+export function hostPortConflicts(containers: readonly core.Container[], at: FieldPath): void {
   const taken = new Set<string>();
   for (const [i, { ports }] of containers.entries()) {
     if (ports === undefined) continue;

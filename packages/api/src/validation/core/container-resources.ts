@@ -2,7 +2,7 @@ import { compareQuantities, parseQuantity, quantityValue } from "@svc/base";
 import { type Dialect, displayAs } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, choice, sortedKeys } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import {
   amountIn,
   amountOf,
@@ -19,7 +19,7 @@ export type ClaimNames = ReadonlySet<string>;
 /** @param name the rule for names of resources. @default that of containers */
 export type RequirementsCheck = (
   resources: core.ResourceRequirements,
-  at: Place,
+  at: FieldPath,
   scope: { readonly claims: ClaimNames; readonly name?: Check<string> },
 ) => void;
 
@@ -50,12 +50,12 @@ interface Rules {
   readonly names: ResourceNames;
 }
 
-function amount(resource: string, value: string, at: Place, { name, names }: Rules): void {
+function amount(resource: string, value: string, at: FieldPath, { name, names }: Rules): void {
   name(resource, at);
   names.amount(resource)(value, at);
 }
 
-function wholePages(resource: string, value: string, at: Place): void {
+function wholePages(resource: string, value: string, at: FieldPath): void {
   if (isHugePages(resource) && !isWholePages(resource, value))
     at.invalid(value, `${value} is not positive integer multiple of ${resource}`);
 }
@@ -71,7 +71,7 @@ function isWholePages(resource: string, value: string): boolean {
 function withinLimit(
   resource: string,
   { limits = {}, requests = {} }: core.ResourceRequirements,
-  at: Place,
+  at: FieldPath,
   { isOvercommitAllowed }: ResourceNames,
 ): void {
   const request = amountIn(requests, resource) ?? "0";
@@ -98,7 +98,7 @@ function hasCompute(list: ResourceList): boolean {
   return list["cpu"] !== undefined || list["memory"] !== undefined;
 }
 
-function claimReferences(references: readonly core.ResourceClaim[], at: Place, claims: ClaimNames): void {
+function claimReferences(references: readonly core.ResourceClaim[], at: FieldPath, claims: ClaimNames): void {
   const taken = new Set<string>();
   for (const [i, { name = "", request = "" }] of references.entries()) {
     const place = at.item(i);
@@ -123,7 +123,7 @@ const policy = choice("NotRequired", "RestartContainer");
 /** What a change of resources does to a container. */
 export function resizePolicy(
   policies: readonly core.ContainerResizePolicy[],
-  at: Place,
+  at: FieldPath,
   podRestartPolicy: string | undefined,
 ): void {
   const seen = new Set<string>();

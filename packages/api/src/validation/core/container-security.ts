@@ -1,7 +1,7 @@
 import type { corev1 as core } from "@svc/types";
 import { type Check, members, oneOf } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { systemId } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 import { appArmorProfile, seccompProfile } from "./security-profiles.ts";
 import { windowsOptions } from "./windows-options.ts";
 
@@ -13,7 +13,7 @@ const lastMembers: Check<core.SecurityContext> = members<core.SecurityContext>({
 });
 
 /** @param hostUsers whether the pod shares the users of its host */
-export function containerSecurity(context: core.SecurityContext, at: Place, hostUsers: boolean): void {
+export function containerSecurity(context: core.SecurityContext, at: FieldPath, hostUsers: boolean): void {
   ids(context, at);
   const { procMount, seccompProfile: seccomp } = context;
   if (procMount !== undefined) {
@@ -27,7 +27,7 @@ export function containerSecurity(context: core.SecurityContext, at: Place, host
 }
 
 /** A container that may do everything cannot be kept from getting more rights. */
-function escalation(context: core.SecurityContext, at: Place): void {
+function escalation(context: core.SecurityContext, at: FieldPath): void {
   const { allowPrivilegeEscalation, privileged, capabilities } = context;
   if (allowPrivilegeEscalation !== false) return;
   if (privileged === true)

@@ -1,8 +1,8 @@
 import { type Dialect, dns1123Label } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { choice, isEmpty, named, oneOf } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { once } from "../common/once.ts";
-import type { Place } from "../common/place.ts";
 import { containerPorts, hostPortConflicts } from "./container-ports.ts";
 import { type ClaimNames, type RequirementsCheck, requirements, resizePolicy } from "./container-resources.ts";
 import { containerSecurity } from "./container-security.ts";
@@ -23,7 +23,7 @@ const pullPolicy = choice("Always", "IfNotPresent", "Never");
 const messagePolicy = choice("File", "FallbackToLogsOnError");
 
 /** Checks the three lists of containers of a pod, whose names must differ. */
-export function containerLists(dialect: Dialect): (scope: PodScope, at: Place) => void {
+export function containerLists(dialect: Dialect): (scope: PodScope, at: FieldPath) => void {
   const resources = once(requirements(dialect), { by: ({ claims }) => [...claims] });
   const common: ContainerCheck = once((container, at, scope) => commonChecks(container, at, { scope, resources }), {
     by: ({ spec }) => [spec.volumes, spec.resourceClaims, spec.restartPolicy, spec.hostUsers],
@@ -35,12 +35,12 @@ export function containerLists(dialect: Dialect): (scope: PodScope, at: Place) =
   };
 }
 
-type ContainerCheck = (container: core.Container, at: Place, scope: PodScope) => void;
+type ContainerCheck = (container: core.Container, at: FieldPath, scope: PodScope) => void;
 
 /** What is checked of every container. Of its pod it looks at what `by` above names. */
 function commonChecks(
   container: core.Container,
-  at: Place,
+  at: FieldPath,
   { scope, resources }: { readonly scope: PodScope; readonly resources: RequirementsCheck },
 ): void {
   const { name = "", image = "" } = container;
@@ -60,7 +60,7 @@ function commonChecks(
     containerSecurity(container.securityContext, at.field("securityContext"), scope.spec.hostUsers !== false);
 }
 
-function containers(scope: PodScope, at: Place, check: ContainerCheck): void {
+function containers(scope: PodScope, at: FieldPath, check: ContainerCheck): void {
   const list = scope.spec.containers ?? [];
   if (list.length === 0) {
     at.required();
@@ -82,7 +82,7 @@ function containers(scope: PodScope, at: Place, check: ContainerCheck): void {
 const restartPolicies = oneOf("Always");
 const handlerNames = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"] as const;
 
-function initContainers(scope: PodScope, at: Place, check: ContainerCheck): void {
+function initContainers(scope: PodScope, at: FieldPath, check: ContainerCheck): void {
   const { spec } = scope;
   if (spec.initContainers === undefined) return;
   const names = new Set(spec.containers?.map(({ name }) => name));
@@ -110,7 +110,7 @@ const notInEphemeral = [
 const ephemeralDetail = "cannot be set for an Ephemeral Container";
 
 /** Containers that are put into a running pod to look at it. */
-function ephemeralContainers(scope: PodScope, at: Place, check: ContainerCheck): void {
+function ephemeralContainers(scope: PodScope, at: FieldPath, check: ContainerCheck): void {
   const { spec } = scope;
   if (spec.ephemeralContainers === undefined) return;
   const others = new Set([...(spec.containers ?? []), ...(spec.initContainers ?? [])].map(({ name }) => name));
@@ -137,6 +137,6 @@ function ephemeralContainers(scope: PodScope, at: Place, check: ContainerCheck):
 }
 
 /** Of pods alone: templates of old may have spaces around the names of images. */
-export function trimmedImage({ image = "" }: Pick<core.Container, "image">, at: Place): void {
+export function trimmedImage({ image = "" }: Pick<core.Container, "image">, at: FieldPath): void {
   if (image !== image.trim()) at.field("image").invalid(image, "must not have leading or trailing whitespace");
 }

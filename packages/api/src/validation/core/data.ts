@@ -1,4 +1,4 @@
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 
 /** What all values of a config map or a secret may have together. */
 export const maxDataBytes: number = 1024 * 1024;
@@ -23,7 +23,7 @@ interface Sealable {
 /** What is sealed stays sealed, and so do its contents. */
 export function immutableFields<T extends Sealable>(fields: readonly (keyof T & string)[]) {
   const detail = "field is immutable when `immutable` is set";
-  return (object: T, old: T, at: Place): void => {
+  return (object: T, old: T, at: FieldPath): void => {
     if (old.immutable !== true) return;
     if (object.immutable !== true) at.field("immutable").forbidden(detail);
     for (const field of fields)

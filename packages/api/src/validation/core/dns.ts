@@ -1,9 +1,9 @@
 import { dns1123Subdomain } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, choice, each, named } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { ipAddress } from "../common/ip.ts";
 import { searchDomain } from "../common/names.ts";
-import type { Place } from "../common/place.ts";
 
 const maxNameservers = 3;
 const maxSearches = 32;
@@ -12,7 +12,7 @@ const maxSearchCharacters = 2048;
 export const dnsPolicy: Check<string> = choice("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None");
 
 /** How containers find hosts; needed where the policy leaves everything to it. */
-export function dnsConfig({ dnsConfig: config, dnsPolicy: policy }: core.PodSpec, at: Place): void {
+export function dnsConfig({ dnsConfig: config, dnsPolicy: policy }: core.PodSpec, at: FieldPath): void {
   if (config === undefined) {
     if (policy === "None") at.required("must provide `dnsConfig` when `dnsPolicy` is None");
     return;
@@ -33,7 +33,7 @@ export function dnsConfig({ dnsConfig: config, dnsPolicy: policy }: core.PodSpec
 
 const addresses = each(ipAddress);
 
-function searchList(searches: readonly string[], at: Place): void {
+function searchList(searches: readonly string[], at: FieldPath): void {
   if (searches.length > maxSearches) at.invalid(searches, `must not have more than ${maxSearches} search paths`);
   if (searches.join(" ").length > maxSearchCharacters)
     at.invalid(

@@ -2,8 +2,8 @@ import { compareQuantities } from "@svc/base";
 import { dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, each, members, named, needed, text } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { configMapKey, envVarName } from "../common/names.ts";
-import type { Place } from "../common/place.ts";
 import { amountOf, isHugePages } from "../common/resources.ts";
 
 /** Fields of a pod that have a name in version 1 of the API. */
@@ -101,7 +101,7 @@ const sources = [
   ["secretKeyRef", keyReference],
 ] as const satisfies readonly (readonly [keyof core.EnvVarSource, Check<never>])[];
 
-const envSource = (source: core.EnvVarSource, value: string | undefined, at: Place): void => {
+const envSource = (source: core.EnvVarSource, value: string | undefined, at: FieldPath): void => {
   let found = 0;
   for (const [name, check] of sources) {
     const ref = source[name];

@@ -2,8 +2,8 @@ import { byteLength, type Dialect, type DisplayValue, displayAs, dns1123Subdomai
 import type { corev1 as core } from "@svc/types";
 import { type Check, isEmpty, members, named, text } from "../common/check.ts";
 import { immutable, immutableMessage, same } from "../common/equal.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
 
 const qualified = named(qualifiedName);
@@ -19,7 +19,7 @@ export function event(dialect: Dialect): KindValidation {
   const own = dialect.expand("events.{api}");
   const { system } = dialect.namespaces;
   /** What both groups ask for: of an event with a time of its own, who reports it and why. */
-  const common = (value: core.Event, at: Place): void => {
+  const common = (value: core.Event, at: FieldPath): void => {
     const { group } = at.context;
     if (isEmpty(value.eventTime)) namespaceOfObject(value, at);
     else {
@@ -45,7 +45,7 @@ export function event(dialect: Dialect): KindValidation {
 
 const mismatch = "does not match event.namespace";
 
-function namespaceOfObject({ metadata: { namespace = "" }, involvedObject }: core.Event, at: Place): void {
+function namespaceOfObject({ metadata: { namespace = "" }, involvedObject }: core.Event, at: FieldPath): void {
   const { namespace: of = "" } = involvedObject;
   const expected = of === "" && namespace === "default" ? "" : namespace;
   if (of !== expected) at.field("involvedObject").field("namespace").invalid(of, mismatch);
@@ -70,14 +70,14 @@ const circumstances = members<core.Event>({
   message: atMost(maxMessageBytes),
 });
 
-function reporter(value: core.Event, at: Place, path: Path): void {
+function reporter(value: core.Event, at: FieldPath, path: Path): void {
   const { reportingComponent: name = "" } = value;
   if (name === "") at.field(path).required();
   qualified(name, at.field(path));
   circumstances(value, at);
 }
 
-function series(value: core.EventSeries | undefined, at: Place): void {
+function series(value: core.EventSeries | undefined, at: FieldPath): void {
   if (value === undefined) return;
   if ((value.count ?? 0) < 2) at.field("count").invalid("", "should be at least 2");
   if (isEmpty(value.lastObservedTime)) at.field("lastObservedTime").required();
@@ -86,7 +86,7 @@ function series(value: core.EventSeries | undefined, at: Place): void {
 /** What events had before they had a time of their own. */
 const older = ["firstTimestamp", "lastTimestamp", "count", "source"] as const;
 
-function fresh(value: core.Event, at: Place): void {
+function fresh(value: core.Event, at: FieldPath): void {
   if (isEmpty(value.eventTime)) at.field("eventTime").required();
   const { type = "" } = value;
   if (type !== "Normal" && type !== "Warning") at.field("type").invalid("", `has invalid value: ${type}`);
@@ -95,7 +95,7 @@ function fresh(value: core.Event, at: Place): void {
 }
 
 /** Nothing of an event changes but how often it was seen. */
-function unchanged(value: core.Event, old: core.Event, at: Place): void {
+function unchanged(value: core.Event, old: core.Event, at: FieldPath): void {
   const fixed = (field: keyof core.Event, shown: unknown = value[field] ?? ""): void => {
     if (!same(value[field], old[field])) at.field(field).invalid(shown, immutableMessage);
   };

@@ -1,7 +1,7 @@
 import type { corev1 as core } from "@svc/types";
 import { isEmpty } from "../common/check.ts";
 import { same } from "../common/equal.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 
 /** The members of a spec that say on which nodes a pod may run. */
 interface Placement {
@@ -13,7 +13,7 @@ interface Placement {
  * A pod that waits for its gates may still be told to run on fewer nodes. Reports what is more than that. Gives the members with
  * what may change as it was.
  */
-export function gatedPlacement(spec: core.PodSpec, old: core.PodSpec, at: Place): Placement {
+export function gatedPlacement(spec: core.PodSpec, old: core.PodSpec, at: FieldPath): Placement {
   const { nodeSelector = {} } = spec;
   if (Object.entries(old.nodeSelector ?? {}).some(([key, value]) => nodeSelector[key] !== value))
     at.field("nodeSelector").invalid(
@@ -33,7 +33,7 @@ export function gatedPlacement(spec: core.PodSpec, old: core.PodSpec, at: Place)
 function onlyFewerNodes(
   terms: readonly core.NodeSelectorTerm[] = [],
   old: readonly core.NodeSelectorTerm[] = [],
-  at: Place,
+  at: FieldPath,
 ): void {
   const place = at.field("nodeSelectorTerms");
   // Of several terms one is enough, so that another one means more nodes.

@@ -2,8 +2,8 @@ import { compareQuantities } from "@svc/base";
 import { type Dialect, qualifiedName } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, named, sortedKeys } from "../common/check.ts";
+import { type FieldPath, passes } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import { type Place, passes } from "../common/place.ts";
 import { amountIn, amountOf, type ResourceNames, resourceNames, shownQuantity } from "../common/resources.ts";
 import type { KindValidation } from "../kind-validation.ts";
 
@@ -34,7 +34,7 @@ const limitType: Check<string> = (type, at) => {
 
 type Bound = "max" | "min" | "default" | "defaultRequest" | "maxLimitRequestRatio";
 
-function limits(item: core.LimitRangeItem, at: Place, resources: ResourceNames): void {
+function limits(item: core.LimitRangeItem, at: FieldPath, resources: ResourceNames): void {
   const { type } = item;
   const ofContainer = type === "Pod" || type === "Container";
   const names = new Set<string>();
@@ -62,7 +62,7 @@ function exceeds(a: string | undefined, b: string | undefined): boolean {
 }
 
 interface BoundContext {
-  readonly at: Place;
+  readonly at: FieldPath;
   readonly resources: ResourceNames;
 }
 

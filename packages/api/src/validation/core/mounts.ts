@@ -1,18 +1,18 @@
 import type { corev1 as core } from "@svc/types";
 import { oneOf } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { climbs, descendingPath } from "./paths.ts";
 import type { Volumes } from "./volumes.ts";
 
 /** Where containers see volumes: as directories, and as devices. Neither takes the place of the other. */
-export function mounts(container: core.Container, at: Place, volumes: Volumes): void {
+export function mounts(container: core.Container, at: FieldPath, volumes: Volumes): void {
   const { volumeMounts, volumeDevices } = container;
   if (volumeMounts !== undefined) directories(container, at.field("volumeMounts"), volumes);
   if (volumeDevices !== undefined) devices(container, at.field("volumeDevices"), volumes);
 }
 
 /** What is wrong with how a volume is mounted is an error of the list, for some fields. */
-function directories(container: core.Container, list: Place, volumes: Volumes): void {
+function directories(container: core.Container, list: FieldPath, volumes: Volumes): void {
   const { volumeMounts = [], volumeDevices = [] } = container;
   const paths = new Set<string>();
   const deviceNames = new Set(volumeDevices.map((device) => device.name));
@@ -41,7 +41,7 @@ function directories(container: core.Container, list: Place, volumes: Volumes): 
 
 const propagations = oneOf("Bidirectional", "HostToContainer", "None");
 
-function propagation({ mountPropagation }: core.VolumeMount, container: core.Container, list: Place): void {
+function propagation({ mountPropagation }: core.VolumeMount, container: core.Container, list: FieldPath): void {
   if (mountPropagation === undefined) return;
   const at = list.field("mountPropagation");
   propagations(mountPropagation, at);
@@ -49,7 +49,10 @@ function propagation({ mountPropagation }: core.VolumeMount, container: core.Con
     at.forbidden("Bidirectional mount propagation is available only to privileged containers");
 }
 
-function recursiveReadOnly({ recursiveReadOnly: mode, readOnly, mountPropagation }: core.VolumeMount, at: Place): void {
+function recursiveReadOnly(
+  { recursiveReadOnly: mode, readOnly, mountPropagation }: core.VolumeMount,
+  at: FieldPath,
+): void {
   switch (mode) {
     case undefined:
     case "Disabled":
@@ -65,7 +68,7 @@ function recursiveReadOnly({ recursiveReadOnly: mode, readOnly, mountPropagation
   }
 }
 
-function devices({ volumeMounts = [], volumeDevices = [] }: core.Container, list: Place, volumes: Volumes): void {
+function devices({ volumeMounts = [], volumeDevices = [] }: core.Container, list: FieldPath, volumes: Volumes): void {
   const names = new Set<string>();
   const paths = new Set<string>();
   const mountNames = new Set(volumeMounts.map((mount) => mount.name));

@@ -1,7 +1,7 @@
 import { dns1123Subdomain, labelValue, qualifiedName } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 
 const key = named(qualifiedName);
 const values = each(named(labelValue));
@@ -10,7 +10,7 @@ const fieldValues = each(named(dns1123Subdomain));
 /** The fields of nodes that can be asked for. */
 const nodeFields: ReadonlySet<string> = new Set(["metadata.name"]);
 
-function expression(requirement: core.NodeSelectorRequirement, at: Place): void {
+function expression(requirement: core.NodeSelectorRequirement, at: FieldPath): void {
   switch (requirement.operator) {
     case "In":
     case "NotIn":
@@ -35,7 +35,7 @@ function expression(requirement: core.NodeSelectorRequirement, at: Place): void 
 
 function fieldRequirement(
   { key: name = "", operator, values: names = [] }: core.NodeSelectorRequirement,
-  at: Place,
+  at: FieldPath,
 ): void {
   if (operator === "In" || operator === "NotIn") {
     if (names.length !== 1)

@@ -3,9 +3,9 @@ import type { corev1 as core } from "@svc/types";
 import { addressWarnings, productName } from "../common/address-spelling.ts";
 import { type Check, each, isEmpty, named, oneOf, sortedKeys } from "../common/check.ts";
 import { same } from "../common/equal.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { cidr, parseCidr } from "../common/ip.ts";
 import { type ChangeCheck, kind } from "../common/kind.ts";
-import type { Place } from "../common/place.ts";
 import { type ResourceNames, resourceNames } from "../common/resources.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { jsonObjectProblem, jsonType } from "./json-text.ts";
@@ -83,7 +83,7 @@ interface AvoidedPods {
   readonly podSignature?: { readonly podController?: { readonly controller?: boolean } };
 }
 
-function avoided({ podSignature }: AvoidedPods, at: Place): void {
+function avoided({ podSignature }: AvoidedPods, at: FieldPath): void {
   const controller = podSignature?.podController;
   if (controller === undefined) at.required();
   else if (controller.controller === false)
@@ -93,7 +93,7 @@ function avoided({ podSignature }: AvoidedPods, at: Place): void {
 }
 
 /** What does not change of a node once it is set. */
-function fixed(value: core.Node, old: core.Node, at: Place): void {
+function fixed(value: core.Node, old: core.Node, at: FieldPath): void {
   const place = at.field("spec");
   const [spec, before] = [value.spec ?? {}, old.spec ?? {}];
   if (!isEmpty(before.podCIDRs) && !same(spec.podCIDRs, before.podCIDRs))

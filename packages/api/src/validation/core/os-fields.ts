@@ -1,6 +1,6 @@
 import type { corev1 as core } from "@svc/types";
 import { isEmpty } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { containersOf } from "./pod-security.ts";
 
 /** What pods for one operating system cannot say of themselves, in the order in which it is reported. */
@@ -19,7 +19,7 @@ const linuxOnlyInContainers: readonly (keyof core.SecurityContext)[] = [
   ...(["privileged", "allowPrivilegeEscalation", "procMount", "runAsUser", "runAsGroup"] as const),
 ];
 
-export function systemFields(spec: core.PodSpec, at: Place): void {
+export function systemFields(spec: core.PodSpec, at: FieldPath): void {
   const { os } = spec;
   if (os === undefined) return;
   const { name = "" } = os;
@@ -29,7 +29,7 @@ export function systemFields(spec: core.PodSpec, at: Place): void {
   else at.field("os").notSupported(name, ["linux", "windows"]);
 }
 
-function withoutLinux(spec: core.PodSpec, at: Place): void {
+function withoutLinux(spec: core.PodSpec, at: FieldPath): void {
   const detail = "cannot be set for a windows pod";
   const pod = spec as unknown as Readonly<Record<string, unknown>>;
   const security = (spec.securityContext ?? {}) as Readonly<Record<string, unknown>>;
@@ -45,8 +45,8 @@ function withoutLinux(spec: core.PodSpec, at: Place): void {
       if (container.securityContext?.[name] !== undefined) place.field("securityContext").field(name).forbidden(detail);
 }
 
-function withoutWindows(spec: core.PodSpec, at: Place): void {
-  const forbid = (context: Pick<core.SecurityContext, "windowsOptions"> | undefined, place: Place): void => {
+function withoutWindows(spec: core.PodSpec, at: FieldPath): void {
+  const forbid = (context: Pick<core.SecurityContext, "windowsOptions"> | undefined, place: FieldPath): void => {
     if (context?.windowsOptions === undefined) return;
     place.field("securityContext").field("windowsOptions").forbidden("windows options cannot be set for a linux pod");
   };

@@ -4,8 +4,8 @@ import type { corev1 as core } from "@svc/types";
 import { changeText } from "../common/change-text.ts";
 import { type Check, isEmpty, named, sortedKeys } from "../common/check.ts";
 import { immutable, same } from "../common/equal.ts";
+import { type FieldPath, passes } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import { type Place, passes } from "../common/place.ts";
 import { amountOf, isWhole, type ResourceNames, resourceNames } from "../common/resources.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { claimSpec } from "./claim-spec.ts";
@@ -42,7 +42,7 @@ function fractions({ resources = {} }: Spec): readonly string[] {
 }
 
 interface ChangeContext {
-  readonly at: Place;
+  readonly at: FieldPath;
   readonly classAnnotation: string;
 }
 
@@ -89,7 +89,7 @@ function allowedSpec({ spec = {}, status }: Claim, old: Claim, namesClass: boole
 const zero = "0";
 
 /** A claim may be made smaller again, but not smaller than what it has. */
-function sizeChange(spec: Spec, { spec: before = {}, status = {} }: Claim, at: Place): void {
+function sizeChange(spec: Spec, { spec: before = {}, status = {} }: Claim, at: FieldPath): void {
   const size = amountOf(spec.resources?.requests?.["storage"] ?? zero);
   const old = amountOf(before.resources?.requests?.["storage"] ?? zero);
   const has = amountOf(status.capacity?.["storage"] ?? zero);
@@ -101,7 +101,7 @@ function sizeChange(spec: Spec, { spec: before = {}, status = {} }: Claim, at: P
       .forbidden("field can not be less than status.capacity");
 }
 
-function attributesChange(name: string | undefined, old: string | undefined, at: Place): void {
+function attributesChange(name: string | undefined, old: string | undefined, at: FieldPath): void {
   if (name === old) return;
   const place = at.field("spec").field("volumeAttributesClassName");
   if (!at.context.gates.enabled("VolumeAttributesClass"))
@@ -119,7 +119,7 @@ const resizeStatuses: readonly string[] = [
   "NodeResizePending",
 ];
 
-function statusChange({ isNative }: ResourceNames): (claim: Claim, old: Claim, at: Place) => void {
+function statusChange({ isNative }: ResourceNames): (claim: Claim, old: Claim, at: FieldPath) => void {
   /** What a claim may have amounts of: storage, and whatever drivers name by a domain. */
   const resource: Check<string> = (name, at) => {
     if (passes(at, () => qualified(name, at)) && name !== "storage" && isNative(name))

@@ -2,7 +2,7 @@ import { quantityValue } from "@svc/base";
 import { type Dialect, displayAs, dns1123Subdomain } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, members, named, needed, oneOf, sortedKeys } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { amountOf, isNegative } from "../common/resources.ts";
 import { accessModes, greaterThanZero, volumeMode } from "./claim-spec.ts";
 import { nodeSelector } from "./node-selector.ts";
@@ -84,7 +84,7 @@ const rest = members<Spec>({ storageClassName: className, volumeMode });
 const maxPortalCharacters = 64;
 
 /** What the spec of a persistent volume needs. @param name of the volume */
-export function persistentVolumeSpec(dialect: Dialect): (spec: Spec, at: Place, name: string) => void {
+export function persistentVolumeSpec(dialect: Dialect): (spec: Spec, at: FieldPath, name: string) => void {
   const sources = sourcesOf(dialect);
   const source = oneSource(sources);
   const isFirst = (member: keyof Spec, spec: Spec): boolean =>
@@ -115,7 +115,7 @@ function isRoot(path: string): boolean {
   return path.startsWith("/") && depth === 0;
 }
 
-function portalLength({ iscsi }: Spec, at: Place, name: string): void {
+function portalLength({ iscsi }: Spec, at: FieldPath, name: string): void {
   if (iscsi?.initiatorName === undefined || `${name}:${iscsi.targetPortal}`.length <= maxPortalCharacters) return;
   at.field("iscsi")
     .field("targetportal")
@@ -125,7 +125,7 @@ function portalLength({ iscsi }: Spec, at: Place, name: string): void {
     );
 }
 
-function attributesClass({ volumeAttributesClassName: name, csi }: Spec, at: Place): void {
+function attributesClass({ volumeAttributesClassName: name, csi }: Spec, at: FieldPath): void {
   if (name === undefined || !at.context.gates.enabled("VolumeAttributesClass")) return;
   const place = at.field("volumeAttributesClassName");
   if (name === "") place.required("an empty string is disallowed");

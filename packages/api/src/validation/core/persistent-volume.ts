@@ -3,8 +3,8 @@ import type { corev1 as core } from "@svc/types";
 import { changeText } from "../common/change-text.ts";
 import type { Check } from "../common/check.ts";
 import { immutable, same } from "../common/equal.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { Place } from "../common/place.ts";
 import { twiceOnUpdate } from "../common/twice-on-update.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { persistentVolumeSpec, sourceMembers } from "./persistent-volume-spec.ts";
@@ -40,7 +40,7 @@ export function persistentVolume(dialect: Dialect): KindValidation {
   );
 }
 
-function changeOf(dialect: Dialect): (spec: Spec, old: Spec, at: Place) => void {
+function changeOf(dialect: Dialect): (spec: Spec, old: Spec, at: FieldPath) => void {
   const members = sourceMembers(dialect);
   const topology = movedLabels(dialect);
   return (spec, old, at) => {

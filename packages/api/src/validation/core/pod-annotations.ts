@@ -1,7 +1,7 @@
 import type { Dialect } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { sortedKeys } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { descendingPath } from "./paths.ts";
 import { containersOf } from "./pod-security.ts";
 import { tolerations } from "./tolerations.ts";
@@ -12,11 +12,11 @@ type Annotations = Readonly<Record<string, string>>;
 export interface PodAnnotations {
   /** Of pods that mirror what a node was told by others. */
   readonly mirror: string;
-  readonly check: (annotations: Annotations, spec: core.PodSpec, at: Place) => void;
-  readonly update: (annotations: Annotations, old: Annotations, at: Place) => void;
+  readonly check: (annotations: Annotations, spec: core.PodSpec, at: FieldPath) => void;
+  readonly update: (annotations: Annotations, old: Annotations, at: FieldPath) => void;
   /** Fields that say something else than the annotations for the same thing; the place is that of the spec. */
-  readonly seccompMatches: (annotations: Annotations, spec: core.PodSpec, at: Place) => void;
-  readonly appArmorMatches: (annotations: Annotations, spec: core.PodSpec, at: Place) => void;
+  readonly seccompMatches: (annotations: Annotations, spec: core.PodSpec, at: FieldPath) => void;
+  readonly appArmorMatches: (annotations: Annotations, spec: core.PodSpec, at: FieldPath) => void;
 }
 
 interface Keys {
@@ -54,7 +54,7 @@ export function podAnnotations({ expand }: Dialect): PodAnnotations {
   };
 }
 
-function tolerationList(text: string, at: Place, key: string): void {
+function tolerationList(text: string, at: FieldPath, key: string): void {
   if (text === "") return;
   let list: unknown;
   try {
@@ -68,7 +68,7 @@ function tolerationList(text: string, at: Place, key: string): void {
 }
 
 /** A whole number of 32 bits, as other languages write it. */
-function deletionCost(text: string | undefined, at: Place): void {
+function deletionCost(text: string | undefined, at: FieldPath): void {
   if (text === undefined) return;
   const isNumber = /^(0|-?\d+)$/.test(text) && !/^0./.test(text);
   if (!isNumber || Number(text) > 2 ** 31 - 1 || Number(text) < -(2 ** 31)) at.invalid(text, "must be a 32bit integer");
@@ -77,7 +77,7 @@ function deletionCost(text: string | undefined, at: Place): void {
 const localhost = "localhost/";
 const seccompNames: ReadonlySet<string> = new Set(["runtime/default", "docker/default", "unconfined"]);
 
-function seccomp(annotations: Annotations, at: Place, { podSeccomp, containerSeccomp }: Keys): void {
+function seccomp(annotations: Annotations, at: FieldPath, { podSeccomp, containerSeccomp }: Keys): void {
   const keys = sortedKeys(annotations).filter((key) => key.startsWith(containerSeccomp));
   for (const key of podSeccomp in annotations ? [podSeccomp, ...keys] : keys) {
     const profile = annotations[key] ?? "";
@@ -86,7 +86,7 @@ function seccomp(annotations: Annotations, at: Place, { podSeccomp, containerSec
   }
 }
 
-function appArmor(annotations: Annotations, spec: core.PodSpec, at: Place, prefix: string): void {
+function appArmor(annotations: Annotations, spec: core.PodSpec, at: FieldPath, prefix: string): void {
   for (const key of sortedKeys(annotations)) {
     if (!key.startsWith(prefix)) continue;
     const name = key.slice(prefix.length);
@@ -100,7 +100,7 @@ function appArmor(annotations: Annotations, spec: core.PodSpec, at: Place, prefi
 }
 
 /** What is said once about a pod stays said. */
-function updates(annotations: Annotations, old: Annotations, at: Place, { mirror, appArmor: prefix }: Keys): void {
+function updates(annotations: Annotations, old: Annotations, at: FieldPath, { mirror, appArmor: prefix }: Keys): void {
   for (const key of sortedKeys(old))
     if (key.startsWith(prefix) && old[key] !== annotations[key])
       at.item(key).forbidden("may not remove or update AppArmor annotations");
@@ -113,8 +113,8 @@ function updates(annotations: Annotations, old: Annotations, at: Place, { mirror
   else at.item(mirror).forbidden("may not update mirror pod annotation");
 }
 
-function seccompMatches(annotations: Annotations, spec: core.PodSpec, at: Place, keys: Keys): void {
-  const compare = (key: string, profile: core.SeccompProfile | undefined, place: Place): void => {
+function seccompMatches(annotations: Annotations, spec: core.PodSpec, at: FieldPath, keys: Keys): void {
+  const compare = (key: string, profile: core.SeccompProfile | undefined, place: FieldPath): void => {
     const text = annotations[key];
     if (text === undefined || profile === undefined) return;
     matches(text, profile, place.field("securityContext").field("seccompProfile"), "seccomp");
@@ -124,7 +124,7 @@ function seccompMatches(annotations: Annotations, spec: core.PodSpec, at: Place,
     compare(keys.containerSeccomp + container.name, container.securityContext?.seccompProfile, place);
 }
 
-function appArmorMatches(annotations: Annotations, spec: core.PodSpec, at: Place, prefix: string): void {
+function appArmorMatches(annotations: Annotations, spec: core.PodSpec, at: FieldPath, prefix: string): void {
   if (spec.os?.name === "windows") return;
   for (const { container, place } of containersOf(spec, at)) {
     const text = annotations[prefix + container.name];
@@ -139,7 +139,7 @@ interface Profile {
   readonly localhostProfile?: string;
 }
 
-function matches(text: string, { type, localhostProfile }: Profile, at: Place, what: string): void {
+function matches(text: string, { type, localhostProfile }: Profile, at: FieldPath, what: string): void {
   if (text.startsWith(localhost)) {
     if (type !== "Localhost") at.field("type").forbidden(`${what} type in annotation and field must match`);
     else if (localhostProfile !== text.slice(localhost.length))

@@ -1,13 +1,13 @@
 import type { corev1 as core } from "@svc/types";
 import { changeText } from "../common/change-text.ts";
 import { same } from "../common/equal.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 
 /** Containers that look into a pod are added; those that are there stay as they are. */
 export function ephemeralUpdate(
   list: readonly core.EphemeralContainer[],
   old: readonly core.EphemeralContainer[],
-  at: Place,
+  at: FieldPath,
 ): void {
   // Of containers with one name the first counts.
   const byName = new Map(list.toReversed().map((container) => [container.name, container]));

@@ -3,7 +3,7 @@ import type { ApiObject } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { qosClassOf } from "../../strategies/pod-qos.ts";
 import { same } from "../common/equal.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { amountOf, type ResourceList } from "../common/resources.ts";
 
 const resized = ["cpu", "memory"];
@@ -20,7 +20,7 @@ export function resizeObstacle(old: core.Pod, isMirror: boolean): string | undef
 }
 
 /** What may change of the resources of a pod that runs. */
-export function podResize(pod: core.Pod, old: core.Pod, at: Place): void {
+export function podResize(pod: core.Pod, old: core.Pod, at: FieldPath): void {
   const [spec, before] = [pod.spec ?? { containers: [] }, old.spec ?? { containers: [] }];
   if (qosClassOf(pod as ApiObject) !== qosClassOf(old as ApiObject))
     at.invalid(pod.status?.qosClass ?? "", "Pod QOS Class may not change as a result of resizing");
@@ -33,7 +33,7 @@ export function podResize(pod: core.Pod, old: core.Pod, at: Place): void {
   if (!same(withoutResources(spec, before), before)) at.forbidden(onlyCompute);
 }
 
-function sameContainers(spec: core.PodSpec, old: core.PodSpec, at: Place): boolean {
+function sameContainers(spec: core.PodSpec, old: core.PodSpec, at: FieldPath): boolean {
   let isSame = true;
   for (const list of lists) {
     if ((spec[list] ?? []).length === (old[list] ?? []).length) continue;
@@ -53,13 +53,13 @@ function sameContainers(spec: core.PodSpec, old: core.PodSpec, at: Place): boole
 interface Pair {
   readonly container: core.Container;
   readonly was: core.Container;
-  readonly place: Place;
+  readonly place: FieldPath;
 }
 
 function pairs(
   spec: core.PodSpec,
   old: core.PodSpec,
-  { list, at }: { readonly list: ListName; readonly at: Place },
+  { list, at }: { readonly list: ListName; readonly at: FieldPath },
 ): readonly Pair[] {
   return (spec[list] ?? []).map((container, i) => ({
     container,
@@ -69,7 +69,7 @@ function pairs(
 }
 
 /** Amounts change, but do not go; running processes cannot do with less memory. */
-function resourcesUpdate(container: core.Container, old: core.Container, at: Place): void {
+function resourcesUpdate(container: core.Container, old: core.Container, at: FieldPath): void {
   const { requests = {}, limits = {} } = container.resources ?? {};
   const { requests: oldRequests = {}, limits: oldLimits = {} } = old.resources ?? {};
   const [limit, oldLimit] = [limits["memory"], oldLimits["memory"]];
@@ -92,7 +92,7 @@ function isRemoved(list: ResourceList, old: ResourceList): boolean {
 function othersKept(
   spec: core.PodSpec,
   old: core.PodSpec,
-  { list, at }: { readonly list: ListName; readonly at: Place },
+  { list, at }: { readonly list: ListName; readonly at: FieldPath },
 ): void {
   for (const { container, was } of pairs(spec, old, { list, at })) {
     if (list === "initContainers" && container.restartPolicy !== "Always") {

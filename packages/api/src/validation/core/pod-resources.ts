@@ -3,7 +3,7 @@ import { displayAs } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { isOfPods, requestsTogether } from "../../defaults/pod-resources.ts";
 import { type Check, sortedKeys } from "../common/check.ts";
-import { type Place, passes } from "../common/place.ts";
+import { type FieldPath, passes } from "../common/field-path.ts";
 import { amountOf, type ResourceNames } from "../common/resources.ts";
 import type { ClaimNames, RequirementsCheck } from "./container-resources.ts";
 
@@ -13,7 +13,7 @@ const supported = ["cpu", "hugepages-", "memory"];
 export function podResources(
   requirements: RequirementsCheck,
   { anyName }: ResourceNames,
-): (spec: core.PodSpec, at: Place, claims: ClaimNames) => void {
+): (spec: core.PodSpec, at: FieldPath, claims: ClaimNames) => void {
   const name: Check<string> = (resource, at) => {
     if (passes(at, () => anyName(resource, at)) && !isOfPods(resource)) at.notSupported(displayAs(resource), supported);
   };
@@ -26,7 +26,11 @@ export function podResources(
   };
 }
 
-function aggregates(spec: core.PodSpec, { requests = {}, limits = {} }: core.ResourceRequirements, at: Place): void {
+function aggregates(
+  spec: core.PodSpec,
+  { requests = {}, limits = {} }: core.ResourceRequirements,
+  at: FieldPath,
+): void {
   const together = requestsTogether(spec as unknown as Record<string, unknown>);
   for (const resource of [...together.keys()].filter(isOfPods).sort()) {
     const [total, request] = [together.get(resource) ?? amountOf("0"), requests[resource] ?? "0"];

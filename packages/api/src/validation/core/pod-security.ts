@@ -1,7 +1,7 @@
 import type { corev1 as core } from "@svc/types";
 import { each, members, oneOf } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { systemId } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 import { appArmorProfile, seccompProfile } from "./security-profiles.ts";
 import { windowsOptions } from "./windows-options.ts";
 
@@ -26,7 +26,7 @@ const policies = members<core.PodSecurityContext>({
 });
 
 /** What the pod as a whole may do. */
-export function podSecurity(spec: core.PodSpec, at: Place): void {
+export function podSecurity(spec: core.PodSpec, at: FieldPath): void {
   const { securityContext } = spec;
   if (securityContext === undefined) return;
   ids(securityContext, at);
@@ -40,7 +40,7 @@ const sysctlPattern = "^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-
 const sysctlName = new RegExp(sysctlPattern);
 const maxSysctlLength = 253;
 
-function sysctls(list: readonly core.Sysctl[], at: Place, { hostNetwork, hostIPC }: core.PodSpec): void {
+function sysctls(list: readonly core.Sysctl[], at: FieldPath, { hostNetwork, hostIPC }: core.PodSpec): void {
   const names = new Set<string>();
   for (const [i, { name = "" }] of list.entries()) {
     const place = at.item(i).field("name");
@@ -76,7 +76,7 @@ function namespaceOf(name: string): "net" | "ipc" | undefined {
 }
 
 /** A pod with users of its own cannot share what belongs to the users of the host. */
-export function ownUsers({ hostUsers, hostNetwork, hostPID, hostIPC }: core.PodSpec, at: Place): void {
+export function ownUsers({ hostUsers, hostNetwork, hostPID, hostIPC }: core.PodSpec, at: FieldPath): void {
   if (hostUsers !== false) return;
   const detail = "when `pod.Spec.HostUsers` is false";
   if (hostNetwork === true) at.field("hostNetwork").forbidden(detail);
@@ -85,7 +85,7 @@ export function ownUsers({ hostUsers, hostNetwork, hostPID, hostIPC }: core.PodS
 }
 
 /** Processes of a Windows host are reached only by pods that consist of nothing else, in the network of the host. */
-export function hostProcesses(spec: core.PodSpec, at: Place): void {
+export function hostProcesses(spec: core.PodSpec, at: FieldPath): void {
   const ofPod = spec.securityContext?.windowsOptions?.hostProcess;
   let all = 0;
   let inHost = 0;
@@ -109,11 +109,11 @@ export function hostProcesses(spec: core.PodSpec, at: Place): void {
 
 interface ContainerAt {
   readonly container: Pick<core.Container, "name" | "securityContext">;
-  readonly place: Place;
+  readonly place: FieldPath;
 }
 
 /** All containers of a pod, with where they stand. */
-export function containersOf(spec: core.PodSpec, at: Place): readonly ContainerAt[] {
+export function containersOf(spec: core.PodSpec, at: FieldPath): readonly ContainerAt[] {
   const found: ContainerAt[] = [];
   for (const list of containerLists) {
     const containers = spec[list];

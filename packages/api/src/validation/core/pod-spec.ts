@@ -1,9 +1,9 @@
 import { type Dialect, dns1123Label, dns1123Subdomain, qualifiedName } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, choice, each, members, named } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { labels } from "../common/label-selector.ts";
 import { inRange } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 import { resourceNames } from "../common/resources.ts";
 import { whenSet } from "../common/when-set.ts";
 import { affinity } from "./affinity.ts";
@@ -55,7 +55,7 @@ const names = members<core.PodSpec>({
 });
 
 /** @param podName of which claims of its own volumes are named; empty in templates */
-type PodSpecCheck = (spec: core.PodSpec, at: Place, owner: { readonly podName: string }) => void;
+type PodSpecCheck = (spec: core.PodSpec, at: FieldPath, owner: { readonly podName: string }) => void;
 
 /** What pods and templates of pods have in common. */
 export function podSpec(dialect: Dialect): PodSpecCheck {

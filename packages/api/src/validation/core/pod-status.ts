@@ -3,9 +3,9 @@ import type { corev1 as core } from "@svc/types";
 import { addressWarnings } from "../common/address-spelling.ts";
 import { type Check, members, named } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { ipAddress, parseIp } from "../common/ip.ts";
 import { systemId } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 import { whenSet } from "../common/when-set.ts";
 
 const conditionType = named(qualifiedName);
@@ -17,7 +17,7 @@ const conditions: Check<readonly core.PodCondition[]> = (list, at) => {
 };
 
 /** What may be said of how a pod is doing. */
-export function podStatusUpdate(pod: core.Pod, old: core.Pod, at: Place): void {
+export function podStatusUpdate(pod: core.Pod, old: core.Pod, at: FieldPath): void {
   const { status = {}, spec = { containers: [] } } = pod;
   const before = old.status ?? {};
   if (status.conditions !== undefined) conditions(status.conditions, at.field("conditions"));
@@ -33,7 +33,7 @@ export function podStatusUpdate(pod: core.Pod, old: core.Pod, at: Place): void {
 const statusLists = ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"] as const;
 
 /** A container that has ended for good does not run again. */
-function transitions(status: core.PodStatus, old: core.PodStatus, at: Place, spec: core.PodSpec): void {
+function transitions(status: core.PodStatus, old: core.PodStatus, at: FieldPath, spec: core.PodSpec): void {
   // Names of init containers are unique.
   const initContainers = new Map((spec.initContainers ?? []).map((container) => [container.name, container]));
   const endsForGood = (list: string, { name, state }: core.ContainerStatus): boolean => {
@@ -64,7 +64,7 @@ function firstPlaces(names: readonly (string | undefined)[]): ReadonlyMap<string
   return places;
 }
 
-function claimStatuses(status: core.PodStatus, spec: core.PodSpec, at: Place): void {
+function claimStatuses(status: core.PodStatus, spec: core.PodSpec, at: FieldPath): void {
   const names = new Set<string>();
   const claims = new Set((spec.resourceClaims ?? []).map((claim) => claim.name));
   for (const [i, { name = "", resourceClaimName = "" }] of (status.resourceClaimStatuses ?? []).entries()) {
@@ -77,12 +77,12 @@ function claimStatuses(status: core.PodStatus, spec: core.PodSpec, at: Place): v
   }
 }
 
-function podIps(ips: readonly core.PodIP[], at: Place): void {
+function podIps(ips: readonly core.PodIP[], at: FieldPath): void {
   for (const [i, { ip = "" }] of ips.entries()) ipAddress(ip, at.item(i));
   oneOfEachFamily(ips, at);
 }
 
-function hostIps({ hostIP = "", hostIPs = [] }: core.PodStatus, at: Place): void {
+function hostIps({ hostIP = "", hostIPs = [] }: core.PodStatus, at: FieldPath): void {
   const first = hostIPs[0];
   if (first === undefined) return;
   if (first.ip !== hostIP) at.item(0).field("ip").invalid(first.ip, "must be equal to `hostIP`");
@@ -90,7 +90,7 @@ function hostIps({ hostIP = "", hostIPs = [] }: core.PodStatus, at: Place): void
   oneOfEachFamily(hostIPs, at);
 }
 
-function oneOfEachFamily(ips: readonly { readonly ip: string }[], at: Place): void {
+function oneOfEachFamily(ips: readonly { readonly ip: string }[], at: FieldPath): void {
   if (ips.length < 2) return;
   const families = ips.map(({ ip }) => parseIp(ip ?? "")?.family);
   const broken = families.indexOf(undefined);
@@ -100,7 +100,7 @@ function oneOfEachFamily(ips: readonly { readonly ip: string }[], at: Place): vo
     at.invalid(ips, "may specify no more than one IP for each IP family");
 }
 
-function users(statuses: readonly core.ContainerStatus[], at: Place): void {
+function users(statuses: readonly core.ContainerStatus[], at: FieldPath): void {
   for (const [i, { user }] of statuses.entries()) {
     const linux = user?.linux;
     if (linux === undefined) continue;

@@ -2,8 +2,8 @@ import type { corev1 as core } from "@svc/types";
 import { changeText } from "../common/change-text.ts";
 import { isEmpty } from "../common/check.ts";
 import { same } from "../common/equal.ts";
+import { type FieldPath, passes } from "../common/field-path.ts";
 import { inRange } from "../common/number.ts";
-import { type Place, passes } from "../common/place.ts";
 import { trimmedImage } from "./containers.ts";
 import { gatedPlacement } from "./gated-placement.ts";
 import { tolerations } from "./tolerations.ts";
@@ -16,7 +16,7 @@ const unchangeable =
 const deadline = inRange(0, 2 ** 31 - 1);
 
 /** What may change of a pod once it is there. */
-export function podSpecUpdate(spec: core.PodSpec, old: core.PodSpec, at: Place): void {
+export function podSpecUpdate(spec: core.PodSpec, old: core.PodSpec, at: FieldPath): void {
   if (!sameContainers(spec.containers, old.containers, at.field("containers"))) return;
   if (!sameContainers(spec.initContainers, old.initContainers, at.field("initContainers"))) return;
   if (!passes(at, () => deadlineUpdate(spec, old, at.field("activeDeadlineSeconds")))) return;
@@ -28,7 +28,11 @@ export function podSpecUpdate(spec: core.PodSpec, old: core.PodSpec, at: Place):
 }
 
 /** No container comes or goes. Says whether that is so. */
-function sameContainers(list: readonly core.Container[] = [], old: readonly core.Container[] = [], at: Place): boolean {
+function sameContainers(
+  list: readonly core.Container[] = [],
+  old: readonly core.Container[] = [],
+  at: FieldPath,
+): boolean {
   if (list.length !== old.length) {
     at.forbidden("pod updates may not add or remove containers");
     return false;
@@ -44,7 +48,7 @@ function sameContainers(list: readonly core.Container[] = [], old: readonly core
 function deadlineUpdate(
   { activeDeadlineSeconds: seconds }: core.PodSpec,
   { activeDeadlineSeconds: old }: core.PodSpec,
-  at: Place,
+  at: FieldPath,
 ): void {
   if (seconds === undefined) {
     if (old !== undefined) at.invalid("null", "must not update from a positive integer to nil value");
@@ -52,7 +56,7 @@ function deadlineUpdate(
     at.invalid(seconds, "must be less than or equal to previous value");
 }
 
-function tolerationUpdate(list: readonly core.Toleration[], old: readonly core.Toleration[], at: Place): void {
+function tolerationUpdate(list: readonly core.Toleration[], old: readonly core.Toleration[], at: FieldPath): void {
   const keyOf = ({ key, operator, value, effect }: core.Toleration): string =>
     JSON.stringify([key, operator, value, effect]);
   const kept = new Set(list.map(keyOf));
@@ -60,7 +64,7 @@ function tolerationUpdate(list: readonly core.Toleration[], old: readonly core.T
   else at.forbidden("existing toleration can not be modified except its tolerationSeconds");
 }
 
-function gateUpdate({ schedulingGates = [] }: core.PodSpec, old: core.PodSpec, at: Place): void {
+function gateUpdate({ schedulingGates = [] }: core.PodSpec, old: core.PodSpec, at: FieldPath): void {
   const before = new Set((old.schedulingGates ?? []).map((gate) => gate.name));
   for (const [i, { name }] of schedulingGates.entries())
     if (!before.has(name))
@@ -68,7 +72,7 @@ function gateUpdate({ schedulingGates = [] }: core.PodSpec, old: core.PodSpec, a
 }
 
 /** The new spec, with everything that may change as it was. */
-function withOld(spec: core.PodSpec, old: core.PodSpec, at: Place): core.PodSpec {
+function withOld(spec: core.PodSpec, old: core.PodSpec, at: FieldPath): core.PodSpec {
   const images = (list: readonly core.Container[] = [], before: readonly core.Container[] = []): core.Container[] =>
     list.map((container, i) => replaced(container, { image: before[i]?.image }));
   const grace =

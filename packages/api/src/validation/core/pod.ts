@@ -1,9 +1,9 @@
 import type { Dialect } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, isEmpty } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { type ChangeCheck, kind } from "../common/kind.ts";
 import { once } from "../common/once.ts";
-import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { trimmedImage } from "./containers.ts";
 import { type PodAnnotations, podAnnotations } from "./pod-annotations.ts";
@@ -61,7 +61,7 @@ function podChecks(dialect: Dialect): PodChecks {
   };
 }
 
-function created(value: core.Pod, at: Place, { whole, annotations }: PodChecks): void {
+function created(value: core.Pod, at: FieldPath, { whole, annotations }: PodChecks): void {
   const { metadata = {}, spec = noSpec } = value;
   const place = at.field("spec");
   whole(value, at);
@@ -73,7 +73,7 @@ function created(value: core.Pod, at: Place, { whole, annotations }: PodChecks):
 }
 
 /** What is said of a pod as a whole has a path without a name. */
-function refuse(at: Place, detail: string): void {
+function refuse(at: FieldPath, detail: string): void {
   at.item("").forbidden(detail);
 }
 
@@ -106,14 +106,14 @@ function podSubresources({ annotations, whole, annotationUpdate }: PodChecks): R
 }
 
 /** What is checked of pods, but not of templates, which were stored without it. */
-function podOnly(spec: core.PodSpec, at: Place): void {
+function podOnly(spec: core.PodSpec, at: FieldPath): void {
   if ((spec.serviceAccountName ?? "") === "") noTokens(spec.volumes ?? [], at.field("volumes"));
   for (const list of ["containers", "initContainers"] as const)
     for (const [i, container] of (spec[list] ?? []).entries()) trimmedImage(container, at.field(list).item(i));
 }
 
 /** Without an account there is nobody for whom there could be a token. */
-function noTokens(volumes: readonly core.Volume[], at: Place): void {
+function noTokens(volumes: readonly core.Volume[], at: FieldPath): void {
   for (const [i, { projected }] of volumes.entries())
     for (const [j, { serviceAccountToken }] of (projected?.sources ?? []).entries()) {
       if (serviceAccountToken === undefined) continue;

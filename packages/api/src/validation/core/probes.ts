@@ -1,8 +1,8 @@
 import type { corev1 as core } from "@svc/types";
 import { type Check, members, named, needed, oneOf } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { httpHeaderName, portReference } from "../common/names.ts";
 import { notNegative, portNumber, positive } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 import { stopSignal } from "./stop-signals.ts";
 
 /** What checks of a container's handlers need to know of its pod. */
@@ -11,7 +11,7 @@ export interface HandlerScope {
   readonly os: string;
 }
 
-type HandlerCheck = (action: never, at: Place, scope: HandlerScope) => void;
+type HandlerCheck = (action: never, at: FieldPath, scope: HandlerScope) => void;
 
 const exec = members<core.ExecAction>({ command: needed() });
 
@@ -27,7 +27,7 @@ const httpGet = members<core.HTTPGetAction>({
 const tcpSocket = members<core.TCPSocketAction>({ port: portReference });
 const grpc = members<core.GRPCAction>({ port: portNumber });
 
-function sleep({ seconds }: core.SleepAction, at: Place, { graceSeconds }: HandlerScope): void {
+function sleep({ seconds }: core.SleepAction, at: FieldPath, { graceSeconds }: HandlerScope): void {
   if (seconds >= 0 && seconds <= graceSeconds) return;
   at.invalid(seconds, `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds})`);
 }
@@ -35,7 +35,7 @@ function sleep({ seconds }: core.SleepAction, at: Place, { graceSeconds }: Handl
 /** The ways to reach a container, of which exactly one is to be chosen. */
 function oneHandler(handlers: Readonly<Record<string, HandlerCheck>>) {
   const checks = Object.entries(handlers);
-  return (value: object, at: Place, scope: HandlerScope): void => {
+  return (value: object, at: FieldPath, scope: HandlerScope): void => {
     const given = value as Readonly<Record<string, unknown>>;
     let found = 0;
     for (const [name, check] of checks) {
@@ -60,19 +60,19 @@ const probeNumbers = members<core.Probe>({
   terminationGracePeriodSeconds: positive,
 });
 
-function probe(value: core.Probe, at: Place, scope: HandlerScope): void {
+function probe(value: core.Probe, at: FieldPath, scope: HandlerScope): void {
   probeHandler(value, at, scope);
   probeNumbers(value, at);
 }
 
 /** A probe whose one success is enough. */
-function oneSuccess(value: core.Probe, at: Place, scope: HandlerScope): void {
+function oneSuccess(value: core.Probe, at: FieldPath, scope: HandlerScope): void {
   probe(value, at, scope);
   const { successThreshold = 0 } = value;
   if (successThreshold !== 1) at.field("successThreshold").invalid(successThreshold, "must be 1");
 }
 
-function readiness(value: core.Probe, at: Place, scope: HandlerScope): void {
+function readiness(value: core.Probe, at: FieldPath, scope: HandlerScope): void {
   probe(value, at, scope);
   const { terminationGracePeriodSeconds: grace } = value;
   if (grace !== undefined)
@@ -80,7 +80,7 @@ function readiness(value: core.Probe, at: Place, scope: HandlerScope): void {
 }
 
 /** What happens when a container starts and stops, and how its health is asked for. */
-export function handlers(container: core.Container, at: Place, scope: HandlerScope): void {
+export function handlers(container: core.Container, at: FieldPath, scope: HandlerScope): void {
   const { lifecycle, livenessProbe, readinessProbe, startupProbe } = container;
   if (lifecycle !== undefined) hooks(lifecycle, at.field("lifecycle"), scope);
   if (livenessProbe !== undefined) oneSuccess(livenessProbe, at.field("livenessProbe"), scope);
@@ -88,7 +88,7 @@ export function handlers(container: core.Container, at: Place, scope: HandlerSco
   if (startupProbe !== undefined) oneSuccess(startupProbe, at.field("startupProbe"), scope);
 }
 
-function hooks({ postStart, preStop, stopSignal: signal }: core.Lifecycle, at: Place, scope: HandlerScope): void {
+function hooks({ postStart, preStop, stopSignal: signal }: core.Lifecycle, at: FieldPath, scope: HandlerScope): void {
   if (postStart !== undefined) hook(postStart, at.field("postStart"), scope);
   if (preStop !== undefined) hook(preStop, at.field("preStop"), scope);
   if (signal !== undefined) stopSignal(signal, at.field("stopSignal"), scope.os);

@@ -1,7 +1,7 @@
 import { dns1123Label, dns1123Subdomain } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { members, named } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import type { ClaimNames } from "./container-resources.ts";
 
 const label = named(dns1123Label);
@@ -12,7 +12,7 @@ const sources = members<core.PodResourceClaim>({
 });
 
 /** Checks the devices that a pod brings for its containers. Gives their names. */
-export function resourceClaims(list: readonly core.PodResourceClaim[], at: Place): ClaimNames {
+export function resourceClaims(list: readonly core.PodResourceClaim[], at: FieldPath): ClaimNames {
   const names = new Set<string>();
   for (const [i, claim] of list.entries()) {
     const { name = "", resourceClaimName, resourceClaimTemplateName } = claim;

@@ -3,8 +3,8 @@ import { displayList } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, isEmpty, sortedKeys } from "../common/check.ts";
 import { immutableMessage } from "../common/equal.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { Place } from "../common/place.ts";
 import { type ResourceList, type ResourceNames, resourceNames } from "../common/resources.ts";
 import type { KindValidation } from "../kind-validation.ts";
 
@@ -86,7 +86,7 @@ function amountsOf({ quotaName, amount }: ResourceNames): Check<ResourceList> {
   };
 }
 
-function scopeList(names: readonly string[], counted: readonly string[], at: Place): void {
+function scopeList(names: readonly string[], counted: readonly string[], at: FieldPath): void {
   for (const name of names) {
     const suited = scopes.get(name);
     if (suited === undefined) at.invalid(displayList(names, scope), unsupported);
@@ -96,7 +96,7 @@ function scopeList(names: readonly string[], counted: readonly string[], at: Pla
   if (isContradictory(names)) at.invalid(displayList(names, scope), conflicting);
 }
 
-function scopeSelector(selector: core.ScopeSelector, counted: readonly string[], at: Place): void {
+function scopeSelector(selector: core.ScopeSelector, counted: readonly string[], at: FieldPath): void {
   const { matchExpressions = [] } = selector;
   for (const { scopeName, operator, values = [] } of matchExpressions) {
     const suited = scopes.get(scopeName);
@@ -112,7 +112,7 @@ function scopeSelector(selector: core.ScopeSelector, counted: readonly string[],
   if (isContradictory(matchExpressions.map((m) => m.scopeName))) at.invalid(selector, conflicting);
 }
 
-function scopeValues(operator: string, values: readonly string[], at: Place): void {
+function scopeValues(operator: string, values: readonly string[], at: FieldPath): void {
   const place = at.field("values");
   switch (operator) {
     case "In":

@@ -2,9 +2,9 @@ import type { Dialect } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, sortedKeys } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import { configMapKey } from "../common/names.ts";
-import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { base64Bytes, immutableFields, maxDataBytes } from "./data.ts";
 import { jsonObjectProblem } from "./json-text.ts";
@@ -20,7 +20,7 @@ const contents: Check<Data> = (data, at) => {
   if (bytes > maxDataBytes) at.tooLong(maxDataBytes);
 };
 
-const unchanged: (object: core.Secret, old: core.Secret, at: Place) => void = immutableFields(["data"]);
+const unchanged: (object: core.Secret, old: core.Secret, at: FieldPath) => void = immutableFields(["data"]);
 
 export function secret(dialect: Dialect): KindValidation {
   const types = typeRules(dialect);

@@ -1,6 +1,6 @@
 import type { corev1 as core } from "@svc/types";
 import { maxBytes, oneOf } from "../common/check.ts";
-import { type Place, passes } from "../common/place.ts";
+import { type FieldPath, passes } from "../common/field-path.ts";
 import { descendingPath } from "./paths.ts";
 
 /** What containers may do is in profiles of the node, which pods refer to. */
@@ -8,7 +8,7 @@ import { descendingPath } from "./paths.ts";
 const types = oneOf("Localhost", "RuntimeDefault", "Unconfined");
 const appArmorNameMax = maxBytes(4095);
 
-export function seccompProfile(profile: core.SeccompProfile, at: Place): void {
+export function seccompProfile(profile: core.SeccompProfile, at: FieldPath): void {
   const { type, localhostProfile: file } = profile;
   if (((type as string | undefined) ?? "") === "") {
     at.field("type").required("type is required when seccompProfile is set");
@@ -22,7 +22,7 @@ export function seccompProfile(profile: core.SeccompProfile, at: Place): void {
   } else if (file !== undefined) place.invalid(profile, "can only be set when seccomp type is Localhost");
 }
 
-export function appArmorProfile({ type, localhostProfile: name }: core.AppArmorProfile, at: Place): void {
+export function appArmorProfile({ type, localhostProfile: name }: core.AppArmorProfile, at: FieldPath): void {
   const place = at.field("localhostProfile");
   if (((type as string | undefined) ?? "") === "") {
     at.field("type").required("type is required when appArmorProfile is set");

@@ -2,8 +2,8 @@ import type { FieldError } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
 import type { corev1 as core } from "@svc/types";
 import { type Check, oneOf } from "../common/check.ts";
+import { FieldPath } from "../common/field-path.ts";
 import { ipAddress, parseIp } from "../common/ip.ts";
-import { Place } from "../common/place.ts";
 
 const headless = "None";
 const maxAddresses = 2;
@@ -35,7 +35,7 @@ export const serviceAddresses: Check<Spec> = (spec, at) => {
   if (isFormed) familiesAgree(spec, place);
 };
 
-function families(list: readonly string[], at: Place): void {
+function families(list: readonly string[], at: FieldPath): void {
   const seen = new Set<string>();
   for (const [i, name] of list.entries()) {
     family(name, at.item(i));
@@ -44,14 +44,14 @@ function families(list: readonly string[], at: Place): void {
   }
 }
 
-function wellFormed(addresses: readonly string[], at: Place): void {
+function wellFormed(addresses: readonly string[], at: FieldPath): void {
   for (const [i, address] of addresses.entries()) {
     if (i > 0 || address !== headless) ipAddress(address, at.item(i));
     else if (addresses.length > 1) at.invalid(addresses, "'None' must be the first and only value");
   }
 }
 
-function familiesAgree(spec: Spec, at: Place): void {
+function familiesAgree(spec: Spec, at: FieldPath): void {
   const { clusterIPs = [], ipFamilies = [] } = spec;
   const found = clusterIPs.map((address) => parseIp(address)?.family);
   if (clusterIPs.length > 1 && new Set(found).size === 1)
@@ -66,13 +66,13 @@ function familiesAgree(spec: Spec, at: Place): void {
 
 /** What is wrong with the addresses of a service, which is to be known before any are given out. */
 export function serviceAddressErrors(spec: Spec, context: WriteContext): readonly FieldError[] {
-  const at = new Place(context);
+  const at = new FieldPath(context);
   serviceAddresses(spec, at.field("spec"));
   return at.errors;
 }
 
 /** Addresses and families stay, but on the way from one to two of them and back. */
-export function addressChange(spec: Spec, old: Spec, at: Place): void {
+export function addressChange(spec: Spec, old: Spec, at: FieldPath): void {
   if (spec.type === "ExternalName" || old.type === "ExternalName") return;
   const [now, before] = [spec.clusterIPs ?? [], old.clusterIPs ?? []];
   for (let i = 0; i < Math.min(now.length, before.length); i++)
@@ -82,7 +82,7 @@ export function addressChange(spec: Spec, old: Spec, at: Place): void {
   if (families.length > 0 && families.length < familiesBefore.length) released("IP family", spec, at);
 }
 
-function released(what: string, { ipFamilyPolicy }: Spec, at: Place): void {
+function released(what: string, { ipFamilyPolicy }: Spec, at: FieldPath): void {
   if (ipFamilyPolicy !== "SingleStack")
     at.field("ipFamilyPolicy").invalid(
       ipFamilyPolicy ?? "null",

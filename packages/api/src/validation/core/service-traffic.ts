@@ -1,8 +1,8 @@
 import { qualifiedName } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { named, oneOf } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { portNumber } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 
 const qualified = named(qualifiedName);
 
@@ -19,7 +19,7 @@ function isReachable({ type, externalIPs = [] }: Spec): boolean {
 }
 
 /** How packets come to a service, and which of its pods they go to. */
-export function serviceTraffic(spec: Spec, at: Place): void {
+export function serviceTraffic(spec: Spec, at: FieldPath): void {
   const { type, allocateLoadBalancerNodePorts: allocate, internalTrafficPolicy, trafficDistribution } = spec;
   if (allocate !== undefined && type !== "LoadBalancer")
     at.field("allocateLoadBalancerNodePorts").forbidden(balancersOnly);
@@ -32,7 +32,7 @@ export function serviceTraffic(spec: Spec, at: Place): void {
   known(trafficDistribution, at.field("trafficDistribution"));
 }
 
-function externalPolicy(spec: Spec, at: Place): void {
+function externalPolicy(spec: Spec, at: FieldPath): void {
   const { externalTrafficPolicy: policy = "" as string, healthCheckNodePort: health = 0 } = spec;
   const place = at.field("externalTrafficPolicy");
   if (!isReachable(spec)) {
@@ -48,7 +48,7 @@ function externalPolicy(spec: Spec, at: Place): void {
 }
 
 /** Which controller takes care of a balancer is said when it becomes one. */
-export function loadBalancerClass(spec: Spec, at: Place, old: Spec | undefined): void {
+export function loadBalancerClass(spec: Spec, at: FieldPath, old: Spec | undefined): void {
   const { type, loadBalancerClass: name } = spec;
   const place = at.field("loadBalancerClass");
   if (type !== "LoadBalancer") {

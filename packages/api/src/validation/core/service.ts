@@ -2,12 +2,12 @@ import { type Dialect, dns1123Label, dns1123Subdomain, qualifiedName } from "@sv
 import type { corev1 as core } from "@svc/types";
 import { type AddressWarnings, addressWarnings } from "../common/address-spelling.ts";
 import { all, type Check, each, isEmpty, members, named, number, oneOf, text } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { cidr, ipAddress, notSpecialIp, parseIp } from "../common/ip.ts";
 import { kind } from "../common/kind.ts";
 import { labels } from "../common/label-selector.ts";
 import { portReference } from "../common/names.ts";
 import { portNumber } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 import { whenSet } from "../common/when-set.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { addressChange, isHeadless, serviceAddresses } from "./service-addresses.ts";
@@ -32,7 +32,7 @@ export function service(dialect: Dialect): KindValidation {
     hints: dialect.expand("service.{labels}/topology-aware-hints"),
     mode: dialect.expand("service.{labels}/topology-mode"),
   };
-  const object = ({ metadata = {}, spec = {} }: core.Service, at: Place): void => {
+  const object = ({ metadata = {}, spec = {} }: core.Service, at: FieldPath): void => {
     topology(metadata.annotations ?? {}, annotations, at.field("metadata").field("annotations"));
     const place = at.field("spec");
     inside(spec, place);
@@ -63,13 +63,13 @@ export function service(dialect: Dialect): KindValidation {
 }
 
 /** The older annotation and the newer one say the same. */
-function topology(values: Readonly<Record<string, string>>, { hints, mode }: Annotations, at: Place): void {
+function topology(values: Readonly<Record<string, string>>, { hints, mode }: Annotations, at: FieldPath): void {
   if (values[hints] !== undefined && values[mode] !== undefined && values[hints] !== values[mode])
     at.item(mode).invalid(values[mode], `must match annotations[${hints}] when both are specified`);
 }
 
 /** What a service is within the cluster. */
-function inside(spec: Spec, at: Place): void {
+function inside(spec: Spec, at: FieldPath): void {
   const { type = "", ports = [] } = spec;
   if (ports.length === 0 && !isHeadless(spec) && type !== "ExternalName") at.field("ports").required();
   if ((type === "NodePort" || type === "LoadBalancer") && isHeadless(spec))
@@ -86,7 +86,7 @@ function inside(spec: Spec, at: Place): void {
 const onlyInside = "may not be set for ExternalName services";
 
 /** A service that is another name for a host has nothing in the cluster. */
-function external(spec: Spec, at: Place): void {
+function external(spec: Spec, at: FieldPath): void {
   if (!isEmpty(spec.clusterIPs)) at.field("clusterIPs").forbidden(onlyInside);
   if (!isEmpty(spec.ipFamilies)) at.field("ipFamilies").forbidden(onlyInside);
   if (spec.ipFamilyPolicy !== undefined) at.field("ipFamilyPolicy").forbidden(onlyInside);
@@ -104,7 +104,7 @@ const port = members<core.ServicePort>({
 });
 
 /** One port needs no name. */
-function servicePorts(ports: readonly core.ServicePort[], at: Place): void {
+function servicePorts(ports: readonly core.ServicePort[], at: FieldPath): void {
   const names = new Set<string>();
   for (const [i, value] of ports.entries()) {
     const place = at.item(i);
@@ -126,7 +126,7 @@ const affinitySeconds: Check<number> = (seconds, at) => {
     at.invalid(seconds, `must be greater than 0 and less than ${maxAffinitySeconds}`);
 };
 
-function selection({ selector, sessionAffinity, sessionAffinityConfig }: Spec, at: Place): void {
+function selection({ selector, sessionAffinity, sessionAffinityConfig }: Spec, at: FieldPath): void {
   if (selector !== undefined) labels(selector, at.field("selector"));
   affinity(sessionAffinity ?? "", at.field("sessionAffinity"));
   if (sessionAffinity !== "ClientIP") return;
@@ -144,7 +144,7 @@ const externalIp: Check<string> = (value, at) => {
 const externalIps = each(externalIp);
 
 /** Ports of nodes are for those services that have them, each for one use of a protocol. */
-function nodePorts({ type, ports = [] }: Spec, at: Place): void {
+function nodePorts({ type, ports = [] }: Spec, at: FieldPath): void {
   const [onNodes, own] = [new Set<string>(), new Set<string>()];
   for (const [i, { nodePort = 0 }] of ports.entries())
     if (type === "ClusterIP" && nodePort !== 0)
@@ -163,7 +163,7 @@ function nodePorts({ type, ports = [] }: Spec, at: Place): void {
 }
 
 interface RangeContext {
-  readonly at: Place;
+  readonly at: FieldPath;
   readonly annotation: string;
 }
 
@@ -204,7 +204,7 @@ const ingressMember = all(
 const ipModes = oneOf("Proxy", "VIP");
 const ingressMembers = each(ingressMember);
 
-function ingress(list: readonly core.LoadBalancerIngress[], { type }: Spec, at: Place): void {
+function ingress(list: readonly core.LoadBalancerIngress[], { type }: Spec, at: FieldPath): void {
   if (type !== "LoadBalancer" && list.length > 0 && !at.context.gates.enabled("AllowServiceLBStatusOnNonLB"))
     at.forbidden("may only be used when `spec.type` is 'LoadBalancer'");
   else ingressMembers(list, at);

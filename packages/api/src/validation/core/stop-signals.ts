@@ -1,4 +1,4 @@
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 
 const plain = [
   ...["ABRT", "ALRM", "BUS", "CHLD", "CLD", "CONT", "FPE", "HUP", "ILL", "INT", "IO", "IOT", "KILL", "PIPE", "POLL"],
@@ -16,7 +16,7 @@ const signalsOf: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** The signal that ends a container: one that the system knows for which the pod is meant. */
-export function stopSignal(signal: string, at: Place, os: string): void {
+export function stopSignal(signal: string, at: FieldPath, os: string): void {
   const supported = signalsOf.get(os);
   if (os === "") at.forbidden("may not be set for containers with empty `spec.os.name`");
   else if (supported !== undefined && !supported.includes(signal)) at.notSupported(signal, supported);

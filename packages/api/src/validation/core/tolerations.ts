@@ -1,7 +1,7 @@
 import { labelValue, qualifiedName } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, each, named, oneOf } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 
 const qualified = named(qualifiedName);
 const label = named(labelValue);
@@ -24,7 +24,7 @@ export const tolerations: Check<readonly core.Toleration[]> = each((item, at) =>
 });
 
 /** What is wrong with the value is an error of the operator, which says whether there is to be one. */
-function operation({ operator, value = "" }: core.Toleration, at: Place): void {
+function operation({ operator, value = "" }: core.Toleration, at: FieldPath): void {
   switch ((operator as string | undefined) ?? "") {
     case "":
     case "Equal":

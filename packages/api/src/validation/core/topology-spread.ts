@@ -1,8 +1,8 @@
 import { qualifiedName } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, members, named, oneOf } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { labelSelector } from "../common/label-selector.ts";
-import type { Place } from "../common/place.ts";
 
 const actions = ["DoNotSchedule", "ScheduleAnyway"];
 const nodePolicy = oneOf("Honor", "Ignore");
@@ -34,14 +34,20 @@ function pairOf({ topologyKey, whenUnsatisfiable }: core.TopologySpreadConstrain
   return `${topologyKey ?? ""} ${whenUnsatisfiable ?? ""}`;
 }
 
-function minDomains({ minDomains: value, whenUnsatisfiable: action }: core.TopologySpreadConstraint, at: Place): void {
+function minDomains(
+  { minDomains: value, whenUnsatisfiable: action }: core.TopologySpreadConstraint,
+  at: FieldPath,
+): void {
   if (value === undefined) return;
   if (value <= 0) at.invalid(value, "must be greater than zero");
   if (action !== "DoNotSchedule")
     at.invalid(value, `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${action ?? ""}`);
 }
 
-function labelKeys({ matchLabelKeys = [], labelSelector: selector }: core.TopologySpreadConstraint, at: Place): void {
+function labelKeys(
+  { matchLabelKeys = [], labelSelector: selector }: core.TopologySpreadConstraint,
+  at: FieldPath,
+): void {
   if (matchLabelKeys.length === 0) return;
   if (selector === undefined) at.forbidden("must not be specified when labelSelector is not set");
   const { matchLabels = {}, matchExpressions = [] } = selector ?? {};

@@ -2,7 +2,7 @@ import { kubernetesDialect } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
 import type { corev1 as core } from "@svc/types";
 import { expect, it } from "vitest";
-import { Place } from "../common/place.ts";
+import { FieldPath } from "../common/field-path.ts";
 import { podTemplate } from "./pod-template.ts";
 
 const context = { gates: { enabled: () => false } } as unknown as WriteContext;
@@ -15,7 +15,7 @@ const template = (containers: readonly core.Container[], more: object): core.Pod
   ({ spec: { containers, restartPolicy: "Always", dnsPolicy: "ClusterFirst", ...more } }) as core.PodTemplateSpec;
 
 function errorsOf(next: core.PodTemplateSpec, old: core.PodTemplateSpec): readonly string[] {
-  const root = new Place(context, [], { old: { template: old } });
+  const root = new FieldPath(context, [], { old: { template: old } });
   check(next, root.field("template"));
   return root.errors.map(({ field }) => field ?? "");
 }

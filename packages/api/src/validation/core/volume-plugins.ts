@@ -1,8 +1,8 @@
 import { type Dialect, dns1123Label, dns1123Subdomain } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, maxBytes, members, named, needed, oneOf, sortedKeys, text } from "../common/check.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { inRange } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 import { descendingPath, noBacksteps } from "./paths.ts";
 
 /** Sources of volumes that pods and persistent volumes have in common, in the kind of checks that both make. */
@@ -214,7 +214,7 @@ export const persistentStorageos: Check<core.StorageOSPersistentVolumeSource> =
   });
 
 /** The name of a CSI driver. */
-export function csiDriverName(name: string, at: Place): void {
+export function csiDriverName(name: string, at: FieldPath): void {
   if (name === "") at.required();
   maxBytes(63)(name, at);
   for (const problem of dns1123Subdomain(name.toLowerCase())) at.invalid(name, problem);

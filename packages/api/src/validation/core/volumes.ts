@@ -1,9 +1,9 @@
 import { type Dialect, dns1123Label, dns1123Subdomain } from "@svc/meta";
 import type { corev1 as core } from "@svc/types";
 import { type Check, each, members, named, needed, oneOf } from "../common/check.ts";
+import { type FieldPath, passes } from "../common/field-path.ts";
 import { labelSelector } from "../common/label-selector.ts";
 import { fileMode } from "../common/number.ts";
-import { type Place, passes } from "../common/place.ts";
 import { isNegative } from "../common/resources.ts";
 import { claimTemplate } from "./claim-spec.ts";
 import { fieldReference, resourceFieldReference } from "./env.ts";
@@ -71,12 +71,12 @@ const projected: Check<core.ProjectedVolumeSource> = ({ defaultMode, sources = [
 };
 
 interface Projection {
-  readonly volume: Place;
+  readonly volume: FieldPath;
   /** @param by how errors name what makes the file. @default the path */
   readonly take: (path: string, by?: string) => void;
 }
 
-function projection(source: core.VolumeProjection, at: Place, { volume, take }: Projection): void {
+function projection(source: core.VolumeProjection, at: FieldPath, { volume, take }: Projection): void {
   const { secret, configMap, downwardAPI: fields, serviceAccountToken: token, clusterTrustBundle: bundle } = source;
   for (const [name, items] of Object.entries({ secret, configMap })) {
     if (items === undefined) continue;
@@ -183,7 +183,9 @@ function sourcesOf(dialect: Dialect): readonly VolumeSource[] {
 }
 
 /** Checks volumes; those that are right are known to containers. */
-export function volumes(dialect: Dialect): (list: readonly core.Volume[], at: Place, owner: VolumeOwner) => Volumes {
+export function volumes(
+  dialect: Dialect,
+): (list: readonly core.Volume[], at: FieldPath, owner: VolumeOwner) => Volumes {
   const source = oneSource(sourcesOf(dialect));
   return (list, at, { podName }) => {
     const known = new Map<string, core.Volume>();
@@ -210,7 +212,7 @@ function isEphemeral(volume: core.Volume): boolean {
 }
 
 /** The claim of a volume of its own has the names of the pod and of the volume. */
-function claimName(volume: string, pod: string, at: Place): void {
+function claimName(volume: string, pod: string, at: FieldPath): void {
   if (pod === "") return;
   const claim = `${pod}-${volume}`;
   for (const problem of dns1123Subdomain(claim)) at.invalid(volume, `PVC name "${claim}": ${problem}`);

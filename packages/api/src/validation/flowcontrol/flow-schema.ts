@@ -2,8 +2,8 @@ import { dns1123Label, dns1123Subdomain } from "@svc/meta";
 import type { flowcontrolv1 } from "@svc/types";
 import { type Check, each, isEmpty, members, named, needed, number } from "../common/check.ts";
 import { same } from "../common/equal.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { conditionTypes } from "./condition-types.ts";
 import { exemptName, mandatoryFlowSchemas } from "./mandatory.ts";
@@ -42,7 +42,7 @@ const namespaceList = listOf(
 const urlList = listOf("non-resource URLs", "nonResourceURLs must contain at least one value", each(path));
 
 /** A path, or the beginning of paths: `/apis/*`. Only what is wrong first is told. */
-function path(value: string, at: Place): void {
+function path(value: string, at: FieldPath): void {
   const problem = pathProblem(value);
   if (problem !== undefined) at.invalid(value, problem);
 }

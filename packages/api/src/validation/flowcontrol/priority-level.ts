@@ -1,9 +1,9 @@
 import type { flowcontrolv1 } from "@svc/types";
 import { type Check, members, oneOf } from "../common/check.ts";
 import { same } from "../common/equal.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
 import { inRange } from "../common/number.ts";
-import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { conditionTypes } from "./condition-types.ts";
 import { exemptName, mandatoryPriorityLevels } from "./mandatory.ts";
@@ -67,7 +67,7 @@ const exempt: Check<flowcontrolv1.ExemptPriorityLevelConfiguration> =
 
 const levelType = oneOf("Exempt", "Limited");
 
-function spec(value: flowcontrolv1.PriorityLevelConfigurationSpec, name: string, at: Place): void {
+function spec(value: flowcontrolv1.PriorityLevelConfigurationSpec, name: string, at: FieldPath): void {
   const { type = "" } = value;
   if ((type === "Exempt") !== (name === exemptName))
     at.field("type").invalid(type, "type must be 'Exempt' if and only if name is 'exempt'");
@@ -82,7 +82,7 @@ function spec(value: flowcontrolv1.PriorityLevelConfigurationSpec, name: string,
 }
 
 /** Of the level that is exempt only the shares may be set; of the other fixed one nothing. */
-function fixedSpec(value: flowcontrolv1.PriorityLevelConfigurationSpec, name: string, at: Place): void {
+function fixedSpec(value: flowcontrolv1.PriorityLevelConfigurationSpec, name: string, at: FieldPath): void {
   const fixed = Object.hasOwn(mandatoryPriorityLevels, name) ? mandatoryPriorityLevels[name] : undefined;
   if (fixed === undefined) return;
   if (name !== exemptName) {

@@ -10,11 +10,11 @@ import type { WriteContext } from "@svc/schema";
 import type { corev1 as core, networkingv1 } from "@svc/types";
 import { type AddressWarnings, addressWarnings } from "../common/address-spelling.ts";
 import { type Check, each, isEmpty, members, named, needed } from "../common/check.ts";
+import { FieldPath } from "../common/field-path.ts";
 import { ipAddress, parseIp } from "../common/ip.ts";
 import { kind } from "../common/kind.ts";
 import { portName } from "../common/names.ts";
 import { portNumber } from "../common/number.ts";
-import { Place } from "../common/place.ts";
 import { whenSet } from "../common/when-set.ts";
 import type { KindValidation } from "../kind-validation.ts";
 
@@ -128,7 +128,7 @@ const resource: Check<core.TypedLocalObjectReference> = members<core.TypedLocalO
 });
 
 /** What is wrong with the port of a service is mostly said of the whole backend. */
-function service({ name, port = {} }: networkingv1.IngressServiceBackend, at: Place): void {
+function service({ name, port = {} }: networkingv1.IngressServiceBackend, at: FieldPath): void {
   const place = at.field("service");
   if (isEmpty(name)) place.field("name").required();
   else serviceName(name, place.field("name"));
@@ -152,14 +152,14 @@ function toleranceOf({ tls = [], rules = [] }: networkingv1.IngressSpec, context
     secretNames: tls.some(({ secretName = "" }) => secretName !== "" && dns1123Subdomain(secretName).length > 0),
     wildcardRules: rules.some((rule) => {
       if (!isWildcard(rule.host ?? "") || rule.http === undefined) return false;
-      const scratch = new Place(context);
+      const scratch = new FieldPath(context);
       http(rule.http, scratch);
       return scratch.errors.length > 0;
     }),
   };
 }
 
-function spec(value: networkingv1.IngressSpec, at: Place, tolerance: Tolerance): void {
+function spec(value: networkingv1.IngressSpec, at: FieldPath, tolerance: Tolerance): void {
   const { rules = [], defaultBackend, tls = [], ingressClassName } = value;
   for (const [i, rule] of rules.entries()) ruleOf(rule, at.field("rules").item(i), tolerance);
   if (defaultBackend !== undefined) backend(defaultBackend, at.field("defaultBackend"));
@@ -176,7 +176,7 @@ function spec(value: networkingv1.IngressSpec, at: Place, tolerance: Tolerance):
   if (ingressClassName !== undefined) subdomain(ingressClassName, at.field("ingressClassName"));
 }
 
-function ruleOf(rule: networkingv1.IngressRule, at: Place, { wildcardRules }: Tolerance): void {
+function ruleOf(rule: networkingv1.IngressRule, at: FieldPath, { wildcardRules }: Tolerance): void {
   const { host = "" } = rule;
   if (host !== "") {
     notAnAddress(host, at.field("host"));

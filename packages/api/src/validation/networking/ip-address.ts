@@ -2,8 +2,8 @@ import { dns1123Subdomain, pathSegment } from "@svc/meta";
 import type { networkingv1 } from "@svc/types";
 import { type Check, members, named, needed } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { Place } from "../common/place.ts";
 import { whenSet } from "../common/when-set.ts";
 import type { KindValidation } from "../kind-validation.ts";
 
@@ -14,7 +14,7 @@ const reference: Check<networkingv1.ParentReference> = members<networkingv1.Pare
   namespace: whenSet(named(pathSegment)),
 });
 
-const placeOf = (at: Place): Place => at.field("spec").field("parentRef");
+const placeOf = (at: FieldPath): FieldPath => at.field("spec").field("parentRef");
 
 const parent: Check<networkingv1.IPAddress> = ({ spec }, at) => {
   if (spec?.parentRef === undefined) placeOf(at).required();

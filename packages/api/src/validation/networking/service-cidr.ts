@@ -3,9 +3,9 @@ import type { networkingv1 } from "@svc/types";
 import { canonicalCidr } from "../common/address-spelling.ts";
 import type { Check } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { parseCidr } from "../common/ip.ts";
 import { kind } from "../common/kind.ts";
-import type { Place } from "../common/place.ts";
 import type { KindValidation } from "../kind-validation.ts";
 
 const maxRanges = 2;
@@ -23,7 +23,7 @@ const ranges: Check<readonly string[]> = (cidrs, at) => {
     at.invalid(cidrs, "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64");
 };
 
-const placeOf = (at: Place): Place => at.field("spec").field("cidrs");
+const placeOf = (at: FieldPath): FieldPath => at.field("spec").field("cidrs");
 
 /** Ranges stay as they are; a second one, of the other family, may be added. */
 export const serviceCidr: KindValidation = kind<networkingv1.ServiceCIDR>({

@@ -1,7 +1,7 @@
 import { byteLength } from "@svc/meta";
 import type { resourcev1beta2 as resource } from "@svc/types";
 import { type Check, isEmpty, sortedKeys } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { nodeSelector } from "../core/node-selector.ts";
 import { deviceProperty, label, subdomain } from "./names.ts";
 import { atMost, setOf } from "./sets.ts";
@@ -30,7 +30,7 @@ const attribute: Check<resource.DeviceAttribute> = (value, at) => {
   else if (count > 1) at.invalid(value, "exactly one value must be specified");
 };
 
-function properties(value: resource.Device, at: Place): void {
+function properties(value: resource.Device, at: FieldPath): void {
   const { attributes = {}, capacity = {} } = value;
   const total = Object.keys(attributes).length + Object.keys(capacity).length;
   if (total > maxProperties)
@@ -56,7 +56,11 @@ const consumptions = setOf<resource.DeviceCounterConsumption>(
 );
 
 /** Where one device is, if the slice leaves that to its devices. */
-function nodes({ nodeName, nodeSelector: selector, allNodes }: resource.Device, perDevice: boolean, at: Place): void {
+function nodes(
+  { nodeName, nodeSelector: selector, allNodes }: resource.Device,
+  perDevice: boolean,
+  at: FieldPath,
+): void {
   if (!perDevice) {
     if (nodeName !== undefined || selector !== undefined || allNodes !== undefined)
       at.invalid(
@@ -100,7 +104,7 @@ interface CounterCheck {
   readonly shared: SharedCounters;
   /** How many counters the device takes from. */
   readonly consumed: number;
-  readonly at: Place;
+  readonly at: FieldPath;
 }
 
 /** What a device takes, it takes from what the slice has. */

@@ -2,7 +2,7 @@ import { byteLength } from "@svc/meta";
 import type { Expressions } from "@svc/schema";
 import type { resourcev1beta2 as resource } from "@svc/types";
 import { type Check, members, text } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { className, driverName, label, qualifiedProperty } from "./names.ts";
 import { deviceSelectors } from "./selectors.ts";
 import { atMost, setOf } from "./sets.ts";
@@ -98,7 +98,7 @@ export function deviceClaim(expressions: Expressions | undefined): Check<resourc
 
 function deviceRequest(expressions: Expressions | undefined): Check<resource.DeviceRequest> {
   const selectors = deviceSelectors(expressions);
-  const asked = (value: resource.ExactDeviceRequest | resource.DeviceSubRequest, at: Place): void => {
+  const asked = (value: resource.ExactDeviceRequest | resource.DeviceSubRequest, at: FieldPath): void => {
     className(value.deviceClassName ?? "", at.field("deviceClassName"));
     selectors(value.selectors ?? [], at.field("selectors"));
     amount(value, at);

@@ -1,5 +1,5 @@
 import type { Check } from "../common/check.ts";
-import type { Place } from "../common/place.ts";
+import type { FieldPath } from "../common/field-path.ts";
 
 /** Every item of a list, then how many there are. */
 export function atMost<T>(max: number, check: Check<T>): Check<readonly T[]> {
@@ -20,7 +20,7 @@ interface SetKey<T> {
 /** As `atMost`; then each later item that has the key of an earlier one. */
 export function setOf<T>(max: number, check: Check<T>, { keyOf, member, shown = (key) => key }: SetKey<T>) {
   const items = atMost(max, check);
-  return (list: readonly T[], at: Place): void => {
+  return (list: readonly T[], at: FieldPath): void => {
     items(list, at);
     const seen = new Set<string>();
     for (const [i, item] of list.entries()) {

@@ -1,8 +1,8 @@
 import type { resourcev1beta2 as resource } from "@svc/types";
 import { type Check, isEmpty, sortedKeys } from "../common/check.ts";
 import { immutable } from "../common/equal.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { Place } from "../common/place.ts";
 import { nodeSelector } from "../core/node-selector.ts";
 import type { KindValidation } from "../kind-validation.ts";
 import { checkCounters, device, type SharedCounters } from "./device.ts";
@@ -22,7 +22,7 @@ const pool: Check<resource.ResourcePool> = ({ name = "", generation = 0, resourc
 };
 
 /** Where the devices are: in one of four ways. */
-function nodes(spec: Spec, at: Place): void {
+function nodes(spec: Spec, at: FieldPath): void {
   const { nodeName, nodeSelector: selector, allNodes, perDeviceNodeSelection } = spec;
   const set: string[] = [];
   const flag = (name: string, value: boolean | undefined): void => {
@@ -62,14 +62,14 @@ const counterSets = setOf<resource.CounterSet>(
 
 const sizeOf = (counters: object | undefined): number => Object.keys(counters ?? {}).length;
 
-function sharedCounters(sets: readonly resource.CounterSet[], at: Place): void {
+function sharedCounters(sets: readonly resource.CounterSet[], at: FieldPath): void {
   const total = sets.reduce((sum, { counters }) => sum + sizeOf(counters), 0);
   if (total > maxSharedCounters)
     at.invalid(total, `the total number of shared counters must not exceed ${maxSharedCounters}`);
   counterSets(sets, at);
 }
 
-function devices(spec: Spec, at: Place): void {
+function devices(spec: Spec, at: FieldPath): void {
   const { devices: list = [], perDeviceNodeSelection } = spec;
   const shared: SharedCounters = new Map(
     (spec.sharedCounters ?? []).map(({ name = "", counters = {} }) => [name, new Set(Object.keys(counters))]),
@@ -88,7 +88,7 @@ function devices(spec: Spec, at: Place): void {
     at.invalid(total, `the total number of counters in devices must not exceed ${maxConsumedCounters}`);
 }
 
-function slice({ spec }: resource.ResourceSlice, old: resource.ResourceSlice | undefined, at: Place): void {
+function slice({ spec }: resource.ResourceSlice, old: resource.ResourceSlice | undefined, at: FieldPath): void {
   const place = at.field("spec");
   driverName(spec.driver ?? "", place.field("driver"));
   pool(spec.pool ?? {}, place.field("pool"));

@@ -3,8 +3,8 @@ import type { corev1 as core, storagev1, storagev1beta1 } from "@svc/types";
 import { type Check, isEmpty, members, named, needed, oneOf, text } from "../common/check.ts";
 import { deprecatedLabels } from "../common/deprecated-labels.ts";
 import { immutable, same } from "../common/equal.ts";
+import type { FieldPath } from "../common/field-path.ts";
 import { kind } from "../common/kind.ts";
-import type { Place } from "../common/place.ts";
 import { whenSet } from "../common/when-set.ts";
 import type { KindValidation } from "../kind-validation.ts";
 
@@ -78,7 +78,7 @@ const storageClassObject = members<storagev1.StorageClass>({
 
 /** Reports fields that may not change at all. */
 function forbidChange<T extends object>(fields: readonly (keyof T & string)[]) {
-  return (object: T, old: T, at: Place): void => {
+  return (object: T, old: T, at: FieldPath): void => {
     for (const field of fields)
       if (!same(object[field], old[field])) at.field(field).forbidden(`updates to ${field} are forbidden.`);
   };

@@ -15,32 +15,32 @@ import {
 } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
 
-interface PlaceOptions {
-  readonly parent?: Place | undefined;
+interface FieldPathOptions {
+  readonly parent?: FieldPath | undefined;
   readonly segment?: string | number;
   readonly isItem?: boolean;
-  /** At the root: the object before the change. */
+  /** For the root: the object before the update. */
   readonly old?: object | undefined;
 }
 
 /**
- * Where in an object a check stands, and where it reports what is wrong. A path becomes text only when there is an error,
- * since nearly all objects are valid.
+ * Path of the field that a check examines, with the list to which the check adds its errors. The
+ * path becomes text only for an error, since nearly all objects are valid.
  */
-export class Place {
+export class FieldPath {
   readonly context: WriteContext;
   readonly #errors: FieldError[];
-  readonly #parent: Place | undefined;
-  /** The name of a member; the number, or the key, of an item. */
+  readonly #parent: FieldPath | undefined;
+  /** Name of a member, or index or key of an item. */
   readonly #segment: string | number;
   readonly #isItem: boolean;
   readonly #oldRoot: object | undefined;
 
-  /** The root of an object, unless the other parameters say otherwise. */
+  /** Creates the root of an object, unless the options name a parent. */
   constructor(
     context: WriteContext,
     errors: FieldError[] = [],
-    { parent, segment = "", isItem = false, old }: PlaceOptions = {},
+    { parent, segment = "", isItem = false, old }: FieldPathOptions = {},
   ) {
     this.context = context;
     this.#errors = errors;
@@ -50,22 +50,22 @@ export class Place {
     this.#oldRoot = old;
   }
 
-  /** `<path>.<name>` */
-  field(name: string): Place {
-    return new Place(this.context, this.#errors, { parent: this, segment: name });
+  /** Returns `<path>.<name>`. */
+  field(name: string): FieldPath {
+    return new FieldPath(this.context, this.#errors, { parent: this, segment: name });
   }
 
-  /** `<path>[<index>]`, `<path>[<key>]` */
-  item(segment: string | number): Place {
-    return new Place(this.context, this.#errors, { parent: this, segment, isItem: true });
+  /** Returns `<path>[<index>]` or `<path>[<key>]`. */
+  item(segment: string | number): FieldPath {
+    return new FieldPath(this.context, this.#errors, { parent: this, segment, isItem: true });
   }
 
-  /** Where it lies; undefined for the root. */
-  get parent(): Place | undefined {
+  /** Path of the enclosing value; undefined for the root. */
+  get parent(): FieldPath | undefined {
     return this.#parent;
   }
 
-  /** What stood there before a change; undefined where nothing did, and on creation. */
+  /** Value of the field before an update; undefined if it was absent, and on creation. */
   get old(): unknown {
     if (this.#parent === undefined) return this.#oldRoot;
     const { old } = this.#parent;
@@ -73,25 +73,27 @@ export class Place {
     return (old as Readonly<Record<string | number, unknown>>)[this.#segment];
   }
 
+  /** Text of the path, for example `spec.containers[0].image`. */
   get path(): string {
     const before = this.#parent?.path ?? "";
     if (this.#isItem) return `${before}[${this.#segment}]`;
     return before === "" ? String(this.#segment) : `${before}.${this.#segment}`;
   }
 
-  /** All errors so far, also those found elsewhere in the object. */
+  /** All errors found in the object so far, at any path. */
   get errors(): readonly FieldError[] {
     return this.#errors;
   }
 
+  /** Adds an error, whose path can be a different one. */
   add(error: FieldError): void {
     this.#errors.push(error);
   }
-  /** Makes checks of which clients see the errors in the order of their texts. */
-  sorted(checks: (at: Place) => void): void {
+  /** Runs checks and adds their errors in the order of the error texts. */
+  sorted(checks: (at: FieldPath) => void): void {
     const found: FieldError[] = [];
     checks(
-      new Place(this.context, found, {
+      new FieldPath(this.context, found, {
         parent: this.#parent,
         segment: this.#segment,
         isItem: this.#isItem,
@@ -113,7 +115,7 @@ export class Place {
   typeInvalid(value: unknown, detail: string): void {
     this.#errors.push(typeInvalid(this.path, value, detail));
   }
-  /** @param supported in the order in which they are shown */
+  /** @param supported the supported values, in the order of the message */
   notSupported(value: unknown, supported: readonly string[]): void {
     this.#errors.push(notSupported(this.path, value, supported));
   }
@@ -127,7 +129,7 @@ export class Place {
   forbidden(detail: string): void {
     this.#errors.push(forbidden(this.path, detail));
   }
-  /** What the server itself could not do. */
+  /** Adds an error that the server caused, not the client. */
   internal(detail: string): void {
     this.#errors.push(internalFieldError(this.path, detail));
   }
@@ -139,8 +141,8 @@ export class Place {
   }
 }
 
-/** Whether a part of the checks found nothing. */
-export function passes(at: Place, checks: () => void): boolean {
+/** Runs checks and returns true if they found no error. */
+export function passes(at: FieldPath, checks: () => void): boolean {
   const before = at.errors.length;
   checks();
   return at.errors.length === before;
