@@ -1,39 +1,44 @@
 import { type Clock, type Log, silentLog, systemClock, type Timer } from "@svc/base";
 import type { Guard, Revision, Storage } from "./storage.ts";
 
+/** Options of `startCompactor`. */
 export interface CompactorOptions {
   readonly storage: Storage;
-  /** How often to compact, in milliseconds. @default 300,000 */
+  /**
+   * Interval between compactions in milliseconds.
+   * @default 300,000
+   */
   readonly intervalMs?: number;
   /**
-   * How long history is kept at least, in milliseconds: what is younger is never compacted.
+   * Least retention of history in milliseconds: younger revisions are never compacted.
    * @default 300,000
    */
   readonly retentionMs?: number;
   /**
-   * A key that several compactors of one store share, so that only one of them compacts in an
-   * interval: whoever writes it first. Each goes by its own clock, and by revisions that it saw
-   * itself. The write also moves the revision of a store in which nothing else happens, so that
-   * every revision is compacted after two intervals.
-   * @default none: this is the only one, and the revisions of an idle store stay
+   * Key shared by several compactors of one store, so that only the first to write it compacts in
+   * an interval. Each compactor uses its own clock and revisions that it read itself. The write
+   * also advances the revision of an idle store, so that every revision is compacted after two
+   * intervals.
+   * @default none: this is the only compactor, and the revision of an idle store stays
    */
   readonly coordinationKey?: string;
   readonly clock?: Clock;
   readonly log?: Log;
 }
 
+/** A running compactor. */
 export interface Compactor {
-  /** Resolves when nothing is under way any more. */
+  /** Stops; resolves when no compaction is running. */
   stop(): Promise<void>;
 }
 
-/** A revision, and when it was the current one. */
+/** A revision and the time at which it was current. */
 interface Sample {
   readonly revision: Revision;
   readonly atMs: number;
 }
 
-/** Compacts a store again and again, to what was its revision some time ago. */
+/** Compacts a store periodically to its revision of some time ago. */
 export function startCompactor(options: CompactorOptions): Compactor {
   const { storage, intervalMs = 300_000, retentionMs = 300_000, clock = systemClock, log = silentLog } = options;
   if (!(intervalMs > 0) || !(retentionMs >= 0)) throw new TypeError("intervalMs and retentionMs must be positive");
@@ -45,11 +50,11 @@ export function startCompactor(options: CompactorOptions): Compactor {
 
   async function round(): Promise<void> {
     const atMs = clock.monotonic();
-    // First: by its write the revision moves on, so that what was read before can be compacted next
-    // time.
+    // First: the write advances the revision, so that the revision read before can be compacted
+    // next time.
     const mine = await claim(samples.at(-1)?.revision);
     const revision = await storage.currentRevision();
-    // The newest of the samples that are old enough; older ones are not needed any more.
+    // The newest sample that is old enough; older ones are no longer needed.
     const old = samples.filter((s) => s.atMs <= atMs - retentionMs).at(-1);
     if (old !== undefined) samples = samples.filter((s) => s.atMs >= old.atMs);
     samples.push({ revision, atMs });
@@ -80,16 +85,16 @@ export function startCompactor(options: CompactorOptions): Compactor {
 }
 
 /**
- * Whether this one compacts now.
- * @param revision the one that it saw last; undefined the first time
+ * Decides whether this compactor compacts now.
+ * @param revision the last revision it read; undefined the first time
  */
 type Claim = (revision: Revision | undefined) => Promise<boolean>;
 
 const alwaysMine: Claim = async () => true;
 
 /**
- * The compactor that moves the key from the revision that it saw last has won this round; the
- * others wait a whole interval.
+ * The compactor whose guarded write of the key succeeds wins the round; the others wait an
+ * interval.
  */
 function createClaim(storage: Storage, key: string): Claim {
   let seen: Guard | undefined;

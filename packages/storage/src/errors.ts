@@ -6,7 +6,7 @@
 
 abstract class StorageError extends Error {
   abstract readonly code: keyof StorageErrors;
-  /** Marks errors of any copy of this package. */
+  /** Identifies errors of any copy of this package. */
   readonly isStorageError: true = true;
 }
 
@@ -14,7 +14,7 @@ abstract class StorageError extends Error {
 export class CompactedError extends StorageError {
   readonly code = "compacted";
   override readonly name = "CompactedError";
-  /** The oldest revision that can still be read. */
+  /** Oldest revision that can still be read. */
   readonly compactedRevision: number;
 
   constructor(compactedRevision: number, options?: ErrorOptions) {
@@ -23,7 +23,7 @@ export class CompactedError extends StorageError {
   }
 }
 
-/** The revision was not reached yet. */
+/** The store has not reached the revision. */
 export class FutureRevisionError extends StorageError {
   readonly code = "future-revision";
   override readonly name = "FutureRevisionError";
@@ -78,32 +78,32 @@ export class UnknownOutcomeError extends StorageError {
 }
 
 /**
- * The commit did not happen, since the store cannot write at the moment: the disk is full,
- * read-only or failing.
+ * The commit did not happen because the store cannot write: the disk is full, read-only or failing.
  */
 export class WriteFailedError extends StorageError {
   readonly code = "write-failed";
   override readonly name = "WriteFailedError";
 }
 
-/** The commit did not happen, since more of them wait already than the store takes. */
+/** The commit did not happen because too many commits are pending. */
 export class OverloadedError extends StorageError {
   readonly code = "overloaded";
   override readonly name = "OverloadedError";
 }
 
-/** The store cannot be reached, or has no quorum; nothing was changed by the call. */
+/** The store cannot be reached or has no quorum; the call changed nothing. */
 export class UnavailableError extends StorageError {
   readonly code = "unavailable";
   override readonly name = "UnavailableError";
 }
 
-/** The store refuses who asks: user, password or certificate. */
+/** The store refuses the client's user, password or certificate. */
 export class AccessDeniedError extends StorageError {
   readonly code = "access-denied";
   override readonly name = "AccessDeniedError";
 }
 
+/** The store is closed. */
 export class StorageClosedError extends StorageError {
   readonly code = "closed";
   override readonly name = "StorageClosedError";
@@ -113,18 +113,19 @@ export class StorageClosedError extends StorageError {
   }
 }
 
-/** Another process, or another store of this one, has the directory open. */
+/** Another store, in this or another process, has the directory open. */
 export class LockedError extends StorageError {
   readonly code = "locked";
   override readonly name = "LockedError";
 }
 
-/** The directory or file is no store, or one of a newer version. */
+/** The directory or file is no store, or a store of a newer version. */
 export class IncompatibleError extends StorageError {
   readonly code = "incompatible";
   override readonly name = "IncompatibleError";
 }
 
+/** Errors by code. */
 export interface StorageErrors {
   readonly compacted: CompactedError;
   readonly "future-revision": FutureRevisionError;
@@ -141,9 +142,10 @@ export interface StorageErrors {
   readonly incompatible: IncompatibleError;
 }
 
+/** Code of a storage error; stable. */
 export type StorageErrorCode = keyof StorageErrors;
 
-/** Whether it is an error of a store, and of this code where one is given. */
+/** True for an error of a store, and of this code if one is given. */
 export function isStorageError<Code extends StorageErrorCode = StorageErrorCode>(
   error: unknown,
   code?: Code,

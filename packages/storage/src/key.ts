@@ -12,10 +12,12 @@ export type CollatingKey = string & { readonly collating: true };
 const firstSurrogate = 0xd800;
 const affected = /[\ud800-\uffff]/;
 
+/** Returns the collating form of a key. */
 export function collatingKey(key: string): CollatingKey {
   return (affected.test(key) ? shifted(key, exchange) : key) as CollatingKey;
 }
 
+/** Returns the key of a collating form. */
 export function keyFromCollating(key: CollatingKey): string {
   return affected.test(key) ? shifted(key, restore) : key;
 }
@@ -31,7 +33,10 @@ function shifted(key: string, shift: (unit: number) => number): string {
   return text;
 }
 
-/** @throws {TypeError} when it is no key; {TooLargeError} when it is too long */
+/**
+ * Validates a key.
+ * @throws {TypeError} for invalid text; {TooLargeError} for a long key
+ */
 export function checkKey(key: unknown, maxKeyBytes: number): asserts key is string {
   if (typeof key !== "string" || key === "") throw new TypeError("a key must be non-empty text");
   if (!key.isWellFormed()) throw new TypeError("a key must be well-formed text, without lone surrogates");
@@ -40,13 +45,16 @@ export function checkKey(key: unknown, maxKeyBytes: number): asserts key is stri
   }
 }
 
-/** From `lower`, inclusive, to `upper`, exclusive; without one, to the end. */
+/** From `lower`, inclusive, to `upper`, exclusive; unbounded without `upper`. */
 export interface CollatingRange {
   readonly lower: CollatingKey;
   readonly upper: CollatingKey | undefined;
 }
 
-/** @throws {TypeError} when a bound is no text that could be a key */
+/**
+ * Validates the bounds of a range.
+ * @throws {TypeError} for a bound that cannot be a key
+ */
 export function checkRange({ prefix, start = "", end = "" }: KeyRange): void {
   for (const bound of [prefix, start, end]) {
     if (typeof bound !== "string" || !bound.isWellFormed())
@@ -54,6 +62,7 @@ export function checkRange({ prefix, start = "", end = "" }: KeyRange): void {
   }
 }
 
+/** Returns the collating bounds of a range. */
 export function collatingRange(range: KeyRange): CollatingRange {
   checkRange(range);
   const { prefix, start = "", end } = range;
@@ -67,11 +76,12 @@ export function collatingRange(range: KeyRange): CollatingRange {
   };
 }
 
+/** True for a key within the bounds. */
 export function inRange(key: CollatingKey, { lower, upper }: CollatingRange): boolean {
   return key >= lower && (upper === undefined || key < upper);
 }
 
-/** The first key after all that begin with the prefix. */
+/** Returns the first key after all keys with the prefix. */
 function pastPrefix(prefix: CollatingKey): CollatingKey | undefined {
   for (let last = prefix.length - 1; last >= 0; last--) {
     const unit = prefix.charCodeAt(last);

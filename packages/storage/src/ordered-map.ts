@@ -6,9 +6,9 @@
 export interface OrderedMap<V> {
   readonly size: number;
   get(key: string): V | undefined;
-  /** Returns the value that was replaced. */
+  /** Returns the replaced value. */
   set(key: string, value: V): V | undefined;
-  /** Returns the value that was removed. */
+  /** Returns the removed value. */
   delete(key: string): V | undefined;
   /**
    * Visits entries from `lower` to below `upper` in order, until `visit` returns false. It must not
@@ -21,7 +21,7 @@ export interface OrderedMap<V> {
 const maxWidth = 64;
 const minWidth = 20;
 
-/** Whoever holds the same token as a node may change it in place. */
+/** A holder of the node's owner token may change the node in place. */
 type Owner = object;
 
 interface Node<V> {
@@ -31,11 +31,12 @@ interface Node<V> {
    * all of child i.
    */
   readonly keys: string[];
-  /** Of a leaf; undefined in a branch. */
+  /** Values of a leaf; undefined in a branch. */
   readonly values: V[] | undefined;
   readonly children: Node<V>[] | undefined;
 }
 
+/** Creates an empty map. */
 export function createOrderedMap<V>(): OrderedMap<V> {
   const owner = {};
   return new Tree<V>({ owner, keys: [], values: [], children: undefined }, { size: 0, owner });
@@ -163,7 +164,7 @@ class Tree<V> implements OrderedMap<V> {
     return removed;
   }
 
-  /** Joins a thin child with a neighbour when both fit into one. */
+  /** Merges a sparse child with a neighbour if both fit into one node. */
   #merge(node: Node<V>, at: number): void {
     const children = node.children!;
     const left = at > 0 ? at - 1 : at;
@@ -201,7 +202,7 @@ function scanNode<V>(
   return true;
 }
 
-/** The first index whose key is not below `key`. */
+/** Index of the first key that is not below `key`. */
 function lowerBound(keys: readonly string[], key: string): number {
   let low = 0;
   let high = keys.length;
@@ -213,7 +214,7 @@ function lowerBound(keys: readonly string[], key: string): number {
   return low;
 }
 
-/** The child that holds `key`, if any does. */
+/** Index of the child whose range contains `key`. */
 function childAt(keys: readonly string[], key: string): number {
   let low = 0;
   let high = keys.length;

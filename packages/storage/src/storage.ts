@@ -34,10 +34,11 @@ declare const revisionBrand: unique symbol;
 /** A position in the history of a store: a safe integer, at least 1. */
 export type Revision = number & { readonly [revisionBrand]: true };
 
+/** A key with its value. */
 export interface Entry {
   readonly key: string;
   readonly value: Uint8Array;
-  /** The commit that wrote this value. */
+  /** Revision of the commit that wrote this value. */
   readonly revision: Revision;
 }
 
@@ -47,6 +48,7 @@ export interface Entry {
  */
 export type Guard = "any" | "absent" | Revision;
 
+/** One write of a commit. */
 export type Write =
   | {
       readonly op: "put";
@@ -83,12 +85,14 @@ export type CommitResult =
   | { readonly ok: true; readonly revision: Revision }
   | { readonly ok: false; readonly index: number; readonly current: Entry | undefined };
 
+/** Result of a get. */
 export interface GetResult {
-  /** The revision at which the store was read. */
+  /** Revision at which the store was read. */
   readonly revision: Revision;
   readonly entry: Entry | undefined;
 }
 
+/** Options of reads. */
 export interface ReadOptions {
   /** @default the latest */
   readonly revision?: Revision;
@@ -104,6 +108,7 @@ export interface KeyRange {
   readonly end?: string;
 }
 
+/** Options of `range`. */
 export interface RangeOptions extends ReadOptions {
   /** At most so many entries; 0 returns none, which with `count` counts. @default no bound */
   readonly limit?: number;
@@ -115,24 +120,26 @@ export interface RangeOptions extends ReadOptions {
    */
   readonly onCorrupt?: (error: CorruptError) => void;
   /**
-   * Values may stand in this room, and are good until it is reset: for those who read much, and
-   * copy what they keep.
-   * @default values are the caller's
+   * Memory that the caller provides for the values, valid until it is reset: for callers that read
+   * much and copy what they keep.
+   * @default each value has its own memory
    */
   readonly slab?: ValueSlab;
 }
 
+/** Entries of a range. */
 export interface Page {
-  /** The revision at which the store was read: the one asked for, else the latest. */
+  /** Revision at which the store was read: the requested or the latest one. */
   readonly revision: Revision;
-  /** By key, ascending. */
+  /** In ascending order of keys. */
   readonly entries: readonly Entry[];
-  /** Whether `limit` left keys out. */
+  /** True if `limit` excluded keys. */
   readonly more: boolean;
-  /** The number of keys left out by `limit`; present when `count` was asked for. */
+  /** Number of keys that `limit` excluded; present if `count` was set. */
   readonly remaining?: number;
 }
 
+/** A change of one key. */
 export type Change =
   | { readonly op: "put"; readonly key: string; readonly value: Uint8Array; readonly revision: Revision }
   | { readonly op: "delete"; readonly key: string; readonly revision: Revision };
@@ -147,6 +154,7 @@ export interface ChangeBatch {
   readonly changes: readonly Change[];
 }
 
+/** Options of `watch`. */
 export interface WatchOptions {
   /**
    * Changes after this revision. One in the future is waited for: changes up to it are not
@@ -171,9 +179,10 @@ export interface WatchOptions {
   readonly progressIntervalMs?: number;
 }
 
+/** State of a store. */
 export interface StorageStatus {
   readonly revision: Revision;
-  /** Reads and watches below it are refused; 0 when nothing was compacted. */
+  /** Reads and watches below it are refused; 0 without compaction. */
   readonly compactedRevision: number;
   /**
    * What the store takes (on disk, or in memory where it has no disk), and how much of it
@@ -188,6 +197,7 @@ export interface StorageStatus {
   readonly writeFailure: string | undefined;
 }
 
+/** Limits of commits. */
 export interface StorageLimits {
   readonly maxKeyBytes: number;
   readonly maxValueBytes: number;
@@ -196,8 +206,9 @@ export interface StorageLimits {
   readonly maxCommitBytes: number;
 }
 
+/** The contract of a store; see the top of this file. */
 export interface Storage extends AsyncDisposable {
-  /** What one commit may hold. Past it, `commit` rejects with `TooLargeError`. */
+  /** Limits of one commit. Beyond them, `commit` rejects with `TooLargeError`. */
   readonly limits: StorageLimits;
 
   /**

@@ -1,17 +1,17 @@
 /**
- * Memory for values that are looked at and not kept: a store may put them there instead of making
- * room for each page.
+ * Memory for values that are used briefly: a store puts values there instead of allocating for each
+ * page.
  */
 export interface ValueSlab {
-  /** Room for so many bytes, good until `reset`. */
+  /** Returns memory that is valid until `reset`. */
   allocate(bytes: number): Uint8Array;
-  /** Nothing that was taken is looked at any more. */
+  /** Invalidates everything that was allocated. */
   reset(): void;
 }
 
 const blockBytes = 256 * 1024;
 
-/** Keeps as many blocks of 256 KiB as were in use at once; what is larger than one is not kept. */
+/** Keeps as many blocks of 256 KiB as were in use at once; larger allocations are not kept. */
 export function createValueSlab(): ValueSlab {
   const blocks: Buffer[] = [];
   let used = 0;

@@ -2,7 +2,7 @@ import { TooLargeError } from "./errors.ts";
 import { checkKey } from "./key.ts";
 import type { Guard, StorageLimits, Write } from "./storage.ts";
 
-/** What the stores of this package that live in the process accept. */
+/** Limits of the stores that run in the process. */
 export const localLimits: StorageLimits = {
   maxKeyBytes: 4096,
   maxValueBytes: 8 * 1024 * 1024,
@@ -12,7 +12,10 @@ export const localLimits: StorageLimits = {
 
 const maxTtlSeconds = 10 * 366 * 24 * 3600;
 
-/** @throws {TypeError} for what no store could mean; {TooLargeError} past the limits */
+/**
+ * Validates the writes of a commit.
+ * @throws {TypeError} for invalid writes; {TooLargeError} beyond the limits
+ */
 export function checkWrites(writes: readonly Write[], limits: StorageLimits): void {
   if (!Array.isArray(writes)) throw new TypeError("writes must be an array");
   if (writes.length > limits.maxWritesPerCommit) {
@@ -59,7 +62,10 @@ function checkTtl(seconds: number): void {
   }
 }
 
-/** @param found the revision of the key's entry, 0 when it has none */
+/**
+ * True if a guard holds.
+ * @param found the revision of the key's entry, 0 for an absent key
+ */
 export function guardHolds(guard: Guard | undefined, found: number): boolean {
   return guard === undefined || guard === "any" || (guard === "absent" ? found === 0 : guard === found);
 }

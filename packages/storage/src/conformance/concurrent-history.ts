@@ -17,6 +17,7 @@ type Call =
     }
   | { readonly kind: "get"; readonly key: string; readonly result: GetResult; readonly floor: number };
 
+/** Options of `runConcurrentHistory`. */
 export interface ConcurrentHistoryOptions {
   readonly seed: number;
   readonly clients: number;

@@ -18,6 +18,7 @@ interface FollowOptions extends Partial<KeyRange> {
   readonly progressIntervalMs?: number;
 }
 
+/** Opens a watch and checks its batches. */
 export function follow(storage: Storage, options: FollowOptions): Follower {
   const { after, patienceMs, progressIntervalMs = 0, prefix = "", start, end } = options;
   const controller = new AbortController();

@@ -20,6 +20,7 @@ export interface Model {
 
 type State = ReadonlyMap<string, Entry>;
 
+/** Creates the model of an empty store. */
 export function createModel(start: Revision): Model {
   const states: { readonly revision: Revision; readonly state: State }[] = [{ revision: start, state: new Map() }];
   const changes: Change[] = [];

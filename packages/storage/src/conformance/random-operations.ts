@@ -6,6 +6,7 @@ import { createRandom, type Random } from "./random.ts";
 import { bytes, changeLine, line, rejectsWith } from "./steps.ts";
 import type { CaseContext } from "./storage-case.ts";
 
+/** Options of `runRandomOperations`. */
 export interface RandomOperationsOptions {
   /** The same seed asks for the same operations. */
   readonly seed: number;

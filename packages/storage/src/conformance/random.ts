@@ -7,6 +7,7 @@ export interface Random {
   chance(probability: number): boolean;
 }
 
+/** Creates a generator. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   function next(): number {

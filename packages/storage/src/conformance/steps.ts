@@ -5,12 +5,15 @@ import type { Change, Entry, Guard, Revision, Storage, Write } from "../storage.
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** Encodes text as a value. */
 export const bytes = (text: string): Uint8Array => encoder.encode(text);
 
+/** A put of a text. */
 export function put(key: string, text: string, guard?: Guard): Write {
   return { op: "put", key, value: bytes(text), ...(guard === undefined ? {} : { guard }) };
 }
 
+/** A delete of a key. */
 export function remove(key: string, guard?: Guard): Write {
   return { op: "delete", key, ...(guard === undefined ? {} : { guard }) };
 }
@@ -27,15 +30,18 @@ export function line(entry: Entry | undefined): string {
   return entry === undefined ? "nothing" : `${entry.key}=${decoder.decode(entry.value)}@${entry.revision}`;
 }
 
+/** A change as one comparable line. */
 export function changeLine(change: Change): string {
   return change.op === "put" ? line(change) : `${change.key} deleted@${change.revision}`;
 }
 
+/** Reads a key; returns its entry as a line. */
 export async function got(storage: Storage, key: string, revision?: Revision): Promise<string> {
   const { entry } = await storage.get(key, revision === undefined ? {} : { revision });
   return line(entry);
 }
 
+/** Asserts that a promise rejects with a storage error of this code. */
 export async function rejectsWith(code: StorageErrorCode, wanted: Promise<unknown>): Promise<void> {
   await assert.rejects(wanted, (error) => {
     assert.ok(isStorageError(error, code), `expected an error '${code}', got ${String(error)}`);

@@ -50,11 +50,13 @@ export interface StorageUnderTest {
   readonly close: () => PromiseLike<void>;
 }
 
+/** What a case runs with. */
 export interface CaseContext extends StorageUnderTest {
   /** How long a case waits, in real milliseconds, for what must come before it fails. */
   readonly patienceMs: number;
 }
 
+/** A case of the suite. */
 export interface StorageCase {
   /** Stable: lists of known failures name it. */
   readonly name: string;

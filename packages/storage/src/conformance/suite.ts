@@ -18,6 +18,7 @@ export const storageCases: readonly StorageCase[] = [
   ...randomCases,
 ];
 
+/** Options of `testStorage`. */
 export interface StorageSuiteOptions {
   /** Opens an empty store, for one case. */
   readonly open: () => Promise<StorageUnderTest>;

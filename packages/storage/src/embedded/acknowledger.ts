@@ -1,28 +1,28 @@
 import { nextTurn } from "./range-scan.ts";
 
-/** Somebody who waits for the outcome of a commit. */
+/** Receives the outcome of a commit. */
 export interface CommitWaiter {
   succeed(): void;
   fail(error: Error): void;
 }
 
 /**
- * Tells those who wait that what they wait for is durable: some at a time, since each is likely to
- * do a good deal at once, and others want to run too. It also lets the disk begin with what the
- * first of them bring while the next ones are told.
+ * Resolves commits whose data is durable, in batches: each callback may start much work, so the
+ * event loop gets a turn between batches. The disk can start with the commits that the first batch
+ * causes while the next batch is resolved.
  */
 interface Acknowledger {
-  /** Takes the list, and empties it. */
+  /** Takes ownership of the list and empties it. */
   acknowledge(waiting: CommitWaiter[]): void;
   idle(): Promise<void>;
 }
 
-// Half of those who wait, so that the two halves keep the disk busy in turn; but no more than take
-// a millisecond or two.
+// Half of the waiting commits, so that both halves keep the disk busy in turn, but never more than
+// one or two milliseconds of callbacks.
 const minBatch = 32;
 const maxBatch = 128;
 
-/** @param settle runs a callback once everybody who watches has seen what became visible */
+/** @param afterWatchers runs a callback after every watcher has received what became visible */
 export function createAcknowledger({
   afterWatchers,
 }: {
@@ -48,8 +48,7 @@ export function createAcknowledger({
       });
       await nextTurn();
     }
-    // Whatever still points to the list would otherwise keep all of it alive past the young
-    // generation.
+    // References to the list would otherwise keep its content alive past the young generation.
     list.length = 0;
   }
 

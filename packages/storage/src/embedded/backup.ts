@@ -7,33 +7,38 @@ import type { Disk } from "./disk.ts";
 import { createSegmentWriter, type SegmentWriter } from "./segment-writer.ts";
 import { readValues, type ValueRead } from "./value-reads.ts";
 
+/** Options of `backup`. */
 export interface BackupOptions {
-  /** Where to write it. It appears under this name once it is whole and durable. */
+  /** Path of the backup. The file gets this name once it is complete and durable. */
   readonly file: string;
-  /** Leaves out values that cannot be read, instead of failing at the first. @default false */
+  /**
+   * Skips values that cannot be read instead of failing at the first one.
+   * @default false
+   */
   readonly skipDamaged?: boolean;
 }
 
+/** What a backup contains. */
 export interface BackupResult {
-  /** The state that was saved. */
+  /** Revision of the saved state. */
   readonly revision: number;
   readonly entries: number;
-  /** Keys that were left out. */
+  /** Keys that were skipped because their values are damaged. */
   readonly damaged: readonly string[];
 }
 
 interface BackupContent {
   readonly revision: number;
   readonly wanted: readonly ValueRead[];
-  /** When keys expired at that revision. */
+  /** Expiry times at that revision. */
   readonly expiries: Expiries;
 }
 
 const entriesPerSlice = 1000;
 
 /**
- * A backup is one merged segment that belongs to no store: every key with its newest value, by
- * order of keys.
+ * Writes a backup: one merged segment without a store, with the newest value of every key in key
+ * order.
  */
 export async function writeBackup(
   disk: Disk,

@@ -9,45 +9,46 @@ import { decodeRecords } from "./record.ts";
 import { type FoundSegment, openSegments } from "./recovery-scan.ts";
 import { readStoreFile } from "./store-file.ts";
 
+/** Options of `checkEmbeddedStorage`. */
 export interface CheckOptions {
   readonly dir: string;
   /** @default the file system */
   readonly disk?: Disk;
 }
 
+/** Result of a check. */
 export interface CheckReport {
   readonly segments: number;
   readonly records: number;
-  /** Empty when all is well. */
+  /** Empty for an intact store. */
   readonly damages: readonly Damage[];
   /**
-   * Bytes at the end that a crash cut off, or room that was made ahead: no damage, and gone after
-   * the next start.
+   * Bytes after the last frame: an append that a crash interrupted, or preallocated zeros. They are
+   * no damage, and the next start removes them.
    */
   readonly unusedBytes: number;
 }
 
-/** What is damaged, and whether anything is lost by it. */
+/** One damaged place and what is lost by it. */
 export type Damage = {
-  /** The first id of the segment. */
+  /** First id of the segment. */
   readonly segment: number;
-  /** The byte in it. */
+  /** Byte offset in the segment. */
   readonly position: number;
 } & (
   | { readonly kind: "value"; readonly key: string; readonly revision: number }
-  /** Its copy, in the file of heads, is whole: nothing is lost, and the keys are known. */
+  /** The copy in the heads file is intact: nothing is lost, and the keys are known. */
   | { readonly kind: "head"; readonly keys: readonly string[]; readonly revision: number }
-  /** Nothing tells what stood there. */
+  /** Commits are lost, and their keys are unknown. */
   | { readonly kind: "gap"; readonly bytes: number }
   /** Nothing is lost: the next start restores it. */
   | { readonly kind: "header" | "heads" }
 );
 
 /**
- * Reads a whole store that nobody has open, and names every record that is damaged. It changes
- * nothing.
- * @throws {LockedError} when a store has it open; {CorruptError} when segments are missing or
- * belong elsewhere
+ * Reads a closed store completely and reports every damaged record. It changes nothing.
+ * @throws {LockedError} when a store has the directory open; {CorruptError} when segments are
+ * missing or belong to another store
  */
 export async function checkEmbeddedStorage({ dir, disk = nodeDisk }: CheckOptions): Promise<CheckReport> {
   const store = await readStoreFile(disk, dir);
@@ -91,7 +92,7 @@ async function checkSegment(surveyed: FoundSegment): Promise<Omit<CheckReport, "
       { segment, damages },
     );
   }
-  // What the copy tells and the segment does not.
+  // Heads that the copy has and the segment lacks.
   for (const copy of copies.values()) {
     const head = parseFrameHead(copy.bytes, copy.at);
     const keys: string[] = [];
@@ -105,13 +106,13 @@ async function checkSegment(surveyed: FoundSegment): Promise<Omit<CheckReport, "
   return { records, damages: damages.toSorted((a, b) => a.position - b.position), unusedBytes };
 }
 
-/** Where the last batch of the last segment begins: nobody knows whether it was acknowledged. */
+/** Start of the last batch of the last segment, which may not have been acknowledged. */
 function lastBatchOf({ heads, knownLength }: FoundSegment, { frames }: Scanned): number {
   if (knownLength !== undefined) return Number.POSITIVE_INFINITY;
   return Math.max(heads?.covered ?? headerBytes, frames.at(-1)?.head.batchStart ?? 0);
 }
 
-/** Gaps that no copy of a head explains. In the last batch, they are what a crash left. */
+/** Gaps that no copy of a head explains. In the last batch they are remains of a crash. */
 function knownGaps(
   surveyed: FoundSegment,
   scanned: Scanned,

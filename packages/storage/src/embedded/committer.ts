@@ -8,21 +8,25 @@ import { createFrameBatch, type FrameBatch, type FrameWrite, frameBound } from "
 import type { Appended, Log } from "./log.ts";
 import { nextTurn } from "./range-scan.ts";
 
-/** A write that a commit does, with the key as the index knows it. */
+/** A write of a commit, with its collating key. */
 export type Effect = FrameWrite & { readonly collating: CollatingKey };
 
-/** What a flush made durable: commits and compactions, in order, and where their batch stands. */
+/**
+ * What one flush made durable: commits and compactions in order, and the position of their batch.
+ */
 export interface Flushed extends Appended {
   readonly items: readonly FlushedItem[];
 }
 
+/** A commit or a compaction that is durable. */
 export type FlushedItem = FlushedCommit | FlushedCompaction;
 
+/** A durable commit. */
 export interface FlushedCommit {
   readonly kind: "commit";
   readonly revision: Revision;
   readonly writes: readonly Effect[];
-  /** Where in the batch its first value's checksum stands. */
+  /** Offset in the batch of the first value's checksum. */
   readonly valuesAt: number;
 }
 
@@ -34,40 +38,43 @@ interface FlushedCompaction {
 interface CommitterDeps {
   readonly log: Log;
   readonly nowMs: () => number;
-  /** The state that is visible: everything durable, and nothing else. */
+  /** Newest visible revision: everything up to it is durable. */
   readonly currentRevision: () => Revision;
   readonly newestRevision: (key: CollatingKey) => number;
   readonly readEntry: (key: CollatingKey) => Promise<Entry | undefined>;
-  /** Makes visible what a flush made durable, in order. */
+  /** Makes the content of a flush visible, in order. */
   readonly apply: (flushed: Flushed) => void;
-  /** Runs a callback once everybody who watches has seen what was applied. */
+  /** Runs a callback after all watchers have received what was applied. */
   readonly afterWatchers: (callback: () => void) => void;
-  /** A flush failed, and what waited with it. */
+  /** Called after a failed flush, once all commits that depended on it are rejected. */
   readonly onFailure: () => void;
-  /** How many bytes of commits may wait for the disk. */
+  /** Most bytes of commits that may wait for the disk. */
   readonly maxPendingBytes: number;
 }
 
 /**
- * Turns commits into flushes. While one flush is on its way, the next one gathers. Guards are
- * checked at once, against the visible state and whatever is on its way to it; the answer waits
- * until all that it depends on is durable.
+ * Groups commits into flushes. While one flush is written, the next one collects commits. Guards
+ * are checked immediately, against the visible state and the commits in flight; the result waits
+ * until everything that it depends on is durable.
  */
 interface Committer {
   commit(writes: readonly Write[]): Promise<CommitResult>;
   compact(revision: Revision): Promise<void>;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no commit is pending. */
   idle(): Promise<void>;
 }
 
-/** What is flushed together. */
+/** Commits and compactions that are flushed together. */
 interface FlushGroup {
   readonly number: number;
   readonly items: (CommitItem | FlushedCompaction)[];
-  /** By each key, the last of its commits that writes it. */
+  /** For each key, the last commit of the group that writes it. */
   readonly latest: Map<CollatingKey, CommitItem>;
   readonly batch: FrameBatch;
-  /** All who are answered with it: by its items, or because they lost to one, or change nothing. */
+  /**
+   * Resolved with the group: its own commits, commits that lost to one of them, and commits without
+   * changes.
+   */
   readonly waiters: CommitWaiter[];
 }
 
@@ -75,30 +82,31 @@ interface CommitItem extends FlushedCommit {
   readonly group: FlushGroup;
 }
 
-/** A write whose guard failed. */
+/** A write whose guard did not hold. */
 interface GuardFailure {
   readonly index: number;
   readonly key: CollatingKey;
-  /** The revision that was found, 0 for none. */
+  /** Revision that was found, 0 for none. */
   readonly found: number;
-  /** The commit on its way to the disk that wrote the key last. */
+  /** The commit in flight that wrote the key last. */
   readonly pending: CommitItem | undefined;
-  /** The flush that the answer depends on. */
+  /** The group that the result depends on. */
   readonly after: FlushGroup | undefined;
 }
 
 const maxGroupBytes = 2 * 1024 * 1024;
 const compactionBytes = 64;
-// One on its way and one that gathers.
+// One batch is written while the other collects.
 const maxPooledBatches = 2;
 
+/** Creates the committer of one log. */
 export function createCommitter(deps: CommitterDeps): Committer {
   const { log, currentRevision, newestRevision } = deps;
   const acknowledger = createAcknowledger(deps);
   const groups = createFifo<FlushGroup>();
-  // Those, and before them the ones on their way to the disk: nothing of them is visible yet. Each
-  // has a map of its own, which goes with it: V8 makes one that is written and deleted from all the
-  // time anew again and again, and the old ones drag what they held into the old generation.
+  // Groups in flight and groups that still collect: none of their content is visible yet. Each
+  // group has its own map and drops it at the end: V8 rehashes a long-lived map with many deletions
+  // again and again, and the old tables keep their content alive in the old generation.
   const unpublished: FlushGroup[] = [];
   const batchPool: FrameBatch[] = [];
   const idleWaiters: (() => void)[] = [];
@@ -107,10 +115,13 @@ export function createCommitter(deps: CommitterDeps): Committer {
   let pendingBytes = 0;
   let running = false;
 
-  /** The group that an item joins. One that is being flushed is not in `groups` any more. */
+  /**
+   * Returns the group that takes the next item, after checking `maxPendingBytes`. A group that is
+   * being flushed is no longer in `groups`.
+   */
   function groupFor(bound: number): FlushGroup {
     if (pendingBytes + bound > deps.maxPendingBytes) {
-      throw new OverloadedError("too many commits wait for the disk");
+      throw new OverloadedError("too many commits are pending");
     }
     let group = groups.at(groups.length - 1);
     if (group === undefined || group.batch.length >= maxGroupBytes) {
@@ -126,7 +137,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
     return group;
   }
 
-  /** The last commit that writes the key and is not visible yet. */
+  /** Returns the last commit that writes the key and is not visible yet. */
   function pendingCommit(key: CollatingKey): CommitItem | undefined {
     for (let i = unpublished.length - 1; i >= 0; i--) {
       const item = unpublished[i]!.latest.get(key);
@@ -136,7 +147,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
   }
 
   function commit(writes: readonly Write[]): Promise<CommitResult> {
-    // What the answer depends on: the last flush that holds one of the keys.
+    // The last group that holds one of the keys: the result depends on it.
     let after: FlushGroup | undefined;
     let effects: Effect[] | undefined;
     for (let index = 0; index < writes.length; index++) {
@@ -170,7 +181,8 @@ export function createCommitter(deps: CommitterDeps): Committer {
 
   async function guardFailed({ index, key, found, pending, after }: GuardFailure): Promise<CommitResult> {
     const answered = after === undefined ? undefined : resultAfter(after, () => undefined);
-    // Looked up now, although it is read later: what a commit lost to must not change under it.
+    // Looked up now, although it is awaited later: the entry that a commit lost to must not change
+    // meanwhile.
     const current = pending !== undefined ? entryOf(pending, key) : found === 0 ? undefined : deps.readEntry(key);
     const [entry] = await Promise.all([current, answered]);
     return { ok: false, index, current: entry };
@@ -202,9 +214,8 @@ export function createCommitter(deps: CommitterDeps): Committer {
   }
 
   /**
-   * Writes group after group. The next one is on its way to the disk before the one before it is
-   * told, if it is of a size with it; a small one waits for what the first of those who are told
-   * bring.
+   * Flushes group after group. The next flush starts before the previous one is acknowledged if it
+   * is of similar size; a small one waits for the commits that the acknowledged clients send next.
    */
   async function run(): Promise<void> {
     for (let flush = startFlush(); flush !== undefined; ) {
@@ -246,8 +257,8 @@ export function createCommitter(deps: CommitterDeps): Committer {
   }
 
   /**
-   * Everything that waits was decided on a state that will not be: none of it happens, and
-   * revisions begin anew.
+   * Rejects the group and all groups after it: they were checked against a state that will never
+   * exist. Revisions continue from the visible one.
    */
   function fail(group: FlushGroup, error: Error): void {
     const failed = [group];
@@ -256,7 +267,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
     lastRevision = currentRevision();
     const definite =
       error instanceof UnknownOutcomeError
-        ? new WriteFailedError("a write failed that this one waited for", { cause: error })
+        ? new WriteFailedError("an earlier commit that this one depends on failed", { cause: error })
         : error;
     for (const { waiters, batch } of failed) {
       recycle(batch);
@@ -283,7 +294,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
   };
 }
 
-/** A method instead of a closure for each: there is one of these for every commit. */
+/** A class instead of two closures: one instance exists for each commit. */
 class CommittedWaiter implements CommitWaiter {
   readonly #resolve: (result: CommitResult) => void;
   readonly fail: (error: Error) => void;
@@ -300,7 +311,7 @@ class CommittedWaiter implements CommitWaiter {
   }
 }
 
-/** The revision of the key's entry, once the commit is visible; 0 for a deletion. */
+/** Returns the revision of the key's entry after the commit; 0 for a deletion. */
 function revisionOf({ writes, revision }: CommitItem, key: CollatingKey): number {
   return writes.find((w) => w.collating === key)?.op === "put" ? revision : 0;
 }

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 
 /**
- * The same as `crc32` of a part of a buffer. Where that is short, a loop costs less than a view of
- * the part and a call.
+ * Returns `crc32` of a part of a buffer. For short parts, a loop is faster than a subarray and a
+ * native call.
  */
 export function crcOfPart(
   bytes: Uint8Array,

@@ -1,49 +1,50 @@
 /**
- * All that the store asks of a file system. It is a seam: tests put a disk there that fills up,
- * fails, or forgets at a power cut what was not made durable.
+ * The file system operations that the store needs. Tests provide a disk that fills up, fails, or
+ * loses unflushed data at a power cut.
  */
 export interface Disk {
-  /** With its parents; one that exists is fine. */
+  /** Creates a directory with its parents; an existing one is no error. */
   makeDirectory(path: string): Promise<void>;
-  /** Names of the files in a directory; undefined when there is no such directory. */
+  /** Names of the files in a directory; undefined when the directory does not exist. */
   list(path: string): Promise<readonly string[] | undefined>;
   open(path: string, mode: OpenMode): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
-  /** One that is absent is fine. */
+  /** Removes a file; an absent one is no error. */
   remove(path: string): Promise<void>;
   /** Makes creations, renames and removals in the directory durable. */
   syncDirectory(path: string): Promise<void>;
   /**
-   * Takes a directory for this store alone, until it is released or the process ends, however it
-   * ends.
-   * @throws {LockedError} when somebody has it
+   * Locks a directory for this store until it is released or the process ends in any way.
+   * @throws {LockedError} when another store holds the lock
    */
   lock(path: string): Promise<DirectoryLock>;
 }
 
+/** A lock on a directory. */
 export interface DirectoryLock {
   release(): Promise<void>;
 }
 
 /**
- * `read`: an existing file. `update`: the same, to write too. `create`: a new file, or an existing
- * one emptied. The `-through` modes make every write durable before it resolves.
+ * `read`: an existing file. `update`: an existing file, to read and write. `create`: a new or
+ * emptied file. Modes with `-through` make every write durable before it resolves.
  */
 export type OpenMode = "read" | "update" | "create" | "update-through" | "create-through";
 
+/** An open file. */
 export interface DiskFile {
   size(): Promise<number>;
-  /** Reads until the array is full or the file ends, and says how many bytes it read. */
+  /** Reads until the array is full or the file ends; returns the number of bytes read. */
   read(into: Uint8Array, position: number): Promise<number>;
-  /** Writes all bytes of all parts, one after the other. */
+  /** Writes all parts one after the other. */
   write(parts: readonly Uint8Array[], position: number): Promise<void>;
-  /** Makes the content and its length durable. */
+  /** Makes content and length durable. */
   sync(): Promise<void>;
   truncate(length: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The part of a file from `from` to `to`, or what there is of it. */
+/** Reads a file from `from` to `to`, or to its end if that comes first. */
 export async function readPart(
   file: DiskFile,
   { from, to }: { readonly from: number; readonly to: number },

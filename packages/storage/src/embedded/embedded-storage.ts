@@ -23,37 +23,53 @@ import { createReader } from "./reader.ts";
 import { deadBytes } from "./segment.ts";
 import type { State } from "./state.ts";
 
+/** Options of `openEmbeddedStorage`. */
 export interface EmbeddedStorageOptions {
-  /** Where the store is; made if it does not exist. */
+  /** Directory of the store; created if it does not exist. */
   readonly dir: string;
   readonly clock?: Clock;
   readonly log?: Reporter;
   /**
-   * How often to compact and how long to keep history, in milliseconds; `false` where somebody else
-   * calls `compact`.
-   * @default every 300,000, keeping 300,000
+   * Compaction interval and retention of history in milliseconds; `false` if the caller calls
+   * `compact`.
+   * @default every 300,000, retaining 300,000
    */
   readonly compaction?: { readonly intervalMs?: number; readonly retentionMs?: number } | false;
-  /** Opens a store of which commits are lost, instead of refusing. @default false */
+  /**
+   * Opens a store with lost commits instead of refusing it.
+   * @default false
+   */
   readonly acceptLostCommits?: boolean;
-  /** How large a file of the log becomes. @default 32 MiB */
+  /**
+   * Size at which a log file is closed.
+   * @default 32 MiB
+   */
   readonly segmentBytes?: number;
-  /** How many bytes of the newest changes are kept in memory. @default 1 MiB */
+  /**
+   * Bytes of the newest changes that are kept in memory.
+   * @default 1 MiB
+   */
   readonly recentBytes?: number;
-  /** How many bytes of commits may wait for the disk before more are refused. @default 64 MiB */
+  /**
+   * Most bytes of commits that may wait for the disk; further commits are rejected.
+   * @default 64 MiB
+   */
   readonly maxPendingBytes?: number;
   /** @default the file system */
   readonly disk?: Disk;
 }
 
+/** A store in a directory. */
 export interface EmbeddedStorage extends Storage {
   currentRevision(): Revision;
-  /** Writes the current state to a file, for `restoreEmbeddedStorage`, while everything goes on. */
+  /**
+   * Writes the current state to a file for `restoreEmbeddedStorage`, without blocking other calls.
+   */
   backup(options: BackupOptions): Promise<BackupResult>;
 }
 
 /**
- * Opens a store in a directory: durable, for one process at a time.
+ * Opens a store in a directory, durable, for one process at a time.
  * @throws {LockedError} {IncompatibleError} {CorruptError}
  */
 export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
@@ -74,10 +90,10 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
 
 type Resolved = EmbeddedStorageOptions & Required<Pick<EmbeddedStorageOptions, "clock" | "log" | "disk">>;
 
-/** How often a store that cannot write tries whether it can again. */
+/** Interval in which a store that cannot write retries. */
 const probeMs = 1000;
 
-/** Wires the parts of an open store together. */
+/** Connects the parts of an open store. */
 function serve({ lock, state, active, progress }: OpenStore, options: Resolved): EmbeddedStorage {
   const { dir, clock, log, disk } = options;
   const { segmentBytes = defaultSegmentBytes, recentBytes = defaultRecentBytes } = options;
@@ -137,13 +153,10 @@ function serve({ lock, state, active, progress }: OpenStore, options: Resolved):
     },
   });
 
-  /**
-   * Writes something that says nothing, so that the store finds out by itself that it can write
-   * again.
-   */
+  /** Writes a record without effect, so that the store notices when writing works again. */
   function probe(): void {
     if (writer.failure === undefined || closing !== undefined) return;
-    // A failure asks for the next probe.
+    // A failure schedules the next probe.
     committer.compact(Math.max(1, state.compactedRevision) as Revision).catch(() => undefined);
   }
 
@@ -227,7 +240,7 @@ function readable({ revision, compactedRevision }: State, asked: Revision | unde
 
 async function statusOf({ segments, revision, compactedRevision }: State, writer: Log): Promise<StorageStatus> {
   const sizes = await Promise.all(segments.map((s) => s.file.size()));
-  // The files of heads hold all but the values.
+  // Heads files hold everything but the values.
   const headBytes = segments.reduce((sum, s) => sum + s.length - s.valueBytes, 0);
   return {
     revision,

@@ -1,35 +1,44 @@
 /**
- * The bytes on the disk. Numbers are little-endian; `f64` holds whole numbers up to 2^53.
+ * The format on the disk. Numbers are little-endian; `f64` holds whole numbers up to 2^53.
  *
  * A store is a directory:
  *
- *     store.json                  what this is, its version, and how far it has come: the last segment
- *                                 and the revision that it had reached, or more
- *     FIRST-LAST.GENERATION.log   a segment: a header, then frames
- *     FIRST-LAST.GENERATION.idx   the same header, then blocks of heads: a second copy of everything but values
- *     owner.N.sock, owner.json    who has it open
+ *     store.json                 identity, format version, last segment, and a revision that the
+ *                                store has reached
+ *     FIRST-LAST.GENERATION.log  a segment: a header, then frames
+ *     FIRST-LAST.GENERATION.idx  the same header, then blocks of heads: a second copy of
+ *                                everything but values
+ *     owner.N.sock, owner.json   the lock and its owner
  *
- * Segments are numbered. FIRST and LAST are equal until neighbours are rewritten into one, whose generation is then higher
- * than theirs. Only the last segment is appended to.
+ * Segments are numbered. FIRST equals LAST until neighbours are merged into one segment of a higher
+ * generation. Only the last segment is appended to.
  *
- * A frame is a commit, whole:
+ * A frame holds one commit:
  *
- *     head   u32 magic, u32 crc (of what follows it up to the end of meta, seeded by segment and position),
- *            u32 bytes of the frame, u32 bytes of meta, f64 revision, u32 batch start, u16 kind, u16 number of writes
- *     meta   per write: u8 op, u8 flags, u16 bytes of key, u32 bytes of value, [f64 expires at, ms], key
- *     values per put: u32 crc (of the value, seeded by the revision), value
+ *     head   u32 magic, u32 crc (of the rest up to the end of meta, seeded by segment and position),
+ *            u32 bytes of the frame, u32 bytes of meta, f64 revision, u32 batch start, u16 kind,
+ *            u16 number of writes
+ *     meta   for each write: u8 op, u8 flags, u16 bytes of key, u32 bytes of value,
+ *            [f64 expires at, ms], key
+ *     values for each put: u32 crc (of the value, seeded by the revision), value
  *     zeros  up to a multiple of 8
  *
- * 'Batch start' is where the frames begin that were flushed together with it: all before it was durable when the frame was
- * written. So a bad frame before some later batch start is damage, and one after all of them a write that a crash cut off.
+ * `batch start` is the position of the first frame of the same flush: everything before it was
+ * durable when the frame was written. A damaged frame before a later batch start is therefore
+ * damage; one after all of them is a write that a crash interrupted.
  */
 import { crc32 } from "node:zlib";
 import { crcOfPart } from "./crc.ts";
 
+/** Version of the format; a store of a newer version is refused. */
 export const formatVersion = 1;
+/** Bytes of a segment's header. */
 export const headerBytes = 96;
+/** Bytes of a frame's head without its meta. */
 export const frameHeadBytes = 32;
+/** Frames start at multiples of this many bytes. */
 export const frameAlignment = 8;
+/** Bytes of the checksum before each value. */
 export const valuePrefixBytes = 4;
 
 const frameMagic = 0x9e4f52b1;
@@ -38,36 +47,39 @@ const identityBytes = 48;
 const headerCrcAt = 88;
 
 /**
- * `log`: appended to, commit by commit. `merged`: written at once, with what was worth keeping.
- * `backup`: the same, alone.
+ * `log`: appended commit by commit. `merged`: written at once from live records. `backup`: like
+ * `merged`, outside a store.
  */
 export type SegmentKind = "log" | "merged" | "backup";
 
 const kinds: readonly SegmentKind[] = ["log", "merged", "backup"];
 
+/** Header of a segment file. */
 export interface SegmentHeader {
   readonly kind: SegmentKind;
-  /** 16 bytes, random, the same in all segments of a store. */
+  /** 16 random bytes, the same in all segments of a store. */
   readonly storeId: Buffer;
   readonly firstId: number;
   readonly lastId: number;
   readonly generation: number;
-  /** Where the frames of the segment before it end. */
+  /** End of the frames of the previous segment. */
   readonly previousLength: number;
-  /** The revision of the store before the first frame. */
+  /** Revision of the store before the first frame. */
   readonly baseRevision: number;
   /**
-   * The compacted revision of the store when the segment was made. In a merged one, nothing that it
-   * superseded is left.
+   * Compacted revision of the store when the segment was created. A merged segment holds no record
+   * that was superseded at it.
    */
   readonly compactedRevision: number;
   /**
-   * Where the frames end, and the revision of the store there; 0 in a log, whose successor knows.
+   * End of the frames and the revision of the store there; 0 in a log, where the next segment has
+   * it.
    */
   readonly length: number;
   readonly lastRevision: number;
 }
 
+/** Encodes a header to `headerBytes` bytes. */
 export function encodeHeader(header: SegmentHeader): Buffer {
   const bytes = Buffer.alloc(headerBytes);
   headerMagic.copy(bytes);
@@ -87,7 +99,8 @@ export function encodeHeader(header: SegmentHeader): Buffer {
 }
 
 /**
- * The header, `newer` for one that only a later version can read, or undefined where it is damaged.
+ * Decodes a header: `newer` for one that only a later version can read, undefined for a damaged
+ * one.
  */
 export function decodeHeader(bytes: Buffer): SegmentHeader | "newer" | undefined {
   if (bytes.length < headerBytes || !headerMagic.equals(bytes.subarray(0, 8))) return undefined;
@@ -109,29 +122,32 @@ export function decodeHeader(bytes: Buffer): SegmentHeader | "newer" | undefined
 }
 
 /**
- * Seeds the checksums of a segment's frames: bytes of another store, segment or position are never
- * taken for a frame, not even when somebody stores them as a value.
+ * Returns the checksum seed of a segment's frames. With it, bytes of another store, segment or
+ * position are never read as a frame, even if a client stores them as a value.
  */
 export function seedOf(header: SegmentHeader): number {
   return crc32(encodeHeader(header).subarray(0, identityBytes));
 }
 
+/** Returns the checksum seed of a frame at a position. */
 export function frameSeed(seed: number, position: number): number {
   return (seed ^ Math.imul(position, 0x9e3779b1)) >>> 0;
 }
 
+/** Returns the checksum of a value, seeded by its revision. */
 export function valueCrc(value: Uint8Array, revision: number): number {
   return crc32(value, revision >>> 0);
 }
 
 /**
- * `commit`: writes under one revision. `compact`: the compacted revision changed; the frame's
- * revision is that of the store.
+ * `commit`: writes under one revision. `compact`: the compacted revision changed; the frame has the
+ * current revision of the store.
  */
 export type FrameKind = "commit" | "compact";
 
 const frameKinds: readonly FrameKind[] = ["commit", "compact"];
 
+/** Fields of a frame's head. */
 export interface FrameHead {
   readonly kind: FrameKind;
   readonly frameBytes: number;
@@ -142,15 +158,14 @@ export interface FrameHead {
 }
 
 /**
- * Memory that frames are encoded in: through the view where numbers are written, since that is
- * several times faster.
+ * Buffer for encoding frames. Numbers are written through the view, which is several times faster.
  */
 export interface EncodeBuffer {
   readonly bytes: Buffer;
   readonly view: DataView;
 }
 
-/** Encodes what does not depend on where the frame will stand. */
+/** Encodes the fields that do not depend on the position of the frame. */
 export function encodeFrameHead({ view }: EncodeBuffer, at: number, head: Omit<FrameHead, "batchStart">): void {
   view.setUint32(at, frameMagic, true);
   view.setUint32(at + 8, head.frameBytes, true);
@@ -161,26 +176,26 @@ export function encodeFrameHead({ view }: EncodeBuffer, at: number, head: Omit<F
 }
 
 interface FramePosition {
-  /** Where in the buffer the head, with its meta, ends. */
+  /** Offset in the buffer of the end of the head with its meta. */
   readonly headEnd: number;
-  /** Where in the segment the frame will stand. */
+  /** Position of the frame in the segment. */
   readonly position: number;
   readonly batchStart: number;
-  /** Of the segment. */
+  /** Checksum seed of the segment. */
   readonly seed: number;
 }
 
 /** Completes the head of a frame whose meta is encoded. */
 export function sealFrameHead({ bytes, view }: EncodeBuffer, at: number, position: FramePosition): void {
-  // Only backups are longer than a number of 32 bits can tell, and there it says nothing.
+  // Only backups exceed 32 bits, and they do not use this field.
   view.setUint32(at + 24, position.batchStart >>> 0, true);
   const seed = frameSeed(position.seed, position.position);
   view.setUint32(at + 4, crcOfPart(bytes, { from: at + 8, to: position.headEnd, seed }), true);
 }
 
 /**
- * The head at a place of a buffer; undefined where there is none that is whole. `seed` is that of
- * the frame's position.
+ * Decodes the head at an offset of a buffer; undefined for a damaged one. `seed` is that of the
+ * frame's position.
  */
 export function decodeFrameHead(bytes: Buffer, at: number, seed: number): FrameHead | undefined {
   if (at + frameHeadBytes > bytes.length || bytes.readUInt32LE(at) !== frameMagic) return undefined;
@@ -189,7 +204,7 @@ export function decodeFrameHead(bytes: Buffer, at: number, seed: number): FrameH
   return parseFrameHead(bytes, at);
 }
 
-/** The same where the bytes are known to be whole. */
+/** Decodes a head whose bytes are known to be intact. */
 export function parseFrameHead(bytes: Buffer, at: number): FrameHead {
   return {
     kind: frameKinds[bytes.readUInt16LE(at + 28)]!,
@@ -201,7 +216,7 @@ export function parseFrameHead(bytes: Buffer, at: number): FrameHead {
   };
 }
 
-/** The next place at or after `from` where a frame may begin. */
+/** Returns the next offset at or after `from` at which a frame may start. */
 export function findFrame(bytes: Buffer, from: number): number {
   return bytes.indexOf(frameMagicBytes, from);
 }

@@ -10,9 +10,10 @@ import {
 } from "./format.ts";
 import { encodeRecord, recordBound } from "./record.ts";
 
-/** A write as it goes into a frame. */
+/** A write as it is encoded in a frame. */
 export type FrameWrite = FramePut | FrameDelete;
 
+/** A key with its new value. */
 export interface FramePut {
   readonly op: "put";
   readonly key: string;
@@ -21,38 +22,40 @@ export interface FramePut {
   readonly expiresAt: number;
 }
 
+/** A deleted key. */
 export interface FrameDelete {
   readonly op: "delete";
   readonly key: string;
 }
 
 /**
- * Frames for one write to the disk. They are encoded as they come, while an earlier write is still
- * on its way; only what depends on their position is left for `seal`.
+ * Frames for one write to the disk. They are encoded as they arrive, while an earlier write is in
+ * progress; only the fields that depend on the position are left for `seal`.
  */
 export interface FrameBatch {
   readonly length: number;
   /**
-   * Returns where in the batch the first value's checksum stands; each further one follows the
-   * value before it.
+   * Encodes a commit. Returns the offset in the batch of the first value's checksum; further values
+   * follow it.
    */
   commit(revision: number, writes: readonly FrameWrite[]): number;
   compact(revision: number, compactedRevision: number): void;
   /**
-   * Fixes where the batch will stand, in a segment with this seed, and returns its bytes; valid
+   * Fixes the position of the batch in the segment with this seed. The returned bytes are valid
    * until `clear`.
    */
   seal(position: number, seed: number): Buffer;
   /** Visits the frames of a sealed batch. */
   frames(visit: (frame: EncodedFrame) => void): void;
-  /** Empties it for use again. */
+  /** Empties the batch for reuse. */
   clear(): void;
 }
 
+/** A frame in a sealed batch. */
 export interface EncodedFrame {
   readonly position: number;
   readonly revision: number;
-  /** Its head stands here, from `at` to `headEnd`. */
+  /** Buffer that holds the head from `at` to `headEnd`. */
   readonly bytes: Buffer;
   readonly at: number;
   readonly headEnd: number;
@@ -61,18 +64,19 @@ export interface EncodedFrame {
 const minBufferBytes = 16 * 1024;
 const maxPooledBytes = 4 * 1024 * 1024;
 
-/** At least as many bytes as a frame takes. */
+/** Returns an upper bound of the bytes of a frame. */
 export function frameBound(writes: readonly FrameWrite[]): number {
   let bound = frameHeadBytes + frameAlignment;
   for (const w of writes) bound += recordBound(w.key, w.op === "put" ? w.value.byteLength : 0);
   return bound;
 }
 
+/** Creates an empty batch. */
 export function createFrameBatch(): FrameBatch {
   let buffer = createBuffer(minBufferBytes);
   let used = 0;
   let start = 0;
-  // Three numbers for each frame: where it begins, where its head ends, its revision.
+  // Three numbers for each frame: start, end of its head, revision.
   let frames: number[] = [];
 
   function reserve(bytes: number): void {
@@ -104,9 +108,7 @@ export function createFrameBatch(): FrameBatch {
     return end;
   }
 
-  /**
-   * Encodes the head of the frame that begins at `used`, whose meta and values are there already.
-   */
+  /** Encodes the head of the frame at `used`, whose meta and values are already encoded. */
   function finish(
     { kind, revision, writes }: Pick<FrameHead, "kind" | "revision" | "writes">,
     { metaEnd, end }: { readonly metaEnd: number; readonly end: number },

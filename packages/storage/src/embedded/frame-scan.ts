@@ -12,20 +12,19 @@ import {
 } from "./format.ts";
 import { decodeRecords } from "./record.ts";
 
+/** A range of bytes in a segment. */
 export interface Part {
   readonly from: number;
   readonly to: number;
 }
 
+/** A frame's head and position. */
 export interface FrameAt {
   readonly position: number;
   readonly head: FrameHead;
 }
 
-/**
- * What was found in a part of a segment: whole heads, and the gaps between them where nothing could
- * be read.
- */
+/** Result of a scan: intact heads, and the unreadable gaps between them. */
 export interface Scanned {
   readonly bytes: Buffer;
   readonly from: number;
@@ -33,7 +32,7 @@ export interface Scanned {
   readonly gaps: readonly Part[];
 }
 
-/** Reads a part of a segment and finds every whole head in it, also behind damage. */
+/** Reads a part of a segment and finds every intact head, also after damage. */
 export async function scanPart(file: DiskFile, { from, to, seed }: Part & { readonly seed: number }): Promise<Scanned> {
   const bytes = await readPart(file, { from, to });
   const frames: FrameAt[] = [];
@@ -51,7 +50,7 @@ export async function scanPart(file: DiskFile, { from, to, seed }: Part & { read
   return { bytes, from, frames, gaps };
 }
 
-/** The first whole head at or after a place. */
+/** Returns the first intact head at or after an offset. */
 function frameFrom(
   bytes: Buffer,
   from: number,
@@ -65,7 +64,7 @@ function frameFrom(
   return undefined;
 }
 
-/** Whether all of a frame is there, and its values are what was written. */
+/** True if all bytes of a frame are present and the checksums of its values match. */
 export function isWhole({ bytes, from }: Scanned, { position, head }: FrameAt): boolean {
   const at = position - from;
   if (at + head.frameBytes > bytes.length) return false;
@@ -79,6 +78,7 @@ export function isWhole({ bytes, from }: Scanned, { position, head }: FrameAt): 
   return whole;
 }
 
+/** Returns the value at an offset; undefined if its checksum prefix or bytes are cut off. */
 export function valueAt(bytes: Buffer, at: number, length: number): Buffer | undefined {
   const start = at + valuePrefixBytes;
   return start + length <= bytes.length ? bytes.subarray(start, start + length) : undefined;
@@ -86,14 +86,15 @@ export function valueAt(bytes: Buffer, at: number, length: number): Buffer | und
 
 const windowBytes = 1024 * 1024;
 
+/** A frame with its bytes. */
 export interface WholeFrame extends FrameAt {
-  /** The frame, from its head on. */
+  /** Starts with the head. */
   readonly bytes: Buffer;
 }
 
 /**
- * The frames of a part that holds nothing but frames, in order, a window at a time.
- * @throws {CorruptError} at the first that is damaged
+ * Reads the frames of a part that contains only frames, in order, one window at a time.
+ * @throws {CorruptError} at the first damaged frame
  */
 export async function* streamFrames(
   file: DiskFile,
@@ -121,7 +122,7 @@ export async function* streamFrames(
   }
 }
 
-/** A window that holds at least the whole frame at its beginning. */
+/** Reads a window that contains at least the first frame completely. */
 async function readWindow(file: DiskFile, { from, to }: Part): Promise<Buffer> {
   const window = await readPart(file, { from, to: Math.min(to, from + windowBytes) });
   const frameBytes = window.length < frameHeadBytes ? 0 : window.readUInt32LE(8);

@@ -23,7 +23,7 @@ const blockHeadBytes = 24;
 const blockMagic = 0x5d31c4e7;
 const firstBlockBytes = 4096;
 
-/** The head of a frame at `position` of the segment, from `at` to `headEnd` of a buffer. */
+/** A frame's head at `position` of the segment, from `at` to `headEnd` of a buffer. */
 export interface HeadPart {
   readonly position: number;
   readonly bytes: Buffer;
@@ -31,29 +31,31 @@ export interface HeadPart {
   readonly headEnd: number;
 }
 
+/** Appends heads to a heads file. */
 export interface HeadsWriter {
-  /** Bytes of heads that wait to be written. */
+  /** Bytes of heads that are not written yet. */
   readonly pendingBytes: number;
   add(head: HeadPart): void;
   /**
-   * Writes what waits: the heads of all frames up to `to`. A failure is remembered, and ends the
-   * writing.
+   * Writes the pending heads, of all frames up to `to`. After a failure the writer ignores further
+   * calls.
    */
   flush(to: number): Promise<void>;
-  /** Makes what was written durable. */
+  /** Makes the written heads durable. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface HeadsWriterOptions {
-  /** Where in the file the next block goes. */
+  /** Offset in the file of the next block. */
   readonly at: number;
-  /** Up to where in the segment the file tells already. */
+  /** Position in the segment up to which the file has heads. */
   readonly covered: number;
-  /** Told once, when the file can no longer be written. */
+  /** Called once, when the file can no longer be written. */
   readonly onFailure: (error: unknown) => void;
 }
 
+/** Creates a writer that appends to an open heads file. */
 export function createHeadsWriter(file: DiskFile, { at, covered, onFailure }: HeadsWriterOptions): HeadsWriter {
   let buffer = Buffer.allocUnsafeSlow(firstBlockBytes);
   let used = blockHeadBytes;
@@ -125,17 +127,17 @@ export function createHeadsWriter(file: DiskFile, { at, covered, onFailure }: He
   };
 }
 
-/** Starts a file of heads: the header of its segment, again. */
+/** Writes the first part of a heads file: a copy of its segment's header. */
 export function writeHeadsHeader(file: DiskFile, header: SegmentHeader): Promise<void> {
   return file.write([encodeHeader(header)], 0);
 }
 
-/** What a file of heads tells. */
+/** Content of a heads file. */
 export interface Heads {
   readonly header: SegmentHeader;
-  /** All frames of the segment up to here are known. */
+  /** The file has the heads of all frames up to this position. */
   readonly covered: number;
-  /** Where its whole blocks end. */
+  /** End of the intact blocks. */
   readonly fileEnd: number;
   visit(each: (head: HeadAt) => void): void;
 }
@@ -147,7 +149,7 @@ export interface HeadAt {
   readonly position: number;
 }
 
-/** Reads as much as is whole; undefined where not even the header is. */
+/** Reads the intact blocks; undefined when the header is damaged. */
 export async function readHeads(file: DiskFile): Promise<Heads | undefined> {
   const bytes = await readPart(file, { from: 0, to: await file.size() });
   const header = decodeHeader(bytes);

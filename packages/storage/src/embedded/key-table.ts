@@ -8,19 +8,20 @@ import { createOrderedMap } from "../ordered-map.ts";
 interface KeyTable {
   readonly size: number;
   get(key: CollatingKey): number | undefined;
-  /** Returns the number that was replaced. */
+  /** Returns the replaced number. */
   set(key: CollatingKey, value: number): number | undefined;
   delete(key: CollatingKey): void;
   scan(lower: string, upper: string | undefined, visit: (key: CollatingKey, value: number) => boolean): void;
 }
 
-// A map that grows is rehashed in one go: many small ones spread that.
+// A growing map is rehashed at once; many small maps spread that cost.
 const shardCount = 64;
 
+/** Creates an empty table. */
 export function createKeyTable(): KeyTable {
   const cells = createOrderedMap<number>();
   const shards: (Map<CollatingKey, number> | undefined)[] = [];
-  // The number of each cell. Cells are used again once their key is gone.
+  // The number of each cell. Cells are reused after their key is deleted.
   let values = new Int32Array(64);
   const free: number[] = [];
   let used = 0;

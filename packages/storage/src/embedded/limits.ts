@@ -1,9 +1,9 @@
-/** A segment is closed, and the next one begun, when it would grow beyond this. */
+/** Size at which a segment is closed and the next one started. */
 export const defaultSegmentBytes: number = 32 * 1024 * 1024;
 /**
- * So many bytes of the newest changes are kept in memory, for watches that fall back a little and
- * for reads.
+ * Bytes of the newest changes that stay in memory, for reads and for watches that are slightly
+ * behind.
  */
 export const defaultRecentBytes: number = 1024 * 1024;
-/** So many bytes of commits may wait for the disk before more are refused. */
+/** Most bytes of commits that may wait for the disk; further commits are rejected. */
 export const defaultPendingBytes: number = 64 * 1024 * 1024;

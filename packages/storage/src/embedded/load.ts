@@ -20,7 +20,7 @@ import type { FoundSegment } from "./recovery-scan.ts";
 import { addSeekPoint, countPut, createSegment, type Segment, segmentFileName } from "./segment.ts";
 import type { VersionIndex } from "./version-index.ts";
 
-/** What loading fills, segment by segment. */
+/** State that loading fills, segment by segment. */
 export interface LoadContext {
   readonly disk: Disk;
   readonly dir: string;
@@ -28,24 +28,27 @@ export interface LoadContext {
   readonly index: VersionIndex;
   readonly expiries: Expiries;
   newHandle(): number;
-  /** Before its content: the index may drop versions of it at once. */
+  /**
+   * Called before the segment's content is loaded: the index may drop versions of it immediately.
+   */
   onSegment(segment: Segment): void;
   readonly lost: LostCommits[];
-  /** That of the store after what was loaded so far. */
+  /** Revision of the store after the segments loaded so far. */
   revision: number;
   compactedRevision: number;
 }
 
-/** Commits that cannot be read, and of which nobody knows the keys any more. */
+/** Commits that cannot be read and whose keys are unknown. */
 export interface LostCommits {
   readonly segment: number;
   readonly firstRevision: number;
   readonly lastRevision: number;
 }
 
+/** A loaded segment. */
 export interface LoadedSegment {
   readonly segment: Segment;
-  /** Continues the segment's heads; only of the one that is appended to. */
+  /** Continues the segment's heads file; present for the active segment only. */
   readonly heads: HeadsWriter | undefined;
 }
 
@@ -86,10 +89,7 @@ export async function loadSegment(
   return { segment, heads: writer };
 }
 
-/**
- * Writes a header whose bytes are damaged once more: from its copy, or from what its neighbours
- * tell.
- */
+/** Rewrites a damaged header from its copy or from the neighbouring segments. */
 async function repairHeader(
   { revision, compactedRevision, log }: LoadContext,
   { header, headerFrom, file }: FoundSegment,
@@ -99,15 +99,15 @@ async function repairHeader(
     headerFrom === "heads"
       ? header
       : { ...header, baseRevision: revision, compactedRevision, previousLength: previous?.length ?? 0 };
-  log.warn("the header of a segment was damaged, or cut off, and is restored", { segment: header.firstId });
+  log.warn("a damaged segment header was restored", { segment: header.firstId });
   await file.write([encodeHeader(restored)], 0);
   await file.sync();
   return restored;
 }
 
 /**
- * Commits are numbered without gaps, but for merged segments: a number that is missing is a commit
- * that is lost.
+ * Commits have consecutive revisions, except in merged segments: a missing revision is a lost
+ * commit.
  */
 function expectRevision(loading: LoadContext, segment: number, reached: number, kind: "log" | "merged" = "log"): void {
   if (reached < loading.revision) {
@@ -155,7 +155,7 @@ function applyRecords(
 interface Tail {
   readonly frames: readonly FrameAt[];
   readonly gaps: readonly Part[];
-  /** Where the frames end. */
+  /** End of the frames. */
   readonly end: number;
 }
 
@@ -167,7 +167,7 @@ interface Tail {
 function withoutTornTail(scanned: Scanned, { headerIsWhole }: { readonly headerIsWhole: boolean }): Tail {
   const { from, frames, gaps } = scanned;
   const lastBatch = Math.max(from, frames.at(-1)?.head.batchStart ?? 0);
-  // A segment begins with its header and a batch in one write: without the one, the other was not
+  // The header and the first batch are written at once: without an intact header, the batch was not
   // acknowledged.
   if (!headerIsWhole && lastBatch <= headerBytes) return { frames: [], gaps: [], end: headerBytes };
   const cuts = [
@@ -185,11 +185,12 @@ function withoutTornTail(scanned: Scanned, { headerIsWhole }: { readonly headerI
 function reportGaps({ log }: LoadContext, segment: Segment, gaps: readonly Part[]): void {
   if (gaps.length === 0) return;
   segment.damaged = true;
-  for (const gap of gaps) log.error("a part of a segment is damaged", { segment: segment.header.firstId, ...gap });
+  for (const gap of gaps) log.error("part of a segment is damaged", { segment: segment.header.firstId, ...gap });
 }
 
 /**
- * Adds to the file of heads what had to be read from the segment, so that the next start need not.
+ * Adds heads that had to be read from the segment to the heads file, so that the next start can use
+ * them.
  */
 async function continueHeads(
   { disk, dir, log }: LoadContext,
@@ -215,7 +216,7 @@ async function continueHeads(
     writer = createHeadsWriter(file, {
       at: heads.fileEnd,
       covered: heads.covered,
-      onFailure: (error) => log.warn("heads cannot be written", { error: String(error) }),
+      onFailure: (error) => log.warn("a heads file cannot be written", { error: String(error) }),
     });
   }
   for (const { position, head } of frames) {

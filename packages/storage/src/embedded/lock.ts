@@ -8,10 +8,10 @@ import type { DirectoryLock } from "./disk.ts";
 
 const ownerFile = "owner.json";
 const socketPattern = /^owner\.(\d+)\.sock$/;
-// What the address of a socket holds on every system that has them.
+// Length of a socket address that all systems support.
 const maxPathBytes = 100;
 
-/** Names that belong to locks. */
+/** True for file names that belong to locks. */
 export function isLockFile(name: string): boolean {
   return name === ownerFile || socketPattern.test(name);
 }
@@ -61,7 +61,7 @@ async function lockBySocket(dir: string, shortDir: string): Promise<DirectoryLoc
   return { release: () => close(server) };
 }
 
-/** Pipes of Windows live in a namespace of their own, and end with their process. */
+/** Windows pipes have their own namespace and end with their process. */
 async function lockByName(dir: string): Promise<DirectoryLock> {
   const name = createHash("sha256")
     .update((await realpath(dir)).toLowerCase())
@@ -78,8 +78,8 @@ async function numbers(dir: string): Promise<readonly number[]> {
 }
 
 /**
- * A server that nobody needs to talk to: that it listens is the message. Undefined where somebody
- * does already.
+ * Returns a listening server, whose existence is the lock; undefined if another process listens at
+ * the path.
  */
 function listen(path: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
@@ -105,7 +105,8 @@ function isAlive(path: string): Promise<boolean> {
       socket.destroy();
       resolve(true);
     });
-    // Nobody listens there, or it is gone. Anything else, such as a full queue, is somebody.
+    // No process listens, or the socket is gone. Any other error, such as a full queue, means that
+    // one listens.
     socket.once("error", (error: NodeJS.ErrnoException) => {
       resolve(error.code !== "ECONNREFUSED" && error.code !== "ENOENT");
     });
@@ -130,7 +131,10 @@ function describeOwner(text: string): string {
   }
 }
 
-/** The directory, or a link to it where its path does not fit into the address of a socket. */
+/**
+ * Returns the directory, or a symbolic link to it where its path exceeds the length of a socket
+ * address.
+ */
 async function shortPath(dir: string): Promise<{ readonly path: string; remove(): Promise<void> }> {
   if (Buffer.byteLength(dir) <= maxPathBytes - 24) return { path: dir, remove: async () => undefined };
   const parent = await mkdtemp(join(tmpdir(), "svc-"));

@@ -7,26 +7,27 @@ import type { FrameBatch } from "./frame-batch.ts";
 import { createHeadsWriter, type HeadsWriter, writeHeadsHeader } from "./heads-file.ts";
 import { acquire, addSeekPoint, createSegment, release, type Segment, segmentFileName } from "./segment.ts";
 
-/** The segment that is appended to. */
+/** The segment that is appended to, with its heads file. */
 export interface ActiveSegment {
   readonly segment: Segment;
   readonly heads: HeadsWriter;
 }
 
+/** The write-ahead log: segments of frames. */
 export interface Log {
   readonly active: Segment;
-  /** Why the last append failed, until one succeeds. */
+  /** Reason of the last failed append; undefined after a successful one. */
   readonly failure: string | undefined;
   /**
-   * Appends frames durably, in one write. One call at a time.
-   * @throws {WriteFailedError} when none of it will ever be read; {UnknownOutcomeError} when a
-   * restart may find it
+   * Appends the frames of a batch durably in one write. Only one call may be in progress.
+   * @throws {WriteFailedError} when the frames will never be read; {UnknownOutcomeError} when a
+   * restart may find them
    */
   append(batch: FrameBatch): Promise<Appended>;
   close(): Promise<void>;
 }
 
-/** Where a batch came to stand. */
+/** Position of a batch that was appended. */
 export interface Appended {
   readonly segment: Segment;
   readonly position: number;
@@ -38,27 +39,28 @@ interface LogDeps {
   readonly log: Reporter;
   newHandle(): number;
   compactedRevision(): number;
-  /** A new segment is appended to; the one before will not change any more. */
+  /** Called with the new active segment; the previous one does not change any more. */
   onRoll(segment: Segment): void;
 }
 
 const headsBlockBytes = 64 * 1024;
-// Small batches write some zeros ahead, so that those which follow do not change the file's length:
-// that makes a flush nearly twice as fast. Large batches would only write twice as much.
+// Small batches write zeros ahead, so that the following ones do not change the file's length: that
+// makes a flush nearly twice as fast. Large batches would only write twice as much.
 const paddedBatchBytes = 64 * 1024;
 const smallestPadding = 64 * 1024;
 const largestPadding = 1024 * 1024;
 
+/** Creates the log that continues an active segment. */
 export function createLog(first: ActiveSegment, deps: LogDeps & { readonly segmentBytes: number }): Log {
   const { disk, dir, log, newHandle, onRoll, segmentBytes } = deps;
   const zeros = Buffer.alloc(largestPadding);
   let active = first;
-  /** Up to where the file has bytes, zeros or others. */
+  /** Length of the file, with the zeros written ahead. */
   let allocated = first.segment.length;
   let lastBatchBytes = 0;
   let failure: string | undefined;
-  // After a failure the file's pages cannot be trusted: what follows goes to a new segment, which
-  // says where this one ends.
+  // After a failed write the state of the file's pages is unknown: the next batch goes to a new
+  // segment, whose header has the end of this one.
   let mustRoll = false;
   let sealing: Promise<void> = Promise.resolve();
 
@@ -90,7 +92,7 @@ export function createLog(first: ActiveSegment, deps: LogDeps & { readonly segme
     return small ? Math.min(largestPadding, Math.max(smallestPadding, active.segment.length)) : 0;
   }
 
-  /** Makes sure that a failed batch is never read; where that fails too, a restart may find it. */
+  /** Ensures that a failed batch is never read; if that fails too, a restart may find it. */
   async function discardFailedBatch(segment: Segment, error: unknown): Promise<Error> {
     mustRoll = !isFull(error);
     try {
@@ -161,12 +163,12 @@ export function createLog(first: ActiveSegment, deps: LogDeps & { readonly segme
     sealing = sealing.then(() => seal(previous));
   }
 
-  /** No commit waits for it: without a whole file of heads, opening reads the segment itself. */
+  /** Seals in the background: without a complete heads file, opening reads the segment itself. */
   async function seal({ segment, heads }: ActiveSegment): Promise<void> {
     await heads.flush(segment.length);
     await heads.sync();
     await heads.close();
-    // Padding is only room: it may stay where it cannot be cut.
+    // Padding is harmless and may stay where the file cannot be truncated.
     await segment.file.truncate(segment.length).catch((error: unknown) => {
       log.warn("a sealed segment keeps its padding", { segment: segment.header.firstId, error: String(error) });
     });
@@ -213,7 +215,7 @@ export function createLog(first: ActiveSegment, deps: LogDeps & { readonly segme
 }
 
 /**
- * Starts the heads of a new segment. A store works without: then opening it reads the segment
+ * Starts the heads file of a new segment. If that fails, opening the store reads the segment
  * itself.
  */
 export async function createHeads(
@@ -221,7 +223,7 @@ export async function createHeads(
   { segment, log }: { readonly segment: Segment; readonly log: Reporter },
 ): Promise<HeadsWriter> {
   const report = (error: unknown): void =>
-    log.warn("heads cannot be written; the next start reads the segment", {
+    log.warn("a heads file cannot be written; the next start reads the segment", {
       segment: segment.header.firstId,
       error: String(error),
     });

@@ -13,35 +13,36 @@ interface MaintenanceDeps {
   readonly index: VersionIndex;
   readonly segmentBytes: number;
   newHandle(): number;
-  /** All but the one that is appended to. */
+  /** All segments but the active one. */
   sealed(): readonly Segment[];
   replace(run: readonly Segment[], merged: Segment): void;
-  /** Their versions stand elsewhere by now. */
+  /** Drops segments whose versions were moved. */
   forget(run: readonly Segment[]): void;
-  /** Nobody reads below this revision. */
+  /** No read uses a revision below this one. */
   sweepableRevision(): number;
 }
 
 /**
- * Gives back what compaction made superfluous: memory of the index, then space on the disk. In
- * small steps, by itself.
+ * Reclaims what compaction made unreachable, in small steps in the background: index memory first,
+ * then disk space.
  */
 interface Maintenance {
-  /** To be called when something became superfluous. */
+  /** Called when something may be reclaimed. */
   wake(): void;
-  /** Ends it and resolves when nothing runs any more. */
+  /** Stops; resolves when no step is running. */
   stop(): Promise<void>;
 }
 
 const sweepSteps = 1000;
 
+/** Creates the maintenance of one store. */
 export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   const { disk, dir, log, index, segmentBytes } = deps;
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = false;
   let sweptRevision = 0;
-  // What a failed rewrite left behind: until it is gone, it would be in the way of another.
+  // Files of a failed merge: they must be removed before the next one.
   let unfinished: SegmentName | undefined;
 
   async function sweep(): Promise<void> {
@@ -64,7 +65,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     unfinished = undefined;
     deps.forget(run);
     for (const segment of run) await retire(disk, segment);
-    log.info("segments were rewritten", {
+    log.info("segments were merged", {
       segments: run.length,
       bytesBefore: run.reduce((sum, s) => sum + s.length, 0),
     });
@@ -92,7 +93,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
         while (await mergeNext()) await nextTurn();
       } while (again && !stopped);
     } catch (error) {
-      log.warn("space could not be given back; it is tried again after the next compaction", { error: String(error) });
+      log.warn("space was not reclaimed; the next compaction retries", { error: String(error) });
     }
     running = undefined;
   }

@@ -1,28 +1,28 @@
 import { deadBytes, deletionBytes, type Segment } from "./segment.ts";
 
 interface MergeRules {
-  /** What was superseded up to here is gone from the index. */
+  /** Versions superseded at this revision are gone from the index. */
   readonly sweptRevision: number;
   readonly segmentBytes: number;
 }
 
-// A run of segments is rewritten when half of it would go.
+// A run of segments is merged when at least half of it is dead.
 const worthwhileShare = 0.5;
 const smallShare = 0.25;
 const manySmall = 8;
-// Deletions that must be kept, since what they deleted is still on the disk, are freed when they
-// take so much.
+// Deletions must be kept while values that they deleted are on the disk. Past these limits the
+// values' segment is rewritten.
 const blockedShare = 0.25;
 const blockedBytes = 4 * 1024 * 1024;
 
-/** The next neighbours that are worth rewriting into one; undefined when none are. */
+/** Returns the next neighbouring segments that are worth merging; undefined when there are none. */
 export function planMerge(segments: readonly Segment[], rules: MergeRules): readonly Segment[] | undefined {
   return worthwhileRun(segments, rules) ?? blockingSegment(segments, rules);
 }
 
 /**
- * A deletion can go when nothing is left that it deleted: the segments before it hold no superseded
- * value, or were rewritten since the deletion was swept.
+ * A deletion can be dropped when no value is left that it deleted: the segments before it hold no
+ * superseded value, or were rewritten after the deletion was swept.
  */
 export function canDropDeletions(older: readonly Segment[], revision: number): boolean {
   return older.every((s) => s.puts === s.livePuts || cleanUpTo(s) >= revision);
@@ -62,7 +62,10 @@ function worthwhileRun(segments: readonly Segment[], rules: MergeRules): readonl
   return undefined;
 }
 
-/** The oldest segment whose superseded values keep deletions from going, where those take much. */
+/**
+ * Returns the oldest segment whose superseded values keep deletions alive, if those take much
+ * space.
+ */
 function blockingSegment(segments: readonly Segment[], rules: MergeRules): readonly Segment[] | undefined {
   let total = 0;
   let blocked = 0;

@@ -25,7 +25,7 @@ const directoryMode = 0o700;
 // instead of two. Elsewhere the flag does not reach the drive's cache, or does not exist.
 const writesThrough = process.platform === "linux";
 
-/** The file system of this machine. Only the owner may read what it creates. */
+/** The local file system. Files are readable for their owner only. */
 export const nodeDisk: Disk = {
   makeDirectory: (path) =>
     new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ export const nodeDisk: Disk = {
     }),
   lock: lockDirectory,
   async syncDirectory(path) {
-    // Windows has no such thing: its directory entries are journalled.
+    // Windows journals directory entries and has no such operation.
     if (process.platform === "win32") return;
     const fd = await new Promise<number>((resolve, reject) => {
       open(path, constants.O_RDONLY, (error, fd) => (error ? reject(error) : resolve(fd)));
@@ -115,10 +115,7 @@ interface WriteRequest {
   readonly position: number;
 }
 
-/**
- * One call nearly always; more after one that wrote less than it was given, as on a disk that fills
- * up.
- */
+/** Usually one call; more after a short write, as on a disk that fills up. */
 function writeAll(fd: number, request: WriteRequest): Promise<void> {
   const { parts, position } = request;
   const wanted = parts.reduce((sum, part) => sum + part.byteLength, 0);

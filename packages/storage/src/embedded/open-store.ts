@@ -19,7 +19,7 @@ interface OpenOptions {
   readonly acceptLostCommits: boolean;
 }
 
-/** A store's directory, locked and loaded. */
+/** A locked and loaded store directory. */
 export interface OpenStore {
   readonly lock: DirectoryLock;
   readonly state: State;
@@ -27,6 +27,7 @@ export interface OpenStore {
   readonly progress: ProgressFile;
 }
 
+/** Locks a directory, creates or loads its store. */
 export async function openStore(options: OpenOptions): Promise<OpenStore> {
   const { disk, dir } = options;
   await disk.makeDirectory(dir);
@@ -69,7 +70,7 @@ async function loadSegments(state: State, options: LoadOptions): Promise<ActiveS
     for (const [i, segment] of found.entries()) {
       const appended = i === found.length - 1 && segment.header.kind === "log";
       loaded = await loadSegment(loading, segment, { previous: loaded?.segment, appended });
-      // What a compaction dropped before need not pile up in memory now.
+      // Versions that an earlier compaction dropped need not accumulate in memory.
       state.index.sweep(Math.min(loading.compactedRevision, loading.revision), Number.POSITIVE_INFINITY);
     }
     if (store.revision > loading.revision) {
@@ -88,10 +89,7 @@ async function loadSegments(state: State, options: LoadOptions): Promise<ActiveS
   }
 }
 
-/**
- * A store is not served with commits missing of which nobody knows what they changed, unless
- * somebody accepts that.
- */
+/** Refuses a store with lost commits unless the caller accepts the loss. */
 function checkLost(lost: readonly LostCommits[], { dir, acceptLostCommits, log }: OpenOptions): void {
   if (lost.length === 0) return;
   const list = lost.map((l) => `${l.firstRevision} to ${l.lastRevision} in segment ${l.segment}`).join(", ");
@@ -104,7 +102,7 @@ function checkLost(lost: readonly LostCommits[], { dir, acceptLostCommits, log }
   log.error("commits are lost", { revisions: list });
 }
 
-/** The first segment that is appended to: of a new store, or after those of a restored one. */
+/** Creates the first active segment of a new store or after those of a restored one. */
 async function createFirst(state: State, { disk, dir, log, store }: LoadOptions): Promise<ActiveSegment> {
   const previous = state.segments.at(-1);
   const id = (previous?.header.lastId ?? 0) + 1;

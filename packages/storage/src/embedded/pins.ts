@@ -1,11 +1,12 @@
-/** Revisions that are being read: the versions they see are not swept meanwhile. */
+/** Revisions that are being read: versions visible at them are not swept. */
 export interface Pins {
-  /** Returns what ends it. */
+  /** Pins a revision; the result unpins it. */
   pin(revision: number): () => void;
-  /** The oldest that is pinned. */
+  /** Oldest pinned revision; infinity without pins. */
   oldest(): number;
 }
 
+/** Creates an empty set of pins. */
 export function createPins(): Pins {
   const pinned = new Map<symbol, number>();
   return {

@@ -4,14 +4,15 @@ import type { Segment } from "./segment.ts";
 import { type StoreFile, writeStoreFile } from "./store-file.ts";
 
 /**
- * Notes in the store's file how far the store has come: by it, files that are missing, or older
- * copies of what they were, are recognised at the next start.
+ * Records in the store's file the last segment and a revision that was reached. With it, the next
+ * start recognises files that are missing or older copies.
  */
 export interface ProgressFile {
-  /** To be called when another segment is appended to, and at the end. A failure is only logged. */
+  /** Called when a new segment becomes active, and when the store closes. Failures are logged. */
   record(active: Segment): Promise<void>;
 }
 
+/** Creates the recorder of one store. */
 export function createProgressFile(
   { id, ...before }: StoreFile,
   { disk, dir, log }: { readonly disk: Disk; readonly dir: string; readonly log: Reporter },
@@ -25,7 +26,7 @@ export function createProgressFile(
       await writeStoreFile(disk, dir, { id, ...next });
       recorded = next;
     } catch (error) {
-      log.warn("how far the store has come cannot be noted", { error: String(error) });
+      log.warn("the progress of the store cannot be recorded", { error: String(error) });
     }
   }
 

@@ -7,12 +7,12 @@ interface ScanRangeOptions {
   readonly range: CollatingRange;
   readonly revision: number;
   readonly limit: number;
-  /** Whether to count what the limit leaves out. */
+  /** Whether to count the keys beyond the limit. */
   readonly count: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-// So many keys take about two milliseconds.
+// This many keys take about two milliseconds.
 const keysPerSlice = 4096;
 
 /**
@@ -48,7 +48,7 @@ export async function scanRange(
   return remaining;
 }
 
-/** Lets whatever else is due run first. */
+/** Resolves in the next turn of the event loop. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -9,12 +9,12 @@ import type { State } from "./state.ts";
 import { createValueReads, readValues, type ValueReads } from "./value-reads.ts";
 import type { Version } from "./version-index.ts";
 
-/** Reads of the visible state. Where things stand is looked up before anything is awaited. */
+/** Reads of the visible state. Positions are looked up before the first await. */
 interface Reader {
-  /** @throws {CorruptError} when its value is damaged */
+  /** @throws {CorruptError} when the value is damaged */
   entry(key: CollatingKey, revision: Revision): Promise<Entry | undefined>;
   page(range: KeyRange, revision: Revision, options: RangeOptions): Promise<Page>;
-  /** All that there is at a revision, to be read while it is held. */
+  /** Returns all entries of a range at a revision, to be read until they are released. */
   holdRange(range: KeyRange, revision: Revision): Promise<ValueReads>;
 }
 
@@ -24,6 +24,7 @@ interface ReaderDeps {
   readonly pins: Pins;
 }
 
+/** Creates a reader of the store's state. */
 export function createReader({ state, recent, pins }: ReaderDeps): Reader {
   async function entry(key: CollatingKey, revision: Revision): Promise<Entry | undefined> {
     const version = state.index.at(key, revision);

@@ -2,13 +2,13 @@ import { CorruptError } from "../errors.ts";
 import { type CollatingKey, collatingKey } from "../key.ts";
 import { type EncodeBuffer, type FrameHead, frameHeadBytes, valuePrefixBytes } from "./format.ts";
 
-/** One write of a frame, as its meta tells it. */
+/** One write of a frame, as decoded from its meta. */
 export interface Record {
   readonly op: "put" | "delete";
   readonly key: CollatingKey;
-  /** Where in the segment the value's checksum stands, which the value follows. */
+  /** Position in the segment of the value's checksum; the value follows it. */
   readonly position: number;
-  /** Of the value. */
+  /** Bytes of the value. */
   readonly bytes: number;
   /** Milliseconds since 1970; 0 for never. */
   readonly expiresAt: number;
@@ -20,7 +20,7 @@ const flagExpires = 1;
 const flagAscii = 2;
 const fixedBytes = 8;
 
-/** An upper bound of the bytes that a record takes in a frame, value included. */
+/** Returns an upper bound of the bytes of a record with its value. */
 export function recordBound(key: string, valueBytes: number): number {
   return fixedBytes + 8 + key.length * 3 + valuePrefixBytes + valueBytes;
 }
@@ -32,7 +32,7 @@ interface RecordFields {
   readonly expiresAt: number;
 }
 
-/** Writes the meta of one record, and returns where it ends. */
+/** Encodes the meta of one record; returns its end. */
 export function encodeRecord(
   buffer: EncodeBuffer,
   at: number,
@@ -49,7 +49,7 @@ export function encodeRecord(
   return keyAt + keyBytes;
 }
 
-/** Keys are short and nearly always ASCII: a loop is faster than a call out of JavaScript. */
+/** Keys are short and nearly always ASCII: a loop is faster than a native call. */
 function encodeKey(bytes: Buffer, at: number, key: string): number {
   for (let i = 0; i < key.length; i++) {
     const unit = key.charCodeAt(i);
@@ -88,7 +88,7 @@ export function decodeRecords(
   }
 }
 
-/** The compacted revision that a frame of kind `compact` tells. */
+/** Returns the compacted revision of a `compact` frame. */
 export function decodeCompaction(bytes: Buffer, at: number): number {
   return bytes.readDoubleLE(at + frameHeadBytes);
 }

@@ -6,40 +6,36 @@ import { type Heads, readHeads } from "./heads-file.ts";
 import { parseSegmentFileName, type SegmentName, segmentFileName } from "./segment.ts";
 import type { StoreFile } from "./store-file.ts";
 
-/** The files of a segment, as they were found. */
+/** Files of a segment that were found in the directory. */
 export interface FoundSegment {
   readonly name: SegmentName;
   readonly file: DiskFile;
   readonly size: number;
   readonly header: SegmentHeader;
-  /**
-   * Where the header came from: `made` is one that follows from the name alone, when both copies
-   * are damaged.
-   */
+  /** Source of the header: `made` is inferred from the file name when both copies are damaged. */
   readonly headerFrom: "log" | "heads" | "made";
   readonly heads: Heads | undefined;
-  /** Whether its successor, or its own header, says where it ends. */
+  /** End of the frames if the next segment's header, or its own, has it. */
   readonly knownLength: number | undefined;
 }
 
 interface RecoveryScan {
   /** In order, without gaps. */
   readonly segments: readonly FoundSegment[];
-  /** Files that are left over from a crash. */
+  /** Files that a crash left behind. */
   readonly leftovers: readonly string[];
 }
 
 interface RecoveryScanOptions {
   readonly dir: string;
   readonly store: StoreFile;
-  /** How the segments are opened. */
+  /** Mode in which segments are opened. */
   readonly access: "read" | "write";
 }
 
 /**
- * Opens the segments of a directory, and changes nothing.
- *
- * @throws {CorruptError} when a segment is missing, or belongs to another store
+ * Opens the segments of a directory without changing anything.
+ * @throws {CorruptError} when a segment is missing or belongs to another store
  */
 export async function openSegments(disk: Disk, options: RecoveryScanOptions): Promise<RecoveryScan> {
   const { dir, store } = options;
@@ -62,7 +58,9 @@ export async function openSegments(disk: Disk, options: RecoveryScanOptions): Pr
   return { segments: found.map((s, i) => ({ ...s, knownLength: lengthOf(s, found[i + 1]) })), leftovers };
 }
 
-/** Of segments that cover the same ids, the one that was written last holds what the others did. */
+/**
+ * Of segments with the same ids, the one of the highest generation holds the content of the others.
+ */
 function newestGenerations(files: readonly string[]): {
   readonly current: readonly SegmentName[];
   readonly superseded: readonly SegmentName[];
@@ -75,7 +73,10 @@ function newestGenerations(files: readonly string[]): {
   return { current, superseded };
 }
 
-/** Segments are numbered from 1 on, without gaps, up to the one of which other files know. */
+/**
+ * Checks that segments are numbered from 1 without gaps, up to the last one that other files
+ * mention.
+ */
 function checkComplete(
   names: readonly SegmentName[],
   { files, lastSegment }: { readonly files: readonly string[]; readonly lastSegment: number },
@@ -85,8 +86,7 @@ function checkComplete(
     if (firstId !== next) throw missing(next);
     next = lastId + 1;
   }
-  // Heads are written after their segment, and removed after it once another one has taken its
-  // place.
+  // Heads files are written after their segment and removed after another segment replaced it.
   const indexedIds = files.map((f) => parseSegmentFileName(f.replace(/\.idx$/, ".log"))?.lastId ?? 0);
   if (next <= lastSegment || indexedIds.some((id) => next <= id)) throw missing(next);
 }
@@ -155,7 +155,7 @@ function belongs(
   );
 }
 
-/** What can be said of a log without its header. Of a merged segment that is too little. */
+/** Infers the header of a log from its name. For a merged segment the name is not enough. */
 function inferredHeader({ firstId, lastId, generation }: SegmentName, storeId: Buffer): SegmentHeader | undefined {
   if (generation > 0) return undefined;
   const unknown = { previousLength: 0, baseRevision: 0, compactedRevision: 0, length: 0, lastRevision: 0 };

@@ -14,9 +14,10 @@ import { segmentFileName } from "./segment.ts";
 import { createSegmentWriter, type SegmentIdentity } from "./segment-writer.ts";
 import { checkEmpty, writeStoreFile } from "./store-file.ts";
 
+/** Options of `restoreEmbeddedStorage`. */
 export interface RestoreOptions {
   readonly file: string;
-  /** Must be empty, or not exist. */
+  /** Must be empty or not exist. */
   readonly dir: string;
   /**
    * By how much the restored store's revision lies above the backup's. What happened after the
@@ -30,16 +31,17 @@ export interface RestoreOptions {
   readonly disk?: Disk;
 }
 
+/** What was restored. */
 export interface RestoreResult {
-  /** That of the restored store. It is compacted up to here. */
+  /** Revision of the restored store, which is compacted up to it. */
   readonly revision: number;
   readonly entries: number;
 }
 
 /**
- * Makes a directory for `openEmbeddedStorage` from a backup.
- * @throws {CorruptError} when the backup is damaged; {IncompatibleError} when it is no backup, or
- * `dir` is not empty
+ * Creates a directory for `openEmbeddedStorage` from a backup.
+ * @throws {CorruptError} when the backup is damaged; {IncompatibleError} when the file is no backup
+ * or `dir` is not empty
  */
 export async function restoreEmbeddedStorage(options: RestoreOptions): Promise<RestoreResult> {
   const { file: path, dir, advanceRevisionBy = 1_000_000_000, disk = nodeDisk } = options;
@@ -57,7 +59,7 @@ export async function restoreEmbeddedStorage(options: RestoreOptions): Promise<R
         frames: backupFrames(file, header),
       });
       await disk.syncDirectory(dir);
-      // Last: without it, the directory is no store.
+      // Written last: without this file the directory is no store.
       await writeStoreFile(disk, dir, { id: storeId, lastSegment, revision });
       return { revision, entries };
     } finally {

@@ -15,28 +15,26 @@ import { createSegmentWriter } from "./segment-writer.ts";
 import { createValueReads, readValues, type ValueRead } from "./value-reads.ts";
 import type { VersionIndex } from "./version-index.ts";
 
+/** What merging needs of the store. */
 export interface MergeDeps {
   readonly disk: Disk;
   readonly dir: string;
   readonly log: Reporter;
   readonly index: VersionIndex;
   newHandle(): number;
-  /**
-   * Puts the new segment into the place of those it was made of, which are still read from until
-   * they are retired.
-   */
+  /** Replaces segments with the merged one; the old ones are still read until they are retired. */
   replace(run: readonly Segment[], merged: Segment): void;
 }
 
 interface MergeOptions {
-  /** The segments before the run. */
+  /** Segments before the run. */
   readonly older: readonly Segment[];
   readonly sweptRevision: number;
-  /** What the new segment is called. */
+  /** Name of the merged segment. */
   readonly target: SegmentName;
 }
 
-/** Something that goes into the new segment. */
+/** A record of the merged segment. */
 type MergedRecord =
   | { readonly op: "put"; readonly read: ValueRead; readonly expiresAt: number }
   | { readonly op: "delete"; readonly key: string; readonly revision: number };
@@ -45,9 +43,9 @@ const sliceRecords = 1000;
 const sliceBytes = 1024 * 1024;
 
 /**
- * Rewrites neighbouring segments into one, without what was superseded; step by step, so that
- * others run in between. The rename of the new file is the moment it counts: a crash before leaves
- * the old ones, a crash after finds them covered.
+ * Rewrites neighbouring segments into one without superseded records, in small steps. The rename of
+ * the new file is the atomic step: a crash before it leaves the old segments, a crash after it
+ * finds them superseded.
  */
 export async function mergeSegments(run: readonly Segment[], deps: MergeDeps, options: MergeOptions): Promise<void> {
   const { disk, dir } = deps;
@@ -132,7 +130,7 @@ async function collectLive(
   }
 }
 
-/** Every head of a segment, from whichever copy has it. */
+/** Returns every head of a segment from the copy that has it. */
 async function allHeads(disk: Disk, segment: Segment): Promise<readonly HeadAt[]> {
   const found: HeadAt[] = [];
   const { file, length, seed, dir, header } = segment;
@@ -163,7 +161,7 @@ async function openHeads({ disk, dir, log }: MergeDeps, header: SegmentHeader): 
   const writer = createHeadsWriter(file, {
     at: headerBytes,
     covered: headerBytes,
-    onFailure: (error) => log.warn("heads cannot be written", { error: String(error) }),
+    onFailure: (error) => log.warn("a heads file cannot be written", { error: String(error) }),
   });
   return {
     writer,
@@ -176,10 +174,7 @@ async function openHeads({ disk, dir, log }: MergeDeps, header: SegmentHeader): 
   };
 }
 
-/**
- * Writes what is kept, a slice of values at a time, and returns where each put's value came to
- * stand.
- */
+/** Writes the records, a slice of values at a time; returns the position of each value. */
 async function writeRecords(
   records: readonly MergedRecord[],
   writer: ReturnType<typeof createSegmentWriter>,

@@ -4,27 +4,31 @@ import { createFrameBatch, type FrameWrite } from "./frame-batch.ts";
 import type { HeadsWriter } from "./heads-file.ts";
 
 /**
- * Writes a segment that is made at once: frames first, and when all are durable the header that
- * makes it valid.
+ * Writes a complete segment: frames first and, once they are durable, the header that makes it
+ * valid.
  */
 export interface SegmentWriter {
-  /** Where the frames end so far. */
+  /** End of the frames added so far. */
   readonly length: number;
-  /** Returns where the value stands, and writes once enough has gathered. */
+  /**
+   * Adds a write; returns the position of its value. Writes to the disk once enough is buffered.
+   */
   add(revision: number, write: FrameWrite): Promise<number>;
-  /** Makes it durable and returns its header. The file stays open. */
+  /** Makes the segment durable and returns its header. The file stays open. */
   finish(end: Pick<SegmentHeader, "baseRevision" | "lastRevision" | "compactedRevision">): Promise<SegmentHeader>;
 }
 
+/** Fields of the header that are known before the content. */
 export type SegmentIdentity = Pick<
   SegmentHeader,
   "kind" | "storeId" | "firstId" | "lastId" | "generation" | "previousLength"
 >;
 
 const chunkBytes = 1024 * 1024;
-// Flushed bit by bit, so that a commit which is flushed meanwhile does not wait for all of it.
+// Flushed in parts, so that a concurrent commit does not wait for the whole segment.
 const unflushedBytes = 4 * 1024 * 1024;
 
+/** Creates a writer for an empty file. */
 export function createSegmentWriter(
   identity: SegmentIdentity,
   { file, heads }: { readonly file: DiskFile; readonly heads?: HeadsWriter },

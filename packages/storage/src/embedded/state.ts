@@ -6,24 +6,25 @@ import type { Appended } from "./log.ts";
 import { countDrop, countPut, type Segment } from "./segment.ts";
 import { createVersionIndex, type VersionIndex } from "./version-index.ts";
 
-/** What is visible: everything durable, and nothing else. */
+/** The visible state: everything in it is durable. */
 export interface State {
   readonly index: VersionIndex;
   readonly expiries: Expiries;
-  /** In order; the last one is appended to. */
+  /** In order; the last one is active. */
   readonly segments: readonly Segment[];
   revision: Revision;
   compactedRevision: number;
   newHandle(): number;
   segmentOf(handle: number): Segment;
   addSegment(segment: Segment): void;
-  /** Puts one into the place of neighbours, which can still be found by their handles. */
+  /** Replaces neighbours by their merged segment. Their handles stay valid. */
   replaceSegments(run: readonly Segment[], merged: Segment): void;
   forgetSegments(run: readonly Segment[]): void;
-  /** Returns the changes, in order. */
+  /** Applies a flush; returns its changes in order. */
   apply(flushed: Flushed): readonly Change[];
 }
 
+/** Creates the state of an empty store. */
 export function createState(): State {
   const byHandle = new Map<number, Segment>();
   let segments: readonly Segment[] = [];

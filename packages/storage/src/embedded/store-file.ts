@@ -7,23 +7,26 @@ import { formatVersion } from "./format.ts";
 import { isLockFile } from "./lock.ts";
 import { parseSegmentFileName } from "./segment.ts";
 
-/** The file that says what a directory is. */
+/** The file that identifies a store directory. */
 const storeFileName = "store.json";
 
 const format = "svc-storage";
 const maxBytes = 4096;
 
-/** What a directory holds. Of an earlier version the last two are 0: nothing is known. */
+/**
+ * Content of the file. Files of earlier versions have 0 in the last two fields, which means
+ * unknown.
+ */
 export interface StoreFile {
   /** 16 random bytes. */
   readonly id: Buffer;
-  /** There is a segment with this number, or one with a higher number, at least. */
+  /** A segment with this or a higher number exists. */
   readonly lastSegment: number;
-  /** The store had reached this revision, at least. */
+  /** The store has reached at least this revision. */
   readonly revision: number;
 }
 
-/** Undefined where there is no such file. */
+/** Reads the file; undefined when it does not exist. */
 export async function readStoreFile(disk: Disk, dir: string): Promise<StoreFile | undefined> {
   const names = await disk.list(dir);
   if (!names?.includes(storeFileName)) return undefined;
@@ -36,8 +39,8 @@ export async function readStoreFile(disk: Disk, dir: string): Promise<StoreFile 
 }
 
 /**
- * Whether nothing is in the way of a new store.
- * @throws {IncompatibleError} when something is
+ * Checks that a directory is empty enough for a new store.
+ * @throws {IncompatibleError} when it has other files
  */
 export async function checkEmpty(disk: Disk, dir: string): Promise<void> {
   const harmless = (name: string): boolean => name === "lost+found" || name.startsWith(".") || isLockFile(name);
@@ -50,13 +53,14 @@ export async function checkEmpty(disk: Disk, dir: string): Promise<void> {
   if (names.length > 0) throw new IncompatibleError(`${dir} is not empty and holds no store, but ${names[0]}`);
 }
 
+/** Creates the file of a new store. */
 export async function createStoreFile(disk: Disk, dir: string): Promise<StoreFile> {
   const made = { id: randomBytes(16), lastSegment: 0, revision: 0 };
   await writeStoreFile(disk, dir, made);
   return made;
 }
 
-/** Replaces the file durably. What it says must be durable before. */
+/** Replaces the file durably. The caller must have made durable what it states. */
 export async function writeStoreFile(disk: Disk, dir: string, file: StoreFile): Promise<void> {
   const { id, lastSegment, revision } = file;
   const fields = { format, version: formatVersion, id: id.toString("hex"), lastSegment, revision };
@@ -69,7 +73,7 @@ function checksumOf(fields: object): number {
   return crc32(JSON.stringify(fields));
 }
 
-/** Writes a file beside, and renames it into its place once it is durable. */
+/** Writes a temporary file and renames it once it is durable. */
 async function replaceFile(
   disk: Disk,
   { path, bytes }: { readonly path: string; readonly bytes: Uint8Array },

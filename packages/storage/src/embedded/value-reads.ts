@@ -6,20 +6,21 @@ import { valueCrc, valuePrefixBytes } from "./format.ts";
 import { acquire, release, type Segment } from "./segment.ts";
 import type { Version } from "./version-index.ts";
 
-/** A value that is to be read. */
+/** A value to read. */
 export interface ValueRead {
   readonly key: CollatingKey;
   readonly version: Version;
   readonly segment: Segment;
 }
 
-/** Values to be read, whose segments stay open until they are released. */
+/** Values to read; their segments stay open until `release`. */
 export interface ValueReads {
   readonly items: readonly ValueRead[];
   add(read: ValueRead): void;
   release(): Promise<void>;
 }
 
+/** Creates an empty list. */
 export function createValueReads(): ValueReads {
   const items: ValueRead[] = [];
   const segments = new Set<Segment>();
@@ -39,27 +40,29 @@ export function createValueReads(): ValueReads {
   };
 }
 
-// Reading what lies between two values is cheaper than another trip to the disk, up to about so
-// much.
+// Reading a gap of this size between two values is cheaper than another read.
 const maxGapBytes = 32 * 1024;
-// A value that is kept alone keeps what was read with it, too.
+// A value that is kept keeps its whole read buffer alive.
 const maxReadBytes = 256 * 1024;
 const maxConcurrentReads = 4;
-// Where less of what was read is wanted, values are copied out of it.
+// Values are copied out of a read of which less is used.
 const minUsedShare = 0.5;
 
-/** Where a value that could not be read leaves its error. */
+/** The error of a value that could not be read takes its place. */
 type ReadResult = Entry | CorruptError;
 
 interface ReadValuesOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Where values are put. @default what was read keeps what it was read into */
+  /**
+   * Memory for the values.
+   * @default each read gets its own buffer
+   */
   readonly slab?: Pick<ValueSlab, "allocate"> | undefined;
 }
 
 /**
- * Reads values, neighbours together. The result goes by the order of what was wanted, whose
- * segments must be held.
+ * Reads values, neighbouring ones together. Results are in the order of `reads`, whose segments
+ * must be held.
  */
 export async function readValues(
   reads: readonly ValueRead[],
@@ -84,7 +87,7 @@ interface ReadSpan {
   readonly segment: Segment;
   readonly from: number;
   to: number;
-  /** Into `wanted`. */
+  /** Indexes into `reads`. */
   readonly indexes: number[];
 }
 

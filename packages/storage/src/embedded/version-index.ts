@@ -3,64 +3,63 @@ import { createFifo } from "../local/fifo.ts";
 import { createKeyTable } from "./key-table.ts";
 import { createVersionTable, deletedBytes, noSlot } from "./version-table.ts";
 
-/** Where a value is stored. */
+/** Location of a stored value. */
 export interface ValueLocation {
-  /** The handle of its segment. */
+  /** Handle of its segment. */
   readonly segment: number;
   readonly position: number;
   readonly bytes: number;
 }
 
+/** A version of a key's value. */
 export interface Version extends ValueLocation {
   readonly revision: number;
 }
 
-/** What a version that is gone took. */
+/** Location and size of a dropped value. */
 interface Dropped {
   readonly segment: number;
   readonly bytes: number;
 }
 
 /**
- * Which versions of which keys there are, and where their values stand: the store's memory, apart
- * from values. Versions must be added in order of revision.
+ * The versions of all keys and the locations of their values: everything the store keeps in memory
+ * except values. Versions must be added in order of revision.
  */
 export interface VersionIndex {
   readonly keys: number;
-  /** How many versions are kept, deletions included. */
+  /** Number of versions, deletions included. */
   readonly versions: number;
   put(key: CollatingKey, version: Version): void;
-  /** Returns whether there was anything to delete. */
+  /** Adds a deletion; false when there is nothing to delete. */
   delete(key: CollatingKey, revision: number): boolean;
-  /** The revision of the key's newest version; 0 when there is none, or it was deleted. */
+  /** Revision of the key's newest version; 0 for an absent or deleted key. */
   newest(key: CollatingKey): number;
-  /** What the key held at a revision. */
+  /** Returns the key's version at a revision. */
   at(key: CollatingKey, revision: number): Version | undefined;
-  /**
-   * Visits, in order, what each key of the range held at the revision, until `visit` returns false.
-   */
+  /** Visits the versions of a range at a revision in key order, until `visit` returns false. */
   scan(range: CollatingRange, revision: number, visit: (key: CollatingKey, version: Version) => boolean): void;
-  /** Whether this very version is still kept. */
+  /** True while exactly this version is kept. */
   has(key: CollatingKey, version: { readonly revision: number; readonly segment: number }): boolean;
-  /** Tells that a version now stands elsewhere; false when it is not kept any more. */
+  /** Records that a version has moved; false when it is no longer kept. */
   move(key: CollatingKey, from: { readonly revision: number; readonly segment: number }, to: ValueLocation): boolean;
   /**
-   * Drops versions that no read at the revision or above can see, at most `limit` of those that
-   * superseded them in one go; returns whether that was all.
+   * Drops versions that no read at the revision or above can see, at most `limit` superseding ones
+   * in a call. Returns true when none is left.
    */
   sweep(revision: number, limit: number): boolean;
 }
 
+/** Creates an empty index. */
 export function createVersionIndex({
   onDrop,
 }: {
-  /** Called for every value that is dropped. */
+  /** Called for every dropped value. */
   readonly onDrop: (dropped: Dropped) => void;
 }): VersionIndex {
   const newestOf = createKeyTable();
   const table = createVersionTable();
-  // Slots that superseded others, or that are deletions, in order of revision: what a sweep goes
-  // through.
+  // Slots of superseding versions and deletions in order of revision: the input of a sweep.
   const superseding = createFifo<number>();
   const deletions = new Map<number, CollatingKey>();
 
@@ -75,7 +74,7 @@ export function createVersionIndex({
     };
   }
 
-  /** The slot that is seen at a revision; none where nothing is. */
+  /** Returns the slot visible at a revision, or none. */
   function slotAt(newest: number, revision: number): number {
     let slot = newest;
     while (slot !== noSlot && table.revision(slot) > revision) slot = table.older(slot);
@@ -109,7 +108,7 @@ export function createVersionIndex({
     const key = deletions.get(slot);
     if (key === undefined) return;
     deletions.delete(slot);
-    // Under a newer version, the deletion goes when that one is swept.
+    // A deletion under a newer version goes when that version is swept.
     if (newestOf.get(key) !== slot) return;
     newestOf.delete(key);
     free(slot);

@@ -1,6 +1,6 @@
 /**
- * Versions as columns of numbers: 24 bytes each, and nothing for the garbage collector to walk. A
- * version is named by its slot, which is used again once it is free.
+ * Versions in typed arrays: 24 bytes each, nothing for the garbage collector to trace. A version is
+ * identified by its slot; free slots are reused.
  */
 interface VersionTable {
   readonly used: number;
@@ -9,7 +9,7 @@ interface VersionTable {
   revision(slot: number): number;
   segment(slot: number): number;
   position(slot: number): number;
-  /** Of the value; `deletedBytes` for a version that says the key was deleted. */
+  /** Bytes of the value; `deletedBytes` for a deletion. */
   bytes(slot: number): number;
   older(slot: number): number;
   setOlder(slot: number, older: number): void;
@@ -23,10 +23,12 @@ interface VersionFields {
   readonly bytes: number;
 }
 
+/** Marks the absence of a slot. */
 export const noSlot = -1;
+/** Size that marks a deletion. */
 export const deletedBytes = 0xffffffff;
 
-// Small enough that a store of a few keys costs a few kilobytes.
+// Small, so that a store with few keys takes a few kilobytes.
 const chunkBits = 9;
 const chunkSize = 1 << chunkBits;
 const mask = chunkSize - 1;
@@ -39,6 +41,7 @@ interface Chunk {
   readonly older: Int32Array;
 }
 
+/** Creates an empty table. */
 export function createVersionTable(): VersionTable {
   const chunks: Chunk[] = [];
   let end = 0;

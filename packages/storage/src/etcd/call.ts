@@ -3,26 +3,28 @@ import { createFrameReader, frameOf } from "./frames.ts";
 import { GrpcError, grpcCode } from "./grpc-error.ts";
 import type { MessageWriter } from "./protobuf.ts";
 
+/** Events of a call. */
 export interface CallEvents {
   onMessage(message: Buffer): void;
-  /** Once, at the end: with what failed, or undefined where the server ended it well. */
+  /** Called once at the end: with the error, or undefined after success. */
   onEnd(error: GrpcError | undefined): void;
 }
 
-/** One gRPC call: messages go out, messages come in. */
+/** A gRPC call. */
 export interface Call {
   send(message: MessageWriter): void;
-  /** Nothing more will be sent. */
+  /** Sends no more messages. */
   finish(): void;
-  /** The server is to wait with further messages. */
+  /** Makes the server wait with further messages. */
   pause(): void;
   resume(): void;
-  /** Ends it; `onEnd` hears of it, too. */
+  /** Cancels the call; `onEnd` is called. */
   cancel(): void;
 }
 
 const maxMessageBytes = 512 * 1024 * 1024;
 
+/** Opens a call on an HTTP/2 session. */
 export function openCall(
   session: ClientHttp2Session,
   {
@@ -72,7 +74,7 @@ export function openCall(
     cancel() {
       failure ??= new GrpcError(grpcCode.canceled, "cancelled");
       stream.close(constants.NGHTTP2_CANCEL);
-      // A stream that is paused would never come to its end.
+      // A paused stream would never end.
       stream.resume();
     },
   };
@@ -93,13 +95,13 @@ function statusError(status: IncomingHttpHeaders, rstCode: number | undefined): 
   return new GrpcError(contextCodes.get(message) ?? Number(code), message);
 }
 
-// Members of 3.4 tell the end of a request's time with a code of "unknown".
+// Members of 3.4 report an exceeded deadline with the code "unknown".
 const contextCodes: ReadonlyMap<string, number> = new Map([
   ["context deadline exceeded", grpcCode.deadlineExceeded],
   ["context canceled", grpcCode.canceled],
 ]);
 
-/** Messages are percent-encoded; what is not is shown as it came. */
+/** Messages are percent-encoded; others are returned unchanged. */
 function decodeMessage(message: string): string {
   try {
     return decodeURIComponent(message);

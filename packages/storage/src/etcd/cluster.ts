@@ -14,13 +14,14 @@ import {
 } from "./service-messages.ts";
 import { unary } from "./unary.ts";
 
+/** User and password. */
 export interface EtcdUser {
   readonly name: string;
   readonly password: string;
 }
 
 interface ClusterOptions {
-  /** At least one. Calls go to one of them, and to the next when it fails. */
+  /** At least one. Calls go to one member, and to the next when it fails. */
   readonly endpoints: readonly string[];
   readonly tls: EtcdTls;
   readonly user: EtcdUser | undefined;
@@ -29,33 +30,34 @@ interface ClusterOptions {
   readonly log: Log;
 }
 
+/** Options of a call. */
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /**
-   * Whether it may be sent again when nobody knows whether it was done. What surely never arrived
-   * is sent again in any case.
+   * Whether to retry when the outcome is unknown. Requests that never arrived are retried in any
+   * case.
    */
   readonly idempotent: boolean;
 }
 
-/** An open stream, and what the member at its other end is. */
+/** An open stream and the status of its member. */
 export interface OpenStream {
   readonly call: Call;
   readonly member: MemberStatus | undefined;
 }
 
-/** The members as one: calls survive the failure of some of them, as far as they may. */
+/** The members as one server: calls survive the failure of members where that is safe. */
 export interface Cluster {
   /** @throws {GrpcError} {StorageClosedError} the reason of `signal` */
   call(method: string, request: MessageWriter, options: RequestOptions): Promise<Buffer>;
   /**
-   * Opens a stream to one member, once. Its end is the caller's to deal with; the next one goes to
+   * Opens a stream to one member. When it ends, the caller opens the next one, which goes to
    * another member.
    */
   stream(method: string, events: CallEvents): Promise<OpenStream>;
-  /** Undefined where it is kept from this user: later versions tell it to administrators only. */
+  /** Undefined if this user may not read it: later versions require administrators. */
   status(signal?: AbortSignal): Promise<MemberStatus | undefined>;
-  /** The token was refused in a stream. */
+  /** Discards the token after a stream refused it. */
   forgetToken(): void;
   close(): void;
 }
@@ -64,6 +66,7 @@ const connectTimeoutMs = 5000;
 const firstPauseMs = 50;
 const longestPauseMs = 1000;
 
+/** Creates the client of a cluster. */
 export function createCluster(options: ClusterOptions): Cluster {
   const { endpoints, tls, user, requestTimeoutMs, clock, log } = options;
   const members = new WeakMap<Connection, Promise<MemberStatus | undefined>>();
@@ -80,7 +83,10 @@ export function createCluster(options: ClusterOptions): Cluster {
     return current;
   }
 
-  /** The next call goes to the next member. Of many that failed together, the first one turns. */
+  /**
+   * Sends the next calls to the next member. Of calls that failed together, only the first one
+   * switches.
+   */
   function turnAway(from: Connection, error: GrpcError): void {
     from.retire();
     if (current !== from) return;
@@ -100,7 +106,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       return await mine;
     } catch (error) {
       if (token === mine) token = undefined;
-      // A server without authentication serves anybody.
+      // A server without authentication accepts every client.
       if (error instanceof GrpcError && error.code === grpcCode.failedPrecondition) return undefined;
       throw error;
     }
@@ -125,9 +131,9 @@ export function createCluster(options: ClusterOptions): Cluster {
       const leftMs = deadlineMs - clock.monotonic();
       const to = connection();
       try {
-        // A member that hangs must leave time to ask each of the others once. A fair part of the
-        // time for each, since members themselves try again only after half a second when there is
-        // no leader: ever shorter waits would come to nothing.
+        // A hanging member must leave time to try each of the others once. Each gets an equal part
+        // of the time: without a leader, members retry only after half a second, so that ever
+        // shorter waits would fail.
         const others = idempotent ? endpoints.length - 1 - ((failures - 1) % endpoints.length) : 0;
         const timeoutMs = leftMs / (others + 1);
         return await attempt(to, { method, request, signal, timeoutMs });
@@ -179,7 +185,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       };
       try {
         const [headers, member] = await Promise.all([headersFor(to), memberOf(to)]);
-        // A member without a leader would be silent: it is asked to end the stream instead.
+        // A member without a leader would stay silent: this header makes it end the stream instead.
         const call = to.open(method, { ...headers, hasleader: "true" }, { onMessage: events.onMessage, onEnd });
         return { call, member };
       } catch (error) {
@@ -214,16 +220,17 @@ interface Attempt {
   readonly timeoutMs: number;
 }
 
+/** Resolves after a delay. */
 export function pause(clock: Clock, delayMs: number): Promise<void> {
   return new Promise((resolve) => clock.after(delayMs, resolve));
 }
 
-/** Another member may do better. */
+/** True for errors where another member may succeed. */
 function isMembersFault({ code }: GrpcError): boolean {
   return code === grpcCode.unavailable || code === grpcCode.deadlineExceeded;
 }
 
-/** Tokens end with time, and when somebody changes users or roles. */
+/** Tokens expire, and end when users or roles change. */
 function isStaleToken({ code, message }: GrpcError): boolean {
   if (code === grpcCode.unauthenticated) return true;
   return code === grpcCode.invalidArgument && message.includes("revision of auth store is old");

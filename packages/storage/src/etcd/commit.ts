@@ -20,10 +20,10 @@ interface GuardedWrite {
   readonly guard: "absent" | Revision;
 }
 
-// What the server adds to the transaction before it measures it.
+// Bytes that the server adds to the transaction before it measures it.
 const reservedBytes = 4096;
 
-/** Undefined for a commit that neither asks nor changes anything. */
+/** Returns undefined for a commit without guards and changes. */
 export async function commitRequest(
   writes: readonly Write[],
   {
@@ -58,6 +58,7 @@ export async function commitRequest(
   return { message, guarded };
 }
 
+/** Converts the response to the result of a commit. */
 export function commitResult({ revision, succeeded, reads }: TxnResponse, { guarded }: CommitRequest): CommitResult {
   if (succeeded) return { ok: true, revision: revision as Revision };
   const lost = guarded.findIndex(({ guard }, i) => !guardHolds(guard, reads[i]?.modRevision ?? 0));
@@ -66,10 +67,7 @@ export function commitResult({ revision, succeeded, reads }: TxnResponse, { guar
   return { ok: false, index, current: entryOf(key, reads[lost]) };
 }
 
-/**
- * With a copy of the value: a view would keep all of the response in memory for as long as this
- * value lives.
- */
+/** Copies the value: a view would keep the whole response in memory. */
 export function entryOf(key: string, found: KeyValue | undefined): Entry | undefined {
   return found && { key, value: new Uint8Array(found.value), revision: found.modRevision as Revision };
 }

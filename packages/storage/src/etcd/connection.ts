@@ -5,25 +5,34 @@ import { GrpcError, grpcCode } from "./grpc-error.ts";
 
 /** Certificates and keys as PEM. */
 export interface EtcdTls {
-  /** Who may have signed the servers' certificates. @default those of the system */
+  /**
+   * Certificate authorities of the servers.
+   * @default those of the system
+   */
   readonly ca?: string | Buffer;
-  /** What to show the servers, with its key. @default none */
+  /**
+   * Client certificate, with its key.
+   * @default none
+   */
   readonly cert?: string | Buffer;
   readonly key?: string | Buffer;
-  /** The name that servers must prove, where it is not that of the endpoint. */
+  /** Name in the servers' certificates if it is not that of the endpoint. */
   readonly serverName?: string;
 }
 
 /** One HTTP/2 connection to one member. */
 export interface Connection {
   readonly endpoint: string;
-  /** Whether new calls may go over it; those under way are finished even when not. */
+  /** False once the connection takes no new calls; calls in progress are completed. */
   readonly usable: boolean;
-  /** Resolves when calls can be sent. @throws {GrpcError} `unavailable`, unsent */
+  /**
+   * Resolves when calls can be sent.
+   * @throws {GrpcError} `unavailable`, unsent
+   */
   ready(): Promise<void>;
   /** @throws {GrpcError} `unavailable`, unsent */
   open(method: string, headers: Readonly<Record<string, string>>, events: CallEvents): Call;
-  /** Takes no new calls, and ends with those that are under way. */
+  /** Takes no new calls and closes after the calls in progress. */
   retire(): void;
 }
 
@@ -36,10 +45,11 @@ interface ConnectionOptions {
 
 const streamWindowBytes = 4 * 1024 * 1024;
 const connectionWindowBytes = 16 * 1024 * 1024;
-// Members refuse to be pinged more often than every five seconds, or without a call under way.
+// Members reject pings more often than every five seconds, or without a call in progress.
 const pingIntervalMs = 30_000;
 const pingTimeoutMs = 10_000;
 
+/** Opens a connection. */
 export function createConnection({ endpoint, tls, clock, connectTimeoutMs }: ConnectionOptions): Connection {
   const { serverName, ...pem } = tls;
   const session = connect(endpoint, {
@@ -48,7 +58,7 @@ export function createConnection({ endpoint, tls, clock, connectTimeoutMs }: Con
     settings: { enablePush: false, initialWindowSize: streamWindowBytes },
   });
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-  // Who waits is told; that nobody may be waiting is no reason to stop the process.
+  // Callers of `ready` get the error; without callers it must not end the process.
   ready.catch(() => undefined);
   let usable = true;
   let calls = 0;
@@ -85,7 +95,7 @@ export function createConnection({ endpoint, tls, clock, connectTimeoutMs }: Con
     open(method, headers, events) {
       const onEnd = (error: GrpcError | undefined): void => {
         calls--;
-        // Nobody comes back to one that only finishes what was under way.
+        // A connection that only completes calls is closed after the last one.
         if (!usable && calls === 0) session.close();
         events.onEnd(error);
       };
@@ -107,7 +117,7 @@ export function createConnection({ endpoint, tls, clock, connectTimeoutMs }: Con
   };
 }
 
-/** Finds out that the other side is gone although nobody said so. */
+/** Detects a connection that died without notice. */
 function createPings(
   session: ClientHttp2Session,
   { clock, needed }: { readonly clock: Clock; readonly needed: () => boolean },

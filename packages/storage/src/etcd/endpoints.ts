@@ -1,6 +1,9 @@
 import type { EtcdTls } from "./connection.ts";
 
-/** @throws {TypeError} for what is no list of addresses of members */
+/**
+ * Validates addresses of members.
+ * @throws {TypeError} for invalid ones
+ */
 export function checkEndpoints(endpoints: readonly string[], tls: EtcdTls): readonly string[] {
   if (endpoints.length === 0) throw new TypeError("endpoints must name at least one member of etcd");
   const origins = endpoints.map((endpoint) => {

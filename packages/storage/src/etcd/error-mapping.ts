@@ -24,7 +24,7 @@ export function toStorageError(error: unknown, kind: "read" | "write"): unknown 
   return isUnreachable(error) ? new UnavailableError(`etcd cannot be reached: ${reason}`, { cause: error }) : error;
 }
 
-/** Those by which the server says that it did nothing. */
+/** Codes with which the server reports that it did nothing. */
 function definiteFault(error: GrpcError): Error | undefined {
   const { code, message: reason } = error;
   const options = { cause: error };
@@ -51,7 +51,7 @@ function isUnreachable({ code }: GrpcError): boolean {
   return code === grpcCode.unavailable || code === grpcCode.deadlineExceeded || code === grpcCode.canceled;
 }
 
-/** Why a revision cannot be read, by the server's word. */
+/** Reason why a revision cannot be read, from the server's error. */
 export function revisionErrorKind(error: unknown): "compacted" | "future" | undefined {
   if (!(error instanceof GrpcError) || error.code !== grpcCode.outOfRange) return undefined;
   if (error.message.includes("compacted")) return "compacted";

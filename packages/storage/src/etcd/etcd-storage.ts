@@ -17,20 +17,30 @@ import { createMarkerWriter } from "./marker.ts";
 import { createReader } from "./reader.ts";
 import { createWatches } from "./watches.ts";
 
+/** Options of `openEtcdStorage`. */
 export interface EtcdStorageOptions {
   /**
    * `http://HOST:PORT` or `https://HOST:PORT`, of one cluster. Calls go to one, and to the next
    * when it fails.
    */
   readonly endpoints: readonly string[];
-  /** Stands before every key in etcd. @default "" */
+  /**
+   * Prepended to every key in etcd.
+   * @default ""
+   */
   readonly prefix?: string;
   readonly tls?: EtcdTls;
-  /** Where the cluster has authentication by password enabled. */
+  /** User and password, for clusters with authentication. */
   readonly auth?: EtcdUser;
-  /** How long a call may take, with all that is tried again, in milliseconds. @default 10,000 */
+  /**
+   * Timeout of a call with all its retries in milliseconds.
+   * @default 10,000
+   */
   readonly requestTimeoutMs?: number;
-  /** What the servers take at most (their `--max-request-bytes`). @default 1.5 MiB */
+  /**
+   * Largest request that the servers accept (their `--max-request-bytes`).
+   * @default 1.5 MiB
+   */
   readonly maxRequestBytes?: number;
   /**
    * Whether members' own word is taken for how far a watch is. Else a key is written to see it come
@@ -42,11 +52,9 @@ export interface EtcdStorageOptions {
   readonly clock?: Clock;
 }
 
+/** A store in an etcd cluster. */
 export interface EtcdStorage extends Storage {
-  /**
-   * Sizes are those of the member that is asked; 0 where it tells them to administrators only, and
-   * this user is none.
-   */
+  /** Sizes are those of one member; 0 if only administrators may read them. */
   status: Storage["status"];
   currentRevision(options?: { readonly signal?: AbortSignal }): Promise<Revision>;
 }
@@ -79,7 +87,7 @@ type Resolved = Omit<EtcdStorageOptions, "clock" | "log" | "prefix"> & {
 
 const defaultMaxRequestBytes = 1.5 * 1024 * 1024;
 const maxKeyBytes = 4096;
-// What a commit of one write takes beyond its key and its value, generously.
+// Generous bound of what a commit of one write takes besides key and value.
 const requestOverheadBytes = 16 * 1024;
 
 function serve({ cluster, prefix, clock, log, ...options }: Resolved): EtcdStorage {
@@ -109,7 +117,7 @@ function serve({ cluster, prefix, clock, log, ...options }: Resolved): EtcdStora
   async function commit(writes: readonly Write[], signal: AbortSignal | undefined): Promise<CommitResult> {
     const taken: number[] = [];
     const leaseFor = async (ttlSeconds: number): Promise<number> => {
-      // The commit itself was not sent yet: whatever fails here, it did not happen.
+      // The commit was not sent yet: after a failure here it did not happen.
       const lease = await leases.take(ttlSeconds).catch((error) => Promise.reject(toStorageError(error, "read")));
       taken.push(lease);
       return lease;
@@ -123,7 +131,7 @@ function serve({ cluster, prefix, clock, log, ...options }: Resolved): EtcdStora
           request,
         );
       } catch (error) {
-        // Somebody revoked a lease that others would share, too.
+        // A lease that other keys share was revoked.
         if (!isLeaseGone(error) || taken.length === 0) throw error;
         for (const lease of taken.splice(0)) leases.forget(lease);
       }

@@ -31,13 +31,16 @@ interface EtcdWatchDeps {
   readonly keyspace: Keyspace;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether members' own word on progress is taken. @default by their version */
+  /**
+   * Whether to trust the progress that members report.
+   * @default by their version
+   */
   readonly trustProgress?: boolean | undefined;
   /** @throws {CompactedError} when the revision was compacted */
   checkRetained(revision: Revision): Promise<void>;
-  /** Writes the marker, for a watch whose member cannot tell progress. */
+  /** Writes the marker, for watches whose member does not report progress. */
   writeMarker(): void;
-  /** Sees to it that the watch is told of progress. */
+  /** Makes sure that the watch receives progress. */
   wantProgress(watch: EtcdWatch): void;
   onEnd(watch: EtcdWatch): void;
 }
@@ -49,17 +52,14 @@ interface EtcdWatchDeps {
  */
 export interface EtcdWatch {
   readonly changes: AsyncIterable<ChangeBatch>;
-  /** The last revision that was told; 0 at first. */
+  /** Last delivered revision; 0 before the first. */
   readonly told: number;
   /**
    * Asks the member for the revision that the watch has reached. It does not answer while the watch
    * catches up, nor before the store is beyond the revision that the watch began after.
    */
   askProgress(): void;
-  /**
-   * Tells a revision of the store, if it is known without a member's word that nothing up to there
-   * is to come.
-   */
+  /** Delivers a revision of the store that is known to be complete without a member's report. */
   tell(revision: number): void;
   fail(error: Error): void;
 }
@@ -67,12 +67,13 @@ export interface EtcdWatch {
 const firstPauseMs = 50;
 const longestPauseMs = 2000;
 
+/** Opens a watch. */
 export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps): EtcdWatch {
   const { range, after, signal, maxPendingBytes, progressIntervalMs } = options;
   const { cluster, keyspace, clock, log } = deps;
   let position: number = after;
   let told = 0;
-  /** Up to here it was history when the stream began. */
+  /** Revisions up to this one were history when the stream began. */
   let historyEnd = Number.POSITIVE_INFINITY;
   let call: Call | undefined;
   let inOrder = true;
@@ -108,13 +109,12 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
     }
   }
 
-  /** Follows one stream to its end. */
+  /** Reads one stream to its end. */
   async function follow(): Promise<Error> {
     const { promise: ended, resolve } = Promise.withResolvers<Error>();
     historyEnd = Number.POSITIVE_INFINITY;
     try {
-      // Etcd serves changes from the compacted revision on, but may have forgotten what was deleted
-      // at it.
+      // Etcd serves changes from the compacted revision on, but may have dropped deletions at it.
       await deps.checkRetained(position as Revision);
       const opened = await cluster.stream(watchMethod, {
         onMessage: (message) => handle(decodeWatch(message), resolve),
@@ -147,7 +147,7 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
     } else deliver(response.events);
   }
 
-  /** All events of a commit come in one response; the header of it may be ahead of them. */
+  /** All events of a commit arrive in one response, whose header may be ahead of them. */
   function deliver(events: readonly WatchEvent[]): void {
     const revision = events.at(-1)!.kv.modRevision as Revision;
     if (revision <= position) return;
@@ -156,7 +156,7 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
     send({ revision, changes }, changesBytes(changes));
   }
 
-  /** With the marker, more is watched than was asked for. */
+  /** With the marker, the watched range is larger than the requested one. */
   function isInRange({ kv }: WatchEvent): boolean {
     return inOrder || Buffer.compare(kv.key, range.rangeEnd) < 0;
   }
@@ -168,7 +168,7 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
       log.warn("a key that no store wrote was changed", { key: kv.key.toString("latin1") });
       return [];
     }
-    // A copy: a view would keep all of the response in memory for as long as this value lives.
+    // Copied: a view would keep the whole response in memory.
     return [op === "put" ? { op, key, value: new Uint8Array(kv.value), revision } : { op, key, revision }];
   }
 
@@ -186,7 +186,7 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
     }
   }
 
-  /** Calls itself back when the watch has been silent for the interval. */
+  /** Reschedules itself; delivers progress after an interval without batches. */
   function tellProgress(): void {
     const silentMs = clock.monotonic() - lastSentMs;
     if (silentMs >= progressIntervalMs) deps.wantProgress(watch);
@@ -219,7 +219,7 @@ export function createEtcdWatch(options: EtcdWatchOptions, deps: EtcdWatchDeps):
   return watch;
 }
 
-/** Why a member cancelled a watch: by text only. */
+/** Members report the reason of a cancellation as text only. */
 function cancellation(reason: string): GrpcError {
   const codes = [
     ["permission denied", grpcCode.permissionDenied],
@@ -230,7 +230,7 @@ function cancellation(reason: string): GrpcError {
   return new GrpcError(code, `the member cancelled the watch: ${reason}`);
 }
 
-/** Another try may go better. A token that ended is replaced for it. */
+/** True for errors that a retry may resolve. An expired token is replaced for it. */
 function isTemporary(error: Error): error is GrpcError {
   if (!(error instanceof GrpcError)) return false;
   const { unavailable, deadlineExceeded, unauthenticated, canceled } = grpcCode;

@@ -3,9 +3,7 @@ import type { MessageWriter } from "./protobuf.ts";
 
 const prefixBytes = 5;
 
-/**
- * A message as gRPC sends it: a flag that tells that it is not compressed, its length, its bytes.
- */
+/** Encodes a message with gRPC's prefix: an uncompressed flag and the length. */
 export function frameOf(message: MessageWriter): Buffer {
   const body = message.finish();
   const frame = Buffer.allocUnsafe(prefixBytes + body.length);
@@ -15,16 +13,17 @@ export function frameOf(message: MessageWriter): Buffer {
   return frame;
 }
 
-/** Puts messages together from what arrives. */
+/** Assembles messages from received chunks. */
 interface FrameReader {
-  /** @throws {GrpcError} for what is no message, or one that is too long */
+  /** @throws {GrpcError} for an invalid or too long message */
   read(chunk: Buffer): void;
 }
 
+/** Creates a reader for one stream. */
 export function createFrameReader(maxMessageBytes: number, onMessage: (message: Buffer) => void): FrameReader {
   let chunks: Buffer[] = [];
   let buffered = 0;
-  /** How many bytes must be there before it is worth to look again. */
+  /** Bytes that must have arrived before another attempt is worthwhile. */
   let needed = prefixBytes;
 
   return {

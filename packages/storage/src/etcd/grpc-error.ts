@@ -1,4 +1,4 @@
-/** The codes of gRPC that are told apart here. */
+/** gRPC status codes that the client distinguishes. */
 export const grpcCode: {
   readonly canceled: 1;
   readonly invalidArgument: 3;
@@ -27,11 +27,11 @@ export const grpcCode: {
   unauthenticated: 16,
 };
 
-/** A call failed: by the server's word, or since the connection did. */
+/** A call failed, by the server's status or with its connection. */
 export class GrpcError extends Error {
   override readonly name = "GrpcError";
   readonly code: number;
-  /** Whether the server surely never saw the request. */
+  /** True if the server certainly never received the request. */
   readonly unsent: boolean;
 
   constructor(code: number, message: string, options: ErrorOptions & { readonly unsent?: boolean } = {}) {

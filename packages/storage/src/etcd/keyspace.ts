@@ -8,29 +8,30 @@ import type { KeyRange } from "../storage.ts";
 export interface Keyspace {
   readonly prefixBytes: number;
   encode(key: string): Buffer;
-  /** Undefined for what is not UTF-8, and so was not written by a store. */
+  /** Undefined for keys that are not UTF-8 and therefore not of a store. */
   decode(key: Uint8Array): string | undefined;
   range(range: KeyRange): EncodedRange;
   /**
-   * Behind all keys. Nobody reads its value: it is asked for to learn the revision, and written to
-   * be seen in watches.
+   * A key after all others. Its value has no meaning: it is read to learn the revision and written
+   * to appear in watches.
    */
   readonly marker: Buffer;
 }
 
+/** A range as etcd's bounds. */
 export interface EncodedRange {
   readonly key: Buffer;
   /** Exclusive. */
   readonly rangeEnd: Buffer;
 }
 
+/** Creates the mapping for a prefix. */
 export function createKeyspace(prefix: string): Keyspace {
   const head = Buffer.from(prefix);
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const end = Buffer.concat([head, Buffer.of(0xff)]);
   const encode = (key: string): Buffer => Buffer.from(prefix + key);
-  // Etcd knows no range without keys. Nothing is ever written to this one, which lies before the
-  // marker.
+  // Etcd has no empty range. This key, before the marker, is never written.
   const nobodysKey = Buffer.concat([end, Buffer.from("nothing")]);
   const nowhere: EncodedRange = { key: nobodysKey, rangeEnd: Buffer.concat([nobodysKey, Buffer.of(0)]) };
   return {
@@ -49,7 +50,7 @@ export function createKeyspace(prefix: string): Keyspace {
       const from = later(encode(range.prefix), encode(range.start ?? ""));
       const past = range.prefix === "" ? end : nextAfter(encode(range.prefix));
       const to = range.end === undefined ? past : earlier(past, encode(range.end));
-      // Etcd takes an empty key for the lack of one; none of ours is before this.
+      // Etcd treats an empty key as absent; no key of a store is before this one.
       const key = from.length === 0 ? Buffer.of(0) : from;
       return Buffer.compare(key, to) < 0 ? { key, rangeEnd: to } : nowhere;
     },
@@ -60,8 +61,8 @@ const earlier = (a: Buffer, b: Buffer): Buffer => (Buffer.compare(a, b) <= 0 ? a
 const later = (a: Buffer, b: Buffer): Buffer => (Buffer.compare(a, b) >= 0 ? a : b);
 
 /**
- * What follows everything that begins with these bytes; the last of them is part of UTF-8, and so
- * not the highest there is.
+ * Returns the first key after all keys with this prefix. The last byte is part of UTF-8 and
+ * therefore below 0xff.
  */
 function nextAfter(bytes: Buffer): Buffer {
   const next = Buffer.from(bytes);

@@ -4,54 +4,66 @@
  */
 import { createMessage, type FieldValue, type MessageWriter, readMessage } from "./protobuf.ts";
 
+/** Path of the method. */
 export const rangeMethod = "/etcdserverpb.KV/Range";
+/** Path of the method. */
 export const txnMethod = "/etcdserverpb.KV/Txn";
+/** Path of the method. */
 export const compactMethod = "/etcdserverpb.KV/Compact";
 
+/** Request of a range. */
 export interface RangeRequest {
   readonly key: Uint8Array;
-  /** Exclusive. @default the key alone */
+  /**
+   * Exclusive.
+   * @default the key alone
+   */
   readonly rangeEnd?: Uint8Array;
   readonly limit?: number;
   readonly revision?: number;
   readonly countOnly?: boolean;
 }
 
+/** A key with its value and revision. */
 export interface KeyValue {
   readonly key: Buffer;
   readonly value: Buffer;
   readonly modRevision: number;
 }
 
+/** Response of a range. */
 export interface RangeResponse {
   readonly revision: number;
   readonly kvs: readonly KeyValue[];
-  /** Of the whole range, whatever the limit. */
+  /** Keys in the range, regardless of the limit. */
   readonly count: number;
 }
 
 interface TxnRequest {
-  /** That the key was modified last at this revision; 0 where it must not exist. */
+  /** Requires the revision of the last modification of a key; 0 for an absent key. */
   readonly compares: readonly { readonly key: Uint8Array; readonly modRevision: number }[];
   readonly success: readonly TxnWrite[];
   /** Keys to read when a comparison fails. */
   readonly failure: readonly Uint8Array[];
 }
 
+/** A write of a transaction. */
 export type TxnWrite =
   | { readonly op: "put"; readonly key: Uint8Array; readonly value: Uint8Array; readonly lease: number }
   | { readonly op: "delete"; readonly key: Uint8Array };
 
+/** Response of a transaction. */
 export interface TxnResponse {
   readonly revision: number;
   readonly succeeded: boolean;
-  /** What was read, key by key, when a comparison failed. */
+  /** Entries that were read after a failed comparison. */
   readonly reads: readonly (KeyValue | undefined)[];
 }
 
 const bytesOf = (value: FieldValue): Buffer => value as Buffer;
 const numberOf = (value: FieldValue): number => value as number;
 
+/** Encodes a range request. */
 export function encodeRange(request: RangeRequest): MessageWriter {
   const { key, rangeEnd, limit = 0, revision = 0, countOnly = false } = request;
   const message = createMessage().bytes(1, key);
@@ -59,6 +71,7 @@ export function encodeRange(request: RangeRequest): MessageWriter {
   return message.int(3, limit).int(4, revision).bool(9, countOnly);
 }
 
+/** Decodes a range response. */
 export function decodeRange(bytes: Buffer): RangeResponse {
   let revision = 0;
   let count = 0;
@@ -71,7 +84,7 @@ export function decodeRange(bytes: Buffer): RangeResponse {
   return { revision, kvs, count };
 }
 
-/** The store's revision from the header that every response has. */
+/** Returns the store's revision from a response header. */
 export function decodeHeader(bytes: Buffer): number {
   let revision = 0;
   readMessage(bytes, (field, value) => {
@@ -82,6 +95,7 @@ export function decodeHeader(bytes: Buffer): number {
 
 const nothing = Buffer.alloc(0);
 
+/** Decodes an entry. */
 export function decodeKeyValue(bytes: Buffer): KeyValue {
   let key: Buffer = nothing;
   let value: Buffer = nothing;
@@ -96,6 +110,7 @@ export function decodeKeyValue(bytes: Buffer): KeyValue {
 
 const compareModRevision = 2;
 
+/** Encodes a transaction. */
 export function encodeTxn({ compares, success, failure }: TxnRequest): MessageWriter {
   const message = createMessage();
   for (const { key, modRevision } of compares) {
@@ -112,6 +127,7 @@ function encodeWrite(write: TxnWrite): MessageWriter {
   return createMessage().message(2, key.bytes(2, write.value).int(3, write.lease));
 }
 
+/** Decodes the response of a transaction. */
 export function decodeTxn(bytes: Buffer): TxnResponse {
   let revision = 0;
   let succeeded = false;
@@ -127,6 +143,7 @@ export function decodeTxn(bytes: Buffer): TxnResponse {
   return { revision, succeeded, reads };
 }
 
+/** Encodes a compaction request. */
 export function encodeCompaction(revision: number): MessageWriter {
   return createMessage().int(1, revision);
 }

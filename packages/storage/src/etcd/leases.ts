@@ -10,15 +10,15 @@ import { encodeGrant, grantMethod } from "./service-messages.ts";
  * twentieth longer than asked (at least one second, at most a minute), and never shorter.
  */
 interface Leases {
-  /** A lease that ends no earlier than so many seconds from now. */
+  /** Returns a lease that ends no earlier than after so many seconds. */
   take(ttlSeconds: number): Promise<number>;
-  /** The cluster does not know this one any more. */
+  /** Forgets a lease that the cluster no longer has. */
   forget(lease: number): void;
 }
 
 interface Lease {
   readonly id: Promise<number>;
-  /** By the monotonic clock; the cluster, which began to count later, ends it later. */
+  /** Monotonic time; the cluster started to count later and ends the lease later. */
   readonly endsAtMs: number;
   keys: number;
   known?: number;
@@ -28,8 +28,9 @@ const maxKeys = 1000;
 const maxSlackSeconds = 60;
 const maxId = 2 ** 47;
 
+/** Creates the leases of one client. */
 export function createLeases(cluster: Cluster, { clock }: { readonly clock: Clock }): Leases {
-  // By the seconds that were asked for. Few kinds of objects expire, each with a time of its own.
+  // By requested seconds. Few kinds of objects expire, each with its own time to live.
   const leases = new Map<number, Lease>();
 
   function grant(ttlSeconds: number): Lease {
@@ -70,7 +71,7 @@ function slackSeconds(ttlSeconds: number): number {
   return Math.min(maxSlackSeconds, Math.max(1, Math.ceil(ttlSeconds / 20)));
 }
 
-/** Ids are ours to choose: those of the cluster may be larger than a number holds exactly. */
+/** Ids are chosen by the client: etcd's own may exceed 2^53. */
 async function grantLease(cluster: Cluster, ttlSeconds: number): Promise<number> {
   for (;;) {
     const id = randomInt(1, maxId);

@@ -3,9 +3,9 @@ import { pause } from "./cluster.ts";
 import type { EtcdWatch } from "./etcd-watch.ts";
 
 interface ProgressDeps {
-  /** Those that are open. */
+  /** Open watches. */
   readonly watches: ReadonlySet<EtcdWatch>;
-  /** By a quorum. */
+  /** Revision by a quorum read. */
   readonly currentRevision: () => Promise<number>;
   readonly clock: Clock;
   readonly log: Log;
@@ -25,7 +25,7 @@ const longestPauseMs = 1000;
  */
 export function createProgress({ watches, currentRevision, clock, log }: ProgressDeps): Progress {
   const wanted = new Set<EtcdWatch>();
-  /** By watch, the revision that it must be told of. */
+  /** For each watch, the revision that it must be notified of. */
   const behind = new Map<EtcdWatch, number>();
   let running = false;
 
@@ -63,7 +63,7 @@ export function createProgress({ watches, currentRevision, clock, log }: Progres
   return {
     request(asked) {
       for (const watch of asked) {
-        // Usually the first answer is all that is needed.
+        // Usually the first response is sufficient.
         watch.askProgress();
         wanted.add(watch);
       }

@@ -9,14 +9,15 @@ export interface MessageWriter {
   bool(field: number, value: boolean): MessageWriter;
   bytes(field: number, value: Uint8Array): MessageWriter;
   text(field: number, value: string): MessageWriter;
-  /** Written even when it is empty: its presence has a meaning. */
+  /** Written even if it is empty: its presence has a meaning. */
   message(field: number, value: MessageWriter): MessageWriter;
-  /** Bytes so far. */
+  /** Bytes written so far. */
   readonly length: number;
-  /** The message; nothing may be added to it afterwards. */
+  /** Returns the message; nothing may be added afterwards. */
   finish(): Buffer;
 }
 
+/** Creates an empty message. */
 export function createMessage(): MessageWriter {
   const out = new WireWriter();
   const delimited = (field: number, value: Uint8Array): void => {
@@ -48,6 +49,7 @@ export function createMessage(): MessageWriter {
   return writer;
 }
 
+/** Value of a field: a varint as number, other types as bytes. */
 export type FieldValue = number | Buffer;
 
 /**

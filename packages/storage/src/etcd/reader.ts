@@ -7,10 +7,10 @@ import { revisionErrorKind, toStorageError } from "./error-mapping.ts";
 import type { EncodedRange, Keyspace } from "./keyspace.ts";
 import { decodeRange, encodeRange, type RangeRequest, type RangeResponse, rangeMethod } from "./kv-messages.ts";
 
-/** Reads by a quorum. */
+/** Linearizable reads. */
 export interface Reader {
   currentRevision(signal?: AbortSignal): Promise<Revision>;
-  /** 0 when nothing was compacted. */
+  /** Compacted revision; 0 for none. */
   compactedRevision(signal?: AbortSignal): Promise<number>;
   /** @throws {CompactedError} when the revision was compacted */
   checkRetained(revision: Revision): Promise<void>;
@@ -20,11 +20,12 @@ export interface Reader {
 
 type Signal = AbortSignal | undefined;
 
-// A page of etcd is bounded by a number of keys only: the first one feels how large they are.
+// Etcd bounds a page only by its number of keys: the first page measures their size.
 const firstPageKeys = 250;
 const mostPageKeys = 10_000;
 const pageBytes = 8 * 1024 * 1024;
 
+/** Creates the reader of a cluster. */
 export function createReader({
   cluster,
   keyspace,

@@ -4,24 +4,29 @@
  */
 import { createMessage, type MessageWriter, readMessage } from "./protobuf.ts";
 
+/** Path of the method. */
 export const grantMethod = "/etcdserverpb.Lease/LeaseGrant";
+/** Path of the method. */
 export const statusMethod = "/etcdserverpb.Maintenance/Status";
+/** Path of the method. */
 export const authenticateMethod = "/etcdserverpb.Auth/Authenticate";
 
+/** Encodes the request of a lease. */
 export function encodeGrant(lease: { readonly id: number; readonly ttlSeconds: number }): MessageWriter {
   return createMessage().int(1, lease.ttlSeconds).int(2, lease.id);
 }
 
-/** What one member tells of itself. */
+/** Status of a member. */
 export interface MemberStatus {
   readonly version: string;
   readonly dbBytes: number;
   readonly dbUsedBytes: number;
   readonly hasLeader: boolean;
-  /** Alarms and the like. */
+  /** Alarms and other problems. */
   readonly errors: readonly string[];
 }
 
+/** Decodes a status. */
 export function decodeStatus(bytes: Buffer): MemberStatus {
   let version = "";
   let dbBytes = 0;
@@ -38,11 +43,12 @@ export function decodeStatus(bytes: Buffer): MemberStatus {
   return { version, dbBytes, dbUsedBytes, hasLeader, errors };
 }
 
+/** Encodes a request for a token. */
 export function encodeAuthenticate(user: { readonly name: string; readonly password: string }): MessageWriter {
   return createMessage().text(1, user.name).text(2, user.password);
 }
 
-/** The token that goes with every call. */
+/** Returns the token that every call carries. */
 export function decodeAuthenticate(bytes: Buffer): string {
   let token = "";
   readMessage(bytes, (field, value) => {

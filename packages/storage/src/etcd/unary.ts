@@ -13,7 +13,10 @@ interface UnaryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One request, one response. @throws {GrpcError} the reason of `signal` */
+/**
+ * Sends one request and returns its response.
+ * @throws {GrpcError} the reason of `signal`
+ */
 export function unary(connection: Connection, options: UnaryOptions): Promise<Buffer> {
   const { method, request, headers, clock, signal } = options;
   const timeoutMs = Math.max(1, Math.ceil(options.timeoutMs));

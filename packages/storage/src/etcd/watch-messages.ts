@@ -5,6 +5,7 @@
 import { decodeHeader, decodeKeyValue, type KeyValue } from "./kv-messages.ts";
 import { createMessage, type MessageWriter, readMessage } from "./protobuf.ts";
 
+/** Path of the method. */
 export const watchMethod = "/etcdserverpb.Watch/Watch";
 
 interface WatchRequest {
@@ -14,12 +15,14 @@ interface WatchRequest {
   readonly startRevision: number;
 }
 
+/** An event of a watch. */
 export interface WatchEvent {
   readonly op: "put" | "delete";
-  /** Of a deletion: the key, and the revision that deleted it. */
+  /** For a deletion: the key, and the revision that deleted it. */
   readonly kv: KeyValue;
 }
 
+/** A message of a watch stream. */
 export interface WatchResponse {
   /**
    * That of the store when it was sent; below it there may be events still to come, unless there
@@ -28,22 +31,24 @@ export interface WatchResponse {
   readonly revision: number;
   readonly created: boolean;
   readonly canceled: boolean;
-  /** Above 0 when the watch was cancelled since it wants what was compacted. */
+  /** Above 0 when the watch was cancelled because its start was compacted. */
   readonly compactRevision: number;
   readonly cancelReason: string;
   readonly events: readonly WatchEvent[];
 }
 
-/** Progress is told about every ten minutes of silence by itself, too. */
+/** Also requests etcd's own progress messages after about ten minutes without events. */
 export function encodeWatch({ key, rangeEnd, startRevision }: WatchRequest): MessageWriter {
   const create = createMessage().bytes(1, key).bytes(2, rangeEnd).int(3, startRevision).bool(4, true);
   return createMessage().message(1, create);
 }
 
+/** Encodes a request for progress of all watches of the stream. */
 export function encodeProgressRequest(): MessageWriter {
   return createMessage().message(3, createMessage());
 }
 
+/** Decodes a message of a watch stream. */
 export function decodeWatch(bytes: Buffer): WatchResponse {
   const events: WatchEvent[] = [];
   let revision = 0;

@@ -18,14 +18,15 @@ interface WatchesDeps {
   readonly writeMarker: () => void;
 }
 
-/** The watches of one store. */
+/** The open watches of a store. */
 interface Watches {
   open(range: KeyRange, options: WatchOptions): AsyncIterable<ChangeBatch>;
   requestProgress(): void;
-  /** Ends all of them with an error. */
+  /** Ends all watches with an error. */
   close(): void;
 }
 
+/** Creates the watches of a store. */
 export function createWatches({ reader, ...deps }: WatchesDeps): Watches {
   const watches = new Set<EtcdWatch>();
   const { clock, log, keyspace } = deps;

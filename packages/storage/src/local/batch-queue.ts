@@ -1,15 +1,12 @@
 import type { ChangeBatch } from "../storage.ts";
 import { createFifo } from "./fifo.ts";
 
-/**
- * What waits for the single consumer of a watch. Ending it drops what waits; a failure is told
- * once, then it is over.
- */
+/** Queue of one watch consumer. Ending it drops queued batches; an error is delivered once. */
 interface BatchQueue extends AsyncIterable<ChangeBatch> {
   readonly length: number;
   readonly bytes: number;
   readonly ended: boolean;
-  /** Whether the consumer waits. */
+  /** True while the consumer waits for a batch. */
   readonly hasDemand: boolean;
   push(batch: ChangeBatch, bytes: number): void;
   end(): void;
@@ -17,7 +14,7 @@ interface BatchQueue extends AsyncIterable<ChangeBatch> {
 }
 
 interface BatchQueueEvents {
-  /** The consumer asks and nothing waits for it. */
+  /** Called when the consumer asks and the queue is empty. */
   onDemand(): void;
   onEnd(): void;
 }
@@ -34,6 +31,7 @@ interface QueuedBatch {
 
 const over = { done: true, value: undefined } as const;
 
+/** Creates an empty queue. */
 export function createBatchQueue({ onDemand, onEnd }: BatchQueueEvents): BatchQueue {
   let queue = createFifo<QueuedBatch>();
   let waiters = createFifo<Waiter>();
@@ -88,7 +86,7 @@ export function createBatchQueue({ onDemand, onEnd }: BatchQueueEvents): BatchQu
       waiter.resolve({ done: false, value: batch });
       return;
     }
-    // Progress that nobody has read yet is replaced by later progress, so that it cannot pile up.
+    // Unread progress is replaced by later progress, so that it cannot accumulate.
     if (batch.changes.length === 0 && queue.at(queue.length - 1)?.batch.changes.length === 0) queue.pop();
     queue.push({ batch, bytes: size });
     bytes += size;

@@ -1,9 +1,9 @@
 import type { Clock, Timer } from "@svc/base";
 import type { Expiries } from "./expiries.ts";
 
-/** Deletes keys when their time has come. */
+/** Deletes keys at their expiry times. */
 interface Expirer {
-  /** To be called when `expiries` changed. */
+  /** Called when `expiries` changed. */
   reschedule(): void;
   stop(): void;
 }
@@ -11,13 +11,14 @@ interface Expirer {
 interface ExpirerDeps {
   readonly expiries: Expiries;
   readonly clock: Clock;
-  /** Deletes a key that is due, unless it was written meanwhile, and takes it from `expiries`. */
+  /** Deletes a key that is due unless it was written meanwhile, and removes it from `expiries`. */
   readonly expire: (key: string) => Promise<unknown>;
 }
 
 const keysAtOnce = 500;
 const retryMs = 1000;
 
+/** Creates a stopped expirer. */
 export function createExpirer({ expiries, clock, expire }: ExpirerDeps): Expirer {
   let timer: { readonly at: number; readonly timer: Timer } | undefined;
   let running = false;
@@ -35,7 +36,7 @@ export function createExpirer({ expiries, clock, expire }: ExpirerDeps): Expirer
     let failed = false;
     for (let due = expiries.due(clock.now(), keysAtOnce); due.length > 0 && !stopped && !failed; ) {
       const results = await Promise.allSettled(due.map(expire));
-      // A store that cannot write reports that itself; here it is tried again.
+      // The store reports that it cannot write; the expirer retries.
       failed = results.some((r) => r.status === "rejected");
       due = expiries.due(clock.now(), keysAtOnce);
     }

@@ -1,28 +1,29 @@
-/** Which keys expire when: at most one time a key, found by second. */
+/** Expiry times of keys, in buckets of one second. */
 export interface Expiries {
   readonly size: number;
-  /** When a key expires, in milliseconds since 1970, rounded up to a second. */
+  /** Expiry of a key in milliseconds since 1970, rounded up to a second. */
   get(key: string): number | undefined;
   set(key: string, expiresAtMs: number): void;
   clear(key: string): void;
-  /** The keys that are due, oldest first; at most `limit`. They stay until they are cleared. */
+  /** Keys that are due, oldest first, at most `limit`. They stay until they are cleared. */
   due(nowMs: number, limit: number): readonly string[];
-  /** When the first is due; undefined when nothing expires. */
+  /** Time of the first expiry; undefined without any. */
   firstMs(): number | undefined;
   fork(): Expiries;
 }
 
 const bucketMs = 1000;
 
+/** Creates expiries with initial entries. */
 export function createExpiries(entries: Iterable<readonly [string, number]> = []): Expiries {
   const buckets = new Map<number, Set<string>>();
   const bucketOf = new Map<string, number>();
-  // Starts of buckets, a binary heap; one that emptied is dropped when it comes to the top.
+  // Starts of buckets in a binary heap; an empty bucket is dropped at the top.
   const heap: number[] = [];
 
   function set(key: string, expiresAtMs: number): void {
     clear(key);
-    // Rounded up: never early.
+    // Rounded up: keys never expire early.
     const at = Math.ceil(expiresAtMs / bucketMs) * bucketMs;
     let bucket = buckets.get(at);
     if (bucket === undefined) {

@@ -1,14 +1,15 @@
-/** A first-in first-out queue whose every operation takes constant time, however long it is. */
+/** A first-in first-out queue with operations in constant time. */
 interface Fifo<T> {
   readonly length: number;
   push(item: T): void;
   shift(): T | undefined;
   pop(): T | undefined;
-  /** From the oldest, at 0. */
+  /** Returns an item by its distance from the oldest. */
   at(index: number): T | undefined;
   toArray(): T[];
 }
 
+/** Creates a queue. */
 export function createFifo<T>(initial: readonly T[] = []): Fifo<T> {
   let items: (T | undefined)[] = initial.slice();
   let head = 0;

@@ -1,20 +1,18 @@
 import type { Change, ChangeBatch, Revision } from "../storage.ts";
 import { createFifo } from "./fifo.ts";
 
-/**
- * The newest batches of changes, in order of revision, without a gap between `since` and the last.
- */
+/** The newest batches of changes in order of revision, without a gap after `since`. */
 export interface RecentChanges {
-  /** Every change above this revision is here. */
+  /** Every change above this revision is present. */
   readonly since: Revision;
   readonly bytes: number;
   append(batch: ChangeBatch, bytes: number): void;
-  /** The first batch that goes beyond the revision; it may begin before it. */
+  /** Returns the first batch above the revision; it may begin before it. */
   next(after: Revision): ChangeBatch | undefined;
   find(key: string, revision: Revision): Change | undefined;
-  /** Forgets the oldest batches until the rest takes no more than so many bytes. */
+  /** Drops the oldest batches until the rest takes at most so many bytes. */
   trim(maxBytes: number): void;
-  /** Forgets batches that hold nothing above the revision. */
+  /** Drops batches without changes above the revision. */
   dropThrough(revision: Revision): void;
   fork(): RecentChanges;
 }
@@ -24,6 +22,7 @@ interface Kept {
   readonly bytes: number;
 }
 
+/** Creates recent changes from a revision on. */
 export function createRecentChanges(start: Revision, kept: readonly Kept[] = []): RecentChanges {
   const batches = createFifo(kept);
   let since = start;
@@ -35,7 +34,7 @@ export function createRecentChanges(start: Revision, kept: readonly Kept[] = [])
     bytes -= first.bytes;
   }
 
-  /** The first batch that goes beyond the revision. */
+  /** Returns the first batch above the revision. */
   function next(revision: Revision): ChangeBatch | undefined {
     let low = 0;
     let high = batches.length;
@@ -74,11 +73,12 @@ export function createRecentChanges(start: Revision, kept: readonly Kept[] = [])
   };
 }
 
-/** What a change counts for where bytes are bounded. */
+/** Size of a change for byte limits. */
 function changeBytes(change: Change): number {
   return 64 + change.key.length + (change.op === "put" ? change.value.byteLength : 0);
 }
 
+/** Total size of changes for byte limits. */
 export function changesBytes(changes: readonly Change[]): number {
   let bytes = 0;
   for (const change of changes) bytes += changeBytes(change);

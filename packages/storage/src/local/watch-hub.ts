@@ -6,7 +6,7 @@ import type { ChangeBatch, KeyRange, Revision, WatchOptions } from "../storage.t
 import type { RecentChanges } from "./recent-changes.ts";
 import { createWatcher, type Watcher } from "./watcher.ts";
 
-/** What a hub must know of its store. */
+/** What a hub needs of its store. */
 interface WatchSource {
   readonly recent: RecentChanges;
   currentRevision(): Revision;
@@ -18,16 +18,17 @@ interface WatchSource {
   history(after: Revision): Promise<ChangeBatch>;
 }
 
-/** The watches of a store that lives in this process. */
+/** The watches of a store in this process. */
 interface WatchHub {
   open(range: KeyRange, options: WatchOptions): AsyncIterable<ChangeBatch>;
-  /** Hands a batch, which `recent` has already, to everyone who is up to date. */
+  /** Delivers a batch, already in `recent`, to all live watchers. */
   publish(batch: ChangeBatch, bytes: number): void;
   requestProgress(): void;
   /** Ends all watches with an error. */
   close(): void;
 }
 
+/** Creates a hub without watches. */
 export function createWatchHub(source: WatchSource, { clock }: { readonly clock: Clock }): WatchHub {
   const watchers = new Set<Watcher>();
   let closed = false;

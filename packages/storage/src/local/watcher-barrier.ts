@@ -11,7 +11,7 @@ export function createWatcherBarrier(): (callback: () => void) => void {
     for (const callback of due) callback();
   };
   return (callback) => {
-    // Ticks run when no microtask is left, but before microtasks unless asked for by one.
+    // `nextTick` callbacks run after all microtasks only if a microtask queued them.
     if (waiting.push(callback) === 1) queueMicrotask(() => process.nextTick(run));
   };
 }

@@ -15,7 +15,7 @@ interface WatcherOptions {
 
 interface WatcherDeps {
   readonly clock: Clock;
-  /** Replays history as long as it is wanted; a rejection ends the watch. */
+  /** Replays history on demand; a rejection ends the watch. */
   catchUp(watcher: Watcher): Promise<void>;
   currentRevision(): Revision;
   onEnd(watcher: Watcher): void;
@@ -28,7 +28,7 @@ interface WatcherDeps {
  */
 export interface Watcher {
   readonly changes: AsyncIterable<ChangeBatch>;
-  /** Everything up to here was delivered, or lies outside the range. */
+  /** Every change up to here was delivered or is out of range. */
   readonly position: Revision;
   wantsHistory(): boolean;
   replay(batch: ChangeBatch): void;
@@ -38,6 +38,7 @@ export interface Watcher {
   fail(error: Error): void;
 }
 
+/** Creates a watcher that starts by catching up. */
 export function createWatcher(options: WatcherOptions, deps: WatcherDeps): Watcher {
   const { range, after, signal, maxPendingBytes, progressIntervalMs } = options;
   const { clock } = deps;
@@ -69,7 +70,7 @@ export function createWatcher(options: WatcherOptions, deps: WatcherDeps): Watch
       queue.fail(error);
     }
     catchingUp = false;
-    // The consumer may have asked again before this was over.
+    // The consumer may have asked again meanwhile.
     if (watcher.wantsHistory()) void catchUp();
   }
 
@@ -79,7 +80,7 @@ export function createWatcher(options: WatcherOptions, deps: WatcherDeps): Watch
     if (queue.bytes > maxPendingBytes && queue.length > 1) queue.fail(new SlowWatcherError(maxPendingBytes));
   }
 
-  /** Calls itself back when the watch has been silent for the interval. */
+  /** Reschedules itself; delivers progress after an interval without batches. */
   function tellProgress(): void {
     const silentMs = clock.monotonic() - lastSentMs;
     if (silentMs >= progressIntervalMs) watcher.progress(deps.currentRevision());
@@ -127,7 +128,7 @@ export function createWatcher(options: WatcherOptions, deps: WatcherDeps): Watch
   return watcher;
 }
 
-/** The changes of a batch that a watch may see: the very same array when that is all of them. */
+/** Returns the changes of a batch in the watch's range: the same array if all are. */
 function matching(
   { changes }: ChangeBatch,
   { range, after }: { readonly range: CollatingRange; readonly after: Revision },

@@ -12,11 +12,13 @@ import type { Change, CommitResult, Entry, Page, Revision, Storage, Write } from
 import { checkWrites, guardHolds, localLimits } from "../write-checks.ts";
 import { compactVersions, type Version, versionAt, versionBytes } from "./version.ts";
 
+/** Options of `createMemoryStorage`. */
 export interface MemoryStorageOptions {
-  /** @default the system's */
+  /** @default the system clock */
   readonly clock?: Clock;
 }
 
+/** A store in memory. */
 export interface MemoryStorage extends Storage {
   currentRevision(): Revision;
   /**
@@ -26,7 +28,7 @@ export interface MemoryStorage extends Storage {
   fork(options?: MemoryStorageOptions): MemoryStorage;
 }
 
-/** All that a memory store is. */
+/** Complete state of a memory store. */
 interface State {
   readonly versions: OrderedMap<Version>;
   readonly recent: RecentChanges;
@@ -190,7 +192,7 @@ function page(
   return { revision, entries, more: remaining > 0, ...(count ? { remaining } : {}) };
 }
 
-/** The first write whose guard does not hold, as the result of the commit. */
+/** Returns the result of the first write whose guard does not hold. */
 function firstLost({ versions, revision }: State, writes: readonly Write[]): CommitResult | undefined {
   for (const [index, { key, guard }] of writes.entries()) {
     const current = entryAt(versions.get(collatingKey(key)), { key, revision });
@@ -211,7 +213,7 @@ function apply(
     const collating = collatingKey(key);
     const older = state.versions.get(collating);
     if (write.op === "delete" && older?.value === undefined) continue;
-    // A copy: the value may be part of a larger buffer, which must not stay for as long.
+    // Copied: the value may be part of a larger buffer, which would stay in memory.
     const value = write.op === "put" ? new Uint8Array(write.value) : undefined;
     const version: Version = { revision, value, older };
     state.versions.set(collating, version);

@@ -1,14 +1,17 @@
 import type { Revision } from "../storage.ts";
 
-/** What a key held from a revision on, and before it. Immutable, so that forks can share it. */
+/**
+ * The value of a key from a revision on, linked to earlier versions. Immutable, so that forks can
+ * share it.
+ */
 export interface Version {
   readonly revision: Revision;
-  /** Undefined where the key was deleted. */
+  /** Undefined for a deletion. */
   readonly value: Uint8Array | undefined;
   readonly older: Version | undefined;
 }
 
-/** The version that is seen at a revision. */
+/** Returns the version visible at a revision. */
 export function versionAt(newest: Version | undefined, revision: Revision): Version | undefined {
   let version = newest;
   while (version !== undefined && version.revision > revision) version = version.older;
@@ -23,7 +26,7 @@ export function compactVersions(newest: Version | undefined, revision: Revision)
   const newer: Version[] = [];
   let version = newest;
   for (; version !== undefined && version.revision > revision; version = version.older) newer.push(version);
-  // The one that is seen at the revision stays, unless it says that nothing is there.
+  // The visible version stays unless it is a deletion.
   const seen = version?.value === undefined ? undefined : version;
   if (version === seen && seen?.older === undefined) return newest;
   let kept: Version | undefined = seen === undefined ? undefined : { ...seen, older: undefined };
@@ -31,6 +34,7 @@ export function compactVersions(newest: Version | undefined, revision: Revision)
   return kept;
 }
 
+/** Size of a key's newest version. */
 export function versionBytes(key: string, version: Version | undefined): number {
   return version === undefined ? 0 : key.length + (version.value?.byteLength ?? 0);
 }
