@@ -1,6 +1,6 @@
 import type { PolicyRule } from "./policy-rule.ts";
 
-/** Who asks. */
+/** The user of a request. */
 export interface User {
   readonly name: string;
   readonly uid: string;
@@ -8,19 +8,19 @@ export interface User {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A requirement of a selector, as authorizers see it. */
+/** A selector requirement for authorizers. */
 export interface SelectorRequirement {
   readonly key: string;
   readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist";
   readonly values: readonly string[];
 }
 
-/** What somebody wants to do. */
+/** Attributes of a request that authorizers decide on. */
 export interface Attributes {
   readonly user: User;
-  /** `get`, `list`, `create`, …; of other paths the method in lower case. */
+  /** `get`, `list`, `create`, …; for non-resource paths the lower-case method. */
   readonly verb: string;
-  /** Whether it is about a resource; else only `path` says what. */
+  /** True for a resource; otherwise only `path` matters. */
   readonly isResource: boolean;
   readonly group: string;
   readonly version: string;
@@ -28,48 +28,46 @@ export interface Attributes {
   readonly subresource: string;
   /** Empty for a collection. */
   readonly name: string;
-  /** Empty for cluster-scoped resources, and for all namespaces. */
+  /** Empty for cluster-scoped resources and for all namespaces. */
   readonly namespace: string;
   readonly path: string;
   readonly labelSelector?: readonly SelectorRequirement[];
   readonly fieldSelector?: readonly SelectorRequirement[];
 }
 
+/** Decision of an authorizer. */
 export interface Decision {
   readonly verdict: "allow" | "deny" | "noOpinion";
-  /** Why, for those who debug; empty where there is nothing to say. */
+  /** For debugging; may be empty. */
   readonly reason: string;
-  /** What went wrong while deciding. */
+  /** Error during the decision. */
   readonly error?: string;
 }
 
-/** What somebody may, as far as it can be listed. */
+/** What a user may do, as far as it can be listed. */
 export interface RuleList {
   readonly rules: readonly PolicyRule[];
-  /** Why there may be more that nobody knows of. */
+  /** Reasons why the list may be incomplete. */
   readonly errors: readonly string[];
-  /** Whether there may be more than can be listed. */
+  /** True if there may be more than can be listed. */
   readonly incomplete: boolean;
 }
 
-/** Who waits for a decision: a request of a server, say. */
+/** Options of a call. */
 export interface AuthorizeOptions {
   /**
-   * Aborted when nobody waits any more. Read only where a decision takes time: a server may have to
-   * make it.
+   * Aborted when the caller stops waiting. Read only if the decision takes time, since a server may
+   * have to create it.
    */
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Decides whether somebody may do something. Where the answer is in memory it is there when the
- * call returns.
- */
+/** Decides whether a user may do something. Decisions from memory are returned synchronously. */
 export interface Authorizer {
   authorize(attributes: Attributes, options?: AuthorizeOptions): Decision | Promise<Decision>;
   /**
-   * What a user may in a namespace (empty: in the whole cluster). Absent where rules cannot be
-   * listed: then there may be more.
+   * Lists what a user may do in a namespace (empty: in the whole cluster). Absent where rules
+   * cannot be listed; there may be more.
    */
   rulesFor?(user: User, namespace: string): RuleList;
 }

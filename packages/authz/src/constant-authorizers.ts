@@ -5,7 +5,7 @@ const deny: Decision = { verdict: "noOpinion", reason: "Everything is forbidden.
 const noRules: RuleList = { rules: [], errors: [], incomplete: false };
 const nothing: Decision = { verdict: "noOpinion", reason: "" };
 
-/** Everybody may everything. */
+/** Allows everything. */
 export const alwaysAllow: Authorizer = {
   authorize: () => allow,
   rulesFor: () => ({
@@ -18,11 +18,12 @@ export const alwaysAllow: Authorizer = {
   }),
 };
 
-/** Nobody may anything. */
+/** Allows nothing. */
 export const alwaysDeny: Authorizer = { authorize: () => deny, rulesFor: () => noRules };
 
 /**
- * Members of a group may everything: without it nobody could mend roles that lock everybody out.
+ * Allows everything to members of a group, so that administrators can repair roles that lock
+ * everyone out.
  * @default system:masters
  */
 export function privilegedGroup(group = "system:masters"): Authorizer {

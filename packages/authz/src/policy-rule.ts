@@ -1,4 +1,4 @@
-/** What a role allows: some verbs on some resources, or on some paths. Absent lists are empty. */
+/** A rule of a role: verbs on resources or on paths. Absent lists are empty. */
 export interface PolicyRule {
   readonly verbs: readonly string[];
   readonly apiGroups?: readonly string[];

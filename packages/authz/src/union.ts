@@ -1,7 +1,7 @@
 import { aggregateText } from "@svc/meta";
 import type { Attributes, AuthorizeOptions, Authorizer, Decision, RuleList } from "./authorizer.ts";
 
-/** Asks one after another; the first that allows or denies decides. */
+/** Asks authorizers in order; the first that allows or denies decides. */
 export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer {
   const [only] = authorizers;
   if (authorizers.length === 1 && only !== undefined) return only;
@@ -46,7 +46,7 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
 
 const unlisted: RuleList = { rules: [], errors: [], incomplete: true };
 
-/** What those said who did not decide. */
+/** Reasons and errors of authorizers without a decision. */
 interface Abstentions {
   readonly reasons: readonly string[];
   readonly errors: readonly string[];

@@ -7,63 +7,65 @@ import type { ItemTree } from "./item-tree.ts";
 import { Overlay } from "./overlay.ts";
 import type { Watchers } from "./watchers.ts";
 
-/** Is told which items a cache holds, so that they can share memory. */
+/** Notified of the items that a cache holds, so that they can share memory. */
 export interface ItemPacking<T extends Item> {
-  /** It came into the cache. */
+  /** The item was added to the cache. */
   hold(item: T): void;
   /**
-   * It was superseded or deleted: its neighbours may be others from now on. History holds it, for
-   * minutes perhaps.
+   * The item was superseded or deleted: its neighbours may have changed. History may still hold it
+   * for minutes.
    */
   supersede(item: T): void;
-  /** The cache lets go of it, after history did. */
+  /** The cache dropped the item, after history did. */
   release(item: T): void;
 }
 
+/** Options of `createResourceCache`. */
 export interface ResourceCacheOptions<T extends Item> {
   readonly changeStream: ChangeStream;
-  /** The storage prefix of the resource; ends with `/`. */
+  /** Storage prefix of the resource; ends with `/`. */
   readonly prefix: string;
   readonly namespaced: boolean;
   /**
-   * Makes an item of what the store holds. It must not throw: what cannot be decoded becomes an
-   * item that says so.
+   * Creates an item from a stored entry. It must not throw: an entry that cannot be decoded becomes
+   * an item with `corrupt`.
    */
   readonly read: (entry: Entry) => T;
-  /** Makes an item of a value that the store cannot read any more: one that says so. */
+  /** Creates an item with `corrupt` for a value that the store cannot read. */
   readonly readDamaged: (damage: DamagedValue) => T;
   /**
-   * Items that turned out to be unreadable, by key: no index finds them by their fields. Some may
-   * be gone.
+   * Unreadable items by key: indexes do not find them by their fields. Some may be deleted.
    * @default none
    */
   readonly unreadable?: ReadonlyMap<string, T>;
   /**
-   * Whether items have copies of what they need of values: then those of the first read are lent.
+   * Whether items copy what they need of values: then the values of the first read use shared
+   * memory.
    * @default false
    */
   readonly copiesValues?: boolean;
-  /** @default nobody is told */
+  /** @default none */
   readonly packing?: ItemPacking<T>;
-  /** Fields by whose value lists and watches are found. */
+  /** Fields with an index for lists and watches. */
   readonly indexedFields?: readonly string[];
-  /** Labels likewise. */
+  /** Labels with an index for lists and watches. */
   readonly indexedLabels?: readonly string[];
   readonly history?: Partial<HistoryLimits>;
 }
 
-/** A value that was stored, and of which the store has only the key and the revision. */
+/** A stored value of which only key and revision can be read. */
 export interface DamagedValue {
   readonly key: string;
   readonly revision: number;
   readonly reason: string;
 }
 
+/** A running watch. */
 export interface WatchHandle {
   stop(): void;
 }
 
-/** What the parts of a cache share. */
+/** State shared by the parts of a cache. */
 export interface CacheState<T extends Item> {
   readonly changeStream: ChangeStream;
   readonly options: ResourceCacheOptions<T>;
@@ -72,15 +74,15 @@ export interface CacheState<T extends Item> {
   readonly watchers: Watchers<T>;
   history: History<T>;
   revision: number;
-  /** Older states that were asked for lately, by revision. */
+  /** Recently requested older states, by revision. */
   readonly overlays: Map<number, Overlay<T>>;
   readonly keyOf: (namespace: string, name: string) => string;
 }
 
-/** Older states that are kept at hand; each costs the changes since it. */
+/** Most older states that are kept; each costs the changes since it. */
 const maxOverlays = 64;
 
-/** The state at an older revision that the history reaches back to; undefined when it does not. */
+/** Returns the state at an older revision; undefined if the history does not reach back to it. */
 export function stateAt<T extends Item>(state: CacheState<T>, revision: number): Overlay<T> | undefined {
   state.history.expire(state.changeStream.clock.monotonic());
   if (revision < state.history.floor) return undefined;
@@ -89,7 +91,7 @@ export function stateAt<T extends Item>(state: CacheState<T>, revision: number):
   else state.overlays.delete(revision);
   overlay.update(state.history);
   for (const [old] of state.overlays) if (old < state.history.floor) state.overlays.delete(old);
-  // Those asked for last stay longest.
+  // The most recently used states stay longest.
   state.overlays.set(revision, overlay);
   for (const old of state.overlays.keys()) {
     if (state.overlays.size <= maxOverlays) break;

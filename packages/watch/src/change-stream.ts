@@ -8,15 +8,19 @@ export interface ChangeReader {
   readonly prefix: string;
   /** The changes of one batch, in order. */
   changes(changes: readonly Change[]): void;
-  /** Everything up to the revision was given. */
+  /** Everything up to the revision was delivered. */
   progress(revision: number): void;
-  /** History has a gap: what was read so far is of no use, and the reader must begin anew. */
+  /** History has a gap: the reader must drop its state and read again. */
   restart(): void;
 }
 
+/** Options of `createChangeStream`. */
 export interface ChangeStreamOptions {
   readonly storage: Storage;
-  /** All that the caches hold lies below it. @default "/registry/" */
+  /**
+   * Prefix of everything that the caches hold.
+   * @default "/registry/"
+   */
   readonly prefix?: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -28,7 +32,7 @@ export interface ChangeStreamOptions {
  * the busiest one.
  */
 export interface ChangeStream {
-  /** Everything up to here was given to the readers. */
+  /** Everything up to here was delivered to the readers. */
   readonly revision: number;
   readonly storage: Storage;
   readonly clock: Clock;
@@ -41,21 +45,18 @@ export interface ChangeStream {
   awaitCurrent(): Promise<void> | undefined;
   /**
    * Waits for a revision.
-   * @throws {StatusError} 504 when it does not come in time: it lies in the future
+   * @throws {StatusError} 504 when it is not reached in time
    */
   awaitRevision(revision: number, timeoutMs?: number): Promise<void> | undefined;
   /**
-   * Whether the store still has the state at a revision, so that a list of it may go on. It may be
-   * a second late.
+   * True if the store still has the state at a revision, so that a list of it can continue. The
+   * answer may be a second old.
    */
   retains(revision: number): boolean | Promise<boolean>;
   close(): Promise<void>;
 }
 
-/**
- * How long a read waits for a revision that is not there yet. Source: the behaviour that clients
- * know.
- */
+/** Time that a read waits for a future revision. Source: the behaviour that clients know. */
 export const futureTimeoutMs = 3_000;
 const retryDelayMs = 250;
 const maxRetryDelayMs = 5_000;
@@ -104,8 +105,8 @@ export async function createChangeStream({
       } catch (error) {
         if (stop.signal.aborted) return;
         log.warn("the stream of changes broke off; it is taken up again", { error: String(error), revision });
-        // History that was compacted, or is damaged, cannot tell what happened in between. A stream
-        // that was too slow goes on where it stopped.
+        // Compacted or damaged history cannot provide the missing changes. A stream that was too
+        // slow resumes where it stopped.
         if (isStorageError(error, "compacted") || isStorageError(error, "corrupt")) {
           revision = await currentRevision(storage, revision);
           for (const reader of readers.values()) reader.restart();
@@ -168,7 +169,7 @@ export async function createChangeStream({
   };
 }
 
-/** How long the answer holds that a revision is retained. */
+/** Time for which a revision is known to be retained. */
 const retainedMs = 1_000;
 
 function createRetention(
@@ -192,7 +193,7 @@ function createRetention(
   };
 }
 
-/** Changes by the reader that they belong to; runs of one reader stay together, order is kept. */
+/** Groups changes by reader; keeps their order. */
 function* groupByReader(
   changes: readonly Change[],
   root: string,
@@ -216,8 +217,8 @@ function* groupByReader(
 }
 
 /**
- * Prefixes have one or two segments below the root: `configmaps/`, `services/specs/`. The longer
- * one wins.
+ * Prefixes have one or two segments below the root: `configmaps/`, `services/specs/`. The longest
+ * match wins.
  */
 function readerOf(key: string, root: string, readers: ReadonlyMap<string, ChangeReader>): ChangeReader | undefined {
   const first = key.indexOf("/", root.length);
@@ -231,12 +232,12 @@ async function currentRevision(storage: Storage, fallback: number): Promise<numb
   try {
     return await storage.currentRevision();
   } catch {
-    // The store does not answer: the next attempt to watch will tell, from where we are.
+    // The store does not answer: the next watch continues from the current revision.
     return fallback;
   }
 }
 
-/** The answer to a revision that the store has not reached. */
+/** Error for a revision that the store has not reached. */
 export function futureRevision(requested: number, current: number): StatusError {
   return new StatusError({
     code: 504,

@@ -3,17 +3,18 @@ import type { Item } from "./item.ts";
 import type { ItemTree } from "./item-tree.ts";
 
 /**
- * Forgets what was derived from leaves for lists, once nobody asks for such lists: each form of
- * them takes as much as the items.
+ * Evicts values derived from chunks that no list used recently: each list format takes as much
+ * memory as the items.
  */
 export interface ChunkSweeper {
-  /** Something is about to be derived. */
+  /** Called before something is derived. */
   wake(): void;
   stop(): void;
 }
 
 const intervalMs = 10_000;
 
+/** Creates the sweeper of one tree. */
 export function createChunkSweeper<T extends Item>(tree: ItemTree<T>, clock: Clock): ChunkSweeper {
   let timer: Timer | undefined;
 

@@ -1,32 +1,37 @@
 import { badRequest } from "@svc/meta";
 
-/** Where a paged list goes on: at a key, at the revision of its first page. */
+/** Position of a paged list: a key, at the revision of its first page. */
 export interface ContinueToken {
-  /** Undefined: at the latest revision, whatever it is then. Such a list is not consistent. */
+  /** Undefined for the latest revision: such a list is not consistent. */
   readonly revision: number | undefined;
   /** Relative to the resource's prefix. */
   readonly start: string;
 }
 
 /**
- * A token is opaque to clients; its form is the one that they may hold from another server of the
- * same API.
+ * Encodes and decodes tokens. They are opaque to clients; their form is compatible with other
+ * servers of the same API.
  */
 export interface ContinueTokenCodec {
   encode(token: ContinueToken): string;
-  /** @throws {StatusError} 400 for what is no token */
+  /** @throws {StatusError} 400 for an invalid token */
   decode(text: string): ContinueToken;
 }
 
 const inconsistent = -1;
 
+/** Options of `createContinueTokenCodec`. */
 export interface ContinueTokenOptions {
-  /** What tokens are marked with: `meta.<api domain>/v1`. */
+  /** Marks tokens: `meta.<api domain>/v1`. */
   readonly version: string;
-  /** Its errors are told to clients. @default JSON.parse */
+  /**
+   * Its errors are sent to clients.
+   * @default JSON.parse
+   */
   readonly parseJson?: (bytes: Buffer) => unknown;
 }
 
+/** Creates a codec for one dialect. */
 export function createContinueTokenCodec({ version, parseJson = parseText }: ContinueTokenOptions): ContinueTokenCodec {
   return {
     encode: ({ revision, start }) =>

@@ -1,5 +1,6 @@
 import type { Item, ItemChange } from "./item.ts";
 
+/** Limits of a history. */
 export interface HistoryLimits {
   /** @default 100,000 */
   readonly maxChanges: number;
@@ -9,6 +10,7 @@ export interface HistoryLimits {
   readonly maxAgeMs: number;
 }
 
+/** Limits of a resource's history unless options set others. */
 export const defaultHistoryLimits: HistoryLimits = {
   maxChanges: 100_000,
   maxBytes: 128 * 1024 * 1024,
@@ -16,14 +18,14 @@ export const defaultHistoryLimits: HistoryLimits = {
 };
 
 /**
- * The latest changes in order, bounded by number, bytes and age: a ring that grows to what its
- * bounds allow.
+ * The latest changes in order, limited by number, bytes and age: a ring buffer that grows up to its
+ * limits.
  */
 export class History<T extends Item> {
   readonly #limits: HistoryLimits;
   #ring: (ItemChange<T> | undefined)[] = new Array(64);
   #times: number[] = new Array(64).fill(0);
-  /** What each change was counted with: an item may take more or less by the time it is dropped. */
+  /** Counted size of each change: the size of an item may differ by the time it is dropped. */
   #sizes: number[] = new Array(64).fill(0);
   #first = 0;
   #count = 0;
@@ -41,7 +43,7 @@ export class History<T extends Item> {
     this.#release = release;
   }
 
-  /** Every change above it is here; what was at it or below is not. */
+  /** Contains every change above this revision and none at it or below. */
   get floor(): number {
     return this.#floor;
   }
@@ -62,7 +64,7 @@ export class History<T extends Item> {
     this.expire(nowMs);
   }
 
-  /** Drops what is past the bounds. */
+  /** Drops changes beyond the limits. */
   expire(nowMs: number): void {
     const { maxChanges, maxBytes, maxAgeMs } = this.#limits;
     while (
@@ -73,7 +75,7 @@ export class History<T extends Item> {
     }
   }
 
-  /** Drops everything. */
+  /** Drops all changes. */
   clear(): void {
     while (this.#count > 0) this.#drop();
   }

@@ -1,6 +1,6 @@
 import type { Item } from "./item.ts";
 
-/** Items by the value of a field or label, so that a selection by it costs what it finds. */
+/** Items by the value of a field or label, so that a selection by it costs only its result. */
 export class IndexSet<T extends Item> {
   readonly #indexes: readonly {
     readonly name: string;
@@ -40,7 +40,7 @@ export class IndexSet<T extends Item> {
     for (const { values } of this.#indexes) values.clear();
   }
 
-  /** The items with the value; undefined when there is no such index. */
+  /** Returns the items with the value; undefined without such an index. */
   lookup(name: string, value: string): ReadonlyMap<string, T> | undefined {
     const index = this.#indexes.find((i) => i.name === name);
     return index === undefined ? undefined : (index.values.get(value) ?? new Map<string, T>());

@@ -1,13 +1,13 @@
 import type { Item } from "./item.ts";
 import { byCodePoints, byUnits, hasSurrogates, type Precedes } from "./key-order.ts";
 
-/** Leaves are split when they hold more; one that is filled in order of key stays full. */
+/** Chunks with more items are split; a chunk that is filled in key order stays full. */
 export const maxChunkItems = 256;
 
 /**
- * A run of neighbouring items. What is derived from a whole leaf (its items encoded one behind
- * another) is remembered with it until nobody asks for it any more, so that a list costs what
- * changed since the last one.
+ * Neighbouring items. Values derived from a whole chunk (its items encoded one after another) are
+ * cached with it until no list uses them any more, so that a list costs only the changes since the
+ * last one.
  */
 export class Chunk<T extends Item> {
   readonly items: T[];
@@ -18,15 +18,15 @@ export class Chunk<T extends Item> {
     this.items = items;
   }
 
-  /**
-   * How often its items changed: by that, whoever derives something tells whether it is of the
-   * items that there are.
-   */
+  /** Number of changes of its items; derived values compare it to detect stale content. */
   get version(): number {
     return this.#version;
   }
 
-  /** The value that `make` gave for this key. Its maker keeps it up with the items. */
+  /**
+   * Returns the cached value for the key, or the one that `make` creates. The creator keeps it up
+   * to date.
+   */
   derive<V>(key: unknown, make: () => V): V {
     const known = this.#derived?.get(key);
     if (known !== undefined) {
@@ -39,7 +39,7 @@ export class Chunk<T extends Item> {
     return value;
   }
 
-  /** Forgets what nobody asked for since the last time; returns whether anything is left. */
+  /** Evicts values that were not used since the last call; true if any is left. */
   evictUnused(): boolean {
     if (this.#derived === undefined) return false;
     for (const [key, derived] of this.#derived) {
@@ -60,19 +60,19 @@ interface Derived {
   isUsed: boolean;
 }
 
-/** Part of a leaf, or items that stand in no leaf. */
+/** Part of a chunk, or items without a chunk. */
 export interface Slice<T extends Item> {
   readonly chunk: Chunk<T> | undefined;
-  /** All items of the leaf; the run is those from `from` to before `to`. */
+  /** All items of the chunk; the slice is those from `from` to before `to`. */
   readonly items: readonly T[];
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Items in order of key: leaves of a few hundred, and their list. Reads and writes cost a binary
- * search in each and the move of some pointers, up to millions of items; the number of items in a
- * range is found by adding up leaf sizes.
+ * Items in key order: a list of chunks of a few hundred items. Reads and writes cost a binary
+ * search in each and moving some pointers, up to millions of items; counting a range adds up chunk
+ * sizes.
  */
 export class ItemTree<T extends Item> {
   readonly #chunks: Chunk<T>[] = [];
@@ -83,7 +83,7 @@ export class ItemTree<T extends Item> {
     return this.#size;
   }
 
-  /** In order, and not to be changed. */
+  /** In order; read-only. */
   get chunks(): readonly Chunk<T>[] {
     return this.#chunks;
   }
@@ -95,10 +95,10 @@ export class ItemTree<T extends Item> {
     return found?.key === key ? found : undefined;
   }
 
-  /** Puts an item in, and gives back the one whose place it took. */
+  /** Adds an item; returns the one that it replaces. */
   set(item: T): T | undefined {
     const { key } = item;
-    // What is here so far has the same order under both.
+    // The keys so far have the same order under both comparisons.
     if (this.#precedes === byUnits && hasSurrogates(key)) this.#precedes = byCodePoints;
     const at = this.#chunkAt(key);
     const chunk = this.#chunks[at];
@@ -148,17 +148,17 @@ export class ItemTree<T extends Item> {
     this.#size = 0;
   }
 
-  /** How many keys are not below `start` and below `end`. */
+  /** Counts the keys from `start` to before `end`. */
   count(start: string, end: string): number {
     return this.#rank(end) - this.#rank(start);
   }
 
-  /** The order by which a bound is compared, which may be no key of the tree. */
+  /** Comparison for a bound, which may be no key of the tree. */
   #orderFor(bound: string): Precedes {
     return this.#precedes === byUnits && hasSurrogates(bound) ? byCodePoints : this.#precedes;
   }
 
-  /** The items from `start` to before `end`, at most `limit`, as runs. */
+  /** Returns the items from `start` to before `end`, at most `limit`, as slices. */
   slices(start: string, end: string, limit: number = Number.POSITIVE_INFINITY): Slice<T>[] {
     const found: Slice<T>[] = [];
     const fromOrder = this.#orderFor(start);
@@ -192,7 +192,7 @@ export class ItemTree<T extends Item> {
     return chunk === undefined ? rank : rank + lowerBound(chunk.items, key, order);
   }
 
-  /** The last leaf that begins at or below the key, or the first. */
+  /** Index of the last chunk that begins at or below the key, or of the first one. */
   #chunkAt(key: string, precedes: Precedes = this.#precedes): number {
     let low = 0;
     let high = this.#chunks.length;
@@ -206,7 +206,7 @@ export class ItemTree<T extends Item> {
   }
 }
 
-/** The index of the first item whose key is not below. */
+/** Index of the first item whose key is not below `key`. */
 function lowerBound(items: readonly Item[], key: string, precedes: Precedes): number {
   let low = 0;
   let high = items.length;

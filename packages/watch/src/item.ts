@@ -5,31 +5,33 @@ import type { Labels } from "@svc/meta";
  * of all) is its maker's; the cache hands the same value out again. Items are immutable.
  */
 export interface Item {
-  /** The storage key, in full. */
+  /** Full storage key. */
   readonly key: string;
-  /** The commit that wrote it. Of a deleted object: the commit that deleted it. */
+  /**
+   * Revision of the commit that wrote the object; for a deleted object, of the commit that deleted
+   * it.
+   */
   readonly revision: number;
   readonly namespace: string;
   readonly name: string;
   readonly labels: Labels | undefined;
-  /** What it costs to keep, in bytes; bounds of the cache count it. */
+  /** Bytes that it takes, for the limits of the cache. */
   readonly size: number;
   /**
    * Why the value cannot be read, if it cannot. Its labels and fields are unknown then: a selection
    * includes it unless its namespace or name rules it out, so that it is never left out in silence.
    */
   readonly corrupt?: string | undefined;
-  /** The value that a field selector sees; undefined counts as empty. */
+  /** Value for field selectors; undefined counts as empty. */
   fieldValue(field: string): string | undefined;
   /**
-   * The same object as a watcher sees it when it is gone: it carries the revision at which it went.
+   * Returns the object as watchers see it after its deletion, with the revision of the deletion.
    */
   withRevision(revision: number): this;
 }
 
 /**
- * What happened to an object. `previous` is the version before, so that selectors can tell what
- * they lost.
+ * A change of an object. `previous` is the version before, from which selectors see what they lose.
  */
 export interface ItemChange<T extends Item> {
   readonly revision: number;

@@ -9,32 +9,37 @@ import type { Overlay } from "./overlay.ts";
 import { type ItemPage, readPage } from "./read-page.ts";
 import { isFiltered, namedObject, type Selection, selects } from "./selector.ts";
 
-/** At which state a list reads. Source: the table of list semantics in the specification. */
+/** State that a list reads. Source: the list semantics in the specification. */
 export type ListAt =
-  /** All that was acknowledged before the list began. */
+  /** Everything acknowledged before the list began. */
   | { readonly kind: "latest" }
-  /** What is at hand. */
+  /** The state in memory. */
   | { readonly kind: "any" }
   | { readonly kind: "notOlderThan"; readonly revision: number }
   | { readonly kind: "exact"; readonly revision: number }
   | { readonly kind: "continue"; readonly token: ContinueToken; readonly encode: (token: ContinueToken) => string };
 
+/** Options of a list. */
 export interface ListOptions {
   readonly selection: Selection;
   readonly at: ListAt;
-  /** At most so many items; a list of `any` state is never cut. @default no bound */
+  /**
+   * Most items; lists of `any` state are never cut.
+   * @default no limit
+   */
   readonly limit?: number;
 }
 
-/** Runs point into the cache: what is made of them must be made before anything else happens. */
+/** Result of a list. Slices refer to the cache: use them before the next await. */
 export interface ListResult<T extends Item> {
   readonly revision: number;
   readonly slices: readonly Slice<T>[];
   readonly continue: ContinueToken | undefined;
-  /** How many items follow; undefined when none does, or when a filter makes it unknown. */
+  /** Number of items that follow; undefined for none, or where a filter makes it unknown. */
   readonly remaining: number | undefined;
 }
 
+/** Iterates over the items of slices. */
 export function* itemsOf<T extends Item>(slices: readonly Slice<T>[]): IterableIterator<T> {
   for (const { items, from, to } of slices) {
     for (let i = from; i < to; i++) {
@@ -44,6 +49,7 @@ export function* itemsOf<T extends Item>(slices: readonly Slice<T>[]): IterableI
   }
 }
 
+/** Lists items at the requested state. */
 export function listItems<T extends Item>(
   state: CacheState<T>,
   options: ListOptions,
@@ -77,7 +83,7 @@ function after<R>(wait: Promise<void> | undefined, act: () => R): R | Promise<R>
   return wait === undefined ? act() : wait.then(act);
 }
 
-/** The keys that a list looks at. */
+/** Range of keys of a list. */
 interface Bounds {
   readonly start: string;
   readonly end: string;
@@ -119,7 +125,7 @@ function lastKey<T extends Item>(slices: readonly Slice<T>[]): string | undefine
   return last?.items[last.to - 1]?.key;
 }
 
-/** The items that a filter has to look at: one by name, those of an index, or all in the bounds. */
+/** Returns the items to filter: one by name, those of an index, or all in the bounds. */
 function candidates<T extends Item>(state: CacheState<T>, selection: Selection, { start, end }: Bounds): Iterable<T> {
   const named = namedObject(selection);
   if (named !== undefined && (named.namespace !== undefined || !state.options.namespaced)) {
@@ -133,7 +139,7 @@ function candidates<T extends Item>(state: CacheState<T>, selection: Selection, 
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** Adds the items that cannot be read: no index has them by their true fields. */
+/** Adds unreadable items: indexes do not have them by their fields. */
 function withUnreadable<T extends Item>(
   { tree, options: { unreadable } }: CacheState<T>,
   found: ReadonlyMap<string, T>,
@@ -195,7 +201,7 @@ function listExact<T extends Item>(
   if (revision > state.revision) return listUnreached(state, options, revision, start, tooOld, continueToken);
   const expiredError = (): StatusError => expired(tooOld, continueToken?.());
   const read = (): ListResult<T> | Promise<ListResult<T>> => atRevision(state, options, revision, start, expiredError);
-  // What memory could tell still is refused too: a client that waits for the end of a state must
+  // A compacted revision is refused even if memory still has it: clients that wait for its end must
   // see it.
   const retained = revision === state.revision || state.changeStream.retains(revision);
   if (retained === true) return read();
@@ -222,7 +228,10 @@ function atRevision<T extends Item>(
   return listThroughOverlay(state, options, overlay, start);
 }
 
-/** The cache may lag behind the store; what is beyond the store too is refused. */
+/**
+ * Waits for the cache, which may lag behind the store; refuses a revision that the store has not
+ * reached.
+ */
 function listUnreached<T extends Item>(
   state: CacheState<T>,
   options: ListOptions,
@@ -241,7 +250,7 @@ function listUnreached<T extends Item>(
   });
 }
 
-/** A list of an older state: the present one, seen through what changed since. */
+/** Lists an older state: the current tree without the changes since. */
 function listThroughOverlay<T extends Item>(
   state: CacheState<T>,
   options: ListOptions,
@@ -282,7 +291,7 @@ function* itemsThroughOverlay<T extends Item>(
   }
 }
 
-/** A state that memory no longer has: the store may. */
+/** Lists a state from the store that is no longer in memory. */
 async function listFromStore<T extends Item>(
   state: CacheState<T>,
   options: ListOptions,

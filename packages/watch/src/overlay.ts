@@ -19,18 +19,18 @@ export class Overlay<T extends Item> {
     this.#upTo = revision;
   }
 
-  /** How many keys it holds: its cost. */
+  /** Number of keys; measures its cost. */
   get size(): number {
     return this.#older.size;
   }
 
-  /** Takes in the changes since the last time. The history must reach back to there. */
+  /** Adds the changes since the last call. The history must reach back that far. */
   update(history: History<T>): void {
     for (let i = history.indexAfter(this.#upTo); i < history.length; i++) {
       const change = history.at(i);
       if (change === undefined) break;
       this.#upTo = change.revision;
-      // The first change of a key after our revision is the one that knows what was there.
+      // The first change of a key after the revision has the version of that time.
       if (this.#older.has(change.key)) continue;
       this.#older.set(change.key, change.previous);
       this.#sorted = undefined;
@@ -45,7 +45,7 @@ export class Overlay<T extends Item> {
     return this.#older.get(key);
   }
 
-  /** The changed keys from `start` to before `end`, in order. */
+  /** Returns the changed keys from `start` to before `end`, in order. */
   keys(start: string, end: string): readonly string[] {
     this.#sorted ??= [...this.#older.keys()].sort((a, b) => (byCodePoints(a, b) ? -1 : 1));
     return this.#sorted.filter((key) => !byCodePoints(key, start) && byCodePoints(key, end));

@@ -4,17 +4,20 @@ import type { ResourceCacheOptions } from "./cache-state.ts";
 import type { Item } from "./item.ts";
 import { byCodePoints } from "./key-order.ts";
 
-/** A page of the store as items, in order of keys; a damaged value is an item that says so. */
+/** A page of the store as items in key order; damaged values become items with `corrupt`. */
 export interface ItemPage<T extends Item> {
   readonly revision: Revision;
   readonly items: readonly T[];
-  /** Where the next page begins; undefined after the last one. */
+  /** Start of the next page; undefined after the last one. */
   readonly next: string | undefined;
-  /** How many keys follow, where that was asked for. */
+  /** Number of keys that follow, if requested. */
   readonly remaining: number;
 }
 
-/** @throws {CorruptError} when a value is damaged whose key is not known */
+/**
+ * Reads a page.
+ * @throws {CorruptError} for a damaged value with unknown key
+ */
 export async function readPage<T extends Item>(
   { changeStream: { storage }, read, readDamaged }: ResourceCacheOptions<T>,
   range: KeyRange,

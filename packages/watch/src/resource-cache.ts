@@ -13,35 +13,36 @@ import { readPage } from "./read-page.ts";
 import { type StartWatchOptions, startWatch } from "./watch.ts";
 import { Watchers } from "./watchers.ts";
 
-/** All objects of one resource in memory, their recent history, and those who watch them. */
+/** All objects of one resource in memory, with recent history and watchers. */
 export interface ResourceCache<T extends Item> {
   readonly prefix: string;
-  /** Undefined once the cache has its first state; else when it will. */
+  /** Undefined once the cache has loaded; until then resolves when it has. */
   ready(): Promise<void> | undefined;
   /** Everything up to here is in the cache. */
   readonly revision: number;
   readonly size: number;
-  /** Changes that it has seen since it was made, and how often it read everything. */
+  /** Number of changes since the cache was created, and number of complete reads. */
   readonly changes: number;
   readonly loads: number;
-  /** Of watchers at this moment. */
+  /** Number of current watchers. */
   readonly watchers: number;
   get(key: string): T | undefined;
-  /** The key of an object of this resource. */
+  /** Returns the key of an object of this resource. */
   keyOf(namespace: string, name: string): string;
   values(): IterableIterator<T>;
   list(options: ListOptions): ListResult<T> | Promise<ListResult<T>>;
-  /** Begins a watch, calling the sink for what is there already; the result ends it. */
+  /** Starts a watch; calls the sink with existing objects. The result stops it. */
   watch(options: StartWatchOptions<T>): WatchHandle | Promise<WatchHandle>;
-  /** Ends the watches with a tag as if their time were up. */
+  /** Ends the watches with a tag as if they had timed out. */
   endWatches(tag: string): void;
   close(): void;
 }
 
-// Whole leaves, about as many bytes as are worth a trip to the store.
+// Whole chunks, with about as many bytes as justify a request to the store.
 const pageSize = 8 * maxChunkItems;
 const retryDelayMs = 500;
 
+/** Creates a cache and starts to load it. */
 export function createResourceCache<T extends Item>(options: ResourceCacheOptions<T>): ResourceCache<T> {
   const { changeStream, prefix, namespaced, read, packing } = options;
   const limits = { ...defaultHistoryLimits, ...options.history };
@@ -66,11 +67,11 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
   let loads = 0;
 
   const applyChange = (change: Change): void => {
-    // What the first read saw already comes again when it was committed while the read ran.
+    // A change committed during the first read arrives again.
     if (change.revision <= state.revision) return;
     const current = change.op === "put" ? read(change) : undefined;
     const previous = current === undefined ? state.tree.delete(change.key) : state.tree.set(current);
-    // Held before anybody reads it: what reads an item may change the memory that it has.
+    // Packed before any read: reading an item may change its memory.
     if (current !== undefined) packing?.hold(current);
     state.indexes.update(current, previous);
     if (previous !== undefined) packing?.supersede(previous);
@@ -107,7 +108,7 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
     loading = loadWithRetries(load, changeStream, options.prefix, () => closed).then(() => {
       loading = undefined;
     });
-    // Callers that wait are told; without callers a failure is in the log.
+    // Waiting callers get the error; without callers it is only logged.
     loading.catch(() => undefined);
   };
 
@@ -174,14 +175,14 @@ export function createResourceCache<T extends Item>(options: ResourceCacheOption
   };
 }
 
-/** The whole resource at one revision, read in pages, of which nothing is kept but the items. */
+/** Reads the whole resource at one revision, in pages; keeps only the items. */
 async function readAll<T extends Item>(
   cache: ResourceCacheOptions<T>,
 ): Promise<{ readonly revision: number; readonly items: readonly T[] }> {
   const { prefix, copiesValues = false } = cache;
   const items: T[] = [];
-  // Without it each page leaves its bytes to the collector, who would look through all that is
-  // there again and again for their sake.
+  // Without the slab, each page would leave its bytes to the garbage collector, which would trace
+  // the whole heap again and again.
   const slab = copiesValues ? createValueSlab() : undefined;
   const options = { limit: pageSize, ...(slab === undefined ? {} : { slab }) };
   let page = await readPage(cache, { prefix }, options);

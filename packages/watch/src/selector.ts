@@ -1,29 +1,30 @@
 import { everyField, everyLabel, type FieldSelector, type LabelSelector, matchesLabels } from "@svc/meta";
 import type { Item } from "./item.ts";
 
-/** What a list or a watch wants of a resource: a namespace, a name, labels, fields. */
+/** What a list or watch selects: a namespace, a name, labels, fields. */
 export interface Selection {
   /** @default all namespaces */
   readonly namespace?: string | undefined;
   readonly labels: LabelSelector;
-  /** Names and namespaces may be required here too. */
+  /** May also require names and namespaces. */
   readonly fields: FieldSelector;
 }
 
+/** Selects everything. */
 export const everything: Selection = { labels: everyLabel, fields: everyField };
 
-/** Whether a selection narrows by more than its namespace. */
+/** True if a selection filters by more than its namespace. */
 export function isFiltered({ labels, fields }: Selection): boolean {
   return labels.requirements.length > 0 || fields.requirements.length > 0;
 }
 
-/** Whether an item is wanted, or may be; its namespace is taken to be right. */
+/** True if a selection includes an item of the right namespace, or may include it. */
 export function selects(selection: Selection, item: Item): boolean {
   if (matches(selection, item)) return true;
   return item.corrupt !== undefined && mayMatch(selection, item);
 }
 
-/** Of an item that cannot be read, only namespace and name are known. */
+/** Only namespace and name of an unreadable item are known. */
 function mayMatch({ fields }: Selection, item: Item): boolean {
   return fields.requirements.every(
     ({ field, op, value }) => !inKey(field) || (fieldOf(item, field) === value) === (op === "="),
@@ -52,10 +53,7 @@ function fieldOf(item: Item, field: string): string {
   }
 }
 
-/**
- * The single object that a selection can only mean, if it requires a name: [namespace or undefined,
- * name].
- */
+/** The single object that a selection with a required name can match. */
 export function namedObject({
   namespace,
   fields,

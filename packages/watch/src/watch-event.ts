@@ -1,11 +1,9 @@
 import type { Item } from "./item.ts";
 
+/** Type of a watch event. */
 export type WatchEventType = "ADDED" | "MODIFIED" | "DELETED";
 
-/**
- * One event, the same value for all watchers that get it, so that what is made of it (its bytes) is
- * made once.
- */
+/** One event, shared by all watchers that receive it, so that it is encoded once. */
 export class WatchEvent<T extends Item> {
   readonly type: WatchEventType;
   readonly item: T;

@@ -7,46 +7,45 @@ import type { Selection } from "./selector.ts";
 import type { WatchEvent } from "./watch-event.ts";
 import { eventFor, type WatchSink } from "./watchers.ts";
 
+/** Options of `ResourceCache.watch`. */
 export interface StartWatchOptions<T extends Item> {
   readonly selection: Selection;
   /**
-   * Changes after a revision; or first the state at hand (`any`) or of now (`latest`), then what
-   * changes.
+   * Starts after a revision; or with the state in memory (`any`) or the latest state, then changes.
    */
   readonly from: WatchFrom;
   /**
-   * Tell the revision from time to time, so that a client that comes back later need not begin
-   * anew.
+   * Whether to send the revision periodically, so that a client can resume.
    * @default false
    */
   readonly bookmarks?: boolean;
-  /** The watch ends after so long. */
+  /** Duration after which the watch ends. */
   readonly timeoutMs: number;
   readonly sink: InitialSink<T>;
-  /** Names watches that `ResourceCache.endWatches` ends together. */
+  /** Tag for `ResourceCache.endWatches`. */
   readonly tag?: string;
 }
 
+/** Where a watch starts. */
 export type WatchFrom =
   | { readonly kind: "after"; readonly revision: number }
   | { readonly kind: "latest" }
   | { readonly kind: "any" }
-  /** A streaming list: the state at a revision or later, an end mark, then what changes. */
+  /** A streaming list: the state at a revision or later, an end mark, then changes. */
   | { readonly kind: "initialEvents"; readonly revision: number | undefined };
 
+/** Receives the initial state of a watch, then its events. */
 export interface InitialSink<T extends Item> extends WatchSink<T> {
-  /**
-   * What was there when the watch began, in order of key; called at most once, before anything
-   * else.
-   */
+  /** Existing objects in key order; called at most once and before anything else. */
   initial(items: readonly T[]): void;
 }
 
-/** About how often a watcher is told the revision. */
+/** Approximate interval of bookmarks. */
 const bookmarkIntervalMs = 60_000;
-/** And once shortly before its time is up. */
+/** A last bookmark is sent this long before the timeout. */
 const bookmarkBeforeEndMs = 2_000;
 
+/** Starts a watch. */
 export function startWatch<T extends Item>(
   state: CacheState<T>,
   options: StartWatchOptions<T>,
@@ -70,8 +69,7 @@ export function startWatch<T extends Item>(
 }
 
 /**
- * History, then what happens: both are taken in one synchronous step, so nothing is missed or told
- * twice.
+ * Delivers history and subscribes in one synchronous step, so that no event is lost or repeated.
  */
 function resume<T extends Item>(state: CacheState<T>, options: StartWatchOptions<T>, revision: number): WatchHandle {
   const { history, changeStream } = state;
@@ -86,7 +84,7 @@ function resume<T extends Item>(state: CacheState<T>, options: StartWatchOptions
   return addWatcher(state, options, revision > state.revision ? skipThrough(sink, revision) : sink);
 }
 
-/** Of a watch from the future: what happens until then is not told. */
+/** Skips events up to a future revision from which a watch starts. */
 function skipThrough<T extends Item>(sink: WatchSink<T>, revision: number): WatchSink<T> {
   return {
     event: (event: WatchEvent<T>) => {

@@ -3,24 +3,24 @@ import type { Item, ItemChange } from "./item.ts";
 import { namedObject, type Selection, selects } from "./selector.ts";
 import { WatchEvent, type WatchEventType } from "./watch-event.ts";
 
-/**
- * Where a watcher's events go. All calls come synchronously and in order; none may call back into
- * the cache.
- */
+/** Receives the events of a watch, synchronously and in order; it must not call the cache. */
 export interface WatchSink<T extends Item> {
-  /** Names watchers that are ended together. */
+  /** Tag for ending watches together. */
   readonly tag?: string | undefined;
   event(event: WatchEvent<T>): void;
   /**
-   * All events up to the revision were given.
-   * @param initialEventsEnd the first one after the initial state
+   * All events up to the revision were delivered.
+   * @param initialEventsEnd true for the first one after the initial state
    */
   bookmark(revision: number, initialEventsEnd: boolean): void;
-  /** Nothing follows. @param error why, when it was not the watcher's wish */
+  /**
+   * No event follows.
+   * @param error reason, unless the watch timed out or was stopped
+   */
   end(error: StatusError | undefined): void;
 }
 
-/** Watchers that want the same things: what happens is judged once for all of them. */
+/** Watchers with equal selections: a change is matched once for all of them. */
 interface Group<T extends Item> {
   readonly selection: Selection;
   readonly sinks: Set<WatchSink<T>>;
@@ -29,7 +29,7 @@ interface Group<T extends Item> {
 type Bucket<T extends Item> = Map<string, Group<T>>;
 
 interface WatchersOptions {
-  /** Fields by whose value watchers are found. */
+  /** Fields with an index of watchers. */
   readonly indexedFields: readonly string[];
 }
 
@@ -78,8 +78,7 @@ export class Watchers<T extends Item> {
     this.#dispatchTo(`namespace ${item.namespace}`, change, events);
     this.#dispatchTo(`name ${item.name}`, change, events);
     if (change.current?.corrupt !== undefined || change.previous?.corrupt !== undefined) {
-      // Its fields are, or were, unknown: the change may concern every watcher that is found by
-      // one.
+      // The fields are or were unknown: every watcher found by a field may be concerned.
       for (const name of this.#buckets.keys()) if (name.startsWith("field ")) this.#dispatchTo(name, change, events);
       return;
     }
@@ -100,7 +99,7 @@ export class Watchers<T extends Item> {
     for (const sink of sinks) sink.end(error);
   }
 
-  /** Every watcher with the tag ends as if its time were up. It leaves by itself. */
+  /** Ends every watcher with the tag as if it had timed out. Each removes itself. */
   endTagged(tag: string): void {
     for (const sink of this.#sinks()) if (sink.tag === tag) sink.end(undefined);
   }

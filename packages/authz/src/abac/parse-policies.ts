@@ -1,17 +1,18 @@
 import type { Dialect } from "@svc/meta";
 import type { AbacPolicy } from "./policy.ts";
 
-/** A policy file that cannot be used: which line, and why. */
+/** An invalid line of a policy file and the reason. */
 export interface PolicyProblem {
   readonly line: number;
   readonly message: string;
 }
 
+/** Result of `parsePolicies`. */
 export type ParsedPolicies =
   | { readonly ok: true; readonly policies: readonly AbacPolicy[]; readonly legacyLines: number }
   | { readonly ok: false; readonly problem: PolicyProblem };
 
-/** Lines longer than this are refused, as files with more lines are: nobody writes such by hand. */
+/** Limits of lines and of their number, beyond any file written by hand. */
 const maxLineLength = 1_048_576;
 const maxLines = 1_000_000;
 const everybody = "system:authenticated";
@@ -85,18 +86,18 @@ function policyOf(
   return { policy: complete(policy), legacy };
 }
 
-/** A map, so that names such as `__proto__` are names like any other. */
+/** A map, so that names such as `__proto__` have no special meaning. */
 function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   return new Map(Object.entries(value));
 }
 
-/** `*` for a user or a group is whoever is authenticated. */
+/** `*` as user or group means every authenticated user. */
 function versionedPolicy(policy: AbacPolicy): AbacPolicy {
   return policy.user === "*" || policy.group === "*" ? { ...policy, user: "", group: everybody } : policy;
 }
 
-/** What the form before versions leaves out, it leaves open. */
+/** Fields absent from the unversioned form match everything. */
 function legacyPolicy(policy: AbacPolicy): AbacPolicy {
   const { user, group, namespace, resource, readonly } = policy;
   const named = user === "" && group === "" ? { user, group: everybody } : versionedPolicy(policy);

@@ -5,22 +5,22 @@ import type { Attributes } from "../authorizer.ts";
  * or a group of the API is meant.
  */
 export interface AbacPolicy {
-  /** Empty: by group alone. */
+  /** Empty for a policy by group only. */
   readonly user: string;
-  /** Empty: by user alone. */
+  /** Empty for a policy by user only. */
   readonly group: string;
-  /** Only `get`, `list` and `watch`. */
+  /** Allows only `get`, `list` and `watch`. */
   readonly readonly: boolean;
   readonly apiGroup: string;
   readonly resource: string;
   readonly namespace: string;
-  /** A path, or the beginning of paths, ended by `*`. */
+  /** A path, or a prefix that ends with `*`. */
   readonly nonResourcePath: string;
 }
 
 const readVerbs: ReadonlySet<string> = new Set(["get", "list", "watch"]);
 
-/** Whether a policy allows what is asked. */
+/** True if a policy allows a request. */
 export function policyAllows(policy: AbacPolicy, attributes: Attributes): boolean {
   return (
     namesUser(policy, attributes.user) &&

@@ -1,43 +1,44 @@
 import type { CompiledCondition } from "../webhook/match-conditions.ts";
 import type { ReviewVersion } from "../webhook/review.ts";
 
-/** The kinds of authorizers that a server can be told to ask. */
+/** Types of authorizers that can be configured. */
 export const authorizerTypes = ["ABAC", "AlwaysAllow", "AlwaysDeny", "Node", "RBAC", "Webhook"] as const;
+/** Type of an authorizer. */
 export type AuthorizerType = (typeof authorizerTypes)[number];
 
-/**
- * Whom to ask, in order: what an `AuthorizationConfiguration` says, checked, with what it leaves
- * out filled in.
- */
+/** The authorizers in order: a validated `AuthorizationConfiguration` with defaults. */
 export interface AuthorizationConfiguration {
   readonly authorizers: readonly AuthorizerConfiguration[];
 }
 
+/** Configuration of one authorizer. */
 export type AuthorizerConfiguration =
   | { readonly type: Exclude<AuthorizerType, "Webhook">; readonly name: string }
   | { readonly type: "Webhook"; readonly name: string; readonly webhook: WebhookConfiguration };
 
+/** Configuration of a webhook. */
 export interface WebhookConfiguration {
   readonly authorizedTtlMs: number;
   readonly unauthorizedTtlMs: number;
   readonly timeoutMs: number;
   readonly version: ReviewVersion;
   readonly failurePolicy: "NoOpinion" | "Deny";
-  /** Absolute. */
+  /** Absolute path. */
   readonly kubeConfigFile: string;
-  /** Compiled. */
+  /** Compiled conditions. */
   readonly matchConditions: readonly Extract<CompiledCondition, { ok: true }>[];
 }
 
-/** An entry as it was written. Texts that were left out are empty. */
+/** An entry as written. Absent texts are empty. */
 export interface RawAuthorizer {
   readonly type: string;
   readonly name: string;
   readonly webhook: RawWebhook | undefined;
 }
 
+/** A webhook as written. */
 export interface RawWebhook {
-  /** Milliseconds; left out is 0. */
+  /** Milliseconds; 0 if absent. */
   readonly authorizedTtlMs: number;
   readonly unauthorizedTtlMs: number;
   readonly timeoutMs: number;

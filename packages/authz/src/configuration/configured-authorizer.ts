@@ -4,24 +4,28 @@ import { unionAuthorizer } from "../union.ts";
 import type { AuthorizationConfiguration, AuthorizerConfiguration } from "./configuration.ts";
 
 /**
- * An authorizer whose members may change. Questions that are under way are answered by those who
- * were asked.
+ * An authorizer with replaceable members. Calls in progress complete with the members they started
+ * with.
  */
 export interface ConfiguredAuthorizer extends Authorizer {
   configure(configuration: AuthorizationConfiguration): void;
 }
 
+/** Options of `createConfiguredAuthorizer`. */
 export interface ConfiguredOptions {
   readonly configuration: AuthorizationConfiguration;
-  /** Makes a member. @throws where it cannot be made: then nothing changes */
+  /**
+   * Creates a member.
+   * @throws if it cannot be created: nothing changes then
+   */
   readonly create: (configuration: AuthorizerConfiguration) => Authorizer;
-  /** Told which member let somebody or refused somebody; administrators are let by none. */
+  /** Called with the member that allowed or denied; not for administrators, who need no member. */
   readonly observe?: (member: AuthorizerConfiguration, verdict: "allow" | "deny") => void;
 }
 
 /**
- * Administrators first, then those whom a configuration names. Members whose part of it stays the
- * same stay, with what they remember.
+ * Asks administrators first, then the configured members. Members with unchanged configuration are
+ * kept with their caches.
  */
 export function createConfiguredAuthorizer({
   configuration,
@@ -48,7 +52,7 @@ export function createConfiguredAuthorizer({
   };
 }
 
-/** The same, but somebody is told what it decides. */
+/** Wraps an authorizer to report its decisions. */
 function observed(
   configuration: AuthorizerConfiguration,
   authorizer: Authorizer,
@@ -68,7 +72,7 @@ function observed(
   };
 }
 
-/** What a member was made of, as text. */
+/** Identity of a member's configuration as text. */
 function identityOf(configuration: AuthorizerConfiguration): string {
   if (configuration.type !== "Webhook") return JSON.stringify(configuration);
   const { matchConditions, ...webhook } = configuration.webhook;

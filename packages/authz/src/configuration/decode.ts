@@ -8,7 +8,7 @@ type Decoded =
 
 const kind = "AuthorizationConfiguration";
 
-/** Reads a configuration of any version, strictly: there may be no field that is not known. */
+/** Decodes a configuration of any version strictly: unknown fields are errors. */
 export function decodeConfiguration(value: unknown, dialect: Dialect): Decoded {
   if (!isObject(value) || value["kind"] === undefined || value["kind"] === "")
     return { ok: false, message: "Object 'Kind' is missing" };
@@ -83,12 +83,12 @@ function readCondition(reader: Reader, value: unknown, path: string): string {
   );
 }
 
-/** Reads untyped values, and remembers what is wrong with them. */
+/** Reads untyped values and collects errors. */
 interface Reader {
   object<T>(value: unknown, path: string, known: readonly string[], read: (fields: Fields) => T): T;
   list(value: unknown, path: string): readonly unknown[];
   text(value: unknown, path: string): string | undefined;
-  /** Milliseconds; 0 where there is none. */
+  /** Milliseconds; 0 if absent. */
   duration(value: unknown, path: string): number;
   problem(): string | undefined;
 }

@@ -11,10 +11,12 @@ import type {
 import { decodeConfiguration } from "./decode.ts";
 import { type ValidationOptions, validateConfiguration } from "./validate.ts";
 
+/** Options of a configuration parser. */
 export interface ParseOptions extends Pick<ValidationOptions, "checkFile"> {
   readonly dialect: Dialect;
 }
 
+/** Result of parsing a configuration. */
 export type ParsedConfiguration =
   | { readonly ok: true; readonly value: AuthorizationConfiguration }
   | { readonly ok: false; readonly message: string };
@@ -43,7 +45,7 @@ export function createConfigurationParser({
   };
 }
 
-/** Of those that are there once, the name is their type. */
+/** Types that may occur once have their type as name. */
 function nameProblem({ type, name }: RawAuthorizer): readonly string[] {
   const expected = type.toLowerCase();
   if (type === "Webhook" || name === expected) return [];

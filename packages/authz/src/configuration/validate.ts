@@ -3,10 +3,10 @@ import { dns1123Subdomain, duplicate, type FieldError, invalid, notSupported, re
 import type { CompiledCondition } from "../webhook/match-conditions.ts";
 import { authorizerTypes, type RawAuthorizer, type RawWebhook } from "./configuration.ts";
 
-/** What validation takes from outside. */
+/** External inputs of validation. */
 export interface ValidationOptions {
   readonly compile: (expression: string) => CompiledCondition;
-  /** Why a file cannot be used, if it cannot. */
+  /** Returns why a file cannot be used, or undefined. */
   readonly checkFile: (path: string) => string | undefined;
 }
 

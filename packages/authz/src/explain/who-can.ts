@@ -4,27 +4,27 @@ import type { Binding, RoleRef, Subject } from "../rbac/binding.ts";
 import type { Rbac } from "../rbac/rbac.ts";
 import { ruleAllows } from "../rbac/rule-matching.ts";
 
-/** Something to do, whoever does it. */
+/** A request without its user. */
 export type AccessQuery = Omit<Attributes, "user">;
 
-/** Which binding it is; the namespace is empty for one of the whole cluster. */
+/** Name of a binding; the namespace is empty for a cluster role binding. */
 export interface BindingName {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** Somebody who may, and why. */
+/** A subject that is allowed to do something, with the reason. */
 export interface AllowedSubject {
   readonly subject: Subject;
   readonly binding: BindingName;
   readonly roleRef: RoleRef;
-  /** The first rule of the role that allows it. */
+  /** First rule of the role that allows it. */
   readonly rule: PolicyRule;
 }
 
 /**
- * Everybody whom roles and bindings allow something. Goes through all bindings: for people who ask,
- * not for requests.
+ * Lists all subjects that roles and bindings allow something. Reads all bindings: for diagnosis,
+ * not for every request.
  */
 export function whoCan(rbac: Pick<Rbac, "bindings" | "role">, query: AccessQuery): readonly AllowedSubject[] {
   const attributes: Attributes = { ...query, user: emptyUser };
@@ -42,12 +42,12 @@ export function whoCan(rbac: Pick<Rbac, "bindings" | "role">, query: AccessQuery
 
 const emptyUser: Attributes["user"] = { name: "", uid: "", groups: [], extra: {} };
 
-/** The rules that a binding gives; undefined where its role is not there. */
+/** Returns the rules of a binding; undefined if its role is missing. */
 export function rulesOf(rbac: Pick<Rbac, "role">, { namespace, roleRef }: Binding): readonly PolicyRule[] | undefined {
   return rbac.role(roleRef.kind === "ClusterRole" ? "" : namespace, roleRef.name);
 }
 
-/** A service account that names no namespace is of its binding's. */
+/** Adds the binding's namespace to a service account without one. */
 export function subjectInNamespace(subject: Subject, namespace: string): Subject {
   if (subject.kind !== "ServiceAccount" || namespace === "" || (subject.namespace ?? "") !== "") return subject;
   return { ...subject, namespace };

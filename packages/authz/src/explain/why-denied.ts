@@ -6,20 +6,21 @@ import type { Rbac } from "../rbac/rbac.ts";
 import { includesOrAny, nameMatches, pathMatches, resourceMatches } from "../rbac/rule-matching.ts";
 import { type BindingName, rulesOf, subjectInNamespace } from "./who-can.ts";
 
-/** In what a question differs from a rule. */
+/** The part in which a request does not match a rule. */
 export type RuleMismatch = "namespace" | "verb" | "apiGroup" | "resource" | "name" | "path";
 
-/** A binding that names who asks. */
+/** A binding that names the user. */
 export interface CheckedBinding {
   readonly binding: BindingName;
   readonly roleRef: RoleRef;
   readonly subject: Subject;
-  /** How many rules it gives; undefined where its role is not there. */
+  /** Number of its rules; undefined if its role is missing. */
   readonly rules: number | undefined;
-  /** Whether it counts for the namespace that was asked about. */
+  /** True if it applies to the namespace of the request. */
   readonly inScope: boolean;
 }
 
+/** The rule that matches a request best. */
 export interface NearestRule {
   readonly rule: PolicyRule;
   readonly binding: BindingName;
@@ -27,22 +28,24 @@ export interface NearestRule {
   readonly differs: readonly RuleMismatch[];
 }
 
+/** Explanation of a decision. */
 export interface Explanation {
-  /** What the authorizer says. */
+  /** Decision of the authorizer. */
   readonly decision: Decision;
   readonly checked: readonly CheckedBinding[];
-  /** The rule of who asks that comes closest; absent where he has none. */
+  /** The user's rule with the fewest mismatches; absent if the user has no rules. */
   readonly nearest?: NearestRule;
 }
 
+/** Sources of an explanation. */
 export interface WhyDeniedOptions {
   readonly authorizer: Authorizer;
   readonly rbac: Pick<Rbac, "bindings" | "role">;
 }
 
 /**
- * Why somebody may not do something: what was looked at, and what is missing. Goes through all
- * bindings.
+ * Explains why a user may not do something: the bindings considered and what does not match. Reads
+ * all bindings.
  */
 export async function whyDenied({ authorizer, rbac }: WhyDeniedOptions, attributes: Attributes): Promise<Explanation> {
   const decision = await authorizer.authorize(attributes);
@@ -66,7 +69,7 @@ export async function whyDenied({ authorizer, rbac }: WhyDeniedOptions, attribut
   return { decision, checked, ...(nearest === undefined ? {} : { nearest }) };
 }
 
-/** One sentence for people: the nearest rule, and what about it does not fit. */
+/** Formats an explanation as one sentence: the nearest rule and its mismatches. */
 export function explanationText({ decision, checked, nearest }: Explanation): string {
   if (decision.verdict === "allow") return `allowed: ${decision.reason}`;
   const missing = checked

@@ -5,6 +5,7 @@ import { ruleAllows } from "../rbac/rule-matching.ts";
 import type { NodeGraph, NodeObjectKind } from "./node-graph.ts";
 import { nodeNameOf } from "./node-identity.ts";
 
+/** Options of `createNodeAuthorizer`. */
 export interface NodeAuthorizerOptions {
   readonly dialect: Dialect;
   readonly graph: NodeGraph;
@@ -49,7 +50,7 @@ export function createNodeAuthorizer({ dialect, graph, selectors = true }: NodeA
   };
 }
 
-/** By group and resource. */
+/** Checks by group and resource. */
 function specialResources(
   { expand, namespaces }: Dialect,
   graph: NodeGraph,
@@ -180,7 +181,7 @@ function selectsNode(node: string, { fieldSelector = [] }: Attributes): boolean 
 const csiNodes: NodeCheck = (node, { verb, subresource, name }) => {
   if (!ownVerbs.includes(verb)) return none("can only get, create, update, patch, or delete a CSINode");
   if (subresource !== "") return none("cannot authorize CSINode subresources");
-  // What is made has no name yet; its admission looks at it.
+  // A created object has no name yet; its admission checks it.
   if (verb !== "create" && name !== node)
     return none("can only access CSINode with the same name as the requesting node");
   return allow;

@@ -2,6 +2,7 @@ import type { Dialect } from "@svc/meta";
 import { type Fields, fieldsAt, podReferences, textAt } from "./pod-references.ts";
 import { volumeSecrets } from "./volume-secrets.ts";
 
+/** Kinds of objects in the graph. */
 export type NodeObjectKind =
   | "pod"
   | "secret"
@@ -22,11 +23,11 @@ export interface NodeObjectKey {
 }
 
 /**
- * Which objects the pods of a node lead to. It is told of what is stored, as it changes; all
- * answers come from memory.
+ * Objects that nodes may read because of their pods. It is notified of stored objects; all answers
+ * come from memory.
  */
 export interface NodeGraph {
-  /** @param pod undefined when it is gone */
+  /** @param pod undefined for a deleted pod */
   setPod(namespace: string, name: string, pod: Fields | undefined): void;
   setVolume(name: string, volume: Fields | undefined): void;
   setVolumeAttachment(name: string, attachment: Fields | undefined): void;
@@ -37,7 +38,7 @@ export interface NodeGraph {
 
 interface PodEntry {
   readonly node: string;
-  /** Keys of what it uses. */
+  /** Keys of the objects that it uses. */
   readonly uses: readonly string[];
 }
 
@@ -46,10 +47,11 @@ interface VolumeEntry {
   readonly secrets: readonly string[];
 }
 
+/** Creates an empty graph. */
 export function createNodeGraph(dialect: Dialect): NodeGraph {
   const mirror = dialect.expand("{labels}/config.mirror");
   const pods = new Map<string, PodEntry>();
-  /** Who uses an object: by its key the nodes, with how many of their pods. */
+  /** For each used object the nodes that use it, with the number of their pods. */
   const nodesByObject = new Map<string, Map<string, number>>();
   const volumes = new Map<string, VolumeEntry>();
   const volumesBySecret = new Map<string, Set<string>>();
@@ -128,11 +130,11 @@ export function createNodeGraph(dialect: Dialect): NodeGraph {
   };
 }
 
-/** Undefined for a pod that is on no node. */
+/** Returns undefined for a pod without a node. */
 function podEntry(pod: Fields, namespace: string, mirror: string): PodEntry | undefined {
   const node = textAt(fieldsAt(pod, "spec"), "nodeName");
   if (node === "") return undefined;
-  // Nodes make mirror pods themselves: nothing that such a pod names may be theirs because of it.
+  // Nodes create mirror pods themselves: these must not grant access to the objects that they name.
   if (Object.hasOwn(fieldsAt(pod, "metadata", "annotations"), mirror)) return { node, uses: [] };
   return { node, uses: [...new Set(podReferences(pod).map(({ kind, name }) => keyOf(kind, namespace, name)))] };
 }

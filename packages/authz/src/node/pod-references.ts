@@ -1,10 +1,7 @@
-/**
- * What this package reads of pods and volumes: all of it may be absent, and what is there is
- * checked when it is used.
- */
+/** Untyped fields of pods and volumes: all may be absent and are checked on use. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A part of an object; empty where there is none. */
+/** Returns the fields at a path; empty if absent. */
 export function fieldsAt(value: unknown, ...path: readonly string[]): Fields {
   let at: unknown = value;
   for (const name of path) at = isFields(at) ? at[name] : undefined;
@@ -16,6 +13,7 @@ function listAt(value: unknown, name: string): readonly Fields[] {
   return Array.isArray(list) ? list.filter(isFields) : [];
 }
 
+/** Returns a text field; empty if absent. */
 export function textAt(value: unknown, name: string): string {
   const text = isFields(value) ? value[name] : undefined;
   return typeof text === "string" ? text : "";
@@ -25,9 +23,10 @@ function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The kinds of objects that a node may read because its pods use them. */
+/** Kinds of objects that a node may read because its pods use them. */
 export type ReferenceKind = "secret" | "configmap" | "pvc" | "serviceaccount" | "resourceclaim";
 
+/** An object in the pod's namespace. */
 export interface Reference {
   readonly kind: ReferenceKind;
   readonly name: string;
@@ -68,7 +67,7 @@ function addEnvironment(container: Fields, add: Add): void {
   }
 }
 
-/** Sources of volumes whose `secretRef` names a secret. */
+/** Volume sources whose `secretRef` names a secret. */
 const sourcesWithSecret = ["cephfs", "cinder", "flexVolume", "rbd", "scaleIO", "iscsi", "storageos"] as const;
 
 function addVolume(volume: Fields, podName: string, add: Add): void {
@@ -82,7 +81,7 @@ function addVolume(volume: Fields, podName: string, add: Add): void {
     add("configmap", textAt(fieldsAt(source, "configMap"), "name"));
   }
   add("pvc", textAt(fieldsAt(volume, "persistentVolumeClaim"), "claimName"));
-  // The claim of a volume that lives with its pod is named after both.
+  // The claim of an ephemeral volume is named after pod and volume.
   if (volume["ephemeral"] !== undefined && volume["ephemeral"] !== null)
     add("pvc", `${podName}-${textAt(volume, "name")}`);
 }

@@ -6,12 +6,12 @@ interface SecretReference {
 }
 
 const sourcesWithSecret = ["cephfs", "cinder", "flexVolume", "rbd", "scaleIO", "iscsi", "storageos"] as const;
-/** Of the secrets of a CSI volume those that a node needs; the others are the controller's. */
+/** Secrets of CSI volumes that nodes need; the others are for controllers. */
 const nodeSecrets = ["nodeStageSecretRef", "nodePublishSecretRef", "nodeExpandSecretRef"] as const;
 
 /**
- * The secrets that a node needs to mount a volume; without a namespace of their own they are in
- * that of its claim.
+ * Returns the secrets that a node needs to mount a volume. Without a namespace they are in that of
+ * the claim.
  */
 export function volumeSecrets(volume: Fields, claimNamespace: string): readonly SecretReference[] {
   const spec = fieldsAt(volume, "spec");

@@ -1,18 +1,15 @@
 import type { User } from "../authorizer.ts";
 import type { Binding, Subject } from "./binding.ts";
 
-/** A binding, and by which of its subjects it was found. */
+/** A binding and the subject that matched. */
 interface BoundSubject {
   readonly binding: Binding;
   readonly subject: Subject;
 }
 
-/**
- * Bindings by those whom they name, so that a request costs what its user has and not what is
- * stored.
- */
+/** Bindings by subject, so that a request costs only the bindings of its user. */
 interface BindingIndex {
-  /** @param binding undefined when it is gone */
+  /** @param binding undefined for a deleted one */
   set(namespace: string, name: string, binding: Binding | undefined): void;
   /**
    * The bindings of a scope that name a user or one of his groups, each once.
@@ -22,9 +19,10 @@ interface BindingIndex {
   all(): Iterable<Binding>;
 }
 
+/** Creates an empty index. */
 export function createBindingIndex(): BindingIndex {
   const bindings = new Map<string, Binding>();
-  /** By namespace, and in it by the key of a subject. */
+  /** By namespace and subject key. */
   const bySubject = new Map<string, Map<string, Map<Binding, Subject>>>();
 
   const add = (binding: Binding): void => {
@@ -78,7 +76,7 @@ export function createBindingIndex(): BindingIndex {
   };
 }
 
-/** Undefined for a service account of no namespace: there is none. */
+/** Undefined for a service account without a namespace. */
 function subjectKey({ kind, name, namespace }: Subject, scope: string): string | undefined {
   if (kind !== "ServiceAccount") return `${kind} ${name}`;
   const of = namespace === undefined || namespace === "" ? scope : namespace;

@@ -1,15 +1,17 @@
+/** Reference to a role. */
 export interface RoleRef {
   readonly kind: string;
   readonly name: string;
 }
 
+/** A user, group or service account. */
 export interface Subject {
   readonly kind: string;
   readonly name: string;
   readonly namespace?: string;
 }
 
-/** A binding as it is stored. The namespace is empty for one of the whole cluster. */
+/** A stored binding. The namespace is empty for a cluster role binding. */
 export interface Binding {
   readonly name: string;
   readonly namespace: string;

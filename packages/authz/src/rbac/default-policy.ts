@@ -3,7 +3,7 @@ import { text } from "../gen/default-policy.ts";
 import type { PolicyRule } from "../policy-rule.ts";
 import type { RoleRef, Subject } from "./binding.ts";
 
-/** A role of the default policy, in the shape of the API. */
+/** A role of the default policy, as in the API. */
 export interface DefaultRole {
   readonly name: string;
   readonly namespace?: string;
@@ -14,6 +14,7 @@ export interface DefaultRole {
   };
 }
 
+/** A binding of the default policy. */
 export interface DefaultBinding {
   readonly name: string;
   readonly namespace?: string;
@@ -21,6 +22,7 @@ export interface DefaultBinding {
   readonly subjects: readonly (Subject & { readonly apiGroup?: string })[];
 }
 
+/** The default policy. */
 export interface DefaultPolicy {
   readonly clusterRoles: readonly DefaultRole[];
   readonly clusterRoleBindings: readonly DefaultBinding[];
@@ -29,11 +31,11 @@ export interface DefaultPolicy {
 }
 
 interface PolicyData extends DefaultPolicy {
-  /** Each with a binding to the service account of its name. */
+  /** Each is bound to the service account of its name. */
   readonly controllerRoles: readonly DefaultRole[];
 }
 
-/** The roles and bindings that a cluster begins with. */
+/** Returns the roles and bindings of a new cluster. */
 export function defaultPolicy(dialect: Dialect): DefaultPolicy {
   const facts = JSON.parse(dialect.expand(text)) as PolicyData;
   const apiGroup = dialect.expand("rbac.authorization.{api}");
@@ -54,7 +56,7 @@ export function defaultPolicy(dialect: Dialect): DefaultPolicy {
   };
 }
 
-/** What marks objects of the default policy, and whether they are kept as they should be. */
+/** Returns the labels and annotations of objects of the default policy. */
 export function policyMetadata({ labelDomain, expand }: Dialect): {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;

@@ -4,26 +4,27 @@ import type { PolicyRule } from "../policy-rule.ts";
 import type { Binding, Subject } from "./binding.ts";
 import { nameMatches, ruleAllows, ruleMatchesResource } from "./rule-matching.ts";
 
-/** A rule on its way to a user: by which binding, to which of the names that he has. */
+/** A rule that applies to a user, with its binding and the subject that matched. */
 export interface Grant {
   readonly rule: PolicyRule;
   readonly binding: Binding;
   readonly subject: Subject;
 }
 
-/** What one user may at one scope. */
+/** What one user may do in one scope. */
 export interface Grants {
   readonly all: readonly Grant[];
-  /** Why there may be more that nobody knows of: roles that are not there. */
+  /** Errors, such as missing roles, that may hide further rules. */
   readonly errors: readonly string[];
   decide(attributes: Attributes): Decision;
 }
 
-/** How many different questions about resources are remembered of one user at one scope. */
+/** Most cached resource queries for a user and scope. */
 const maxCachedQueries = 128;
 
 /**
- * Rules that concern a verb and a resource are looked for once; after that only names are compared.
+ * Creates grants. Rules for a verb and resource are searched once; after that only names are
+ * compared.
  */
 export function createGrants(all: readonly Grant[], errors: readonly string[]): Grants {
   const none: Decision = { verdict: "noOpinion", reason: errors.length === 0 ? "" : `RBAC: ${aggregateText(errors)}` };

@@ -5,7 +5,7 @@ import { createBindingIndex } from "./binding-index.ts";
 import { createGrants, type Grant, type Grants } from "./grants.ts";
 
 /**
- * Role-based access control over roles and bindings that it is told of. All answers come from
+ * Role-based access control over roles and bindings set by the caller. All answers come from
  * memory.
  */
 export interface Rbac extends Authorizer {
@@ -15,26 +15,29 @@ export interface Rbac extends Authorizer {
    * @param rules undefined when the role is gone
    */
   setRole(namespace: string, name: string, rules: readonly PolicyRule[] | undefined): void;
-  /** @param binding undefined when it is gone */
+  /** @param binding undefined for a deleted one */
   setBinding(namespace: string, name: string, binding: Binding | undefined): void;
   rulesFor(user: User, namespace: string): RuleList;
-  /** The same with where each rule comes from. */
+  /** Rules with their bindings. */
   grantsFor(user: User, namespace: string): readonly Grant[];
   role(namespace: string, name: string): readonly PolicyRule[] | undefined;
-  /** Every binding that gives somebody something. */
+  /** All bindings with subjects. */
   bindings(): Iterable<Binding>;
 }
 
-/** What was found out about one user, until anything changes. */
+/** Cached grants of one user, valid until a role or binding changes. */
 interface UserGrants {
   readonly generation: number;
   readonly byNamespace: Map<string, Grants>;
 }
 
-/** How many namespaces are remembered of one user. */
+/** Most namespaces cached for a user. */
 const maxNamespaces = 64;
 
-/** @param group of the roles, as errors name them: `rbac.authorization.svc.io` */
+/**
+ * Creates RBAC without roles.
+ * @param group API group of roles in errors: `rbac.authorization.svc.io`
+ */
 export function createRbac(group: string): Rbac {
   const roles = new Map<string, readonly PolicyRule[]>();
   const bindings = createBindingIndex();

@@ -1,10 +1,12 @@
 import type { PolicyRule } from "../policy-rule.ts";
 import { pathMatches } from "./rule-matching.ts";
 
-/** A rule that says one thing: one verb on one resource, of one name or of all, or on one path. */
+/** A rule with one verb on one resource, of one name or all, or on one path. */
 type SingleRule = PolicyRule;
 
-/** Whether some rules allow all that others do; if not, what is missing, compactly. */
+/**
+ * Returns the requested rules that `owned` does not cover, merged by verb; empty if it covers all.
+ */
 export function uncoveredRules(owned: readonly PolicyRule[], requested: readonly PolicyRule[]): readonly PolicyRule[] {
   const missing = requested
     .flatMap((rule) => [...singleRulesOf(rule)])
@@ -54,7 +56,7 @@ function coversResource(rules: readonly string[], resource: string): boolean {
   );
 }
 
-/** Atoms that differ only in their verb become one rule. */
+/** Merges rules that differ only in their verb. */
 function mergeVerbs(singles: readonly SingleRule[]): readonly PolicyRule[] {
   const merged = new Map<string, PolicyRule & { verbs: string[] }>();
   for (const { verbs, ...rest } of singles) {
@@ -66,7 +68,7 @@ function mergeVerbs(singles: readonly SingleRule[]): readonly PolicyRule[] {
   return [...merged.values()];
 }
 
-/** A rule as messages show it: `{APIGroups:[""], Resources:["pods"], Verbs:["get"]}`. */
+/** Formats a rule for messages: `{APIGroups:[""], Resources:["pods"], Verbs:["get"]}`. */
 export function compactText(rule: PolicyRule): string {
   const parts: string[] = [];
   const add = (name: string, list: readonly string[] | undefined): void => {

@@ -21,14 +21,14 @@ function textsOf(value: unknown): readonly string[] {
 
 const anything = "*";
 
-/** Whether a rule allows what is asked. Source: RBAC's rules of matching, wildcards included. */
+/** True if a rule allows a request. Source: RBAC's matching rules with wildcards. */
 export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
   if (!attributes.isResource)
     return includesOrAny(rule.verbs, attributes.verb) && pathMatches(rule.nonResourceURLs ?? [], attributes.path);
   return ruleMatchesResource(rule, attributes) && nameMatches(rule.resourceNames ?? [], attributes.name);
 }
 
-/** Whether a rule allows what is asked of a resource, for some name at least. */
+/** True if a rule allows a resource request for at least some name. */
 export function ruleMatchesResource(rule: PolicyRule, attributes: Attributes): boolean {
   return (
     includesOrAny(rule.verbs, attributes.verb) &&
@@ -37,6 +37,7 @@ export function ruleMatchesResource(rule: PolicyRule, attributes: Attributes): b
   );
 }
 
+/** True if a list has a value or the wildcard. */
 export function includesOrAny(list: readonly string[], value: string): boolean {
   return list.includes(anything) || list.includes(value);
 }
@@ -51,12 +52,12 @@ export function resourceMatches(resources: readonly string[], resource: string, 
   return false;
 }
 
-/** No names are all names; a collection has none. */
+/** Without names, a rule applies to all names; a collection has no name. */
 export function nameMatches(names: readonly string[], name: string): boolean {
   return names.length === 0 || names.includes(name);
 }
 
-/** Paths may end in a wildcard. */
+/** Paths may end with a wildcard. */
 export function pathMatches(rules: readonly string[], path: string): boolean {
   for (const rule of rules) {
     if (rule === anything || rule === path) return true;

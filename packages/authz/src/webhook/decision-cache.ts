@@ -16,7 +16,7 @@ interface Entry {
   readonly untilMs: number;
 }
 
-/** @param maxEntries past it the one that was longest not asked for goes */
+/** @param maxEntries beyond it, the least recently used entry is dropped */
 export function createDecisionCache(clock: Clock, maxEntries: number): DecisionCache {
   const entries = new Map<string, Entry>();
   return {
@@ -25,7 +25,7 @@ export function createDecisionCache(clock: Clock, maxEntries: number): DecisionC
       if (entry === undefined) return undefined;
       entries.delete(key);
       if (entry.untilMs <= clock.monotonic()) return undefined;
-      // Last in the order of the map is the latest asked for.
+      // The map's order is the order of use.
       entries.set(key, entry);
       return entry.decision;
     },
@@ -40,6 +40,7 @@ export function createDecisionCache(clock: Clock, maxEntries: number): DecisionC
   };
 }
 
+/** Returns the digest of a review body. */
 export function digestOf(body: string): string {
   return createHash("sha256").update(body).digest("base64");
 }

@@ -10,16 +10,18 @@ import {
 import type { Attributes } from "../authorizer.ts";
 import { reviewSpecOf } from "./review.ts";
 
-/** Whether a webhook is to be asked: yes, no, or nobody can tell. */
+/** Whether to call a webhook, or why that is unknown. */
 export type MatchResult = { readonly match: boolean } | { readonly error: string };
 
+/** Compiled match conditions of a webhook. */
 export interface MatchConditions {
   evaluate(attributes: Attributes): MatchResult;
 }
 
+/** Result of compiling a condition. */
 export type CompiledCondition =
   | { readonly ok: true; readonly expression: string; readonly program: Program }
-  /** @param message as validation tells it */
+  /** @param message as in validation errors */
   | { readonly ok: false; readonly message: string };
 
 const text: StructuralSchema = { type: "string" };
@@ -36,7 +38,7 @@ const selector: StructuralSchema = {
 };
 const resourceTexts = ["namespace", "verb", "group", "version", "resource", "subresource", "name"] as const;
 
-/** `request`, the spec of a SubjectAccessReview. */
+/** Schema of `request`, the spec of a SubjectAccessReview. */
 const request: StructuralSchema = {
   type: "object",
   properties: {
@@ -56,7 +58,7 @@ const request: StructuralSchema = {
   },
 };
 
-/** Compiles expressions over `request`. One environment serves them all. */
+/** Creates a compiler for expressions over `request`; all share one environment. */
 export function createConditionCompiler(): (expression: string) => CompiledCondition {
   const type = schemaType(request, { name: "SubjectAccessReviewSpec" });
   if (type === undefined) throw new TypeError("a request has a type");
@@ -74,7 +76,7 @@ export function createConditionCompiler(): (expression: string) => CompiledCondi
   };
 }
 
-/** All must hold. One that does not hold decides, whatever others could not find out. */
+/** All conditions must be true. A false one decides, even if others failed. */
 export function createMatchConditions(
   conditions: readonly { readonly expression: string; readonly program: Program }[],
 ): MatchConditions {

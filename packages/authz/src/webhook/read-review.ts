@@ -1,11 +1,11 @@
 import type { Decision } from "../authorizer.ts";
 
-/** What a webhook decided, or why that cannot be said. */
+/** Decision of a webhook, or why its response is invalid. */
 type ReviewResult =
   | { readonly ok: true; readonly decision: Decision; readonly allowed: boolean }
   | { readonly ok: false; readonly message: string };
 
-/** Reads the answer to a review. Whatever is not as it must be is a failure, never an approval. */
+/** Reads the response to a review. An invalid response is a failure, never an approval. */
 export function readReview(text: string, apiVersion: string): ReviewResult {
   let value: unknown;
   try {

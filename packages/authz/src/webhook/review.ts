@@ -1,12 +1,10 @@
 import type { Dialect } from "@svc/meta";
 import type { Attributes, SelectorRequirement } from "../authorizer.ts";
 
+/** Version of the review API. */
 export type ReviewVersion = "v1" | "v1beta1";
 
-/**
- * What is asked of a webhook: the `spec` of a `SubjectAccessReview` of version v1, without what is
- * empty.
- */
+/** The `spec` of a v1 `SubjectAccessReview`, without empty fields. */
 interface ReviewSpec {
   readonly resourceAttributes?: Readonly<Record<string, string | SelectorAttributes>>;
   readonly nonResourceAttributes?: { readonly path?: string; readonly verb?: string };
@@ -24,7 +22,7 @@ interface SelectorAttributes {
   }[];
 }
 
-/** What is asked, as a review says it; fields in the order of the API. */
+/** Returns the review spec of a request; fields in the order of the API. */
 export function reviewSpecOf(attributes: Attributes): ReviewSpec {
   const { user } = attributes;
   return {
@@ -61,7 +59,7 @@ function withoutEmpty<T extends Readonly<Record<string, string>>>(texts: T): Rec
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
 }
 
-/** A review as it is sent. In v1beta1 the groups are called `group`. */
+/** Encodes a review. In v1beta1 the groups field is named `group`. */
 export function reviewBody(dialect: Dialect, version: ReviewVersion, { groups, ...spec }: ReviewSpec): string {
   const named = groups === undefined ? {} : version === "v1" ? { groups } : { group: groups };
   return JSON.stringify({

@@ -15,29 +15,48 @@ export type SendReview = (
   signal: AbortSignal,
 ) => Promise<{ readonly status: number; readonly body: string }>;
 
+/** Options of `createWebhookAuthorizer`. */
 export interface WebhookOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly send: SendReview;
   /** @default "v1" */
   readonly version?: ReviewVersion;
-  /** How long approvals are remembered; 0 not at all. @default 5 minutes */
+  /**
+   * Time that approvals are cached; 0 disables it.
+   * @default 5 minutes
+   */
   readonly authorizedTtlMs?: number;
-  /** How long all other answers are. @default 30 s */
+  /**
+   * Time that other decisions are cached.
+   * @default 30 s
+   */
   readonly unauthorizedTtlMs?: number;
-  /** By when the answer must be there, all attempts together. @default 30 s */
+  /**
+   * Timeout of all attempts together.
+   * @default 30 s
+   */
   readonly timeoutMs?: number;
-  /** What counts when there is no answer. @default "NoOpinion" */
+  /**
+   * Verdict when the webhook fails.
+   * @default "NoOpinion"
+   */
   readonly failurePolicy?: "NoOpinion" | "Deny";
-  /** The webhook is asked only where all of them hold. @default always */
+  /**
+   * Conditions under which the webhook is called.
+   * @default always
+   */
   readonly matchConditions?: MatchConditions;
-  /** Answers that are remembered. @default 8192 */
+  /**
+   * Most cached decisions.
+   * @default 8192
+   */
   readonly maxCached?: number;
-  /** Told of every question that reached the webhook. */
+  /** Called after every request to the webhook. */
   readonly observe?: (outcome: "success" | "error" | "timeout" | "canceled", ms: number) => void;
 }
 
-/** Questions about longer names are not remembered: who asks chooses them. In characters. */
+/** Requests with longer names are not cached, since clients choose them. In characters. */
 const maxCachedAttributesLength = 10_000;
 const attempts = 5;
 const firstBackoffMs = 500;
@@ -95,8 +114,7 @@ function sizeOf({ namespace, verb, group, version, resource, subresource, name, 
 type WebhookResponse = { readonly ok: true; readonly body: string } | { readonly ok: false; readonly message: string };
 
 /**
- * A webhook that says that it is not well is asked again, in growing intervals, as long as there is
- * time.
+ * Retries with growing delays while the webhook reports that it is unavailable and time is left.
  */
 async function post(options: WebhookOptions, body: string, signal: AbortSignal | undefined): Promise<WebhookResponse> {
   const { clock, send, timeoutMs = 30_000, observe } = options;
@@ -136,7 +154,7 @@ async function attemptOnce(send: SendReview, body: string, limit: AbortSignal): 
     };
   } catch (error) {
     const cause: unknown = limit.aborted ? limit.reason : error;
-    // A kept connection may end just when something is sent on it.
+    // A pooled connection may close just when a request is sent.
     const retryable = !limit.aborted && ["ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");
     return { ok: false, message: cause instanceof Error ? cause.message : String(cause), retryable };
   }
