@@ -1,4 +1,4 @@
-import type { TLSSocket } from "node:tls";
+import type { Socket } from "node:net";
 import type { BodyShare } from "./body-memory.ts";
 import type { BodyStream } from "./body-stream.ts";
 import { distinct } from "./field-values.ts";
@@ -15,7 +15,7 @@ export interface RequestHead extends Pick<HttpRequest, "method" | "target" | "ho
 
 /** A connection, as one of its requests sees it. */
 export interface Requested<Body> {
-  readonly socket: TLSSocket;
+  readonly socket: Socket;
   readonly certificatesOf: PeerCertificates;
   /** See `HttpRequest.readBody`. @param body by what the connection knows it */
   readBody(body: Body, maxBytes: number, share: BodyShare | undefined): Promise<Buffer>;

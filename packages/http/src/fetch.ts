@@ -1,5 +1,6 @@
 import { BodyMemoryError, type BodyShare } from "./body-memory.ts";
 import { isBodiless } from "./content-length.ts";
+import { writable } from "./field-text.ts";
 import {
   BodyTooLargeError,
   ClientGoneError,
@@ -13,6 +14,11 @@ import {
 /** A client in this process: certificates that it could have sent stand for TLS. */
 interface FetchOptions {
   readonly peerCertificates?: readonly Buffer[];
+}
+
+/** A function of the web's own types, as Hono and other frameworks mount them. */
+export function toFetch(handler: Handler): (request: Request) => Promise<Response> {
+  return (request) => serveFetch(handler, request);
 }
 
 /** Answers requests of the web's own types, without any connection. */
@@ -34,12 +40,13 @@ export async function serveFetch(handler: Handler, request: Request, options: Fe
   const promised = handler(view);
   const { status, headers, body } = promised instanceof Promise ? await promised : promised;
   const pairs: [string, string][] = [];
-  for (let i = 0; i + 1 < headers.length; i += 2) pairs.push([headers[i] ?? "", headers[i + 1] ?? ""]);
+  for (let i = 0; i + 1 < headers.length; i += 2) pairs.push([headers[i] ?? "", writable(headers[i + 1] ?? "")]);
   const bodiless = isBodiless(request.method, status);
   return new Response(bodiless ? null : bodyOf(body, request.signal), { status, headers: pairs });
 }
 
 async function readBody(request: Request, maxBytes: number, share: BodyShare | undefined): Promise<Buffer> {
+  if (request.bodyUsed) throw new TypeError("a body is read once");
   if (request.body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let length = 0;

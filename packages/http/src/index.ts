@@ -1,6 +1,6 @@
 export { BodyMemory, BodyMemoryError, type BodyShare } from "./body-memory.ts";
 export { compressing } from "./compress.ts";
-export { serveFetch } from "./fetch.ts";
+export { serveFetch, toFetch } from "./fetch.ts";
 export {
   type AcceptOptions,
   BodyTooLargeError,
@@ -15,5 +15,13 @@ export {
   type Tunnel,
   type Upgrade,
 } from "./http.ts";
-export { type Listener, type ListenOptions, listen, type TlsOptions } from "./listen.ts";
+export { type Listener, type ListenOptions, listen } from "./listen.ts";
 export { parseMediaType } from "./media-type.ts";
+export { type ListenNodeOptions, listenNode } from "./node/listen-node.ts";
+export {
+  type NodeListener,
+  type NodeUpgradeListener,
+  toNodeListener,
+  toNodeUpgradeListener,
+} from "./node/node-listener.ts";
+export type { TlsOptions } from "./tls-options.ts";

@@ -1,5 +1,5 @@
-import type { AddressInfo, Socket } from "node:net";
-import { createServer, type SecureVersion, type Server } from "node:tls";
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
 import { type Clock, systemClock } from "@svc/base";
 import { createBufferPool } from "./buffer-pool.ts";
 import { createDateText } from "./date-text.ts";
@@ -8,30 +8,21 @@ import type { Handler } from "./http.ts";
 import { createChunkFramer } from "./http1/chunk-framer.ts";
 import { Http1Connection, type Http1Options } from "./http1/connection.ts";
 import { Http2Connection, type Http2Options } from "./http2/connection.ts";
+import { addressOf } from "./listen-address.ts";
 import { createPeerCertificates } from "./peer.ts";
+import { secureContextOf, type TlsOptions } from "./tls-options.ts";
 import { createBodyWriter } from "./write-body.ts";
 
-export interface TlsOptions {
-  /** PEM; the server's own first. */
-  readonly certificate: string;
-  readonly key: string;
-  /**
-   * PEM; who may sign certificates of clients. They are asked for, and judged by the authenticator,
-   * not by TLS.
-   */
-  readonly clientCa?: string;
-  /** @default "TLSv1.2" */
-  readonly minVersion?: SecureVersion;
-  /** Names of cipher suites, as OpenSSL has them. @default those of Node */
-  readonly ciphers?: string;
-}
-
+/** Where a server listens, and its bounds. */
 export interface ListenOptions {
   /** 0 takes a free one. */
   readonly port: number;
-  /** @default "0.0.0.0" */
+  /** @default "0.0.0.0"; without TLS "127.0.0.1" */
   readonly address?: string;
-  readonly tls: TlsOptions;
+  /** Without it the port speaks HTTP/1.1 only, unencrypted, and on loopback addresses only. */
+  readonly tls?: TlsOptions;
+  /** Allows HTTP without TLS on other addresses, behind a proxy that ends TLS. @default false */
+  readonly plainBeyondLoopback?: boolean;
   /** Bytes of all headers of a request. @default 64 KiB; past it 431 */
   readonly maxHeaderBytes?: number;
   /**
@@ -52,12 +43,13 @@ export interface ListenOptions {
   readonly clock?: Clock;
 }
 
+/** An open port. */
 export interface Listener {
   readonly port: number;
   readonly address: string;
   /** Open connections. */
   readonly connections: number;
-  /** Certificates for new connections from now on. */
+  /** Certificates for new connections from now on. @throws {TypeError} for a port without TLS */
   renew(tls: TlsOptions): void;
   /**
    * Takes no new connections, lets requests end, and after the grace period breaks off what is
@@ -66,32 +58,24 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
-/** Opens a port that speaks HTTP/1.1 and HTTP/2 over TLS, as the client asks by ALPN. */
+/**
+ * Opens a port that speaks HTTP/1.1 and HTTP/2 over TLS, as the client asks by ALPN, or HTTP/1.1
+ * without TLS.
+ * @throws {TypeError} without TLS for an address beyond loopback that is not allowed explicitly
+ */
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {
-  const { port, address = "0.0.0.0" } = options;
   const { http1, http2 } = connectionOptions(handler, options);
-  const server = createServer(
-    {
-      ...secureContextOf(options.tls),
-      ALPNProtocols: ["h2", "http/1.1"],
-      handshakeTimeout: 10_000,
-      noDelay: true,
-    },
-    (socket) => {
-      // Its handshake was under way when the port was closed.
-      if (!server.listening) socket.destroy();
-      else if (socket.alpnProtocol === "h2") new Http2Connection(socket, http2);
-      else new Http1Connection(socket, http1);
-    },
-  );
+  const address = addressOf(options);
+  const tls = options.tls === undefined ? undefined : createTls(options.tls, { http1, http2 });
+  const server = tls ?? createTcpServer({ noDelay: true }, (socket) => new Http1Connection(socket, http1));
   const connections = track(server);
-  server.on("tlsClientError", (error, socket) => {
+  tls?.on("tlsClientError", (error, socket) => {
     if ("code" in error && error.code === "ERR_SSL_HTTP_REQUEST") tellOfTls(connections, socket);
     socket.destroy();
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, address, () => {
+    server.listen(options.port, address, () => {
       server.off("error", reject);
       resolve();
     });
@@ -103,7 +87,10 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     get connections() {
       return connections.size;
     },
-    renew: (tls) => server.setSecureContext(secureContextOf(tls)),
+    renew: (renewed) => {
+      if (tls === undefined) throw new TypeError("this server has no TLS");
+      tls.setSecureContext(secureContextOf(renewed));
+    },
     close: (graceMs) => {
       for (const { deadlines } of [http1, http2]) for (const connection of deadlines.members) connection.shutDown();
       return close(server, connections, graceMs);
@@ -111,13 +98,28 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   };
 }
 
+function createTls(tls: TlsOptions, { http1, http2 }: ByVersion): TlsServer {
+  const server = createTlsServer(
+    { ...secureContextOf(tls), ALPNProtocols: ["h2", "http/1.1"], handshakeTimeout: 10_000, noDelay: true },
+    (socket) => {
+      // Its handshake was under way when the port was closed.
+      if (!server.listening) socket.destroy();
+      else if (socket.alpnProtocol === "h2") new Http2Connection(socket, http2);
+      else new Http1Connection(socket, http1);
+    },
+  );
+  return server;
+}
+
+interface ByVersion {
+  readonly http1: Http1Options;
+  readonly http2: Http2Options;
+}
+
 /** How late a deadline may be noticed, at most; less where deadlines are near. */
 const maxLateMs = 1_000;
 
-function connectionOptions(
-  handler: Handler,
-  options: ListenOptions,
-): { readonly http1: Http1Options; readonly http2: Http2Options } {
+function connectionOptions(handler: Handler, options: ListenOptions): ByVersion {
   const { maxHeaderBytes = 65_536, headersTimeoutMs = 32_000, idleTimeoutMs = 180_000, maxStreams = 1000 } = options;
   const { clock = systemClock, writeTimeoutMs = 60_000 } = options;
   const bufferPool = createBufferPool();
@@ -146,20 +148,6 @@ function connectionOptions(
       maxStreams,
       deadlines: createDeadlines<Http2Connection>(clock, checkEveryMs),
     },
-  };
-}
-
-function secureContextOf({ certificate, key, clientCa, minVersion = "TLSv1.2", ciphers }: TlsOptions) {
-  return {
-    cert: certificate,
-    key,
-    minVersion,
-    requestCert: clientCa !== undefined,
-    // Who he is says the authenticator: a certificate that it does not take makes an anonymous
-    // client, not a broken connection.
-    rejectUnauthorized: false,
-    ...(clientCa === undefined ? {} : { ca: clientCa }),
-    ...(ciphers === undefined ? {} : { ciphers }),
   };
 }
 

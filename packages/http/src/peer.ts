@@ -1,10 +1,11 @@
-import type { DetailedPeerCertificate, TLSSocket } from "node:tls";
+import type { Socket } from "node:net";
+import { type DetailedPeerCertificate, TLSSocket } from "node:tls";
 import type { Handler } from "./http.ts";
 
 const none: readonly Buffer[] = [];
 
 /** Reads the certificates that a client sent, its own first. */
-export type PeerCertificates = (socket: TLSSocket) => readonly Buffer[];
+export type PeerCertificates = (socket: Socket) => readonly Buffer[];
 
 /** What serves requests of connections. */
 export interface ConnectionOptions {
@@ -17,7 +18,7 @@ export interface ConnectionOptions {
  * what they found out about a certificate know it by its buffer.
  */
 export function createPeerCertificates(): PeerCertificates {
-  const known = new WeakMap<TLSSocket, readonly Buffer[]>();
+  const known = new WeakMap<Socket, readonly Buffer[]>();
   return (socket) => {
     let chain = known.get(socket);
     if (chain === undefined) known.set(socket, (chain = readChain(socket)));
@@ -25,8 +26,8 @@ export function createPeerCertificates(): PeerCertificates {
   };
 }
 
-function readChain(socket: TLSSocket): readonly Buffer[] {
-  if (socket.getPeerCertificate === undefined) return none;
+function readChain(socket: Socket): readonly Buffer[] {
+  if (!(socket instanceof TLSSocket)) return none;
   const own = socket.getPeerCertificate(true);
   if (own?.raw === undefined) return none;
   const chain: Buffer[] = [];

@@ -1,4 +1,4 @@
-import type { TLSSocket } from "node:tls";
+import type { Socket } from "node:net";
 import { noBytes } from "../body-buffer.ts";
 import type { BodyShare } from "../body-memory.ts";
 import { BodyStream } from "../body-stream.ts";
@@ -51,7 +51,7 @@ const maxTextBytes = 8 * 1024;
  * up to a bound, past which they are left to the client. Source: RFC 9112.
  */
 export class Http1Connection implements Requested<Body | undefined>, Deadline {
-  readonly socket: TLSSocket;
+  readonly socket: Socket;
   deadline: number;
   readonly #options: Http1Options;
   readonly #received: ReceiveBuffer;
@@ -73,7 +73,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
   #isAdvancing = false;
   #isPaused = false;
 
-  constructor(socket: TLSSocket, options: Http1Options) {
+  constructor(socket: Socket, options: Http1Options) {
     this.socket = socket;
     this.#options = options;
     this.#received = new ReceiveBuffer(options.maxHeaderBytes);

@@ -2,6 +2,7 @@ import type { RequestHead } from "../connection-request.ts";
 import { endOfToken } from "../field-text.ts";
 import { separatorOf } from "../field-values.ts";
 import { absoluteTarget, isHost } from "../host.ts";
+import { offeredProtocols } from "../offered-protocols.ts";
 import { badRequest, type FieldLines, type Refusal, readFieldLines } from "./field-lines.ts";
 import { type Framing, framingOf } from "./framing.ts";
 
@@ -43,12 +44,7 @@ export class Head implements RequestHead {
     const { minor, length, chunked } = this.framing;
     const offered = this.header("upgrade");
     if (offered === undefined || minor === 0 || length > 0 || chunked) return [];
-    const options = this.header("connection")?.toLowerCase().split(",") ?? [];
-    if (!options.some((option) => option.trim() === "upgrade")) return [];
-    return offered
-      .split(",")
-      .map((protocol) => protocol.trim())
-      .filter((protocol) => protocol !== "");
+    return offeredProtocols(offered, this.header("connection"));
   }
 
   /**

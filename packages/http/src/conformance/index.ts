@@ -1,0 +1,7 @@
+export {
+  type HttpServerCase,
+  type HttpServerSuiteOptions,
+  httpServerCases,
+  type RunningServer,
+  testHttpServer,
+} from "./suite.ts";

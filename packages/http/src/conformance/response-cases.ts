@@ -1,0 +1,148 @@
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { readWhole } from "../client/index.ts";
+import type { HttpResponse, ResponseWriter } from "../http.ts";
+import type { HttpServerCase } from "./suite.ts";
+
+const get = { method: "GET", path: "/" } as const;
+const streamed = (start: (writer: ResponseWriter) => void): HttpResponse => ({
+  status: 200,
+  headers: [],
+  body: { start },
+});
+
+/** What a client gets of a response. */
+export const responseCases: readonly HttpServerCase[] = [
+  {
+    name: "the status, the headers and the body are those of the handler",
+    run: async (open) => {
+      const server = await open(() => ({ status: 418, headers: ["X-A", "b"], body: Buffer.from("tea") }));
+      const response = await server.fetch(get);
+      deepEqual([response.status, response.header("x-a")], [418, "b"]);
+      equal((await readWhole(response)).toString(), "tea");
+    },
+  },
+  {
+    name: "a header that repeats is sent as often",
+    run: async (open) => {
+      const server = await open(() => ({ status: 200, headers: ["X-A", "1", "x-a", "2"], body: Buffer.from("") }));
+      const response = await server.fetch(get);
+      equal(response.header("x-a"), "1, 2");
+      await readWhole(response);
+    },
+  },
+  {
+    name: "a header cannot end its line",
+    run: async (open) => {
+      const server = await open(() => ({ status: 200, headers: ["X-A", "1\r\nX-B: 2"], body: Buffer.from("") }));
+      const response = await server.fetch(get);
+      deepEqual([response.header("x-a"), response.header("x-b")], ["1??X-B: 2", undefined]);
+      await readWhole(response);
+    },
+  },
+  {
+    name: "a body of several buffers is one body, of any size",
+    run: async (open) => {
+      const parts = Array.from({ length: 100 }, (_, i) => Buffer.alloc(i * 1000, i));
+      const server = await open(() => ({ status: 200, headers: [], body: parts }));
+      const body = await readWhole(await server.fetch(get), 10_000_000);
+      ok(body.equals(Buffer.concat(parts)));
+    },
+  },
+  ...[204, 304].map(
+    (status) =>
+      ({
+        name: `a response with status ${status} has no body`,
+        run: async (open) => {
+          const server = await open(() => ({ status, headers: [], body: Buffer.from("none") }));
+          const response = await server.fetch(get);
+          equal(response.status, status);
+          equal((await readWhole(response)).length, 0);
+          equal((await server.fetch(get)).status, status);
+        },
+      }) satisfies HttpServerCase,
+  ),
+  {
+    name: "a response to HEAD has no body",
+    run: async (open) => {
+      const server = await open(() => ({ status: 200, headers: [], body: Buffer.from("none") }));
+      const response = await server.fetch({ ...get, method: "HEAD" });
+      equal((await readWhole(response)).length, 0);
+    },
+  },
+  {
+    name: "pieces of a stream arrive before its end",
+    run: async (open) => {
+      let writer: ResponseWriter | undefined;
+      const server = await open(() => streamed((started) => (writer = started)));
+      const response = await server.fetch(get);
+      const pieces = response.body[Symbol.asyncIterator]();
+      for (const text of ["one", "two"]) {
+        writer?.write(Buffer.from(text));
+        equal(Buffer.from((await pieces.next()).value as Uint8Array).toString(), text);
+      }
+      writer?.end();
+      equal((await pieces.next()).done, true);
+    },
+  },
+  {
+    name: "an empty piece does not end a stream",
+    run: async (open) => {
+      const server = await open(() =>
+        streamed((writer) => {
+          for (const text of ["a", "", "b"]) writer.write(Buffer.from(text));
+          writer.end();
+        }),
+      );
+      equal((await readWhole(await server.fetch(get))).toString(), "ab");
+    },
+  },
+  {
+    name: "a stream is told to wait for a slow client, and when to go on",
+    run: async (open) => {
+      let writes = 0;
+      const piece = Buffer.alloc(64 * 1024);
+      const server = await open(() =>
+        streamed((writer) => {
+          const fill = (): void => {
+            while (writes < 400) {
+              writes++;
+              if (!writer.write(piece)) return;
+            }
+            writer.end();
+          };
+          writer.onDrain(fill);
+          fill();
+        }),
+      );
+      const response = await server.fetch(get);
+      ok(writes < 400);
+      equal((await readWhole(response, 100_000_000)).length, 400 * piece.length);
+    },
+  },
+  {
+    name: "a stream and its request are told when the client leaves",
+    run: async (open) => {
+      const closed = Promise.withResolvers<boolean>();
+      const server = await open(({ signal }) =>
+        streamed((writer) => {
+          writer.onClose(() => closed.resolve(signal.aborted || true));
+          writer.write(Buffer.from("event"));
+        }),
+      );
+      for await (const _piece of (await server.fetch(get)).body) break;
+      equal(await closed.promise, true);
+    },
+  },
+  {
+    name: "a stream that breaks off is an error of its reader",
+    run: async (open) => {
+      const server = await open(() =>
+        streamed((writer) => {
+          writer.write(Buffer.from("half"));
+          setImmediate(() => writer.abort());
+        }),
+      );
+      await rejects(async () => readWhole(await server.fetch(get)));
+    },
+  },
+];

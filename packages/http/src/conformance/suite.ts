@@ -1,0 +1,51 @@
+import type { ClientRequest, ClientResponse } from "../client/index.ts";
+import type { Handler } from "../http.ts";
+import { requestCases } from "./request-cases.ts";
+import { responseCases } from "./response-cases.ts";
+
+/** A server that runs with one handler, and a client of it. */
+export interface RunningServer {
+  fetch(request: Omit<ClientRequest, "url"> & { readonly path: string }): Promise<ClientResponse>;
+  close(): Promise<void>;
+}
+
+/** A law that every server of handlers keeps. */
+export interface HttpServerCase {
+  readonly name: string;
+  readonly run: (open: (handler: Handler) => Promise<RunningServer>) => Promise<void>;
+}
+
+/** How a server runs the suite. */
+export interface HttpServerSuiteOptions {
+  readonly open: (handler: Handler) => Promise<RunningServer>;
+  readonly test: (name: string, body: () => Promise<void>) => void;
+  /** Case → reason. The suite fails where such a case passes, or has no such name. */
+  readonly knownFailures?: Readonly<Record<string, string>>;
+}
+
+/** The cases, in the order in which they run. */
+export const httpServerCases: readonly HttpServerCase[] = [...requestCases, ...responseCases];
+
+/** Declares one test for each case. Servers are closed behind each. */
+export function testHttpServer({ open, test, knownFailures = {} }: HttpServerSuiteOptions): void {
+  for (const name of Object.keys(knownFailures))
+    if (!httpServerCases.some((each) => each.name === name)) throw new TypeError(`there is no case "${name}"`);
+  for (const { name, run } of httpServerCases) {
+    const reason = Object.hasOwn(knownFailures, name) ? knownFailures[name] : undefined;
+    test(reason === undefined ? name : `${name} (known failure: ${reason})`, async () => {
+      const running: RunningServer[] = [];
+      const failure = await run(async (handler) => {
+        const server = await open(handler);
+        running.push(server);
+        return server;
+      }).then(
+        () => undefined,
+        (error: unknown) => ({ error }),
+      );
+      for (const server of running) await server.close();
+      if (failure !== undefined && reason === undefined) throw failure.error;
+      if (failure === undefined && reason !== undefined)
+        throw new Error(`passes, and is listed as a failure: ${reason}`);
+    });
+  }
+}

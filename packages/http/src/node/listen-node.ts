@@ -1,0 +1,82 @@
+import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from "node:http2";
+import { createServer as createHttpsServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import type { Handler } from "../http.ts";
+import type { Listener, ListenOptions } from "../listen.ts";
+import { addressOf } from "../listen-address.ts";
+import { secureContextOf } from "../tls-options.ts";
+import { toNodeListener, toNodeUpgradeListener } from "./node-listener.ts";
+
+type SharedOptions = "port" | "address" | "tls" | "plainBeyondLoopback";
+type SharedLimits = "maxHeaderBytes" | "headersTimeoutMs" | "idleTimeoutMs";
+
+/** Options of `listen` that Node's servers have too. */
+export interface ListenNodeOptions extends Pick<ListenOptions, SharedOptions | SharedLimits> {
+  /** With TLS, speaks HTTP/2 too, without switches of protocols. @default true */
+  readonly http2?: boolean;
+}
+
+/**
+ * Opens a port with Node's own servers, for the same handlers and with the same listener as
+ * `listen`.
+ */
+export async function listenNode(handler: Handler, options: ListenNodeOptions): Promise<Listener> {
+  const server = serverOf(options);
+  const open = new Set<Socket>();
+  const sessions = new Set<ServerHttp2Session>();
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  server.on("session", (session: ServerHttp2Session) => {
+    sessions.add(session);
+    session.once("close", () => sessions.delete(session));
+  });
+  server.on("request", toNodeListener(handler));
+  server.on("upgrade", toNodeUpgradeListener(handler));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, addressOf(options), () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const bound = server.address() as AddressInfo;
+  return {
+    port: bound.port,
+    address: bound.address,
+    get connections() {
+      return open.size;
+    },
+    renew: (tls) => {
+      if (!("setSecureContext" in server)) throw new TypeError("this server has no TLS");
+      server.setSecureContext(secureContextOf(tls));
+    },
+    close: async (graceMs) => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const session of sessions) session.close();
+      const timer = setTimeout(() => {
+        for (const socket of open) socket.destroy();
+      }, graceMs);
+      try {
+        await closed;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+function serverOf({ tls, http2 = true, ...options }: ListenNodeOptions): HttpServer | Http2SecureServer {
+  const { maxHeaderBytes = 65_536, headersTimeoutMs = 32_000, idleTimeoutMs = 180_000 } = options;
+  const limits = {
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: headersTimeoutMs,
+    keepAliveTimeout: idleTimeoutMs,
+    noDelay: true,
+  };
+  if (tls === undefined) return createHttpServer(limits);
+  if (!http2) return createHttpsServer({ ...limits, ...secureContextOf(tls) });
+  return createSecureServer({ ...limits, ...secureContextOf(tls), allowHTTP1: true });
+}

@@ -1,0 +1,111 @@
+import { type IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { writable } from "../field-text.ts";
+import type { AcceptOptions, Handler, HttpResponse, ResponseWriter, Upgrade } from "../http.ts";
+import { offeredProtocols } from "../offered-protocols.ts";
+import { createPeerCertificates } from "../peer.ts";
+import { type NodeRequest, requestOfNode } from "./node-request.ts";
+import { type NodeResponse, writeToNode } from "./node-response.ts";
+
+/**
+ * Handles `request` events of Node's servers, and is middleware of frameworks that are built on
+ * them.
+ */
+export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
+
+/**
+ * Serves requests of `node:http`, `node:https` and `node:http2` (compatibility API) with a handler.
+ * It must be mounted before anything that reads bodies. It does not call the next middleware.
+ */
+export function toNodeListener(handler: Handler): NodeListener {
+  const certificatesOf = createPeerCertificates();
+  return (message, out) => {
+    const request = requestOfNode(message, { certificatesOf, signal: abortedWith(out) });
+    const response = handler(request);
+    if (response instanceof Promise) void response.then((r) => writeToNode(out, r, request.method));
+    else writeToNode(out, response, request.method);
+  };
+}
+
+/**
+ * Handles `upgrade` events of `node:http` and `node:https`, so that handlers can switch protocols.
+ */
+export type NodeUpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Serves requests that offer to switch protocols. Without it, Node's servers ignore the offers. */
+export function toNodeUpgradeListener(handler: Handler): NodeUpgradeListener {
+  const certificatesOf = createPeerCertificates();
+  return (message, socket, head) => {
+    // A socket that fails closes, and closes what is served over it.
+    socket.on("error", () => undefined);
+    const out = new ServerResponse(message);
+    const upgrade = upgradeOf(message, { socket, head });
+    const request = requestOfNode(message, { certificatesOf, signal: abortedWith(out), upgrade });
+    const reply = (response: HttpResponse): void => {
+      if (socket.destroyed) return;
+      if (response.status === switchingProtocols) switchProtocol(socket, response);
+      else {
+        out.shouldKeepAlive = false;
+        out.assignSocket(socket as Socket);
+        out.once("finish", () => socket.end());
+        writeToNode(out, response, request.method);
+      }
+    };
+    const response = handler(request);
+    if (response instanceof Promise) void response.then(reply);
+    else reply(response);
+  };
+}
+
+const switchingProtocols = 101;
+
+function abortedWith(out: NodeResponse): () => AbortSignal {
+  let controller: AbortController | undefined;
+  return () => {
+    if (controller === undefined) {
+      const made = new AbortController();
+      controller = made;
+      const closed = (): void => {
+        if (!out.writableFinished) made.abort();
+      };
+      if (out.destroyed) closed();
+      else out.once("close", closed);
+    }
+    return controller.signal;
+  };
+}
+
+interface Switched {
+  readonly socket: Duplex;
+  /** The bytes that came behind the request. */
+  readonly head: Buffer;
+}
+
+function upgradeOf({ headers: sent }: IncomingMessage, { socket, head }: Switched): Upgrade | undefined {
+  const protocols = offeredProtocols(sent.upgrade, sent.connection);
+  if (protocols.length === 0) return undefined;
+  const accept = ({ protocol, headers = [], start }: AcceptOptions): HttpResponse => {
+    if (!protocols.includes(protocol)) throw new TypeError(`the client does not offer to switch to ${protocol}`);
+    const open = (writer: ResponseWriter): void => {
+      if (head.length > 0) socket.unshift(head);
+      start({ writer, body: socket as AsyncIterable<Buffer> });
+    };
+    return { status: switchingProtocols, headers: [...headers, "Upgrade", protocol], body: { start: open } };
+  };
+  return { protocols, accept };
+}
+
+function switchProtocol(socket: Duplex, { headers, body }: HttpResponse): void {
+  if (!("start" in body)) return;
+  const lines = headers.map((text, i) => (i % 2 === 0 ? `${text}: ` : `${writable(text)}\r\n`)).join("");
+  socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines}Connection: Upgrade\r\n\r\n`, "latin1");
+  body.start({
+    connection: socket,
+    write: (chunk) => socket.writable && socket.write(chunk),
+    onDrain: (callback) => void socket.on("drain", callback),
+    onClose: (callback) => void socket.once("close", callback),
+    end: () => void socket.end(),
+    abort: () => void socket.destroy(),
+  });
+}

@@ -1,0 +1,86 @@
+import { ServerResponse } from "node:http";
+import type { Http2ServerResponse } from "node:http2";
+import { announcedLength, isBodiless } from "../content-length.ts";
+import { writable } from "../field-text.ts";
+import { type HttpResponse, isStream, type ResponseWriter } from "../http.ts";
+
+/** A response of one of Node's servers. */
+export type NodeResponse = ServerResponse | Http2ServerResponse;
+
+/** Writes a response through Node's. A response whose client is gone is dropped. */
+export function writeToNode(out: NodeResponse, response: HttpResponse, method: string): void {
+  if (out.destroyed || out.writableEnded || out.socket?.destroyed) return;
+  const { status, body } = response;
+  const bodiless = isBodiless(method, status);
+  const length = announcedLength(response, bodiless);
+  const headers = headersOf(response, out instanceof ServerResponse);
+  if (length !== undefined) headers["Content-Length"] = String(length);
+  (out as ServerResponse).writeHead(status, headers);
+  if (bodiless) out.end();
+  else if (isStream(body)) {
+    // A stream may have nothing to send for a long time, and its client waits for the head.
+    if ("flushHeaders" in out) out.flushHeaders();
+    body.start(writerOf(out));
+  } else if (Buffer.isBuffer(body)) out.end(body);
+  else writeParts(out, body);
+}
+
+/** @param isHttp1 connections of HTTP/2 have no headers of their own */
+function headersOf({ headers }: HttpResponse, isHttp1: boolean): Record<string, string | string[]> {
+  const found = Object.create(null) as Record<string, string | string[]>;
+  const spelling = new Map<string, string>();
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    const name = headers[i] ?? "";
+    const value = writable(headers[i + 1] ?? "");
+    const lower = name.toLowerCase();
+    if (!isHttp1 && ofConnection.has(lower)) continue;
+    const known = spelling.get(lower);
+    if (known === undefined) {
+      spelling.set(lower, name);
+      found[name] = value;
+    } else found[known] = [found[known] ?? [], value].flat();
+  }
+  return found;
+}
+
+const ofConnection: ReadonlySet<string> = new Set(["connection", "keep-alive", "transfer-encoding", "upgrade"]);
+
+/** Writes part by part, at the speed of the client. */
+function writeParts(out: NodeResponse, parts: readonly Buffer[]): void {
+  let next = 0;
+  const write = (): void => {
+    while (next < parts.length)
+      if (!(out as ServerResponse).write(parts[next++])) {
+        out.once("drain", write);
+        return;
+      }
+    out.end();
+  };
+  write();
+}
+
+function writerOf(out: NodeResponse): ResponseWriter {
+  let isOpen = true;
+  out.once("close", () => {
+    isOpen = false;
+  });
+  return {
+    connection: out.socket ?? out,
+    write: (chunk) => isOpen && (chunk.length === 0 || (out as ServerResponse).write(chunk)),
+    onDrain: (callback) => void out.on("drain", callback),
+    onClose: (callback) => {
+      if (isOpen) out.once("close", callback);
+      else callback();
+    },
+    end: () => {
+      if (isOpen) out.end();
+    },
+    abort: () => {
+      if (out instanceof ServerResponse) out.destroy();
+      else out.stream.close(internalError);
+    },
+  };
+}
+
+/** Source: RFC 9113, section 7. */
+const internalError = 2;
