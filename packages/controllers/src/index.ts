@@ -6,8 +6,20 @@ export type { Controller, ControllerContext } from "./controller.ts";
 export { allControllers, selectControllers, UnknownControllerError } from "./controllers.ts";
 export { garbageCollector } from "./garbage/garbage-collector.ts";
 export { type LeadControllersOptions, leadControllers } from "./lead-controllers.ts";
+export type { EventRecorder } from "./manager/event-recorder.ts";
+export { createManager, type LeaderElectionOptions, type Manager, type ManagerOptions } from "./manager/manager.ts";
+export type { Condition, Named, ObjectHelpers } from "./manager/objects.ts";
+export type {
+  ReconcileContext,
+  ReconcileKey,
+  ReconcileResult,
+  Reconciler,
+  ResourceType,
+  WatchedType,
+} from "./manager/reconciler.ts";
 export { namespaceController } from "./namespace/namespace-controller.ts";
 export { rootCaPublisher } from "./root-ca/root-ca-publisher.ts";
+export type { OwnerReference } from "./served-resources.ts";
 export type { SecretTokenIssuer } from "./service-account/secret-token.ts";
 export { serviceAccountController } from "./service-account/service-account-controller.ts";
 export { tokenSecretController } from "./service-account/token-secret-controller.ts";

@@ -1,0 +1,204 @@
+import type { Clock, Log } from "@svc/base";
+import { type AnyObject, type Client, type Informer, type Selection, type Stored, startInformer } from "@svc/client";
+import { formatApiVersion } from "@svc/meta";
+import type { Metadata } from "../served-resources.ts";
+import { createWorkQueue, type WorkQueue } from "../work-queue.ts";
+import type { EventRecorder } from "./event-recorder.ts";
+import type { ObjectHelpers } from "./objects.ts";
+import type { ReconcilerMetrics } from "./reconciler-metrics.ts";
+
+/** A resource type as reconcilers name it. */
+export interface ResourceType {
+  readonly group: string;
+  readonly version: string;
+  /** Plural name, as in paths. */
+  readonly resource: string;
+  readonly kind: string;
+}
+
+/** The object that is to be reconciled. */
+export interface ReconcileKey {
+  readonly name: string;
+  /** None for objects without a namespace. */
+  readonly namespace?: string;
+}
+
+/** Undefined when all is done; else when to reconcile the key again although nothing has changed. */
+export type ReconcileResult = undefined | { readonly requeueAfterMs: number };
+
+/** What `reconcile` works with. */
+export interface ReconcileContext<T extends AnyObject> {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Ends when the manager does. Pass it to requests. */
+  readonly signal: AbortSignal;
+  /** The object as the informer knows it; undefined when it is gone. */
+  readonly object: Stored<T> | undefined;
+  /** Finalizers, owners, conditions and writes that are only made where something changes. */
+  readonly objects: ObjectHelpers;
+  readonly events: EventRecorder;
+}
+
+/** An object of another type whose changes reconcile keys of this one. */
+export interface WatchedType {
+  readonly type: ResourceType;
+  readonly selection?: Selection;
+  /** The keys to reconcile when the object appears, changes or goes. */
+  keysOf(object: Stored<Metadata>): readonly ReconcileKey[];
+}
+
+export interface Reconciler<T extends AnyObject> {
+  /** For logs, metrics and events. */
+  readonly name: string;
+  /** The type whose objects are reconciled. */
+  readonly for: ResourceType;
+  /** Which of its objects. @default all */
+  readonly selection?: Selection;
+  /** Types of objects that have an object of `for` as their controller: their changes reconcile it. */
+  readonly owns?: readonly ResourceType[];
+  readonly watches?: readonly WatchedType[];
+  /** False for changes of an object of `for` that need no work. An object that goes is always reconciled. @default all do */
+  readonly predicate?: (object: Stored<T>, before: Stored<T> | undefined) => boolean;
+  /**
+   * Makes the world fit one object. Never runs twice at once for one key. When it throws or rejects,
+   * the key is reconciled again, later each time, up to `maxRetryMs`.
+   */
+  readonly reconcile: (key: ReconcileKey, context: ReconcileContext<T>) => Promise<ReconcileResult> | ReconcileResult;
+  /** Keys that are reconciled at the same time. @default 4 */
+  readonly workers?: number;
+  /** @default 60 seconds */
+  readonly maxRetryMs?: number;
+}
+
+export interface RunningReconciler {
+  /** Keys that wait or are worked on. */
+  depth(): number;
+  /** The collections that have not been read yet, and why. */
+  waitsFor(): readonly string[];
+  /** Resolves when no key is worked on. */
+  idle(): Promise<void>;
+}
+
+interface ReconcilerDeps
+  extends Pick<ReconcileContext<AnyObject>, "client" | "clock" | "log" | "signal" | "objects" | "events"> {
+  readonly random: () => number;
+  readonly counts: ReconcilerMetrics;
+}
+
+export function startReconciler<T extends AnyObject>(
+  reconciler: Reconciler<T>,
+  deps: ReconcilerDeps,
+): RunningReconciler {
+  const { clock, log, signal, counts } = deps;
+  const { name, workers, maxRetryMs, predicate = () => true } = reconciler;
+  const informers = new Map<string, Informer<AnyObject>>();
+  const working = new Set<Promise<unknown>>();
+  const primary = informerOf<T>(reconciler.for, deps, reconciler.selection);
+  informers.set(pathOf(reconciler.for), primary);
+
+  const work = async (text: string): Promise<"done" | { readonly afterMs: number }> => {
+    await Promise.all([...informers.values()].map(({ synced }) => synced));
+    const key = keyOf(text);
+    const startMs = clock.monotonic();
+    try {
+      const object = primary.get(key.name, key.namespace);
+      const result = await reconciler.reconcile(key, { ...deps, object });
+      counts.reconciled(name, "success", clock.monotonic() - startMs);
+      return result !== undefined ? { afterMs: result.requeueAfterMs } : "done";
+    } catch (error) {
+      counts.reconciled(name, "error", clock.monotonic() - startMs);
+      if (!signal.aborted)
+        log.warn("a reconciler failed, will retry", { reconciler: name, key: text, error: String(error) });
+      throw error;
+    }
+  };
+  const queue = createWorkQueue<string>({
+    ...deps,
+    name,
+    work: (key) => {
+      const done = work(key);
+      working.add(done);
+      done.catch(() => undefined).finally(() => working.delete(done));
+      return done;
+    },
+    ...(workers === undefined ? {} : { workers }),
+    ...(maxRetryMs === undefined ? {} : { maxRetryMs }),
+  });
+  primary.subscribe({
+    set: (object, before) => {
+      if (predicate(object, before)) queue.add(textOf(object.metadata));
+    },
+    remove: ({ metadata }) => queue.add(textOf(metadata)),
+  });
+  for (const { type, selection, keysOf } of [
+    ...(reconciler.owns ?? []).map(owned(reconciler.for)),
+    ...(reconciler.watches ?? []),
+  ]) {
+    const informer = informerOf<Metadata>(type, deps, selection);
+    informers.set(pathOf(type), informer);
+    follow(informer, keysOf, queue);
+  }
+  return {
+    depth: () => queue.size,
+    waitsFor: () =>
+      [...informers]
+        .filter(([, { isComplete }]) => !isComplete)
+        .map(([path, { lastError }]) => `${path}: ${lastError === undefined ? "not read yet" : String(lastError)}`),
+    idle: async () => void (await Promise.allSettled(working)),
+  };
+}
+
+function informerOf<T extends AnyObject>(
+  type: ResourceType,
+  { client, clock, log, random, signal }: ReconcilerDeps,
+  selection: Selection = {},
+): Informer<T> {
+  const resource = client.resource<T>(type);
+  return startInformer<T>({ resource, dialect: client.dialect, clock, log, random, signal, ...selection });
+}
+
+function owned(owner: ResourceType): (type: ResourceType) => WatchedType {
+  const isOwner = (apiVersion: string, kind: string): boolean =>
+    kind === owner.kind && groupOf(apiVersion) === owner.group;
+  return (type) => ({
+    type,
+    keysOf: ({ metadata }) =>
+      (metadata.ownerReferences ?? [])
+        .filter(({ controller, apiVersion, kind }) => controller === true && isOwner(apiVersion, kind))
+        .map(({ name }) => ({ name, ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }) })),
+  });
+}
+
+function groupOf(apiVersion: string): string {
+  const slash = apiVersion.indexOf("/");
+  return slash < 0 ? "" : apiVersion.slice(0, slash);
+}
+
+/** A change may move an object from one key to another: both are reconciled. */
+function follow(informer: Informer<Metadata>, keysOf: WatchedType["keysOf"], queue: WorkQueue<string>): void {
+  const addAll = (object: Stored<Metadata> | undefined): void => {
+    if (object !== undefined) for (const key of keysOf(object)) queue.add(textOf(key));
+  };
+  informer.subscribe({
+    set: (object, before) => {
+      addAll(before);
+      addAll(object);
+    },
+    remove: addAll,
+  });
+}
+
+function pathOf({ group, version, resource }: ResourceType): string {
+  return `${formatApiVersion({ group, version })}/${resource}`;
+}
+
+function textOf({ namespace = "", name }: ReconcileKey): string {
+  return `${namespace}/${name}`;
+}
+
+function keyOf(text: string): ReconcileKey {
+  const slash = text.indexOf("/");
+  const name = text.slice(slash + 1);
+  return slash === 0 ? { name } : { name, namespace: text.slice(0, slash) };
+}
