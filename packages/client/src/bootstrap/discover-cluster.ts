@@ -12,25 +12,28 @@ import type { ConnectedTransport } from "../transport/transport.ts";
 import { matchesPin } from "./authority-pin.ts";
 import { type BootstrapToken, parseBootstrapToken, verifiesDetached } from "./detached-signature.ts";
 
+/** Options of `discoverCluster`. */
 export interface DiscoverOptions {
   readonly dialect: Dialect;
-  /** Where some server of the cluster is: `https://host:port`. */
+  /** URL of any server of the cluster: `https://host:port`. */
   readonly server: URL;
-  /** `abcdef.0123456789abcdef`. */
+  /** Bootstrap token, for example `abcdef.0123456789abcdef`. */
   readonly token: string;
   /**
-   * What the cluster's authority must be, one of them: `sha256:` and the hash of its public key in hexadecimal.
-   * @default whatever the token has signed: then everybody who has it can pass for the cluster
+   * Pins of the cluster's authority, one of which must match: `sha256:` and the hexadecimal hash of
+   * its public key.
+   * @default any authority that the token has signed: every holder of the token can then imitate the
+   * cluster
    */
   readonly authorityPins?: readonly string[];
   readonly signal?: AbortSignal;
   /** @default systemClock */
   readonly clock?: Clock;
-  /** How a server is reached. @default over HTTPS */
+  /** Creates the transport to a server. @default HTTPS */
   readonly reach?: (endpoint: Endpoint) => ConnectedTransport;
 }
 
-/** A cluster could not be trusted; the message says why and shows no secret. */
+/** The cluster isn't trustworthy. The message contains the reason and no secrets. */
 export class DiscoveryError extends Error {
   override readonly name = "DiscoveryError";
 }
@@ -40,10 +43,11 @@ interface ConfigMap extends AnyObject {
 }
 
 /**
- * How to reach a cluster of which only a bootstrap token is known: what a server says of it is believed when the token has signed it,
- * and once more when the server that it names says the same, proven by the authority that it names.
+ * Finds the endpoint and the authority of a cluster of which only a bootstrap token is known. The
+ * data must have a signature by the token, and the server that it names must return the same data
+ * over a connection that its authority verifies.
  * @returns a connection with the token as its credential
- * @throws {DiscoveryError} when that is not so; `StatusError` when the server refuses
+ * @throws {DiscoveryError} if a check fails; `StatusError` if the server refuses the request
  */
 export async function discoverCluster(options: DiscoverOptions): Promise<Connection> {
   const { server, authorityPins = [] } = options;
@@ -58,7 +62,7 @@ export async function discoverCluster(options: DiscoverOptions): Promise<Connect
   return { endpoint, credentials: fixedCredentials({ headers: bearer(options.token) }), namespace: "default" };
 }
 
-/** What a server says of the cluster, if the token has signed it. */
+/** Reads the cluster data of a server and verifies its signature. */
 async function readSigned(options: DiscoverOptions, token: BootstrapToken, endpoint: Endpoint): Promise<string> {
   const { dialect, clock = systemClock, signal, reach = (to) => createHttpTransport({ endpoint: to }) } = options;
   using transport = reach(endpoint);
@@ -78,13 +82,13 @@ async function readSigned(options: DiscoverOptions, token: BootstrapToken, endpo
   return said;
 }
 
-/** The server and the authority of the only cluster in a kubeconfig. */
+/** Returns the server and the authority of the only cluster in a kubeconfig. */
 async function endpointIn(said: string): Promise<Endpoint> {
   const { clusters } = parseKubeconfig(said, { path: "cluster-info" });
   const [cluster, ...more] = clusters.values();
   if (cluster === undefined || more.length > 0)
     throw new DiscoveryError("what is said of the cluster names none, or several");
-  // Whoever wrote it has no say in which of our files are read.
+  // The kubeconfig comes from the network, so it can't name local files.
   if (cluster.fields.text("certificate-authority") !== undefined || !cluster.fields.has("certificate-authority-data"))
     throw new DiscoveryError("what is said of the cluster has no certificate-authority-data");
   return endpointOf(cluster);

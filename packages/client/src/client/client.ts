@@ -18,31 +18,36 @@ interface CommonOptions {
   readonly clock?: Clock;
   /** @default silentLog */
   readonly log?: Log;
-  /** Owns the fields that this client changes, up to the first slash. @default svc-client */
+  /** User agent. Up to its first slash, it is the default field manager. @default svc-client */
   readonly userAgent?: string;
-  /** How long a whole answer may take, waits that the server asks for included; watches have no bound. @default 65 seconds */
+  /**
+   * Timeout of a request and its response, including waits for `Retry-After`. Watches have none.
+   * @default 65 seconds
+   */
   readonly timeoutMs?: number;
-  /** How often a request is sent again when the server asks for it with `Retry-After`. @default 10 */
+  /** Maximum number of retries after responses with `Retry-After`. @default 10 */
   readonly maxRetries?: number;
-  /** Of one answer. @default 256 MiB */
+  /** Maximum size of a response body. @default 256 MiB */
   readonly maxBodyBytes?: number;
-  /** Of one event of a watch. @default 16 MiB */
+  /** Maximum size of a watch event. @default 16 MiB */
   readonly maxEventBytes?: number;
-  /** Is told what the server warns of. @default logs it */
+  /** Called with each warning of the server. @default logs it */
   readonly onWarning?: (text: string) => void;
 }
 
+/** Options of a client: a transport, or a connection for which the client creates one. */
 export type ClientOptions = CommonOptions &
   ({ readonly transport: Transport } | { readonly connection: Connection; readonly maxConnections?: number });
 
+/** Selects a resource, and how its objects are read. */
 export interface ResourceOptions extends ResourceName {
-  /** Written into objects that do not name their kind. */
+  /** Kind that is added to objects without one. */
   readonly kind?: string;
-  /** @default all of them, or none where the resource has none */
+  /** Namespace of the objects. @default all namespaces, or none for cluster-scoped resources */
   readonly namespace?: string;
   /**
-   * Only the metadata of objects is read, whatever their kind; `unowned`: and of events of watches not even the owners of fields, which are most of it.
-   *
+   * If true, only the metadata of objects is read. `unowned` also removes `managedFields`, which is
+   * most of the metadata, from watch events before they are parsed.
    * @default false
    */
   readonly metadataOnly?: boolean | "unowned";
@@ -50,22 +55,24 @@ export interface ResourceOptions extends ResourceName {
 
 export interface BaseClient extends Disposable {
   readonly dialect: Dialect;
-  /** Where namespaced things are meant when nobody says otherwise. */
+  /** Default namespace for namespaced resources. */
   readonly namespace: string;
-  /** Any resource by its names, known at build time or not. */
+  /** Returns a client of any resource, given by its names. */
   resource<T extends AnyObject>(options: ResourceOptions): ResourceClient<T>;
-  /** What the server serves. */
+  /** Resources that the server serves. */
   readonly discovery: Discovery;
-  /** Anything else that answers with JSON or text: `/version`, `/readyz`. */
+  /** Sends requests to other endpoints, such as `/version` or `/readyz`. */
   readonly requester: Requester;
-  /** Closes connections; a transport that was given stays open. */
+  /** Closes the connections. A transport from the options stays open. */
   close(): void;
 }
 
+/** A client of one server, with accessors for the types in the map `M`. */
 export type Client<M = unknown> = BaseClient & Accessors<M>;
 
 /**
- * A client of one server. `createClient<BuiltinTypes>(…)` also has `client.core.v1.pods("default")`, for every type in the map.
+ * Creates a client of one server. `createClient<BuiltinTypes>(…)` has accessors for all types of
+ * the map, for example `client.core.v1.pods("default")`.
  */
 export function createClient<M = unknown>(options: ClientOptions): Client<M> {
   const { dialect = svcDialect, maxEventBytes = 16 * 1024 * 1024 } = options;

@@ -1,6 +1,6 @@
 import type { JsonValue, ListMeta } from "@svc/meta";
 
-/** What every object of the API has in common, as loosely as types that others generate need it. */
+/** Common fields of all API objects, loose enough for generated types of any origin. */
 export interface AnyObject {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -13,8 +13,8 @@ export interface AnyObject {
 }
 
 /**
- * An object as the server returns it. Types that are stored always have these; the answers to virtual ones, such as reviews, have
- * only what their own type says.
+ * An object as the server returns it. Stored types always have these fields. Virtual types, such as
+ * reviews, have only the fields of their own type.
  */
 export type Stored<T extends AnyObject> = T & {
   readonly metadata: NonNullable<T["metadata"]> & {
@@ -24,26 +24,28 @@ export type Stored<T extends AnyObject> = T & {
   };
 };
 
-/** An object as one writes it: its kind and version may be left out, since the request says them. */
+/** An object to be written. Its kind and version are optional: the request determines them. */
 export type Draft<T extends AnyObject> = {
   readonly [K in keyof T as K extends "kind" ? never : K]: T[K];
 } & { readonly kind?: T["kind"] };
 
+/** A list, or a page of it. */
 export interface ObjectList<T extends AnyObject> {
   readonly metadata: ListMeta;
   readonly items: readonly Stored<T>[];
 }
 
-/** How far a watch has come; sent when it was asked for, and when the server likes. */
+/** Version that a watch has reached. */
 export interface Bookmark {
   readonly metadata: { readonly resourceVersion: string; readonly annotations?: Readonly<Record<string, string>> };
 }
 
-/** What a watch tells. Errors of the server end it: they are thrown. */
+/** Event of a watch. An ERROR event ends the iteration: it is thrown as a `StatusError`. */
 export type WatchEvent<T extends AnyObject> =
   | { readonly type: "ADDED" | "MODIFIED" | "DELETED"; readonly object: Stored<T> }
   | { readonly type: "BOOKMARK"; readonly object: Bookmark };
 
+/** Operation of a JSON patch. Source: RFC 6902. */
 export interface JsonPatchOperation {
   readonly op: "add" | "remove" | "replace" | "move" | "copy" | "test";
   readonly path: string;
@@ -51,7 +53,7 @@ export interface JsonPatchOperation {
   readonly value?: JsonValue;
 }
 
-/** A change in one of the forms that the API knows. `strategic` works for built-in kinds only. */
+/** A patch in one of the formats of the API. `strategic` works for built-in kinds only. */
 export type Patch =
   | { readonly type: "json"; readonly patch: readonly JsonPatchOperation[] }
   | { readonly type: "merge" | "strategic"; readonly patch: object };

@@ -1,77 +1,85 @@
-/** For every request. */
+/** Options of every request. */
 export interface RequestOptions {
-  /** Ends the request; it then rejects with the signal's reason. */
+  /** Aborts the request, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** For requests that change something. */
+/** Options of requests that change objects. */
 export interface WriteOptions extends RequestOptions {
-  /** Does everything but store the result. */
+  /** If true, the server performs all checks but doesn't store the result. @default false */
   readonly dryRun?: boolean;
-  /** Who owns the fields that change. @default the server takes the name of the user agent */
+  /** Manager that owns the changed fields. @default the user agent up to the first slash */
   readonly fieldManager?: string;
-  /** What becomes of fields that the server does not know. @default Warn */
+  /** How the server handles unknown fields. @default Warn */
   readonly fieldValidation?: "Ignore" | "Warn" | "Strict";
 }
 
+/** Options of server-side apply. */
 export interface ApplyOptions extends WriteOptions {
   readonly fieldManager: string;
-  /** Takes fields over from those who own them. @default false: the server answers Conflict */
+  /** If true, takes over fields that other managers own. @default false: the server responds with Conflict */
   readonly force?: boolean;
 }
 
+/** Options of reading an object. */
 export interface GetOptions extends RequestOptions {
-  /** At least as new as this; `0` is whatever is at hand. @default the latest */
+  /** Minimum version; `0` accepts any cached version. @default the latest */
   readonly resourceVersion?: string;
 }
 
+/** Selects objects of a collection. */
 export interface Selection {
-  /** As in `app=web,tier!=db`. */
+  /** Label selector, for example `app=web,tier!=db`. */
   readonly labelSelector?: string;
-  /** As in `metadata.name=a`. */
+  /** Field selector, for example `metadata.name=a`. */
   readonly fieldSelector?: string;
 }
 
+/** Options of reading a list or a page of it. */
 export interface ListOptions extends Selection, GetOptions {
   readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
-  /** At most this many; the list's `continue` then asks for the rest. */
+  /** Maximum number of objects. The `continue` token of the list requests the next page. @default no limit */
   readonly limit?: number;
   readonly continue?: string;
 }
 
+/** Options of iterating over all objects of a collection. */
 export interface AllOptions extends Selection, GetOptions {
   readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
-  /** How many objects come with one request. @default 500 */
+  /** Maximum number of objects for each request. @default 500 */
   readonly pageSize?: number;
 }
 
+/** Options of a watch. */
 export interface WatchOptions extends Selection {
-  /** Changes after this version. @default everything there is as ADDED, then changes */
+  /** Version after which changes are sent. @default all objects as ADDED, then changes */
   readonly resourceVersion?: string;
   readonly resourceVersionMatch?: "NotOlderThan";
   readonly sendInitialEvents?: boolean;
   /** @default true */
   readonly allowWatchBookmarks?: boolean;
-  /** After how long the server ends the watch. @default the server decides */
+  /** Seconds after which the server ends the watch. @default the server decides */
   readonly timeoutSeconds?: number;
   readonly signal: AbortSignal;
 }
 
+/** Options of a deletion. */
 export interface DeleteOptions extends RequestOptions {
   readonly dryRun?: boolean;
   readonly gracePeriodSeconds?: number;
   readonly propagationPolicy?: "Orphan" | "Background" | "Foreground";
-  /** Deletes only this very object. */
+  /** UID and version that the object must have, otherwise the server responds with Conflict. */
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
 }
 
+/** Options of deleting the objects of a collection. */
 export interface DeleteCollectionOptions extends DeleteOptions, Selection {
   readonly resourceVersion?: string;
 }
 
 type QueryValue = string | number | boolean | undefined;
 
-/** `?a=b&c=d` of what is given, or nothing. */
+/** Returns a query string of the defined values, such as `?a=b&c=d`, or an empty string. */
 export function queryOf(values: Readonly<Record<string, QueryValue>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));

@@ -17,28 +17,29 @@ interface RequesterOptions {
   readonly onWarning: (text: string) => void;
 }
 
+/** A request to any endpoint of the server. */
 export interface ClientRequest {
   readonly method: string;
   readonly path: string;
   readonly accept?: string;
-  /** Sent as JSON. */
+  /** Request body, which is sent as JSON. */
   readonly body?: unknown;
   /** @default application/json */
   readonly contentType?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends requests: waits and tries again when the server asks for it, and makes errors of answers that are none. */
+/** Sends requests, retries them after `Retry-After`, and throws errors for other failures. */
 export interface Requester {
-  /** A whole answer, as JSON. @throws {StatusError} for every status but 2xx */
+  /** Returns the response body as JSON. @throws {StatusError} if the status isn't 2xx */
   json<T>(request: ClientRequest): Promise<T>;
-  /** A whole answer, as text. */
+  /** Returns the response body as text. @throws {StatusError} if the status isn't 2xx */
   text(request: ClientRequest): Promise<string>;
-  /** An answer that goes on; only its head is waited for. */
+  /** Returns a streamed response as soon as its headers arrive. */
   stream(request: ClientRequest & { readonly signal: AbortSignal }): Promise<TransportResponse>;
 }
 
-/** No wait that a server asks for is longer. */
+/** Upper bound of the wait for `Retry-After`. */
 const maxRetryAfterMs = 60_000;
 
 export function createRequester(options: RequesterOptions): Requester {
@@ -103,7 +104,7 @@ function toTransport({ userAgent }: RequesterOptions, request: ClientRequest): T
   };
 }
 
-/** How long a server that has too much to do, or is not ready, asks to wait: seconds, as all servers of the API send it. */
+/** Returns the wait of `Retry-After` in a 429 or 5xx response. API servers send seconds, no dates. */
 function retryAfterMs(response: TransportResponse): number | undefined {
   if (response.status !== 429 && response.status < 500) return undefined;
   const text = response.header("retry-after");

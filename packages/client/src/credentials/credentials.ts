@@ -6,18 +6,18 @@ export interface ClientCertificate {
   readonly key: string;
 }
 
-/** What proves who asks, for one request. */
+/** Credential of one request: headers, and optionally a client certificate. */
 export interface Credential {
   readonly headers: RequestHeaders;
   readonly certificate?: ClientCertificate;
 }
 
-/** Where credentials come from: fixed, a file that is replaced, or a program that is asked. */
+/** Source of credentials: fixed values, a file that is rotated, or an exec plugin. */
 export interface Credentials {
   current(): Credential | Promise<Credential>;
   /**
-   * The server answered 401 to a request with this credential.
-   * @returns whether asking for the current one gives another chance
+   * Reports that the server responded with 401 to a request with this credential.
+   * @returns true if `current` can return a different one
    */
   rejected(credential: Credential): boolean;
 }
@@ -27,9 +27,10 @@ export function fixedCredentials(credential: Credential): Credentials {
   return { current: () => credential, rejected: () => false };
 }
 
+/** Credentials of anonymous requests. */
 export const anonymousCredentials: Credentials = fixedCredentials({ headers: {} });
 
-/** The same credentials, with more of one's own; where both say something the source counts. */
+/** Combines a source with further headers or a certificate. Values of the source take precedence. */
 export function mergeCredentials(source: Credentials, more: Credential): Credentials {
   let last: { readonly from: Credential; readonly to: Credential } | undefined;
   const complete = (from: Credential): Credential => {
@@ -45,7 +46,10 @@ export function mergeCredentials(source: Credentials, more: Credential): Credent
   };
 }
 
-/** @throws {TypeError} for a token that could not stand in a header; the message does not show it */
+/**
+ * Returns the authorization header of a bearer token.
+ * @throws {TypeError} if a header can't contain the token. The message doesn't show the token
+ */
 export function bearer(token: string): RequestHeaders {
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new TypeError("a bearer token must be printable ASCII without spaces, and not empty");

@@ -1,30 +1,31 @@
 import type { JsonValue } from "@svc/meta";
 
+/** Whether an exec plugin needs a terminal. */
 export type InteractiveMode = "Never" | "IfAvailable" | "Always";
 
-/** A program that gives credentials, as a kubeconfig names it. */
+/** Exec plugin of a kubeconfig. */
 export interface ExecConfig {
-  /** An absolute path, or a bare name that is looked up in `PATH`. */
+  /** Absolute path, or a name that is looked up in `PATH`. */
   readonly command: string;
   readonly args: readonly string[];
-  /** Added to the environment of this process. */
+  /** Environment variables in addition to those of this process. */
   readonly env: Readonly<Record<string, string>>;
   /** `client.authentication.…/v1` or `…/v1beta1`. */
   readonly apiVersion: string;
   readonly interactiveMode: InteractiveMode;
-  /** What to tell whoever has not installed the program. */
+  /** Instructions for the error message if the program isn't installed. */
   readonly installHint?: string;
-  /** What the program is told of the cluster. @default nothing */
+  /** Cluster data that the plugin receives. @default none */
   readonly cluster?: ExecCluster;
 }
 
-/** `spec.cluster` of what the program is given. */
+/** Field `spec.cluster` of the plugin's input. */
 export interface ExecCluster {
   readonly server: string;
   readonly "tls-server-name"?: string;
   readonly "insecure-skip-tls-verify"?: boolean;
   readonly "certificate-authority-data"?: string;
   readonly "proxy-url"?: string;
-  /** What the cluster's entry in the kubeconfig says to this program. */
+  /** Plugin configuration in the cluster entry of the kubeconfig. */
   readonly config?: JsonValue;
 }

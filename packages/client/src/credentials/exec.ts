@@ -5,25 +5,26 @@ import type { ExecConfig } from "./exec-config.ts";
 import { type ExecAnswer, parseExecCredential } from "./exec-credential.ts";
 import { createRunCommand, type RunCommand } from "./run-command.ts";
 
+/** Options of credentials from an exec plugin. */
 export interface ExecOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   /** @default this process's */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Whether there is somebody at a terminal to be asked. @default whether standard input is one */
+  /** True if the plugin can prompt the user. @default true if standard input is a terminal */
   readonly terminal?: boolean;
-  /** @default starts a process, which may take 5 minutes */
+  /** Runs the plugin. @default starts a process with a timeout of 5 minutes */
   readonly runCommand?: RunCommand;
 }
 
-/** A program gave no credential. */
+/** The exec plugin returned no credential. */
 export class ExecPluginError extends Error {
   override readonly name = "ExecPluginError";
 }
 
 /**
- * Asks a program for credentials, and again when they have expired or the server does not take them. Requests that come while it
- * runs wait for that one answer.
+ * Creates credentials from an exec plugin. The plugin runs again after the credentials expire or the
+ * server rejects them. Concurrent requests share one run.
  */
 export function execCredentials(config: ExecConfig, options: ExecOptions): Credentials {
   const { clock } = options;

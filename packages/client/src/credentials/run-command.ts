@@ -1,27 +1,29 @@
 import { spawn } from "node:child_process";
 
+/** A program to run. */
 export interface Command {
   readonly command: string;
   readonly args: readonly string[];
-  /** The whole environment of the program. */
+  /** Complete environment of the program. */
   readonly env: Readonly<Record<string, string>>;
-  /** Whether it may ask at the terminal: then it gets our input and our error output. */
+  /** If true, the program inherits standard input and standard error, so that it can prompt. */
   readonly interactive: boolean;
 }
 
+/** Result of a program. */
 export interface CommandResult {
-  /** Undefined when a signal ended it. */
+  /** Exit code; undefined if a signal ended the program. */
   readonly exitCode: number | undefined;
   readonly stdout: string;
-  /** What it said of trouble, cut off at 4 KiB; empty when it was interactive. */
+  /** Standard error, at most 4 KiB; empty for interactive programs. */
   readonly stderr: string;
 }
 
-/** Runs a program to its end. Rejects when it cannot be started, says too much, or takes too long. */
+/** Runs a program. Rejects if it can't be started, writes too much, or exceeds the timeout. */
 export type RunCommand = (command: Command) => Promise<CommandResult>;
 
 interface RunCommandOptions {
-  /** @default 5 minutes: someone may be logging in */
+  /** Timeout, long enough for a login. @default 5 minutes */
   readonly timeoutMs?: number;
   /** @default 1 MiB */
   readonly maxOutputBytes?: number;
@@ -29,6 +31,7 @@ interface RunCommandOptions {
 
 const maxErrorBytes = 4096;
 
+/** Creates a `RunCommand` that starts a process. */
 export function createRunCommand(options: RunCommandOptions = {}): RunCommand {
   const { timeoutMs = 300_000, maxOutputBytes = 1_048_576 } = options;
   return ({ command, args, env, interactive }) =>

@@ -4,14 +4,15 @@ import type { Client } from "../client/client.ts";
 import type { AnyObject } from "../client/objects.ts";
 import { bearer, type Credential, type Credentials } from "./credentials.ts";
 
+/** Options of service account credentials. */
 export interface ServiceAccountOptions {
-  /** Of somebody who may ask for tokens, and make the account where it is not there. */
+  /** Client that is authorized to request tokens and to create the account. */
   readonly client: Client;
   readonly namespace: string;
   readonly name: string;
   /** @default systemClock */
   readonly clock?: Clock;
-  /** How long tokens are asked for. @default one hour */
+  /** Requested lifetime of the tokens. @default one hour */
   readonly lifetimeMs?: number;
 }
 
@@ -20,10 +21,13 @@ interface TokenRequest extends AnyObject {
   readonly status?: { readonly token: string; readonly expirationTimestamp: string };
 }
 
-/** A token is replaced when this much of its life has passed. */
+/** Fraction of the lifetime after which a token is renewed. */
 const usedPart = 0.8;
 
-/** Tokens of a service account, asked for by somebody who may, and anew before they expire. The account is made if it is not there. */
+/**
+ * Creates credentials with tokens of a service account, which are renewed before they expire. The
+ * account is created if it doesn't exist.
+ */
 export function serviceAccountCredentials(options: ServiceAccountOptions): Credentials {
   const { clock = systemClock } = options;
   let known: { readonly credential: Credential; readonly untilMs: number } | undefined;
@@ -70,7 +74,7 @@ async function requestToken(options: ServiceAccountOptions): Promise<NonNullable
   const { status } = await request().catch(async (error: unknown) => {
     if (!hasReason(error, "NotFound")) throw error;
     await accounts.create({ metadata: { name } }).catch((failure: unknown) => {
-      // Somebody else was faster.
+      // Another client has created it meanwhile.
       if (!hasReason(failure, "AlreadyExists")) throw failure;
     });
     return request();

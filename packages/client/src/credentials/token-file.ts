@@ -2,15 +2,16 @@ import { readFile } from "node:fs/promises";
 import type { Clock } from "@svc/base";
 import { bearer, type Credential, type Credentials } from "./credentials.ts";
 
+/** Options of credentials from a token file. */
 export interface TokenFileOptions {
   readonly path: string;
   readonly clock: Clock;
 }
 
-/** How long a token is used before the file is read again: whoever rotates it leaves the old one valid for longer. */
+/** Time between reads of the file. Rotated tokens must stay valid for longer. */
 const rereadAfterMs = 60_000;
 
-/** A bearer token in a file that somebody replaces now and then. */
+/** Creates credentials with a bearer token from a file that is rotated. */
 export function tokenFileCredentials({ path, clock }: TokenFileOptions): Credentials {
   let known: { readonly credential: Credential; readonly readAtMs: number } | undefined;
   let reading: Promise<Credential> | undefined;
@@ -31,7 +32,7 @@ export function tokenFileCredentials({ path, clock }: TokenFileOptions): Credent
     },
     rejected: (credential) => {
       if (known?.credential !== credential) return true;
-      // Read just now: the file has nothing newer.
+      // The file was read just now, so it has no newer token.
       const stale = clock.monotonic() > known.readAtMs;
       if (stale) known = undefined;
       return stale;

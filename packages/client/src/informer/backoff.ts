@@ -1,17 +1,20 @@
+/** Options of a backoff. */
 export interface BackoffOptions {
   readonly firstMs: number;
   readonly maxMs: number;
-  /** From 0 to below 1: spreads those who failed together. */
+  /** Returns a number from 0 to below 1. Spreads the retries of clients that failed together. */
   readonly random: () => number;
 }
 
-/** How long to wait before the next attempt: twice as long after each failure up to a bound, less up to half of it. */
+/** Exponential backoff: doubles after each failure up to a bound, minus a jitter of up to half. */
 export interface Backoff {
+  /** Returns the milliseconds to wait before the next attempt. */
   next(): number;
-  /** After a success. */
+  /** Restarts with the first delay, after a success. */
   reset(): void;
 }
 
+/** Creates a backoff. */
 export function createBackoff({ firstMs, maxMs, random }: BackoffOptions): Backoff {
   let delayMs = firstMs;
   return {

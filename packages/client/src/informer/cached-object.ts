@@ -1,4 +1,4 @@
-/** What an informer must know of what it keeps. */
+/** Minimal shape of the objects in an informer's store. */
 export interface CachedObject {
   readonly metadata: {
     readonly namespace?: string;

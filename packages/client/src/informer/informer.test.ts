@@ -289,7 +289,7 @@ test("an informer whose resource is not served warns, calls onError, and has the
     onError: (error) => errors.push(error),
   });
   await until(() => errors.length === 1);
-  expect(warnings).toEqual([["a collection could not be read, will retry", "/api/v1/pods"]]);
+  expect(warnings).toEqual([["collection could not be read, will retry", "/api/v1/pods"]]);
   expect(informer.lastError).toMatchObject({ code: 404 });
   clock.advance(200);
   await informer.synced;
@@ -302,7 +302,7 @@ test("an informer without a log writes its warnings to the console", async () =>
   const resource = client.resource<AnyObject>({ group: "", version: "v1", resource: "pods" });
   startInformer({ resource, dialect: svcDialect, signal: stop.signal, clock: createManualClock() });
   await until(() => write.mock.calls.length > 0);
-  expect(write.mock.calls[0]?.[0]).toContain('warn: a collection could not be read, will retry path="/api/v1/pods"');
+  expect(write.mock.calls[0]?.[0]).toContain('warn: collection could not be read, will retry path="/api/v1/pods"');
   write.mockRestore();
 });
 

@@ -5,46 +5,54 @@ import { createHandlerCalls, type HandlerCalls } from "./handler-retries.ts";
 import { type InformerOptions, type ReflectorTarget, reflect } from "./reflector.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** What of an object is kept, and handlers are told: less makes the copy smaller. */
+/** Reduces objects before they are stored and passed to handlers, to save memory. */
 interface Transforming<T extends AnyObject, K extends CachedObject> {
   readonly transform: (object: Stored<T>) => K;
 }
 
 /**
- * Is told what changes, in order. When `set` or `remove` throws, or its promise rejects, the error
- * is logged and the call repeated after a pause, until it succeeds or the object changes again.
- * Other handlers and objects do not wait for it.
+ * Receives changes in order. When `set` or `remove` throws, or its promise rejects, the error is
+ * logged and the call repeated after a pause, until it succeeds or the object changes again. Other
+ * handlers and objects don't wait for it.
  */
 export interface InformerHandler<T extends AnyObject, K extends CachedObject = Stored<T>> {
-  /** @param before what it was; undefined when it is new. An object of the same name with another uid is another one */
+  /**
+   * Called for an added or changed object.
+   * @param before the former state; undefined for an added object. An object of the same name with
+   * another UID is a different object
+   */
   readonly set?: (object: K, before: K | undefined) => unknown;
-  /** @param object the last that was known of it: what happened just before it went may have been missed */
+  /** @param object the last known state, which can miss the last changes before the deletion */
   readonly remove?: (object: K) => unknown;
   /**
-   * Is told when all that there is was told, and, with `false`, that there is too much now: what was told before, which is still there for this moment, is
-   * forgotten, and may or may not be gone.
+   * Called with true after all objects of a list were passed to the handler, and with false when the
+   * collection is too large. The store still has its objects during that call and is cleared after it.
    */
   readonly complete?: (isComplete: boolean) => unknown;
 }
 
-/** A copy of a collection that is kept up to date. Objects are shared: whoever changes one must copy it. */
+/** Cache of a collection that is kept up to date. Objects are shared: copy them before you change them. */
 export interface Informer<T extends AnyObject, K extends CachedObject = Stored<T>> {
-  /** When everything that was there at the start is known. Rejects with the signal's reason. */
+  /** Resolves when the first list is complete. Rejects with the signal's reason. */
   readonly synced: Promise<void>;
+  /** Number of objects. */
   readonly size: number;
-  /** Error of the last attempt to read the collection; undefined while reading works, or before the first attempt failed. */
+  /** Error of the last attempt to read the collection; undefined while reading works. */
   readonly lastError: unknown;
-  /** Whether it knows all that there was a moment ago: not before it has synced, and not while there is too much. */
+  /** True if the cache is complete: it has synced and the collection isn't too large. */
   readonly isComplete: boolean;
-  /** @param namespace none for what has none */
+  /** @param namespace absent for cluster-scoped objects */
   get(name: string, namespace?: string): K | undefined;
-  /** @param namespace none for all */
+  /** @param namespace absent for all namespaces */
   list(namespace?: string): readonly K[];
-  /** @returns ends the subscription. A handler is first told everything that is known, as new */
+  /**
+   * Adds a handler, which first receives all known objects as added.
+   * @returns a function that ends the subscription
+   */
   subscribe(handler: InformerHandler<T, K>): () => void;
 }
 
-/** Follows a collection: lists it, watches it from there, and lists anew when the server has forgotten where it was. */
+/** Starts an informer: lists the collection, watches it, and lists it again after its version expired. */
 export function startInformer<T extends AnyObject>(options: InformerOptions<T>): Informer<T>;
 export function startInformer<T extends AnyObject, K extends CachedObject>(
   options: InformerOptions<T> & Transforming<T, K>,
@@ -57,7 +65,7 @@ export function startInformer<T extends AnyObject>(
   const objects = createStore<CachedObject>();
   const handlers = new Map<InformerHandler<T, CachedObject>, HandlerCalls>();
   const { promise: synced, resolve, reject } = Promise.withResolvers<void>();
-  // Whoever does not wait for it needs no word of its end.
+  // A rejection must not count as unhandled if no caller waits for `synced`.
   synced.catch(() => undefined);
   const own = createHandlerCalls({ clock, log, random, signal, path: resource.path });
   let isComplete = false;

@@ -1,14 +1,14 @@
 import type { Clock } from "@svc/base";
 
-/** How long a watch lives at least; up to twice that, so that not all end at once. */
+/** Minimum duration of a watch. The actual one is up to twice as long, so that watches don't end together. */
 const minWatchSeconds = 300;
-/** How much longer than it was to live it is believed to live still. */
+/** Time after the requested end at which the client closes the watch. */
 const graceMs = 30_000;
 
 interface LimitedWatch extends Disposable {
-  /** After how long the server is to end it. */
+  /** Seconds after which the server should end the watch. */
   readonly timeoutSeconds: number;
-  /** Ends it when the server does not, whose connection may be gone without a word. */
+  /** Aborted if the server doesn't end the watch in time, for example after a silent network failure. */
   readonly signal: AbortSignal;
 }
 

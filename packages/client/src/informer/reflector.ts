@@ -7,59 +7,64 @@ import { type Backoff, createBackoff } from "./backoff.ts";
 import { limitedWatch } from "./limited-watch.ts";
 import { checkSize, listSnapshot, type Snapshot, streamSnapshot, TooManyObjectsError } from "./snapshot.ts";
 
-/** Which collection is followed, and how. */
+/** Options of an informer. */
 export interface InformerOptions<T extends AnyObject> extends Selection {
   readonly resource: ResourceClient<T>;
   readonly dialect: Dialect;
-  /** Ends it. */
+  /** Ends the informer. */
   readonly signal: AbortSignal;
   /** @default systemClock */
   readonly clock?: Clock;
   /** @default consoleLog, which writes warnings and errors to standard error */
   readonly log?: Log;
-  /** From 0 to below 1, spreads retries. @default Math.random */
+  /** Returns a number from 0 to below 1, which spreads retries. @default Math.random */
   readonly random?: () => number;
-  /** How many objects come with one request where the server does not stream lists. @default 500 */
+  /** Page size of lists, for servers that don't stream lists. @default 500 */
   readonly pageSize?: number;
-  /** With more it knows none, says so in the log, and looks again after 5 minutes, later each time up to an hour. @default 1,000,000 */
+  /**
+   * Maximum number of objects. Beyond it, the informer clears its store, logs an error, and retries
+   * after 5 minutes, doubled up to an hour.
+   * @default 1,000,000
+   */
   readonly maxObjects?: number;
-  /** Is called with every error that makes the informer wait before it reads again. */
+  /** Called with each error after which the informer waits before it reads again. */
   readonly onError?: (error: unknown) => void;
 }
 
 interface ReflectOptions<T extends AnyObject, K> extends InformerOptions<T> {
-  /** What of an object the target is told. */
+  /** Converts an object into the value that the target stores. */
   readonly transform: (object: Stored<T>) => K;
 }
 
 type Resolved<T extends AnyObject, K> = ReflectOptions<T, K> &
   Required<Pick<InformerOptions<T>, "clock" | "log" | "random" | "pageSize" | "maxObjects">>;
 
-/** Is told what there is. None of these may throw. */
+/** Receives the state of the collection. The methods must not throw. */
 export interface ReflectorTarget<K> {
   readonly size: number;
-  /** Everything there is now; what was known before and is not here is gone. */
+  /** Replaces all objects. Objects that aren't in the list were deleted. */
   replace(items: readonly K[]): void;
   set(object: K): void;
   remove(object: K): void;
-  /** The server has answered: reading works. */
+  /** Called when the server responds: reading works. */
   readable?(): void;
-  /** There is too much: nobody knows any more. */
+  /** Clears the state, because the collection is too large. Objects weren't necessarily deleted. */
   forget(): void;
 }
 
 const firstRetryMs = 200;
 const maxRetryMs = 30_000;
-/** Between looks at a collection that is too large: it hardly shrinks soon. */
+/** Delays between reads of a collection that is too large. It rarely shrinks soon. */
 const firstLookMs = 5 * 60_000;
 const maxLookMs = 60 * 60_000;
-/** A watch that ends sooner, and told nothing, counts as trouble. */
+/** A watch that ends sooner, without an event, counts as a failure. */
 const shortWatchMs = 1000;
 
 /**
- * Keeps a target of a collection until the signal ends it: lists, then watches from the version of the list, and again from where a
- * watch ended. When the server has forgotten that version it lists anew. After trouble it waits, longer each time up to 30 seconds. When there are too many
- * objects it forgets them, tells once, and looks again after minutes, later each time up to an hour.
+ * Reflects a collection into a target until the signal is aborted: lists the objects, then watches
+ * from the version of the list, and again from the version at which a watch ended. If that version
+ * has expired, it lists again. Failures are retried with a backoff of up to 30 seconds. A collection
+ * that is too large is cleared from the target and read again after 5 minutes to an hour.
  */
 export async function reflect<T extends AnyObject, K>(
   given: ReflectOptions<T, K>,
@@ -93,7 +98,10 @@ export async function reflect<T extends AnyObject, K>(
       if (signal.aborted) return;
       if (error instanceof TooManyObjectsError) {
         if (!isTooLarge)
-          log.error("a collection is too large to be followed", { path: resource.path, error: error.message });
+          log.error("collection exceeds the informer's limit, will retry", {
+            path: resource.path,
+            error: error.message,
+          });
         onError?.(error);
         isTooLarge = true;
         version = undefined;
@@ -103,14 +111,14 @@ export async function reflect<T extends AnyObject, K>(
       }
       const waitMs = backoff.next();
       if (isExpired(error)) {
-        log.debug("a version was forgotten: listing anew", { path: resource.path });
+        log.debug("resource version expired, listing again", { path: resource.path });
         version = undefined;
-        // Once at once; a server that forgets at every turn is trouble like any other.
+        // The first time without a pause. Repeated expiry counts as a failure.
         if (waitMs <= firstRetryMs) continue;
       }
-      // A connection that ends now and then is usual; a collection that can't be read is not.
+      // Closed connections are normal, so only failed lists and repeated failures are warnings.
       const isTrouble = version === undefined || waitMs > firstRetryMs;
-      log[isTrouble ? "warn" : "debug"]("a collection could not be read, will retry", {
+      log[isTrouble ? "warn" : "debug"]("collection could not be read, will retry", {
         path: resource.path,
         retryAfterMs: Math.round(waitMs),
         error: String(error),
@@ -122,7 +130,8 @@ export async function reflect<T extends AnyObject, K>(
 }
 
 /**
- * How to get everything: streamed, until the server says that it does not do that. In pages too where it may be too much: then the first of them tells.
+ * Returns the function that reads all objects: streamed, unless the server doesn't support it. After
+ * a collection was too large it reads pages, since the first page tells the size.
  */
 function snapshotSource<T extends AnyObject, K>(options: Resolved<T, K>): (inPages: boolean) => Promise<Snapshot<K>> {
   const { labelSelector, fieldSelector } = options;
@@ -169,11 +178,12 @@ async function watchOn<T extends AnyObject, K>(
       else target.set(transform(object));
       checkSize(target.size, options);
     }
-    if (!told && clock.monotonic() - begunMs < shortWatchMs) throw new Error("the watch ended as soon as it began");
+    if (!told && clock.monotonic() - begunMs < shortWatchMs)
+      throw new Error("the watch ended without an event right after its start");
   }
 }
 
-/** Too old, or of a version that the server does not know at all. */
+/** True if the requested version has expired. */
 function isExpired(error: unknown): boolean {
   return isStatusError(error) && (error.code === 410 || error.reason === "Expired" || error.reason === "Gone");
 }

@@ -5,7 +5,7 @@ import type { Selection } from "../client/options.ts";
 import type { ResourceClient } from "../client/resource-client.ts";
 import { limitedWatch } from "./limited-watch.ts";
 
-/** Everything there is at one version. */
+/** All objects of a collection at one version. */
 export interface Snapshot<K> {
   readonly items: readonly K[];
   readonly resourceVersion: string;
@@ -24,8 +24,9 @@ interface SnapshotOptions<T extends AnyObject, K> {
 }
 
 /**
- * All objects at one version, in pages; at once where the server lost the version of the first page meanwhile.
- * @throws {TooManyObjectsError} as early as the server tells
+ * Reads all objects at one version in pages. If the version of the first page expires meanwhile, it
+ * reads the whole list with one request.
+ * @throws {TooManyObjectsError} as soon as the number of objects is known
  */
 export async function listSnapshot<T extends AnyObject, K>(options: SnapshotOptions<T, K>): Promise<Snapshot<K>> {
   const { resource, selection, signal, pageSize, transform } = options;
@@ -42,7 +43,7 @@ export async function listSnapshot<T extends AnyObject, K>(options: SnapshotOpti
       });
     } catch (error) {
       if (token === undefined || !isStatusError(error) || error.code !== 410) throw error;
-      // What the token of the error continues with is of another version: nobody could say what changed between the two.
+      // The error's continue token has another version, so the pages would be inconsistent.
       const whole = await resource.list({ ...selection, signal });
       checkSize(whole.items.length, options);
       return { items: whole.items.map(transform), resourceVersion: whole.metadata.resourceVersion ?? "" };
@@ -55,8 +56,8 @@ export async function listSnapshot<T extends AnyObject, K>(options: SnapshotOpti
 }
 
 /**
- * The same, streamed: a server then need not hold the whole list at once.
- * @returns undefined when the server does not stream lists
+ * Reads all objects at one version from a stream, which saves the server from building the list.
+ * @returns undefined if the server doesn't stream lists
  * Source: KEP-3157.
  */
 export async function streamSnapshot<T extends AnyObject, K>(
@@ -90,7 +91,7 @@ export async function streamSnapshot<T extends AnyObject, K>(
   throw new Error("the server ended the stream of a list before its end");
 }
 
-/** A collection is larger than its informer may become. */
+/** The collection has more objects than the limit of the informer. */
 export class TooManyObjectsError extends Error {
   override readonly name = "TooManyObjectsError";
 }

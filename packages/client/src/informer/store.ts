@@ -1,12 +1,15 @@
-/** Values by namespace and name. There may be a million: no text is made for the two together, and the names are those of the values. */
+/**
+ * Values by namespace and name. Two nested maps avoid a combined key string for each of up to a
+ * million values.
+ */
 export interface Store<V> {
   readonly size: number;
-  /** @param namespace empty for what has none */
+  /** @param namespace empty for cluster-scoped objects */
   get(namespace: string, name: string): V | undefined;
   set(namespace: string, name: string, value: V): void;
   delete(namespace: string, name: string): void;
   clear(): void;
-  /** @param namespace none for all. Values may be deleted meanwhile */
+  /** Iterates over a namespace, or over all. Values can be deleted during the iteration. */
   values(namespace?: string): IterableIterator<V>;
 }
 

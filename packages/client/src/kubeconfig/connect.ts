@@ -8,16 +8,18 @@ import type { Entry, Kubeconfig } from "./kubeconfig.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import { credentialsOf } from "./user.ts";
 
+/** Options of `connectionOf`. */
 export interface ConnectOptions extends Pick<ExecOptions, "env" | "terminal" | "runCommand"> {
   readonly dialect: Dialect;
-  /** @default the one that the kubeconfig says is current */
+  /** Name of the context. @default the current context of the kubeconfig */
   readonly context?: string;
   /** @default systemClock */
   readonly clock?: Clock;
 }
 
 /**
- * What a context of a kubeconfig says of a server and of who asks. Files that it names are read now; those with tokens again later.
+ * Returns the connection of a context: the server, the credentials and the namespace. Files that it
+ * names are read now; token files are read again later.
  * @throws {KubeconfigError}
  */
 export async function connectionOf(config: Kubeconfig, options: ConnectOptions): Promise<Connection> {

@@ -1,10 +1,10 @@
 import type { Credentials } from "../credentials/credentials.ts";
 import type { Endpoint } from "../transport/endpoint.ts";
 
-/** Everything that is needed to reach a server as somebody. */
+/** Endpoint of a server, with credentials and a default namespace. */
 export interface Connection {
   readonly endpoint: Endpoint;
   readonly credentials: Credentials;
-  /** Where namespaced things are meant when nobody says otherwise. */
+  /** Default namespace for namespaced resources. */
   readonly namespace: string;
 }

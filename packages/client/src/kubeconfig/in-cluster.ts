@@ -7,18 +7,20 @@ import { tokenFileCredentials } from "../credentials/token-file.ts";
 import type { Connection } from "./connection.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 
+/** Options of `inClusterConnection`. */
 export interface InClusterOptions {
   readonly dialect: Dialect;
   /** @default systemClock */
   readonly clock?: Clock;
   /** @default this process's */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Where `token`, `ca.crt` and `namespace` lie. @default where a Pod finds its service account */
+  /** Directory of `token`, `ca.crt` and `namespace`. @default the service account mount of pods */
   readonly directory?: string;
 }
 
 /**
- * What a program that runs in a Pod of the cluster is given: the server's address in its environment, and its service account in files.
+ * Returns the connection of a program that runs in a pod: the server's address from the environment,
+ * and the service account from mounted files.
  * @throws {KubeconfigError} outside of a cluster
  */
 export async function inClusterConnection(options: InClusterOptions): Promise<Connection> {

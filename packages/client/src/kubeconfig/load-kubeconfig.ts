@@ -4,15 +4,17 @@ import { delimiter, join, resolve } from "node:path";
 import { type Kubeconfig, mergeKubeconfigs, parseKubeconfig } from "./kubeconfig.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 
+/** Options of `loadKubeconfig`. */
 export interface LoadOptions {
-  /** A file, which must be there. @default the files that `KUBECONFIG` lists, else `config` in `.kube` of the home directory */
+  /** Path of a file, which must exist. @default the files in `KUBECONFIG`, else `~/.kube/config` */
   readonly path?: string;
   /** @default this process's */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Reads the kubeconfig that a user means. Of the files that `KUBECONFIG` lists those that are not there are passed over, as long as one is.
+ * Reads the user's kubeconfig. Files in `KUBECONFIG` that don't exist are skipped, but at least one
+ * must exist.
  * @throws {KubeconfigError}
  */
 export async function loadKubeconfig({ path, env = process.env }: LoadOptions = {}): Promise<Kubeconfig> {

@@ -5,7 +5,7 @@ import type { ResourceClient } from "../client/resource-client.ts";
 import { type Lease, type LeaseSpec, sameSpec } from "./lease.ts";
 
 interface CandidateOptions {
-  /** Leases of the namespace where the record is. */
+  /** Leases in the namespace of the record. */
   readonly leases: ResourceClient<Lease>;
   readonly name: string;
   readonly identity: string;
@@ -13,17 +13,20 @@ interface CandidateOptions {
   readonly leaseDurationMs: number;
 }
 
-/** One who may lead, as far as the record goes. */
+/** A candidate in a leader election, with the lease as its record. */
 export interface Candidate {
-  /** Takes the lease, or renews it. @returns whether we lead; trouble throws */
+  /** Acquires or renews the lease. @returns true if this candidate leads. @throws on failed requests */
   attempt(signal: AbortSignal): Promise<boolean>;
-  /** Gives the lease back, if it is ours, so that others need not wait. */
+  /** Releases the lease if this candidate holds it, so that others need not wait for its expiry. */
   release(signal: AbortSignal): Promise<void>;
-  /** Whoever leads, as last seen. */
+  /** Identity of the current leader, as last observed. */
   readonly holder: string | undefined;
 }
 
-/** What was read last, and when it first looked so. Only our own clock counts: nobody trusts the times in the record. */
+/**
+ * The lease as last read, with the local time at which this state was first observed. Clocks of
+ * candidates can differ, so the times in the record don't count.
+ */
 interface Observed {
   readonly lease: Stored<Lease>;
   readonly atMs: number;
@@ -45,7 +48,7 @@ export function createCandidate(options: CandidateOptions): Candidate {
   return {
     attempt: async (signal) => {
       if (observed !== undefined && isOurs(observed) && isLive(observed, options)) {
-        // Nobody else may have written it: one request is enough.
+        // The lease is ours and valid, so a write without a read is enough.
         try {
           await write(observed, renewed(observed, options), signal);
           return true;
@@ -66,8 +69,8 @@ export function createCandidate(options: CandidateOptions): Candidate {
     release: async (signal) => {
       if (observed === undefined || !isOurs(observed)) return;
       const time = microTime(clock);
-      const nobody: LeaseSpec = { holderIdentity: "", leaseDurationSeconds: 1, renewTime: time, acquireTime: time };
-      await write(observed, nobody, signal);
+      const released: LeaseSpec = { holderIdentity: "", leaseDurationSeconds: 1, renewTime: time, acquireTime: time };
+      await write(observed, released, signal);
     },
     get holder() {
       const found = observed === undefined ? undefined : specOf(observed).holderIdentity;
@@ -82,7 +85,7 @@ function specOf({ lease }: Observed): LeaseSpec {
 
 function isLive(seen: Observed, { clock, leaseDurationMs }: CandidateOptions): boolean {
   const { holderIdentity, leaseDurationSeconds } = specOf(seen);
-  // The holder says for how long; of one who says nothing useful we assume what we would take.
+  // The holder sets the duration. Without a usable one, our own duration applies.
   const seconds = leaseDurationSeconds ?? 0;
   const durationMs = seconds > 0 ? seconds * 1000 : leaseDurationMs;
   return (holderIdentity ?? "") !== "" && seen.atMs + durationMs > clock.monotonic();

@@ -4,18 +4,19 @@ import { type Candidate, createCandidate } from "./candidate.ts";
 import type { Lease } from "./lease.ts";
 import { checkTimings, defaultTimings, jitterFactor, type LeaderTimings } from "./timings.ts";
 
+/** Options of a leader election. */
 export interface LeaderOptions {
-  /** Leases of the namespace where the record is: `client.resource({ group: …, resource: "leases", namespace })`. */
+  /** Leases of the namespace: `client.resource({ group: …, resource: "leases", namespace })`. */
   readonly leases: ResourceClient<Lease>;
-  /** Of the lease that candidates share. */
+  /** Name of the lease that all candidates share. */
   readonly name: string;
-  /** Different for each candidate; that of the same candidate again may lead on at once. */
+  /** Unique identity. A restarted candidate with the same identity can resume leadership at once. */
   readonly identity: string;
-  /** Ends the candidacy, or the leadership. */
+  /** Ends the candidacy or the leadership. */
   readonly signal: AbortSignal;
   /** @default 15, 10 and 2 seconds */
   readonly timings?: Partial<LeaderTimings>;
-  /** @default true: whoever is next need not wait until the lease runs out */
+  /** If true, releases the lease at the end, so that the next leader need not wait. @default true */
   readonly releaseOnEnd?: boolean;
   /** @default systemClock */
   readonly clock?: Clock;
@@ -23,20 +24,20 @@ export interface LeaderOptions {
   readonly log?: Log;
   /** From 0 to below 1. @default Math.random */
   readonly random?: () => number;
-  /** Is told when somebody else begins to lead, or we do. */
+  /** Called with the identity of each new leader, including this candidate. */
   readonly onLeader?: (identity: string) => void;
 }
 
-/** Leadership was lost to trouble or to somebody else: what only a leader may do must not go on. */
+/** Leadership was lost to failed renewals or another candidate, so exclusive work must stop. */
 export class LeadershipLostError extends Error {
   override readonly name = "LeadershipLostError";
 }
 
 /**
- * Waits until it leads, then does what only one may do. Its signal ends when the leadership does, or the given one does; when it has
- * come back the lease is given up.
+ * Waits until this candidate leads, then runs `lead`. The signal of `lead` is aborted when leadership
+ * or the given signal ends. The lease is released after `lead` has returned.
  * @returns what `lead` returns
- * @throws {LeadershipLostError} after `lead` has come back; the reason of the given signal when that ended it
+ * @throws {LeadershipLostError} after `lead` has returned; the given signal's reason if that was aborted
  */
 export async function runAsLeader<R>(options: LeaderOptions, lead: (signal: AbortSignal) => Promise<R>): Promise<R> {
   const { clock = systemClock, log = consoleLog, random = Math.random, releaseOnEnd = true, signal } = options;
@@ -68,7 +69,7 @@ interface Term extends LeaderOptions {
   readonly log: Log;
   readonly random: () => number;
   readonly timings: LeaderTimings;
-  /** Tells who leads, if that is news. */
+  /** Reports a new leader. */
   readonly report: () => void;
 }
 
@@ -106,7 +107,7 @@ async function acquire(term: Term): Promise<void> {
   }
 }
 
-/** Renews until that fails for too long. @returns why it ended */
+/** Renews the lease until renewals fail for too long. @returns the cause of the end */
 async function renew(term: Term, signal: AbortSignal): Promise<string> {
   const { candidate, clock, log, name, report, timings } = term;
   let renewedAtMs = clock.monotonic();
@@ -135,12 +136,12 @@ async function release(term: Term): Promise<void> {
   try {
     await within({ clock }, timings.renewDeadlineMs, candidate.release);
   } catch (error) {
-    // It runs out by itself.
+    // The lease expires without it.
     log.debug("the lease could not be given up", { lease: name, error: String(error) });
   }
 }
 
-/** Runs something with a signal that ends after a while. */
+/** Runs a function with a signal that is aborted after a timeout. */
 async function within<R>(
   { clock, signal }: Pick<Term, "clock"> & { readonly signal?: AbortSignal },
   ms: number,

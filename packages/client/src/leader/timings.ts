@@ -1,19 +1,20 @@
-/** How fast leadership moves, and how sure it is. */
+/** Timings of a leader election. */
 export interface LeaderTimings {
-  /** How long others wait after the last renewal that they saw before they take over. @default 15 seconds */
+  /** Time after the last observed renewal at which other candidates take over. @default 15 seconds */
   readonly leaseDurationMs: number;
-  /** How long a leader tries to renew before it gives up. @default 10 seconds */
+  /** Time for which a leader retries a renewal before it gives up. @default 10 seconds */
   readonly renewDeadlineMs: number;
-  /** Between attempts. @default 2 seconds */
+  /** Time between attempts. @default 2 seconds */
   readonly retryPeriodMs: number;
 }
 
+/** Default timings: 15 s lease, 10 s deadline, 2 s between attempts. */
 export const defaultTimings: LeaderTimings = { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2000 };
 
-/** Candidates wait up to this much longer than the retry period, so that they do not all come at once. */
+/** Maximum ratio of the actual wait to the retry period, which spreads the candidates. */
 export const jitterFactor = 1.2;
 
-/** @throws {TypeError} for timings with which two could lead at once, or nobody could keep leading */
+/** @throws {TypeError} if two candidates could lead at once, or if no leader could renew in time */
 export function checkTimings({ leaseDurationMs, renewDeadlineMs, retryPeriodMs }: LeaderTimings): void {
   if (!(leaseDurationMs >= 1000)) throw new TypeError("the lease duration must be at least one second");
   if (!(retryPeriodMs > 0)) throw new TypeError("the retry period must be longer than zero");

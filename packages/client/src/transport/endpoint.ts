@@ -1,12 +1,12 @@
-/** Where a server is, and how to know that it is the right one. */
+/** Address of a server, and how its certificate is verified. */
 export interface Endpoint {
   /** `https://host:port/path` or `http://…`. */
   readonly server: URL;
-  /** PEM, one or more certificates. @default the authorities that the system trusts */
+  /** One or more CA certificates in PEM format. @default the trusted authorities of the system */
   readonly certificateAuthority?: string;
-  /** The name that the server's certificate must have, and that it is asked for. @default the host of `server` */
+  /** Name in the server's certificate, also sent as SNI. @default the host of `server` */
   readonly tlsServerName?: string;
-  /** Takes any certificate. Whoever sits between reads and changes everything. @default false */
+  /** If true, any certificate is accepted, which allows interception. @default false */
   readonly insecureSkipTlsVerify?: boolean;
   /** An HTTP proxy to tunnel through. */
   readonly proxy?: URL;

@@ -1,16 +1,17 @@
 import type { RequestHeaders, Transport, TransportResponse } from "./transport.ts";
 
-/** Any function shaped like `fetch`: the web's own, or that of a server in this process. */
+/** A function with the signature of `fetch`: the global one, or that of a server in this process. */
 export type FetchFunction = (path: string, init: RequestInit) => Promise<Response>;
 
+/** Options of a fetch transport. */
 export interface FetchTransportOptions {
-  /** What paths are relative to. @default none: the function gets paths from the server's root */
+  /** Base URL. @default none: the function receives paths from the server's root */
   readonly baseUrl?: string;
-  /** Sent with every request, such as `authorization`. */
+  /** Headers of every request, such as `authorization`. */
   readonly headers?: RequestHeaders;
 }
 
-/** Reaches a server through a function, without connections of its own. */
+/** Creates a transport that calls a fetch function and has no connections of its own. */
 export function createFetchTransport(fetch: FetchFunction, options: FetchTransportOptions = {}): Transport {
   const base = options.baseUrl?.replace(/\/+$/, "") ?? "";
   return {

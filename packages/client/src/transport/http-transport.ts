@@ -8,18 +8,19 @@ import {
 import type { Endpoint } from "./endpoint.ts";
 import type { ConnectedTransport, TransportRequest, TransportResponse } from "./transport.ts";
 
+/** Options of an HTTP transport. */
 export interface HttpTransportOptions {
   readonly endpoint: Endpoint;
-  /** @default none: the server takes the client for an anonymous one */
+  /** Credentials of the requests. @default none: requests are anonymous */
   readonly credentials?: Credentials;
-  /** Requests beyond this wait for a connection. Over HTTP/2 requests and watches share one. @default 1000 */
+  /** Maximum number of connections. Further requests wait. HTTP/2 needs only one. @default 1000 */
   readonly maxConnections?: number;
 }
 
 /**
- * Reaches a server over connections that are kept, by HTTP/2 where the server speaks it. A certificate that changes gets
- * connections of its own; those of the old one end with the responses they carry. A request that is refused for its credential is
- * sent once more if there is a newer one.
+ * Creates a transport over persistent connections, with HTTP/2 if the server supports it. A new
+ * client certificate gets new connections; the old ones close after their responses. After a 401
+ * response, a request is retried once if a newer credential exists.
  */
 export function createHttpTransport(options: HttpTransportOptions): ConnectedTransport {
   const { endpoint, credentials = anonymousCredentials, maxConnections = 1000 } = options;
@@ -60,7 +61,7 @@ export function createHttpTransport(options: HttpTransportOptions): ConnectedTra
   };
 }
 
-/** Watches may be silent for as long as nothing changes, so only the caller bounds how long a response takes. */
+/** A watch is silent while nothing changes, so only the caller limits the time of a response. */
 function clientOf(endpoint: Endpoint, certificate: ClientCertificate | undefined, maxConnections: number): HttpClient {
   const { certificateAuthority, tlsServerName, insecureSkipTlsVerify = false, proxy } = endpoint;
   return createHttpClient({

@@ -1,35 +1,36 @@
-/** Names in lower case; several values are sent as several lines. */
+/** Headers by lower-case name. Several values are sent as several lines. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[]>>;
 
-/** A request as the client makes it. The body is whole, so that a request can be sent again. */
+/** A request of the client. The body is complete, so that the request can be repeated. */
 export interface TransportRequest {
   readonly method: string;
-  /** From the server's root: path and query. */
+  /** Path and query, from the server's root. */
   readonly path: string;
   readonly headers?: RequestHeaders;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** Ends the request, and also the body of its answer while that is read. */
+  /** Aborts the request, and its response body while that is read. */
   readonly signal?: AbortSignal;
 }
 
+/** A response, whose body can be streamed. */
 export interface TransportResponse {
   readonly status: number;
-  /** @param name in lower case; values of a header that repeats are joined by `, ` */
+  /** @param name in lower case. Values of a repeated header are joined by `, ` */
   header(name: string): string | undefined;
-  /** The bytes as they arrive; single-consumer. Leaving the loop early gives the connection up. */
+  /** Bytes as they arrive, for one consumer. Leaving the loop early closes the connection. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /**
- * How a client reaches a server: over HTTPS, or a function in this process. It rejects when there is no answer; every answer,
- * also of an error, is a value.
+ * Sends requests to a server, over HTTPS or through a function in this process. Rejects only if there
+ * is no response; a response with an error status is a value.
  */
 export interface Transport {
   fetch(request: TransportRequest): Promise<TransportResponse>;
 }
 
-/** A transport that holds connections. */
+/** A transport with persistent connections. */
 export interface ConnectedTransport extends Transport, Disposable {
-  /** Closes idle connections now, and others when their answers are read. */
+  /** Closes idle connections now, and others after their responses. */
   close(): void;
 }
