@@ -35,6 +35,7 @@ export interface Flags extends AuthenticationFlags, AuthorizationFlags, AuditFla
   readonly disableAdmissionPlugins: readonly string[];
   readonly enableAdmissionPlugins: readonly string[];
   readonly admissionControlConfigFile?: string;
+  readonly webhookDeniedCidrs: readonly string[];
   readonly defaultNotReadyTolerationSeconds: number;
   readonly defaultUnreachableTolerationSeconds: number;
   readonly controllers: readonly string[];
@@ -108,7 +109,12 @@ function createCommand(): Command {
   );
   add("--enable-admission-plugins <names>", "comma-separated, in addition to the defaults", list([]));
   add("--disable-admission-plugins <names>", "comma-separated", list([]));
-  add("--admission-control-config-file <path>", "what there is to say of single admission plugins");
+  add("--admission-control-config-file <path>", "file with the configuration of admission plugins");
+  add(
+    "--webhook-denied-cidrs <ranges>",
+    "comma-separated ranges of addresses to which no admission webhook is called (default: link-local, metadata and multicast)",
+    list([]),
+  );
   for (const [flag, what] of [
     ["not-ready", "is not ready"],
     ["unreachable", "is not heard of"],

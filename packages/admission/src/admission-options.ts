@@ -5,8 +5,24 @@ import type { PodNodeSelectorOptions } from "./pods/node-selector.ts";
 import type { PodTolerationRestrictionOptions } from "./pods/toleration-restriction.ts";
 import type { ResourceQuotaOptions } from "./resource-quota/resource-quota.ts";
 
+/** How the server makes itself known to a webhook. Certificate and key are PEM. */
+export interface WebhookCredentials {
+  readonly certificate?: string | undefined;
+  readonly key?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+/** The connections of the server to webhooks. */
+export interface WebhookConnectionOptions {
+  /** Ranges of addresses to which no connection is opened. @default link-local, metadata and multicast addresses */
+  readonly deniedCidrs?: readonly string[] | undefined;
+  /** What is shown to the webhook at `host:port`. @default nothing */
+  readonly credentials?: ((host: string) => WebhookCredentials | undefined) | undefined;
+}
+
 /** What there is to say of the built-in steps, of each what it documents. */
 export interface AdmissionOptions {
+  readonly webhooks?: WebhookConnectionOptions;
   readonly podSecurity?: Pick<PodSecurityOptions, "defaults" | "exemptions">;
   readonly resourceQuota?: Pick<ResourceQuotaOptions, "limited">;
   readonly eventRateLimit?: Pick<EventRateLimitOptions, "limits">;

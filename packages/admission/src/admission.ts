@@ -1,5 +1,7 @@
 import type { MaybePromise } from "@svc/base";
-import type { ApiObject, GroupVersionKind, GroupVersionResource } from "@svc/meta";
+import type { ObjectType } from "@svc/codec";
+import type { ApiObject, GroupVersionKind, GroupVersionResource, JsonValue } from "@svc/meta";
+import type { ResourceDefinition, ResourceVersion } from "@svc/schema";
 import { stepTable } from "./step-table.ts";
 
 const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const;
@@ -11,6 +13,21 @@ export interface AdmissionUser {
   readonly groups: readonly string[];
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
+
+/**
+ * The type of the objects of a request: a resource, whose objects are in the version in which they are stored, or another kind that a
+ * subresource takes.
+ */
+export interface AdmittedType {
+  readonly definition: ResourceDefinition;
+  /** The version in which the client asked. */
+  readonly version: ResourceVersion;
+  /** The other kind, in which the objects are then. */
+  readonly body?: ObjectType | undefined;
+}
+
+/** The options of a request as the client sent them, without `kind` and `apiVersion`. */
+export type SentOptions = Readonly<Record<string, JsonValue | undefined>>;
 
 /** A request that is about to change something, as admission sees it. */
 export interface AdmissionRequest {
@@ -28,6 +45,14 @@ export interface AdmissionRequest {
   /** The object as it is stored; nobody changes it. Absent for creations. */
   readonly oldObject: ApiObject | undefined;
   readonly dryRun: boolean;
+  /** What the request's resource and its objects are. Absent where a caller of the chain does not say: webhooks and policies pass by then. */
+  readonly type?: AdmittedType | undefined;
+  /** Absent for connections. */
+  readonly options?: SentOptions | undefined;
+  /** Whether a whole collection is deleted: webhooks and policies are not told the name then. @default false */
+  readonly isPartOfCollection?: boolean;
+  /** Ends with the deadline of the request. */
+  readonly signal?: AbortSignal | undefined;
   /** Absent for the server itself. */
   readonly user: AdmissionUser | undefined;
   /** Sends a text in a `Warning` header. */
@@ -47,9 +72,40 @@ export interface AdmissionPlugin {
    */
   readonly resources?: readonly string[];
   /** Before validation; may change the object. */
-  readonly mutate?: (request: AdmissionRequest) => MaybePromise<void>;
+  readonly mutate?: (request: AdmissionRequest, rounds: MutationRounds) => MaybePromise<void>;
   /** After validation; may only refuse. */
   readonly validate?: (request: AdmissionRequest) => MaybePromise<void>;
+}
+
+/**
+ * The rounds of the mutating steps over one request. A step asks for a second round when it changed what earlier steps went by; there is no
+ * third.
+ */
+export class MutationRounds {
+  #number: 0 | 1 = 0;
+  #wanted = false;
+  readonly #states = new Map<object, unknown>();
+
+  get number(): 0 | 1 {
+    return this.#number;
+  }
+
+  requestAnother(): void {
+    this.#wanted = true;
+  }
+
+  /** What a step keeps from one round to the next. @param step stands for the step */
+  stateOf<T>(step: object, create: () => T): T {
+    if (!this.#states.has(step)) this.#states.set(step, create());
+    return this.#states.get(step) as T;
+  }
+
+  /** Begins the second round where it was asked for. */
+  next(): boolean {
+    if (this.#number === 1 || !this.#wanted) return false;
+    this.#number = 1;
+    return true;
+  }
 }
 
 export interface Admission {
@@ -57,25 +113,56 @@ export interface Admission {
   validate(request: AdmissionRequest): MaybePromise<void>;
 }
 
-/** The steps in the given order: all that mutate, and after validation all that validate. The first refusal is final. */
+/**
+ * The steps in the given order: all that mutate, again where one of them asks for it, and after validation all that validate. The first
+ * refusal is final.
+ */
 export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission {
-  return { mutate: runner(plugins, "mutate"), validate: runner(plugins, "validate") };
+  const mutating = tablesOf(plugins, (plugin) => plugin.mutate);
+  const validating = tablesOf(plugins, (plugin) => plugin.validate);
+  return {
+    mutate: (request) => {
+      const steps = mutating(request);
+      return steps.length === 0 ? undefined : mutateFrom(steps, 0, request, new MutationRounds());
+    },
+    validate: (request) => validateFrom(validating(request), 0, request),
+  };
 }
 
-type Step = (request: AdmissionRequest) => MaybePromise<void>;
+type Mutate = NonNullable<AdmissionPlugin["mutate"]>;
+type Validate = NonNullable<AdmissionPlugin["validate"]>;
 
-function runner(plugins: readonly AdmissionPlugin[], phase: "mutate" | "validate"): Step {
+function tablesOf<S>(
+  plugins: readonly AdmissionPlugin[],
+  stepOf: (plugin: AdmissionPlugin) => S | undefined,
+): (request: AdmissionRequest) => readonly S[] {
   const tables = new Map(
     operations.map((operation) => {
       const of = plugins.filter((plugin) => plugin.operations.includes(operation));
-      return [operation, stepTable(of, (plugin) => plugin[phase])] as const;
+      return [operation, stepTable(of, stepOf)] as const;
     }),
   );
-  const runFrom = (list: readonly Step[], at: number, request: AdmissionRequest): MaybePromise<void> => {
-    for (let i = at; i < list.length; i++) {
-      const step = list[i]?.(request);
-      if (step instanceof Promise) return step.then(() => runFrom(list, i + 1, request));
+  return (request) => tables.get(request.operation)?.(request) ?? [];
+}
+
+function mutateFrom(
+  steps: readonly Mutate[],
+  start: number,
+  request: AdmissionRequest,
+  rounds: MutationRounds,
+): MaybePromise<void> {
+  do {
+    for (let i = start; i < steps.length; i++) {
+      const step = steps[i]?.(request, rounds);
+      if (step instanceof Promise) return step.then(() => mutateFrom(steps, i + 1, request, rounds));
     }
-  };
-  return (request) => runFrom(tables.get(request.operation)?.(request) ?? [], 0, request);
+    start = 0;
+  } while (rounds.next());
+}
+
+function validateFrom(steps: readonly Validate[], start: number, request: AdmissionRequest): MaybePromise<void> {
+  for (let i = start; i < steps.length; i++) {
+    const step = steps[i]?.(request);
+    if (step instanceof Promise) return step.then(() => validateFrom(steps, i + 1, request));
+  }
 }

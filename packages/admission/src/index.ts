@@ -3,10 +3,13 @@ export {
   type AdmissionPlugin,
   type AdmissionRequest,
   type AdmissionUser,
+  type AdmittedType,
   createAdmission,
+  MutationRounds,
   type Operation,
+  type SentOptions,
 } from "./admission.ts";
-export type { AdmissionOptions } from "./admission-options.ts";
+export type { AdmissionOptions, WebhookConnectionOptions, WebhookCredentials } from "./admission-options.ts";
 export { alwaysAdmit, alwaysDeny } from "./always.ts";
 export { type CertificateOptions, certificateApproval, certificateSigning } from "./certificates/signers.ts";
 export { certificateSubjectRestriction } from "./certificates/subject-restriction.ts";
@@ -22,6 +25,7 @@ export { namespaceExists } from "./namespace-exists.ts";
 export { type NamespaceLifecycleOptions, type NamespaceSource, namespaceLifecycle } from "./namespace-lifecycle.ts";
 export { type NodeRestrictionOptions, nodeRestriction } from "./node-restriction/node-restriction.ts";
 export type { ObjectSource } from "./node-restriction/request.ts";
+export type { ObjectList } from "./object-list.ts";
 export { type OwnerReferencesOptions, ownerReferencesPermissionEnforcement } from "./owner-references.ts";
 export { type PodSecurityOptions, podSecurity } from "./pod-security/pod-security.ts";
 export { alwaysPullImages } from "./pods/always-pull-images.ts";
@@ -36,3 +40,10 @@ export { type ResourceQuotaOptions, resourceQuota } from "./resource-quota/resou
 export { type ServiceAccountOptions, serviceAccount } from "./service-account/service-account.ts";
 export { storageObjectInUseProtection } from "./storage-object-protection.ts";
 export { taintNodesByCondition } from "./taint-nodes.ts";
+export { type WebhookAnswer, type WebhookCall, WebhookCallError, type WebhookCaller } from "./webhooks/caller.ts";
+export { mutatingWebhooks } from "./webhooks/mutating-webhooks.ts";
+export type { WebhookObserver, WebhookOutcome, WebhookType } from "./webhooks/observer.ts";
+export { validatingWebhooks } from "./webhooks/validating-webhooks.ts";
+export type { Webhook, WebhookClient, WebhookSpec } from "./webhooks/webhook.ts";
+export type { WebhookOptions } from "./webhooks/webhook-plugin.ts";
+export { configurationKinds } from "./webhooks/webhook-plugin.ts";

@@ -1,6 +1,7 @@
 import type { LocalClient } from "@svc/registry";
 import type { ServerExtension } from "@svc/server";
 import { builtinAdmission } from "./admission/builtin-admission.ts";
+import { configurationHooks } from "./admission/configuration-hooks.ts";
 import { bootstrapSteps } from "./bootstrap/steps.ts";
 import { controlPlaneControllers } from "./controllers/controllers.ts";
 import { healthOrder } from "./health-order.ts";
@@ -25,6 +26,7 @@ export function controlPlane(options: ControlPlaneOptions = {}): ServerExtension
       new Map([
         ["services", serviceAllocation(options, context)],
         ["events", { ttlSeconds: eventTtlSeconds }],
+        ...configurationHooks(context.local),
       ]),
     subresources: (context) => subresourceHandlers(context, options),
     paths: (context) =>

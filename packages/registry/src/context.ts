@@ -1,3 +1,4 @@
+import type { SentOptions } from "@svc/admission";
 import { type Clock, finishSteps, type Log, type MaybePromise, runSteps, type Steps } from "@svc/base";
 import type { Dialect, FieldSelector, LabelSelector } from "@svc/meta";
 import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
@@ -19,6 +20,8 @@ export interface RequestContext {
   warn(text: string): void;
   /** Resolves when other requests had their turn; absent where the work of the request takes less than one. */
   readonly giveWay?: (() => Promise<void>) | undefined;
+  /** Whether the write is part of a request that was admitted as a whole. @default false */
+  readonly admitted?: boolean;
   /** Writes something into the audit event of the request; absent where none is recorded. */
   readonly annotate?: ((key: string, value: string) => void) | undefined;
 }
@@ -50,6 +53,8 @@ export interface WriteOptions {
   readonly dryRun?: boolean;
   /** Who will own the fields that this write sets. */
   readonly fieldManager: string;
+  /** The options as the client sent them, for admission. @default those that differ from their defaults */
+  readonly sent?: SentOptions;
 }
 
 /** A name within a namespace; the namespace is empty for cluster-scoped resources. */

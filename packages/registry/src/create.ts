@@ -17,11 +17,13 @@ import { type Endpoint, inSteps, type RequestContext, type WriteOptions } from "
 import { anyObjectRules, checkedMeta, kindRules, validateMeta } from "./object-meta.ts";
 import { dedupeOwners } from "./owners.ts";
 import {
+  admissionChecks,
   admissionRequest,
   invalid,
   type Parts,
   type Reservation,
   resourceOf,
+  sentOptions,
   storeOf,
   toStorage,
   type WriteResult,
@@ -68,11 +70,12 @@ export async function createObject(
       object: stored,
       oldObject: undefined,
       dryRun: options.dryRun === true,
+      options: sentOptions(options),
     },
   );
   const admitted = parts.admission.mutate(request);
   if (admitted instanceof Promise) await admitted;
-  const validate = (): MaybePromise<void> => parts.admission.validate(request);
+  const validate = admissionChecks(parts, request);
   return insert(parts, endpoint, context, { object: stored, write, options, validate });
 }
 
@@ -102,6 +105,8 @@ export async function insert(
   const { definition } = endpoint;
   const { object, write, options, lost } = insertion;
   const { metadata } = object;
+  // Admission may have changed it.
+  placeInNamespace(metadata, write.namespace, definition.namespaced);
   metadata.creationTimestamp = write.now;
   metadata.uid = parts.environment.randomUid();
   if (lost !== undefined) Object.assign(metadata, lost.identity);

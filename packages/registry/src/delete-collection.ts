@@ -59,7 +59,7 @@ export async function deleteCollection(
       }
       context.signal.throwIfAborted();
       try {
-        await deleteObject(parts, endpoint, context, { target: item, options });
+        await deleteObject(parts, endpoint, context, { target: item, options, isPartOfCollection: true });
       } catch (error) {
         if (!hasReason(error, "NotFound")) throw error;
       }

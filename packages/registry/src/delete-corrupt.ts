@@ -80,6 +80,7 @@ async function removeUnreadable(
     object: undefined,
     oldObject: undefined,
     dryRun,
+    options: dryRun ? { dryRun: ["All"] } : {},
   });
   await parts.admission.mutate(request);
   await parts.admission.validate(request);

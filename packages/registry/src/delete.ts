@@ -1,3 +1,4 @@
+import type { SentOptions } from "@svc/admission";
 import { type ApiObject, conflict, formatTime, notFound, type Status, timeMs } from "@svc/meta";
 import type { DeletionStrategy, ResourceDefinition, WriteContext } from "@svc/schema";
 import type { CommitResult, Entry, Revision } from "@svc/storage";
@@ -18,6 +19,8 @@ export interface DeleteOptions {
 }
 
 export interface DeleteInput {
+  /** Whether a whole collection is deleted: admission is not told a name then. @default false */
+  readonly isPartOfCollection?: boolean;
   readonly target: ObjectName;
   readonly options: DeleteOptions;
 }
@@ -37,7 +40,7 @@ export async function deleteObject(
   parts: Parts,
   endpoint: Endpoint,
   context: RequestContext,
-  { target, options }: DeleteInput,
+  { target, options, isPartOfCollection = false }: DeleteInput,
 ): Promise<DeleteResult> {
   warnOfDependents(options, endpoint.definition.strategy.deletion, context.warn);
   const store = storeOf(parts, endpoint);
@@ -50,7 +53,7 @@ export async function deleteObject(
   let current = store.cache.get(key);
   for (let tries = 1; ; tries++) {
     if (current === undefined) throw notFound(resource);
-    const attempt = { target, options, current, write };
+    const attempt = { target, options, current, write, isPartOfCollection };
     const outcome =
       current.corrupt === undefined
         ? await attemptDelete(parts, endpoint, context, attempt)
@@ -62,6 +65,7 @@ export async function deleteObject(
 }
 
 interface Attempt {
+  readonly isPartOfCollection?: boolean;
   readonly target: ObjectName;
   readonly options: DeleteOptions;
   readonly current: StoredObject;
@@ -94,7 +98,7 @@ async function attemptDelete(
   if (problems.length > 0) throw invalid(definition, target.name, problems);
   const step = nextStep(definition, old, options, write.nowMs);
   if (step.kind === "pending") return { ok: true, result: answer(endpoint, current, false) };
-  await admit(parts, endpoint, context, attempt);
+  await admit(parts, endpoint, context, attempt, step);
   if (step.kind === "remove") return remove(parts, endpoint, context, attempt);
   const store = storeOf(parts, endpoint);
   const next = store.mutable(current);
@@ -120,16 +124,44 @@ async function admit(
   { admission }: Parts,
   endpoint: Endpoint,
   context: RequestContext,
-  { target, options, current }: Attempt,
+  { target, options, current, isPartOfCollection = false }: Attempt,
+  step: Step,
 ): Promise<void> {
+  if (context.admitted === true) return;
   const request = admissionRequest(endpoint, context, target, {
     operation: "DELETE",
     object: undefined,
     oldObject: current.object,
     dryRun: options.dryRun === true,
+    options: sentDeletion(endpoint, options, { current, step }),
+    isPartOfCollection,
   });
-  await admission.mutate(request);
-  await admission.validate(request);
+  const admitted = admission.mutate(request);
+  if (admitted instanceof Promise) await admitted;
+  const checked = admission.validate(request);
+  if (checked instanceof Promise) await checked;
+}
+
+/** The options of a deletion as admission sees them: with the grace period that holds, and what the kind always makes sure of. */
+function sentDeletion(
+  { definition: { strategy } }: Endpoint,
+  { dryRun, preconditions, ...options }: DeleteOptions,
+  { current, step }: { readonly current: StoredObject; readonly step: Step },
+): SentOptions {
+  const { deletion } = strategy;
+  const grace = step.kind === "mark" ? step.graceSeconds : 0;
+  const uid = preconditions?.uid ?? (deletion?.finalizers === undefined ? undefined : current.object.metadata.uid);
+  const resourceVersion = preconditions?.resourceVersion;
+  const wanted = {
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  };
+  return {
+    ...options,
+    ...(deletion?.graceSeconds === undefined || grace === undefined ? {} : { gracePeriodSeconds: grace }),
+    ...(preconditions === undefined && uid === undefined ? {} : { preconditions: wanted }),
+    ...(dryRun === true ? { dryRun: ["All"] } : {}),
+  };
 }
 
 /** What a deletion request does to an object as it is. Source: the state table of object deletion in the specification. */

@@ -1,4 +1,4 @@
-import type { Admission, AdmissionRequest, Operation } from "@svc/admission";
+import type { Admission, AdmissionRequest, SentOptions } from "@svc/admission";
 import type { MaybePromise, Steps } from "@svc/base";
 import {
   type ApiObject,
@@ -10,7 +10,7 @@ import {
 } from "@svc/meta";
 import type { ResourceDefinition, ResourceVersion, WriteContext } from "@svc/schema";
 import type { ChangeStream } from "@svc/watch";
-import type { Endpoint, Environment, ObjectName, RequestContext } from "./context.ts";
+import type { Endpoint, Environment, ObjectName, RequestContext, WriteOptions } from "./context.ts";
 import type { ResourceStore } from "./resource-store.ts";
 import type { StoredObject } from "./stored-object.ts";
 import type { Stores } from "./stores.ts";
@@ -148,26 +148,39 @@ export function writeContext(
   };
 }
 
+/** The options of a write as admission sees them. */
+export function sentOptions({ sent, dryRun }: WriteOptions): SentOptions {
+  return sent ?? (dryRun === true ? dryRunOnly : noOptions);
+}
+
+const noOptions: SentOptions = {};
+const dryRunOnly: SentOptions = { dryRun: ["All"] };
+
+/** The checks of a write that is about to be stored: under the name that the server made up, where the client left that to it. */
+export function admissionChecks({ admission }: Parts, request: AdmissionRequest): () => MaybePromise<void> {
+  return () => {
+    const named = request.name === "" ? (request.object?.metadata.name ?? "") : "";
+    return admission.validate(named === "" ? request : { ...request, name: named });
+  };
+}
+
 export function admissionRequest(
   endpoint: Endpoint,
-  { user, warn, annotate }: RequestContext,
+  { user, warn, annotate, signal }: RequestContext,
   { namespace, name }: ObjectName,
-  write: {
-    readonly operation: Operation;
-    readonly object: ApiObject | undefined;
-    readonly oldObject: ApiObject | undefined;
-    readonly dryRun: boolean;
-  },
+  write: Pick<AdmissionRequest, "operation" | "object" | "oldObject" | "dryRun" | "options" | "isPartOfCollection">,
 ): AdmissionRequest {
   const { definition, version, subresource } = endpoint;
   const { group, version: apiVersion } = version;
   return {
     ...write,
-    kind: { group, version: apiVersion, kind: definition.kind },
+    kind: { group, version: apiVersion, kind: version.kind ?? definition.kind },
     resource: { group, version: apiVersion, resource: definition.resource },
     subresource,
     namespace,
     name,
+    type: endpoint,
+    signal,
     user,
     warn,
     annotate,

@@ -1,9 +1,17 @@
-import type { MaybePromise } from "@svc/base";
 import { type ApiObject, conflict, staleObject } from "@svc/meta";
 import type { Revision } from "@svc/storage";
 import type { Endpoint, ObjectName, RequestContext } from "./context.ts";
 import { insert, type LostObject, wipeSystemFields } from "./create.ts";
-import { admissionRequest, type Parts, resourceOf, toStorage, type WriteResult, writeContext } from "./parts.ts";
+import {
+  admissionChecks,
+  admissionRequest,
+  type Parts,
+  resourceOf,
+  sentOptions,
+  toStorage,
+  type WriteResult,
+  writeContext,
+} from "./parts.ts";
 import type { StoredObject } from "./stored-object.ts";
 import type { Change } from "./update.ts";
 
@@ -35,12 +43,13 @@ export async function replaceLost(
     object,
     oldObject: undefined,
     dryRun: options.dryRun === true,
+    options: sentOptions(options),
   });
   await parts.admission.mutate(request);
   await mayCreate?.();
   wipeSystemFields(object.metadata);
   delete object.metadata.resourceVersion;
-  const validate = (): MaybePromise<void> => parts.admission.validate(request);
+  const validate = admissionChecks(parts, request);
   const place: LostObject = { revision: lost.revision as Revision, identity };
   return insert(parts, endpoint, context, { object, write, options, validate, lost: place });
 }

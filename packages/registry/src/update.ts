@@ -1,10 +1,12 @@
 import { appendAll, type MaybePromise, type Steps } from "@svc/base";
+import type { ObjectType } from "@svc/codec";
 import {
   type ApiObject,
   badRequest,
   conflict,
   copyJson,
   displayAs,
+  type GroupVersionKind,
   invalid as invalidField,
   invalidObject,
   notFound,
@@ -27,12 +29,14 @@ import {
 } from "./object-meta.ts";
 import { dedupeOwners } from "./owners.ts";
 import {
+  admissionChecks,
   admissionRequest,
   asStored,
   fromStorage,
   invalid,
   type Parts,
   resourceOf,
+  sentOptions,
   storeOf,
   toStorage,
   type WriteResult,
@@ -43,6 +47,16 @@ import type { ResourceStore } from "./resource-store.ts";
 import { shareUnchanged } from "./share.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { unreadableObject } from "./unreadable.ts";
+
+/** A kind that shows a part of an object. */
+export interface ObjectView {
+  readonly kind: GroupVersionKind;
+  readonly type: ObjectType;
+  /** @param object in the version of the endpoint */
+  readonly of: (object: ApiObject) => ApiObject;
+  /** Writes what the view says into the object. */
+  readonly put: (object: ApiObject, view: ApiObject) => void;
+}
 
 /** A change of one object, as a function of what it is: called again when another write comes first. */
 export interface Change {
@@ -63,6 +77,8 @@ export interface Change {
    * undefined; it is not to be changed.
    */
   readonly next: (live: ApiObject | undefined, write: WriteContext) => MaybePromise<ApiObject>;
+  /** The other kind as which admission sees the object. @default the object itself */
+  readonly view?: ObjectView;
   /** Whether a version that the object had before, and the change did not ask for, may be overtaken. */
   readonly repeatable: boolean;
 }
@@ -169,17 +185,12 @@ async function attemptChange(
   const old = current?.object;
   if (context.giveWay !== undefined) await context.giveWay();
   const promised = change.next(old === undefined ? undefined : fromStorage(version, old), write);
-  const next = toStorage(version, promised instanceof Promise ? await promised : promised);
-  const request = admissionRequest(endpoint, context, target, {
-    operation: current === undefined ? "CREATE" : "UPDATE",
-    object: next,
-    oldObject: old,
-    dryRun: change.options.dryRun === true,
-  });
-  if (context.giveWay !== undefined) await context.giveWay();
-  const admitted = parts.admission.mutate(request);
-  if (admitted instanceof Promise) await admitted;
-  const validate = (): MaybePromise<void> => parts.admission.validate(request);
+  const wanted = promised instanceof Promise ? await promised : promised;
+  const of = { operation: current === undefined ? "CREATE" : "UPDATE", old } as const;
+  const { next, validate } =
+    change.view === undefined
+      ? await admitObject(parts, endpoint, context, { ...of, change, next: toStorage(version, wanted) })
+      : await admitView(parts, endpoint, context, { ...of, change, next: wanted });
   if (current === undefined || old === undefined) {
     const may = change.mayCreate?.();
     if (may instanceof Promise) await may;
@@ -197,6 +208,71 @@ async function attemptChange(
   return settled(reservation, () =>
     replace(parts, endpoint, context, { change, current, old, next, write, validate, conditional }),
   );
+}
+
+interface Admitted {
+  readonly operation: "CREATE" | "UPDATE";
+  readonly change: Change;
+  readonly next: ApiObject;
+  readonly old: ApiObject | undefined;
+}
+
+interface Admission {
+  /** In the storage version. */
+  readonly next: ApiObject;
+  readonly validate: () => MaybePromise<void>;
+}
+
+async function admitObject(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  { operation, change: { target, options }, next, old }: Admitted,
+): Promise<Admission> {
+  if (context.admitted === true) return { next, validate: () => undefined };
+  const request = admissionRequest(endpoint, context, target, {
+    operation,
+    object: next,
+    oldObject: old,
+    dryRun: options.dryRun === true,
+    options: sentOptions(options),
+  });
+  if (context.giveWay !== undefined) await context.giveWay();
+  const admitted = parts.admission.mutate(request);
+  if (admitted instanceof Promise) await admitted;
+  return { next, validate: admissionChecks(parts, request) };
+}
+
+/** Shows admission an object of another kind, and writes what it changed of that into the object. */
+async function admitView(
+  parts: Parts,
+  endpoint: Endpoint,
+  context: RequestContext,
+  { operation, change, next, old }: Admitted,
+): Promise<Admission> {
+  const { target, options, view } = change;
+  if (view === undefined) throw new TypeError("the change has no view");
+  const { version } = endpoint;
+  const object = view.of(next);
+  const write = {
+    operation,
+    object,
+    oldObject: old === undefined ? undefined : view.of(fromStorage(version, old)),
+    dryRun: options.dryRun === true,
+    options: sentOptions(options),
+  };
+  const request = {
+    ...admissionRequest(endpoint, context, target, write),
+    kind: view.kind,
+    type: { ...endpoint, body: view.type },
+  };
+  const admitted = parts.admission.mutate(request);
+  if (admitted instanceof Promise) await admitted;
+  view.put(next, object);
+  const stored = toStorage(version, next);
+  const validate = (): MaybePromise<void> =>
+    parts.admission.validate({ ...request, object: view.of(fromStorage(version, stored)) });
+  return { next: stored, validate };
 }
 
 interface Replacement {

@@ -53,7 +53,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const environment = createEnvironment(config);
   const catalog = startCatalog(config, environment);
   const registry = await openRegistry({ config, environment, catalog, signal: closing.signal });
-  const stored = storageContext(config, registry, closing.signal);
+  const stored = storageContext({ config, environment, signal: closing.signal }, registry);
   const { local } = stored;
   const authenticator = typeof config.authenticator === "function" ? config.authenticator(local) : config.authenticator;
   const parts = createParts(config, environment, registry);
@@ -125,7 +125,7 @@ function openRegistry({ config, environment, catalog, signal }: OpenOptions): Pr
     codec: objectCodec(environment.codec),
     ownership: environment.ownership,
     admission: (registry) => {
-      const context = storageContext(config, registry, signal);
+      const context = storageContext({ config, environment, signal }, registry);
       const { admission: own = [] } = config;
       const all = extensions.flatMap((extension) => extension.admission?.(context) ?? []);
       return createAdmission([
@@ -135,7 +135,7 @@ function openRegistry({ config, environment, catalog, signal }: OpenOptions): Pr
       ]);
     },
     hooks: (registry) => {
-      const context = storageContext(config, registry, signal);
+      const context = storageContext({ config, environment, signal }, registry);
       const own = ["the configuration", config.hooks ?? new Map()] as const;
       return joinMaps("hooks", [
         ...extensions.map(({ name, hooks }) => [name, hooks?.(context) ?? new Map()] as const),
@@ -145,8 +145,12 @@ function openRegistry({ config, environment, catalog, signal }: OpenOptions): Pr
   });
 }
 
-function storageContext(config: ServerConfig, registry: Registry, signal: AbortSignal): StorageContext {
+function storageContext(
+  { config, environment: { codec, metrics }, signal }: Omit<OpenOptions, "catalog">,
+  registry: Registry,
+): StorageContext {
   const { authorizer, storage, storageRoot = "/registry/" } = config;
   const fieldManager = `${registry.environment.dialect.systemPrefix}-apiserver`;
-  return { local: createLocalClient(registry, { fieldManager, signal }), authorizer, storage, storageRoot };
+  const local = createLocalClient(registry, { fieldManager, signal });
+  return { local, authorizer, codec, metrics, storage, storageRoot };
 }

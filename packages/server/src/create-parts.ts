@@ -1,7 +1,6 @@
 import { createParseCache, parseExact, toJson } from "@svc/codec";
 import { BodyMemory } from "@svc/http";
 import { formatApiVersion, type GroupVersion } from "@svc/meta";
-import { createMetrics } from "@svc/metrics";
 import type { Registry } from "@svc/registry";
 import { type CatalogSnapshot, createCommonSchemas, derivedFrom } from "@svc/schema";
 import { createContinueTokenCodec } from "@svc/watch";
@@ -20,8 +19,8 @@ import { versionInfo } from "./version.ts";
 
 /** Makes what the handlers share. */
 export function createParts(config: ServerConfig, environment: ServerEnvironment, registry: Registry): ServerParts {
-  const { metrics = createMetrics(), storageRoot = "/registry/", authorizer } = config;
-  const { dialect, gates, codec } = environment;
+  const { storageRoot = "/registry/", authorizer } = config;
+  const { dialect, gates, codec, metrics } = environment;
   const { catalog } = registry;
   const schemas = createCommonSchemas(dialect, derivedFrom(catalog, compiledVersions));
   const limits = { ...defaultLimits, ...config.limits };
@@ -44,7 +43,6 @@ export function createParts(config: ServerConfig, environment: ServerEnvironment
     limits,
     bodyMemory: createBodyMemory(limits),
     turns: createTurns(),
-    metrics,
     eventSent: watchMetrics(metrics),
     fanOut: createFanOut(),
   };

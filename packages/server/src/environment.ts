@@ -2,6 +2,7 @@ import { createFieldOwnership, type FieldOwnership } from "@svc/apply";
 import { createNameSuffixSource, createUidSource, silentLog, systemClock } from "@svc/base";
 import { type Codec, createCodec } from "@svc/codec";
 import { type Dialect, svcDialect } from "@svc/meta";
+import { createMetrics, type Metrics } from "@svc/metrics";
 import type { Environment } from "@svc/registry";
 import { createFeatureGates } from "./feature-gates.ts";
 import { settleMerged } from "./resources/settle-merged.ts";
@@ -10,6 +11,7 @@ import type { ServerConfig } from "./server-config.ts";
 /** What all of a server shares, and what depends on nothing else. */
 export interface ServerEnvironment extends Environment {
   readonly codec: Codec;
+  readonly metrics: Metrics;
   readonly ownership: FieldOwnership;
 }
 
@@ -27,6 +29,7 @@ export function createEnvironment(config: ServerConfig): ServerEnvironment {
     randomSuffix,
     random,
     codec,
+    metrics: config.metrics ?? createMetrics(),
     ownership: fieldOwnership(codec, dialect),
   };
 }

@@ -1,6 +1,8 @@
 import type { AdmissionPlugin } from "@svc/admission";
 import type { Authenticator } from "@svc/authn";
 import type { Authorizer } from "@svc/authz";
+import type { Codec } from "@svc/codec";
+import type { Metrics } from "@svc/metrics";
 import type { LocalClient, ResourceHooks } from "@svc/registry";
 import type { Definitions } from "@svc/schema";
 import type { Storage } from "@svc/storage";
@@ -39,6 +41,8 @@ export interface ServerExtension {
 export interface StorageContext {
   readonly local: LocalClient;
   readonly authorizer: Authorizer;
+  readonly codec: Codec;
+  readonly metrics: Metrics;
   readonly storage: Storage;
   /** What keys begin with; ends with a slash. */
   readonly storageRoot: string;

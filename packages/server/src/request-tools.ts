@@ -6,7 +6,7 @@ import type { Form, Offers } from "./encode/form.ts";
 import { statusAnswer } from "./encode/status.ts";
 import type { ServerParts } from "./parts.ts";
 import type { RequestState } from "./request-state.ts";
-import { type Action, actionAnswer, readAction, trackOwner } from "./resources/action.ts";
+import { type Action, actionAnswer, readAction } from "./resources/action.ts";
 import { checkedOptions, type DeleteOptionsObject } from "./resources/delete.ts";
 import type { Route } from "./resources/endpoint.ts";
 import { type ListQuery, parseListQuery } from "./resources/query.ts";
@@ -20,10 +20,8 @@ export interface RequestTools {
   listQuery(state: RequestState, route: Route): ListQuery;
   /** For answers that are only JSON. @throws {StatusError} 406 */
   jsonForm(state: RequestState): void;
-  /** Reads the body of an action, with all that a create checks, admission included. @throws {StatusError} */
-  readAction<T extends ApiObject>(state: RequestState, route: Route): Promise<Action<T>>;
-  /** Writes into the object of an action who owns its fields, as for objects that are stored. */
-  trackOwner(route: Route, action: Action): void;
+  /** Reads the body of an action, with all that a create checks, admission included. @param prepare sets defaults. @throws {StatusError} */
+  readAction<T extends ApiObject>(state: RequestState, route: Route, prepare?: (object: T) => void): Promise<Action<T>>;
   /** An answer with an object that is not stored. @param status 201 by default */
   actionAnswer(action: Action, object: ApiObject, status?: number): HttpResponse;
   statusAnswer(status: Status, form: Form): HttpResponse;
@@ -54,8 +52,7 @@ export function createRequestTools(parts: ServerParts): RequestTools {
       return list;
     },
     jsonForm: (state) => parts.negotiator.jsonForm(state.request),
-    readAction: (state, route) => readAction(parts, state, route),
-    trackOwner: (route, action) => trackOwner(parts, route, action),
+    readAction: (state, route, prepare) => readAction(parts, state, route, prepare),
     actionAnswer: (action, object, status) => actionAnswer(parts, action, object, status),
     statusAnswer: (status, form) => statusAnswer(parts, status, form),
     objectAnswer: (state, route, { form, stored }) => objectAnswer(parts, state, route, form, stored, 200),

@@ -10,11 +10,13 @@ export async function admissionOptions(flags: Flags, dialect: Dialect): Promise<
     notReadySeconds: flags.defaultNotReadyTolerationSeconds,
     unreachableSeconds: flags.defaultUnreachableTolerationSeconds,
   };
-  if (path === undefined) return { defaultTolerationSeconds };
+  const { webhookDeniedCidrs: cidrs } = flags;
+  const given = { defaultTolerationSeconds, webhooks: cidrs.length === 0 ? {} : { deniedCidrs: cidrs } };
+  if (path === undefined) return given;
   // Loaded where it is needed: most servers have no such file, and start without waiting for it.
   const { loadAdmissionConfiguration } = await import("./configuration.ts");
   const options = await loadAdmissionConfiguration(path, dialect);
   if (enabled.includes("EventRateLimit") && options.eventRateLimit === undefined)
     throw new StartupError(`EventRateLimit has no limits: ${path} says nothing of it`);
-  return { ...options, defaultTolerationSeconds };
+  return { ...options, ...given };
 }

@@ -1,6 +1,6 @@
 import { isStatusError, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
-import type { AdmissionRequest } from "../admission.ts";
+import { type AdmissionRequest, MutationRounds } from "../admission.ts";
 import type { Container, Limit, LimitRange } from "./limit-range.ts";
 import { limitRanger } from "./limit-ranger.ts";
 
@@ -33,7 +33,7 @@ function requestFor(resource: string, object: object): AdmissionRequest {
 async function admitted(request: AdmissionRequest, ranges: readonly LimitRange[]): Promise<string> {
   const plugin = limitRanger({ dialect: svcDialect, limitRanges: () => ranges });
   try {
-    await plugin.mutate?.(request);
+    await plugin.mutate?.(request, new MutationRounds());
     await plugin.validate?.(request);
     return "admitted";
   } catch (error) {

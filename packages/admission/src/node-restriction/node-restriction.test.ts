@@ -1,6 +1,6 @@
 import { type ApiObject, isStatusError, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
-import type { AdmissionRequest } from "../admission.ts";
+import { type AdmissionRequest, MutationRounds } from "../admission.ts";
 import { subjectOf } from "../certificates/certificate-request.ts";
 import { signingRequests } from "../testing/signing-requests.ts";
 import { nodeRestriction } from "./node-restriction.ts";
@@ -54,7 +54,7 @@ async function judge(asked: Asked, by = plugin): Promise<string> {
     ...asked,
   };
   try {
-    await by.mutate?.(request);
+    await by.mutate?.(request, new MutationRounds());
     return "allowed";
   } catch (error) {
     if (isStatusError(error)) return error.message.replace(/^\S+( "[^"]*")? is forbidden: /, "");

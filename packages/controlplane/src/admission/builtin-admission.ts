@@ -12,7 +12,7 @@ const firstOfLast = "ResourceQuota";
 /** The built-in steps that are on, in their order; who may grant what is checked always. */
 export function builtinAdmission(
   options: ControlPlaneOptions,
-  { local, authorizer }: StorageContext,
+  { local, authorizer, codec, metrics }: StorageContext,
 ): ExtensionAdmission {
   const { dialect, clock, randomSuffix } = local.environment;
   const { enabledAdmission = [], disabledAdmission = [], admissionOptions = {}, rbac } = options;
@@ -24,6 +24,8 @@ export function builtinAdmission(
     objects,
     authorizer,
     randomSuffix,
+    codec,
+    metrics,
     options: admissionOptions,
   };
   const made = admissionSteps.map(({ name, byDefault, make }) => {

@@ -25,7 +25,8 @@ export function namespacesOf({ local }: AdmissionSources): NamespaceSource | und
   return namespaceSource(local);
 }
 
-function resourceOf({ local }: AdmissionSources, resource: string): LocalResource | undefined {
+/** The resource such as `priorityclasses.scheduling.{api}` that is stored here. */
+export function resourceOf({ local }: AdmissionSources, resource: string): LocalResource | undefined {
   const [name = "", ...group] = resource.split(".");
   return local.resource(group.join("."), name);
 }

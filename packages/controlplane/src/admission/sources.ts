@@ -1,7 +1,9 @@
 import type { AdmissionOptions } from "@svc/admission";
 import type { Authorizer } from "@svc/authz";
 import type { Clock } from "@svc/base";
+import type { Codec } from "@svc/codec";
 import type { Dialect } from "@svc/meta";
+import type { Metrics } from "@svc/metrics";
 import type { LocalClient } from "@svc/registry";
 import type { ServerObjects } from "../service-accounts/cluster-objects.ts";
 
@@ -16,4 +18,6 @@ export interface AdmissionSources {
   readonly randomSuffix: () => string;
   /** Settings of single steps. */
   readonly options: AdmissionOptions;
+  readonly codec: Codec;
+  readonly metrics: Metrics;
 }

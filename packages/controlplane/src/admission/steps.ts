@@ -36,6 +36,7 @@ import { resourceOfKind } from "./kinds.ts";
 import { quotaSource } from "./quotas.ts";
 import { type Find, type List, listOf, namespacesOf, objectOf } from "./reads.ts";
 import type { AdmissionSources } from "./sources.ts";
+import { mutatingWebhookStep, validatingWebhookStep } from "./webhooks/webhook-steps.ts";
 
 /** Undefined for a server that has nothing of what the step is about. */
 type Make = (sources: AdmissionSources) => AdmissionPlugin | undefined;
@@ -140,6 +141,8 @@ export const admissionSteps: readonly AdmissionStep[] = [
     ),
   ),
   off("DenyServiceExternalIPs", denyServiceExternalIps),
+  on("MutatingAdmissionWebhook", mutatingWebhookStep),
+  on("ValidatingAdmissionWebhook", validatingWebhookStep),
   on("ResourceQuota", (sources) =>
     given(quotaSource(sources.local), (quotas) => resourceQuota({ ...quotas, ...sources.options.resourceQuota })),
   ),

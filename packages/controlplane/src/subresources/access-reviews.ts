@@ -40,7 +40,6 @@ export function accessReview(
   return async (state, route) => {
     const action = await requests.readAction<AccessReview>(state, route);
     const { object } = action;
-    requests.trackOwner(route, action);
     const { namespace = "" } = route;
     const errors = reviewErrors(object, who, local ? namespace : undefined);
     if (errors.length > 0) throw invalidObject({ group, kind: "", name: "" }, errors);

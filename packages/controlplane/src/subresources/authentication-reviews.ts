@@ -24,7 +24,6 @@ export function tokenReview(
     const { object } = action;
     const { token = "", audiences = [] } = object.spec;
     if (token === "") throw badRequest("token is required for TokenReview in authentication");
-    requests.trackOwner(route, action);
     const wanted = audiences.length === 0 ? apiAudiences : audiences;
     const result = await authenticator.authenticate(requestWith(token, wanted));
     const meant = result.kind === "authenticated" ? intersect(wanted, result.audiences ?? apiAudiences) : [];

@@ -33,15 +33,19 @@ export function binding({ local: { registry }, requests }: ExtensionContext): Su
     checkTarget(object);
     if (name === "") throw badRequest("Name parameter required.");
     const { uid = "", resourceVersion = "" } = object.metadata;
-    await registry.change({ ...pods, subresource: "binding" }, contextOf(state), {
-      target: { namespace, name },
-      options: writeOptionsOf(write, state),
-      createIfAbsent: "never",
-      repeatable: true,
-      uid,
-      resourceVersion,
-      next: (live, { now }) => bound(live as Pod, object, now),
-    });
+    await registry.change(
+      { ...pods, subresource: "binding" },
+      { ...contextOf(state), admitted: true },
+      {
+        target: { namespace, name },
+        options: writeOptionsOf(write, state),
+        createIfAbsent: "never",
+        repeatable: true,
+        uid,
+        resourceVersion,
+        next: (live, { now }) => bound(live as Pod, object, now),
+      },
+    );
     const status: Status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
     return requests.statusAnswer(status, form);
   };

@@ -34,14 +34,18 @@ export function eviction({ local, requests }: ExtensionContext): SubresourceHand
     const preconditions = dryRun
       ? given.preconditions
       : await announce(registry, state, { pods, target, options, preconditions: given.preconditions });
-    await registry.delete(pods, contextOf(state), {
-      target,
-      options: {
-        ...requests.deleteOptions(given),
-        dryRun,
-        ...(preconditions === undefined ? {} : { preconditions }),
+    await registry.delete(
+      pods,
+      { ...contextOf(state), admitted: true },
+      {
+        target,
+        options: {
+          ...requests.deleteOptions(given),
+          dryRun,
+          ...(preconditions === undefined ? {} : { preconditions }),
+        },
       },
-    });
+    );
     const status: Status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
     return requests.statusAnswer(status, form);
   };
@@ -75,15 +79,19 @@ async function announce(
     readonly preconditions: DeleteOptionsObject["preconditions"];
   },
 ): Promise<DeleteOptionsObject["preconditions"]> {
-  const { stored } = await registry.change({ ...pods, subresource: "status" }, contextOf(state), {
-    ...change,
-    createIfAbsent: "never",
-    repeatable: true,
-    next: (live, { now }) => {
-      if (live !== undefined) checkPreconditions(pods, live, preconditions);
-      return withDisruption(copyJson(live as Pod), now);
+  const { stored } = await registry.change(
+    { ...pods, subresource: "status" },
+    { ...contextOf(state), admitted: true },
+    {
+      ...change,
+      createIfAbsent: "never",
+      repeatable: true,
+      next: (live, { now }) => {
+        if (live !== undefined) checkPreconditions(pods, live, preconditions);
+        return withDisruption(copyJson(live as Pod), now);
+      },
     },
-  });
+  );
   if (preconditions?.resourceVersion === undefined) return preconditions;
   return { ...preconditions, resourceVersion: String(stored.revision) };
 }

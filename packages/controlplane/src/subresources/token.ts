@@ -41,6 +41,12 @@ const defaultSeconds = 3600;
 const minSeconds = 600;
 const maxSeconds = 2 ** 32;
 
+function setDefaults(object: TokenRequest): void {
+  object.spec = { ...object.spec, expirationSeconds: object.spec.expirationSeconds ?? defaultSeconds };
+  const { uid: _, deletionTimestamp: __, deletionGracePeriodSeconds: ___, ...metadata } = object.metadata;
+  object.metadata = metadata;
+}
+
 /** `POST …/serviceaccounts/<name>/token`: a token that says that its bearer is the account. */
 export function token(
   { local, requests }: ExtensionContext,
@@ -48,15 +54,11 @@ export function token(
 ): SubresourceHandler {
   const { dialect, clock } = local.environment;
   return async (state, route) => {
-    const action = await requests.readAction<TokenRequest>(state, route);
+    const action = await requests.readAction<TokenRequest>(state, route, setDefaults);
     const { object } = action;
     const { namespace = "", name = "" } = route;
     const { object: account } = await local.registry.get({ ...route.endpoint, subresource: "" }, { namespace, name });
     checkPlace(object, route);
-    object.spec = { ...object.spec, expirationSeconds: object.spec.expirationSeconds ?? defaultSeconds };
-    const { uid: _, deletionTimestamp: __, deletionGracePeriodSeconds: ___, ...metadata } = object.metadata;
-    object.metadata = metadata;
-    requests.trackOwner(route, action);
     object.metadata = { ...object.metadata, name, namespace, creationTimestamp: formatTime(clock.now()) };
     const { audiences = [], expirationSeconds: wanted = 0, boundObjectRef } = object.spec;
     const errors = expirationErrors(wanted);

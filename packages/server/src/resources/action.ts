@@ -10,7 +10,7 @@ import { bodyFormat, decodeBody, type Expected, readBody } from "./body.ts";
 import type { Route } from "./endpoint.ts";
 import { managerOf, parseWriteQuery, type WriteQuery } from "./query.ts";
 import { offersOf } from "./read.ts";
-import { contextOf, expectedOf } from "./write.ts";
+import { contextOf, expectedOf, sentOptionsOf } from "./write.ts";
 
 /** A body that was posted to make something happen. */
 export interface Action<T extends ApiObject = ApiObject> {
@@ -29,11 +29,12 @@ function bodyOf(route: Route): Expected {
   return { kind: subresource.body, type: { ...subresource.body, schema: subresource.schema } };
 }
 
-/** Reads the body of an action, with all that a create checks. @throws {StatusError} */
+/** Reads the body of an action, with all that a create checks. @param prepare sets defaults. @throws {StatusError} */
 export async function readAction<T extends ApiObject>(
   parts: ServerParts,
   state: RequestState,
   route: Route,
+  prepare: (object: T) => void = () => undefined,
 ): Promise<Action<T>> {
   const { query } = state.info;
   const form = parts.negotiator.form(state.request, query, offersOf(route));
@@ -45,8 +46,11 @@ export async function readAction<T extends ApiObject>(
   if (route.subresource === undefined) wipeSystemFields(object.metadata);
   placeInNamespace(object.metadata, route.namespace ?? "", route.endpoint.definition.namespaced);
   const manager = managerOf(write.fieldManager, state.request.header("user-agent"));
-  await admit(parts, state, route, { object, expected, write });
-  return { object, expected, form, write, manager };
+  prepare(object);
+  const action = { object, expected, form, write, manager };
+  trackOwner(parts, route, action);
+  await admit(parts, state, route, action);
+  return action;
 }
 
 /** What makes something happen is admitted like what is stored. */
@@ -57,7 +61,8 @@ async function admit(
   { object, expected, write }: Pick<Action, "object" | "expected" | "write">,
 ): Promise<void> {
   const { definition, version } = endpoint;
-  const { user, warn, annotate } = contextOf(state);
+  const { user, warn, annotate, signal } = contextOf(state);
+  const { query } = state.info;
   const request: AdmissionRequest = {
     operation: "CREATE",
     kind: expected.kind,
@@ -68,6 +73,9 @@ async function admit(
     object,
     oldObject: undefined,
     dryRun: write.dryRun,
+    type: { ...endpoint, body: expected.definition === undefined ? expected.type : undefined },
+    options: sentOptionsOf(query),
+    signal,
     user,
     warn,
     annotate,
@@ -77,7 +85,7 @@ async function admit(
 }
 
 /** Tells in the object itself who owns its fields, as for objects that are stored. */
-export function trackOwner({ ownership, clock }: ServerParts, { endpoint }: Route, action: Action): void {
+function trackOwner({ ownership, clock }: ServerParts, { endpoint }: Route, action: Action): void {
   const { object: next, manager, expected } = action;
   // What is posted to a subresource may be of a kind that is not the resource's.
   const version = { ...endpoint.version, ...expected.kind, schema: expected.type.schema };

@@ -94,6 +94,12 @@ function changeScale(
     target: { namespace, name },
     options,
     createIfAbsent: "never",
+    view: {
+      kind: scale.kind,
+      type: { ...scale.kind, schema: scale.schema },
+      of: (object) => scaleOf(object, scale),
+      put: (object, shown: ScaleObject) => scale.setReplicas(object, shown.spec?.replicas ?? 0),
+    },
     repeatable: true,
     ...(uid === undefined ? {} : { uid }),
     next: (live, { now }) => {

@@ -1,3 +1,4 @@
+import type { SentOptions } from "@svc/admission";
 import type { HttpResponse } from "@svc/http";
 import { StatusError } from "@svc/meta";
 import type { RequestContext, WriteOptions } from "@svc/registry";
@@ -27,8 +28,23 @@ export function contextOf({ request, user, warnings, audit, giveWay }: RequestSt
   };
 }
 
-export function writeOptionsOf({ dryRun, fieldManager }: WriteQuery, { request }: RequestState): WriteOptions {
-  return { dryRun, fieldManager: managerOf(fieldManager, request.header("user-agent")) };
+export function writeOptionsOf(
+  { dryRun, fieldManager }: WriteQuery,
+  { request, info: { query } }: RequestState,
+): WriteOptions {
+  const manager = managerOf(fieldManager, request.header("user-agent"));
+  return query.size === 0
+    ? { dryRun, fieldManager: manager }
+    : { dryRun, fieldManager: manager, sent: sentOptionsOf(query) };
+}
+
+/** What the query says of a write, as admission sees it. */
+export function sentOptionsOf(query: URLSearchParams): SentOptions {
+  const texts = ["fieldManager", "fieldValidation"].flatMap((name) => {
+    const value = query.get(name) ?? "";
+    return value === "" ? [] : [[name, value] as const];
+  });
+  return { ...(query.has("dryRun") ? { dryRun: query.getAll("dryRun") } : {}), ...Object.fromEntries(texts) };
 }
 
 /** `POST` to a collection. */

@@ -1,0 +1,76 @@
+import type { Codec, ObjectType } from "@svc/codec";
+import {
+  type ApiObject,
+  formatApiVersion,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  type JsonValue,
+} from "@svc/meta";
+import type { FeatureGates, ResourceVersion } from "@svc/schema";
+import type { AdmissionRequest } from "../admission.ts";
+
+/** A version in which the objects of a request are shown to a webhook or a policy. */
+export interface ObjectForm {
+  readonly kind: GroupVersionKind;
+  readonly resource: GroupVersionResource;
+  readonly type: ObjectType;
+  /** The version of a resource; absent for other kinds, which have no other versions. */
+  readonly version?: ResourceVersion;
+}
+
+/** How objects become what webhooks and policies see, and back. */
+export interface FormDeps {
+  readonly codec: Codec;
+  readonly gates: FeatureGates;
+}
+
+/** The form in which the client asked. Undefined for a request that does not say what its objects are. */
+export function requestForm({ kind, resource, type }: AdmissionRequest): ObjectForm | undefined {
+  if (type === undefined) return undefined;
+  return type.body === undefined
+    ? { kind, resource, type: type.version, version: type.version }
+    : { kind, resource, type: type.body };
+}
+
+/** The form of another version of the resource of a request. */
+export function formIn(request: AdmissionRequest, version: ResourceVersion): ObjectForm | undefined {
+  const { type, kind } = request;
+  if (type === undefined) return undefined;
+  const { definition, body } = type;
+  const { group, version: name } = version;
+  const resource = { group, version: name, resource: definition.resource };
+  if (body !== undefined) return { kind, resource, type: body };
+  return { kind: { group, version: name, kind: version.kind ?? definition.kind }, resource, type: version, version };
+}
+
+/** An object of a request as JSON text. */
+export function formText(codec: Codec, object: ApiObject, form: ObjectForm): Buffer {
+  return codec.encodeJson(shown(object, form), form.type, rootOf(form));
+}
+
+/** An object of a request as a value. */
+export function formValue(codec: Codec, object: ApiObject, form: ObjectForm): JsonValue {
+  return codec.valueOf(shown(object, form), form.type, rootOf(form));
+}
+
+/**
+ * Makes an object of a request what a value says, in place.
+ *
+ * @throws {DecodeError} where the value is no object of the form
+ */
+export function setFromForm({ codec, gates }: FormDeps, object: ApiObject, value: JsonValue, form: ObjectForm): void {
+  const decoded = codec.decodeValue(value, form.type).object;
+  form.version?.applyDefaults?.(decoded, gates);
+  const stored = form.version?.conversion?.toStorage(decoded) ?? decoded;
+  const { kind, apiVersion } = object;
+  for (const key of Object.keys(object)) delete (object as Record<string, unknown>)[key];
+  Object.assign(object, stored, { kind, apiVersion });
+}
+
+function shown(object: ApiObject, { version }: ObjectForm): ApiObject {
+  return version?.conversion?.fromStorage(object) ?? object;
+}
+
+function rootOf({ kind }: ObjectForm): { readonly kind: string; readonly apiVersion: string } {
+  return { kind: kind.kind, apiVersion: formatApiVersion(kind) };
+}

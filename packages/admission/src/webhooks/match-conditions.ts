@@ -1,0 +1,64 @@
+import type { Authorizer } from "@svc/authz";
+import type { Codec } from "@svc/codec";
+import type { AdmissionRequest } from "../admission.ts";
+import {
+  type AuthorizerAnswers,
+  authorizerAnswers,
+  authorizerVariables,
+  type Compiled,
+  evaluate,
+} from "../expressions/conditions.ts";
+import { objectVariables, requestVariable } from "../expressions/request-variables.ts";
+import type { ObjectForm } from "../matching/object-form.ts";
+
+export type ConditionResult =
+  | { readonly kind: "matched" | "excluded" }
+  | { readonly kind: "failed"; readonly errors: readonly string[] };
+
+export interface ConditionDeps {
+  readonly codec: Codec;
+  readonly authorizer: Authorizer;
+  readonly metaVersion: string;
+}
+
+const matched: ConditionResult = { kind: "matched" };
+
+/** Whether all conditions hold; one that is false excludes the request even where others fail. */
+export async function checkConditions(
+  { codec, authorizer, metaVersion }: ConditionDeps,
+  conditions: readonly Compiled[],
+  request: AdmissionRequest,
+  form: ObjectForm,
+): Promise<ConditionResult> {
+  if (conditions.length === 0) return matched;
+  const answers: AuthorizerAnswers = authorizerAnswers(authorizer, request);
+  return checkWith(conditions, {
+    answers,
+    variables: {
+      ...objectVariables(codec, request, form),
+      request: requestVariable(request, form, metaVersion),
+      ...authorizerVariables(answers, request),
+    },
+  });
+}
+
+/** The same with given variables. */
+export async function checkWith(
+  conditions: readonly Compiled[],
+  {
+    answers,
+    variables,
+  }: { readonly answers: AuthorizerAnswers; readonly variables: Readonly<Record<string, unknown>> },
+): Promise<ConditionResult> {
+  const errors: string[] = [];
+  for (const condition of conditions) {
+    const result = await evaluate(condition, variables, { answers });
+    if (!result.ok) errors.push(expressionError(condition.text, result.error.message));
+    else if (result.value === false) return { kind: "excluded" };
+  }
+  return errors.length === 0 ? matched : { kind: "failed", errors };
+}
+
+export function expressionError(text: string, message: string): string {
+  return `expression '${text}' resulted in error: ${message}`;
+}

@@ -1,0 +1,27 @@
+import type { AdmissionRequest } from "../admission.ts";
+import type { Webhook } from "./webhook.ts";
+
+export type WebhookType = "admit" | "validating";
+
+/** What happened to one call of a webhook. */
+export interface WebhookOutcome {
+  readonly webhook: Webhook;
+  readonly request: AdmissionRequest;
+  readonly type: WebhookType;
+  readonly seconds: number;
+  /** The code of the answer; 0 where no answer was used. */
+  readonly code: number;
+  readonly result: "admitted" | "denied" | "failed" | "ignored";
+}
+
+/** Told of what webhooks do. */
+export interface WebhookObserver {
+  readonly called?: (outcome: WebhookOutcome) => void;
+  readonly conditions?: (result: {
+    readonly webhook: Webhook;
+    readonly request: AdmissionRequest;
+    readonly type: WebhookType;
+    readonly seconds: number;
+    readonly outcome: "matched" | "excluded" | "failed";
+  }) => void;
+}

@@ -1,0 +1,131 @@
+import type { Authorizer } from "@svc/authz";
+import type { MaybePromise } from "@svc/base";
+import type { Codec } from "@svc/codec";
+import type { Dialect } from "@svc/meta";
+import { badRequest, forbiddenError, internalError, StatusError } from "@svc/meta";
+import type { FeatureGates } from "@svc/schema";
+import type { AdmissionRequest } from "../admission.ts";
+import { selectsNamespace, selectsObject } from "../matching/match-criteria.ts";
+import { createMatchIndex, type Match, type MatchIndex } from "../matching/match-index.ts";
+import type { NamespaceSource } from "../namespace-lifecycle.ts";
+import { derivedFrom, type ObjectList } from "../object-list.ts";
+import type { AskDeps } from "./ask-webhook.ts";
+import { type ConditionResult, checkConditions } from "./match-conditions.ts";
+import type { WebhookObserver, WebhookType } from "./observer.ts";
+import type { Verdict } from "./review-response.ts";
+import { type Webhook, webhooksOf } from "./webhook.ts";
+
+export interface WebhookOptions extends AskDeps {
+  /** The configurations, from memory. */
+  readonly configurations: ObjectList;
+  readonly namespaces: NamespaceSource | undefined;
+  readonly authorizer: Authorizer;
+  readonly codec: Codec;
+  readonly gates: FeatureGates;
+  readonly observer?: WebhookObserver;
+}
+
+/** What no webhook is asked about, so that none can keep an administrator from mending what they say. */
+export const configurationKinds: readonly string[] = [
+  "validatingwebhookconfigurations",
+  "mutatingwebhookconfigurations",
+  "validatingadmissionpolicies",
+  "validatingadmissionpolicybindings",
+  "mutatingadmissionpolicies",
+  "mutatingadmissionpolicybindings",
+];
+
+/** Whether a request is about what says how requests are admitted. */
+export function isConfiguration(dialect: Dialect): (request: AdmissionRequest) => boolean {
+  const group = dialect.expand("admissionregistration.{api}");
+  const exempt = new Set(configurationKinds);
+  return ({ resource }) => resource.group === group && exempt.has(resource.resource);
+}
+
+export type WebhookMatch = Match<Webhook>;
+
+/** Finds the webhooks that the rules and selectors of which take a request. */
+export interface WebhookFinder {
+  /** By rules; most requests have none. */
+  byRules(request: AdmissionRequest): MaybePromise<readonly WebhookMatch[]>;
+  selects(match: WebhookMatch, request: AdmissionRequest): MaybePromise<boolean>;
+}
+
+export function webhookFinder({ configurations, namespaces, dialect }: WebhookOptions): WebhookFinder {
+  const index: () => MaybePromise<MatchIndex<Webhook>> = derivedFrom([configurations], (objects = []) =>
+    createMatchIndex(webhooksOf(objects)),
+  );
+  const isExempt = isConfiguration(dialect);
+  const find = (found: MatchIndex<Webhook>, request: AdmissionRequest): readonly WebhookMatch[] => {
+    const matches = found.find(request);
+    return matches.length > 0 && isExempt(request) ? [] : matches;
+  };
+  return {
+    byRules: (request) => {
+      const found = index();
+      return found instanceof Promise ? found.then((made) => find(made, request)) : find(found, request);
+    },
+    selects: ({ item: { criteria } }, request) =>
+      selectsObject(criteria, request) && selectsNamespace(criteria, request, namespaces),
+  };
+}
+
+/** Whether the conditions of a webhook hold. */
+export async function checkWebhookConditions(
+  { codec, authorizer, dialect, clock, observer }: WebhookOptions,
+  { item: webhook, form }: WebhookMatch,
+  request: AdmissionRequest,
+  type: WebhookType,
+): Promise<ConditionResult> {
+  if (webhook.conditions.length === 0) return { kind: "matched" };
+  const startedMs = clock.monotonic();
+  const metaVersion = `${dialect.expand("meta.{api}")}/v1`;
+  const result = await checkConditions({ codec, authorizer, metaVersion }, webhook.conditions, request, form);
+  const seconds = (clock.monotonic() - startedMs) / 1000;
+  observer?.conditions?.({ webhook, request, type, seconds, outcome: result.kind });
+  return result;
+}
+
+/** The refusal of a request for which a match condition could not be evaluated. */
+export function conditionsFailed(
+  { resource: { group, resource }, name }: AdmissionRequest,
+  errors: readonly string[],
+): StatusError {
+  const text = errors.length === 1 ? (errors[0] ?? "") : `[${errors.join(", ")}]`;
+  return forbiddenError({ group, resource, name }, text);
+}
+
+/** @throws {StatusError} 400 for a dry run that the webhook can't take part in */
+export function checkDryRun({ dryRun }: AdmissionRequest, webhook: Webhook): void {
+  if (dryRun && webhook.hasSideEffects)
+    throw badRequest(`admission webhook ${JSON.stringify(webhook.name)} does not support dry run`);
+}
+
+export function callFailed({ name }: Webhook, message: string): StatusError {
+  return internalError(`failed calling webhook ${JSON.stringify(name)}: ${message}`);
+}
+
+/** The refusal of a webhook. */
+export function denial({ name }: Webhook, { status }: Verdict): StatusError {
+  const { message = "", reason = "", code = 0 } = status;
+  const begin = `admission webhook ${JSON.stringify(name)} denied the request`;
+  const why = message === "" ? reason : message;
+  return new StatusError({
+    code: code >= 400 ? code : 400,
+    ...(reason === "" ? {} : { reason }),
+    message: why === "" ? `${begin} without explanation` : `${begin}: ${why}`,
+    ...(status.details === undefined ? {} : { details: status.details }),
+    ...(status.metadata?.continue === undefined ? {} : { continue: status.metadata.continue }),
+  });
+}
+
+const controlCharacter = /\p{Cc}/u;
+
+const annotationKey = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+
+/** Passes on the warnings and the audit annotations of an answer. */
+export function report(request: AdmissionRequest, { name }: Webhook, { warnings, auditAnnotations }: Verdict): void {
+  for (const text of warnings) if (text !== "" && !controlCharacter.test(text)) request.warn(text);
+  for (const [key, value] of Object.entries(auditAnnotations))
+    if (annotationKey.test(key)) request.annotate?.(`${name}/${key}`, value);
+}

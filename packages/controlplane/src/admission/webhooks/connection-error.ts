@@ -1,0 +1,62 @@
+import { AddressDeniedError } from "./address-rules.ts";
+
+interface SystemError {
+  readonly code?: string;
+  readonly address?: string;
+  readonly port?: number;
+  readonly hostname?: string;
+  readonly message?: string;
+  readonly cause?: unknown;
+  readonly errors?: readonly unknown[];
+  readonly cert?: { readonly subjectaltname?: string };
+}
+
+const unknownAuthority = new Set([
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "CERT_SIGNATURE_FAILURE",
+]);
+
+const connects: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
+  EHOSTUNREACH: "no route to host",
+  ENETUNREACH: "network is unreachable",
+  ETIMEDOUT: "connection timed out",
+};
+
+/** Why a connection failed, in the words that clients of webhooks know. */
+export function connectionError(error: unknown, url: URL): string {
+  const found = causeOf(error);
+  const { code = "", address, port, message = String(error) } = found;
+  if (found instanceof AddressDeniedError) return message;
+  const where = address === undefined ? url.host : `${address.includes(":") ? `[${address}]` : address}:${port ?? ""}`;
+  if (connects[code] !== undefined) return `dial tcp ${where}: connect: ${connects[code]}`;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return `dial tcp: lookup ${found.hostname ?? url.hostname}: no such host`;
+  if (unknownAuthority.has(code))
+    return "tls: failed to verify certificate: x509: certificate signed by unknown authority";
+  if (code === "CERT_HAS_EXPIRED" || code === "CERT_NOT_YET_VALID")
+    return "tls: failed to verify certificate: x509: certificate has expired or is not yet valid";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
+    return `tls: failed to verify certificate: x509: certificate is valid for ${namesOf(found)}, not ${url.hostname}`;
+  if (code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE") return "EOF";
+  return message;
+}
+
+/** The error that the system told of. */
+function causeOf(error: unknown): SystemError {
+  const found = error as SystemError;
+  if (found.errors !== undefined && found.errors.length > 0) return causeOf(found.errors[0]);
+  if (found.code === undefined && found.cause !== undefined) return causeOf(found.cause);
+  return found;
+}
+
+function namesOf({ cert }: SystemError): string {
+  return (cert?.subjectaltname ?? "")
+    .split(", ")
+    .map((name) => name.replace(/^(?:DNS|IP Address):/, ""))
+    .join(", ");
+}

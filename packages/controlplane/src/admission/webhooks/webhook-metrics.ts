@@ -1,0 +1,80 @@
+import type { WebhookObserver } from "@svc/admission";
+import type { Metrics } from "@svc/metrics";
+
+const known = new WeakMap<Metrics, WebhookObserver>();
+
+/** Counts what webhooks do; both kinds of them count in the same metrics. */
+export function webhookMetrics(metrics: Metrics): WebhookObserver {
+  let observer = known.get(metrics);
+  if (observer === undefined) {
+    observer = { called: callMetrics(metrics), conditions: conditionMetrics(metrics) };
+    known.set(metrics, observer);
+  }
+  return observer;
+}
+
+function callMetrics(metrics: Metrics): NonNullable<WebhookObserver["called"]> {
+  const alpha = { stability: "ALPHA" } as const;
+  const seconds = metrics.histogram({
+    name: "apiserver_admission_webhook_admission_duration_seconds",
+    help: "How long calls of admission webhooks took.",
+    labels: ["name", "operation", "rejected", "type"],
+    stability: "STABLE",
+    buckets: [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25],
+  });
+  const requests = metrics.counter({
+    name: "apiserver_admission_webhook_request_total",
+    help: "Calls of admission webhooks.",
+    labels: ["code", "name", "operation", "rejected", "type"],
+    ...alpha,
+  });
+  const rejections = metrics.counter({
+    name: "apiserver_admission_webhook_rejection_count",
+    help: "Requests that admission webhooks rejected, or that were rejected since one could not be asked.",
+    labels: ["error_type", "name", "operation", "rejection_code", "type"],
+    ...alpha,
+  });
+  const failOpen = metrics.counter({
+    name: "apiserver_admission_webhook_fail_open_count",
+    help: "Requests that went on although an admission webhook could not be asked.",
+    labels: ["name", "type"],
+    ...alpha,
+  });
+  return ({ webhook: { name }, request: { operation }, type, seconds: took, code, result }) => {
+    const rejected = String(result === "denied" || result === "failed");
+    seconds(name, operation, rejected, type).observe(took);
+    requests(String(code), name, operation, rejected, type).add();
+    if (result === "ignored") failOpen(name, type).add();
+    if (result === "denied") rejections("no_error", name, operation, String(code), type).add();
+    if (result === "failed") rejections("calling_webhook_error", name, operation, "0", type).add();
+  };
+}
+
+function conditionMetrics(metrics: Metrics): NonNullable<WebhookObserver["conditions"]> {
+  const labels = ["kind", "name", "operation", "type"];
+  const evaluation = metrics.histogram({
+    name: "apiserver_admission_match_condition_evaluation_seconds",
+    help: "How long the evaluation of match conditions took.",
+    labels,
+    stability: "ALPHA",
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25],
+  });
+  const errors = metrics.counter({
+    name: "apiserver_admission_match_condition_evaluation_errors_total",
+    help: "Evaluations of match conditions that failed.",
+    labels,
+    stability: "ALPHA",
+  });
+  const exclusions = metrics.counter({
+    name: "apiserver_admission_match_condition_exclusions_total",
+    help: "Requests that match conditions excluded.",
+    labels,
+    stability: "ALPHA",
+  });
+  return ({ webhook: { name }, request: { operation }, type, seconds, outcome }) => {
+    const values = ["webhook", name, operation, type === "admit" ? "admit" : "validate"];
+    evaluation(...values).observe(seconds);
+    if (outcome === "failed") errors(...values).add();
+    if (outcome === "excluded") exclusions(...values).add();
+  };
+}

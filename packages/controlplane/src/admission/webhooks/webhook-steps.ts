@@ -1,0 +1,78 @@
+import {
+  type AdmissionPlugin,
+  mutatingWebhooks,
+  type ObjectList,
+  validatingWebhooks,
+  type WebhookOptions,
+} from "@svc/admission";
+import type { LocalResource, Registry } from "@svc/registry";
+import { namespacesOf, objectOf, resourceOf } from "../reads.ts";
+import type { AdmissionSources } from "../sources.ts";
+import { addressRules } from "./address-rules.ts";
+import { undiciCaller } from "./undici-caller.ts";
+import { webhookMetrics } from "./webhook-metrics.ts";
+
+/** The step that asks mutating webhooks; undefined for a server without their configurations. */
+export function mutatingWebhookStep(sources: AdmissionSources): AdmissionPlugin | undefined {
+  const options = webhookOptions(sources, "mutatingwebhookconfigurations");
+  return options === undefined ? undefined : mutatingWebhooks(options);
+}
+
+/** The step that asks validating webhooks. */
+export function validatingWebhookStep(sources: AdmissionSources): AdmissionPlugin | undefined {
+  const options = webhookOptions(sources, "validatingwebhookconfigurations");
+  return options === undefined ? undefined : validatingWebhooks(options);
+}
+
+function webhookOptions(sources: AdmissionSources, resource: string): WebhookOptions | undefined {
+  const configurations = objectListOf(sources, `${resource}.admissionregistration.{api}`);
+  if (configurations === undefined) return undefined;
+  const { dialect, clock, authorizer, codec, local } = sources;
+  const { gates, randomUid } = local.environment;
+  return {
+    dialect,
+    clock,
+    authorizer,
+    codec,
+    gates,
+    randomUid,
+    configurations,
+    namespaces: namespacesOf(sources),
+    caller: callerOf(sources),
+    observer: webhookMetrics(sources.metrics),
+  };
+}
+
+const callers = new WeakMap<AdmissionSources, ReturnType<typeof undiciCaller>>();
+
+/** One pool of connections for both kinds of webhooks. */
+function callerOf(sources: AdmissionSources): ReturnType<typeof undiciCaller> {
+  const known = callers.get(sources);
+  if (known !== undefined) return known;
+  const { clock, options } = sources;
+  const caller = undiciCaller({
+    clock,
+    addresses: addressRules(options.webhooks?.deniedCidrs),
+    services: objectOf(sources, "services"),
+    credentials: options.webhooks?.credentials,
+  });
+  callers.set(sources, caller);
+  return caller;
+}
+
+/** All objects of a resource as a step goes by them; undefined for a server that has none. */
+export function objectListOf(sources: AdmissionSources, resource: string): ObjectList | undefined {
+  const objects = resourceOf(sources, resource);
+  return objects === undefined ? undefined : listIn(sources.local.registry, objects);
+}
+
+function listIn(registry: Registry, objects: LocalResource): ObjectList {
+  return {
+    version: () => {
+      const cache = registry.store(objects.endpoint.definition)?.cache;
+      if (cache === undefined) return "none";
+      return cache.ready() === undefined ? `${cache.loads}/${cache.changes}` : "unread";
+    },
+    list: () => objects.list(""),
+  };
+}

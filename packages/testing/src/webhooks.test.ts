@@ -1,0 +1,308 @@
+import { createServer, type Server as HttpsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { kubernetesDialect, svcDialect } from "@svc/meta";
+import { issueCertificate, makeAuthority } from "@svc/pki";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "./index.ts";
+
+interface Review {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly request: {
+    readonly uid: string;
+    readonly operation: string;
+    readonly name?: string;
+    readonly object: { readonly metadata: { readonly name?: string; readonly labels?: Record<string, string> } } | null;
+    readonly oldObject: object | null;
+    readonly options: object | null;
+    readonly dryRun: boolean;
+  };
+}
+
+/** What a webhook answers: the response without its uid, or anything else as text. */
+type Handler = (review: Review) => object | string;
+
+const patch = (...operations: readonly object[]): object => ({
+  allowed: true,
+  patchType: "JSONPatch",
+  patch: Buffer.from(JSON.stringify(operations)).toString("base64"),
+});
+const label =
+  (key: string): Handler =>
+  ({ request }) =>
+    request.object?.metadata.labels === undefined
+      ? patch({ op: "add", path: "/metadata/labels", value: { [key]: "y" } })
+      : patch({ op: "add", path: `/metadata/labels/${key}`, value: "y" });
+
+const handlers: Readonly<Record<string, Handler>> = {
+  allow: () => ({ allowed: true }),
+  deny: () => ({ allowed: false, status: { message: "not today", code: 418 } }),
+  warn: () => ({ allowed: true, warnings: ["mind the gap", "", "two\nlines"] }),
+  first: label("first"),
+  second: label("second"),
+  badPatch: () => patch({ op: "remove", path: "/data/none" }),
+  otherUid: () => ({ allowed: true, uid: "other" }),
+  rubbish: () => "no review",
+};
+
+/** The webhooks of the tests, on a port of their own. */
+async function startWebhooks() {
+  const life = { nowMs: Date.now(), days: 1 };
+  const authority = await makeAuthority({ subject: { commonName: "webhooks" }, ...life });
+  const { certificate, key } = await issueCertificate(authority, {
+    subject: { commonName: "webhook" },
+    usage: "server",
+    hosts: ["127.0.0.1"],
+    ...life,
+  });
+  const seen: { readonly handler: string; readonly review: Review }[] = [];
+  const server: HttpsServer = createServer({ cert: certificate, key }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const handler = (request.url ?? "").split("?")[0]?.slice(1) ?? "";
+      const review = JSON.parse(Buffer.concat(chunks).toString()) as Review;
+      seen.push({ handler, review });
+      const answer = handlers[handler]?.(review) ?? "";
+      const { apiVersion, kind } = review;
+      response.end(
+        typeof answer === "string"
+          ? answer
+          : JSON.stringify({ apiVersion, kind, response: { uid: review.request.uid, ...answer } }),
+      );
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    take: () => seen.splice(0),
+    client: (handler: string) => ({
+      url: `https://127.0.0.1:${port}/${handler}`,
+      caBundle: Buffer.from(authority.certificate).toString("base64"),
+    }),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
+  let server: TestServer;
+  let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
+  beforeAll(async () => {
+    webhooks = await startWebhooks();
+    server = await startTestServer({ dialect });
+  });
+  afterAll(async () => {
+    webhooks.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  const configurations = dialect.expand("/apis/admissionregistration.{api}/v1");
+  const send = async (method: string, path: string, body?: object) => {
+    const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+    const response = await server.fetch(path, {
+      method,
+      headers: { "content-type": type },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return {
+      status: response.status,
+      warning: response.headers.get("warning"),
+      body: (await response.json()) as { message?: string; reason?: string; metadata?: { labels?: object } },
+    };
+  };
+  const maps = "/api/v1/namespaces/default/configmaps";
+  const map = (name: string, more: object = {}) => ({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name },
+    ...more,
+  });
+
+  /** Registers webhooks for the length of an act. */
+  const under = async <T>(
+    kind: "Mutating" | "Validating",
+    list: readonly (readonly [handler: string, more?: object])[],
+    act: () => Promise<T>,
+  ): Promise<T> => {
+    const path = `${configurations}/${kind.toLowerCase()}webhookconfigurations`;
+    const hooks = list.map(([handler, more], i) => ({
+      name: `w${i}.example.com`,
+      clientConfig: webhooks.client(handler),
+      rules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["*"], resources: ["configmaps"] }],
+      sideEffects: "None",
+      admissionReviewVersions: ["v1"],
+      ...more,
+    }));
+    const apiVersion = dialect.expand("admissionregistration.{api}/v1");
+    const made = await send("POST", path, {
+      apiVersion,
+      kind: `${kind}WebhookConfiguration`,
+      metadata: { name: "c" },
+      webhooks: hooks,
+    });
+    expect(made.status).toBe(201);
+    webhooks.take();
+    try {
+      return await act();
+    } finally {
+      await send("DELETE", `${path}/c`);
+    }
+  };
+
+  test("a denial has the code and the words of the webhook, and is in force when its configuration is answered", async () => {
+    const { status, body } = await under("Validating", [["deny"]], () => send("POST", maps, map("a")));
+    expect(status).toBe(418);
+    expect(body.message).toBe('admission webhook "w0.example.com" denied the request: not today');
+    expect((await send("POST", maps, map("a"))).status).toBe(201);
+    await send("DELETE", `${maps}/a`);
+  });
+
+  test("a review says what is asked for each verb", async () => {
+    await under("Validating", [["allow"]], async () => {
+      await send("POST", `${maps}?dryRun=All&fieldManager=m`, map("a"));
+      await send("POST", maps, map("a"));
+      await send("PATCH", `${maps}/a`, { data: { a: "1" } });
+      await send("DELETE", `${maps}/a`);
+    });
+    const reviews = webhooks.take().map(({ review }) => review);
+    const metaVersion = dialect.expand("meta.{api}/v1");
+    expect(reviews.map(({ request: { operation, dryRun } }) => [operation, dryRun])).toEqual([
+      ["CREATE", true],
+      ["CREATE", false],
+      ["UPDATE", false],
+      ["DELETE", false],
+    ]);
+    expect(reviews[0]).toMatchObject({
+      apiVersion: dialect.expand("admission.{api}/v1"),
+      kind: "AdmissionReview",
+      request: {
+        kind: { group: "", version: "v1", kind: "ConfigMap" },
+        requestResource: { group: "", version: "v1", resource: "configmaps" },
+        name: "a",
+        namespace: "default",
+        object: { kind: "ConfigMap", apiVersion: "v1", metadata: { name: "a" } },
+        oldObject: null,
+        options: { kind: "CreateOptions", apiVersion: metaVersion, fieldManager: "m", dryRun: ["All"] },
+      },
+    });
+    expect(reviews[2]?.request).toMatchObject({
+      object: { data: { a: "1" } },
+      oldObject: { metadata: { name: "a" } },
+      options: { kind: "UpdateOptions" },
+    });
+    expect(reviews[3]?.request).toMatchObject({ object: null, oldObject: { data: { a: "1" } } });
+  });
+
+  test("each mutating webhook sees what the ones before it changed", async () => {
+    const { body } = await under("Mutating", [["first"], ["second"]], () =>
+      send("POST", `${maps}?dryRun=All`, map("a")),
+    );
+    expect(body.metadata?.labels).toEqual({ first: "y", second: "y" });
+    expect(webhooks.take().map(({ review }) => review.request.object?.metadata.labels)).toEqual([
+      undefined,
+      { first: "y" },
+    ]);
+  });
+
+  test.each([
+    ["IfNeeded", ["first", "second", "first"]],
+    ["Never", ["first", "second"]],
+  ])(
+    "a webhook with reinvocationPolicy %s is called for changes after it as it wants",
+    async (reinvocationPolicy, called) => {
+      await under("Mutating", [["first", { reinvocationPolicy }], ["second"]], () =>
+        send("POST", `${maps}?dryRun=All`, map("a")),
+      );
+      expect(webhooks.take().map(({ handler }) => handler)).toEqual(called);
+    },
+  );
+
+  test.each([
+    ["badPatch", "Mutating", 'remove operation does not apply: doc is missing path: "/data/none": missing value'],
+    ["rubbish", "Validating", /^failed calling webhook "w0.example.com": failed to call webhook: couldn't get version/],
+    ["otherUid", "Validating", /^failed calling webhook "w0.example.com": received invalid webhook response: expected/],
+  ] as const)("the answer %s fails the request", async (handler, kind, why) => {
+    const { status, body } = await under(kind, [[handler]], () => send("POST", maps, map("a")));
+    expect(status).toBe(500);
+    expect(body.message?.replace("Internal error occurred: ", "")).toMatch(why);
+  });
+
+  test("a webhook that cannot be asked is passed by where its failurePolicy is Ignore", async () => {
+    const failurePolicy = "Ignore";
+    const { status } = await under("Validating", [["rubbish", { failurePolicy }]], () =>
+      send("POST", `${maps}?dryRun=All`, map("a")),
+    );
+    expect(status).toBe(201);
+  });
+
+  test("warnings are passed on, without those that are empty or of several lines", async () => {
+    const { warning } = await under("Validating", [["warn"]], () => send("POST", `${maps}?dryRun=All`, map("a")));
+    expect(warning).toBe('299 - "mind the gap"');
+  });
+
+  test.each([
+    ["an objectSelector", { objectSelector: { matchLabels: { a: "b" } } }],
+    ["a namespaceSelector", { namespaceSelector: { matchLabels: { a: "b" } } }],
+    ["a match condition", { matchConditions: [{ name: "c", expression: "object.metadata.name != 'a'" }] }],
+    ["another resource", { rules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["*"], resources: ["pods"] }] }],
+    [
+      "another operation",
+      { rules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["DELETE"], resources: ["*"] }] },
+    ],
+  ])("a request that %s excludes is not sent", async (_, more) => {
+    expect(
+      (await under("Validating", [["deny", more]], () => send("POST", `${maps}?dryRun=All`, map("a")))).status,
+    ).toBe(201);
+    expect(webhooks.take()).toEqual([]);
+  });
+
+  test("no webhook is asked about webhook configurations", async () => {
+    const everything = { rules: [{ apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*/*"] }] };
+    await under("Validating", [["deny", everything]], async () => {
+      expect((await send("POST", maps, map("a"))).status).toBe(418);
+      const path = `${configurations}/validatingwebhookconfigurations/c`;
+      expect((await send("PATCH", path, { metadata: { labels: { a: "b" } } })).status).toBe(200);
+    });
+  });
+});
+
+test.each([
+  ["a link-local address", "https://169.254.169.254/", {}, "the address is not allowed"],
+  [
+    "an address that the operator denies",
+    "https://127.0.0.1:1/",
+    { deniedCidrs: ["127.0.0.0/8"] },
+    "the address is not allowed",
+  ],
+  [
+    "a name of such an address",
+    "https://localhost:1/",
+    { deniedCidrs: ["127.0.0.0/8", "::1/128"] },
+    "the address is not allowed",
+  ],
+  ["another address", "https://127.0.0.1:1/", {}, "connection refused"],
+])("the server opens connections to webhooks as addresses allow: %s", async (_, url, webhooks, why) => {
+  await using server = await startTestServer({ controlPlane: { admissionOptions: { webhooks } } });
+  const rules = [{ apiGroups: [""], apiVersions: ["v1"], operations: ["*" as const], resources: ["configmaps"] }];
+  const registered = await server.fetch("/apis/admissionregistration.svc.io/v1/validatingwebhookconfigurations", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      metadata: { name: "c" },
+      webhooks: [
+        { name: "w.example.com", clientConfig: { url }, rules, sideEffects: "None", admissionReviewVersions: ["v1"] },
+      ],
+    }),
+  });
+  expect(registered.status).toBe(201);
+  const answer = await server.fetch("/api/v1/namespaces/default/configmaps", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ metadata: { name: "a" } }),
+  });
+  expect(answer.status).toBe(500);
+  expect(((await answer.json()) as { message: string }).message).toContain(why);
+});
