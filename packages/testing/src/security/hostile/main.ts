@@ -1,0 +1,30 @@
+// Sends every generated body of a seed: `pnpm held-loop --seed 7 --only networkpolicies`. Prints those that hold the event
+// loop too long; exits with 1 when there are any.
+import { parseArgs } from "node:util";
+import { createRandom } from "../fuzz/random.ts";
+import { generatedBodies, sampleOf } from "./generated.ts";
+import { maxTurnMs, startProbe } from "./probe.ts";
+import { writtenBodies } from "./written.ts";
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: String(Date.now() % 2 ** 31) },
+    only: { type: "string", default: "" },
+    count: { type: "string", default: "100000" },
+    all: { type: "boolean", default: false },
+  },
+});
+await using probe = await startProbe();
+const random = createRandom(Number(values.seed));
+const generated = sampleOf(generatedBodies(probe.definitions, random), Number(values.count), random);
+const bodies = [...writtenBodies, ...generated].filter(({ name }) => name.includes(values.only));
+console.log(`${bodies.length} bodies of seed ${values.seed}`);
+let slow = 0;
+for (const body of bodies) {
+  const turnMs = await probe.longestTurnMs(body);
+  const isSlow = turnMs >= maxTurnMs;
+  if (isSlow) slow++;
+  if (isSlow || values.all) console.log(`${Math.round(turnMs)} ms: ${body.name}`);
+}
+console.log(`${slow} of ${bodies.length} held the event loop too long`);
+process.exit(slow === 0 ? 0 : 1);

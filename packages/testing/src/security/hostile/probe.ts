@@ -1,0 +1,119 @@
+import { builtin } from "@svc/api";
+import { svcDialect } from "@svc/meta";
+import { defineResource, type ResourceDefinition } from "@svc/schema";
+import { startTestServer, type TestServer } from "../../index.ts";
+import type { HostileBody } from "./body.ts";
+import { measureTurns } from "./measure-turns.ts";
+
+/** CPU time for which one request may hold the event loop, on a machine of the speed below. */
+export const maxTurnMs = 100;
+
+/** CPU time that such a machine takes to parse 100,000 members. */
+const referenceMs = 20;
+
+const referenceText = JSON.stringify(
+  Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`member${i}`, "v"])),
+);
+
+/** How much slower this machine is now, with all that runs beside the tests. */
+function slowness(): number {
+  const times = Array.from({ length: 5 }, () => {
+    const before = process.threadCpuUsage();
+    JSON.parse(referenceText);
+    const after = process.threadCpuUsage(before);
+    return (after.user + after.system) / 1000;
+  }).sort((a, b) => a - b);
+  return Math.max(1, (times[3] ?? 0) / referenceMs);
+}
+
+const widgetSchema = {
+  type: "object",
+  properties: {
+    spec: {
+      type: "object",
+      properties: {
+        free: { "x-svc-preserve-unknown-fields": true },
+        set: { type: "array", items: { type: "string" }, "x-svc-list-type": "set" },
+        keyed: {
+          type: "array",
+          items: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+          "x-svc-list-type": "map",
+          "x-svc-list-map-keys": ["name"],
+        },
+      },
+    },
+  },
+};
+
+const widgets = defineResource({
+  group: "shop.example.com",
+  version: "v1",
+  kind: "Widget",
+  schema: {
+    "~standard": {
+      version: 1,
+      vendor: "test",
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input: () => widgetSchema },
+    },
+  },
+});
+
+/** Sends bodies to fresh copies of one server, and measures how long they hold its event loop. */
+export interface Probe extends AsyncDisposable {
+  readonly definitions: readonly ResourceDefinition[];
+  /**
+   * CPU time of the longest turn in milliseconds, as a machine of the reference speed would take: the best of up to three
+   * attempts. What runs for the first time is compiled, and a garbage collection may fall into any turn.
+   */
+  longestTurnMs(body: HostileBody): Promise<number>;
+}
+
+export async function startProbe(): Promise<Probe> {
+  const base = await startTestServer({
+    resources: [builtin(), widgets],
+    config: { featureGates: { CBORServingAndStorage: true } },
+  });
+  await createLive(base);
+  return {
+    definitions: [...builtin()(svcDialect), ...widgets(svcDialect)],
+    longestTurnMs: async (body) => {
+      let best = Number.POSITIVE_INFINITY;
+      for (let attempt = 1; attempt <= 3 && best >= maxTurnMs; attempt++)
+        best = Math.min(best, await longestTurnOf(base, body));
+      return best;
+    },
+    [Symbol.asyncDispose]: () => base[Symbol.asyncDispose](),
+  };
+}
+
+async function longestTurnOf(base: TestServer, hostile: HostileBody): Promise<number> {
+  const { path, method = "POST", type = "application/json", body } = hostile;
+  await using server = await base.fork();
+  const init =
+    method === "GET" ? { method } : { method, headers: { "content-type": type }, body: new Uint8Array(body()) };
+  const { longestTurnMs } = await measureTurns(async () => {
+    const response = await server.fetch(path, init);
+    await response.arrayBuffer();
+  });
+  return longestTurnMs < maxTurnMs ? longestTurnMs : longestTurnMs / slowness();
+}
+
+/** One object of each kind that bodies change. */
+async function createLive(base: TestServer): Promise<void> {
+  const post = async (path: string, body: object): Promise<void> => {
+    const headers = { "content-type": "application/json" };
+    const response = await base.fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+    if (response.status !== 201) throw new Error(`${path}: ${await response.text()}`);
+  };
+  const metadata = { name: "live" };
+  const spec = { containers: [{ name: "c", image: "i" }] };
+  const selector = { matchLabels: { a: "b" } };
+  const template = { metadata: { labels: selector.matchLabels }, spec };
+  await post("/api/v1/namespaces/default/configmaps", { metadata, data: { a: "b" } });
+  await post("/api/v1/namespaces/default/pods", { metadata, spec });
+  await post("/api/v1/nodes", { metadata });
+  await post("/apis/apps/v1/namespaces/default/deployments", { metadata, spec: { selector, template } });
+  const widget = { apiVersion: "shop.example.com/v1", kind: "Widget", metadata, spec: {} };
+  await post("/apis/shop.example.com/v1/namespaces/default/widgets", widget);
+}
