@@ -4,11 +4,11 @@ import type { Dialect } from "@svc/meta";
 import type { ClusterInfo } from "./bootstrap/cluster-info.ts";
 import type { SecretTokenIssuer } from "./service-account/secret-token.ts";
 
-/** What a controller works with. */
+/** Dependencies and settings of a controller. */
 export interface ControllerContext {
-  /** For what it does. */
+  /** Client for writes, with the permissions of the controller. */
   readonly client: Client;
-  /** For its informers: whoever may see everything. */
+  /** Client for informers, with permission to read all resources. */
   readonly reader: Client;
   readonly dialect: Dialect;
   readonly clock: Clock;
@@ -17,32 +17,35 @@ export interface ControllerContext {
   readonly random: () => number;
   /** Ends the controller. */
   readonly signal: AbortSignal;
-  /** How many keys a controller works on at once, where it has been said. */
+  /** Number of concurrent workers. @default the controller's own */
   readonly workers?: number;
-  /** How many objects of a kind are followed, where it has been said. */
+  /** Maximum number of objects for each informer. @default that of the informer */
   readonly maxObjects?: number;
-  /** PEM: who signs the server's certificate. */
+  /** CA certificates of the server, in PEM format. */
   readonly rootCa?: string;
-  /** Makes tokens that live in Secrets. */
+  /** Issues tokens that are stored in Secrets. */
   readonly secretToken?: SecretTokenIssuer;
-  /** What clients that only have a bootstrap token need to know. */
+  /** Cluster data for clients that have only a bootstrap token. */
   readonly clusterInfo?: ClusterInfo;
 }
 
 /** A control loop over a server. */
 export interface Controller {
   readonly name: string;
-  /** Other names that it is known by. */
+  /** Alternative names. */
   readonly aliases: readonly string[];
-  /** Of the system's namespace: the default policy grants it what the controller does, though not all that it sees. */
+  /**
+   * Service account in the system namespace. The default policy grants it the writes of the
+   * controller, but not all of its reads.
+   */
   readonly serviceAccount: string;
-  /** Whether `*` means it too. */
+  /** True if `*` selects the controller. */
   readonly onByDefault: boolean;
-  /** Resolves when it has begun; it goes on until the signal ends it. */
+  /** Starts the controller, which runs until the signal is aborted. Resolves after the start. */
   readonly start: (context: ControllerContext) => Promise<void>;
 }
 
-/** What informers of a controller have in common. */
+/** Returns the common options of a controller's informers. */
 export function informerOptions(
   context: ControllerContext,
   selection: Selection = {},

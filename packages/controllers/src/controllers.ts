@@ -9,7 +9,7 @@ import { rootCaPublisher } from "./root-ca/root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account/service-account-controller.ts";
 import { tokenSecretController } from "./service-account/token-secret-controller.ts";
 
-/** Every controller there is. */
+/** All controllers. */
 export const allControllers: readonly Controller[] = [
   bootstrapSigner,
   clusterRoleAggregation,
@@ -22,14 +22,14 @@ export const allControllers: readonly Controller[] = [
   tokenSecretController,
 ];
 
-/** A name that no controller has. */
+/** A name doesn't belong to any controller. */
 export class UnknownControllerError extends Error {
   override readonly name = "UnknownControllerError";
 }
 
 /**
- * The controllers that a list of names means: `*` those that are on by default, `x` one more, `-x` one less; the last two count
- * wherever they stand.
+ * Returns the controllers that a list of names selects: `*` selects those on by default, `x` adds a
+ * controller, `-x` removes it. The order of the names doesn't matter.
  * @throws {UnknownControllerError}
  */
 export function selectControllers(names: readonly string[]): readonly Controller[] {
@@ -43,7 +43,7 @@ export function selectControllers(names: readonly string[]): readonly Controller
       const known = allControllers.map((c) => c.name).join(", ");
       throw new UnknownControllerError(`${JSON.stringify(bare)} is not in the list of known controllers: ${known}`);
     }
-    // What is asked for by name runs, whatever else is said of it.
+    // A controller that is both added and removed runs.
     wanted.set(found, !isOff || wanted.get(found) === true);
   }
   const all = names.includes("*");

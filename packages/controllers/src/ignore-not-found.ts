@@ -1,6 +1,6 @@
 import { hasReason } from "@svc/meta";
 
-/** What a request answers, or undefined for what is not there. */
+/** Returns the result of a request, or undefined if it fails with NotFound. */
 export async function ignoreNotFound<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;

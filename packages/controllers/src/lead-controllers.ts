@@ -1,22 +1,24 @@
 import { type LeaderOptions, type Lease, runAsLeader } from "@svc/client";
 import { type ControllersOptions, startControllers } from "./start-controllers.ts";
 
+/** Options of `leadControllers`. */
 export interface LeadControllersOptions
   extends ControllersOptions,
     Pick<LeaderOptions, "identity" | "timings" | "onLeader"> {
-  /** Ends the candidacy, or the leadership and the controllers. */
+  /** Ends the candidacy, or the leadership with the controllers. */
   readonly signal: AbortSignal;
-  /** Of the lease that candidates share. @default `kube-controller-manager`, with the prefix of the dialect */
+  /** Name of the shared lease. @default `kube-controller-manager`, with the dialect's prefix */
   readonly leaseName?: string;
-  /** @default the system's */
+  /** Namespace of the lease. @default the system namespace */
   readonly leaseNamespace?: string;
-  /** Is told when the controllers have begun. */
+  /** Called when the controllers have started. */
   readonly onBegun?: () => void;
 }
 
 /**
- * Runs controllers while this candidate leads; others that share the lease wait meanwhile.
- * @throws {LeadershipLostError} when somebody else leads, after the controllers have ended; the signal's reason when that ended them
+ * Runs controllers while this candidate leads. Other candidates for the lease wait meanwhile.
+ * @throws {LeadershipLostError} after leadership was lost and the controllers have ended; the
+ * signal's reason if that was aborted
  */
 export async function leadControllers(options: LeadControllersOptions): Promise<void> {
   const { client, leaseName, leaseNamespace, onBegun } = options;

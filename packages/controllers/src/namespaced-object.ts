@@ -5,21 +5,24 @@ import { ignoreNotFound } from "./ignore-not-found.ts";
 import type { Metadata } from "./served-resources.ts";
 import { createWorkQueue, type WorkResult } from "./work-queue.ts";
 
-/** An object of the core group that every namespace is to have. */
+/** An object of the core group that every namespace must have. */
 interface NamespacedObject<T extends AnyObject> {
-  /** Of the controller, for the log. */
+  /** Name of the controller, for the log. */
   readonly controller: string;
   readonly resource: string;
   readonly kind: string;
   readonly name: string;
   readonly annotations?: Readonly<Record<string, string>>;
-  /** What it has when it is made, besides its metadata. */
+  /** Content of a new object, besides its metadata. */
   readonly content: object;
-  /** @returns what is to be written in its place, or undefined when it is as it should be. @default it always is */
+  /**
+   * Returns the object to write if the existing one is wrong, or undefined if it is right.
+   * @default any existing object is right
+   */
   readonly repaired?: (object: Stored<T>) => Stored<T> | undefined;
 }
 
-/** Sees to it that every namespace that is not being deleted has an object. */
+/** Ensures that every namespace has the object, unless the namespace is being deleted. */
 export async function ensureInNamespaces<T extends AnyObject>(
   context: ControllerContext,
   object: NamespacedObject<T>,
@@ -69,7 +72,7 @@ async function ensure<T extends AnyObject>(
     const metadata = { name, namespace, ...(annotations === undefined ? {} : { annotations }) };
     await objects.create({ metadata, ...content }, { signal });
   } catch (error) {
-    // Somebody was faster, or the namespace is on its way out.
+    // Another client has created the object, or the namespace is being deleted.
     if (!hasReason(error, "AlreadyExists") && !hasReason(error, "NotFound") && !isTerminating(error)) throw error;
   }
   return "done";

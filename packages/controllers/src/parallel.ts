@@ -1,4 +1,7 @@
-/** Does something with each item, with not more than so many at once. The first failure is thrown when those under way have ended. */
+/**
+ * Runs a function for each item, with at most `limit` calls at once. After a failure no further calls
+ * start; the first error is thrown when the running calls have ended.
+ */
 export async function inParallel<T>(
   items: readonly T[],
   limit: number,

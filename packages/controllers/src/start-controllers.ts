@@ -4,13 +4,14 @@ import type { ClusterInfo } from "./bootstrap/cluster-info.ts";
 import type { Controller, ControllerContext } from "./controller.ts";
 import type { SecretTokenIssuer } from "./service-account/secret-token.ts";
 
+/** Options of `startControllers`. */
 export interface ControllersOptions {
-  /** As whom they see, and act, is up to the client. */
+  /** Client whose identity the controllers use. */
   readonly client: Client;
   readonly controllers: readonly Controller[];
-  /** As whom each of them acts. @default all as the one */
+  /** Returns the client for the writes of a controller. @default `client` */
   readonly clientOf?: (controller: Controller) => Client;
-  /** Ends them. @default only the result's disposal does */
+  /** Ends the controllers. @default only the disposal of the result ends them */
   readonly signal?: AbortSignal;
   /** @default systemClock */
   readonly clock?: Clock;
@@ -18,24 +19,28 @@ export interface ControllersOptions {
   readonly log?: Log;
   /** From 0 to below 1, spreads retries. @default Math.random */
   readonly random?: () => number;
-  /** How many keys a controller works on at once, by its name. @default each its own number */
+  /** Number of concurrent workers, by controller name. @default that of the controller */
   readonly workers?: Readonly<Record<string, number>>;
-  /** How many objects of a kind a controller follows; the garbage collector takes 0.3 KB for each. @default 1,000,000 */
+  /**
+   * Maximum number of objects for each informer. The garbage collector needs up to 0.3 KB for each.
+   * @default 1,000,000
+   */
   readonly maxObjects?: number;
-  /** PEM: who signs the server's certificate. @default none is published */
+  /** CA certificates of the server, in PEM format. @default none are published */
   readonly rootCa?: string;
-  /** Makes tokens that live in Secrets. @default nobody does */
+  /** Issues tokens that are stored in Secrets. @default no tokens are issued */
   readonly secretToken?: SecretTokenIssuer;
-  /** What newcomers are told of the cluster. @default what somebody else has published */
+  /** Cluster data for new nodes. @default data that another component has published */
   readonly clusterInfo?: ClusterInfo;
 }
 
+/** Running controllers. Disposal ends them. */
 export interface Controllers extends Disposable {
-  /** When all have begun. Rejects with the signal's reason when they are ended before. */
+  /** Resolves when all controllers have started. Rejects with the signal's reason if aborted before. */
   readonly started: Promise<void>;
 }
 
-/** Runs controllers side by side over one server. */
+/** Starts controllers over one server. */
 export function startControllers(options: ControllersOptions): Controllers {
   const { client, controllers, clock = systemClock, log = consoleLog, random = Math.random } = options;
   const { workers = {}, maxObjects, rootCa, secretToken, clusterInfo, clientOf = () => client } = options;

@@ -1,16 +1,17 @@
 import type { Clock, Log, Timer } from "@svc/base";
 import { type Backoff, createBackoff } from "@svc/client";
 
+/** A queue of keys, each of which is processed by at most one worker at a time. */
 export interface WorkQueue<K> {
-  /** Does the work for a key soon; a key that waits already waits once. */
+  /** Adds a key, unless it is already in the queue. */
   add(key: K): void;
-  /** The same after a while. Of several such wishes for a key the earliest counts. */
+  /** Adds a key after a delay. Of several delays for a key, the earliest applies. */
   addAfter(key: K, delayMs: number): void;
-  /** How many keys wait or are worked on; those that wait for their time are not counted. */
+  /** Number of queued and processed keys, without delayed ones. */
   readonly size: number;
 }
 
-/** Done, or to be done again: after a while, or later each time. */
+/** Done, to be retried with a backoff, or to be processed again after a delay. */
 export type WorkResult = "done" | "again" | { readonly afterMs: number };
 
 interface WorkQueueOptions<K> {
@@ -21,20 +22,20 @@ interface WorkQueueOptions<K> {
   readonly random: () => number;
   readonly signal: AbortSignal;
   readonly work: (key: K) => Promise<WorkResult>;
-  /** How many keys are worked on at once. @default 4 */
+  /** Number of concurrent workers. @default 4 */
   readonly workers?: number;
-  /** The longest wait after failures. @default 60 seconds */
+  /** Maximum delay between retries. @default 60 seconds */
   readonly maxRetryMs?: number;
 }
 
 const firstRetryMs = 100;
 
-/** Works on keys, never on one key twice at once, and again, later each time, on those that fail. */
+/** Creates a work queue that retries failed keys with an exponential backoff. */
 export function createWorkQueue<K>(options: WorkQueueOptions<K>): WorkQueue<K> {
   const { clock, random, signal, workers = 4, maxRetryMs = 60_000 } = options;
   const waiting = new Set<K>();
   const busy = new Set<K>();
-  /** Keys that came again while they were worked on. */
+  /** Keys that were added again during their processing. */
   const again = new Set<K>();
   const failures = new Map<K, Backoff>();
   const later = createDelays<K>(clock, (key) => queue.add(key));

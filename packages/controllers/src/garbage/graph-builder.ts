@@ -5,15 +5,15 @@ import type { Graph } from "./graph.ts";
 import { type Located, Node, orphan, waitsForDependents } from "./node.ts";
 
 interface GraphBuilderOptions {
-  /** Has an object looked at. */
+  /** Adds an object to the work queue, by UID. */
   readonly enqueue: (uid: string) => void;
-  /** Is told when other resources may soon be served. */
+  /** Called when the set of served resources may change. */
   readonly onTypesChange: () => void;
-  /** Is told when everything that is there is known. */
+  /** Called when all objects of the resource are known. */
   readonly onComplete: () => void;
 }
 
-/** Turns what is told of a resource into what the graph knows, and has looked at whom it may concern. */
+/** Updates the graph from the changes of a resource, and enqueues the objects concerned. */
 export function createGraphBuilder(
   { context, graph }: Pick<Collector, "context" | "graph">,
   resource: ServedResource,
@@ -35,7 +35,7 @@ export function createGraphBuilder(
     const owners = graph.get(uid)?.owners ?? [];
     graph.remove(uid);
     for (const dependent of graph.dependentsOf(uid)) enqueue(dependent.uid);
-    // An owner that waits for its dependents may go on.
+    // An owner that waits for its dependents can proceed.
     for (const owner of owners) enqueue(owner.uid);
     onChange();
   };
@@ -55,7 +55,7 @@ export function createGraphBuilder(
       }
       for (const object of objects) if (!isKnown(object)) set(object);
       size = objects.length;
-      // Owners may have gone meanwhile without a word.
+      // Owners may have been deleted meanwhile, without an event.
       if (isTooLarge) for (const { uid } of graph.strays()) enqueue(uid);
       isTooLarge = false;
       onComplete();
@@ -65,7 +65,7 @@ export function createGraphBuilder(
         context.log.warn("a resource has too many objects to collect: owners that wait for dependents stay", {
           resource: qualified(resource),
         });
-      // They are not gone: nobody knows.
+      // The objects may still exist, so their dependents must not be enqueued.
       for (const uid of graph.uidsOf(resource)) graph.remove(uid);
       size = 0;
       isTooLarge = true;
@@ -74,7 +74,7 @@ export function createGraphBuilder(
   return { target, isTooLarge: () => isTooLarge };
 }
 
-/** Whoever a change may concern. */
+/** Enqueues the objects that a change concerns. */
 function enqueueAfter(
   graph: Graph,
   { before, object }: { readonly before: Node | undefined; readonly object: Node | Located },
@@ -93,7 +93,7 @@ function enqueueAfter(
 
 const hasOwners = (node: Node | undefined): boolean => node !== undefined && node.owners.length > 0;
 
-/** Objects that have resources served, or not any more. */
+/** True if objects of the resource determine which resources are served. */
 function declaresTypes({ resource }: ServedResource): boolean {
   return resource === "customresourcedefinitions" || resource === "apiservices";
 }
