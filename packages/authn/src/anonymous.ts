@@ -1,10 +1,14 @@
 import type { AuthenticationResult, Authenticator, User } from "./authenticator.ts";
 import { allUnauthenticated, anonymousName } from "./groups.ts";
 
+/** Options of `withAnonymous`. */
 export interface AnonymousOptions {
   /** @default true */
   readonly enabled?: boolean;
-  /** The only paths on which nobody in particular is somebody, to the letter. @default all */
+  /**
+   * The only paths for anonymous requests, compared exactly.
+   * @default all
+   */
   readonly paths?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { aggregateText } from "@svc/meta";
 
-/** Who somebody is. */
+/** An authenticated user. */
 export interface User {
   readonly name: string;
   readonly uid: string;
@@ -8,63 +8,63 @@ export interface User {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What an authenticator may look at. */
+/** The parts of a request that authenticators may read. */
 export interface AuthenticationRequest {
   /** @param name in lower case */
   header(name: string): string | undefined;
-  /** All lines of a header. */
+  /** All values of a header. */
   headerLines(name: string): readonly string[];
   /**
-   * The names of all headers, in lower case; only authenticating proxies need them.
+   * Lower-case names of all headers; used by the authenticator of proxies.
    * @default none
    */
   headerNames?(): readonly string[];
   readonly path: string;
   readonly remoteAddress: string;
   /**
-   * The client's certificate chain, DER, its own first; empty without one. Read when first asked
-   * for.
+   * The client's certificate chain, DER, its own certificate first; empty without one. Computed on
+   * first use.
    */
   peerCertificates(): readonly Buffer[];
   /**
-   * For whom credentials must be made, of those that say it.
+   * Audiences that a credential must have, if it names audiences.
    * @default the server's own audiences
    */
   readonly audiences?: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Result of an authentication. */
 export type AuthenticationResult =
-  /** @param audiences for whom the credential was made, where it says so */
+  /** @param audiences audiences of the credential, if it names them */
   | {
       readonly kind: "authenticated";
       readonly user: User;
       readonly audiences?: readonly string[];
-      /** What the client should be told, as `Warning` headers. */
+      /** Warnings for the client, sent as `Warning` headers. */
       readonly warnings?: readonly string[];
-      /** What belongs into the audit record. */
+      /** Annotations for the audit record. */
       readonly annotations?: Readonly<Record<string, string>>;
     }
   /** The request has no credential of this kind. */
   | { readonly kind: "absent"; readonly warnings?: readonly string[] }
   /**
-   * It has one, and it is no good. The reason is for the log, and for those who may ask about
-   * tokens; it holds no part of a secret.
-   *
-   * @param reasons of several who were asked, what each said; the reason is then all of them
+   * The credential is invalid. The reason is for logs and for token reviews; it contains no part of
+   * a secret.
    */
   | { readonly kind: "rejected"; readonly reason: string; readonly reasons?: readonly string[] };
 
-/** What several say who reject a credential. */
+/** Combines the reasons of several authenticators. */
 export function rejectedBy(reasons: readonly string[]): AuthenticationResult {
   return { kind: "rejected", reason: aggregateText(reasons), reasons };
 }
 
+/** Reasons of a rejection. */
 export function reasonsOf(rejected: Extract<AuthenticationResult, { readonly kind: "rejected" }>): readonly string[] {
   return rejected.reasons ?? [rejected.reason];
 }
 
-/** Finds out who asks. Where the answer is in memory it is there when the call returns. */
+/** Identifies the user of a request. Results from memory are returned synchronously. */
 export interface Authenticator {
   authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult>;
 }

@@ -1,7 +1,9 @@
 import type { AuthenticationResult, Authenticator, User } from "./authenticator.ts";
 
 const allAuthenticated = "system:authenticated";
+/** Group of unauthenticated requests. */
 export const allUnauthenticated = "system:unauthenticated";
+/** Name of the anonymous user. */
 export const anonymousName = "system:anonymous";
 
 /**

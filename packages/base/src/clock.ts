@@ -8,6 +8,7 @@ export interface Clock {
   after(delayMs: number, callback: () => void, options?: TimerOptions): Timer;
 }
 
+/** Options of a timer. */
 export interface TimerOptions {
   /**
    * True for a timer that the process waits for: a retry, or a watch that is to go on. A timer
@@ -16,10 +17,12 @@ export interface TimerOptions {
   readonly keepAlive?: boolean;
 }
 
+/** A timer that can be cancelled. */
 export interface Timer {
   cancel(): void;
 }
 
+/** The clock of the system. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

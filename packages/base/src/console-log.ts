@@ -3,6 +3,7 @@ import { boundedFields, type Log, type LogFields } from "./log.ts";
 /** From the most to the fewest messages. */
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
+/** Options of a console log. */
 export interface ConsoleLogOptions {
   /** The least important messages that are written. @default "warn" */
   readonly level?: LogLevel;

@@ -11,10 +11,12 @@ export interface Log {
   error(message: string, fields?: LogFields): void;
 }
 
+/** Structured fields of a log line. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 const nothing = (): void => undefined;
 
+/** Drops everything. */
 export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** Fields as they are written: texts, which may quote requests, are cut at `maxQuotedLength`. */

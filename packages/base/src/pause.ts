@@ -1,5 +1,6 @@
 import type { Clock, Timer, TimerOptions } from "./clock.ts";
 
+/** Options of `pause`. */
 export interface PauseOptions extends TimerOptions {
   /** Ends the pause early, without an error. */
   readonly signal?: AbortSignal | undefined;

@@ -8,8 +8,10 @@ export interface Quantity {
   readonly format: QuantityFormat;
 }
 
+/** Family of suffixes in which a quantity is written. */
 export type QuantityFormat = "decimalSI" | "binarySI" | "decimalExponent";
 
+/** Regular expression of a quantity's text. */
 export const quantityPattern = "^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$";
 
 const grammar = /^([+-]?)(\d*)(?:\.(\d*))?(|[numkMGTPE]|Ki|Mi|Gi|Ti|Pi|Ei|[eE][+-]?\d+)$/;
@@ -142,6 +144,7 @@ export function canonicalQuantity(text: string): string | undefined {
   return quantity === undefined ? undefined : formatQuantity(quantity);
 }
 
+/** Compares two amounts. */
 export function compareQuantities(a: Quantity, b: Quantity): -1 | 0 | 1 {
   return a.nanos < b.nanos ? -1 : a.nanos > b.nanos ? 1 : 0;
 }
@@ -149,6 +152,7 @@ export function compareQuantities(a: Quantity, b: Quantity): -1 | 0 | 1 {
 export function addQuantities(a: Quantity, b: Quantity): Quantity {
   return { nanos: a.nanos + b.nanos, format: a.nanos === 0n ? b.format : a.format };
 }
+/** The difference; the format is chosen as in `addQuantities`. */
 export function subtractQuantities(a: Quantity, b: Quantity): Quantity {
   return { nanos: a.nanos - b.nanos, format: a.nanos === 0n ? b.format : a.format };
 }

@@ -39,6 +39,7 @@ export interface Dialect {
   expand(template: string): string;
 }
 
+/** Options of `createDialect`. */
 export interface DialectOptions {
   readonly name: string;
   readonly apiDomain: string;
@@ -106,12 +107,14 @@ function magicOf(product: string): readonly [number, number, number, number] {
   return [a, b, c, 0];
 }
 
+/** The dialect of this product. */
 export const svcDialect: Dialect = createDialect({
   name: "svc",
   apiDomain: "svc.io",
   protobufMagic: [0x6b, 0x38, 0x73, 0x00],
 });
 
+/** The dialect of Kubernetes. */
 export const kubernetesDialect: Dialect = createDialect({
   name: "kubernetes",
   apiDomain: "k8s.io",

@@ -60,6 +60,7 @@ export interface DisplayValue {
   readonly shown: string;
 }
 
+/** Marks a text to be shown without quotes. */
 export function displayAs(text: string): DisplayValue {
   return { shown: text };
 }
@@ -112,14 +113,17 @@ export function showValue(value: unknown): string {
   }
 }
 
+/** Error for a missing value. */
 export function required(field: string, detail = ""): FieldError {
   return { type: "Required", field, body: detail === "" ? "Required value" : `Required value: ${detail}` };
 }
 
+/** Error for an invalid value. */
 export function invalid(field: string, value: unknown, detail: string, origin?: string): FieldError {
   return withOrigin({ type: "Invalid", field, body: withDetail(`Invalid value: ${showValue(value)}`, detail) }, origin);
 }
 
+/** Error for a value of the wrong type. */
 export function typeInvalid(field: string, value: unknown, detail: string): FieldError {
   return { type: "TypeInvalid", field, body: withDetail(`Invalid value: ${showValue(value)}`, detail) };
 }
@@ -143,14 +147,17 @@ function supportedText(supported: readonly string[]): string {
   return text;
 }
 
+/** Error for a repeated value. */
 export function duplicate(field: string, value: unknown): FieldError {
   return { type: "Duplicate", field, body: `Duplicate value: ${showValue(value)}` };
 }
 
+/** Error for a reference to a missing object. */
 export function notFoundValue(field: string, value: unknown): FieldError {
   return { type: "NotFound", field, body: `Not found: ${showValue(value)}` };
 }
 
+/** Error for a value that may not be set. */
 export function forbidden(field: string, detail: string): FieldError {
   return { type: "Forbidden", field, body: `Forbidden: ${detail}` };
 }
@@ -164,10 +171,12 @@ export function tooLong(field: string, maxBytes: number): FieldError {
   };
 }
 
+/** Error for a list with too many items. */
 export function tooMany(field: string, actual: number, max: number): FieldError {
   return { type: "TooMany", field, body: `Too many: ${actual}: must have at most ${max} items` };
 }
 
+/** Error for a check that failed internally. */
 export function internalFieldError(field: string, detail: string): FieldError {
   return { type: "Internal", field, body: `Internal error: ${detail}` };
 }
@@ -185,6 +194,7 @@ export function fieldErrorText({ field, body }: FieldError): string {
   return `${field === "" ? "[]" : truncateWithNotice(field, maxQuotedLength)}: ${body}`;
 }
 
+/** Converts a field error to a cause in `Status.details`. */
 export function causeOf(error: FieldError): StatusCause {
   return { reason: causeReasons[error.type], message: error.body, field: error.field === "" ? "[]" : error.field };
 }

@@ -13,8 +13,10 @@ export interface FieldSelector {
   readonly text: string;
 }
 
+/** Selects everything. */
 export const everyField: FieldSelector = { requirements: [], text: "" };
 
+/** Result of parsing a field selector. */
 export type FieldSelectorResult =
   | { readonly ok: true; readonly selector: FieldSelector }
   | { readonly ok: false; readonly message: string };
@@ -36,6 +38,7 @@ export function parseFieldSelector(text: string): FieldSelectorResult {
   return { ok: true, selector: createFieldSelector(requirements) };
 }
 
+/** Creates a selector from requirements. */
 export function createFieldSelector(requirements: readonly FieldRequirement[]): FieldSelector {
   if (requirements.length === 0) return everyField;
   const sorted = [...requirements].sort((a, b) => compare(a.field, b.field) || compare(a.value, b.value));
@@ -93,10 +96,12 @@ function unescapeValue(
   return { ok: true, text: out };
 }
 
+/** Escapes a value for a field selector. */
 export function escapeFieldValue(text: string): string {
   return text.replace(/[\\,=]/g, "\\$&");
 }
 
+/** True if all requirements hold. */
 export function matchesFields(
   { requirements }: FieldSelector,
   valueAt: (field: string) => string | undefined,

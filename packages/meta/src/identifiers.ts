@@ -4,15 +4,18 @@ export interface GroupVersion {
   readonly version: string;
 }
 
+/** A kind in a version of a group. */
 export interface GroupVersionKind extends GroupVersion {
   readonly kind: string;
 }
 
+/** A resource in a group. */
 export interface GroupResource {
   readonly group: string;
   readonly resource: string;
 }
 
+/** A resource in a version of a group. */
 export interface GroupVersionResource extends GroupVersion {
   readonly resource: string;
 }

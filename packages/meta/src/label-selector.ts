@@ -15,10 +15,13 @@ export interface LabelSelector {
   readonly text: string;
 }
 
+/** Labels of an object. */
 export type Labels = Readonly<Record<string, string>>;
 
+/** Selects everything. */
 export const everyLabel: LabelSelector = { requirements: [], text: "" };
 
+/** True if all requirements hold. */
 export function matchesLabels({ requirements }: LabelSelector, labels: Labels | undefined): boolean {
   for (const r of requirements)
     if (!holds(r, labels !== undefined && Object.hasOwn(labels, r.key) ? labels[r.key] : undefined)) return false;
@@ -50,6 +53,7 @@ function parseInt64(text: string): bigint | undefined {
   return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
+/** Creates a selector from requirements. */
 export function createLabelSelector(requirements: readonly LabelRequirement[]): LabelSelector {
   const sorted = [...requirements].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   return { requirements: sorted, text: sorted.map(formatRequirement).join(",") };
@@ -72,6 +76,7 @@ function formatRequirement(r: LabelRequirement): string {
   }
 }
 
+/** Result of parsing a label selector. */
 export type LabelSelectorResult =
   | { readonly ok: true; readonly selector: LabelSelector }
   /** The message is one that clients know: `unable to parse requirement: …`. */

@@ -25,6 +25,7 @@ export function patternMessage(what: string, pattern: string, ...examples: reado
   return `${what} (e.g. ${examples.map((e) => `'${e}'`).join(",  or ")}, regex used for validation is '${pattern}')`;
 }
 
+/** Message for a value that is too long, in bytes. */
 export function tooLongMessage(max: number): string {
   return `must be no more than ${max} characters`;
 }
@@ -67,8 +68,10 @@ const qualifiedMessage = patternMessage(
   "123-abc",
 );
 
+/** Dot-separated DNS labels of RFC 1123, at most 253 bytes. */
 export const dns1123Subdomain: NameRule = rule(subdomain1123Pattern, 253, subdomain1123Message);
 
+/** A DNS label of RFC 1123, at most 63 bytes. */
 export const dns1123Label: NameRule = (value) => {
   const problems: string[] = [];
   if (byteLength(value) > 63) problems.push(tooLongMessage(63));
@@ -78,6 +81,7 @@ export const dns1123Label: NameRule = (value) => {
   return problems;
 };
 
+/** A DNS label of RFC 1035: it starts with a letter. */
 export const dns1035Label: NameRule = rule(
   label1035Pattern,
   63,
@@ -89,6 +93,7 @@ export const dns1035Label: NameRule = rule(
   ),
 );
 
+/** A DNS subdomain with a leading `*.`. */
 export const wildcardDns1123Subdomain: NameRule = rule(
   wildcardPattern,
   253,
@@ -99,6 +104,7 @@ export const wildcardDns1123Subdomain: NameRule = rule(
   ),
 );
 
+/** Value of a label: empty or at most 63 bytes. */
 export const labelValue: NameRule = rule(
   labelValuePattern,
   63,

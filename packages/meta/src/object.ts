@@ -8,6 +8,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
+/** Reference to an owner of an object. */
 export interface OwnerReference {
   apiVersion: string;
   kind: string;
@@ -17,6 +18,7 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean;
 }
 
+/** Fields that one manager has set. */
 export interface ManagedFieldsEntry {
   manager?: string;
   operation?: "Apply" | "Update";
@@ -57,12 +59,14 @@ export interface ApiObject {
   [field: string]: unknown;
 }
 
+/** Metadata of a list. */
 export interface ListMeta {
   resourceVersion?: string;
   continue?: string;
   remainingItemCount?: number;
 }
 
+/** A list of objects. */
 export interface ApiList<T = ApiObject> {
   apiVersion: string;
   kind: string;

@@ -6,6 +6,7 @@ import type { Status, StatusCause, StatusDetails, StatusReason } from "./status.
 
 const brand = Symbol.for("@svc/meta/StatusError");
 
+/** Fields of a `StatusError`. */
 export interface StatusErrorInit {
   readonly code: number;
   readonly reason?: StatusReason | undefined;
@@ -109,10 +110,12 @@ export function statusErrorFrom(status: Partial<Status>, fallbackCode = 500): St
   });
 }
 
+/** 400 `BadRequest`. */
 export function badRequest(message: string, cause?: unknown): StatusError {
   return new StatusError({ code: 400, reason: "BadRequest", message, cause });
 }
 
+/** 401 `Unauthorized`. */
 export function unauthorized(cause?: unknown): StatusError {
   return new StatusError({ code: 401, reason: "Unauthorized", message: "Unauthorized", cause });
 }
@@ -130,6 +133,7 @@ function detailsOf({ group, resource, name }: Target): StatusDetails {
   };
 }
 
+/** 403 `Forbidden`. */
 export function forbiddenError(target: Target, why: string, causes?: readonly StatusCause[]): StatusError {
   const subject =
     target.resource === ""
@@ -145,6 +149,7 @@ export function forbiddenError(target: Target, why: string, causes?: readonly St
   });
 }
 
+/** 404 `NotFound`. */
 export function notFound(target: Target): StatusError {
   return new StatusError({
     code: 404,
@@ -154,6 +159,7 @@ export function notFound(target: Target): StatusError {
   });
 }
 
+/** 409 `AlreadyExists`. */
 export function alreadyExists(target: Target): StatusError {
   return new StatusError({
     code: 409,
@@ -173,6 +179,7 @@ export function generatedNameExhausted(target: Target): StatusError {
   });
 }
 
+/** 409 `Conflict`. */
 export function conflict(target: Target, why: string): StatusError {
   return new StatusError({
     code: 409,
@@ -182,9 +189,11 @@ export function conflict(target: Target, why: string): StatusError {
   });
 }
 
+/** Message for an update of an object that was changed meanwhile. */
 export const staleObject =
   "the object has been modified; please apply your changes to the latest version and try again";
 
+/** 410 `Gone`. */
 export function gone(message: string): StatusError {
   return new StatusError({ code: 410, reason: "Gone", message });
 }
@@ -197,6 +206,7 @@ export function expired(message: string, continueToken?: string): StatusError {
   return new StatusError({ code: 410, reason: "Expired", message, continue: continueToken });
 }
 
+/** The object that is invalid. */
 export interface InvalidTarget {
   readonly group: string;
   readonly kind: string;
@@ -220,6 +230,7 @@ export function invalidObject({ group, kind, name }: InvalidTarget, errors: read
   });
 }
 
+/** 405 `MethodNotAllowed`. */
 export function methodNotAllowed(target: Target, verb: string): StatusError {
   return new StatusError({
     code: 405,
@@ -229,6 +240,7 @@ export function methodNotAllowed(target: Target, verb: string): StatusError {
   });
 }
 
+/** 406 `NotAcceptable`. */
 export function notAcceptable(mediaTypes: readonly string[]): StatusError {
   return new StatusError({
     code: 406,
@@ -237,6 +249,7 @@ export function notAcceptable(mediaTypes: readonly string[]): StatusError {
   });
 }
 
+/** 415 `UnsupportedMediaType`. */
 export function unsupportedMediaType(mediaTypes: readonly string[]): StatusError {
   return new StatusError({
     code: 415,
@@ -245,6 +258,7 @@ export function unsupportedMediaType(mediaTypes: readonly string[]): StatusError
   });
 }
 
+/** 413 `RequestEntityTooLarge`. */
 export function requestTooLarge(message: string): StatusError {
   return new StatusError({
     code: 413,
@@ -286,6 +300,7 @@ export function plainError(message: string, cause?: unknown): StatusError {
   return new StatusError({ code: 500, message, cause });
 }
 
+/** 500 `ServerTimeout`: the client may retry. */
 export function serverTimeout(target: GroupResource, operation: string, retryAfterSeconds = 2): StatusError {
   return new StatusError({
     code: 500,
@@ -295,6 +310,7 @@ export function serverTimeout(target: GroupResource, operation: string, retryAft
   });
 }
 
+/** 504 `Timeout`. */
 export function timeoutError(message: string, retryAfterSeconds = 0, causes?: readonly StatusCause[]): StatusError {
   return new StatusError({
     code: 504,
@@ -304,10 +320,12 @@ export function timeoutError(message: string, retryAfterSeconds = 0, causes?: re
   });
 }
 
+/** 503 `ServiceUnavailable`. */
 export function serviceUnavailable(message: string): StatusError {
   return new StatusError({ code: 503, reason: "ServiceUnavailable", message });
 }
 
+/** 500 `StorageReadError`. */
 export function storageReadError(message: string, causes?: readonly StatusCause[]): StatusError {
   return new StatusError({
     code: 500,

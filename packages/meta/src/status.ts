@@ -10,6 +10,7 @@ export interface Status {
   readonly code?: number;
 }
 
+/** Reason of a status. */
 export type StatusReason =
   | "Unauthorized"
   | "Forbidden"
@@ -31,6 +32,7 @@ export type StatusReason =
   | "InternalError"
   | "ServiceUnavailable";
 
+/** Details of a status. */
 export interface StatusDetails {
   readonly name?: string;
   readonly group?: string;
@@ -41,6 +43,7 @@ export interface StatusDetails {
   readonly retryAfterSeconds?: number;
 }
 
+/** One cause of an error. */
 export interface StatusCause {
   readonly reason?: string;
   readonly message?: string;

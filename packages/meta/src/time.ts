@@ -6,6 +6,7 @@
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/;
 const canonicalSeconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
+/** A point in time. */
 export interface Instant {
   /** Whole seconds since 1970. */
   readonly seconds: number;
@@ -57,6 +58,7 @@ export function formatMicroTime({ seconds, nanos }: Instant): string {
     .padStart(6, "0")}Z`;
 }
 
+/** Formats an instant with whole seconds. */
 export function formatInstant({ seconds }: Instant): string {
   return `${isoSeconds(seconds)}Z`;
 }

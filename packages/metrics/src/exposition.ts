@@ -1,7 +1,9 @@
 import type { Family, MetricOptions, Sample } from "./family.ts";
 
+/** Format of exposed metrics. */
 export type ExpositionFormat = "text" | "openmetrics";
 
+/** Exposed metrics with their media type. */
 export interface Exposition {
   readonly contentType: string;
   readonly body: string;

@@ -18,6 +18,7 @@ export interface MetricOptions {
   readonly hidden?: boolean;
 }
 
+/** Stability level of a metric. */
 export type Stability = "STABLE" | "BETA" | "ALPHA";
 
 /** One line of the exposition. */

@@ -37,6 +37,7 @@ export interface Metrics {
   expose(format: ExpositionFormat): Promise<Exposition>;
 }
 
+/** Options of `createMetrics`. */
 export interface MetricsOptions {
   /**
    * Whether those of the process and of Node are among them: for the one server that a process is

@@ -1,5 +1,6 @@
 import { type Certificate, readCertificate } from "./certificate.ts";
 
+/** Result of `parseAuthorities`. */
 export type AuthoritiesResult =
   | { readonly ok: true; readonly authorities: readonly Certificate[] }
   | { readonly ok: false; readonly message: string };

@@ -47,6 +47,7 @@ const dayMs = 86_400_000;
 /** Clocks of clients may be a little behind. */
 const skewMs = 3_600_000;
 
+/** Creates a self-signed authority. */
 export async function writeAuthority({ subject, nowMs, days }: AuthorityOptions): Promise<KeyPair> {
   const { publicKey, privateKey } = await newKeys();
   const name = nameOf(subject);
@@ -67,6 +68,7 @@ export async function writeAuthority({ subject, nowMs, days }: AuthorityOptions)
   });
 }
 
+/** Creates a key and a certificate signed by an authority. */
 export async function writeIssued(authority: KeyPair, options: IssueOptions): Promise<KeyPair> {
   const { subject, usage, hosts = [], nowMs, days } = options;
   const issuer = new X509Certificate(authority.certificate);

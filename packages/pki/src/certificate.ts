@@ -20,6 +20,7 @@ export interface Certificate {
   readonly signatureAlgorithm: string;
 }
 
+/** An attribute of a distinguished name. */
 export interface NameAttribute {
   readonly oid: string;
   readonly value: string;

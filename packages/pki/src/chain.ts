@@ -1,15 +1,18 @@
 import type { Certificate } from "./certificate.ts";
 
+/** Result of `verifyChain`. */
 export type ChainResult =
   | { readonly ok: true /** When the first of the chain expires. */; readonly untilMs: number }
   | { readonly ok: false; readonly reason: string };
 
+/** Options of `verifyChain`. */
 export interface ChainOptions {
   readonly nowMs: number;
   /** What the first must be usable for, and no other forbid: an object identifier. */
   readonly usage: string;
 }
 
+/** Object identifier of client authentication. */
 export const clientUsage = "1.3.6.1.5.5.7.3.2";
 const anyUsage = "2.5.29.37.0";
 

@@ -4,18 +4,21 @@ export interface KeyPair {
   readonly key: string;
 }
 
+/** Subject of a certificate. */
 export interface Subject {
   readonly commonName: string;
   /** What the API takes for groups. */
   readonly organizations?: readonly string[];
 }
 
+/** Options of `makeAuthority`. */
 export interface AuthorityOptions {
   readonly subject: Subject;
   readonly nowMs: number;
   readonly days: number;
 }
 
+/** Options of `issueCertificate`. */
 export interface IssueOptions {
   readonly subject: Subject;
   readonly usage: "server" | "client";

@@ -6,6 +6,7 @@ import type { ClusterObjects } from "../service-account/objects.ts";
 import { notForAudiences } from "../token/for-audiences.ts";
 import type { TokenVerifier } from "../token/token-verifier.ts";
 
+/** Options of `bootstrapTokenVerifier`. */
 export interface BootstrapTokenOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
@@ -60,14 +61,14 @@ function judgeSecret(
   return { kind: "authenticated", user: { name: `system:bootstrap:${id}`, uid: "", groups, extra: {} } };
 }
 
-/** A time that cannot be read is past. */
+/** An unreadable expiration counts as expired. */
 function isExpired(expiration: string, nowMs: number): boolean {
   if (expiration === "") return false;
   const until = parseTime(expiration);
   return until === undefined || until.seconds * 1000 <= nowMs;
 }
 
-/** Undefined where one of them is not for machines that join. */
+/** Returns undefined if any group is not a bootstrap group. */
 function groupsOf(list: string): readonly string[] | undefined {
   if (list === "") return [];
   const groups = list.split(",");

@@ -3,7 +3,7 @@ import { type Shape, shapeErrors } from "./shape.ts";
 
 interface ConfigKind {
   readonly kind: string;
-  /** `group/version` of those that are understood. */
+  /** Supported `group/version` values. */
   readonly apiVersions: readonly string[];
   /** Without `kind` and `apiVersion`. */
   readonly fields: Readonly<Record<string, Shape>>;
@@ -13,10 +13,13 @@ type ConfigResult =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly message: string };
 
-/** The longest configuration that is read, in characters. */
+/** Maximum length of a configuration in characters. */
 const maxConfigLength: number = 16 * 1024 * 1024;
 
-/** Reads a configuration file, YAML or JSON: of the right kind, nothing twice, nothing unknown. */
+/**
+ * Reads a configuration file, YAML or JSON, and rejects wrong kinds, duplicate keys and unknown
+ * fields.
+ */
 export function readConfig(source: string, { kind, apiVersions, fields }: ConfigKind): ConfigResult {
   const failed = (message: string): ConfigResult => ({ ok: false, message });
   if (source.trim() === "") return failed("empty config data");
@@ -24,7 +27,7 @@ export function readConfig(source: string, { kind, apiVersions, fields }: Config
   const document = parseDocument(source, { uniqueKeys: true, stringKeys: true, version: "1.2", logLevel: "silent" });
   const [error] = document.errors;
   if (error !== undefined) return failed(`yaml: ${error.message.split("\n", 1)[0] ?? ""}`);
-  // Aliases make small files large: a bound on what they may become.
+  // Bounds the expansion of YAML aliases.
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 100 });

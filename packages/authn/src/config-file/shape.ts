@@ -1,19 +1,20 @@
-/** What a value in a configuration file has to be. */
+/** Expected type of a value in a configuration file. */
 export type Shape =
   | { readonly kind: "text" }
   | { readonly kind: "boolean" }
   | { readonly kind: "list"; readonly of: Shape }
   | { readonly kind: "struct"; readonly fields: Readonly<Record<string, Shape>> };
 
+/** A text. */
 export const text: Shape = { kind: "text" };
+/** A boolean. */
 export const boolean: Shape = { kind: "boolean" };
+/** A list of values. */
 export const list = (of: Shape): Shape => ({ kind: "list", of });
+/** A map with known fields. */
 export const struct = (fields: Readonly<Record<string, Shape>>): Shape => ({ kind: "struct", fields });
 
-/**
- * Looks whether a value has a shape, and says of each part that has not what is wrong. Null is
- * nothing.
- */
+/** Compares a value with a shape; returns one message for each mismatch. Null counts as absent. */
 export function shapeErrors(value: unknown, shape: Shape, path = ""): string[] {
   if (value === undefined || value === null) return [];
   switch (shape.kind) {

@@ -1,44 +1,45 @@
 import type { AuthenticationRequest, Authenticator } from "../authenticator.ts";
 
-/** The sentences that a server relies on. */
+/** Laws that a server relies on. */
 export type Law =
-  /** An answer is a result, whatever is sent; no request makes an authenticator throw. */
+  /** Every request has a result; no request makes an authenticator throw. */
   | "total"
-  /** Who shows no credential of its kind is nobody, and not rejected: others may know him. */
-  | "absent"
   /**
-   * Only the credential itself is good: not part of it, not more than it, and not where another
-   * belongs.
+   * A request without a credential of its kind is absent, not rejected: another authenticator may
+   * know it.
    */
+  | "absent"
+  /** Only the exact credential is accepted: no part of it, no extension, and no other header. */
   | "exact"
-  /** The same request has the same user, whatever was asked in between. */
+  /** The same request has the same user, regardless of requests in between. */
   | "pure"
-  /** Reasons are for logs: no part of a credential stands in them. */
+  /** Reasons are for logs: they contain no part of a credential. */
   | "silent"
-  /** Who was known a moment ago is known when the call returns. */
+  /** A repeated request is answered synchronously. */
   | "immediate";
 
-/** An authenticator, and what it believes. */
+/** An authenticator with sample requests. */
 export interface AuthenticatorUnderTest {
   readonly authenticator: Authenticator;
   /** A request that it accepts. */
   readonly accepted: AuthenticationRequest;
-  /**
-   * Requests with credentials of its kind that are no good, as it must say: it knows best how they
-   * look.
-   */
+  /** Requests with invalid credentials of its kind. */
   readonly refused: readonly AuthenticationRequest[];
   /**
-   * What of the credentials is secret, to be looked for in reasons.
+   * Secret parts of the credentials, which must not appear in reasons.
    * @default the tokens of all requests
    */
   readonly secrets?: readonly string[];
-  /** It does not remember, so that the second answer may come later too. @default false */
+  /**
+   * True if it has no cache, so that repeated requests may be asynchronous.
+   * @default false
+   */
   readonly forgets?: boolean;
 }
 
+/** A case of the suite. */
 export interface AuthenticatorCase {
-  /** Stable: lists of known failures name it. */
+  /** Stable: lists of known failures refer to it. */
   readonly name: string;
   readonly law: Law;
   readonly run: (underTest: AuthenticatorUnderTest) => Promise<void>;

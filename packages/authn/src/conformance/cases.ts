@@ -5,6 +5,7 @@ import { bare, hostileRequests, lookalikes, tokenOf } from "./requests.ts";
 
 type Ask = Pick<AuthenticatorUnderTest, "authenticator">;
 
+/** All cases, one or more for each law. */
 export const authenticatorCases: readonly AuthenticatorCase[] = [
   {
     name: "the accepted request names its user",
@@ -25,7 +26,7 @@ export const authenticatorCases: readonly AuthenticatorCase[] = [
     name: "what is nearly the credential is not the credential",
     law: "exact",
     run: async (underTest) => {
-      // Once before it is known, and once when it may be remembered.
+      // First without and then with a cached result.
       for (let round = 0; round < 2; round++) {
         for (const request of lookalikes(underTest.accepted)) {
           if ((await ask(underTest, request)).kind === "authenticated") throw new Error("a changed token is accepted");

@@ -1,6 +1,6 @@
 import type { AuthenticationRequest } from "../authenticator.ts";
 
-/** What comes from clients, who may send anything. */
+/** Hostile header values. */
 const hostile: readonly string[] = [
   "",
   " ",
@@ -23,7 +23,7 @@ const hostile: readonly string[] = [
 
 const none = (): readonly string[] => [];
 
-/** A request without anything. */
+/** A request without headers and certificates. */
 export const bare: AuthenticationRequest = {
   header: () => undefined,
   headerLines: none,
@@ -33,6 +33,7 @@ export const bare: AuthenticationRequest = {
   peerCertificates: () => [],
 };
 
+/** Requests with hostile header values. */
 export function hostileRequests(): readonly AuthenticationRequest[] {
   const certificates = [Buffer.alloc(0), Buffer.from("junk"), Buffer.from([0x30, 0x84, 0xff, 0xff, 0xff, 0xff])];
   return [
@@ -54,12 +55,12 @@ function withHeaders(headers: Readonly<Record<string, string>>): AuthenticationR
   };
 }
 
-/** The token of a request, where it has one. */
+/** Returns the bearer token of a request, if any. */
 export function tokenOf(request: AuthenticationRequest): string | undefined {
   return /^Bearer (.+)$/i.exec(request.header("authorization") ?? "")?.[1];
 }
 
-/** Requests that are nearly one that has a token. */
+/** Returns variants of a request that differ slightly in its token. */
 export function lookalikes(request: AuthenticationRequest): readonly AuthenticationRequest[] {
   const token = tokenOf(request);
   if (token === undefined) return [];

@@ -1,16 +1,20 @@
 import type { AuthenticatorCase, AuthenticatorUnderTest } from "./authenticator-case.ts";
 import { authenticatorCases } from "./cases.ts";
 
+/** Options of the suite. */
 export interface AuthenticatorSuiteOptions {
-  /** Makes an authenticator, for one case. */
+  /** Creates an authenticator for one case. */
   readonly open: () => AuthenticatorUnderTest | Promise<AuthenticatorUnderTest>;
   /** Registers a test: `test` of vitest, of node:test, or any other. */
   readonly test: (name: string, body: () => Promise<void>) => void;
-  /** Case to reason. One that passes all the same, or that names no case, fails. @default none */
+  /**
+   * Known failures: case to reason. A listed case that passes or does not exist fails.
+   * @default none
+   */
   readonly knownFailures?: Readonly<Record<string, string>>;
 }
 
-/** Registers one test for each law that an authenticator owes. */
+/** Registers one test for each case. */
 export function authenticatorConformance({ open, test, knownFailures = {} }: AuthenticatorSuiteOptions): void {
   const names = new Set(authenticatorCases.map((c) => c.name));
   for (const name of Object.keys(knownFailures)) {
@@ -27,7 +31,7 @@ export function authenticatorConformance({ open, test, knownFailures = {} }: Aut
   }
 }
 
-/** Runs one case. Resolves with what failed, if anything did. */
+/** Runs one case; resolves with its error, if any. */
 export async function runAuthenticatorCase(
   one: AuthenticatorCase,
   underTest: AuthenticatorUnderTest,

@@ -25,11 +25,12 @@ const jwtShape: Shape = struct({
 
 const anonymousShape: Shape = struct({ enabled: boolean, conditions: list(struct({ path: text })) });
 
+/** Result of reading a configuration file. */
 export type ConfigFileResult =
   | { readonly ok: true; readonly config: AuthenticationConfig }
   | { readonly ok: false; readonly message: string };
 
-/** The `AuthenticationConfiguration` of a file. What it says is not judged here. */
+/** Reads an `AuthenticationConfiguration`. Its content is not validated here. */
 export function readAuthenticationConfig(source: string, dialect: Dialect): ConfigFileResult {
   const result = readConfig(source, {
     kind: "AuthenticationConfiguration",
@@ -47,7 +48,7 @@ export function readAuthenticationConfig(source: string, dialect: Dialect): Conf
   };
 }
 
-/** What a file may say: everything may be left out, or null. */
+/** Fields of the file: all are optional and may be null. */
 type Loose<T> = T extends readonly (infer U)[]
   ? readonly (Loose<U> | null)[]
   : T extends object

@@ -3,12 +3,13 @@ import type { User } from "../authenticator.ts";
 import type { CompiledJwt, CompiledRule } from "./compile.ts";
 import type { PrefixedClaim } from "./config.ts";
 
-/** Of one expression: tokens come from outside, and may be long. */
+/** Limits of one expression: tokens come from clients and may be long. */
 const maxCost = 1_000_000;
 
+/** Claims of a token. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Why a token's claims make no user. */
+/** The claims of a token do not yield a user. */
 class ClaimProblem extends Error {
   override readonly name = "ClaimProblem";
 }
@@ -53,7 +54,7 @@ function usernameOf({ config, username: program }: CompiledJwt, claims: Claims):
   return prefix + name;
 }
 
-/** An address counts where the issuer does not say that it was not verified. */
+/** An email counts unless the issuer says that it is not verified. */
 function checkVerified(claims: Claims): void {
   const { email_verified: verified } = claims;
   if (verified === undefined) return;
@@ -137,7 +138,7 @@ function text(value: unknown, what: string): string {
   throw new ClaimProblem(`error evaluating ${what}: expression must return a string`);
 }
 
-/** A text, or a list of them; nothing for null and for what is empty. */
+/** Reads a text or a list of texts; empty for null and empty values. */
 function texts(value: unknown, what: string): readonly string[] {
   if (value === null || value === "") return [];
   if (typeof value === "string") return [value];

@@ -7,14 +7,14 @@ import { compileExpression, type ExpressionEnvs, expressionEnvs, usesClaim } fro
 import { extraKeyErrors } from "./extra-key.ts";
 import { issuerErrors } from "./issuer-errors.ts";
 
-/** A rule of the configuration, ready to be asked. */
+/** A compiled validation rule. */
 export interface CompiledRule {
   readonly program: Program;
   readonly source: string;
   readonly message: string;
 }
 
-/** An issuer's part of the configuration with its expressions compiled. */
+/** Configuration of one issuer with compiled expressions. */
 export interface CompiledJwt {
   readonly config: JwtConfig;
   readonly username?: Program;
@@ -25,17 +25,19 @@ export interface CompiledJwt {
   readonly userRules: readonly CompiledRule[];
 }
 
+/** Options of `compileAuthentication`. */
 export interface CompileOptions {
   readonly dialect: Dialect;
-  /** Issuers that are another's matter: those of service accounts. */
+  /** Issuers that must not be configured: those of service accounts. */
   readonly disallowedIssuers: readonly string[];
 }
 
+/** Result of compiling a configuration. */
 export type CompileResult =
   | { readonly ok: true; readonly jwt: readonly CompiledJwt[] }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Judges a configuration, and compiles its expressions. Every error is told. */
+/** Validates a configuration and compiles its expressions; reports all errors. */
 export function compileAuthentication(
   { jwt, anonymous }: AuthenticationConfig,
   options: CompileOptions,
@@ -67,7 +69,7 @@ export function compileAuthentication(
   return errors.length > 0 ? { ok: false, errors } : { ok: true, jwt: compiled };
 }
 
-/** Values that stood before, in order; empty ones do not count. */
+/** Reports repeated values in order; empty ones do not count. */
 function duplicates<T>(
   items: readonly T[],
   value: (item: T) => string,

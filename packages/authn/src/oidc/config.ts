@@ -1,30 +1,38 @@
-/** How clients come in: `AuthenticationConfiguration`, with all that may be left out filled in. */
+/** An `AuthenticationConfiguration` with defaults. */
 export interface AuthenticationConfig {
   readonly jwt: readonly JwtConfig[];
-  /** Undefined where flags say. */
+  /** Undefined if flags decide. */
   readonly anonymous?: { readonly enabled: boolean; readonly paths?: readonly string[] };
 }
 
-/** An issuer whose tokens are believed, and what they say of their bearers. */
+/** A trusted issuer and the mapping of its claims. */
 export interface JwtConfig {
   readonly issuer: IssuerConfig;
   readonly claimValidationRules: readonly ClaimRule[];
   readonly claimMappings: ClaimMappings;
   readonly userValidationRules: readonly UserRule[];
-  /** @default every asymmetric one that there is */
+  /** @default all asymmetric algorithms */
   readonly algorithms?: readonly string[];
 }
 
+/** Configuration of an issuer. */
 export interface IssuerConfig {
   readonly url: string;
-  /** Where the issuer describes itself. @default its well-known path */
+  /**
+   * URL of the discovery document.
+   * @default the issuer's well-known path
+   */
   readonly discoveryURL: string;
-  /** PEM. @default the authorities of the platform */
+  /**
+   * PEM.
+   * @default the authorities of the platform
+   */
   readonly certificateAuthority: string;
   readonly audiences: readonly string[];
   readonly audienceMatchPolicy: string;
 }
 
+/** A validation rule for claims. */
 export interface ClaimRule {
   readonly claim: string;
   readonly requiredValue: string;
@@ -32,18 +40,21 @@ export interface ClaimRule {
   readonly message: string;
 }
 
+/** A validation rule for users. */
 export interface UserRule {
   readonly expression: string;
   readonly message: string;
 }
 
+/** A claim with a prefix, or an expression. */
 export interface PrefixedClaim {
   readonly claim: string;
-  /** Undefined differs from none. */
+  /** Undefined differs from the empty prefix. */
   readonly prefix?: string;
   readonly expression: string;
 }
 
+/** Mapping of claims to user fields. */
 export interface ClaimMappings {
   readonly username: PrefixedClaim;
   readonly groups: PrefixedClaim;
@@ -51,6 +62,7 @@ export interface ClaimMappings {
   readonly extra: readonly { readonly key: string; readonly valueExpression: string }[];
 }
 
+/** Supported signing algorithms. */
 export const signingAlgorithms: readonly string[] = [
   "RS256",
   "RS384",
@@ -63,4 +75,5 @@ export const signingAlgorithms: readonly string[] = [
   "PS512",
 ];
 
+/** Most issuers in a configuration. */
 export const maxIssuers: number = 64;

@@ -19,6 +19,7 @@ export interface ExpressionEnvs {
   readonly user: Env;
 }
 
+/** Creates the CEL environments. */
 export function expressionEnvs(): ExpressionEnvs {
   const texts = { type: "array", items: { type: "string" } } as const;
   const user = schemaType({
@@ -38,7 +39,7 @@ export function expressionEnvs(): ExpressionEnvs {
   };
 }
 
-/** A compiled expression, or undefined where errors say why there is none. */
+/** Compiles an expression; returns undefined after adding errors. */
 export function compileExpression(
   env: Env,
   source: string,

@@ -4,15 +4,15 @@ import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from "jo
 import { decodeUnverified, isRecord } from "../token/jwt.ts";
 import type { HttpsGet } from "./https-get.ts";
 
-/** The keys that an issuer publishes, as they change. */
+/** The keys that an issuer publishes, refreshed on demand. */
 export interface IssuerKeys {
-  /** Undefined where the issuer signed a token; else what is wrong. */
+  /** Returns undefined if the issuer signed a token, otherwise the problem. */
   verify(token: string): Promise<string | undefined>;
 }
 
 interface IssuerKeysOptions {
   readonly url: string;
-  /** Where the issuer describes itself. */
+  /** URL of the discovery document. */
   readonly discoveryUrl: string;
   readonly algorithms: readonly string[];
   readonly get: HttpsGet;
@@ -20,14 +20,11 @@ interface IssuerKeysOptions {
   readonly log: Log;
 }
 
-/**
- * Unknown keys make it ask again, but not more often than this: strangers can send any number of
- * tokens.
- */
+/** Least interval of refreshes for unknown keys, since clients can send any number of tokens. */
 const minRefreshMs = 2_000;
-/** After a failure. */
+/** Retry interval after a failure. */
 const retryMs = 10_000;
-/** Older keys are fetched again when a token comes, in case the issuer has taken one back. */
+/** Age at which keys are fetched again, in case the issuer revoked one. */
 const maxAgeMs = 300_000;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
@@ -64,7 +61,7 @@ export function createIssuerKeys(options: IssuerKeysOptions): IssuerKeys {
       if (keys === undefined && mayAsk()) await refresh();
       if (keys === undefined) return `authenticator for issuer ${JSON.stringify(url)} is not initialized`;
       const ageMs = clock.monotonic() - fetchedMs;
-      // Old keys still answer this one.
+      // The current request uses the old keys.
       if (ageMs > maxAgeMs && mayAsk()) void refresh();
       const tried = keys;
       const problem = await signedBy(tried, token, options.algorithms);
@@ -83,7 +80,7 @@ function unsupported(token: string, algorithms: readonly string[]): string {
   return `verify token: oidc: id token signed with unsupported algorithm, expected [${expected.join(" ")}] got ${got}`;
 }
 
-/** Undefined where one of the keys signed a token. */
+/** Returns undefined if one of the keys signed a token. */
 async function signedBy(keys: KeySet, token: string, allowed: readonly string[]): Promise<string | undefined> {
   const algorithms = [...allowed];
   try {
@@ -97,7 +94,7 @@ async function signedBy(keys: KeySet, token: string, allowed: readonly string[])
       return badSignature;
     }
     if (error instanceof errors.JOSEAlgNotAllowed) return unsupported(token, algorithms);
-    // Keys come from outside: one that cannot be used is as good as none.
+    // Keys come from outside: unusable ones are ignored.
     if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof DOMException)
       return badSignature;
     throw error;
@@ -133,7 +130,7 @@ async function fetchJson(get: HttpsGet, url: string): Promise<Readonly<Record<st
   return value;
 }
 
-/** Where an issuer describes itself when nobody says otherwise. */
+/** Returns the default URL of the discovery document. */
 export function wellKnownUrl(issuer: string): string {
   return `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
 }

@@ -11,22 +11,29 @@ import { type IssuerConfig, signingAlgorithms } from "./config.ts";
 import type { HttpsGet } from "./https-get.ts";
 import { createIssuerKeys, type IssuerKeys, wellKnownUrl } from "./issuer-keys.ts";
 
+/** Options of `jwtVerifier`. */
 export interface JwtVerifierOptions {
   readonly jwt: readonly CompiledJwt[];
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
-  /** How issuers are reached, each with its authorities. */
+  /** Returns the HTTPS client of an issuer, with its certificate authorities. */
   readonly httpsGetFor: (issuer: IssuerConfig) => HttpsGet;
-  /** Tokens that are remembered. @default 10,000 */
+  /**
+   * Most cached tokens.
+   * @default 10,000
+   */
   readonly maxCachedTokens?: number;
-  /** Told how long it took to check a token that was not remembered. @param issuer its URL */
+  /**
+   * Called with the duration of checking a token that was not cached.
+   * @param issuer its URL
+   */
   readonly observe?: (issuer: string, ok: boolean, ms: number) => void;
 }
 
-/** How far the clocks of issuers may be ahead; none for the end of a token. */
+/** Tolerated clock skew for `nbf`; none for `exp`. */
 const notBeforeLeewaySeconds = 60;
-/** How long a signature is believed without looking at it again, so that keys can be taken back. */
+/** Time for which a verified signature is cached, so that revoked keys take effect. */
 const cacheMs = 300_000;
 
 interface Issuer {
@@ -96,7 +103,7 @@ function rejected(problem: string): AuthenticationResult {
   return { kind: "rejected", reason: `oidc: ${problem}` };
 }
 
-/** Claims that every token has are what they should be, whether anybody asks for them or not. */
+/** Validates the types of standard claims, whether used or not. */
 function claimTypeProblem({ sub, exp }: Claims): string | undefined {
   const bad = sub !== undefined && typeof sub !== "string" ? "sub" : typeof exp === "string" ? "exp" : undefined;
   return bad === undefined ? undefined : `verify token: oidc: failed to unmarshal claims: ${bad}`;
@@ -130,7 +137,7 @@ function timeProblem({ exp, nbf }: Claims, nowMs: number): string | undefined {
 
 const lastTimeSeconds = 253_402_300_799;
 
-/** A time that a token says, for people; one that is none is the first of all. */
+/** Formats a time claim for messages; an invalid one as the zero time. */
 function timeText(seconds: unknown): string {
   const isTime = typeof seconds === "number" && Math.abs(seconds) <= lastTimeSeconds;
   const text = isTime ? new Date(seconds * 1000).toISOString() : "0001-01-01T00:00:00";

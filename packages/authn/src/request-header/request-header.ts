@@ -3,16 +3,16 @@ import { headerText } from "../header-text.ts";
 import { type ChainCheckOptions, createChainCheck } from "../x509/chain-check.ts";
 import { commonNameOf } from "../x509/client-certificate.ts";
 
-/** Which proxies may say who a client is, and in which headers. */
+/** Trusted proxies and their headers. */
 export interface RequestHeaderOptions extends ChainCheckOptions {
-  /** Common names of their certificates. Empty: any that an authority vouches for. */
+  /** Allowed common names of proxy certificates. Empty: every trusted certificate. */
   readonly allowedNames: readonly string[];
-  /** Of these the first that is there holds the name. Case does not matter, here and below. */
+  /** The first present header has the name. Case-insensitive, as below. */
   readonly usernameHeaders: readonly string[];
   readonly uidHeaders?: readonly string[];
-  /** Every line of each is a group. */
+  /** Every value of each is a group. */
   readonly groupHeaders?: readonly string[];
-  /** What follows is the key; escapes of URLs stand for what headers cannot hold. */
+  /** Prefix before the key; the key may be percent-encoded. */
   readonly extraHeaderPrefixes?: readonly string[];
 }
 
@@ -82,7 +82,7 @@ function extraOf(request: AuthenticationRequest, prefixes: readonly string[]): U
   return Object.fromEntries(extra);
 }
 
-/** A key that is badly escaped counts as it is. */
+/** An invalid percent-encoding is used as it is. */
 function unescapeKey(key: string): string {
   try {
     return decodeURIComponent(key).toLowerCase();

@@ -1,38 +1,40 @@
 import type { Dialect } from "@svc/meta";
 import { audiencesOf, isRecord } from "../token/jwt.ts";
 
+/** A named object in a claim. */
 export interface ObjectClaim {
   readonly name: string;
   readonly uid: string;
 }
 
-/** What a token of a service account says. */
+/** Claims of a service account token. */
 export interface ServiceAccountClaims {
   readonly namespace: string;
   readonly serviceAccount: ObjectClaim;
   readonly pod?: ObjectClaim;
   readonly node?: ObjectClaim;
   readonly secret?: ObjectClaim;
-  /** Undefined where the token says none. */
+  /** Undefined if the token has no audiences. */
   readonly audiences: readonly string[] | undefined;
-  /** Seconds since 1970, as the following. */
+  /** Seconds since 1970, like the following fields. */
   readonly expires?: number;
   readonly notBefore?: number;
   readonly issued?: number;
-  /** From when on the client should have asked for a new one. */
+  /** Time after which the client should have refreshed the token. */
   readonly warnAfter?: number;
   readonly tokenId?: string;
-  /** A token of a Secret, which never expires: the secret holds it. */
+  /** A token from a Secret, which never expires. */
   readonly legacy: boolean;
 }
 
-/** How the claims of tokens are named, in a dialect. */
+/** Names of claims in a dialect. */
 interface ClaimNames {
   readonly own: string;
   readonly legacyIssuer: string;
   readonly legacyPrefix: string;
 }
 
+/** Returns the claim names of a dialect. */
 export function claimNames(dialect: Dialect): ClaimNames {
   return {
     own: dialect.labelDomain,
@@ -43,7 +45,7 @@ export function claimNames(dialect: Dialect): ClaimNames {
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** What a payload says, or what is wrong with it. */
+/** Reads a payload; returns the problem as text if it is invalid. */
 export function readClaims(payload: Payload, names: ClaimNames, legacy: boolean): ServiceAccountClaims | string {
   const times = timesOf(payload);
   if (typeof times === "string") return times;

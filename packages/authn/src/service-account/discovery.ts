@@ -12,14 +12,15 @@ export interface IssuerDiscovery {
   readonly cacheControl: "public, max-age=3600";
 }
 
+/** Options of `issuerDiscovery`. */
 export interface IssuerDiscoveryOptions {
   readonly issuer: string;
-  /** Where the key set is, https. */
+  /** HTTPS URL of the key set. */
   readonly keySetUrl: string;
   readonly keys: readonly VerificationKey[];
 }
 
-/** Source: OpenID Connect Discovery 1.0; RFC 7517. */
+/** Creates the documents. Source: OpenID Connect Discovery 1.0; RFC 7517. */
 export function issuerDiscovery({ issuer, keySetUrl, keys }: IssuerDiscoveryOptions): IssuerDiscovery {
   const configuration = {
     issuer,

@@ -4,56 +4,63 @@ import { CompactSign } from "jose";
 import { claimNames, type ObjectClaim } from "./claims.ts";
 import type { SigningKey } from "./keys.ts";
 
+/** Options of `createTokenIssuer`. */
 export interface TokenIssuerOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly issuer: string;
   readonly key: SigningKey;
-  /** Ids of tokens. */
+  /** Creates token ids. */
   readonly randomUid: () => string;
-  /** Longer wishes are cut to it. @default none, but 2^32 s */
+  /**
+   * Longer lifetimes are reduced to it.
+   * @default 2^32 s
+   */
   readonly maxExpirationSeconds?: number;
   /**
-   * Tokens that pods get for the server itself live a year, and say when they should have been
-   * renewed.
+   * Tokens of pods for the server itself live for a year, with a time at which they should have
+   * been renewed.
    * @default true
    */
   readonly extendExpiration?: boolean;
-  /** For whom tokens of pods must be to be extended. */
+  /** Audiences whose pod tokens are extended. */
   readonly apiAudiences: readonly string[];
 }
 
+/** Request for a token. */
 export interface TokenIssueRequest {
   readonly namespace: string;
   readonly serviceAccount: ObjectClaim;
   readonly audiences: readonly string[];
   /** 600 to 2^32 */
   readonly expirationSeconds: number;
-  /** The object with which the token goes. */
+  /** Object that the token is bound to. */
   readonly bound?: { readonly kind: "pod" | "node" | "secret"; readonly object: ObjectClaim };
-  /** Where a bound pod runs. The uid is left out where the node is gone. */
+  /** Node of a bound pod. The UID is absent if the node no longer exists. */
   readonly node?: { readonly name: string; readonly uid?: string };
 }
 
+/** An issued token. */
 export interface IssuedToken {
   readonly token: string;
   readonly tokenId: string;
-  /** When the client must have another one; an extended token lives on. */
+  /** Time by which the client must renew it; an extended token is valid longer. */
   readonly expiresMs: number;
 }
 
+/** Issues service account tokens. */
 export interface TokenIssuer {
-  /** Longer wishes are cut to it. */
+  /** Longer lifetimes are reduced to it. */
   readonly maxExpirationSeconds: number;
   issue(request: TokenIssueRequest): Promise<IssuedToken>;
 }
 
-/** What the libraries of pods ask for: an hour, and a few seconds that tell them from others. */
+/** Lifetime that client libraries of pods request: an hour plus a few seconds as a marker. */
 const extendableSeconds = 3607;
 const extendedSeconds = 365 * 24 * 3600;
 const maxSeconds = 2 ** 32;
 
-/** Makes tokens of service accounts. */
+/** Creates an issuer. */
 export function createTokenIssuer(options: TokenIssuerOptions): TokenIssuer {
   const { dialect, clock, issuer, key, randomUid, apiAudiences, extendExpiration = true } = options;
   const maxLifetimeSeconds = options.maxExpirationSeconds ?? maxSeconds;

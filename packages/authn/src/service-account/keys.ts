@@ -1,21 +1,24 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 
-/** A key that checks tokens. */
+/** A key that verifies tokens. */
 export interface VerificationKey {
-  /** How tokens name it: a digest of the key itself. */
+  /** Key id in tokens: a digest of the key. */
   readonly id: string;
-  /** The one algorithm that it is for, so that no token can choose another. */
+  /** The only algorithm of the key, so that a token cannot choose another. */
   readonly algorithm: KeyAlgorithm;
   readonly key: KeyObject;
 }
 
+/** A key that signs tokens. */
 export interface SigningKey extends VerificationKey {
-  /** The private half. */
+  /** The private key. */
   readonly privateKey: KeyObject;
 }
 
+/** Signing algorithms. */
 export type KeyAlgorithm = "RS256" | "ES256" | "ES384" | "ES512";
 
+/** Result of parsing keys. */
 export type KeysResult<K> = { readonly ok: true; readonly keys: K } | { readonly ok: false; readonly message: string };
 
 const block = /-----BEGIN ((?:RSA |EC )?(?:PUBLIC|PRIVATE) KEY|CERTIFICATE)-----[\sA-Za-z0-9+/=]*?-----END \1-----/g;
@@ -36,7 +39,7 @@ export function parseVerificationKeys(pem: string): KeysResult<readonly Verifica
   return { ok: true, keys };
 }
 
-/** The first private key of a PEM file. */
+/** Parses the first private key of a PEM file. */
 export function parseSigningKey(pem: string): KeysResult<SigningKey> {
   const text = [...pem.matchAll(block)].find(([, label]) => label?.endsWith("PRIVATE KEY"))?.[0];
   if (text === undefined) return { ok: false, message: "there is no RSA or ECDSA private key in PEM" };
@@ -50,7 +53,7 @@ function verificationKey(pem: string): VerificationKey | string {
   try {
     key = createPublicKey(pem);
   } catch {
-    return "it cannot be read"; // What the platform says of a bad key may quote it.
+    return "it cannot be read"; // the platform's message may quote the key
   }
   const algorithm = algorithmOf(key);
   if (algorithm === undefined)

@@ -3,17 +3,14 @@ import { CompactSign } from "jose";
 import { claimNames, type ObjectClaim } from "./claims.ts";
 import type { SigningKey } from "./keys.ts";
 
-/** The Secret that is to hold a token, and the account whose token it is. */
+/** The Secret that will hold a token, and its service account. */
 export interface LegacyTokenRequest {
   readonly namespace: string;
   readonly serviceAccount: ObjectClaim;
   readonly secretName: string;
 }
 
-/**
- * Makes tokens that live in Secrets, and as long as these. Any clock agrees with them: they say no
- * time.
- */
+/** Creates tokens that are stored in Secrets. They do not expire. */
 export function createLegacyTokenIssuer({
   dialect,
   key,

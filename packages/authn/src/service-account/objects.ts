@@ -6,21 +6,19 @@ type Read = (
   name: string,
 ) => ApiObject | undefined | Promise<ApiObject | undefined>;
 
-/**
- * Where tokens find the objects that they are bound to. Where it answers from memory, so do they.
- */
+/** Reads the objects that tokens are bound to; synchronous if they are in memory. */
 export interface BoundObjects {
   /** @param namespace empty for nodes */
   readonly get: Read;
 }
 
-/** What authenticators look at in the objects of a cluster. */
+/** Reads of authenticators in the cluster. */
 export interface ClusterObjects extends BoundObjects {
   /**
-   * The same, at no cost to the store: for what strangers can make a server look for. It may be a
-   * moment behind.
+   * Like `get`, from memory only: for lookups that unauthenticated clients can cause. It may be
+   * slightly behind.
    */
   readonly getCached: Read;
-  /** Notes that the token of a secret was used. It returns at once, whatever comes of it. */
+  /** Records in the background that a secret's token was used. */
   readonly recordUse: (secret: ApiObject) => void;
 }

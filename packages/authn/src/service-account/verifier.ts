@@ -10,29 +10,33 @@ import { claimNames, readClaims, type ServiceAccountClaims } from "./claims.ts";
 import type { VerificationKey } from "./keys.ts";
 import type { BoundObjects } from "./objects.ts";
 
+/** Options of `serviceAccountVerifier`. */
 export interface ServiceAccountVerifierOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
-  /** Tokens of other issuers are another's matter. */
+  /** Accepted issuers; tokens of others are absent. */
   readonly issuers: readonly string[];
   readonly keys: readonly VerificationKey[];
-  /** For whom tokens are that do not say it. */
+  /** Audiences of tokens without audiences. */
   readonly apiAudiences: readonly string[];
   /**
-   * Where the objects are that tokens are bound to; undefined: a token is good until it expires,
-   * whatever was deleted.
+   * Reads the objects that tokens are bound to. Undefined: a token is valid until it expires, even
+   * if its object was deleted.
    */
   readonly objects?: BoundObjects;
-  /** Called when a token out of a secret was used, for those who note when. */
+  /** Called after the use of a token from a secret. */
   readonly onLegacyToken?: (secret: ApiObject) => void;
-  /** Tokens whose signature is remembered. @default 10,000 */
+  /**
+   * Most tokens with a cached signature check.
+   * @default 10,000
+   */
   readonly maxCachedTokens?: number;
 }
 
-/** How far clocks may be apart. */
+/** Tolerated clock skew. */
 const leewaySeconds = 60;
 
-/** What a token says, and whose it is; true whenever it was signed. */
+/** Verified claims and their user; independent of time. */
 interface VerifiedToken {
   readonly claims: ServiceAccountClaims;
   readonly user: User;
@@ -97,8 +101,8 @@ export function serviceAccountVerifier(options: ServiceAccountVerifierOptions): 
 }
 
 /**
- * Undefined where one of the keys signed a token, and what is wrong else. A key serves one
- * algorithm only.
+ * Returns undefined if one of the keys signed a token, otherwise the problem. A key has one
+ * algorithm.
  */
 async function signatureProblem(
   keys: readonly VerificationKey[],
@@ -125,7 +129,7 @@ function timeProblem({ expires, notBefore, issued }: ServiceAccountClaims, now: 
   return undefined;
 }
 
-/** Those of the wanted audiences that a token is for, or why it is for none of them. */
+/** Returns the requested audiences that a token has, or the problem if it has none. */
 function acceptedAudiences(
   { audiences }: ServiceAccountClaims,
   apiAudiences: readonly string[],

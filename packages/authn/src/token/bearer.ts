@@ -2,6 +2,7 @@ import type { Dialect } from "@svc/meta";
 import type { AuthenticationRequest, AuthenticationResult, Authenticator } from "../authenticator.ts";
 import type { TokenVerifier, VerifyOptions } from "./token-verifier.ts";
 
+/** Options of `bearerAuthenticator`. */
 export interface BearerOptions {
   /** For whom tokens must be made when the request does not say. @default nobody cares */
   readonly audiences?: readonly string[];
@@ -40,18 +41,18 @@ class Question implements VerifyOptions {
     this.#request = request;
   }
 
-  /** Not read before somebody waits: a server may have to make it. */
+  /** Read only when needed: creating the signal has a cost. */
   get signal(): AbortSignal | undefined {
     return this.#request.signal;
   }
 }
 
-/** A token that nobody knows is a credential all the same. */
+/** An unknown token is an invalid credential. */
 function unknownIsRejected(result: AuthenticationResult): AuthenticationResult {
   return result.kind === "absent" ? { kind: "rejected", reason: "invalid bearer token" } : result;
 }
 
-/** Undefined where there is none; an empty one where only spaces follow the scheme. */
+/** Returns undefined without a token; an empty one if only spaces follow the scheme. */
 function tokenIn(request: AuthenticationRequest): { readonly token: string } | undefined {
   const header = request.header("authorization")?.trim() ?? "";
   if (!/^bearer /i.test(header)) return undefined;

@@ -31,6 +31,7 @@ function decodePart(part: string): Readonly<Record<string, unknown>> | undefined
   }
 }
 
+/** True for a JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { parseCsv } from "./csv.ts";
 import { staticTokens } from "./static-tokens.ts";
 import type { TokenVerifier } from "./token-verifier.ts";
 
+/** Result of `parseTokenFile`. */
 export type TokenFileResult =
   | { readonly ok: true; readonly verifier: TokenVerifier; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly message: string };

@@ -1,5 +1,6 @@
 import { type AuthenticationResult, reasonsOf, rejectedBy } from "../authenticator.ts";
 
+/** Options of a verification. */
 export interface VerifyOptions {
   /** For whom the token must be made. Empty when nobody cares. */
   readonly audiences: readonly string[];

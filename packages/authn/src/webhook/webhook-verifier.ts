@@ -16,6 +16,7 @@ export type SendTokenReview = (
   signal: AbortSignal,
 ) => Promise<{ readonly status: number; readonly body: string }>;
 
+/** Options of `webhookVerifier`. */
 export interface WebhookVerifierOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;

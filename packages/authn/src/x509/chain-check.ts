@@ -1,6 +1,7 @@
 import type { Clock } from "@svc/base";
 import { type Certificate, clientUsage, DerError, readCertificate, verifyChain } from "@svc/pki";
 
+/** Options of `createChainCheck`. */
 export interface ChainCheckOptions {
   readonly clock: Clock;
   /**

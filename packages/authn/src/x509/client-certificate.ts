@@ -4,6 +4,7 @@ import type { Certificate } from "@svc/pki";
 import type { AuthenticationResult, Authenticator, User } from "../authenticator.ts";
 import { type ChainCheckOptions, createChainCheck } from "./chain-check.ts";
 
+/** Options of `clientCertificateAuthenticator`. */
 export interface ClientCertificateOptions extends ChainCheckOptions {
   readonly dialect: Dialect;
 }

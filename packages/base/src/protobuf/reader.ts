@@ -11,6 +11,7 @@ export interface FieldBudget {
   spend(values?: number): void;
 }
 
+/** Options of a reader. */
 export interface WireReaderOptions {
   /** @default 0 */
   readonly start?: number;
