@@ -13,6 +13,7 @@ import { makeCertificate, nowMs, type TestCertificate } from "../testing/certifi
 import { makeKey } from "../testing/keys.ts";
 import { testRequest, withToken } from "../testing/request.ts";
 import { bearerAuthenticator } from "../token/bearer.ts";
+import { forAudiences } from "../token/for-audiences.ts";
 import { staticTokens } from "../token/static-tokens.ts";
 import type { TokenVerifier } from "../token/token-verifier.ts";
 import { unionAuthenticator } from "../union.ts";
@@ -34,13 +35,16 @@ const bearing = (verifier: TokenVerifier, token: string): AuthenticatorUnderTest
 });
 
 describe("static tokens", () =>
-  authenticatorConformance({ open: () => bearing(staticTokens(users), "a-static-token"), test: it }));
+  authenticatorConformance({
+    open: () => bearing(forAudiences(staticTokens(users), ["api"]), "a-static-token"),
+    test: it,
+  }));
 
 describe("a union", () =>
   authenticatorConformance({
     open: () => {
       const one = bearerAuthenticator(staticTokens([]));
-      const other = bearing(staticTokens(users), "a-static-token");
+      const other = bearing(forAudiences(staticTokens(users), ["api"]), "a-static-token");
       return { ...other, authenticator: unionAuthenticator([one, other.authenticator]) };
     },
     test: it,
@@ -53,7 +57,8 @@ describe("bootstrap tokens", () => {
   const objects = {
     getCached: (_r: string, _n: string, name: string) => (name.endsWith("-abcdef") ? secret : undefined),
   };
-  const open = () => bearing(bootstrapTokenVerifier({ dialect, clock, objects }), "abcdef.0123456789abcdef");
+  const verifier = forAudiences(bootstrapTokenVerifier({ dialect, clock, objects }), ["api"]);
+  const open = () => bearing(verifier, "abcdef.0123456789abcdef");
   authenticatorConformance({ open, test: it });
 });
 
@@ -118,7 +123,8 @@ describe("OpenID Connect", () => {
     const serviceAccount = { name: "bot", uid: "u" };
     const wish = { namespace: "default", serviceAccount, audiences: ["app"], expirationSeconds: 600 };
     const { token } = await issued.issue(wish);
-    return bearing(jwtVerifier({ jwt: compiled.jwt, dialect, clock, log: silentLog, httpsGetFor: () => get }), token);
+    const verifier = jwtVerifier({ jwt: compiled.jwt, dialect, clock, log: silentLog, httpsGetFor: () => get });
+    return bearing(forAudiences(verifier, ["api"]), token);
   };
   authenticatorConformance({ open, test: it });
 });
@@ -248,7 +254,7 @@ describe("a broken authenticator is found out", () => {
   it("a known failure must fail, and be one", async () => {
     const bodies: (() => Promise<void>)[] = [];
     const register = (_name: string, body: () => Promise<void>): void => void bodies.push(body);
-    const open = () => bearing(staticTokens(users), "a-static-token");
+    const open = () => bearing(forAudiences(staticTokens(users), ["api"]), "a-static-token");
     expect(() => authenticatorConformance({ open, test: register, knownFailures: { nope: "x" } })).toThrow(TypeError);
     authenticatorConformance({ open, test: register, knownFailures: { "no reason tells a secret": "x" } });
     const settled = await Promise.allSettled(bodies.map((body) => body()));
