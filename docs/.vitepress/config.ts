@@ -12,6 +12,7 @@ const guide: readonly (readonly [page: string, title: string])[] = [
   ["embed", "Embed it"],
   ["own-types", "Types of your own"],
   ["extension-types", "Extension types"],
+  ["operator", "Write an operator"],
   ["testing", "Test against it"],
   ["operate", "Operate it"],
   ["observe", "Observe it"],

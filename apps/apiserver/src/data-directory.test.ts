@@ -26,7 +26,7 @@ it("a data directory that is a file, or below one, is refused with the flag, the
   await expect(ensureDirectory("--data-dir", join(file, "x"))).rejects.toThrow("cannot be used: ENOTDIR");
 });
 
-it.runIf(process.platform === "linux")("a data directory that the system lets nobody create is refused", async () => {
+it.runIf(process.platform === "linux")("a data directory that no user can create is refused", async () => {
   await expect(ensureDirectory("--data-dir", "/proc/none/data")).rejects.toThrow(
     "--data-dir /proc/none/data cannot be used: ENOENT",
   );

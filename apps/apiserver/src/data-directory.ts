@@ -5,7 +5,7 @@ import { StartupError } from "./startup-error.ts";
 
 /**
  * Creates a directory that a flag names, with its parents.
- * @throws {StartupError} for a path that is no directory, or one in which this user can't create files
+ * @throws {StartupError} for a path that is no directory, or where this user can't create files
  */
 export async function ensureDirectory(flag: string, path: string): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-/** Names of the feature gates of version 1.33. A gate that this server does not read changes nothing. */
+/** Feature gates of version 1.33. Most of them change nothing in this server. */
 export const knownFeatureGates: ReadonlySet<string> = new Set([
   "APIResponseCompression",
   "APIServerIdentity",

@@ -18,7 +18,7 @@ describe("a token that names no audience", () => {
     { audiences: [], want: { kind: "authenticated", user } },
     { audiences: ["api", "vault"], want: { kind: "authenticated", user, audiences: ["api"] } },
     { audiences: ["vault"], want: { kind: "absent" } },
-  ])("is good for those that it is declared for, asked for $audiences", ({ audiences, want }) => {
+  ])("is good for the audiences that forAudiences declares, asked for $audiences", ({ audiences, want }) => {
     expect(forAudiences(verifier, ["api"]).verify("secret", { audiences })).toEqual(want);
   });
 });

@@ -6,6 +6,7 @@ import { createObjects } from "./objects.ts";
 import { type Reconciler, type RunningReconciler, startReconciler } from "./reconciler.ts";
 import { createReconcilerMetrics, type ReconcilerMetrics } from "./reconciler-metrics.ts";
 
+/** The Lease for which several processes compete. */
 export interface LeaderElectionOptions extends Pick<LeaderOptions, "identity" | "timings" | "onLeader"> {
   /** Name of the Lease that the candidates share. */
   readonly name: string;
@@ -13,6 +14,7 @@ export interface LeaderElectionOptions extends Pick<LeaderOptions, "identity" | 
   readonly namespace?: string;
 }
 
+/** What a manager works with. */
 export interface ManagerOptions {
   /** Reads and writes for all reconcilers. */
   readonly client: Client;
@@ -30,17 +32,22 @@ export interface ManagerOptions {
 
 /** Runs reconcilers over one client: informers, queues, leader election, health and metrics. */
 export interface Manager {
-  /** Adds a reconciler. Each has a name of its own. @throws {TypeError} for a second of that name, or while the manager runs */
+  /**
+   * Adds a reconciler. Each has a name of its own.
+   * @throws {TypeError} for a second of that name, or while the manager runs
+   */
   add<T extends AnyObject>(reconciler: Reconciler<T>): void;
   /**
-   * Runs until the signal aborts; resolves then. The process stays alive meanwhile, also while the server is unreachable.
+   * Runs until the signal aborts; resolves then. The process stays alive meanwhile, also while the
+   * server is unreachable.
    * @throws {LeadershipLostError} when another candidate leads; reconcilers have stopped then
    */
   run(options: { readonly signal: AbortSignal }): Promise<void>;
-  /** Answers `/healthz`, `/readyz` and `/metrics`; 404 for every other path. For any server that speaks `fetch`. */
+  /** Answers `/healthz`, `/readyz` and `/metrics`, for any server that speaks `fetch`. */
   fetch(request: Request): Promise<Response>;
 }
 
+/** Makes a manager without reconcilers; `add` them, then `run` it. */
 export function createManager(options: ManagerOptions): Manager {
   const { client, clock = systemClock, log = consoleLog, random = Math.random, metrics = createMetrics() } = options;
   const reconcilers = new Map<string, (signal: AbortSignal, counts: ReconcilerMetrics) => RunningReconciler>();

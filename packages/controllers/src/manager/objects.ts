@@ -5,6 +5,7 @@ import { formatApiVersion, formatTime, hasReason } from "@svc/meta";
 import type { Metadata, OwnerReference } from "../served-resources.ts";
 import type { ResourceType } from "./reconciler.ts";
 
+/** One entry of `status.conditions`. */
 export interface Condition {
   readonly type: string;
   readonly status: "True" | "False" | "Unknown";

@@ -23,7 +23,7 @@ export interface ReconcileKey {
   readonly namespace?: string;
 }
 
-/** Undefined when all is done; else when to reconcile the key again although nothing has changed. */
+/** Undefined when all is done; else when to reconcile the key again without a change. */
 export type ReconcileResult = undefined | { readonly requeueAfterMs: number };
 
 /** What `reconcile` works with. */
@@ -48,6 +48,7 @@ export interface WatchedType {
   keysOf(object: Stored<Metadata>): readonly ReconcileKey[];
 }
 
+/** Makes the world fit the objects of one type. */
 export interface Reconciler<T extends AnyObject> {
   /** For logs, metrics and events. */
   readonly name: string;
@@ -55,14 +56,14 @@ export interface Reconciler<T extends AnyObject> {
   readonly for: ResourceType;
   /** Which of its objects. @default all */
   readonly selection?: Selection;
-  /** Types of objects that have an object of `for` as their controller: their changes reconcile it. */
+  /** Types of objects whose controller is an object of `for`: their changes reconcile it. */
   readonly owns?: readonly ResourceType[];
   readonly watches?: readonly WatchedType[];
-  /** False for changes of an object of `for` that need no work. An object that goes is always reconciled. @default all do */
+  /** False for changes that need no work. A deleted object is always reconciled. @default true */
   readonly predicate?: (object: Stored<T>, before: Stored<T> | undefined) => boolean;
   /**
-   * Makes the world fit one object. Never runs twice at once for one key. When it throws or rejects,
-   * the key is reconciled again, later each time, up to `maxRetryMs`.
+   * Makes the world fit one object. Never runs twice at once for one key. When it throws or
+   * rejects, the key is reconciled again, later each time, up to `maxRetryMs`.
    */
   readonly reconcile: (key: ReconcileKey, context: ReconcileContext<T>) => Promise<ReconcileResult> | ReconcileResult;
   /** Keys that are reconciled at the same time. @default 4 */
