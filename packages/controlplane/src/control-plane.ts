@@ -3,19 +3,20 @@ import type { ServerExtension } from "@svc/server";
 import { builtinAdmission } from "./admission/builtin-admission.ts";
 import { configurationHooks } from "./admission/configuration-hooks.ts";
 import { bootstrapSteps } from "./bootstrap/steps.ts";
+import { authorizerSync } from "./controllers/authorizer-sync.ts";
 import { controlPlaneControllers } from "./controllers/controllers.ts";
 import { healthOrder } from "./health-order.ts";
 import { type ServerIdentity, serverIdentity } from "./identity/server-identity.ts";
-import type { ControlPlaneOptions } from "./options.ts";
+import type { ControlPlaneOptions } from "./options/options.ts";
 import { explainPaths } from "./rbac/explain-paths.ts";
 import { issuerPaths } from "./service-accounts/issuer-paths.ts";
 import { serviceAllocation } from "./services/allocation.ts";
 import { subresourceHandlers } from "./subresources/handlers.ts";
-import { authorizerSync } from "./sync-authorizers.ts";
 
 /**
- * What makes a server a cluster, for a server with the built-in types: system namespaces and other objects of the start,
- * addresses and ports of services, roles, tokens of service accounts, reviews, bindings, evictions, status controllers.
+ * What makes a server a cluster, for a server with the built-in types: system namespaces and other
+ * objects of the start, addresses and ports of services, roles, tokens of service accounts,
+ * reviews, bindings, evictions, status controllers.
  */
 export function controlPlane(options: ControlPlaneOptions = {}): ServerExtension {
   const { bootstrap = true, eventTtlSeconds = 3600, hostname, rbac, serviceAccountTokens } = options;
@@ -44,7 +45,8 @@ function lifecycle(
   options: ControlPlaneOptions,
   { bootstrap, hostname }: { readonly bootstrap: boolean; readonly hostname: string | undefined },
 ): Pick<ServerExtension, "controllers" | "postStart"> {
-  // Each server has one identity, which is random in part: steps and controllers must name it alike.
+  // Each server has one identity, which is random in part: steps and controllers must name it
+  // alike.
   const identities = new WeakMap<LocalClient, ServerIdentity>();
   const identityOf = (local: LocalClient): ServerIdentity | undefined => {
     if (hostname === undefined) return undefined;

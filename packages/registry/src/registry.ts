@@ -31,7 +31,10 @@ export interface RegistryOptions {
   readonly ownership: FieldOwnership;
   /** Made once objects can be read: its steps may go by what is stored. */
   readonly admission: (registry: Registry) => Admission;
-  /** By the resource and the group in which it is stored: `widgets.example.com`. Made after admission. */
+  /**
+   * By the resource and the group in which it is stored: `widgets.example.com`. Made after
+   * admission.
+   */
   readonly hooks?: (registry: Registry) => ReadonlyMap<string, ResourceHooks>;
   /** What keys begin with. @default "/registry/" */
   readonly root?: string;
@@ -139,7 +142,10 @@ async function afterConversions<T>(
   return act();
 }
 
-/** Whether writes of a type may have to be repeated because a conversion was asked for; found out once. */
+/**
+ * Whether writes of a type may have to be repeated because a conversion was asked for; found out
+ * once.
+ */
 function conversionsOf(): (endpoint: Endpoint) => boolean {
   const found = new WeakMap<ResourceDefinition, boolean>();
   return ({ definition }) => {

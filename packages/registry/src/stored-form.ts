@@ -18,11 +18,17 @@ export interface StoredForm {
   readonly apiVersion: string;
   /** What values begin with. */
   readonly typeMeta: Buffer;
-  /** Where bodies begin in values: the comma behind the type, in whose place the opening brace comes. */
+  /**
+   * Where bodies begin in values: the comma behind the type, in whose place the opening brace
+   * comes.
+   */
   readonly bodyStart: number;
   /** Of objects that were written under this definition. */
   readonly reader: ObjectReader;
-  /** Of objects that may have been written under another: values of the store that this process did not make. */
+  /**
+   * Of objects that may have been written under another: values of the store that this process did
+   * not make.
+   */
   readonly strangerReader: ObjectReader;
   /** A copy that may be changed. */
   parse(stored: StoredObject): ApiObject;
@@ -83,7 +89,8 @@ export function createStoredForm(definition: ResourceDefinition, options: FormOp
       if (error instanceof ConversionNeeded) onConversionNeeded(stored, error);
       const why = error instanceof Error ? error.message : String(error);
       onCorrupt(stored, { reason: why, lost: false });
-      // With its type, as other values that cannot be read are kept: a later definition may know it again.
+      // With its type, as other values that cannot be read are kept: a later definition may know it
+      // again.
       return corrupt === undefined
         ? { corrupt: why, body: withType(body, typeMetaOf(kind, from.apiVersion)) }
         : { corrupt: why };
@@ -108,7 +115,8 @@ export function createStoredForm(definition: ResourceDefinition, options: FormOp
     typeMeta,
     bodyStart,
     reader,
-    // Compiled-in types are what they were when the server was built; those of users may have changed since.
+    // Compiled-in types are what they were when the server was built; those of users may have
+    // changed since.
     strangerReader: version.semantics === "structural" ? { ...reader, successor: reader } : reader,
     parse,
     isCurrent: (value) => value.length >= typeMeta.length && typeMeta.compare(value, 0, typeMeta.length) === 0,

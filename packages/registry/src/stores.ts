@@ -9,7 +9,7 @@ import { createResourceStore, type ResourceStore } from "./resource-store.ts";
 export interface Stores {
   /** Undefined for a definition that is not stored, or is not in the catalog any more. */
   get(definition: ResourceDefinition): ResourceStore | undefined;
-  /** Those that were asked for. */
+  /** The stores that have been opened. */
   opened(): Iterable<ResourceStore>;
   close(): void;
 }
@@ -23,8 +23,8 @@ interface StoresOptions {
 }
 
 /**
- * A resource costs nothing until it is first asked for: then its cache reads what is stored. A store outlives the
- * replacement of its definition, and ends with its removal.
+ * A resource costs nothing until it is first asked for: then its cache reads what is stored. A
+ * store outlives the replacement of its definition, and ends with its removal.
  */
 export function createStores({ catalog, changeStream, codec, gates, root }: StoresOptions): Stores {
   const open = new Map<ResourceDefinition, ResourceStore>();

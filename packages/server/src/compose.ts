@@ -16,6 +16,7 @@ import { createRequestTools } from "./request-tools.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { evaluate, startCatalog } from "./start-catalog.ts";
 
+/** A running API server. */
 export interface Server {
   readonly dialect: Dialect;
   readonly registry: Registry;
@@ -30,8 +31,8 @@ export interface Server {
   /** When all that is made at start is there. */
   readonly ready: Promise<void>;
   /**
-   * Sets the resource types of a source while the server runs; none removes the source. Types that come and go one by one do so
-   * each under a source of its own.
+   * Sets the resource types of a source while the server runs; none removes the source. Types that
+   * come and go one by one do so each under a source of its own.
    * @throws {TypeError} for a name that a type of another source has; nothing has changed then
    */
   define(source: string, definitions: Definitions | readonly ResourceDefinition[]): void;
@@ -42,10 +43,11 @@ export interface Server {
 }
 
 /**
- * Puts a server together: catalog, registry, handlers, then what goes on by itself. It serves from the start; `ready`
- * resolves when the objects that its extensions need are there.
+ * Puts a server together: catalog, registry, handlers, then what goes on by itself. It serves from
+ * the start; `ready` resolves when the objects that its extensions need are there.
  *
- * @throws {TypeError} for an option that is missing or wrong, for extensions that claim the same name, and for configuration of a version that there is not
+ * @throws {TypeError} for an option that is missing or wrong, for extensions that claim the same
+ * name, and for configuration of a version that there is not
  */
 export async function createServer(config: ServerConfig): Promise<Server> {
   checkConfig(config);

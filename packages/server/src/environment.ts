@@ -37,7 +37,8 @@ export function createEnvironment(config: ServerConfig): ServerEnvironment {
 function fieldOwnership(codec: Codec, dialect: Dialect): FieldOwnership {
   return createFieldOwnership({
     settle: (value, write) => settleMerged(codec, value, write),
-    // What kubectl's client-side apply leaves is taken over by its server-side apply, in any dialect.
+    // What kubectl's client-side apply leaves is taken over by its server-side apply, in any
+    // dialect.
     lastApplied: { manager: "kubectl", annotation: `kubectl.${dialect.labelDomain}/last-applied-configuration` },
   });
 }

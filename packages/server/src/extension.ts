@@ -13,8 +13,8 @@ import type { PostStartStep } from "./post-start.ts";
 import type { RequestTools } from "./request-tools.ts";
 
 /**
- * A feature of a server as one value: `createServer({ …, extensions: [controlPlane(options), myFeature] })`. Parts of
- * several extensions come in the order of the extensions.
+ * A feature of a server as one value: `createServer({ …, extensions: [controlPlane(options),
+ * myFeature] })`. Parts of several extensions come in the order of the extensions.
  */
 export interface ServerExtension {
   /** Names the source of its definitions, and the extension in errors. */
@@ -22,11 +22,14 @@ export interface ServerExtension {
   /** Resource types that are served from the start. */
   readonly definitions?: Definitions;
   readonly admission?: (context: StorageContext) => ExtensionAdmission;
-  /** By the resource and the group in which it is stored: `widgets.example.com`. Two for one resource are a TypeError. */
+  /**
+   * By the resource and the group in which it is stored: `widgets.example.com`. Two for one
+   * resource are a TypeError.
+   */
   readonly hooks?: (context: StorageContext) => ReadonlyMap<string, ResourceHooks>;
   /**
-   * Handlers of subresources that are not views of their object, and of types that are not stored, by
-   * `<resource>[.<group>][/<subresource>]`. Two for one key are a TypeError.
+   * Handlers of subresources that are not views of their object, and of types that are not stored,
+   * by `<resource>[.<group>][/<subresource>]`. Two for one key are a TypeError.
    */
   readonly subresources?: (context: ExtensionContext) => ReadonlyMap<string, SubresourceHandler>;
   /** By the first segment of the path. Two for one segment are a TypeError. */
@@ -57,19 +60,27 @@ export interface ExtensionContext extends StorageContext {
 /** Steps of admission, in order. */
 export interface ExtensionAdmission {
   readonly steps: readonly AdmissionPlugin[];
-  /** Steps that act after those of all extensions and of the configuration: they count what the others have made of an object. */
+  /**
+   * Steps that act after those of all extensions and of the configuration: they count what the
+   * others have made of an object.
+   */
   readonly last?: readonly AdmissionPlugin[];
 }
 
+/** Handles requests below one first segment of the path. */
 export interface ExtensionPath {
   readonly handler: PathHandler;
   /** Paths below the segment that the index of the server lists. @default none */
   readonly index?: () => readonly string[];
 }
 
+/** Health checks of an extension. */
 export interface ExtensionHealth {
   readonly checks?: readonly HealthCheck[];
-  /** Names of checks, templates of the dialect, in the order in which they are shown; others come last. */
+  /**
+   * Names of checks, templates of the dialect, in the order in which they are shown; others come
+   * last.
+   */
   readonly order?: readonly string[];
 }
 

@@ -103,7 +103,7 @@ function handlersOf(paths: ReadonlyMap<string, ExtensionPath>): ReadonlyMap<stri
   return new Map([...paths].map(([segment, { handler }]) => [segment, handler]));
 }
 
-/** Checks in the order in which they are shown; those that are not named come last. */
+/** Sorts checks by `order`; checks without a place in it come last. */
 function inOrder(checks: readonly HealthCheck[], order: readonly string[]): readonly HealthCheck[] {
   const places = new Map(order.map((name, i) => [name, i]));
   const placeOf = ({ name }: HealthCheck): number => places.get(name) ?? order.length;

@@ -20,8 +20,9 @@ export interface PostStart {
 }
 
 /**
- * Runs the prerequisites, then all other steps side by side, and repeats each until it succeeds. A step that fails because of
- * a damaged object counts as done, and is repeated until the object is healed.
+ * Runs the prerequisites, then all other steps side by side, and repeats each until it succeeds. A
+ * step that fails because of a damaged object counts as done, and is repeated until the object is
+ * healed.
  */
 export function runPostStart(local: LocalClient, steps: readonly PostStartStep[]): PostStart {
   const controller = new AbortController();

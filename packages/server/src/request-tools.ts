@@ -12,7 +12,10 @@ import type { Route } from "./resources/endpoint.ts";
 import { type ListQuery, parseListQuery } from "./resources/query.ts";
 import { checkList, checkWatchable, listAnswer, objectAnswer } from "./resources/read.ts";
 
-/** Reads requests and writes answers in every form that the server speaks: for handlers of extensions. */
+/**
+ * Reads requests and writes answers in every form that the server speaks: for handlers of
+ * extensions.
+ */
 export interface RequestTools {
   /** Negotiates the form of the answer. @throws {StatusError} 406 */
   form(state: RequestState, offers: Offers): Form;
@@ -20,7 +23,11 @@ export interface RequestTools {
   listQuery(state: RequestState, route: Route): ListQuery;
   /** For answers that are only JSON. @throws {StatusError} 406 */
   jsonForm(state: RequestState): void;
-  /** Reads the body of an action, with all that a create checks, admission included. @param prepare sets defaults. @throws {StatusError} */
+  /**
+   * Reads the body of an action, with all that a create checks, admission included.
+   * @param prepare sets defaults.
+   * @throws {StatusError}
+   */
   readAction<T extends ApiObject>(state: RequestState, route: Route, prepare?: (object: T) => void): Promise<Action<T>>;
   /** An answer with an object that is not stored. @param status 201 by default */
   actionAnswer(action: Action, object: ApiObject, status?: number): HttpResponse;

@@ -20,10 +20,11 @@ interface StartOptions {
 }
 
 /**
- * The catalog of a server, with the types that it starts with: `runtimeConfig` says which of their versions are served.
- * Versions of other sources are served as they say themselves.
+ * The catalog of a server, with the types that it starts with: `runtimeConfig` says which of their
+ * versions are served. Versions of other sources are served as they say themselves.
  *
- * @throws {TypeError} for two definitions of one resource, and for configuration of a version that there is not
+ * @throws {TypeError} for two definitions of one resource, and for configuration of a version that
+ * there is not
  */
 export function startCatalog(
   { resources, extensions = [], runtimeConfig: config = new Map() }: StartOptions,

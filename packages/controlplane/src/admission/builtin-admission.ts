@@ -1,6 +1,6 @@
 import type { AdmissionPlugin } from "@svc/admission";
 import type { ExtensionAdmission, StorageContext } from "@svc/server";
-import type { ControlPlaneOptions } from "../options.ts";
+import type { ControlPlaneOptions } from "../options/options.ts";
 import { rbacEscalation } from "../rbac/escalation.ts";
 import { clusterObjects } from "../service-accounts/cluster-objects.ts";
 import type { AdmissionSources } from "./sources.ts";

@@ -2,8 +2,8 @@ import { configurationKinds } from "@svc/admission";
 import type { LocalClient, ResourceHooks } from "@svc/registry";
 
 /**
- * What says how requests are admitted is in force when its write is answered: the answer waits until the caches that admission reads have
- * seen the write.
+ * What says how requests are admitted is in force when its write is answered: the answer waits
+ * until the caches that admission reads have seen the write.
  */
 export function configurationHooks({
   registry,

@@ -10,7 +10,10 @@ export type Find = (namespace: string, name: string) => MaybePromise<ApiObject |
 /** All of a namespace, by name. */
 export type List = (namespace: string) => MaybePromise<readonly ApiObject[]>;
 
-/** Reads objects of a resource such as `priorityclasses.scheduling.{api}`, from memory; undefined for a server that has none. */
+/**
+ * Reads objects of a resource such as `priorityclasses.scheduling.{api}`, from memory; undefined
+ * for a server that has none.
+ */
 export function objectOf(sources: AdmissionSources, resource: string): Find | undefined {
   const objects = resourceOf(sources, resource);
   if (objects === undefined) return undefined;

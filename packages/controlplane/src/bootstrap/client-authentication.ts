@@ -6,8 +6,8 @@ interface ConfigMap extends ApiObject {
 }
 
 /**
- * Publishes how clients are authenticated, so that servers behind this one believe the same authorities and proxies: a config
- * map of the system namespace, written at each start.
+ * Publishes how clients are authenticated, so that servers behind this one believe the same
+ * authorities and proxies: a config map of the system namespace, written at each start.
  */
 export function clientAuthentication(data: Readonly<Record<string, string>>): PostStartStep {
   return {

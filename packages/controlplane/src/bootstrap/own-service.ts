@@ -1,6 +1,8 @@
 import type { PostStartStep } from "@svc/server";
 
-/** What the service that is this server is called, and the range of addresses that it begins with. */
+/**
+ * What the service that is this server is called, and the range of addresses that it begins with.
+ */
 export const ownName = "kubernetes";
 
 /** How clients in the cluster come to this server. */

@@ -2,7 +2,7 @@ import type { PostStartStep } from "@svc/server";
 import { flowControlDefaults } from "../flow-control/keep-defaults.ts";
 import { expiredIdentityLeases, identityLease } from "../identity/identity-lease.ts";
 import type { ServerIdentity } from "../identity/server-identity.ts";
-import type { ControlPlaneOptions } from "../options.ts";
+import type { ControlPlaneOptions } from "../options/options.ts";
 import { bootstrapRoles } from "../rbac/bootstrap-roles.ts";
 import { legacyTokenTracking } from "../service-accounts/legacy-tokens.ts";
 import { clusterIpRanges } from "../services/allocation.ts";

@@ -10,7 +10,10 @@ interface ApiService extends ApiObject {
   readonly status?: { readonly conditions?: readonly Condition[] };
 }
 
-/** Says of each version of a group whether it is available. Services and endpoints are followed once an object refers to them. */
+/**
+ * Says of each version of a group whether it is available. Services and endpoints are followed once
+ * an object refers to them.
+ */
 export function startApiServiceController(local: LocalClient): RunningController | undefined {
   const resource = local.resource<ApiService>("apiregistration.{api}", "apiservices");
   const services = local.resource("", "services");

@@ -14,7 +14,8 @@ export function conditionOf<T extends Condition>(conditions: readonly T[] | unde
 }
 
 /**
- * The conditions with one of them said anew; the same list where that says nothing new. Its time stays as long as its status does.
+ * The conditions with one of them said anew; the same list where that says nothing new. Its time
+ * stays as long as its status does.
  * @param now RFC 3339, whole seconds
  */
 export function withCondition(

@@ -10,7 +10,7 @@ import { startFlowSchemaController } from "./flow-schemas.ts";
 import { startGroupVersionController } from "./group-versions.ts";
 import { startServiceCidrController } from "./service-cidrs.ts";
 
-/** Anybody with the right can change the defaults. */
+/** Clients with the right to can change the defaults. */
 const mendEveryMs = 60_000;
 const renewEveryMs = 10_000;
 const collectEveryMs = 3_600_000;
@@ -60,8 +60,8 @@ interface ControllerOptions extends ServedTypesOptions {
 }
 
 /**
- * What the server itself says of objects in their status, for as long as it runs, and what it repeats. Several servers of
- * one store may do so.
+ * What the server itself says of objects in their status, for as long as it runs, and what it
+ * repeats. Several servers of one store may do so.
  */
 export function controlPlaneControllers(
   local: LocalClient,

@@ -21,7 +21,10 @@ export function takenBy(others: Iterable<NamedDefinition>): Taken {
   return { resources, kinds };
 }
 
-/** What of the names that a definition asks for it goes by: all that nobody else has; what is not free stays as it was. */
+/**
+ * What of the names that a definition asks for it goes by: all that nobody else has; what is not
+ * free stays as it was.
+ */
 export function acceptNames<T extends NamedDefinition>(definition: T, taken: Taken, now: string): T {
   const { spec, status } = definition;
   const asked = spec?.names ?? {};

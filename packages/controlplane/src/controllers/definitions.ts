@@ -9,8 +9,9 @@ import type { Definition } from "./definition.ts";
 import { acceptNames, establish, takenBy } from "./definition-names.ts";
 
 /**
- * Gives definitions the names that nobody else has, serves their types, says that they are established, and removes the objects of
- * those that are deleted. Source: the conditions of custom resource definitions that clients wait for.
+ * Gives definitions the names that nobody else has, serves their types, says that they are
+ * established, and removes the objects of those that are deleted. Source: the conditions of custom
+ * resource definitions that clients wait for.
  */
 export function startDefinitionController(
   local: LocalClient,

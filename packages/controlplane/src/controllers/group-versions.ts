@@ -2,7 +2,10 @@ import type { ApiObject } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
 import { createWorkQueue, type RunningController } from "@svc/server";
 
-/** An `APIService` for each group version that extension types bring, for as long as one of them is served. */
+/**
+ * An `APIService` for each group version that extension types bring, for as long as one of them is
+ * served.
+ */
 export function startGroupVersionController(local: LocalClient): RunningController | undefined {
   const { dialect } = local.environment;
   const { catalog } = local.registry;

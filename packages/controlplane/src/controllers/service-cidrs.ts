@@ -8,7 +8,10 @@ interface ServiceCidr extends ApiObject {
   readonly status?: { readonly conditions?: readonly Condition[] };
 }
 
-/** The range that this server begins with is ready, since nothing has to be done for it; others are for controllers to judge. */
+/**
+ * The range that this server begins with is ready, since nothing has to be done for it; others are
+ * for controllers to judge.
+ */
 export function startServiceCidrController(local: LocalClient): RunningController | undefined {
   const { dialect } = local.environment;
   const resource = local.resource<ServiceCidr>("networking.{api}", "servicecidrs");

@@ -4,7 +4,10 @@ import { isIP } from "node:net";
 import type { CallConversionWebhook, WebhookClientConfig } from "@svc/apiextensions";
 import { quote } from "@svc/meta";
 
-/** Where a service of the cluster is reached: an address, and the port that is behind the one that is asked for. */
+/**
+ * Where a service of the cluster is reached: an address, and the port that is behind the one that
+ * is asked for.
+ */
 export type ResolveService = (
   service: NonNullable<WebhookClientConfig["service"]>,
 ) => Promise<{ readonly host: string }>;
@@ -17,7 +20,10 @@ export interface CallWebhookOptions {
   readonly maxBytes?: number;
 }
 
-/** What is said of an answer that is no JSON object, in the words that operators know from other servers. */
+/**
+ * What is said of an answer that is no JSON object, in the words that operators know from other
+ * servers.
+ */
 const notAnObject =
   'json: cannot unmarshal string into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 

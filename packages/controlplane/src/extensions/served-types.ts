@@ -10,7 +10,8 @@ import { callWebhook } from "./call-webhook.ts";
 /** The types of custom resource definitions, as the catalog has them. */
 export interface ServedTypes {
   /**
-   * Serves a type as its definition is now. What serves it does not change where nothing that matters has changed.
+   * Serves a type as its definition is now. What serves it does not change where nothing that
+   * matters has changed.
    * @returns why it cannot be served; undefined where it is
    */
   serve(source: CustomResourceDefinition): string | undefined;
@@ -68,7 +69,10 @@ function catalogSource(name: string): string {
   return `customresourcedefinitions/${name}`;
 }
 
-/** Whether two states of a definition describe the same type: neither metadata nor conditions are part of it. */
+/**
+ * Whether two states of a definition describe the same type: neither metadata nor conditions are
+ * part of it.
+ */
 function isSameType(a: CustomResourceDefinition, b: CustomResourceDefinition): boolean {
   return (
     jsonEqual(a.spec, b.spec) &&

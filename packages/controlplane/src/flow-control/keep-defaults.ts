@@ -11,8 +11,9 @@ interface Configuration extends ApiObject {
 const fieldManager = "api-priority-and-fairness-config-producer-v1";
 
 /**
- * Makes the objects of flow control that a server begins with, and mends those that nobody keeps otherwise: an annotation says whether the
- * server goes on doing so, and without one an object that was never changed counts as the server's.
+ * Makes the objects of flow control that a server begins with, and mends those that nobody keeps
+ * otherwise: an annotation says whether the server goes on doing so, and without one an object that
+ * was never changed counts as the server's.
  */
 export const flowControlDefaults: PostStartStep = {
   name: "priority-and-fairness-config-producer",
@@ -67,7 +68,10 @@ function isOurs({ metadata }: ApiObject, key: string): boolean {
   return metadata.generation === 1;
 }
 
-/** How much of the server the exempt level may lend and take is for its users to say, mandatory or not. */
+/**
+ * How much of the server the exempt level may lend and take is for its users to say, mandatory or
+ * not.
+ */
 function specOf({ spec: wanted }: DefaultObject, spec: Configuration["spec"]): Configuration["spec"] {
   const given = spec?.["exempt"];
   if (wanted["exempt"] === undefined || typeof given !== "object") return structuredClone(wanted);

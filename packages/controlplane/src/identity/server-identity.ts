@@ -10,7 +10,10 @@ export interface ServerIdentity {
   readonly hostname: string;
 }
 
-/** Source: the names of the identity leases that API servers keep; `holder` begins with the name and is random. */
+/**
+ * Source: the names of the identity leases that API servers keep; `holder` begins with the name and
+ * is random.
+ */
 export function serverIdentity(hostname: string, dialect: Dialect, randomUid: () => string): ServerIdentity {
   const hash = createHash("sha256");
   for (const part of [hostname, dialect.expand("{system}-apiserver")]) {

@@ -10,7 +10,10 @@ const updates: readonly (readonly [group: string, resource: string, update: Upda
   ["resource.{api}", "resourceslices", (graph, { name }, slice) => graph.setResourceSlice(name, slice)],
 ];
 
-/** Keeps the graph of nodes up to date with the pods, volumes, attachments and slices that are stored. */
+/**
+ * Keeps the graph of nodes up to date with the pods, volumes, attachments and slices that are
+ * stored.
+ */
 export function syncNodes(local: LocalClient, graph: NodeGraph): readonly Informer[] {
   return updates.flatMap(([group, resource, update]) => {
     const set = (stored: StoredObject): void =>

@@ -21,8 +21,8 @@ interface Binding extends ApiObject {
 }
 
 /**
- * Makes the roles and bindings of the default policy, and mends those that lack something. What somebody has added stays; who
- * does not want an object mended says so in its annotation.
+ * Makes the roles and bindings of the default policy, and mends those that lack something. What
+ * somebody has added stays; who does not want an object mended says so in its annotation.
  */
 export const bootstrapRoles: PostStartStep = {
   name: "rbac/bootstrap-roles",

@@ -22,8 +22,8 @@ interface Binding extends ApiObject {
 }
 
 /**
- * Nobody gives more than he has: roles may hold, and bindings may give, only what their writer may do himself at the same scope, unless
- * he may `escalate` the role, or `bind` it.
+ * Nobody gives more than he has: roles may hold, and bindings may give, only what their writer may
+ * do himself at the same scope, unless he may `escalate` the role, or `bind` it.
  */
 export function rbacEscalation(dialect: Dialect, authorizer: Authorizer, rbac: Rbac): AdmissionPlugin {
   const group = dialect.expand("rbac.authorization.{api}");
@@ -114,8 +114,8 @@ export function rbacEscalation(dialect: Dialect, authorizer: Authorizer, rbac: R
 }
 
 /**
- * Whether an update only lets the garbage collector do its work. Anything else counts, labels too: by them a role may become
- * part of others.
+ * Whether an update only lets the garbage collector do its work. Anything else counts, labels too:
+ * by them a role may become part of others.
  */
 function changesNothingThatCounts(object: ApiObject, old: ApiObject | undefined): boolean {
   return old !== undefined && isDeepStrictEqual(whatCounts(object), whatCounts(old));

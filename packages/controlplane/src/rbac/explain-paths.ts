@@ -9,8 +9,9 @@ import {
 } from "@svc/server";
 
 /**
- * `GET /authorization/who-can` and `GET /authorization/why-denied`: read only, about roles and bindings. They tell who has which rights,
- * so nobody but administrators may ask them until somebody grants these paths.
+ * `GET /authorization/who-can` and `GET /authorization/why-denied`: read only, about roles and
+ * bindings. They tell who has which rights, so nobody but administrators may ask them until
+ * somebody grants these paths.
  */
 export function explainPaths(
   { authorizer, requests }: Pick<ExtensionContext, "authorizer" | "requests">,

@@ -16,7 +16,10 @@ const groups: Readonly<Record<string, string>> = {
 /** Objects that credentials and admission go by. */
 export type ServerObjects = ClusterObjects & ObjectSource;
 
-/** Objects of this server that credentials depend on: from the cache, and from the store only where the cache has none. */
+/**
+ * Objects of this server that credentials depend on: from the cache, and from the store only where
+ * the cache has none.
+ */
 export function clusterObjects(local: LocalClient): ServerObjects {
   const listers = new Map<string, Lister>();
   for (const [resource, group] of Object.entries(groups)) {

@@ -3,7 +3,7 @@ import { namesOne } from "@svc/codec";
 import type { HttpResponse } from "@svc/http";
 import { StatusError } from "@svc/meta";
 import { type ExtensionPath, methodNotServed, type PathHandler, type RequestState } from "@svc/server";
-import type { ServiceAccountTokens } from "./service-account-tokens.ts";
+import type { ServiceAccountTokens } from "../options/service-account-tokens.ts";
 
 interface Published {
   readonly path: string;
@@ -18,7 +18,10 @@ const configuration: Published = {
 };
 const keySet: Published = { path: "/openid/v1/jwks", mediaType: "application/jwk-set+json", body: (d) => d.keySet };
 
-/** Where others find out how to check tokens of this server, by first segment. Nothing is there where nothing is published. */
+/**
+ * Where others find out how to check tokens of this server, by first segment. Nothing is there
+ * where nothing is published.
+ */
 export function issuerPaths(discovery: ServiceAccountTokens["discovery"]): ReadonlyMap<string, ExtensionPath> {
   const answers =
     (published: Published): PathHandler =>

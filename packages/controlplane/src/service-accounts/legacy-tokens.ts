@@ -2,7 +2,10 @@ import type { ApiObject } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
 import type { PostStartStep } from "@svc/server";
 
-/** Records since when the uses of tokens out of secrets are noted, so that unused tokens can be told. */
+/**
+ * Records since when the uses of tokens out of secrets are noted, so that unused tokens can be
+ * told.
+ */
 export const legacyTokenTracking: PostStartStep = {
   name: "start-legacy-token-tracking-controller",
   run: async (local) => {

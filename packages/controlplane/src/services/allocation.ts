@@ -1,6 +1,6 @@
 import type { ResourceHooks } from "@svc/registry";
 import type { StorageContext } from "@svc/server";
-import type { ControlPlaneOptions } from "../options.ts";
+import type { ControlPlaneOptions } from "../options/options.ts";
 import { type AddressRange, parseAddressRange } from "./address-range.ts";
 import { createClusterIps } from "./cluster-ips.ts";
 import { serviceHooks } from "./hooks.ts";

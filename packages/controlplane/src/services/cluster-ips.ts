@@ -4,7 +4,10 @@ import type { LocalClient, LocalResource } from "@svc/registry";
 import type { AddressRange } from "./address-range.ts";
 import type { Service } from "./service.ts";
 
-/** Gives out the addresses of services. Each is an object of kind `IPAddress`, so that servers over one store agree. */
+/**
+ * Gives out the addresses of services. Each is an object of kind `IPAddress`, so that servers over
+ * one store agree.
+ */
 export interface ClusterIps {
   readonly ranges: readonly AddressRange[];
   /** @throws {StatusError} 422 for an address that is in no range */
@@ -88,7 +91,10 @@ export function createClusterIps(local: LocalClient, ranges: readonly AddressRan
   };
 }
 
-/** Places at random, then all: those that people choose are at the beginning, which is kept for last. */
+/**
+ * Places at random, then all: those that people choose are at the beginning, which is kept for
+ * last.
+ */
 function* offsetsOf({ size }: AddressRange, random: () => number): Generator<bigint> {
   const reserved = size < 32n ? 0n : size / 16n > 256n ? 256n : size / 16n;
   const span = size - reserved;

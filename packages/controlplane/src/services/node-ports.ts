@@ -12,7 +12,10 @@ export interface NodePorts {
   taken(service: Service, port: number, field: string): StatusError;
   /** For a dry run, which takes nothing and looks at no range. @throws {StatusError} 422 */
   checkFree(service: Service, port: number, field: string): Promise<void>;
-  /** What a dry run shows where a port would be chosen: the one behind those it has, or behind the range. */
+  /**
+   * What a dry run shows where a port would be chosen: the one behind those it has, or behind the
+   * range.
+   */
   unchosen(had: ReadonlySet<number>): number;
 }
 

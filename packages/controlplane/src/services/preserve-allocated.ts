@@ -55,7 +55,10 @@ function samePort(a: ServicePort, b: ServicePort): boolean {
   return a.port === b.port && (a.protocol ?? "TCP") === (b.protocol ?? "TCP");
 }
 
-/** A service that is to have one family from now on loses the second one, where nothing else is said of it. */
+/**
+ * A service that is to have one family from now on loses the second one, where nothing else is said
+ * of it.
+ */
 export function dropSecond(spec: ServiceSpec, old: ServiceSpec): void {
   if (old.ipFamilyPolicy === "SingleStack" || spec.ipFamilyPolicy !== "SingleStack") return;
   for (const list of ["clusterIPs", "ipFamilies"] as const) {

@@ -3,7 +3,10 @@ import type { ClusterIps } from "./cluster-ips.ts";
 import type { NodePorts } from "./node-ports.ts";
 import type { Service } from "./service.ts";
 
-/** Addresses and ports that one write has reserved, so that they can be given back. A dry run reserves nothing. */
+/**
+ * Addresses and ports that one write has reserved, so that they can be given back. A dry run
+ * reserves nothing.
+ */
 export class Reservations {
   readonly ips: ClusterIps;
   readonly ports: NodePorts;

@@ -18,7 +18,10 @@ interface Binding extends ApiObject {
   target: { kind?: string; name?: string };
 }
 
-/** `POST …/pods/<name>/binding`, and of a `Binding` that names its pod: says on which node a pod runs. */
+/**
+ * `POST …/pods/<name>/binding`, and of a `Binding` that names its pod: says on which node a pod
+ * runs.
+ */
 export function binding({ local: { registry }, requests }: ExtensionContext): SubresourceHandler {
   return async (state, route) => {
     const action = await requests.readAction<Binding>(state, route);

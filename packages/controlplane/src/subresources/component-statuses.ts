@@ -2,15 +2,11 @@ import { type Codec, createCodec } from "@svc/codec";
 import { type ApiObject, formatApiVersion, matchesFields, matchesLabels, notFound } from "@svc/meta";
 import { type ObjectReader, StoredObject } from "@svc/registry";
 import { type ExtensionContext, offersOf, type Route, type SubresourceHandler } from "@svc/server";
+import type { Component } from "../options/component.ts";
 
-/** Something that the control plane is made of. */
-export interface Component {
-  readonly name: string;
-  /** What is wrong with it; undefined where nothing is. */
-  readonly problem: () => Promise<string | undefined>;
-}
-
-/** `componentstatuses`: how those that the server knows of are, as it finds them when somebody asks. */
+/**
+ * `componentstatuses`: how those that the server knows of are, as it finds them when somebody asks.
+ */
 export function componentStatuses(
   { requests }: ExtensionContext,
   components: readonly Component[],

@@ -27,8 +27,8 @@ interface Pod extends ApiObject {
 }
 
 /**
- * Connections to what runs on nodes: logs, exec, attach, port-forward. Everything is checked that this server can know; it
- * has no way to nodes themselves, and says so.
+ * Connections to what runs on nodes: logs, exec, attach, port-forward. Everything is checked that
+ * this server can know; it has no way to nodes themselves, and says so.
  */
 export function connect(
   { local: { registry }, requests }: ExtensionContext,
@@ -93,7 +93,10 @@ function checkPorts(ports: readonly string[]): void {
 
 const maxInt32 = 2 ** 31 - 1;
 
-/** @throws {StatusError} 400 for a container that is not there, or when several are and none is named */
+/**
+ * @throws {StatusError} 400 for a container that is not there, or when several are and none is
+ * named
+ */
 function chooseContainer({ spec = {}, metadata }: Pod, asked: string): void {
   const { containers = [], initContainers = [], ephemeralContainers = [] } = spec;
   const name = metadata.name ?? "";

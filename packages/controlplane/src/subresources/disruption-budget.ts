@@ -28,7 +28,10 @@ interface Budget extends ApiObject {
 /** More are not remembered: whoever watches the budget has fallen behind. */
 const maxDisruptedPods = 2_000;
 
-/** Takes one disruption from the budget that covers a pod. @throws {StatusError} 429 where it allows none, 500 for several budgets */
+/**
+ * Takes one disruption from the budget that covers a pod.
+ * @throws {StatusError} 429 where it allows none, 500 for several budgets
+ */
 export async function spendBudget(
   local: LocalClient,
   state: RequestState,
@@ -63,7 +66,10 @@ function isReady({ status }: Pod): boolean {
   return status?.conditions?.some((c) => c.type === "Ready" && c.status === "True") ?? false;
 }
 
-/** A pod that is not ready disrupts nothing when it goes: always, or while enough others are healthy, as the budget says. */
+/**
+ * A pod that is not ready disrupts nothing when it goes: always, or while enough others are
+ * healthy, as the budget says.
+ */
 function sparesUnready({ spec, status = {} }: Budget): boolean {
   if (spec?.unhealthyPodEvictionPolicy === "AlwaysAllow") return true;
   const { currentHealthy = 0, desiredHealthy = 0 } = status;

@@ -66,7 +66,10 @@ function goesAnyway({ metadata, status }: Pod): boolean {
   return metadata.deletionTimestamp !== undefined || ["Succeeded", "Failed", "Pending"].includes(status?.phase ?? "");
 }
 
-/** Writes into a pod why it goes. Returns the preconditions that then hold: whoever meant a version of the pod means the new one. */
+/**
+ * Writes into a pod why it goes. Returns the preconditions that then hold: whoever meant a version
+ * of the pod means the new one.
+ */
 async function announce(
   registry: Registry,
   state: RequestState,

@@ -1,5 +1,5 @@
 import { type ExtensionContext, type SubresourceHandler, storageProblem } from "@svc/server";
-import type { ControlPlaneOptions } from "../options.ts";
+import type { ControlPlaneOptions } from "../options/options.ts";
 import { accessReview } from "./access-reviews.ts";
 import { selfSubjectReview, tokenReview } from "./authentication-reviews.ts";
 import { binding } from "./binding.ts";
@@ -10,7 +10,10 @@ import { proxy } from "./proxy.ts";
 import { rulesReview } from "./rules-review.ts";
 import { token } from "./token.ts";
 
-/** Handlers of subresources that are not views, and of kinds that are not stored: by `<resource>[.<group>][/<subresource>]`. */
+/**
+ * Handlers of subresources that are not views, and of kinds that are not stored: by
+ * `<resource>[.<group>][/<subresource>]`.
+ */
 export function subresourceHandlers(
   context: ExtensionContext,
   { serviceAccountTokens: tokens, apiAudiences = [], components = [] }: ControlPlaneOptions,

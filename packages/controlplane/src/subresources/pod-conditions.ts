@@ -17,7 +17,10 @@ export interface Pod extends ApiObject {
   status?: { phase?: string; conditions?: readonly Condition[] };
 }
 
-/** Conditions with one of them set: it keeps its place, and its time where its status stays. @param now a time as objects have it */
+/**
+ * Conditions with one of them set: it keeps its place, and its time where its status stays.
+ * @param now a time as objects have it
+ */
 export function withCondition(
   conditions: readonly Condition[] = [],
   condition: Condition,

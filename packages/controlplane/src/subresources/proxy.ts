@@ -30,7 +30,10 @@ interface Asked {
   readonly port: string;
 }
 
-/** Proxies to pods, services and nodes. Everything is checked that this server can know; it has no way to their addresses, and says so. */
+/**
+ * Proxies to pods, services and nodes. Everything is checked that this server can know; it has no
+ * way to their addresses, and says so.
+ */
 export function proxy({ local: { registry } }: ExtensionContext, kind: "pod" | "service" | "node"): SubresourceHandler {
   const checks = { pod: podAddress, service: serviceEndpoint, node: nodeAddress };
   return async (state, route) => {

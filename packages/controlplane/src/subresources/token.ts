@@ -13,7 +13,7 @@ import {
 } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
 import type { ExtensionContext, Route, SubresourceHandler } from "@svc/server";
-import type { ServiceAccountTokens } from "../service-accounts/service-account-tokens.ts";
+import type { ServiceAccountTokens } from "../options/service-account-tokens.ts";
 
 interface ObjectReference {
   readonly kind?: string;
@@ -101,7 +101,10 @@ const bindable: ReadonlyMap<string, { readonly kind: "pod" | "node" | "secret"; 
   ["Secret", { kind: "secret", resource: "secrets" }],
 ] as const);
 
-/** The object with which a token goes. @throws {StatusError} for one that is not there, or another's */
+/**
+ * The object with which a token goes.
+ * @throws {StatusError} for one that is not there, or another's
+ */
 async function boundTo(
   local: LocalClient,
   { namespace = "", name: account = "" }: Route,

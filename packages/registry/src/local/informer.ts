@@ -22,14 +22,18 @@ const timeoutMs = 2_000_000_000;
 
 interface InformerOptions {
   readonly registry: Registry;
-  /** Asked at each start of the watch; undefined once the resource is not served any more, which ends the informer. */
+  /**
+   * Asked at each start of the watch; undefined once the resource is not served any more, which
+   * ends the informer.
+   */
   readonly endpoint: () => Endpoint | undefined;
   readonly handler: InformerHandler;
 }
 
 /**
- * Follows a resource from its cache. Delivered objects are remembered by key, so that a watch that has to begin anew
- * delivers removals that happened in between. When the resource is removed, every object is delivered as removed.
+ * Follows a resource from its cache. Delivered objects are remembered by key, so that a watch that
+ * has to begin anew delivers removals that happened in between. When the resource is removed, every
+ * object is delivered as removed.
  */
 export function startInformer({ registry, endpoint, handler }: InformerOptions): Informer {
   const present = new Map<string, StoredObject>();

@@ -7,7 +7,10 @@ import type { ResourceStore } from "../resource-store.ts";
 import type { StoredObject } from "../stored-object.ts";
 import { unreadableObject } from "../unreadable.ts";
 
-/** Reads objects of one resource from its cache. An object that cannot be read is not taken for one that is absent. */
+/**
+ * Reads objects of one resource from its cache. An object that cannot be read is not taken for one
+ * that is absent.
+ */
 export interface Lister<T extends ApiObject = ApiObject> {
   /** Undefined when the cache has been filled. */
   ready(): Promise<void> | undefined;

@@ -21,18 +21,23 @@ export interface LocalClient {
   resource<T extends ApiObject = ApiObject>(group: string, resource: string): LocalResource<T> | undefined;
 }
 
+/** Reads, follows and writes the objects of one resource. */
 export interface LocalResource<T extends ApiObject = ApiObject> extends Lister<T> {
   /** The version in which the resource is stored. */
   readonly endpoint: Endpoint;
   /** The object as the store has it; undefined where there is none. */
   find(target: ObjectName): Promise<T | undefined>;
-  /** Every object of a namespace, or of all: as the cache has them, or as the store has them now. */
+  /**
+   * Every object of a namespace, or of all: as the cache has them, or as the store has them now.
+   */
   listAll(namespace?: string, options?: { readonly fresh?: boolean }): Promise<readonly T[]>;
   /** False for an object that is there already. Servers that start together may make the same. */
   create(object: T, options?: LocalWriteOptions): Promise<boolean>;
   /** Creates an object unless it is there. */
   ensure(object: T, options?: LocalWriteOptions): Promise<void>;
-  /** Changes an object, repeatedly where others write it meanwhile; undefined for one that is gone. */
+  /**
+   * Changes an object, repeatedly where others write it meanwhile; undefined for one that is gone.
+   */
   change(target: ObjectName, next: (live: T) => T, options?: LocalWriteOptions): Promise<StoredObject | undefined>;
   /** Applies some fields, taking them from other managers; undefined for an object that is gone. */
   apply(target: ObjectName, fields: ApplyFields, options?: LocalWriteOptions): Promise<StoredObject | undefined>;
@@ -45,6 +50,7 @@ export interface LocalResource<T extends ApiObject = ApiObject> extends Lister<T
 
 type ApplyFields = Readonly<Record<string, JsonValue>>;
 
+/** How a `LocalClient` writes. */
 export interface LocalWriteOptions {
   /** @default the server as a whole */
   readonly fieldManager?: string;
@@ -52,7 +58,7 @@ export interface LocalWriteOptions {
   readonly subresource?: string;
   /** Everything happens but the commit. @default false */
   readonly dryRun?: boolean;
-  /** For writes on behalf of somebody. @default the server itself */
+  /** For writes on behalf of a client. @default the server itself */
   readonly context?: RequestContext;
 }
 
@@ -62,6 +68,7 @@ interface LocalClientOptions {
   readonly signal: AbortSignal;
 }
 
+/** Creates a client of a registry. */
 export function createLocalClient(registry: Registry, { fieldManager, signal }: LocalClientOptions): LocalClient {
   const { environment, catalog } = registry;
   const context: RequestContext = { signal, warn: () => undefined };

@@ -11,25 +11,32 @@ import {
 } from "./served.ts";
 
 /**
- * Every resource type of a server, from any number of sources, changing while the server runs. All parts of the server
- * read snapshots of the one catalog; none keeps a list of its own.
+ * Every resource type of a server, from any number of sources, changing while the server runs. All
+ * parts of the server read snapshots of the one catalog; none keeps a list of its own.
  */
 export interface ResourceCatalog {
   /** The present state. It is the same value until the next change. */
   snapshot(): CatalogSnapshot;
   /**
-   * Sets all definitions of one source; none removes the source. A change costs what it changes plus the definitions of
-   * the source, so that types that come and go one by one do so each under a source of its own.
+   * Sets all definitions of one source; none removes the source. A change costs what it changes
+   * plus the definitions of the source, so that types that come and go one by one do so each under
+   * a source of its own.
    *
-   * @throws {TypeError} for a name, kind or storage prefix that two definitions share; nothing has changed then
+   * @throws {TypeError} for a name, kind or storage prefix that two definitions share; nothing has
+   * changed then
    */
   replace(source: string, definitions: readonly ResourceDefinition[]): void;
-  /** Calls back synchronously after each change, in the order of registration; the result unregisters. */
+  /**
+   * Calls back synchronously after each change, in the order of registration; the result
+   * unregisters.
+   */
   onChange(listener: CatalogListener): () => void;
 }
 
+/** Receives each change of a catalog. */
 export type CatalogListener = (change: CatalogChange) => void;
 
+/** The difference that one `replace` made. */
 export interface CatalogChange {
   readonly source: string;
   readonly added: readonly ResourceDefinition[];
@@ -60,6 +67,7 @@ export interface CatalogSnapshot {
   ofKind(group: string, version: string, kind: string): Pick<ServedResource, "definition" | "version"> | undefined;
 }
 
+/** Options of `createCatalog`. */
 export interface CatalogOptions {
   /** Whether a version of a definition is served. @default whether it is enabled by default */
   readonly serves?: (source: string, definition: ResourceDefinition, version: ResourceVersion) => boolean;
@@ -70,6 +78,7 @@ interface Member {
   readonly definition: ResourceDefinition;
 }
 
+/** Creates an empty catalog. */
 export function createCatalog(options: CatalogOptions = {}): ResourceCatalog {
   const { serves = (_source, _definition, version) => version.enabledByDefault } = options;
   const members = new Map<string, Member>();

@@ -8,6 +8,7 @@ export interface ServedResource {
   readonly subresources: ReadonlyMap<string, Subresource>;
 }
 
+/** The resources that one group version serves. */
 export interface ServedVersion {
   readonly group: string;
   readonly version: string;
@@ -92,7 +93,9 @@ export function orderGroups(groups: readonly ServedGroup[]): readonly ServedGrou
   return groups.toSorted((a, b) => b.priority - a.priority || compare(a.group, b.group));
 }
 
-/** GA before beta before alpha, the higher number first; names that follow no pattern last, by name. */
+/**
+ * GA before beta before alpha, the higher number first; names that follow no pattern last, by name.
+ */
 export function compareVersions(a: string, b: string): number {
   const x = parseVersion(a);
   const y = parseVersion(b);

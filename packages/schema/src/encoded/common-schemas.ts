@@ -5,7 +5,7 @@ import { createSchemas, type Schemas } from "./schemas.ts";
 
 /**
  * The types that all APIs share: metadata, lists, statuses, options, tables, discovery.
- * @param groupVersions those whose kinds include those that every group has
+ * @param groupVersions the group versions that have the kinds of every group
  */
 export function createCommonSchemas(dialect: Dialect, groupVersions: () => readonly GroupVersion[]): Schemas {
   const describe = (name: string): (typeof commonDescriptions)[string] | undefined => commonDescriptions[name];

@@ -4,12 +4,18 @@ import type { TypeDescription } from "./type-descriptions.ts";
 
 /** Named schemas, made when they are first asked for. */
 export interface Schemas {
-  /** @param key as the facts name it: `core/v1.PodSpec`. @throws {TypeError} for one that is not there */
+  /**
+   * @param key as the facts name it: `core/v1.PodSpec`.
+   * @throws {TypeError} for one that is not there
+   */
   struct(key: string): StructSchema;
   has(key: string): boolean;
 }
 
-/** Encoded schemas by the part of their names before the dot, as scripts/encode-schemas.ts of `@svc/api` writes them. */
+/**
+ * Encoded schemas by the part of their names before the dot, as scripts/encode-schemas.ts of
+ * `@svc/api` writes them.
+ */
 export type SchemaTexts = Readonly<
   Record<
     string,
@@ -17,11 +23,12 @@ export type SchemaTexts = Readonly<
   >
 >;
 
+/** Options of `createSchemas`. */
 export interface SchemasOptions {
   readonly dialect: Dialect;
   readonly texts: SchemaTexts;
   readonly describe: (name: string) => TypeDescription | undefined;
-  /** The group versions whose kinds include those that every group has, such as `DeleteOptions`. */
+  /** The group versions that have the kinds of every group, such as `DeleteOptions`. */
   readonly groupVersions: () => readonly GroupVersion[];
 }
 
@@ -103,6 +110,7 @@ interface StructUse {
   readonly default?: JsonValue;
 }
 
+/** Decodes named schemas when they are first asked for. */
 export function createSchemas(options: SchemasOptions): Schemas {
   const { dialect, texts: schemaTexts, describe, groupVersions } = options;
   const texts = new Map<string, Readonly<Record<string, EncodedStruct>>>();

@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import type { HealthCheck } from "../health/health.ts";
 
 /** Something that goes on for as long as the server runs. */
@@ -9,6 +10,7 @@ export interface RunningController {
   stop(): void;
 }
 
+/** A controller that an extension runs in the server. */
 export interface Controller {
   readonly name: string;
   /** Health checks that pass once the controller is ready: templates of the dialect. */
@@ -40,7 +42,10 @@ interface StartedControllers extends RunningController {
 
 const notFinished = "not finished";
 
-/** Starts controllers, and makes their health checks. @param expand fills templates of the dialect */
+/**
+ * Starts controllers, and makes their health checks.
+ * @param expand fills templates of the dialect
+ */
 export function startControllers(
   controllers: readonly Controller[],
   expand: (template: string) => string,
@@ -51,7 +56,7 @@ export function startControllers(
     const controller = start();
     if (controller === undefined) continue;
     running.push(controller);
-    checks.push(...checksOf(own, controller.ready, expand));
+    appendAll(checks, checksOf(own, controller.ready, expand));
   }
   return { ...joinControllers(running), checks };
 }

@@ -3,7 +3,9 @@ import type { LocalClient } from "@svc/registry";
 import type { PostStartStep } from "../post-start.ts";
 import type { RunningController } from "./controller.ts";
 
-/** Runs a step of the start again and again; a failure is logged, and the next run is at its time. */
+/**
+ * Runs a step of the start again and again; a failure is logged, and the next run is at its time.
+ */
 export function runPeriodically(local: LocalClient, { name, run }: PostStartStep, everyMs: number): RunningController {
   const { clock, log } = local.environment;
   let timer: Timer | undefined;

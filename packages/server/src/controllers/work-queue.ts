@@ -18,7 +18,9 @@ interface WorkQueueOptions {
   readonly name: string;
 }
 
-/** @param reconcile called for one name at a time; when it fails it is called again after a second */
+/**
+ * @param reconcile called for one name at a time; when it fails it is called again after a second
+ */
 export function createWorkQueue(
   { clock, log, name: queue }: WorkQueueOptions,
   reconcile: (name: string) => Promise<void>,

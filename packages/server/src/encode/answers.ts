@@ -66,6 +66,7 @@ export function documentAnswer(status: number, document: object, form: Pick<Form
   return jsonAnswer(status, Buffer.from(JSON.stringify(document)), form);
 }
 
+/** Returns a response with plain text. */
 export function textAnswer(status: number, text: string): HttpResponse {
   return {
     status,

@@ -16,6 +16,7 @@ export interface Route {
   readonly suffix: string;
 }
 
+/** Returns the error for a path that is not served: 404. */
 export function notServed(): StatusError {
   return new StatusError({
     code: 404,
@@ -25,6 +26,7 @@ export function notServed(): StatusError {
   });
 }
 
+/** Returns the error for a method that the path does not have: 405. */
 export function methodNotServed(): StatusError {
   return new StatusError({
     code: 405,

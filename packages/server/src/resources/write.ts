@@ -28,6 +28,7 @@ export function contextOf({ request, user, warnings, audit, giveWay }: RequestSt
   };
 }
 
+/** Returns the options of a registry write that a request asks for. */
 export function writeOptionsOf(
   { dryRun, fieldManager }: WriteQuery,
   { request, info: { query } }: RequestState,

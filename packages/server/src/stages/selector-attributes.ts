@@ -15,6 +15,7 @@ export function selectorAttributes(query: URLSearchParams): Selectors {
   };
 }
 
+/** Converts a field selector into requirements that an authorizer reads. */
 export function fieldRequirements({ requirements }: FieldSelector): readonly SelectorRequirement[] {
   return requirements.map(({ field, op, value }) => ({
     key: field,

@@ -17,8 +17,8 @@ export class AddressDeniedError extends Error {
 }
 
 /**
- * Link-local addresses, where clouds serve the credentials of machines, and addresses that name no machine. Loopback and private
- * addresses stay allowed: webhooks run there.
+ * Link-local addresses, where clouds serve the credentials of machines, and addresses that name no
+ * machine. Loopback and private addresses stay allowed: webhooks run there.
  */
 export const defaultDeniedCidrs: readonly string[] = [
   "0.0.0.0/8",

@@ -26,10 +26,15 @@ export interface CallerOptions {
   readonly maxAnswerBytes?: number;
 }
 
-/** How many addresses connections are kept to; past it those of the longest unused one are closed. */
+/**
+ * How many addresses connections are kept to; past it those of the longest unused one are closed.
+ */
 const maxPools = 256;
 
-/** Connections to webhooks, kept and shared by address, HTTP/2 where it is offered. Redirects are not followed. */
+/**
+ * Connections to webhooks, kept and shared by address, HTTP/2 where it is offered. Redirects are
+ * not followed.
+ */
 export function undiciCaller(options: CallerOptions): WebhookCaller & { close(): Promise<void> } {
   const { clock, addresses, services, credentials, maxAnswerBytes = 16 * 1024 * 1024 } = options;
   const pools = new Map<string, Pool>();

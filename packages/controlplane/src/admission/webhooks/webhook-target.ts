@@ -59,7 +59,9 @@ function hostOf(
   return clusterIP;
 }
 
-/** An address with its port, whether that is the usual one or not: of a service it is always told. */
+/**
+ * An address with its port, whether that is the usual one or not: of a service it is always told.
+ */
 export function shownUrl(url: URL): string {
   const { protocol, host, port, hostname, pathname, search } = url;
   const shown = port === "" && hostname.endsWith(".svc") ? `${host}:443` : host;

@@ -1,10 +1,13 @@
 import type { LocalClient } from "@svc/registry";
 import type { Controller } from "@svc/server";
-import { syncNodes } from "./nodes/sync-nodes.ts";
-import type { ControlPlaneOptions } from "./options.ts";
-import { syncRbac } from "./rbac/sync-rbac.ts";
+import { syncNodes } from "../nodes/sync-nodes.ts";
+import type { ControlPlaneOptions } from "../options/options.ts";
+import { syncRbac } from "../rbac/sync-rbac.ts";
 
-/** Keeps the authorizers of the options up to date with what is stored. Until they are, the server is not ready. */
+/**
+ * Keeps the authorizers of the options up to date with what is stored. Until they are, the server
+ * is not ready.
+ */
 export function authorizerSync(local: LocalClient, { rbac, nodes }: ControlPlaneOptions): Controller {
   return {
     name: "authorizer sync",

@@ -1,26 +1,38 @@
 import type { AdmissionOptions } from "@svc/admission";
 import type { CallConversionWebhook } from "@svc/apiextensions";
 import type { NodeGraph, Rbac } from "@svc/authz";
-import type { ServiceAccountTokens } from "./service-accounts/service-account-tokens.ts";
-import type { Component } from "./subresources/component-statuses.ts";
+import type { Component } from "./component.ts";
+import type { ServiceAccountTokens } from "./service-account-tokens.ts";
 
 /** What a cluster can be told about itself. Everything has a default. */
 export interface ControlPlaneOptions {
-  /** Built-in admission steps that are not on by default, by name; the table in the README of `@svc/admission` has all. */
+  /**
+   * Built-in admission steps that are not on by default, by name; the table in the README of
+   * `@svc/admission` has all.
+   */
   readonly enabledAdmission?: readonly string[];
   /** Built-in admission steps that are left out, by name. */
   readonly disabledAdmission?: readonly string[];
   /** Settings of single admission steps. */
   readonly admissionOptions?: AdmissionOptions;
-  /** Roles and bindings of the authorizer: they are kept up to date with what is stored, and the default policy is maintained. */
+  /**
+   * Roles and bindings of the authorizer: they are kept up to date with what is stored, and the
+   * default policy is maintained.
+   */
   readonly rbac?: Rbac;
-  /** The graph of the authorizer of nodes: it is kept up to date with the pods and volumes that are stored. */
+  /**
+   * The graph of the authorizer of nodes: it is kept up to date with the pods and volumes that are
+   * stored.
+   */
   readonly nodes?: NodeGraph;
   /** How tokens of service accounts are made. @default none are */
   readonly serviceAccountTokens?: ServiceAccountTokens;
   /** The audiences of tokens that name none. @default none */
   readonly apiAudiences?: readonly string[];
-  /** How clients are authenticated, as `extension-apiserver-authentication` tells servers behind this one. */
+  /**
+   * How clients are authenticated, as `extension-apiserver-authentication` tells servers behind
+   * this one.
+   */
   readonly clientAuthentication?: Readonly<Record<string, string>>;
   /** How long events live, in seconds. @default 1 h */
   readonly eventTtlSeconds?: number;
@@ -30,11 +42,17 @@ export interface ControlPlaneOptions {
   readonly serviceNodePortRange?: string;
   /** The port by which clients in the cluster reach this server. @default 6443 */
   readonly securePort?: number;
-  /** The name of this machine: with one, the server keeps a lease by which others see that it runs. @default none */
+  /**
+   * The name of this machine: with one, the server keeps a lease by which others see that it runs.
+   * @default none
+   */
   readonly hostname?: string;
   /** Components that `componentstatuses` lists besides the store. @default none */
   readonly components?: readonly Component[];
-  /** Calls conversion webhooks of extension types. @default over TLS, at the URL or the service of the definition */
+  /**
+   * Calls conversion webhooks of extension types.
+   * @default over TLS, at the URL or the service of the definition
+   */
   readonly callConversionWebhook?: CallConversionWebhook;
   /** Whether the objects that a cluster needs are made at start. @default true */
   readonly bootstrap?: boolean;
