@@ -36,6 +36,8 @@ export { type PodNodeSelectorOptions, podNodeSelector } from "./pods/node-select
 export { type PriorityOptions, priority } from "./pods/priority.ts";
 export { type RuntimeClassOptions, runtimeClass } from "./pods/runtime-class.ts";
 export { type PodTolerationRestrictionOptions, podTolerationRestriction } from "./pods/toleration-restriction.ts";
+export type { ParamKind, ParamSource } from "./policies/params.ts";
+export { type ValidatingPolicyOptions, validatingPolicies } from "./policies/validating-policies.ts";
 export { type ResourceQuotaOptions, resourceQuota } from "./resource-quota/resource-quota.ts";
 export { type ServiceAccountOptions, serviceAccount } from "./service-account/service-account.ts";
 export { storageObjectInUseProtection } from "./storage-object-protection.ts";

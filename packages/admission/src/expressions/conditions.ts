@@ -42,12 +42,14 @@ export function evaluate(
 export interface AuthorizerAnswers extends ExpressionAuthorizer {
   /** Resolves when every question that was asked has an answer; undefined where all have. */
   pending(): Promise<unknown> | undefined;
+  isWaiting(): boolean;
 }
 
 export function authorizerAnswers(authorizer: Authorizer, { user }: AdmissionRequest): AuthorizerAnswers {
   const known = new Map<string, AuthorizationAnswer>();
   let waiting: Promise<unknown>[] = [];
   return {
+    isWaiting: () => waiting.length > 0,
     pending: () => {
       if (waiting.length === 0) return undefined;
       const all = Promise.all(waiting);

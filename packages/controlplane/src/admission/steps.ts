@@ -33,6 +33,7 @@ import {
 } from "@svc/admission";
 import { createNamespace } from "./create-namespace.ts";
 import { resourceOfKind } from "./kinds.ts";
+import { validatingPolicyStep } from "./policies/policy-steps.ts";
 import { quotaSource } from "./quotas.ts";
 import { type Find, type List, listOf, namespacesOf, objectOf } from "./reads.ts";
 import type { AdmissionSources } from "./sources.ts";
@@ -142,6 +143,7 @@ export const admissionSteps: readonly AdmissionStep[] = [
   ),
   off("DenyServiceExternalIPs", denyServiceExternalIps),
   on("MutatingAdmissionWebhook", mutatingWebhookStep),
+  on("ValidatingAdmissionPolicy", validatingPolicyStep),
   on("ValidatingAdmissionWebhook", validatingWebhookStep),
   on("ResourceQuota", (sources) =>
     given(quotaSource(sources.local), (quotas) => resourceQuota({ ...quotas, ...sources.options.resourceQuota })),

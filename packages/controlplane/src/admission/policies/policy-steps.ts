@@ -1,0 +1,39 @@
+import { type AdmissionPlugin, type ParamKind, validatingPolicies } from "@svc/admission";
+import { formatApiVersion, parseApiVersion } from "@svc/meta";
+import { namespacesOf } from "../reads.ts";
+import type { AdmissionSources } from "../sources.ts";
+import { objectListOf } from "../webhooks/webhook-steps.ts";
+
+/** The step that evaluates ValidatingAdmissionPolicies; undefined for a server without them. */
+export function validatingPolicyStep(sources: AdmissionSources): AdmissionPlugin | undefined {
+  const policies = objectListOf(sources, "validatingadmissionpolicies.admissionregistration.{api}");
+  const bindings = objectListOf(sources, "validatingadmissionpolicybindings.admissionregistration.{api}");
+  if (policies === undefined || bindings === undefined) return undefined;
+  const { dialect, authorizer, codec } = sources;
+  const params = (apiVersion: string, kind: string): ParamKind | undefined => paramKind(sources, apiVersion, kind);
+  return validatingPolicies({
+    policies,
+    bindings,
+    params,
+    namespaces: namespacesOf(sources),
+    authorizer,
+    codec,
+    dialect,
+  });
+}
+
+function paramKind({ local, codec }: AdmissionSources, apiVersion: string, kind: string): ParamKind | undefined {
+  const named = parseApiVersion(apiVersion);
+  const found = named && local.registry.catalog.snapshot().ofKind(named.group, named.version, kind);
+  if (found === undefined) return undefined;
+  const { definition, version } = found;
+  const objects = local.resource(definition.storage?.group ?? "", definition.resource);
+  if (objects === undefined) return undefined;
+  const root = { kind, apiVersion: formatApiVersion(version) };
+  return {
+    namespaced: definition.namespaced,
+    get: (namespace, name) => objects.get({ namespace, name }) ?? objects.getFresh({ namespace, name }),
+    list: (namespace) => objects.list(namespace),
+    value: (object) => codec.valueOf(version.conversion?.fromStorage(object) ?? object, version, root),
+  };
+}
