@@ -59,6 +59,13 @@ export async function evaluatePolicy(policy: Policy, { answers, variables: given
     const result = await evaluate(expression, variables, { answers });
     if (result.ok && typeof result.value === "string")
       auditAnnotations.push([key, result.value.slice(0, maxAnnotation)]);
+    else if (!result.ok && !policy.ignoresFailures)
+      violations.push({
+        message: expressionError(expression.text, result.error.message),
+        reason: "Invalid",
+        expressionIndex: 0,
+        isError: true,
+      });
   }
   return { violations, auditAnnotations };
 }

@@ -1,7 +1,7 @@
 import type { Authorizer } from "@svc/authz";
 import type { MaybePromise } from "@svc/base";
 import type { Codec } from "@svc/codec";
-import { type ApiObject, type Dialect, StatusError } from "@svc/meta";
+import { type Dialect, StatusError } from "@svc/meta";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { authorizerAnswers, authorizerVariables } from "../expressions/conditions.ts";
 import { objectVariables, requestVariable } from "../expressions/request-variables.ts";
@@ -100,7 +100,7 @@ async function evaluateOne(
   const common = {
     ...objectVariables(codec, request, form),
     request: requestVariable(request, form, `${dialect.expand("meta.{api}")}/v1`),
-    namespaceObject: namespaceValue(await namespaceOf(request, namespaces)),
+    namespaceObject: await namespaceValue(request, namespaces),
     ...authorizerVariables(answers, request),
   };
   for (const binding of policy.bindings) {
@@ -172,7 +172,8 @@ function denialError(request: AdmissionRequest, { policy, binding, message, reas
   return new StatusError({ code: codes[reason] ?? 422, reason: reason as "Invalid", message: text, details });
 }
 
-/** What expressions see of a namespace: its metadata. */
-function namespaceValue(namespace: ApiObject | undefined): unknown {
-  return namespace === undefined ? null : { metadata: namespace.metadata };
+/** The namespace of the object as expressions see it: none for objects of the cluster, and for namespaces themselves. */
+async function namespaceValue(request: AdmissionRequest, namespaces: NamespaceSource | undefined): Promise<unknown> {
+  if (request.namespace === "") return null;
+  return (await namespaceOf(request, namespaces)) ?? null;
 }

@@ -1,0 +1,144 @@
+import { kubernetesDialect, svcDialect } from "@svc/meta";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "./index.ts";
+
+describe.each([svcDialect, kubernetesDialect])("validating admission policies, $name", (dialect) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ dialect });
+    await send("POST", maps, map("params", { data: { max: "2" } }));
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const send = async (method: string, path: string, body?: object) => {
+    const response = await server.fetch(path, {
+      method,
+      headers: { "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { message, reason } = (await response.json()) as { readonly message?: string; readonly reason?: string };
+    return { status: response.status, warning: response.headers.get("warning"), message, reason };
+  };
+  const maps = "/api/v1/namespaces/default/configmaps";
+  const map = (name: string, more: object = {}) => ({ metadata: { name }, ...more });
+  const group = dialect.expand("/apis/admissionregistration.{api}/v1");
+  const rules = [{ apiGroups: [""], apiVersions: ["v1"], operations: ["*"], resources: ["configmaps"] }];
+
+  /** Binds a policy for the length of an act. */
+  const under = async <T>(spec: object, binding: object, act: () => Promise<T>): Promise<T> => {
+    const [policies, bindings] = [`${group}/validatingadmissionpolicies`, `${group}/validatingadmissionpolicybindings`];
+    const matchConstraints = { resourceRules: rules };
+    const policy = await send("POST", policies, { metadata: { name: "p" }, spec: { matchConstraints, ...spec } });
+    const bound = { policyName: "p", validationActions: ["Deny"], ...binding };
+    const made = await send("POST", bindings, { metadata: { name: "b" }, spec: bound });
+    expect([policy.status, made.status]).toEqual([201, 201]);
+    try {
+      return await act();
+    } finally {
+      await send("DELETE", `${bindings}/b`);
+      await send("DELETE", `${policies}/p`);
+    }
+  };
+  const create = (more: object = {}) => send("POST", `${maps}?dryRun=All`, map("a", more));
+  const denied = `configmaps "a" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' denied request: `;
+
+  test("a policy is in force when its binding is answered, until that is deleted", async () => {
+    const { status, message } = await under({ validations: [{ expression: "has(object.data)" }] }, {}, () => create());
+    expect([status, message]).toEqual([422, `${denied}failed expression: has(object.data)`]);
+    expect((await create()).status).toBe(201);
+  });
+
+  test.each([
+    ["a message", { message: "no data" }, 422, "no data"],
+    ["a reason", { reason: "Forbidden" }, 403, "failed expression: has(object.data)"],
+    [
+      "a messageExpression",
+      { message: "no", messageExpression: "'no data in ' + object.metadata.name" },
+      422,
+      "no data in a",
+    ],
+    ["a messageExpression that fails", { message: "no", messageExpression: "string(object.none)" }, 422, "no"],
+  ])("a denial is told with %s", async (_, more, code, text) => {
+    const validations = [{ expression: "has(object.data)", ...more }];
+    const { status, message } = await under({ validations }, {}, () => create());
+    expect([status, message]).toEqual([code, denied + text]);
+  });
+
+  test.each([
+    ["Fail", 422],
+    ["Ignore", 201],
+  ])("an expression that fails under failurePolicy %s", async (failurePolicy, code) => {
+    const spec = { failurePolicy, validations: [{ expression: "object.data.a == 'b'" }] };
+    const { status, message } = await under(spec, {}, () => create());
+    expect(status).toBe(code);
+    if (code === 422)
+      expect(message).toBe(`${denied}expression 'object.data.a == 'b'' resulted in error: no such key: data`);
+  });
+
+  test("a violation only warns where the binding says so", async () => {
+    const validations = [{ expression: "has(object.data)", message: "no data" }];
+    const { status, warning } = await under({ validations }, { validationActions: ["Warn"] }, () => create());
+    expect(status).toBe(201);
+    expect(warning).toBe(`299 - "Validation failed for ValidatingAdmissionPolicy 'p' with binding 'b': no data"`);
+  });
+
+  test.each([
+    ["matchConditions", { matchConditions: [{ name: "c", expression: "object.metadata.name != 'a'" }] }, {}],
+    ["matchResources of the binding", {}, { matchResources: { objectSelector: { matchLabels: { a: "b" } } } }],
+    [
+      "excludeResourceRules",
+      { matchConstraints: { resourceRules: rules, excludeResourceRules: [{ ...rules[0], operations: ["CREATE"] }] } },
+      {},
+    ],
+    ["resourceNames", { matchConstraints: { resourceRules: [{ ...rules[0], resourceNames: ["b"] }] } }, {}],
+  ])("a request that %s leave out is not validated", async (_, spec, binding) => {
+    const validations = [{ expression: "false" }];
+    expect((await under({ validations, ...spec }, binding, () => create())).status).toBe(201);
+  });
+
+  test("variables are evaluated from one another, and an unused one that fails does no harm", async () => {
+    const variables = [
+      { name: "bad", expression: "object.none" },
+      { name: "keys", expression: "has(object.data) ? object.data.size() : 0" },
+      { name: "many", expression: "variables.keys > 1" },
+    ];
+    const validations = [{ expression: "!variables.many", messageExpression: "'keys: ' + string(variables.keys)" }];
+    await under({ variables, validations }, {}, async () => {
+      expect((await create()).status).toBe(201);
+      expect((await create({ data: { a: "1", b: "2" } })).message).toBe(`${denied}keys: 2`);
+    });
+  });
+
+  test.each([
+    [
+      "by name",
+      { name: "params", parameterNotFoundAction: "Deny" },
+      422,
+      "failed expression: object.data.size() <= int(params.data.max)",
+    ],
+    [
+      "that are not there, and must",
+      { name: "none", parameterNotFoundAction: "Deny" },
+      422,
+      "failed to configure binding: no params found for policy binding with `Deny` parameterNotFoundAction",
+    ],
+    ["that are not there, and may", { name: "none", parameterNotFoundAction: "Allow" }, 201, ""],
+  ])("parameters %s", async (_, paramRef, code, text) => {
+    const paramKind = { apiVersion: "v1", kind: "ConfigMap" };
+    const validations = [{ expression: "object.data.size() <= int(params.data.max)" }];
+    const { status, message = denied } = await under({ paramKind, validations }, { paramRef }, () =>
+      create({ data: { a: "", b: "", c: "" } }),
+    );
+    expect([status, message.slice(denied.length)]).toEqual([code, code === 201 ? message.slice(denied.length) : text]);
+  });
+
+  test("no policy is asked about policies and webhook configurations", async () => {
+    const everything = [{ apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*/*"] }];
+    const spec = { matchConstraints: { resourceRules: everything }, validations: [{ expression: "false" }] };
+    await under(spec, {}, async () => {
+      expect((await create()).status).toBe(422);
+      const path = `${group}/validatingadmissionpolicies/p`;
+      expect((await send("PATCH", path, { metadata: { labels: { a: "b" } } })).status).toBe(200);
+    });
+  });
+});
