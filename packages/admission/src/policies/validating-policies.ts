@@ -157,19 +157,19 @@ function act(
   }
 }
 
-const codes: Readonly<Record<string, number>> = {
-  Unauthorized: 401,
-  Forbidden: 403,
-  Invalid: 422,
-  RequestEntityTooLarge: 413,
-};
+const codes: ReadonlyMap<string, number> = new Map([
+  ["Unauthorized", 401],
+  ["Forbidden", 403],
+  ["Invalid", 422],
+  ["RequestEntityTooLarge", 413],
+]);
 
 function denialError(request: AdmissionRequest, { policy, binding, message, reason }: Denial): StatusError {
   const by = binding === undefined ? "" : ` with binding '${binding.name}'`;
   const why = `ValidatingAdmissionPolicy '${policy.name}'${by} denied request: ${message}`;
   const error = refused(request, why, [{ message: why }]);
   const { message: text, details } = error;
-  return new StatusError({ code: codes[reason] ?? 422, reason: reason as "Invalid", message: text, details });
+  return new StatusError({ code: codes.get(reason) ?? 422, reason: reason as "Invalid", message: text, details });
 }
 
 /** The namespace of the object as expressions see it: none for objects of the cluster, and for namespaces themselves. */

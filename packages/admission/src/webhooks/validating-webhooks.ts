@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { askWebhook } from "./ask-webhook.ts";
 import { WebhookCallError } from "./caller.ts";
@@ -31,7 +32,7 @@ export function validatingWebhooks(options: WebhookOptions): AdmissionPlugin {
       if (!(selected instanceof Promise ? await selected : selected)) continue;
       const result = await checkWebhookConditions(options, match, request, "validating");
       if (result.kind === "matched") asked.push(match);
-      else if (result.kind === "failed" && !match.item.ignoresFailures) errors.push(...result.errors);
+      else if (result.kind === "failed" && !match.item.ignoresFailures) appendAll(errors, result.errors);
     }
     if (errors.length > 0) throw conditionsFailed(request, errors);
     return asked;

@@ -1,3 +1,4 @@
+import { appendAll } from "@svc/base";
 import { type ApiObject, copyJson, formatKind, type GroupVersionKind, parseApiVersion, plainError } from "@svc/meta";
 import type { CustomResourceConversion, WebhookClientConfig } from "../custom-resource.ts";
 import { type ConversionReview, convertedObjects, reviewVersion } from "./conversion-review.ts";
@@ -65,7 +66,7 @@ export function conversionWebhook(
   return async (objects, to) => {
     const converted: ApiObject[] = [];
     for (let at = 0; at < objects.length; at += maxObjects)
-      converted.push(...(await batch(objects.slice(at, at + maxObjects), to)));
+      appendAll(converted, await batch(objects.slice(at, at + maxObjects), to));
     return converted;
   };
 }

@@ -130,14 +130,16 @@ function* descendants(value: unknown): Iterable<unknown> {
 
 type Operand = (item: unknown) => unknown;
 
-const comparisons: Readonly<Record<string, (a: unknown, b: unknown) => boolean>> = {
-  "==": (a, b) => a === b,
-  "!=": (a, b) => a !== b,
-  "<": (a, b) => ordered(a, b, (x, y) => x < y),
-  "<=": (a, b) => ordered(a, b, (x, y) => x <= y),
-  ">": (a, b) => ordered(a, b, (x, y) => x > y),
-  ">=": (a, b) => ordered(a, b, (x, y) => x >= y),
-};
+const comparisons: ReadonlyMap<string, (a: unknown, b: unknown) => boolean> = new Map(
+  Object.entries({
+    "==": (a, b) => a === b,
+    "!=": (a, b) => a !== b,
+    "<": (a, b) => ordered(a, b, (x, y) => x < y),
+    "<=": (a, b) => ordered(a, b, (x, y) => x <= y),
+    ">": (a, b) => ordered(a, b, (x, y) => x > y),
+    ">=": (a, b) => ordered(a, b, (x, y) => x >= y),
+  } satisfies Readonly<Record<string, (a: unknown, b: unknown) => boolean>>),
+);
 
 function ordered(a: unknown, b: unknown, compare: (a: number | string, b: number | string) => boolean): boolean {
   if (typeof a === "number" && typeof b === "number") return compare(a, b);
@@ -153,7 +155,7 @@ function filterStep(text: string): Step | undefined {
   if (a === undefined) return undefined;
   if (operator === undefined) return filtered((item) => a(item) !== undefined);
   const b = operandOf(right ?? "");
-  const compare = comparisons[operator];
+  const compare = comparisons.get(operator);
   if (b === undefined || compare === undefined) return undefined;
   return filtered((item) => {
     const value = a(item);

@@ -20,12 +20,12 @@ const unknownAuthority = new Set([
   "CERT_SIGNATURE_FAILURE",
 ]);
 
-const connects: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "connection refused",
-  EHOSTUNREACH: "no route to host",
-  ENETUNREACH: "network is unreachable",
-  ETIMEDOUT: "connection timed out",
-};
+const connects: ReadonlyMap<string, string> = new Map([
+  ["ECONNREFUSED", "connection refused"],
+  ["EHOSTUNREACH", "no route to host"],
+  ["ENETUNREACH", "network is unreachable"],
+  ["ETIMEDOUT", "connection timed out"],
+]);
 
 /** Why a connection failed, in the words that clients of webhooks know. */
 export function connectionError(error: unknown, url: URL): string {
@@ -33,7 +33,8 @@ export function connectionError(error: unknown, url: URL): string {
   const { code = "", address, port, message = String(error) } = found;
   if (found instanceof AddressDeniedError) return message;
   const where = address === undefined ? url.host : `${address.includes(":") ? `[${address}]` : address}:${port ?? ""}`;
-  if (connects[code] !== undefined) return `dial tcp ${where}: connect: ${connects[code]}`;
+  const connect = connects.get(code);
+  if (connect !== undefined) return `dial tcp ${where}: connect: ${connect}`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
     return `dial tcp: lookup ${found.hostname ?? url.hostname}: no such host`;
   if (unknownAuthority.has(code))
