@@ -3,8 +3,8 @@ import { defineConfig, type Options } from "tsup";
 const common: Options = { platform: "node", target: "node22", sourcemap: true };
 
 /**
- * Node keeps, hashes and reads a file of nothing but ASCII at half the cost. What the bundler leaves beyond it stands in regular expressions, where an
- * escape means the same.
+ * Node keeps, hashes and reads a file of nothing but ASCII at half the cost. What the bundler
+ * leaves beyond it stands in regular expressions, where an escape means the same.
  */
 const ascii: NonNullable<Options["plugins"]>[number] = {
   name: "ascii",
@@ -15,7 +15,8 @@ const ascii: NonNullable<Options["plugins"]>[number] = {
 
 export default defineConfig([
   { ...common, entry: ["src/main.ts"], format: "esm", clean: ["!program*"] },
-  // One file with everything in it: looking for four hundred modules is a good part of a start, and reading it is another.
+  // One file with everything in it: looking for four hundred modules is a good part of a start, and
+  // reading it is another.
   {
     ...common,
     entry: ["src/program.ts"],

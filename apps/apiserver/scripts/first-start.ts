@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// Starts the server that was built, and ends it when it is ready: it keeps what Node compiled, so that the first start of a user is no slower than
-// the second. A server that does not get ready fails the build.
+// Starts the server that was built, and ends it when it is ready: it keeps what Node compiled, so
+// that the first start of a user is no slower than the second. A server that does not get ready
+// fails the build.
 
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const timeoutMs = 120_000;

@@ -3,7 +3,8 @@ import type { Storage } from "@svc/storage";
 import { StartupError } from "./startup-error.ts";
 
 /**
- * A store belongs to the dialect that first wrote it: its names are in keys and values, so that nobody who speaks another could read them.
+ * A store belongs to the dialect that first wrote it: its names are in keys and values, so that
+ * nobody who speaks another could read them.
  * @param root what the keys of the server begin with
  * @throws {StartupError} for a store of another dialect
  */

@@ -9,8 +9,8 @@ export interface CompiledProgram<T> {
   /** What it exports; loading it has run it. */
   readonly exports: T;
   /**
-   * Keeps what V8 has compiled of it so far for the next start, beside the program. Does nothing where that is there already, or where
-   * the folder cannot be written to.
+   * Keeps what V8 has compiled of it so far for the next start, beside the program. Does nothing
+   * where that is there already, or where the folder cannot be written to.
    */
   keep(): void;
 }
@@ -23,8 +23,9 @@ interface Kept {
 }
 
 /**
- * Loads a program with what was kept of it. Node has a cache of its own for modules, but takes from a program what is compiled before its first
- * line has run: all functions that a start calls would be compiled at each start.
+ * Loads a program with what was kept of it. Node has a cache of its own for modules, but takes from
+ * a program what is compiled before its first line has run: all functions that a start calls would
+ * be compiled at each start.
  * @param file of nothing but ASCII
  */
 export function loadProgram<T>(file: string): CompiledProgram<T> {
@@ -41,7 +42,8 @@ export function loadProgram<T>(file: string): CompiledProgram<T> {
   });
   // Of another version of Node, or of other flags, it is refused.
   const isKept = cachedData !== undefined && script.cachedDataRejected !== true;
-  // Both are in V8's heap now. Whoever starts and then rests collects nothing for long: without this a twentieth of his memory would be these.
+  // Both are in V8's heap now. Whoever starts and then rests collects nothing for long: without
+  // this a twentieth of his memory would be these.
   letGoOf(bytes);
   if (kept !== undefined) letGoOf(kept.file);
   const module = { exports: {} as T };
@@ -76,7 +78,10 @@ function readKept(cache: string): Kept | undefined {
   return { source: bytes.readUInt32LE(0), compiled, file: bytes };
 }
 
-/** Frees what a file was read into, at once, unless it is so small that it stands in Node's pool with others. Node 20 leaves it to the collector. */
+/**
+ * Frees what a file was read into, at once, unless it is so small that it stands in Node's pool
+ * with others. Node 20 leaves it to the collector.
+ */
 function letGoOf({ buffer, length }: Buffer): void {
   const { transfer }: { readonly transfer?: ArrayBuffer["transfer"] } = buffer as ArrayBuffer;
   if (buffer.byteLength === length) transfer?.call(buffer as ArrayBuffer, 0);
@@ -96,7 +101,9 @@ function writeKept(cache: string, { source, compiled }: Omit<Kept, "file">): voi
   }
 }
 
-/** What it leaves where that is not possible is a file that nobody reads: no reason to end a server. */
+/**
+ * What it leaves where that is not possible is a file that nobody reads: no reason to end a server.
+ */
 function removeIfPossible(file: string): void {
   try {
     rmSync(file, { force: true });

@@ -1,7 +1,10 @@
 import type { Component } from "@svc/controlplane";
 import { createHttpClient, fetchWhole, ResponseTimeoutError } from "@svc/http/client";
 
-/** The other programs of a control plane, where they usually are: on this machine. Source: their default ports. */
+/**
+ * The other programs of a control plane, where they usually are: on this machine.
+ * Source: their default ports.
+ */
 export const besideUs: readonly Component[] = [component("scheduler", 10259), component("controller-manager", 10257)];
 
 const timeoutMs = 2_000;
@@ -11,7 +14,9 @@ function component(name: string, port: number): Component {
   return { name, problem: () => problemOf(url) };
 }
 
-/** Their certificates are self-signed; only their health is asked for, and no credentials are sent. */
+/**
+ * Their certificates are self-signed; only their health is asked for, and no credentials are sent.
+ */
 async function problemOf(url: URL): Promise<string | undefined> {
   using client = createHttpClient({ tls: { insecureSkipVerify: true } });
   const failed = (why: string): string => `Get ${JSON.stringify(url.href)}: ${why}`;

@@ -41,7 +41,8 @@ interface RunControllersOptions {
 }
 
 /**
- * Runs controllers in this process: they reach the server without a connection. Of servers that share a store one runs them.
+ * Runs controllers in this process: they reach the server without a connection. Of servers that
+ * share a store one runs them.
  * @returns ends them
  */
 export function runControllers(options: RunControllersOptions): AsyncDisposable | undefined {
@@ -112,8 +113,9 @@ function clientOf({ server, token, log }: RunControllersOptions): Client {
 }
 
 /**
- * Lets requests of this process begin one a turn of the event loop. Nothing that they do waits for a connection: beginning together, as
- * controllers do at a start, they would let no other client through until all are done.
+ * Lets requests of this process begin one a turn of the event loop. Nothing that they do waits for
+ * a connection: beginning together, as controllers do at a start, they would let no other client
+ * through until all are done.
  */
 function createTurns(): () => Promise<void> {
   let last = Promise.resolve();

@@ -1,7 +1,9 @@
 import { parseDurationMs } from "@svc/base";
 import { InvalidArgumentError, type Option } from "commander";
 
-/** Gives an option of the command line its form: how it is read, and what it is when nobody says. */
+/**
+ * Gives an option of the command line its form: how it is read, and what it is when nobody says.
+ */
 export type Shape = (option: Option) => Option;
 
 export function list(byDefault: readonly string[]): Shape {

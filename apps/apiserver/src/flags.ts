@@ -8,7 +8,10 @@ import { boolean, checkedBy, duration, integer, list, type Shape } from "./flag-
 import { knownFeatureGates } from "./known-feature-gates.ts";
 import { addMetricsFlags, type MetricsFlags } from "./metrics.ts";
 
-/** What the command line says. Names are those of kube-apiserver, in camel case; a few are this server's own. */
+/**
+ * What the command line says. Names are those of kube-apiserver, in camel case; a few are this
+ * server's own.
+ */
 export interface Flags extends AuthenticationFlags, AuthorizationFlags, AuditFlags, MetricsFlags {
   readonly dialect: "svc" | "kubernetes";
   readonly dataDir: string;

@@ -26,7 +26,9 @@ export function pkiDirOf({ certDir, dataDir }: Flags): string {
   return certDir ?? join(dataDir, "pki");
 }
 
-/** Reads what is kept in the certificate directory, and makes what is missing or will soon run out. */
+/**
+ * Reads what is kept in the certificate directory, and makes what is missing or will soon run out.
+ */
 export async function loadIdentity(flags: Flags, nowMs: number): Promise<Identity> {
   const dir = pkiDirOf(flags);
   await mkdir(dir, { recursive: true, mode: 0o700 });

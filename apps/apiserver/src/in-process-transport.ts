@@ -2,8 +2,8 @@ import type { Transport, TransportRequest, TransportResponse } from "@svc/client
 import { BodyTooLargeError, type Handler, type HttpRequest, type HttpResponse, type StreamBody } from "@svc/http";
 
 /**
- * Reaches a server of this process: without a connection, and without the web's classes for requests and answers, of which loading alone is a tenth
- * of a start.
+ * Reaches a server of this process: without a connection, and without the web's classes for
+ * requests and answers, of which loading alone is a tenth of a start.
  * @param sent goes with every request; names in lower case
  */
 export function createInProcessTransport(handler: Handler, sent: Readonly<Record<string, string>>): Transport {

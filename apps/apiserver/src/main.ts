@@ -6,8 +6,9 @@ import { loadProgram } from "./compiled-program.ts";
 
 type Program = typeof import("./program.ts");
 
-// Otherwise V8 makes objects of kinds that mostly live long old from the beginning: those that do not keep the blocks of the values that they hold until it next looks
-// through its whole heap. Set before anything is loaded: code that is kept is good for the flags under which it was compiled.
+// Otherwise V8 makes objects of kinds that mostly live long old from the beginning: those that do
+// not keep the blocks of the values that they hold until it next looks through its whole heap. Set
+// before anything is loaded: code that is kept is good for the flags under which it was compiled.
 setFlagsFromString("--no-allocation-site-pretenuring");
 
 if (import.meta.url.endsWith(".ts")) {
@@ -15,9 +16,11 @@ if (import.meta.url.endsWith(".ts")) {
   enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)));
   createRequire(import.meta.url)("./program.ts");
 } else {
-  // The built program is CommonJS: as a module it would have Node collect every name of the modules of its own that it imports, and with the names
-  // of `node:http` load its whole `fetch`, a tenth of a start.
+  // The built program is CommonJS: as a module it would have Node collect every name of the modules
+  // of its own that it imports, and with the names of `node:http` load its whole `fetch`, a tenth
+  // of a start.
   const program = loadProgram<Program>(fileURLToPath(new URL("./program.cjs", import.meta.url)));
-  // Not at the end: what a start needs is still compiled, and whatever ends the process, the next start has it.
+  // Not at the end: what a start needs is still compiled, and whatever ends the process, the next
+  // start has it.
   void program.exports.started.then(() => program.keep());
 }

@@ -9,7 +9,10 @@ const restBytes = 1024 * 1024;
 const restingLooks = 5;
 /** Both halves of the young generation together: no start lets it grow so far, a load does. */
 const grownBytes = 48 * 1024 * 1024;
-/** Two collections of more would hold up requests for a second: V8 then gives back by itself, in steps, and later. */
+/**
+ * Two collections of more would hold up requests for a second: V8 then gives back by itself, in
+ * steps, and later.
+ */
 const largestHeapBytes = 256 * 1024 * 1024;
 
 interface Heap {
@@ -22,8 +25,9 @@ interface Heap {
 }
 
 /**
- * Gives memory back once the server rests after a load. V8 lets its young generation grow to 128 MB meanwhile, and keeps those pages, and the buffers
- * of objects that are gone, until it collects to save memory: for want of work that may be never. A heap of 100 MB takes 0.1 to 0.2 seconds.
+ * Gives memory back once the server rests after a load. V8 lets its young generation grow to 128 MB
+ * meanwhile, and keeps those pages, and the buffers of objects that are gone, until it collects to
+ * save memory: for want of work that may be never. A heap of 100 MB takes 0.1 to 0.2 seconds.
  */
 export function giveMemoryBackAtRest(clock: Pick<Clock, "after">, heap: Heap = createHeap()): void {
   let before = heap.young().used;

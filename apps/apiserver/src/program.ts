@@ -26,7 +26,8 @@ async function main(flags: Flags): Promise<void> {
   try {
     running = await run(flags);
   } catch (error) {
-    // An exception that nobody catches would be shown with its line of source, which in the built program is very long.
+    // An exception that nobody catches would be shown with its line of source, which in the built
+    // program is very long.
     console.error(error instanceof StartupError ? `error: ${error.message}` : error);
     process.exit(1);
   }
@@ -35,7 +36,8 @@ async function main(flags: Flags): Promise<void> {
   const stop = (): void => {
     const nowMs = performance.now();
     if (stoppedAtMs !== undefined) {
-      // A second signal means now. One that follows at once is the first again: a group of processes got it, and a parent passed it on.
+      // A second signal means now. One that follows at once is the first again: a group of
+      // processes got it, and a parent passed it on.
       if (nowMs - stoppedAtMs > sameSignalMs) process.exit(130);
       return;
     }

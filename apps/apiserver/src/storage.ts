@@ -14,7 +14,10 @@ export interface OpenedStorage {
   close(): Promise<void>;
 }
 
-/** Opens the store that the flags name, and has what is old in it dropped. @throws {StartupError} */
+/**
+ * Opens the store that the flags name, and has what is old in it dropped.
+ * @throws {StartupError}
+ */
 export async function openStorage(flags: Flags, log: Log): Promise<OpenedStorage> {
   const storage = await openEngine(flags, log);
   const intervalMs = flags.etcdCompactionInterval;

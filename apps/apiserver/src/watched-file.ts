@@ -28,8 +28,9 @@ interface WatchOptions<T> {
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
 /**
- * Reads a file, and again whenever it changes. It is asked what it is instead of watched, so that links which come to lead elsewhere,
- * as mounted configuration has them, are seen too. What cannot be used does not take the place of what can; the log says why.
+ * Reads a file, and again whenever it changes. It is asked what it is instead of watched, so that
+ * links which come to lead elsewhere, as mounted configuration has them, are seen too. What cannot
+ * be used does not take the place of what can; the log says why.
  *
  * @throws {StartupError} where it cannot be used at first
  */

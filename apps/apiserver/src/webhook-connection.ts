@@ -24,7 +24,8 @@ const maxResponseBytes = 1_048_576;
 const maxConnections = 100;
 
 /**
- * Opens no connection yet. Redirects are answers like any other: who is asked is in the configuration, and nowhere else.
+ * Opens no connection yet. Redirects are answers like any other: who is asked is in the
+ * configuration, and nowhere else.
  * @throws {KubeconfigError}
  */
 export async function connectWebhook({ path, dialect, clock }: WebhookConnectionOptions): Promise<PostToWebhook> {
@@ -37,7 +38,10 @@ export async function connectWebhook({ path, dialect, clock }: WebhookConnection
   };
 }
 
-/** Why a kubeconfig cannot be used, as a person wants to read it. @throws whatever is no such problem */
+/**
+ * Why a kubeconfig cannot be used, as a person wants to read it.
+ * @throws whatever is no such problem
+ */
 export function kubeconfigProblem(error: unknown): string {
   if (error instanceof KubeconfigError) return error.message;
   throw error;

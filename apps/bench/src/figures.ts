@@ -11,7 +11,10 @@ export interface Figures {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly megabytesPerSecond: number;
-  /** CPU of the server's processes for each request or event; absent where the processes are not known. */
+  /**
+   * CPU of the server's processes for each request or event; absent where the processes are not
+   * known.
+   */
   readonly serverCpuMs?: number;
   /** The same of the generator, which runs beside it. */
   readonly generatorCpuMs: number;

@@ -1,4 +1,6 @@
-/** Where the objects of each scenario are, so that what one writes does not lengthen another's list. */
+/**
+ * Where the objects of each scenario are, so that what one writes does not lengthen another's list.
+ */
 export const namespaces = {
   items: "bench",
   hundred: "bench-100",
@@ -21,7 +23,10 @@ interface ConfigMapParts {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** The JSON of a ConfigMap of so many bytes, whose text differs from name to name as configuration does. */
+/**
+ * The JSON of a ConfigMap of so many bytes, whose text differs from name to name as configuration
+ * does.
+ */
 export function configMap(name: string, { bytes, resourceVersion, data = {} }: ConfigMapParts): string {
   const object = {
     apiVersion: "v1",
@@ -38,7 +43,10 @@ export function configMap(name: string, { bytes, resourceVersion, data = {} }: C
   return JSON.stringify(object);
 }
 
-/** So many characters that read like settings; none of them is longer in JSON. Other ones for another seed. */
+/**
+ * So many characters that read like settings; none of them is longer in JSON. Other ones for
+ * another seed.
+ */
 function configuration(seed: string, length: number): string {
   let hash = 2_166_136_261;
   for (let i = 0; i < seed.length; i++) hash = Math.imul(hash ^ seed.charCodeAt(i), 16_777_619);

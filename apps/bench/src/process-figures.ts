@@ -10,7 +10,10 @@ interface ProcessStat {
 /** Ticks of `/proc` are hundredths of a second, whatever the kernel counts in. */
 const ticksPerMs = 0.1;
 
-/** `/proc/PID/stat`: the name may hold anything, so fields count from behind its closing parenthesis. */
+/**
+ * `/proc/PID/stat`: the name may hold anything, so fields count from behind its closing
+ * parenthesis.
+ */
 export function parseStat(text: string): ProcessStat {
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };

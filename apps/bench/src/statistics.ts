@@ -1,10 +1,15 @@
-/** The value below which a share of the values lies, of values in order. NaN where there are none. */
+/**
+ * The value below which a share of the values lies, of values in order. NaN where there are none.
+ */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   if (sorted.length === 0) return Number.NaN;
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The middle value; of an even number of values the mean of the two in the middle. NaN where there are none. */
+/**
+ * The middle value; of an even number of values the mean of the two in the middle. NaN where there
+ * are none.
+ */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length >> 1;

@@ -1,7 +1,10 @@
 import { parseDurationMs } from "@svc/base";
 import { Command, InvalidArgumentError, Option } from "commander";
 
-/** What the command line says. Names are those of kube-controller-manager, in camel case; durations are milliseconds. */
+/**
+ * What the command line says. Names are those of kube-controller-manager, in camel case; durations
+ * are milliseconds.
+ */
 export interface Flags {
   readonly dialect: "svc" | "kubernetes";
   readonly kubeconfig?: string;

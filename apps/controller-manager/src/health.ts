@@ -11,7 +11,10 @@ export interface Health {
   close(): void;
 }
 
-/** Tells over HTTP how the program is: `/healthz` and `/livez` whether it lives, `/readyz` whether it has begun its work or waits for it. */
+/**
+ * Tells over HTTP how the program is: `/healthz` and `/livez` whether it lives, `/readyz` whether
+ * it has begun its work or waits for it.
+ */
 export async function serveHealth(address: string, stage: () => Stage): Promise<Health> {
   if (address === "0") return { url: undefined, close: () => undefined };
   const { host, port } = parseAddress(address);

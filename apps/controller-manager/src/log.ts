@@ -1,7 +1,10 @@
 import { boundedFields, type Log } from "@svc/base";
 import { destination, pino } from "pino";
 
-/** A log of JSON lines on standard error: warnings and worse, and more of what goes on the higher the level. */
+/**
+ * A log of JSON lines on standard error: warnings and worse, and more of what goes on the higher
+ * the level.
+ */
 export function createLog(level: number): Log {
   const logger = pino(
     {

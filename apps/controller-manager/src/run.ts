@@ -27,7 +27,8 @@ interface RunOptions {
 
 /**
  * Runs the controllers until the signal ends them, while this process leads.
- * @throws {StartupError} when it cannot begin; `LeadershipLostError` when somebody else leads; the signal's reason
+ * @throws {StartupError} when it cannot begin; `LeadershipLostError` when somebody else leads; the
+ * signal's reason
  */
 export async function run(flags: Flags, { signal, say }: RunOptions): Promise<void> {
   const log = createLog(flags.v);

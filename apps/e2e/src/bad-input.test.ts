@@ -25,7 +25,10 @@ describe("the built server, given what it should not be", () => {
     await server?.[Symbol.asyncDispose]();
   });
 
-  /** Sends bytes as they are, and hears what comes back until the connection ends, or hangs up itself. */
+  /**
+   * Sends bytes as they are, and hears what comes back until the connection ends, or hangs up
+   * itself.
+   */
   const raw = (bytes: string, hangUp = false): Promise<Heard> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(server.url);

@@ -7,7 +7,10 @@ import { fileURLToPath } from "node:url";
 const program = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "controller-manager", "dist", "main.js");
 
 export interface ControllerManagerProcess {
-  /** Resolves with the first match of what it says, said before or yet to come. Rejects when it ends first. */
+  /**
+   * Resolves with the first match of what it says, said before or yet to come. Rejects when it ends
+   * first.
+   */
   says(pattern: RegExp): Promise<RegExpExecArray>;
   /** @returns its exit code; null when the signal ended it */
   end(signal: NodeJS.Signals): Promise<number | null>;

@@ -6,7 +6,10 @@ import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const programs = clientPrograms();
 
-/** Asks more often than usual. The lease is as long as ever: on a machine that stands still a shorter one is lost by a healthy leader. */
+/**
+ * Asks more often than usual. The lease is as long as ever: on a machine that stands still a
+ * shorter one is lost by a healthy leader.
+ */
 const fast = [
   "--leader-elect-lease-duration=15s",
   "--leader-elect-renew-deadline=12s",

@@ -8,7 +8,10 @@ import { describe, expect, test } from "vitest";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** The first example of each package's README, and those of the guide: they run, and print what they say they print. */
+/**
+ * The first example of each package's README, and those of the guide: they run, and print what they
+ * say they print.
+ */
 const pages = [
   ...(await readdir(join(root, "packages"))).map((name) => ({
     page: `packages/${name}/README.md`,

@@ -13,7 +13,10 @@ const programs = clientPrograms();
 const etcdProgram = findEtcd();
 const group = "e2e.example.com";
 
-/** Manifest of a definition whose objects have a rule, defaults, printer columns, a list map and a scale. */
+/**
+ * Manifest of a definition whose objects have a rule, defaults, printer columns, a list map and a
+ * scale.
+ */
 function definition(plural: string, kind: string): string {
   const port = {
     type: "object",

@@ -5,7 +5,10 @@ import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const programs = clientPrograms();
 
-/** What is asked for, what it is of, and some of the lines that show fields: their names, types and whether they are required. */
+/**
+ * What is asked for, what it is of, and some of the lines that show fields: their names, types and
+ * whether they are required.
+ */
 type Explained = readonly [args: string, kind: string, apiVersion: string, fields: readonly string[]];
 
 const explained: readonly Explained[] = [

@@ -8,7 +8,10 @@ import { type ServerProcess, startServerProcess } from "./server-process.ts";
 const programs = clientPrograms();
 const manifest = (name: string): string => join(dirname(fileURLToPath(import.meta.url)), "manifests", name);
 
-/** What is got, and its wide table, with two spaces or more between columns as one bar; `*` stands for ages and ids. */
+/**
+ * What is got, and its wide table, with two spaces or more between columns as one bar; `*` stands
+ * for ages and ids.
+ */
 const tables: readonly (readonly [args: string, lines: readonly string[]])[] = [
   [
     "nodes",

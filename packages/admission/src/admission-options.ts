@@ -14,7 +14,10 @@ export interface WebhookCredentials {
 
 /** The connections of the server to webhooks. */
 export interface WebhookConnectionOptions {
-  /** Ranges of addresses to which no connection is opened. @default link-local, metadata and multicast addresses */
+  /**
+   * Ranges of addresses to which no connection is opened.
+   * @default link-local, metadata and multicast addresses
+   */
   readonly deniedCidrs?: readonly string[] | undefined;
   /** What is shown to the webhook at `host:port`. @default nothing */
   readonly credentials?: ((host: string) => WebhookCredentials | undefined) | undefined;

@@ -15,8 +15,8 @@ export interface AdmissionUser {
 }
 
 /**
- * The type of the objects of a request: a resource, whose objects are in the version in which they are stored, or another kind that a
- * subresource takes.
+ * The type of the objects of a request: a resource, whose objects are in the version in which they
+ * are stored, or another kind that a subresource takes.
  */
 export interface AdmittedType {
   readonly definition: ResourceDefinition;
@@ -40,16 +40,25 @@ export interface AdmissionRequest {
   readonly namespace: string;
   /** Empty where the server makes it up, and for a whole collection. */
   readonly name: string;
-  /** The object as it would be stored; mutating steps change it in place, others never: it shares parts with the old one then. Absent for deletions. */
+  /**
+   * The object as it would be stored; mutating steps change it in place, others never: it shares
+   * parts with the old one then. Absent for deletions.
+   */
   readonly object: ApiObject | undefined;
   /** The object as it is stored; nobody changes it. Absent for creations. */
   readonly oldObject: ApiObject | undefined;
   readonly dryRun: boolean;
-  /** What the request's resource and its objects are. Absent where a caller of the chain does not say: webhooks and policies pass by then. */
+  /**
+   * What the request's resource and its objects are. Absent where a caller of the chain does not
+   * say: webhooks and policies pass by then.
+   */
   readonly type?: AdmittedType | undefined;
   /** Absent for connections. */
   readonly options?: SentOptions | undefined;
-  /** Whether a whole collection is deleted: webhooks and policies are not told the name then. @default false */
+  /**
+   * Whether a whole collection is deleted: webhooks and policies are not told the name then.
+   * @default false
+   */
   readonly isPartOfCollection?: boolean;
   /** Ends with the deadline of the request. */
   readonly signal?: AbortSignal | undefined;
@@ -61,13 +70,17 @@ export interface AdmissionRequest {
   readonly annotate?: ((key: string, value: string) => void) | undefined;
 }
 
-/** One step of admission. To refuse a request it throws a `StatusError`; synchronous steps cost no turn of the event loop. */
+/**
+ * One step of admission. To refuse a request it throws a `StatusError`; synchronous steps cost no
+ * turn of the event loop.
+ */
 export interface AdmissionPlugin {
   readonly name: string;
   readonly operations: readonly Operation[];
   /**
-   * What it is about: `pods`, `deployments.apps`; `pods/status` is a subresource, `pods/*` a resource with all of them. Requests
-   * for anything else do not meet it, and it costs them nothing.
+   * What it is about: `pods`, `deployments.apps`; `pods/status` is a subresource, `pods/*` a
+   * resource with all of them. Requests for anything else do not meet it, and it costs them
+   * nothing.
    * @default everything
    */
   readonly resources?: readonly string[];
@@ -78,8 +91,8 @@ export interface AdmissionPlugin {
 }
 
 /**
- * The rounds of the mutating steps over one request. A step asks for a second round when it changed what earlier steps went by; there is no
- * third.
+ * The rounds of the mutating steps over one request. A step asks for a second round when it changed
+ * what earlier steps went by; there is no third.
  */
 export class MutationRounds {
   #number: 0 | 1 = 0;
@@ -114,8 +127,8 @@ export interface Admission {
 }
 
 /**
- * The steps in the given order: all that mutate, again where one of them asks for it, and after validation all that validate. The first
- * refusal is final.
+ * The steps in the given order: all that mutate, again where one of them asks for it, and after
+ * validation all that validate. The first refusal is final.
  */
 export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission {
   const mutating = tablesOf(plugins, (plugin) => plugin.mutate);

@@ -20,8 +20,9 @@ export function sumOf(a: Amounts, b: Amounts): Amounts {
 }
 
 /**
- * What a pod needs: its containers together, or the most that an init container needs while it runs. Init containers that go
- * on running (`restartPolicy: Always`) count with all that start after them.
+ * What a pod needs: its containers together, or the most that an init container needs while it
+ * runs. Init containers that go on running (`restartPolicy: Always`) count with all that start
+ * after them.
  */
 export function withInitContainers<C extends { readonly restartPolicy?: string }>(
   containers: Amounts,

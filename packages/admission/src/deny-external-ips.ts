@@ -2,7 +2,10 @@ import type { AdmissionPlugin } from "./admission.ts";
 import { items } from "./fields.ts";
 import { refused } from "./refused.ts";
 
-/** Services get no addresses that anybody may write: they could take traffic of others. Those that are there stay. */
+/**
+ * Services get no addresses that anybody may write: they could take traffic of others. Those that
+ * are there stay.
+ */
 export function denyServiceExternalIps(): AdmissionPlugin {
   return {
     name: "DenyServiceExternalIPs",

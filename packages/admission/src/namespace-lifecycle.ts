@@ -18,8 +18,8 @@ export interface NamespaceLifecycleOptions {
 const reviews = new Set(["localsubjectaccessreviews"]);
 
 /**
- * Nothing is made in a namespace that is not there or is going away, and the namespaces that the server itself needs are not
- * deleted.
+ * Nothing is made in a namespace that is not there or is going away, and the namespaces that the
+ * server itself needs are not deleted.
  */
 export function namespaceLifecycle({ dialect, namespaces }: NamespaceLifecycleOptions): AdmissionPlugin {
   const immortal = new Set(["default", dialect.namespaces.system, dialect.namespaces.public]);

@@ -14,8 +14,8 @@ export interface OwnerReferencesOptions {
 }
 
 /**
- * Owners take what they own with them when they go: who says who owns an object may delete it, and who lets an object hold up its
- * owner's deletion may hold that up himself.
+ * Owners take what they own with them when they go: who says who owns an object may delete it, and
+ * who lets an object hold up its owner's deletion may hold that up himself.
  */
 export function ownerReferencesPermissionEnforcement({
   authorizer,

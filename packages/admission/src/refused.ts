@@ -1,7 +1,10 @@
 import { forbiddenError, type StatusCause, type StatusError } from "@svc/meta";
 import type { AdmissionRequest } from "./admission.ts";
 
-/** Why a request is not carried out, by the name of what it is about; of what has none yet, by that which it asks for. */
+/**
+ * Why a request is not carried out, by the name of what it is about; of what has none yet, by that
+ * which it asks for.
+ */
 export function refused(
   { resource: { group, resource }, name, object }: Pick<AdmissionRequest, "resource" | "name" | "object">,
   why: string,

@@ -10,8 +10,8 @@ interface ResourceSteps<S> {
 }
 
 /**
- * Finds the steps that a request goes through, in their order: three looks into maps that are put together once, so that a step
- * costs nothing where it is not concerned.
+ * Finds the steps that a request goes through, in their order: three looks into maps that are put
+ * together once, so that a step costs nothing where it is not concerned.
  */
 export function stepTable<S>(
   plugins: readonly AdmissionPlugin[],

@@ -1,7 +1,10 @@
 import type { Dialect } from "@svc/meta";
 import type { AdmissionPlugin } from "./admission.ts";
 
-/** What is in use is not gone before its user is: volumes, claims and classes of volumes get a finalizer that a controller takes away. */
+/**
+ * What is in use is not gone before its user is: volumes, claims and classes of volumes get a
+ * finalizer that a controller takes away.
+ */
 export function storageObjectInUseProtection({ dialect }: { readonly dialect: Dialect }): AdmissionPlugin {
   const finalizers = new Map([
     ["persistentvolumes", dialect.expand("{labels}/pv-protection")],

@@ -1,5 +1,6 @@
-// What it takes to bring a pod of 5 KB from each encoding to stored bytes, and to write it, beside JSON.parse and JSON.stringify of the
-// same object, by turns with them: node --conditions=svc-source bench/encodings.ts
+// What it takes to bring a pod of 5 KB from each encoding to stored bytes, and to write it, beside
+// JSON.parse and JSON.stringify of the same object, by turns with them: node
+// --conditions=svc-source bench/encodings.ts
 import { type Body, cborPrefix, createCodec, sealEnvelope, yamlOf } from "@svc/codec";
 import { type ApiObject, formatApiVersion, kubernetesDialect } from "@svc/meta";
 import type { WriteContext } from "@svc/schema";
@@ -40,7 +41,10 @@ const encodings: Readonly<Record<string, { readonly parse: () => Body; readonly 
 
 const engine = (): unknown => Buffer.from(JSON.stringify(JSON.parse(json.toString())));
 
-/** From one stage to the next a pod waits here: what each stage gets was made by the one before it in the same turn. */
+/**
+ * From one stage to the next a pod waits here: what each stage gets was made by the one before it
+ * in the same turn.
+ */
 const pods: ApiObject[] = [];
 
 const stages = (parse: () => Body): Readonly<Record<"decode" | "default" | "check" | "store", () => unknown>> => {

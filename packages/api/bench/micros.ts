@@ -1,14 +1,17 @@
 const warmUpMicros = 1_500_000;
 const measuredMicros = 1_500_000;
 
-/** Time of the processor for each act, which others on the machine change little, once the code is warm. */
+/**
+ * Time of the processor for each act, which others on the machine change little, once the code is
+ * warm.
+ */
 export function microsOf(act: () => unknown): number {
   return microsByTurns({ act }).act;
 }
 
 /**
- * The same of several acts by turns: what one does to the processor's caches, and the garbage that it leaves, the others feel as they would
- * in a server, and a bad moment of the machine is shared.
+ * The same of several acts by turns: what one does to the processor's caches, and the garbage that
+ * it leaves, the others feel as they would in a server, and a bad moment of the machine is shared.
  */
 export function microsByTurns<Name extends string>(acts: Readonly<Record<Name, () => unknown>>): Record<Name, number> {
   spend(acts, warmUpMicros);

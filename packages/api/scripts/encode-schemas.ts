@@ -57,7 +57,8 @@ function encodeDefinition(
   typeNames: Readonly<Record<string, string>>,
 ): unknown {
   const { gvk = [], required = [], mapType, unions, special, fields = {} } = definition;
-  // Types that every group registers are published with all of them; that list is made from the groups when it is needed.
+  // Types that every group registers are published with all of them; that list is made from the
+  // groups when it is needed.
   const everywhere = gvk.length > 5;
   return {
     ...(gvk.length > 0 && !everywhere ? { k: gvk.map((g) => [g.group, g.version, g.kind]) } : {}),

@@ -1,8 +1,10 @@
 /**
- * Generates src/gen, and src/gen of packages/types and of packages/schema, from facts/. With --check it only tells whether they are what it would write.
+ * Generates src/gen, and src/gen of packages/types and of packages/schema, from facts/. With
+ * --check it only tells whether they are what it would write.
  *
- * Schemas become one line of JSON a group version, which is parsed when a kind of it is first asked for: that loads several
- * times faster than object literals, and costs nothing for kinds that nobody uses.
+ * Schemas become one line of JSON a group version, which is parsed when a kind of it is first asked
+ * for: that loads several times faster than object literals, and costs nothing for kinds that
+ * nobody uses.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -102,7 +104,10 @@ console.log(
 );
 if (check && stale.length > 0) process.exit(1);
 
-/** Writes what differs and removes what is no longer generated, but for --check. @returns the paths of both */
+/**
+ * Writes what differs and removes what is no longer generated, but for --check.
+ * @returns the paths of both
+ */
 function update(folder: string, wanted: ReadonlyMap<string, string>): readonly string[] {
   const differing: string[] = [];
   for (const [name, text] of wanted) {

@@ -1,7 +1,10 @@
 import { descriptionOf } from "../src/descriptions/index.ts";
 import type { DefinitionFact, FieldFact, GroupFact, ResourceFact, SchemaFacts } from "./facts.ts";
 
-/** TypeScript types of all kinds: one module a group version, and the maps by which clients find a kind's type. */
+/**
+ * TypeScript types of all kinds: one module a group version, and the maps by which clients find a
+ * kind's type.
+ */
 export function typeFiles(
   schemas: SchemaFacts,
   groups: readonly GroupFact[],
@@ -119,7 +122,9 @@ function typeText(prefix: string, field: FieldFact, schemas: SchemaFacts, import
   }
 }
 
-/** Keys are group versions without the product's domain, so that they are the same in every dialect. */
+/**
+ * Keys are group versions without the product's domain, so that they are the same in every dialect.
+ */
 function indexText(
   prefixes: readonly string[],
   groups: readonly GroupFact[],

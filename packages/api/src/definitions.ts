@@ -94,7 +94,10 @@ function definitionOf(rows: readonly ResourceRow[], context: Context): ResourceD
   };
 }
 
-/** Kinds whose generation counts a list or a map as changed that was absent and is empty, and kinds that have no generation but lists of structs. */
+/**
+ * Kinds whose generation counts a list or a map as changed that was absent and is empty, and kinds
+ * that have no generation but lists of structs.
+ */
 function kindsThatKeepEmpties({ expand }: Dialect): ReadonlySet<string> {
   return new Set([
     "/Endpoints",
@@ -111,7 +114,10 @@ function kindsThatKeepEmpties({ expand }: Dialect): ReadonlySet<string> {
   ]);
 }
 
-/** Objects are stored in the most preferred version; discovery names the one that the original stores them in. */
+/**
+ * Objects are stored in the most preferred version; discovery names the one that the original
+ * stores them in.
+ */
 function storageOf(
   { group, version, resource, storageVersion }: ResourceRow,
   { dialect }: Context,

@@ -36,7 +36,10 @@ const rows: readonly (readonly [version: string, kinds: readonly string[], group
   ["flowcontrol.apiserver.{api}/v1beta3", flows],
 ];
 
-/** The versions, as `<group>/<version>`, in which a built-in kind was served once. @param group the one in which it is now */
+/**
+ * The versions, as `<group>/<version>`, in which a built-in kind was served once. @param group the
+ * one in which it is now
+ */
 export function formerVersions({ expand }: Dialect): (group: string, kind: string) => readonly string[] {
   const found = new Map<string, string[]>();
   for (const [version, kinds, group = version.slice(0, version.indexOf("/"))] of rows) {

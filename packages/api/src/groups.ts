@@ -1,7 +1,10 @@
 import type { Definitions, ResourceDefinition } from "@svc/schema";
 import { builtinDefinitions } from "./definitions.ts";
 
-/** Groups as their packages are called, not as dialects spell them: `rbac` is `rbac.authorization.svc.io` or `….k8s.io`. */
+/**
+ * Groups as their packages are called, not as dialects spell them: `rbac` is
+ * `rbac.authorization.svc.io` or `….k8s.io`.
+ */
 export type BuiltinGroup =
   | "core"
   | "admissionregistration"

@@ -36,7 +36,8 @@ describe("random objects of every kind come back as they went", () => {
     fc.assert(
       fc.property(randomObject(version.schema, { maxDepth: 3, maxItems: 2 }), (value) => {
         const decoded = codec.decodeValue({ ...value, kind, apiVersion: formatApiVersion(version) }, version);
-        // What is empty is told from what is not there until an object is stored, and by no message.
+        // What is empty is told from what is not there until an object is stored, and by no
+        // message.
         const object = codec.asStored(decoded.object, version);
         const json = jsonOf(object, version, kind);
         const ways = {
@@ -59,7 +60,10 @@ describe("random objects of every kind come back as they went", () => {
   });
 });
 
-/** Versions that say something where nothing was sent: who asks for no metric is scaled by the use of CPU, and a device is a basic one. */
+/**
+ * Versions that say something where nothing was sent: who asks for no metric is scaled by the use
+ * of CPU, and a device is a basic one.
+ */
 const filling: ReadonlySet<string> = new Set([
   "autoscaling/v1 HorizontalPodAutoscaler",
   "resource.k8s.io/v1beta1 ResourceSlice",

@@ -19,7 +19,10 @@ const renamed: Readonly<Record<string, string>> = { reportingController: "report
 
 const generic: ReadonlySet<string> = new Set(["metadata.name", "metadata.namespace"]);
 
-/** Selectable fields from their row in the table. @param isStorage whether `row` is of the version in which objects are stored */
+/**
+ * Selectable fields from their row in the table.
+ * @param isStorage whether `row` is of the version in which objects are stored
+ */
 export function selectableFields(row: SelectorRow, isStorage: boolean): SelectableFields {
   const own = row.fields.filter((field) => !generic.has(field));
   const stored = isStorage ? own : own.map(inStorage);

@@ -1,6 +1,8 @@
 import type { ApiObject, JsonValue } from "@svc/meta";
 
-/** The custom resource definitions of `apiextensions` v1, as far as serving their types needs them. */
+/**
+ * The custom resource definitions of `apiextensions` v1, as far as serving their types needs them.
+ */
 export interface CustomResourceDefinition extends ApiObject {
   readonly spec: CustomResourceSpec;
   readonly status?: {

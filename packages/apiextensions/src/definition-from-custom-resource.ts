@@ -28,8 +28,8 @@ export interface DefinitionOptions {
 }
 
 /**
- * The resource type that a custom resource definition describes. The definition is taken to be valid; its schemas and rules are compiled when
- * they are first used.
+ * The resource type that a custom resource definition describes. The definition is taken to be
+ * valid; its schemas and rules are compiled when they are first used.
  *
  * @throws {TypeError} for a definition without a version to store
  */
@@ -50,7 +50,8 @@ export function definitionFromCustomResource(
     isConverted && options.webhooks !== undefined
       ? learnedConversions(conversionWebhook(conversion, { kind: names.kind, group, ...options.webhooks }))
       : undefined;
-  // The version that objects are stored in is among the others, so that each knows all fields that selectors name.
+  // The version that objects are stored in is among the others, so that each knows all fields that
+  // selectors name.
   const served = versions.map((version) =>
     servedVersion(source, { version, names, storedVersion, conversions, ...options }),
   );
@@ -115,7 +116,8 @@ function strategyOf(served: readonly ServedVersion[], storedVersion: string): St
       strategyFor(context).validateCreate?.(inVersion(object, context), context) ?? [],
     validateUpdate: (object, old, context) =>
       strategyFor(context).validateUpdate?.(inVersion(object, context), inVersion(old, context), context) ?? [],
-    // Fields of another version are judged there first, and are left out of what is stored after that.
+    // Fields of another version are judged there first, and are left out of what is stored after
+    // that.
     ...(served.length === 1
       ? {}
       : {

@@ -7,7 +7,9 @@ type Found = { readonly value: unknown } | { readonly problem: string } | undefi
 
 const maxReplicas = 2 ** 31 - 1;
 
-/** Judges the values that a scale shows, on every write, whether it comes through the scale or not. */
+/**
+ * Judges the values that a scale shows, on every write, whether it comes through the scale or not.
+ */
 export function scaleValidator(
   scale: CustomResourceScale | undefined,
 ): (object: object, parts: readonly ("spec" | "status")[]) => readonly FieldError[] {

@@ -76,7 +76,8 @@ export function servedVersion(source: CustomResourceDefinition, options: ServedV
   const applyDefaults = (object: ApiObject): void => {
     applyDeclaredDefaults(schema(), object);
   };
-  // Defaults are those of the version in which an object was written, and of the one in which it is stored.
+  // Defaults are those of the version in which an object was written, and of the one in which it is
+  // stored.
   const normalize = (object: ApiObject): ApiObject => {
     pruneStructural(schema(), object);
     return object;
@@ -146,7 +147,9 @@ interface ConversionOptions {
   readonly conversions: LearnedConversions | undefined;
 }
 
-/** By a webhook; without one fields go by their names, and what a version does not know is left out. */
+/**
+ * By a webhook; without one fields go by their names, and what a version does not know is left out.
+ */
 function conversionOf(
   to: GroupVersion,
   stored: GroupVersion,
@@ -186,7 +189,10 @@ function tableAt({ additionalPrinterColumns = [] }: CustomResourceVersion): Tabl
   );
 }
 
-/** Objects know the fields of all versions, since one may be asked for through any; a version names its own. */
+/**
+ * Objects know the fields of all versions, since one may be asked for through any; a version names
+ * its own.
+ */
 function selectableAt(
   source: CustomResourceDefinition,
   { selectableFields = [] }: CustomResourceVersion,

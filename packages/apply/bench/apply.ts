@@ -1,6 +1,7 @@
 /**
- * What ownership costs of a write, in microseconds of one core: `node --conditions=svc-source bench/apply.ts`.
- * A Deployment of about 5 KB that one manager applied and another updates; then the scenarios of the tests.
+ * What ownership costs of a write, in microseconds of one core: `node --conditions=svc-source
+ * bench/apply.ts`. A Deployment of about 5 KB that one manager applied and another updates; then
+ * the scenarios of the tests.
  */
 import { builtinDefinitions } from "@svc/api";
 import { type ApiObject, formatApiVersion, kubernetesDialect } from "@svc/meta";
@@ -67,7 +68,9 @@ const live = structuredClone(applied);
 (live["spec"] as { paused?: boolean }).paused = true;
 ownership.track({ endpoint, live: applied, next: live, manager: "updater", now });
 
-/** The best of several rounds, since others share the machine. Each run is given objects of its own. */
+/**
+ * The best of several rounds, since others share the machine. Each run is given objects of its own.
+ */
 function measure<T>(name: string, prepare: () => T, run: (input: T) => unknown): void {
   const size = 500;
   let best = Number.POSITIVE_INFINITY;

@@ -1,6 +1,7 @@
 /**
- * Asks a Kubernetes API server what the scenarios come to, and writes its answers down for the tests:
- * `node --conditions=svc-source scripts/record-answers.ts https://HOST:PORT TOKEN`. The server is trusted whatever its certificate.
+ * Asks a Kubernetes API server what the scenarios come to, and writes its answers down for the
+ * tests: `node --conditions=svc-source scripts/record-answers.ts https://HOST:PORT TOKEN`. The
+ * server is trusted whatever its certificate.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";

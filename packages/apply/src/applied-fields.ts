@@ -11,7 +11,10 @@ import type { JsonMap } from "./value.ts";
 const maxErrors = 1_000;
 
 interface AppliedFields {
-  /** What someone who applies the value wants to own: its scalars, what is owned as one, items, keys of maps, and what is set to nothing. */
+  /**
+   * What someone who applies the value wants to own: its scalars, what is owned as one, items, keys
+   * of maps, and what is set to nothing.
+   */
   readonly set: FieldSet;
   /** What does not fit the schema, each with its path. */
   readonly errors: readonly string[];
@@ -51,7 +54,10 @@ class Walk {
     this.#allowDuplicates = allowDuplicates;
   }
 
-  /** The node of a value: in the set itself where `member` says so; undefined when nothing of it is in the set. */
+  /**
+   * The node of a value: in the set itself where `member` says so; undefined when nothing of it is
+   * in the set.
+   */
   visit(shape: Shape, value: JsonValue, member: boolean): FieldSet | undefined {
     switch (shape.kind) {
       case "scalar":

@@ -18,15 +18,18 @@ const noChanges: Changes = { changed: emptySet, removed: emptySet };
 
 interface CompareOptions {
   /**
-   * How the later value is read: as its type says (unset fields may have values, empty ones may be unset), or literally, as what
-   * someone applies.
+   * How the later value is read: as its type says (unset fields may have values, empty ones may be
+   * unset), or literally, as what someone applies.
    *
    * @default typed
    */
   readonly after?: "typed" | "literal";
 }
 
-/** What changed from one object to another, in one walk that does not enter what both share. @throws {ItemKeyError} */
+/**
+ * What changed from one object to another, in one walk that does not enter what both share.
+ * @throws {ItemKeyError}
+ */
 export function compareObjects(
   shape: StructShape,
   before: JsonMap,
@@ -76,7 +79,10 @@ function compare(
   }
 }
 
-/** Fields of a struct that is owned as one mean what they mean elsewhere; within lists values are what they are. */
+/**
+ * Fields of a struct that is owned as one mean what they mean elsewhere; within lists values are
+ * what they are.
+ */
 function sameFields(inner: Shape, before: JsonValue, after: JsonValue, literal: boolean): boolean {
   return inner.kind === "struct" && compare(inner, before, after, literal) === undefined;
 }

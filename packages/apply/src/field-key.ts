@@ -2,9 +2,9 @@ import { type JsonValue, quote } from "@svc/meta";
 import { compareText, isList, isMap, jsonText, stringText } from "./json-text.ts";
 
 /**
- * One step of a path, as `fieldsV1` spells it: `f:<name>` a field or a key of a map, `k:<key fields>` an item of a list of type map,
- * `v:<value>` an item of a set, `i:<number>` an item by its place. Within this package every key is canonical: one text for
- * one step.
+ * One step of a path, as `fieldsV1` spells it: `f:<name>` a field or a key of a map, `k:<key
+ * fields>` an item of a list of type map, `v:<value>` an item of a set, `i:<number>` an item by its
+ * place. Within this package every key is canonical: one text for one step.
  */
 export type FieldKey = string;
 
@@ -19,7 +19,11 @@ export function valueKey(value: JsonValue): FieldKey {
   return typeof value === "string" ? `v:${stringText(value)}` : `v:${jsonText(value)}`;
 }
 
-/** The canonical spelling of a key that came from outside; undefined for kinds of steps that are not known. @throws {TypeError} */
+/**
+ * The canonical spelling of a key that came from outside; undefined for kinds of steps that are not
+ * known.
+ * @throws {TypeError}
+ */
 export function parseKey(text: string): FieldKey | undefined {
   if (text === self) return text;
   if (text.length < 2 || text[1] !== ":") throw new TypeError(`${quote(text)} is not a path element`);
@@ -69,8 +73,8 @@ export function compareKeys(a: FieldKey, b: FieldKey): number {
 }
 
 /**
- * The order of two keys that differ only within a text, without reading them: which is what items of a list mostly do. Undefined where
- * it does not show.
+ * The order of two keys that differ only within a text, without reading them: which is what items
+ * of a list mostly do. Undefined where it does not show.
  */
 function orderWithinText(a: FieldKey, b: FieldKey): number | undefined {
   let inText = false;

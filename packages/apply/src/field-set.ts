@@ -1,12 +1,16 @@
 import { compareKeys, type FieldKey, keyText, self } from "./field-key.ts";
 
 /**
- * A set of field paths, in the form in which `fieldsV1` holds it: a trie whose edges are path elements.
+ * A set of field paths, in the form in which `fieldsV1` holds it: a trie whose edges are path
+ * elements.
  *
  * - The root is never in the set; `{}` is the empty set.
- * - Below the root `{}` is a path of the set with nothing below it; a node with children is itself in the set when it has `"."`.
- * - Members stand in the order of `fieldsV1`, and no node is empty of paths. Sets are never changed: results share nodes with
- *   operands, and are the very operand where nothing changed. What ownership costs therefore follows what changed, and
+ * - Below the root `{}` is a path of the set with nothing below it; a node with children is itself
+ *   in the set when it has `"."`.
+ * - Members stand in the order of `fieldsV1`, and no node is empty of paths. Sets are never
+ *   changed: results share nodes with
+ *   operands, and are the very operand where nothing changed. What ownership costs therefore
+ *   follows what changed, and
  *   a manager whose fields did not change is neither parsed nor written anew.
  */
 export interface FieldSet {
@@ -31,7 +35,10 @@ export function isMember(node: FieldSet): boolean {
   return node[self] !== undefined || isEmpty(node);
 }
 
-/** A set, or a node that is not in it itself, from its children in any order; undefined when there are none. */
+/**
+ * A set, or a node that is not in it itself, from its children in any order; undefined when there
+ * are none.
+ */
 export function setOf(children: readonly (readonly [FieldKey, FieldSet])[]): FieldSet | undefined {
   return children.length === 0 ? undefined : nodeOf(inOrder(children));
 }
@@ -41,7 +48,10 @@ export function memberOf(children: readonly (readonly [FieldKey, FieldSet])[]): 
   return children.length === 0 ? leaf : nodeOf([[self, leaf], ...inOrder(children)]);
 }
 
-/** So many members are set one by one. An object that gets more in this way becomes a dictionary, which the engine walks twenty times slower. */
+/**
+ * So many members are set one by one. An object that gets more in this way becomes a dictionary,
+ * which the engine walks twenty times slower.
+ */
 const fewMembers = 4;
 
 function nodeOf(children: readonly (readonly [FieldKey, FieldSet])[]): FieldSet {
@@ -210,7 +220,10 @@ export function sameSet(a: FieldSet, b: FieldSet): boolean {
   return hasChildren(b, count);
 }
 
-/** The paths of a set as messages show them: at each level first the paths themselves, then what lies below. */
+/**
+ * The paths of a set as messages show them: at each level first the paths themselves, then what
+ * lies below.
+ */
 export function pathsOf(set: FieldSet): string[] {
   const paths: string[] = [];
   const visit = (node: FieldSet, prefix: string): void => {

@@ -12,7 +12,10 @@ export type FieldSetParser = (value: unknown) => FieldSet;
 /** Path elements whose canonical spelling a parser remembers. */
 const maxKnownKeys = 20_000;
 
-/** A parser that remembers path elements: objects of a kind have the same ones, and those of items are dear to read. */
+/**
+ * A parser that remembers path elements: objects of a kind have the same ones, and those of items
+ * are dear to read.
+ */
 export function createFieldSetParser(): FieldSetParser {
   const known = new Map<string, FieldKey | undefined>();
   const keyOf = (text: string): FieldKey | undefined => {
@@ -28,7 +31,8 @@ export function createFieldSetParser(): FieldSetParser {
 }
 
 /**
- * A set from `fieldsV1` that this package wrote, or another that writes it in the same way: it is taken as it stands, without a copy.
+ * A set from `fieldsV1` that this package wrote, or another that writes it in the same way: it is
+ * taken as it stands, without a copy.
  *
  * @throws {TypeError} when it is no set of fields
  */
@@ -38,7 +42,10 @@ export function storedFieldsV1(value: unknown): FieldSet {
   return isStored(value, 1) ? (value as unknown as FieldSet) : parseFieldsV1(value);
 }
 
-/** The same, of sets that are looked at once: those of an object go from one version of it to the next as they are. */
+/**
+ * The same, of sets that are looked at once: those of an object go from one version of it to the
+ * next as they are.
+ */
 export function createStoredFieldsParser(): FieldSetParser {
   const known = new WeakSet<FieldSet>();
   return (value) => {
@@ -63,8 +70,8 @@ function isStored(node: Readonly<Record<string, JsonValue>>, depth: number): boo
 const knownKinds: ReadonlySet<string> = new Set(["f", "k", "v", "i"]);
 
 /**
- * A set from what someone else wrote into `fieldsV1`: other orders and spellings become canonical, path elements of kinds that
- * are not known are left out.
+ * A set from what someone else wrote into `fieldsV1`: other orders and spellings become canonical,
+ * path elements of kinds that are not known are left out.
  *
  * @throws {TypeError} when it is no set of fields
  */

@@ -10,13 +10,17 @@ import { type JsonMap, own } from "./value.ts";
 interface FieldsOptions {
   /** What the value may have as well. */
   readonly besides: FieldSet;
-  /** A value that is known to have the fields: where the other one has its parts, nothing is looked at. */
+  /**
+   * A value that is known to have the fields: where the other one has its parts, nothing is looked
+   * at.
+   */
   readonly like?: JsonMap | undefined;
 }
 
 /**
- * Whether `appliedFields` of a value is just a set, with no errors, besides what the value may have as well: mostly a manager applies
- * the fields that he applied before, and to look whether it is so takes half the time of making the set anew.
+ * Whether `appliedFields` of a value is just a set, with no errors, besides what the value may have
+ * as well: mostly a manager applies the fields that he applied before, and to look whether it is so
+ * takes half the time of making the set anew.
  *
  * May be false of odd values of which it is true.
  */

@@ -36,7 +36,10 @@ export function itemKey({ keys, met }: ListShape, item: JsonValue): FieldKey {
 const maxMet = 1_000;
 const maxMetChars = 64;
 
-/** Names of items come again and again, and a text that is looked up as a member's name is dear when it is a new one. */
+/**
+ * Names of items come again and again, and a text that is looked up as a member's name is dear when
+ * it is a new one.
+ */
 function keyOfText(met: Map<string, FieldKey>, { label }: KeyField, text: string): FieldKey {
   const known = met.get(text);
   if (known !== undefined) return known;
@@ -48,7 +51,10 @@ function keyOfText(met: Map<string, FieldKey>, { label }: KeyField, text: string
   return key;
 }
 
-/** Whether two items are called the same, which mostly shows without spelling it. @throws {ItemKeyError} */
+/**
+ * Whether two items are called the same, which mostly shows without spelling it.
+ * @throws {ItemKeyError}
+ */
 export function sameKey(shape: ListShape, a: JsonValue, b: JsonValue): boolean {
   const { keys } = shape;
   const shows =

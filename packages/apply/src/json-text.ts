@@ -4,7 +4,10 @@ const plain = /^[\w ./:@+=-]*$/;
 const unsafe = /[<>&\u2028\u2029\b\f]/;
 const special = /[<>&\u2028\u2029]|\\[bf\\]/g;
 
-/** Text as a JSON string that can stand in a web page: how the API writes strings inside of keys and annotations. */
+/**
+ * Text as a JSON string that can stand in a web page: how the API writes strings inside of keys and
+ * annotations.
+ */
 export function stringText(text: string): string {
   if (plain.test(text)) return `"${text}"`;
   const quoted = JSON.stringify(text);
@@ -43,7 +46,10 @@ export function isMap(value: unknown): value is Readonly<Record<string, JsonValu
 
 const surrogate = /[\ud800-\udfff]/;
 
-/** By code points, which is the order of the UTF-8 bytes: code units put the astral planes before U+E000. */
+/**
+ * By code points, which is the order of the UTF-8 bytes: code units put the astral planes before
+ * U+E000.
+ */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   if (!surrogate.test(a) && !surrogate.test(b)) return a < b ? -1 : 1;

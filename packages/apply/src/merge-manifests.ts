@@ -10,7 +10,8 @@ export interface MergeOptions extends Partial<ShapeOptions> {
 }
 
 /**
- * One manifest over another, list by list and map by map as the schema says. Nothing is taken away, and nobody is asked.
+ * One manifest over another, list by list and map by map as the schema says. Nothing is taken away,
+ * and nobody is asked.
  *
  * @throws {TypeError} for an overlay that does not fit the schema
  */

@@ -5,7 +5,10 @@ import { isList, isMap } from "./json-text.ts";
 import { anyShape, type ListShape, type Shape, type StructShape } from "./shape.ts";
 import { type JsonMap, own, put, sameJson } from "./value.ts";
 
-/** What a merge made of two values. Where it is known, none of the three is changed by anybody any more. */
+/**
+ * What a merge made of two values. Where it is known, none of the three is changed by anybody any
+ * more.
+ */
 export interface Merged<T = JsonMap> {
   readonly live: T;
   readonly intent: T;
@@ -13,11 +16,13 @@ export interface Merged<T = JsonMap> {
 }
 
 /**
- * A value with what someone wants of it: what is owned as one is replaced, maps and lists are merged member by member, and nothing is
- * taken away. The result shares its unchanged parts with both.
+ * A value with what someone wants of it: what is owned as one is replaced, maps and lists are
+ * merged member by member, and nothing is taken away. The result shares its unchanged parts with
+ * both.
  *
  * @param intent no list of it has an item twice, as `appliedFields` tells
- * @param known an earlier merge by the same shape: what becomes of the very parts that it was made of is not made again
+ * @param known an earlier merge by the same shape: what becomes of the very parts that it was made
+ * of is not made again
  * @throws {ItemKeyError} when items of a list cannot be told apart
  */
 export function mergeObjects(shape: StructShape, live: JsonMap, intent: JsonMap, known?: Merged): JsonMap {
@@ -122,8 +127,8 @@ function arePairs(shape: ListShape, live: List, intent: List): boolean {
 }
 
 /**
- * Wanted items stand in the order in which they are wanted; those that are only live stay where they are: before the wanted item that
- * came after them, else at the end of what is live.
+ * Wanted items stand in the order in which they are wanted; those that are only live stay where
+ * they are: before the wanted item that came after them, else at the end of what is live.
  */
 function mergeLists(shape: ListShape, live: readonly JsonValue[], intent: readonly JsonValue[]): readonly JsonValue[] {
   const byKey = itemsByKey(shape, live);

@@ -15,8 +15,9 @@ export interface Unowned {
 }
 
 /**
- * Whether `compareObjects` of nothing and a value has just a set as what changed, without what nobody owns: mostly who makes objects makes
- * them alike, and to look whether it is so takes less than half the time of making the set anew.
+ * Whether `compareObjects` of nothing and a value has just a set as what changed, without what
+ * nobody owns: mostly who makes objects makes them alike, and to look whether it is so takes less
+ * than half the time of making the set anew.
  *
  * May be false of odd values of which it is true.
  */

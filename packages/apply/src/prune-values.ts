@@ -8,8 +8,9 @@ import type { Shape, StructShape } from "./shape.ts";
 import { type JsonMap, put } from "./value.ts";
 
 /**
- * A value without what a manager owned (`given`) and nobody owns any more: fields, keys of maps and items, with all that is in them.
- * What is within a part that stays is owned by someone, or was never owned by him.
+ * A value without what a manager owned (`given`) and nobody owns any more: fields, keys of maps and
+ * items, with all that is in them. What is within a part that stays is owned by someone, or was
+ * never owned by him.
  *
  * @param kept what is owned after the change, by anybody
  * @throws {ItemKeyError} when items of a list cannot be told apart
@@ -71,7 +72,10 @@ function orNull(value: JsonValue, empty: boolean): JsonValue {
 
 interface Place {
   readonly key: FieldKey;
-  /** Whether it is a field of a struct: those are owned with what is in them, even where sets do not say so. */
+  /**
+   * Whether it is a field of a struct: those are owned with what is in them, even where sets do not
+   * say so.
+   */
   readonly named: boolean;
   /** The sets of the parent. */
   readonly given: FieldSet;
@@ -90,7 +94,10 @@ function pruneChild(shape: Shape, value: JsonValue, place: Place): JsonValue | u
   return prune(shape, value, given, kept ?? emptySet, reached);
 }
 
-/** Whether a field can be owned, or anything in it: a list that is owned item by item cannot while there is none. */
+/**
+ * Whether a field can be owned, or anything in it: a list that is owned item by item cannot while
+ * there is none.
+ */
 function isOwnable(shape: Shape, value: JsonValue): boolean {
   if (shape.kind === "list") return !isList(value) || value.length > 0;
   if (shape.kind !== "struct" || !isMap(value) || isEmpty(value as JsonMap as FieldSet)) return true;

@@ -17,8 +17,9 @@ export function createReconcile(): Reconcile {
 }
 
 /**
- * A set of fields that were named while the schema was another one: of what is owned as one by now, who owned a part owns all of it.
- * The other way round nothing follows, since nobody knows which parts were meant.
+ * A set of fields that were named while the schema was another one: of what is owned as one by now,
+ * who owned a part owns all of it. The other way round nothing follows, since nobody knows which
+ * parts were meant.
  */
 export function reconciled(shape: StructShape, set: FieldSet): FieldSet {
   return isEmpty(set) ? set : (reconcileChildren(shape, set) ?? emptySet);

@@ -8,8 +8,8 @@ import type { Shape, StructShape } from "./shape.ts";
 import { type JsonMap, own, put } from "./value.ts";
 
 /**
- * What is left of a value, and of the whole value what is owned (`kept`), field by field and item by item in the order of the whole. What is
- * owned as one is there as a whole or not at all.
+ * What is left of a value, and of the whole value what is owned (`kept`), field by field and item
+ * by item in the order of the whole. What is owned as one is there as a whole or not at all.
  *
  * @throws {ItemKeyError} when items of a list cannot be told apart
  */

@@ -5,7 +5,10 @@ import { childShape } from "./merge-values.ts";
 import type { Shape } from "./shape.ts";
 import { own } from "./value.ts";
 
-/** Whether the lists of two values between which no field differs stand in one order. @throws {ItemKeyError} */
+/**
+ * Whether the lists of two values between which no field differs stand in one order.
+ * @throws {ItemKeyError}
+ */
 export function sameOrder(shape: Shape, a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b || a === undefined || b === undefined) return true;
   switch (shape.kind) {

@@ -4,8 +4,9 @@ import { type FieldKey, fieldKey } from "./field-key.ts";
 import { jsonText, stringText } from "./json-text.ts";
 
 /**
- * What ownership needs to know of a schema, in a form that walks quickly: which parts of a value are owned as one, and
- * by what the parts of the others are told apart. Made from a schema once, part by part as it is first met.
+ * What ownership needs to know of a schema, in a form that walks quickly: which parts of a value
+ * are owned as one, and by what the parts of the others are told apart. Made from a schema once,
+ * part by part as it is first met.
  */
 export type Shape = ScalarShape | AtomicShape | ListShape | MapShape | StructShape | AnyShape;
 
@@ -21,7 +22,10 @@ export interface AtomicShape {
   readonly inner: Shape;
 }
 
-/** Items are told apart by key fields (`keys`), else by value; `plain` lists only stand within atomic values. */
+/**
+ * Items are told apart by key fields (`keys`), else by value; `plain` lists only stand within
+ * atomic values.
+ */
 export interface ListShape {
   readonly kind: "list";
   readonly plain: boolean;
@@ -78,11 +82,16 @@ const scalars = {
 const opaque: AtomicShape = { kind: "atomic", inner: anyShape };
 
 export interface ShapeOptions {
-  /** As `ResourceVersion.semantics`: whether null is unset and zero is empty, or values are what they are. */
+  /**
+   * As `ResourceVersion.semantics`: whether null is unset and zero is empty, or values are what
+   * they are.
+   */
   readonly semantics: "typed" | "structural";
 }
 
-/** Shapes of schemas by identity, so that kinds share those of the types that they have in common. */
+/**
+ * Shapes of schemas by identity, so that kinds share those of the types that they have in common.
+ */
 interface Shapes {
   /** The shape of the objects of a kind. */
   of(root: StructSchema): StructShape;
@@ -229,7 +238,10 @@ function keyFields({ items, keys = [] }: ListSchema, typed: boolean): readonly K
   });
 }
 
-/** How a field of a compiled-in type reads: what is not written may still have a value, and what is empty may be unset. */
+/**
+ * How a field of a compiled-in type reads: what is not written may still have a value, and what is
+ * empty may be unset.
+ */
 function reader({ presence, schema }: Field): FieldShape["read"] {
   const unset = presence === "always" ? zeroOf(schema) : presence === "explicitAlways" ? null : undefined;
   if (presence !== "omitEmpty") return (value) => value ?? unset;

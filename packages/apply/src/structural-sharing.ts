@@ -3,7 +3,8 @@ import { isList, isMap } from "./json-text.ts";
 import { type JsonMap, own } from "./value.ts";
 
 /**
- * A value with the parts of an older one in the place of those that are the same, members in the same order. Where it has none of them it is the value itself.
+ * A value with the parts of an older one in the place of those that are the same, members in the
+ * same order. Where it has none of them it is the value itself.
  */
 export function shareStructure<T extends JsonValue>(value: T, old: JsonValue | undefined): T;
 export function shareStructure(value: JsonValue, old: JsonValue | undefined): JsonValue {

@@ -3,7 +3,10 @@ import { isList, isMap } from "./json-text.ts";
 
 export type JsonMap = Readonly<Record<string, JsonValue>>;
 
-/** A member of an object, never one of its prototype: there are only functions, and the prototype itself. */
+/**
+ * A member of an object, never one of its prototype: there are only functions, and the prototype
+ * itself.
+ */
 export function own(map: JsonMap, name: string): JsonValue | undefined {
   const value = map[name];
   if (typeof value !== "function" && name !== "__proto__") return value;

@@ -1,4 +1,5 @@
-// Evaluates the same rules with this package, cost accounting on, and with three peers, in one process: npx pnpm bench
+// Evaluates the same rules with this package, cost accounting on, and with three peers, in one
+// process: npx pnpm bench
 import { parse as bufParse, plan as bufPlan, celEnv } from "@bufbuild/cel";
 import { Environment } from "@marcbachmann/cel-js";
 import { parse as chevrotainParse } from "cel-js";
@@ -85,8 +86,9 @@ function callsOf(run: Run): number {
 }
 
 /**
- * Nanoseconds a call of each, the best of many short slices. The contenders take turns, and a slice is shorter than what a scheduler gives
- * at a time, so that other work on the machine weighs on none of them.
+ * Nanoseconds a call of each, the best of many short slices. The contenders take turns, and a slice
+ * is shorter than what a scheduler gives at a time, so that other work on the machine weighs on
+ * none of them.
  */
 function race(runs: readonly Run[]): readonly number[] {
   const calls = runs.map(callsOf);

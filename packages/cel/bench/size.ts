@@ -1,4 +1,5 @@
-// How large the package is in a bundle, minified and gzipped, with all its libraries: node bench/size.ts
+// How large the package is in a bundle, minified and gzipped, with all its libraries: node
+// bench/size.ts
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

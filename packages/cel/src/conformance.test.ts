@@ -74,7 +74,10 @@ test.each(Object.keys(suites))("%s: trees equal the golden ones", (name) => {
   expect(unexpected(failed, treeFailures.parsed(name))).toEqual([]);
 });
 
-/** The golden data were made with several environments: with and without comparisons across types, extensions, and optionals. */
+/**
+ * The golden data were made with several environments: with and without comparisons across types,
+ * extensions, and optionals.
+ */
 const variants = [true, false].flatMap((crossTypeComparisons) => [
   createSpecEnvs({ crossTypeComparisons }),
   createSpecEnvs({ crossTypeComparisons, libraries: [checkingFunctions], quotedFields: false }),
@@ -118,7 +121,10 @@ test.each(Object.keys(suites))("%s: errors equal the golden ones", (name) => {
   expect(unexpected(failed, errorFailures(name))).toEqual([]);
 });
 
-/** Overloads are listed in no particular order; the accumulator has two names; strings are escaped in several ways. */
+/**
+ * Overloads are listed in no particular order; the accumulator has two names; strings are escaped
+ * in several ways.
+ */
 function sameTree(a: string, b: string): boolean {
   return normalize(a) === normalize(b);
 }

@@ -6,7 +6,10 @@ import { CompileError } from "./syntax/issue.ts";
 import { showValue } from "./testing/cases.ts";
 import { canonical, readGolden } from "./testing/golden.ts";
 
-/** What the original answered to an expression that was derived from the signatures of functions and the boundaries of types. */
+/**
+ * What the original answered to an expression that was derived from the signatures of functions and
+ * the boundaries of types.
+ */
 interface DerivedCase {
   /** Whether names are typed variables, the parts of a schema, or data without types. */
   readonly in: "typed" | "schema" | "untyped";
@@ -61,7 +64,9 @@ function answer({ env, vars }: Scope, expr: string): Record<string, unknown> {
   }
 }
 
-/** The original keeps counts in 64 bits and has non-breaking spaces in its messages now and then. */
+/**
+ * The original keeps counts in 64 bits and has non-breaking spaces in its messages now and then.
+ */
 function comparable(row: Readonly<Record<string, unknown>>): string {
   const { min, max, ...rest } = row;
   const rounded = [min, max].map((n) => (n === undefined ? undefined : Number(n).toPrecision(10)));

@@ -127,7 +127,10 @@ function scopeOf({ i, j, b, c, x, s, l, w, m }: typeof data extends fc.Arbitrary
   ]);
 }
 
-/** The program, unless a call on constants fails: that is told while compiling, whatever would absorb it. */
+/**
+ * The program, unless a call on constants fails: that is told while compiling, whatever would
+ * absorb it.
+ */
 function compiled(text: string): Program | undefined {
   try {
     return env.compile(text);

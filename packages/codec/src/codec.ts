@@ -49,13 +49,16 @@ interface StoredOptions {
   /** Gives room for the bytes. @default a buffer of their own */
   readonly take?: (bytes: number) => Buffer;
   /**
-   * Parts of the object that the version before it has too, and that nobody changes any more: the text of large ones is kept as long as they
-   * are, and is not made again.
+   * Parts of the object that the version before it has too, and that nobody changes any more: the
+   * text of large ones is kept as long as they are, and is not made again.
    */
   readonly unchanged?: ReadonlySet<object> | undefined;
 }
 
-/** Bytes to objects and back. Types are looked at once; what is known of them lives as long as the codec. */
+/**
+ * Bytes to objects and back. Types are looked at once; what is known of them lives as long as the
+ * codec.
+ */
 export interface Codec {
   /** @throws {DecodeError} of stage `type` */
   parseJson(bytes: Uint8Array): Body;
@@ -63,7 +66,10 @@ export interface Codec {
   parseYaml(bytes: Uint8Array): Body;
   /** The same in steps. @throws {DecodeError} of stage `type` */
   yamlSteps(bytes: Uint8Array): Generator<void, Body>;
-  /** @param magic the first bytes of messages of the dialect. @throws {DecodeError} of stage `type` */
+  /**
+   * @param magic the first bytes of messages of the dialect.
+   * @throws {DecodeError} of stage `type`
+   */
   parseProtobuf(bytes: Uint8Array, magic: readonly number[]): Body;
   /** @throws {DecodeError} of stage `type` */
   parseCbor(bytes: Uint8Array): Body;
@@ -72,25 +78,37 @@ export interface Codec {
   /** The CBOR, without a prefix, of JSON that this codec wrote. */
   cborOf(json: Uint8Array, type: Pick<ObjectType, "schema" | "semantics">): Buffer;
   /**
-   * A JSON value, such as a patch's result, as an object. The value is not touched. Integers beyond their type are not refused, but keep the
-   * bits that it has room for: 3000000000 as an `int32` is -1294967296. @throws {DecodeError} of stage `object`
-   * @param like an object of the type: parts of the value that are its very own are copied as they stand. @default none
+   * A JSON value, such as a patch's result, as an object. The value is not touched. Integers beyond
+   * their type are not refused, but keep the bits that it has room for: 3000000000 as an `int32` is
+   * -1294967296. @throws {DecodeError} of stage `object`
+   * @param like an object of the type: parts of the value that are its very own are copied as they
+   * stand.
+   * @default none
    */
   decodeValue(value: JsonValue, type: ObjectType, like?: object): Decoded;
   /**
-   * The same of a value that nobody else needs, and that nothing is wrong with: it becomes the object. Undefined where only `decodeValue`
-   * can say what is wrong; the value is spoilt then.
+   * The same of a value that nobody else needs, and that nothing is wrong with: it becomes the
+   * object. Undefined where only `decodeValue` can say what is wrong; the value is spoilt then.
    */
   takeValue(value: JsonValue, type: ObjectType): ApiObject | undefined;
-  /** A JSON value that names its kind. The value is not touched. @throws {DecodeError} of stage `type` */
+  /**
+   * A JSON value that names its kind. The value is not touched.
+   * @throws {DecodeError} of stage `type`
+   */
   parseValue(value: JsonValue): Body;
   /** JSON that this codec wrote; a new object. @throws {SyntaxError} for bytes that are none */
   decodeStored(bytes: Uint8Array, type: ObjectType): ApiObject;
-  /** The object as it is once it has been stored and read again: where it was kept until then, nothing in it is empty. It may be changed in place. */
+  /**
+   * The object as it is once it has been stored and read again: where it was kept until then,
+   * nothing in it is empty. It may be changed in place.
+   */
   asStored(object: ApiObject, type: ObjectType): ApiObject;
   /** JSON for the store: kind and apiVersion first, and no resourceVersion. */
   encodeStored(object: ApiObject, type: ObjectType, kind: string, options?: StoredOptions): Buffer;
-  /** JSON of an object with all that it has; kind and apiVersion are the object's own unless they are given. */
+  /**
+   * JSON of an object with all that it has; kind and apiVersion are the object's own unless they
+   * are given.
+   */
   encodeJson(object: object, type: Pick<ObjectType, "schema" | "semantics">, root?: RootType): Buffer;
   /** What `encodeJson` writes, as a new value. */
   valueOf(object: object, type: Pick<ObjectType, "schema" | "semantics">, root?: RootType): JsonValue;
@@ -262,7 +280,8 @@ export function createCodec(): Codec {
       if (resourceVersion !== undefined) metadata.resourceVersion = "";
       try {
         const text = encode(object, type, { root: { kind, apiVersion: formatApiVersion(type) }, unchanged });
-        // Not from Node's pool: bytes that are kept for long would keep what was short-lived beside them.
+        // Not from Node's pool: bytes that are kept for long would keep what was short-lived beside
+        // them.
         const bytes = take(Buffer.byteLength(text));
         bytes.write(text);
         return bytes;
@@ -321,7 +340,10 @@ interface StructuralWriter extends RootType {
   readonly member: (value: unknown) => string;
 }
 
-/** Extension types have no order of fields: members are sorted, behind kind, apiVersion and metadata. */
+/**
+ * Extension types have no order of fields: members are sorted, behind kind, apiVersion and
+ * metadata.
+ */
 function structuralJson(object: ApiObject, { kind, apiVersion, metadata, member }: StructuralWriter): string {
   const parts: string[] = [];
   if (kind !== undefined) parts.push(`"kind":${quoteJson(kind)}`);

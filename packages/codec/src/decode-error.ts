@@ -2,13 +2,18 @@ import { decodeUtf8 } from "@svc/base";
 import { quote } from "@svc/meta";
 
 /**
- * Bytes that are no object of the type asked for. The message is the reason alone; `decodeErrorMessage` says it as an
- * answer does.
+ * Bytes that are no object of the type asked for. The message is the reason alone;
+ * `decodeErrorMessage` says it as an answer does.
  */
 export class DecodeError extends Error {
-  /** `type`: not even the kind could be told. `object`: the kind is known, its content does not fit. */
+  /**
+   * `type`: not even the kind could be told. `object`: the kind is known, its content does not fit.
+   */
   readonly stage: "type" | "object";
-  /** The reason as it is told of a value that was made of an object, such as a strategic merge patch's result: other words for some. */
+  /**
+   * The reason as it is told of a value that was made of an object, such as a strategic merge
+   * patch's result: other words for some.
+   */
   readonly ofValue: string;
 
   constructor(stage: "type" | "object", message: string, ofValue: string = message) {

@@ -1,4 +1,7 @@
-/** Which form of an answer suits a client. Source: RFC 9110, section 12.5.1, as the API's servers read it. */
+/**
+ * Which form of an answer suits a client.
+ * Source: RFC 9110, section 12.5.1, as the API's servers read it.
+ */
 
 /** One element of an Accept header. */
 export interface AcceptClause {
@@ -11,7 +14,9 @@ export interface AcceptClause {
 /** Longer headers are cut; clients that mean well send a few clauses. */
 const maxClauses = 32;
 
-/** The clauses of an Accept header, the most wanted first; of equal wishes the more definite first. */
+/**
+ * The clauses of an Accept header, the most wanted first; of equal wishes the more definite first.
+ */
 export function parseAccept(header: string): readonly AcceptClause[] {
   const clauses = header
     .split(",", maxClauses)
@@ -42,7 +47,10 @@ function parseClause(text: string): AcceptClause | undefined {
   return { type, subtype, parameters, quality };
 }
 
-/** The first clause and the first offer that fit together. @param fits says whether a clause's parameters can be met */
+/**
+ * The first clause and the first offer that fit together.
+ * @param fits says whether a clause's parameters can be met
+ */
 export function negotiate<T extends { readonly mediaType: string }>(
   header: string | undefined,
   offers: readonly T[],
@@ -62,7 +70,10 @@ function matches({ type, subtype }: AcceptClause, mediaType: string): boolean {
   return `${type}/${subtype}` === mediaType;
 }
 
-/** Whether a header takes anything, or one of these types by its name: ranges such as `application/*` name none. */
+/**
+ * Whether a header takes anything, or one of these types by its name: ranges such as
+ * `application/*` name none.
+ */
 export function namesOne(header: string | undefined, mediaTypes: readonly string[]): boolean {
   if (header === undefined || header.trim() === "") return true;
   return header.split(",", maxClauses).some((clause) => {

@@ -1,4 +1,7 @@
-/** What a strict decoder would refuse and a lenient one leaves out, in the order in which it was found. */
+/**
+ * What a strict decoder would refuse and a lenient one leaves out, in the order in which it was
+ * found.
+ */
 export interface StrictErrors {
   unknownField(path: string): void;
   duplicateField(path: string): void;
@@ -14,7 +17,10 @@ export function createStrictErrors(): StrictErrors {
   return new Found();
 }
 
-/** A class, since one is made for every body: objects written out with a getter get a shape of their own each. */
+/**
+ * A class, since one is made for every body: objects written out with a getter get a shape of their
+ * own each.
+ */
 class Found implements StrictErrors {
   readonly #seen = new Set<string>();
 

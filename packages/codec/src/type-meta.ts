@@ -13,7 +13,8 @@ const typeName =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 /**
- * Reads the two fields of any object. Here, and nowhere else, names of fields are matched whatever their case.
+ * Reads the two fields of any object. Here, and nowhere else, names of fields are matched whatever
+ * their case.
  * @throws {DecodeError} of stage `type`
  */
 export function typeMetaOf(value: Exact): TypeMeta {
@@ -37,7 +38,8 @@ export function typeMetaOf(value: Exact): TypeMeta {
 
 function fieldOf(name: string): "apiVersion" | "kind" | undefined {
   if (name === "apiVersion" || name === "kind") return name;
-  // Most names of fields are neither: to fold the case of each costs more than to look at its first letter, which for `k` may be the sign for Kelvin.
+  // Most names of fields are neither: to fold the case of each costs more than to look at its first
+  // letter, which for `k` may be the sign for Kelvin.
   if ((name.length !== 10 || !/^a/i.test(name)) && (name.length !== 4 || !/^k/iu.test(name))) return undefined;
   const folded = name.toLowerCase().toUpperCase();
   return folded === "APIVERSION" ? "apiVersion" : folded === "KIND" ? "kind" : undefined;

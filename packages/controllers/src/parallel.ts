@@ -1,6 +1,6 @@
 /**
- * Runs a function for each item, with at most `limit` calls at once. After a failure no further calls
- * start; the first error is thrown when the running calls have ended.
+ * Runs a function for each item, with at most `limit` calls at once. After a failure no further
+ * calls start; the first error is thrown when the running calls have ended.
  */
 export async function inParallel<T>(
   items: readonly T[],

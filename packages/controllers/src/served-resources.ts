@@ -33,7 +33,10 @@ export interface OwnerReference {
   readonly blockOwnerDeletion?: boolean;
 }
 
-/** Objects of a resource, of which only metadata is read. @param namespace none for all, and for what has none */
+/**
+ * Objects of a resource, of which only metadata is read.
+ * @param namespace none for all, and for what has none
+ */
 export function metadataOf(
   client: Client,
   { group, version, resource }: ServedResource,

@@ -36,7 +36,9 @@ export interface ControllersOptions {
 
 /** Running controllers. Disposal ends them. */
 export interface Controllers extends Disposable {
-  /** Resolves when all controllers have started. Rejects with the signal's reason if aborted before. */
+  /**
+   * Resolves when all controllers have started. Rejects with the signal's reason if aborted before.
+   */
   readonly started: Promise<void>;
 }
 

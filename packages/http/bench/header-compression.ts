@@ -7,7 +7,10 @@ import { HeaderEncoder } from "../src/http2/hpack/encoder.ts";
 
 const limits = { maxBytes: 65_536, maxLines: 100 };
 
-/** Eight lines, as a client in Go writes them: six in the Huffman code, for the table; then but the path; then none of them. */
+/**
+ * Eight lines, as a client in Go writes them: six in the Huffman code, for the table; then but the
+ * path; then none of them.
+ */
 const first = Buffer.from(
   "418a089d5c0b8170dc71a6998245996075998ee162a1d2545632150c4859476d0962b3c8862b581f87539e1d75d0620d263d4c77aa45fadb196ca8a92a17aec3a4f1db2fd29f2c7cff7aafeb6c655887a9361e8a0b62d48ea1cc5b18ee15d9657029fd506aadf2c0e991c6bfb53adb196ca8a92a187003642e975794ba51d85b140044cb4db8ebcfae38c921659a737450839bd9ab",
   "hex",

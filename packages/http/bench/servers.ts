@@ -1,6 +1,7 @@
 /**
- * CPU of the server's process for one request over HTTP/1.1 and TLS, in microseconds: our server against Node's by the adapter, by
- * turns in one run. `node --conditions=svc-source bench/servers.ts [requests] [rounds]`
+ * CPU of the server's process for one request over HTTP/1.1 and TLS, in microseconds: our server
+ * against Node's by the adapter, by turns in one run. `node --conditions=svc-source
+ * bench/servers.ts [requests] [rounds]`
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";

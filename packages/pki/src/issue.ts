@@ -35,8 +35,10 @@ export async function makeAuthority(options: AuthorityOptions): Promise<KeyPair>
 }
 
 /**
- * Makes a key (ECDSA P-256) and its certificate, which does not outlive its authority; the authority's own key may be of elliptic curves or RSA.
- * @throws {TypeError} for an authority or a host that cannot be read, and for the authority's own subject: verifiers take such a certificate for one that signed itself
+ * Makes a key (ECDSA P-256) and its certificate, which does not outlive its authority; the
+ * authority's own key may be of elliptic curves or RSA.
+ * @throws {TypeError} for an authority or a host that cannot be read, and for the authority's own
+ * subject: verifiers take such a certificate for one that signed itself
  */
 export async function issueCertificate(authority: KeyPair, options: IssueOptions): Promise<KeyPair> {
   const { writeIssued } = await writer();

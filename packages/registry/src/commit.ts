@@ -1,7 +1,9 @@
 import { requestTooLarge, StatusError, serviceUnavailable, storageReadError, tooManyRequests } from "@svc/meta";
 import { type CommitResult, isStorageError, type Storage, type Write } from "@svc/storage";
 
-/** Commits, and gives errors of the store the status that clients know. A lost race stays a value. */
+/**
+ * Commits, and gives errors of the store the status that clients know. A lost race stays a value.
+ */
 export async function commit(storage: Storage, write: Write, signal: AbortSignal): Promise<CommitResult> {
   try {
     return await storage.commit([write], { signal });

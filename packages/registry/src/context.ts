@@ -18,7 +18,10 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** A text for a `Warning` header. */
   warn(text: string): void;
-  /** Resolves when other requests had their turn; absent where the work of the request takes less than one. */
+  /**
+   * Resolves when other requests had their turn; absent where the work of the request takes less
+   * than one.
+   */
   readonly giveWay?: (() => Promise<void>) | undefined;
   /** Whether the write is part of a request that was admitted as a whole. @default false */
   readonly admitted?: boolean;
@@ -53,7 +56,10 @@ export interface WriteOptions {
   readonly dryRun?: boolean;
   /** Who will own the fields that this write sets. */
   readonly fieldManager: string;
-  /** The options as the client sent them, for admission. @default those that differ from their defaults */
+  /**
+   * The options as the client sent them, for admission.
+   * @default those that differ from their defaults
+   */
   readonly sent?: SentOptions;
 }
 
@@ -68,7 +74,10 @@ export interface Selectors {
   readonly fields: FieldSelector;
 }
 
-/** Goes on at once where the value is there, after it where it is promised: the hot path does not yield for nothing. */
+/**
+ * Goes on at once where the value is there, after it where it is promised: the hot path does not
+ * yield for nothing.
+ */
 export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

@@ -85,7 +85,10 @@ interface Insertion {
   readonly write: WriteContext;
   readonly options: WriteOptions;
   readonly validate: () => MaybePromise<void>;
-  /** The object whose place it takes, since what was stored of that is lost. @default there is none */
+  /**
+   * The object whose place it takes, since what was stored of that is lost.
+   * @default there is none
+   */
   readonly lost?: LostObject;
 }
 
@@ -95,7 +98,10 @@ export interface LostObject {
   readonly identity: Pick<ObjectMeta, "uid" | "creationTimestamp" | "deletionTimestamp" | "deletionGracePeriodSeconds">;
 }
 
-/** The part of a create that follows admission: what an update or apply of an absent object does too. */
+/**
+ * The part of a create that follows admission: what an update or apply of an absent object does
+ * too.
+ */
 export async function insert(
   parts: Parts,
   endpoint: Endpoint,

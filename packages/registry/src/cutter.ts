@@ -11,7 +11,10 @@ const largestBytes = 256 * 1024;
 /** What takes more of a block than this share gets a buffer of its own. */
 const largestShare = 1 / 8;
 
-/** Sizes of blocks, each twice that of the one before, from 4 KiB to 256 KiB: who needs little takes little. */
+/**
+ * Sizes of blocks, each twice that of the one before, from 4 KiB to 256 KiB: who needs little takes
+ * little.
+ */
 export function createBlockSizes(): (bytes: number) => number {
   let next = firstBytes;
   return (bytes) => {
@@ -28,8 +31,8 @@ export function isLarge(bytes: number): boolean {
 }
 
 /**
- * Cuts places off blocks, one behind another. For bytes that are let go of, soon, in about the order in which they came: a block stays as long as anything
- * in it.
+ * Cuts places off blocks, one behind another. For bytes that are let go of, soon, in about the
+ * order in which they came: a block stays as long as anything in it.
  */
 export function createCutter(): (bytes: number) => Place {
   const nextSize = createBlockSizes();

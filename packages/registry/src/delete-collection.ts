@@ -31,8 +31,9 @@ const concurrency = 16;
 const deletionsPerTurn = 16;
 
 /**
- * Deletes, or begins to delete, every object of a selection. Those that others delete meanwhile are no error. Where all of a namespace, or all there is, are to
- * go, damaged ones go too; of a narrower selection nobody knows whether they are part.
+ * Deletes, or begins to delete, every object of a selection. Those that others delete meanwhile are
+ * no error. Where all of a namespace, or all there is, are to go, damaged ones go too; of a
+ * narrower selection nobody knows whether they are part.
  *
  * @throws {StatusError} 500 when objects that cannot be read are in the way
  */

@@ -11,7 +11,8 @@ const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
 const maxAttempts = 64;
 
 /**
- * Removes an object that cannot be read, whatever its finalizers and those who wait for it. Whoever asks answers for what that breaks.
+ * Removes an object that cannot be read, whatever its finalizers and those who wait for it. Whoever
+ * asks answers for what that breaks.
  *
  * @throws {StatusError} 422 for an object that can be read, and for one that is not there
  */

@@ -26,8 +26,8 @@ export interface DeleteInput {
 }
 
 /**
- * What a deletion did: the object is gone and a Status says so, or the object itself is the answer, since it waits for its
- * finalizers or its grace period, or since the resource answers so.
+ * What a deletion did: the object is gone and a Status says so, or the object itself is the answer,
+ * since it waits for its finalizers or its grace period, or since the resource answers so.
  */
 export type DeleteResult =
   | { readonly gone: true; readonly status: Status; readonly stored: StoredObject }
@@ -142,7 +142,10 @@ async function admit(
   if (checked instanceof Promise) await checked;
 }
 
-/** The options of a deletion as admission sees them: with the grace period that holds, and what the kind always makes sure of. */
+/**
+ * The options of a deletion as admission sees them: with the grace period that holds, and what the
+ * kind always makes sure of.
+ */
 function sentDeletion(
   { definition: { strategy } }: Endpoint,
   { dryRun, preconditions, ...options }: DeleteOptions,
@@ -164,7 +167,10 @@ function sentDeletion(
   };
 }
 
-/** What a deletion request does to an object as it is. Source: the state table of object deletion in the specification. */
+/**
+ * What a deletion request does to an object as it is.
+ * Source: the state table of object deletion in the specification.
+ */
 type Step =
   /** It is on its way already, and nothing changes. */
   | { readonly kind: "pending" }
@@ -263,7 +269,10 @@ function mark(
   deletion?.onMarked?.(object, write);
 }
 
-/** Refuses to delete an object that is not the one, or not in the version, that the request means. @throws {StatusError} 409 */
+/**
+ * Refuses to delete an object that is not the one, or not in the version, that the request means.
+ * @throws {StatusError} 409
+ */
 export function checkPreconditions(
   endpoint: Endpoint,
   { metadata: { name = "", uid = "", resourceVersion = "" } }: ApiObject,
@@ -322,7 +331,10 @@ export function shouldRemove({ strategy: { deletion } }: ResourceDefinition, nex
   return old.metadata.deletionTimestamp !== undefined && (grace === undefined || grace === 0);
 }
 
-/** Removes an object whose last finalizer a write took away; the answer is the object as that write left it. */
+/**
+ * Removes an object whose last finalizer a write took away; the answer is the object as that write
+ * left it.
+ */
 export async function removeFinished(
   parts: Parts,
   endpoint: Endpoint,

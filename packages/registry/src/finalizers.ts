@@ -12,7 +12,10 @@ interface DependentsOptions {
   readonly propagationPolicy?: PropagationPolicy;
 }
 
-/** Tells clients who leave open what happens to dependents that they should not, where the resource asks for it. */
+/**
+ * Tells clients who leave open what happens to dependents that they should not, where the resource
+ * asks for it.
+ */
 export function warnOfDependents(
   { orphanDependents, propagationPolicy }: DependentsOptions,
   deletion: DeletionStrategy | undefined,

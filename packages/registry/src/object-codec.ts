@@ -11,9 +11,15 @@ interface EncodeOptions {
 
 /** How the registry turns stored bytes into objects and back. */
 export interface ObjectCodec {
-  /** Stored JSON into an object of a version, as decoding gives it. @throws when the bytes are none */
+  /**
+   * Stored JSON into an object of a version, as decoding gives it.
+   * @throws when the bytes are none
+   */
   parse(bytes: Buffer, version: ResourceVersion): ApiObject;
-  /** The same of JSON that another definition wrote: fields that the version does not have are left out. */
+  /**
+   * The same of JSON that another definition wrote: fields that the version does not have are left
+   * out.
+   */
   reread(bytes: Buffer, version: ResourceVersion): ApiObject;
   /** The object as it is once it has been stored and read again; it may be changed in place. */
   asStored(object: ApiObject, version: ResourceVersion): ApiObject;

@@ -31,7 +31,10 @@ interface MetaRules {
   readonly namespaced: boolean;
   readonly nameRule: NameRule;
   readonly prefixRule: NameRule;
-  /** Finalizers without a domain that are allowed besides the standard ones; undefined allows any qualified name. */
+  /**
+   * Finalizers without a domain that are allowed besides the standard ones; undefined allows any
+   * qualified name.
+   */
   readonly knownFinalizers: readonly string[] | undefined;
 }
 
@@ -40,7 +43,10 @@ export function anyObjectRules(namespaced: boolean): MetaRules {
   return { namespaced, nameRule: pathSegment, prefixRule: pathSegmentPrefix, knownFinalizers: undefined };
 }
 
-/** What is wrong with the metadata of an object that lies in another one. @param path of the metadata */
+/**
+ * What is wrong with the metadata of an object that lies in another one.
+ * @param path of the metadata
+ */
 export function embeddedMetadataErrors(metadata: ObjectMeta, path: string): readonly FieldError[] {
   // Such an object may be a template, which has no name yet.
   const { name = "", namespace = "" } = metadata;
@@ -56,7 +62,10 @@ export function embeddedMetadataErrors(metadata: ObjectMeta, path: string): read
   ].map((error) => ({ ...error, field: error.field.replace(/^metadata/, () => path) }));
 }
 
-/** What a kind asks of its objects' metadata. @param product whose own name is a finalizer of old */
+/**
+ * What a kind asks of its objects' metadata.
+ * @param product whose own name is a finalizer of old
+ */
 export function kindRules(
   { namespaced, strategy: { nameRule, metadataChecks } }: Pick<ResourceDefinition, "namespaced" | "strategy">,
   product: string,
@@ -70,7 +79,10 @@ export function kindRules(
   };
 }
 
-/** Metadata, and what is wrong with its labels, annotations and owners: each check of the metadata says that again. */
+/**
+ * Metadata, and what is wrong with its labels, annotations and owners: each check of the metadata
+ * says that again.
+ */
 export interface CheckedMeta {
   readonly meta: ObjectMeta;
   readonly common: readonly FieldError[];

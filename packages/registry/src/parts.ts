@@ -20,7 +20,10 @@ import type { TimeText } from "./time-text.ts";
 export interface FieldOwnership {
   /** Sets `managedFields` of an object that is about to be written other than by apply. */
   trackSteps(write: TrackedWrite): Steps<void>;
-  /** Merges what a manager wants into the live object. @throws {StatusError} 409 with every conflict */
+  /**
+   * Merges what a manager wants into the live object.
+   * @throws {StatusError} 409 with every conflict
+   */
   apply(write: AppliedWrite): ApiObject;
   /** The same in steps. */
   applySteps(write: AppliedWrite): Steps<ApiObject>;
@@ -45,8 +48,8 @@ export interface AppliedWrite extends OwnedWrite {
 }
 
 /**
- * What a write takes from outside the object (addresses, ports) before it is validated, and gives back when it fails.
- * Given by whoever composes a server, per resource.
+ * What a write takes from outside the object (addresses, ports) before it is validated, and gives
+ * back when it fails. Given by whoever composes a server, per resource.
  */
 export interface ResourceHooks {
   readonly beginCreate?: (object: ApiObject, context: HookContext) => MaybePromise<Reservation | undefined>;
@@ -83,7 +86,9 @@ export interface Parts {
   readonly timeText: TimeText;
 }
 
-/** The result of a write. Its bytes are those that are stored; of a dry run, those that would be. */
+/**
+ * The result of a write. Its bytes are those that are stored; of a dry run, those that would be.
+ */
 export interface WriteResult {
   readonly stored: StoredObject;
   readonly created: boolean;
@@ -156,7 +161,10 @@ export function sentOptions({ sent, dryRun }: WriteOptions): SentOptions {
 const noOptions: SentOptions = {};
 const dryRunOnly: SentOptions = { dryRun: ["All"] };
 
-/** The checks of a write that is about to be stored: under the name that the server made up, where the client left that to it. */
+/**
+ * The checks of a write that is about to be stored: under the name that the server made up, where
+ * the client left that to it.
+ */
 export function admissionChecks({ admission }: Parts, request: AdmissionRequest): () => MaybePromise<void> {
   return () => {
     const named = request.name === "" ? (request.object?.metadata.name ?? "") : "";

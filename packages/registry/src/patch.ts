@@ -10,8 +10,8 @@ export interface PatchInput {
   readonly target: ObjectName;
   readonly options: WriteOptions;
   /**
-   * The patched object, a new one, from the live one, which is not to be changed; both in the version of the endpoint. Called again when
-   * another write comes first.
+   * The patched object, a new one, from the live one, which is not to be changed; both in the
+   * version of the endpoint. Called again when another write comes first.
    */
   readonly patch: (live: ApiObject) => MaybePromise<ApiObject>;
 }
@@ -54,7 +54,10 @@ function checkIdentity({ metadata }: ApiObject, target: ObjectName, namespaced: 
 export interface ApplyInput {
   readonly target: ObjectName;
   readonly options: WriteOptions;
-  /** What the manager wants, as it was written, in the version of the endpoint. Its parts are changed by nobody any more: they are remembered. */
+  /**
+   * What the manager wants, as it was written, in the version of the endpoint. Its parts are
+   * changed by nobody any more: they are remembered.
+   */
   readonly intent: ApiObject;
   /** Take over fields that others own. */
   readonly force: boolean;

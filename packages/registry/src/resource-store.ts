@@ -19,7 +19,10 @@ import {
 } from "./stored-object.ts";
 import { asksForConversions } from "./with-conversions.ts";
 
-/** A value on its way to the store, and what is known of it already when it comes back by the stream of changes. */
+/**
+ * A value on its way to the store, and what is known of it already when it comes back by the stream
+ * of changes.
+ */
 interface Pending {
   readonly object: ApiObject;
   /** The definition may be replaced while it is on its way. */
@@ -35,7 +38,10 @@ export interface ResourceStore {
   readonly cache: ResourceCache<StoredObject>;
   /** Ends its watches; nothing is read any more. */
   close(): void;
-  /** Waits for conversions of objects that are stored in another version; undefined where nothing is to be waited for. */
+  /**
+   * Waits for conversions of objects that are stored in another version; undefined where nothing is
+   * to be waited for.
+   */
   converted(): Promise<void> | undefined;
   /** @throws {StatusError} 400 for a name that no object can have */
   keyOf(namespace: string, name: string): string;
@@ -46,10 +52,14 @@ export interface ResourceStore {
   /** How often a value was read that is no object. */
   readonly unreadableReads: number;
   /**
-   * The bytes to store: without a resourceVersion. @param unchanged what the object shares with the version before it
+   * The bytes to store: without a resourceVersion.
+   * @param unchanged what the object shares with the version before it
    */
   encode(object: ApiObject, unchanged?: ReadonlySet<object>): Buffer;
-  /** What stands for an object that was not stored (a dry run), or is gone. @param revision 0 for none */
+  /**
+   * What stands for an object that was not stored (a dry run), or is gone.
+   * @param revision 0 for none
+   */
   unstored(object: ApiObject, value: Buffer, revision: number): StoredObject;
   /** What a commit made of a value that `encode` gave. */
   committed(key: string, value: Buffer, revision: number): StoredObject;
@@ -58,8 +68,9 @@ export interface ResourceStore {
   mutable(stored: StoredObject): ApiObject;
   sameContent(stored: StoredObject, value: Buffer): boolean;
   /**
-   * Goes by another definition of the same storage from now on. The cache, its history and the watches stay; each object is
-   * read anew when it is next used. False where that cannot be: the cache finds objects by what the old definition says.
+   * Goes by another definition of the same storage from now on. The cache, its history and the
+   * watches stay; each object is read anew when it is next used. False where that cannot be: the
+   * cache finds objects by what the old definition says.
    */
   redefine(definition: ResourceDefinition): boolean;
 }
@@ -122,7 +133,8 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
     const hint = pending.get(value);
     if (hint === undefined) return undefined;
     if (hint.stored !== undefined) {
-      // Now both who wrote it and the stream of changes have it; the store may keep the value for long.
+      // Now both who wrote it and the stream of changes have it; the store may keep the value for
+      // long.
       pending.delete(value);
       return hint.stored;
     }
@@ -221,7 +233,8 @@ export function createResourceStore(options: ResourceStoreOptions): ResourceStor
       form = formOf(next);
       if (isIndexed(before.version) || isIndexed(form.version)) return false;
       before.reader.successor = form.reader;
-      // What cannot be read under the new definition, or not at once, has to be known before a list is asked for.
+      // What cannot be read under the new definition, or not at once, has to be known before a list
+      // is asked for.
       const isKnown = next.versions.some((v) => formatApiVersion(v) === before.apiVersion);
       if (!isKnown || (before.apiVersion !== form.apiVersion && asksForConversions(next)))
         for (const stored of cache.values()) void stored.corrupt;

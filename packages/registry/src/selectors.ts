@@ -4,8 +4,9 @@ import type { Endpoint } from "./context.ts";
 const always = ["metadata.name", "metadata.namespace"];
 
 /**
- * A field selector in the names that the cache knows. @throws {StatusError} 400 for a field by which the resource cannot be
- * selected: the first such one, in order of name
+ * A field selector in the names that the cache knows.
+ * @throws {StatusError} 400 for a field by which the resource cannot be selected: the first such
+ * one, in order of name
  */
 export function resolveFieldSelector({ definition, version }: Endpoint, selector: FieldSelector): FieldSelector {
   if (selector.requirements.length === 0) return everyField;

@@ -3,9 +3,11 @@ import { createBlockSizes, isLarge } from "./cutter.ts";
 import type { Room, StoredObject } from "./stored-object.ts";
 
 /**
- * Room that objects share, in the order in which they were written: a buffer of its own would cost each of them some four hundred bytes, and leave
- * holes that the allocator of C keeps. Versions that only history holds stay where they are, since most go in the order in which they came. What is
- * left in slabs of those that have gone is at most a quarter of what is held, or one slab: else the emptiest slabs are left by all.
+ * Room that objects share, in the order in which they were written: a buffer of its own would cost
+ * each of them some four hundred bytes, and leave holes that the allocator of C keeps. Versions
+ * that only history holds stay where they are, since most go in the order in which they came. What
+ * is left in slabs of those that have gone is at most a quarter of what is held, or one slab: else
+ * the emptiest slabs are left by all.
  */
 export interface Slabs extends ItemPacking<StoredObject> {
   /**

@@ -1,7 +1,10 @@
 import type { ApiObject, Labels } from "@svc/meta";
 import type { Item } from "@svc/watch";
 
-/** What the objects of one resource have in common: where their keys begin, and how their bytes are read. */
+/**
+ * What the objects of one resource have in common: where their keys begin, and how their bytes are
+ * read.
+ */
 export interface ObjectReader {
   readonly prefix: string;
   readonly namespaced: boolean;
@@ -10,8 +13,8 @@ export interface ObjectReader {
   /** The object of these bytes; whoever makes it may have it remembered. */
   objectOf(stored: StoredObject): ApiObject;
   /**
-   * What reads these objects since their definition was replaced, or where their bytes may have been written under
-   * another one: each is renewed when it is next used.
+   * What reads these objects since their definition was replaced, or where their bytes may have
+   * been written under another one: each is renewed when it is next used.
    */
   successor?: ObjectReader;
   /** Reads an object anew that another reader has read. */
@@ -32,8 +35,8 @@ const quoteByte = 0x22;
 export interface Unreadable {
   readonly reason: string;
   /**
-   * Whether the bytes that were stored are lost. If they are not, who knows their form (a later version, a key of encryption)
-   * may read them still.
+   * Whether the bytes that were stored are lost. If they are not, who knows their form (a later
+   * version, a key of encryption) may read them still.
    */
   readonly lost: boolean;
 }
@@ -67,9 +70,10 @@ interface Derived {
 }
 
 /**
- * One version of a stored object, as bytes: `{"metadata":{…},…}` with its resourceVersion, without kind and apiVersion,
- * since the same bytes are served alone (behind those two) and in lists (without them). Labels and fields are read from
- * the bytes when a selector first asks. There may be millions of them: what can be made of the key is not kept.
+ * One version of a stored object, as bytes: `{"metadata":{…},…}` with its resourceVersion, without
+ * kind and apiVersion, since the same bytes are served alone (behind those two) and in lists
+ * (without them). Labels and fields are read from the bytes when a selector first asks. There may
+ * be millions of them: what can be made of the key is not kept.
  */
 export class StoredObject implements Item {
   readonly key: string;
@@ -242,7 +246,10 @@ export class StoredObject implements Item {
     room.entered?.(this);
   }
 
-  /** Whether a value to be stored says the same, but for the resourceVersion. @param start where its body begins */
+  /**
+   * Whether a value to be stored says the same, but for the resourceVersion.
+   * @param start where its body begins
+   */
   hasSameContent(value: Buffer, start: number): boolean {
     const { body } = this;
     const { at, length } = versionMember(body);
@@ -261,7 +268,10 @@ interface Member {
   readonly length: number;
 }
 
-/** Where `"resourceVersion":"…",` stands in a body, or would stand: behind the uid. Undefined without one. */
+/**
+ * Where `"resourceVersion":"…",` stands in a body, or would stand: behind the uid. Undefined
+ * without one.
+ */
 function findVersion(body: Buffer, start: number): Member | undefined {
   const at = afterUid(body, start);
   if (at === undefined) return undefined;
@@ -291,7 +301,8 @@ function afterUid(body: Buffer, start: number): number | undefined {
 export function withResourceVersion(source: Buffer, revision: number, start = 0): Buffer {
   const found = versionMember(source, start);
   const member = memberOf(revision);
-  // Not from Node's pool: a body is kept for long, and would keep all that was short-lived beside it.
+  // Not from Node's pool: a body is kept for long, and would keep all that was short-lived beside
+  // it.
   const out = Buffer.allocUnsafeSlow(source.length - start - found.length + member.length);
   copyWithMember(source, { start, found, member }, { into: out, at: 0 });
   return out;
@@ -302,7 +313,10 @@ export function bodyBound(valueBytes: number): number {
   return valueBytes + versionStart.length + maxVersionBytes;
 }
 
-/** The same as `withResourceVersion`, into a part of a buffer, which must have room for it; returns where it ends. */
+/**
+ * The same as `withResourceVersion`, into a part of a buffer, which must have room for it; returns
+ * where it ends.
+ */
 export function writeWithResourceVersion(
   source: Buffer,
   { revision, start }: { readonly revision: number; readonly start: number },

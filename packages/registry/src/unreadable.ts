@@ -10,14 +10,17 @@ export function unreadableObject(stored: StoredObject): StatusError {
   return new UnreadableError({ code: 500, reason: "InternalError", message, details });
 }
 
-/** Whether something failed because a stored object cannot be read: it fails until the object is written anew, or gone. */
+/**
+ * Whether something failed because a stored object cannot be read: it fails until the object is
+ * written anew, or gone.
+ */
 export function isUnreadableError(error: unknown): boolean {
   return error instanceof UnreadableError;
 }
 
 /**
- * Refuses a list with objects that cannot be read, and names them: a client could not tell an object
- * that is left out from one that was deleted, and would act on it.
+ * Refuses a list with objects that cannot be read, and names them: a client could not tell an
+ * object that is left out from one that was deleted, and would act on it.
  *
  * @param except says which objects may be in the list
  * @throws {StatusError} 500 `StorageReadError`

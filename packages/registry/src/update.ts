@@ -58,11 +58,15 @@ export interface ObjectView {
   readonly put: (object: ApiObject, view: ApiObject) => void;
 }
 
-/** A change of one object, as a function of what it is: called again when another write comes first. */
+/**
+ * A change of one object, as a function of what it is: called again when another write comes first.
+ */
 export interface Change {
   readonly target: ObjectName;
   readonly options: WriteOptions;
-  /** Whether an absent object is made, where the resource allows it (`allowed`) or always (apply). */
+  /**
+   * Whether an absent object is made, where the resource allows it (`allowed`) or always (apply).
+   */
   readonly createIfAbsent: "never" | "allowed" | "always";
   /** Refuses who may change objects but not make them. Called before one is made. */
   readonly mayCreate?: () => MaybePromise<void>;
@@ -73,13 +77,15 @@ export interface Change {
   /** Only this version of the object is meant. */
   readonly resourceVersion?: string;
   /**
-   * The changed object in the version of the endpoint, its field owners included. `live` is what is stored, in the same version, or
-   * undefined; it is not to be changed.
+   * The changed object in the version of the endpoint, its field owners included. `live` is what is
+   * stored, in the same version, or undefined; it is not to be changed.
    */
   readonly next: (live: ApiObject | undefined, write: WriteContext) => MaybePromise<ApiObject>;
   /** The other kind as which admission sees the object. @default the object itself */
   readonly view?: ObjectView;
-  /** Whether a version that the object had before, and the change did not ask for, may be overtaken. */
+  /**
+   * Whether a version that the object had before, and the change did not ask for, may be overtaken.
+   */
   readonly repeatable: boolean;
 }
 
@@ -116,7 +122,8 @@ export function updateObject(
     ...(metadata.uid === undefined ? {} : { uid: metadata.uid }),
     ...(input.mayCreate === undefined ? {} : { mayCreate: input.mayCreate }),
     next: (live, { now }) => {
-      // An update without a version is done again when another write comes first, and hooks change the object in place.
+      // An update without a version is done again when another write comes first, and hooks change
+      // the object in place.
       const next = asStored(version, (metadata.resourceVersion ?? "") === "" ? copyJson(object) : object);
       const tracked = { endpoint, live, next, manager: options.fieldManager, now };
       return andThen(context.giveWay?.(), () =>
@@ -243,7 +250,9 @@ async function admitObject(
   return { next, validate: admissionChecks(parts, request) };
 }
 
-/** Shows admission an object of another kind, and writes what it changed of that into the object. */
+/**
+ * Shows admission an object of another kind, and writes what it changed of that into the object.
+ */
 async function admitView(
   parts: Parts,
   endpoint: Endpoint,
@@ -357,7 +366,10 @@ function shownKey({ keyOf, root }: ResourceStore, { target, options }: Change): 
   return options.dryRun === true ? key.slice(root.length - 1) : key;
 }
 
-/** Refuses an object that is not the one, or not in the version, that is meant. @throws {StatusError} 409 */
+/**
+ * Refuses an object that is not the one, or not in the version, that is meant.
+ * @throws {StatusError} 409
+ */
 function checkMeant(
   { uid = "", resourceVersion = "" }: Change,
   current: StoredObject | undefined,
@@ -377,7 +389,10 @@ function checkMeant(
     refuse("ResourceVersion", resourceVersion, found.resourceVersion);
 }
 
-/** Brings a changed object into its final form, and refuses it if that is not valid. Returns what it has of the old one, which is shared. */
+/**
+ * Brings a changed object into its final form, and refuses it if that is not valid. Returns what it
+ * has of the old one, which is shared.
+ */
 function* prepareUpdate(
   { environment: { dialect } }: Parts,
   { definition, subresource }: Endpoint,
@@ -420,13 +435,19 @@ function* prepareUpdate(
 type MetadataCheck = "change" | "object";
 const usualChecks: readonly MetadataCheck[] = ["change", "object"];
 
-/** Which checks of metadata the kind makes itself; of a subresource those of the change, if there are any. */
+/**
+ * Which checks of metadata the kind makes itself; of a subresource those of the change, if there
+ * are any.
+ */
 function checksOf({ metadataChecks }: Strategy, part: SubresourceStrategy | undefined): readonly MetadataCheck[] {
   const checks = metadataChecks?.onUpdate ?? usualChecks;
   return part === undefined || checks.length === 0 ? checks : ["change"];
 }
 
-/** What no update changes: a client that leaves it out, or sends something else, keeps what is stored. */
+/**
+ * What no update changes: a client that leaves it out, or sends something else, keeps what is
+ * stored.
+ */
 function restore({ metadata }: ApiObject, { metadata: old }: ApiObject): void {
   if (old.generation !== undefined) metadata.generation = old.generation;
   else if (metadata.generation !== undefined) delete metadata.generation;

@@ -1,4 +1,7 @@
-/** Objects judged and filled in a second: `node --conditions=svc-source packages/schema/bench/validate.ts` */
+/**
+ * Objects judged and filled in a second: `node --conditions=svc-source
+ * packages/schema/bench/validate.ts`
+ */
 import { kubernetesDialect } from "@svc/meta";
 import { applyDeclaredDefaults, createValidator, fromOpenApi } from "@svc/schema";
 

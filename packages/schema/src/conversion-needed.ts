@@ -1,6 +1,7 @@
 /**
- * Thrown by a conversion that depends on somebody's answer which is not there yet. Whoever waits for `resolve` and does the same again gets
- * the result: until they commit, all steps of a write can be repeated.
+ * Thrown by a conversion that depends on somebody's answer which is not there yet. Whoever waits
+ * for `resolve` and does the same again gets the result: until they commit, all steps of a write
+ * can be repeated.
  */
 export class ConversionNeeded extends Error {
   override readonly name = "ConversionNeeded";

@@ -32,8 +32,9 @@ export interface ResourceOptions<D extends Declaration> {
   /** In CamelCase, one object of the type. */
   readonly kind: string;
   /**
-   * The fields of an object besides `apiVersion`, `kind` and `metadata`: an object type. Its shape becomes the schema;
-   * its checks and refinements run on every write, as they are. Transformations do not run: what is stored is the input.
+   * The fields of an object besides `apiVersion`, `kind` and `metadata`: an object type. Its shape
+   * becomes the schema; its checks and refinements run on every write, as they are. Transformations
+   * do not run: what is stored is the input.
    */
   readonly schema: D;
   /** @default the kind in lower case, as many */
@@ -46,7 +47,10 @@ export interface ResourceOptions<D extends Declaration> {
   readonly categories?: readonly string[];
   /** @default Namespaced */
   readonly scope?: "Namespaced" | "Cluster";
-  /** Whether `status` has a path of its own, and is written through that alone. @default whether the schema has it */
+  /**
+   * Whether `status` has a path of its own, and is written through that alone. @default whether the
+   * schema has it
+   */
   readonly statusSubresource?: boolean;
   /** Where to find the numbers of replicas, for a type that can be scaled. */
   readonly scale?: ScalePaths;
@@ -77,9 +81,11 @@ export interface ResourceOptions<D extends Declaration> {
 }
 
 /**
- * A resource type from a declaration in TypeScript. The result is a function of the dialect, as servers take them.
+ * A resource type from a declaration in TypeScript. The result is a function of the dialect, as
+ * servers take them.
  *
- * @throws {TypeError} at once for names that cannot be, and for a declaration that has no form in JSON
+ * @throws {TypeError} at once for names that cannot be, and for a declaration that has no form in
+ * JSON
  */
 export function defineResource<const D extends Declaration>(
   options: ResourceOptions<D>,
@@ -162,7 +168,8 @@ function strategyOf<D extends Declaration>(options: ResourceOptions<D>, version:
     ...extensionStrategy({
       hasStatus: version.subresources?.some((s) => s.name === "status") === true,
       validate: (object, old, context) => {
-        // Refinements rely on shapes, and further checks on both: each is asked when those before it are content.
+        // Refinements rely on shapes, and further checks on both: each is asked when those before
+        // it are content.
         const shape = validator.validate(object, old);
         if (shape.length > 0) return shape;
         const declared = declarationErrors(declaration, object, old);

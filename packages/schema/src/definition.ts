@@ -8,8 +8,8 @@ export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "
 export type Stability = "alpha" | "beta" | "ga";
 
 /**
- * A resource type: the one value from which everything else follows. It is stored once, in one version, and served in
- * one or more, which may lie in more than one group.
+ * A resource type: the one value from which everything else follows. It is stored once, in one
+ * version, and served in one or more, which may lie in more than one group.
  */
 export interface ResourceDefinition<T extends ApiObject = ApiObject> {
   /** Plural, as in URLs: `deployments`. */
@@ -22,7 +22,10 @@ export interface ResourceDefinition<T extends ApiObject = ApiObject> {
   readonly namespaced: boolean;
   /** The most preferred first. */
   readonly versions: readonly ResourceVersion[];
-  /** Versions, as `<group>/<version>`, in which the kind was served once: bodies may still name them. */
+  /**
+   * Versions, as `<group>/<version>`, in which the kind was served once: bodies may still name
+   * them.
+   */
   readonly formerVersions?: readonly string[];
   /** Where objects are kept; absent for types that only answer (reviews, bindings). */
   readonly storage?: StorageLayout;
@@ -33,7 +36,10 @@ export interface ResourceDefinition<T extends ApiObject = ApiObject> {
   readonly objectType?: T;
 }
 
-/** Definitions as functions of the dialect and of the language of expressions, evaluated once when a server is made. */
+/**
+ * Definitions as functions of the dialect and of the language of expressions, evaluated once when a
+ * server is made.
+ */
 export type Definitions = (dialect: Dialect, expressions?: Expressions) => readonly ResourceDefinition[];
 
 export interface StorageLayout {
@@ -57,20 +63,28 @@ export interface ResourceVersion {
   readonly verbs: readonly Verb[];
   readonly schema: StructSchema;
   /**
-   * How bytes become objects. `typed`: as compiled-in types do it (null is unset, zero is empty, wrong types are
-   * undecodable). `structural`: as extension types do it (values are kept, wrong types are invalid).
+   * How bytes become objects. `typed`: as compiled-in types do it (null is unset, zero is empty,
+   * wrong types are undecodable). `structural`: as extension types do it (values are kept, wrong
+   * types are invalid).
    */
   readonly semantics: "typed" | "structural";
   /**
-   * Whether lists, maps and bytes that a client left empty are there until they are stored, so that they make a difference to `generation` and
-   * to who owns fields, or as good as absent. Of typed versions only. @default absent
+   * Whether lists, maps and bytes that a client left empty are there until they are stored, so that
+   * they make a difference to `generation` and to who owns fields, or as good as absent. Of typed
+   * versions only.
+   * @default absent
    */
   readonly empties?: "absent" | "kept";
-  /** Fills what is absent, in place, on decoding; of types that have more than declared defaults. */
+  /**
+   * Fills what is absent, in place, on decoding; of types that have more than declared defaults.
+   */
   readonly applyDefaults?: (object: ApiObject, gates: FeatureGates) => void;
   /** Between this version and the storage version; absent where they differ in name only. */
   readonly conversion?: Conversion;
-  /** Annotations that stand for fields which the version does not have: who asks for metadata alone does not see them. */
+  /**
+   * Annotations that stand for fields which the version does not have: who asks for metadata alone
+   * does not see them.
+   */
   readonly fieldAnnotations?: readonly string[];
   readonly table?: TableDefinition;
   /** Fields that field selectors may name, besides those of metadata. */
@@ -79,16 +93,23 @@ export interface ResourceVersion {
   /** Served only while the gate is on, whatever else is asked for. */
   readonly featureGate?: string;
   readonly lifecycle?: Lifecycle;
-  /** Sent as a `Warning` header with every answer; of versions whose releases are not those of the server. */
+  /**
+   * Sent as a `Warning` header with every answer; of versions whose releases are not those of the
+   * server.
+   */
   readonly deprecationWarning?: string;
   /**
-   * Where clients look first for a kind: the group with the highest group priority, in it the version with the highest.
+   * Where clients look first for a kind: the group with the highest group priority, in it the
+   * version with the highest.
    * @default group 1000, version 100
    */
   readonly priority?: { readonly group: number; readonly version: number };
 }
 
-/** Where `fromStorageAll` is there, others have to be asked: the two functions then throw `ConversionNeeded` for what is not known yet. */
+/**
+ * Where `fromStorageAll` is there, others have to be asked: the two functions then throw
+ * `ConversionNeeded` for what is not known yet.
+ */
 export interface Conversion {
   readonly toStorage: (object: ApiObject) => ApiObject;
   readonly fromStorage: (object: ApiObject) => ApiObject;
@@ -112,7 +133,9 @@ export interface SelectableFields {
   readonly aliases?: Readonly<Record<string, string>>;
   /** The fields by which lists and watches are found without looking at every object. */
   readonly indexed?: readonly string[];
-  /** Says that a label is not supported; `%s` is the label. @default field label not supported: %s */
+  /**
+   * Says that a label is not supported; `%s` is the label. @default field label not supported: %s
+   */
   readonly unsupportedMessage?: string;
 }
 
@@ -146,7 +169,9 @@ export interface RowCondition {
 
 /** A path below an object. */
 export type Subresource =
-  /** The object itself, of which a write changes only a part: the strategy of that name says which. */
+  /**
+   * The object itself, of which a write changes only a part: the strategy of that name says which.
+   */
   | { readonly name: string; readonly view: "object"; readonly verbs: readonly Verb[] }
   /** A number of replicas, in a kind of its own. */
   | { readonly name: "scale"; readonly view: "scale"; readonly verbs: readonly Verb[]; readonly scale: ScaleDefinition }
@@ -179,7 +204,10 @@ export interface ScaleDefinition {
   /** The names that lead to the wanted number. */
   readonly replicasPath: readonly string[];
   readonly replicas: (object: ApiObject) => number;
-  /** Why an object has no scale that could be read; undefined where it has one. @default every object has one */
+  /**
+   * Why an object has no scale that could be read; undefined where it has one.
+   * @default every object has one
+   */
   readonly problem?: (object: ApiObject) => string | undefined;
   readonly setReplicas: (object: ApiObject, replicas: number) => void;
   readonly statusReplicas: (object: ApiObject) => number;

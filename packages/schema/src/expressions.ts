@@ -1,15 +1,18 @@
 import type { JsonObject } from "./publish/publish-options.ts";
 
 /**
- * The language of expressions, as far as accepting objects that hold expressions needs it. Who makes a server gives it to the
- * definitions; without it expressions are taken as they are.
+ * The language of expressions, as far as accepting objects that hold expressions needs it. Who
+ * makes a server gives it to the definitions; without it expressions are taken as they are.
  */
 export interface Expressions {
   /** Expressions about one request, of one webhook or policy. */
   admission(options: AdmissionExpressionOptions): AdmissionExpressions;
   /** Expressions that choose a device. */
   devices(): DeviceExpressions;
-  /** Expressions about the values of a schema in the form of definitions; undefined where nothing of a value can be seen. */
+  /**
+   * Expressions about the values of a schema in the form of definitions; undefined where nothing of
+   * a value can be seen.
+   */
   values(schema: JsonObject, options: ValueExpressionOptions): ValueExpressions | undefined;
 }
 

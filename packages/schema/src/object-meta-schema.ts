@@ -28,7 +28,10 @@ function protoTypeOf(schema: Schema): ProtoField["type"] {
   }
 }
 
-/** What every object has, for types that bring no schema of it: the API's own metadata, in its order. */
+/**
+ * What every object has, for types that bring no schema of it: the API's own metadata, in its
+ * order.
+ */
 export function objectMetaSchema({ openapiPrefix }: Dialect): StructSchema {
   const named = (name: string): { readonly name: string; readonly openapiName: string } => ({
     name: `meta/v1.${name}`,

@@ -1,8 +1,9 @@
 import type { JsonValue } from "@svc/meta";
 
 /**
- * The shape of a value. One model serves built-in kinds, definitions that users post, and types declared in TypeScript;
- * decoding, pruning, defaulting, ownership, patches, protobuf, expressions and publishing are all generic over it.
+ * The shape of a value. One model serves built-in kinds, definitions that users post, and types
+ * declared in TypeScript; decoding, pruning, defaulting, ownership, patches, protobuf, expressions
+ * and publishing are all generic over it.
  *
  * Schemas are immutable once made and compared by identity; they may refer to themselves.
  */
@@ -22,7 +23,9 @@ interface Common {
   readonly description?: string;
   /** A short name of the value; for publishing. */
   readonly title?: string;
-  /** Whether null is a value of its own. Types that Go decoded never have it: there null is unset. */
+  /**
+   * Whether null is a value of its own. Types that Go decoded never have it: there null is unset.
+   */
   readonly nullable?: boolean;
   /** Taken where the value is absent. */
   readonly default?: JsonValue;
@@ -39,13 +42,19 @@ export interface StringSchema extends Common {
 export interface IntegerSchema extends Common {
   readonly type: "integer";
   readonly format: "int32" | "int64";
-  /** The format as the definition has it, which may be none: the empty text. For publishing. @default format */
+  /**
+   * The format as the definition has it, which may be none: the empty text. For publishing.
+   * @default format
+   */
   readonly declaredFormat?: string;
 }
 
 export interface NumberSchema extends Common {
   readonly type: "number";
-  /** The format as the definition has it, which may be none: the empty text. For publishing. @default double */
+  /**
+   * The format as the definition has it, which may be none: the empty text. For publishing.
+   * @default double
+   */
   readonly declaredFormat?: string;
 }
 
@@ -81,7 +90,10 @@ export interface StructSchema extends Common {
   readonly type: "struct";
   /** How the definition is known to others: `core/v1.PodSpec`. Absent for anonymous ones. */
   readonly name?: string;
-  /** How OpenAPI documents name it: `io.k8s.api.core.v1.PodSpec`. Absent where it is published inline. */
+  /**
+   * How OpenAPI documents name it: `io.k8s.api.core.v1.PodSpec`. Absent where it is published
+   * inline.
+   */
   readonly openapiName?: string;
   /** In declaration order, which is the order in which JSON is written. */
   readonly fields: readonly Field[];
@@ -91,7 +103,10 @@ export interface StructSchema extends Common {
   readonly unions?: readonly Union[];
   /** Unknown fields are kept as they are instead of being pruned. */
   readonly preserveUnknown?: boolean;
-  /** An object of the API within an object: it has `apiVersion`, `kind` and `metadata` whatever its fields say. */
+  /**
+   * An object of the API within an object: it has `apiVersion`, `kind` and `metadata` whatever its
+   * fields say.
+   */
   readonly embeddedObject?: boolean;
   /** Paths of fields that field selectors may name; for publishing. */
   readonly selectable?: readonly string[];
@@ -118,7 +133,10 @@ export interface SpecialSchema extends Common {
     | "fieldsV1"
     /** Any JSON, its bytes on the wire. */
     | "json"
-    /** `true`, `false` or a schema; a schema or a list of them; a schema or a list of text: within extension definitions. */
+    /**
+     * `true`, `false` or a schema; a schema or a list of them; a schema or a list of text: within
+     * extension definitions.
+     */
     | "schemaOrBool"
     | "schemaOrList"
     | "schemaOrStrings";
@@ -129,7 +147,10 @@ export interface SpecialSchema extends Common {
 /** Any JSON, kept as it is. */
 export interface AnySchema extends Common {
   readonly type: "any";
-  /** Objects within lose their members: a definition lets any value in but says of nothing that it may have fields. */
+  /**
+   * Objects within lose their members: a definition lets any value in but says of nothing that it
+   * may have fields.
+   */
   readonly pruned?: boolean;
 }
 
@@ -160,9 +181,15 @@ export interface Field {
 export interface ProtoField {
   readonly number: number;
   readonly type: "string" | "bytes" | "bool" | "int32" | "int64" | "double" | "message" | "map";
-  /** The numbers of the nested messages that the field lies in, where JSON has it flattened; outermost first. */
+  /**
+   * The numbers of the nested messages that the field lies in, where JSON has it flattened;
+   * outermost first.
+   */
   readonly path?: readonly number[];
-  /** A list of text that is one message with the texts at number 1, so that empty differs from unset. */
+  /**
+   * A list of text that is one message with the texts at number 1, so that empty differs from
+   * unset.
+   */
   readonly wrapped?: boolean;
 }
 
@@ -197,7 +224,10 @@ export interface Validations {
   readonly rules?: readonly ValidationRule[];
 }
 
-/** Constraints on a value and on what is within it, without types of their own: the branches of `allOf` and its like. */
+/**
+ * Constraints on a value and on what is within it, without types of their own: the branches of
+ * `allOf` and its like.
+ */
 export interface ValueSchema extends Validations {
   readonly type?: string;
   readonly format?: string;

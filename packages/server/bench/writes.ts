@@ -1,7 +1,8 @@
 /**
- * What a write costs in the server's process, in microseconds of one core, without a connection and without a disk:
- * `node --conditions=svc-source bench/writes.ts [scenario…]`. `apps/bench` measures writes from outside; the stages from a Pod's bytes
- * to those that are stored are in `packages/api/bench/encodings.ts`.
+ * What a write costs in the server's process, in microseconds of one core, without a connection and
+ * without a disk: `node --conditions=svc-source bench/writes.ts [scenario…]`. `apps/bench` measures
+ * writes from outside; the stages from a Pod's bytes to those that are stored are in
+ * `packages/api/bench/encodings.ts`.
  */
 import { Readable } from "node:stream";
 import { builtin } from "@svc/api";
@@ -118,7 +119,10 @@ function apply(name: string, setting: number): Ask {
   return { method: "PATCH", target, type: "application/apply-patch+yaml", body: deployment(name, setting) };
 }
 
-/** As many objects as writers in parallel would have, so that what is cached of one is not what is asked of the next. */
+/**
+ * As many objects as writers in parallel would have, so that what is cached of one is not what is
+ * asked of the next.
+ */
 const objects = 64;
 let serial = 0;
 const nameOf = (scenario: string): string => `${scenario}-${serial++ % objects}`;
@@ -147,7 +151,8 @@ const scenarios: Readonly<Record<string, () => Ask>> = {
     return { method: "PUT", target: `${configMaps}/${name}`, body: configMap(name) };
   },
   "update of a Deployment": () => update("owned"),
-  // An object whose owners were cleared has none from then on: the difference is what tracking costs.
+  // An object whose owners were cleared has none from then on: the difference is what tracking
+  // costs.
   "update of a Deployment that nobody owns": () => update("unowned"),
   "merge patch": () => patch(nameOf("object"), { data: { count: String(serial) } }),
   apply: () => apply(nameOf("applied"), serial),

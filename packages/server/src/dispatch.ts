@@ -13,7 +13,10 @@ import { type Route, routeOf } from "./resources/endpoint.ts";
 /** Answers requests for what a route leads to. */
 export type RouteHandler = (state: RequestState, route: Route) => MaybePromise<HttpResponse>;
 
-/** Answers requests for a subresource that is no view of its object: `binding`, `eviction`, `token`, `log`, … */
+/**
+ * Answers requests for a subresource that is no view of its object: `binding`, `eviction`, `token`,
+ * `log`, …
+ */
 export type SubresourceHandler = RouteHandler;
 
 /** Answers what is below one path, or is exactly it. */
@@ -22,11 +25,17 @@ export type PathHandler = (state: RequestState) => MaybePromise<HttpResponse | u
 interface DispatchOptions {
   readonly parts: Pick<ServerParts, "catalog" | "dialect">;
   readonly discovery: Discovery;
-  /** Whether the endpoint writes a media type that the client takes, and reads the one that it sends. Others are refused unheard. */
+  /**
+   * Whether the endpoint writes a media type that the client takes, and reads the one that it
+   * sends. Others are refused unheard.
+   */
   readonly takes: (state: RequestState, route: Route) => boolean;
   /** For what is stored, and views of it. */
   readonly verbs: Readonly<Record<Verb, RouteHandler>>;
-  /** `<resource>/<subresource>`, and `<resource>` for kinds that are not stored; of a group: `<resource>.<group>/…`. */
+  /**
+   * `<resource>/<subresource>`, and `<resource>` for kinds that are not stored; of a group:
+   * `<resource>.<group>/…`.
+   */
   readonly handlers: ReadonlyMap<string, SubresourceHandler>;
   /** By first segment: `healthz`, `openapi`, `version`, `metrics`, … */
   readonly paths: ReadonlyMap<string, PathHandler>;

@@ -40,13 +40,23 @@ export interface ServerParts extends ServerEnvironment {
 export interface ServerLimits {
   /** Of a request. @default 3 MiB */
   readonly maxBodyBytes: number;
-  /** Of the bodies of all requests that are being read or worked on; past it requests with bodies get 429. @default 128 MiB */
+  /**
+   * Of the bodies of all requests that are being read or worked on; past it requests with bodies
+   * get 429.
+   * @default 128 MiB
+   */
   readonly maxTotalBodyBytes: number;
-  /** Of the bodies of one user, or of one address where the user is not known. @default a quarter of the total */
+  /**
+   * Of the bodies of one user, or of one address where the user is not known.
+   * @default a quarter of the total
+   */
   readonly maxUserBodyBytes?: number;
   /** What may wait for one watcher. @default 16 MiB */
   readonly maxWatchBytes: number;
-  /** How long a watch lives when the client does not say: at least so long, at most twice. @default 1800 s */
+  /**
+   * How long a watch lives when the client does not say: at least so long, at most twice.
+   * @default 1800 s
+   */
   readonly minWatchSeconds: number;
 }
 

@@ -14,8 +14,9 @@ import { BadPathError, NoRequestError, parseRequestInfo, type RequestInfo } from
 import { nobody, type RequestState } from "./request-state.ts";
 
 /**
- * One step of a request's way. It answers, and the request is done; or it gives back nothing, and the next stage has it; or
- * it throws, and the error becomes the answer. What it learns it writes into the state.
+ * One step of a request's way. It answers, and the request is done; or it gives back nothing, and
+ * the next stage has it; or it throws, and the error becomes the answer. What it learns it writes
+ * into the state.
  */
 export type Stage = (state: RequestState) => MaybePromise<HttpResponse | undefined>;
 
@@ -39,7 +40,10 @@ export interface RequestObserver {
   answered(state: RequestState, answer: HttpResponse): HttpResponse;
 }
 
-/** Runs requests through the stages. Where no stage waits for anything, the answer is there when the call returns. */
+/**
+ * Runs requests through the stages. Where no stage waits for anything, the answer is there when the
+ * call returns.
+ */
 export function createPipeline(options: PipelineOptions): Handler {
   const { stages, answerError, log, observers = [] } = options;
 
@@ -143,7 +147,10 @@ function decorate({ status, headers, body, json }: HttpResponse, { auditId, warn
   return json === undefined ? { status, headers: all, body } : { status, headers: all, body, json };
 }
 
-/** Characters of all warnings of an answer. Where there are more, each one is cut, and the last ones are left out. */
+/**
+ * Characters of all warnings of an answer. Where there are more, each one is cut, and the last ones
+ * are left out.
+ */
 const maxWarningsLength = 4_096;
 const cutWarningLength = 256;
 
@@ -162,7 +169,10 @@ function shownWarnings(warnings: ReadonlySet<string>): Iterable<string> {
   return shown;
 }
 
-/** Text of a warning header: no control characters, quotes escaped. Source: RFC 7234 section 5.5. */
+/**
+ * Text of a warning header: no control characters, quotes escaped.
+ * Source: RFC 7234 section 5.5.
+ */
 function quoteWarning(text: string): string {
   const clean = text.replace(/[\p{Cc}]+/gu, " ");
   const escaped = clean.replace(/["\\]/g, "\\$&");

@@ -1,8 +1,9 @@
 import { parseFieldSelector, pathSegment, requiredFieldValue } from "@svc/meta";
 
 /**
- * What a request asks for, read once from its method, path and query. Authorization, audit, metrics and the handlers all read
- * this value, and nothing else decides what runs: what was authorized is what runs.
+ * What a request asks for, read once from its method, path and query. Authorization, audit, metrics
+ * and the handlers all read this value, and nothing else decides what runs: what was authorized is
+ * what runs.
  */
 export interface RequestInfo {
   /** Undefined for a method that HTTP does not define, or that it writes in another case. */
@@ -10,16 +11,25 @@ export interface RequestInfo {
   /** The path and the query as they were sent, for messages and records. */
   readonly target: string;
   readonly isResource: boolean;
-  /** What old paths have before the resource, and is their verb: `/api/v1/watch/…`, `/api/v1/proxy/…`. */
+  /**
+   * What old paths have before the resource, and is their verb: `/api/v1/watch/…`,
+   * `/api/v1/proxy/…`.
+   */
   readonly prefix: "watch" | "proxy" | undefined;
   /** Decoded, as it was sent. */
   readonly path: string;
-  /** `get`, `list`, `watch`, `create`, …; empty for a method that stands for none; of other paths the method in lower case. */
+  /**
+   * `get`, `list`, `watch`, `create`, …; empty for a method that stands for none; of other paths
+   * the method in lower case.
+   */
   readonly verb: string;
   readonly group: string;
   readonly version: string;
   readonly namespace: string;
-  /** Whether the path leads through a namespace to the resource. A namespace itself is in its own, but is not below it. */
+  /**
+   * Whether the path leads through a namespace to the resource. A namespace itself is in its own,
+   * but is not below it.
+   */
   readonly belowNamespace: boolean;
   readonly resource: string;
   readonly subresource: string;
@@ -175,7 +185,10 @@ export function isTrue(value: string | null): boolean {
   return text !== "false" && text !== "0";
 }
 
-/** Parameters that are badly escaped are none, and neither are those with a semicolon, which once divided them. */
+/**
+ * Parameters that are badly escaped are none, and neither are those with a semicolon, which once
+ * divided them.
+ */
 function parseQuery(text: string): URLSearchParams {
   if (!/[%;?]/.test(text)) return new URLSearchParams(text);
   const sound = text.split("&").filter((part) => !/;|%(?![0-9A-Fa-f]{2})/.test(part));
@@ -190,7 +203,8 @@ function decode(path: string): string {
   } catch (cause) {
     if (/%(?![0-9A-Fa-f]{2})/.test(path))
       throw new BadPathError(`invalid URL escape in ${JSON.stringify(path)}`, { cause });
-    // The escapes are fine, but what they stand for is no UTF-8: such a name is legal, and names nothing.
+    // The escapes are fine, but what they stand for is no UTF-8: such a name is legal, and names
+    // nothing.
     const bytes = path.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
     return Buffer.from(bytes, "latin1").toString("utf8");
   }

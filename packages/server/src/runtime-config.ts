@@ -1,7 +1,10 @@
 import { formatApiVersion } from "@svc/meta";
 import type { FeatureGates, ResourceDefinition, ResourceVersion, Stability } from "@svc/schema";
 
-/** `--runtime-config`: keys are `api/all`, `api/ga`, `api/beta`, `api/alpha`, `<group>/<version>` and `<group>/<version>/<resource>`. */
+/**
+ * `--runtime-config`: keys are `api/all`, `api/ga`, `api/beta`, `api/alpha`, `<group>/<version>`
+ * and `<group>/<version>/<resource>`.
+ */
 export type RuntimeConfig = ReadonlyMap<string, boolean>;
 
 interface ServedOptions {
@@ -38,7 +41,10 @@ function stabilityKey(stability: Stability): string {
   return `api/${stability}`;
 }
 
-/** @throws {TypeError} for a key that names no group version of the definitions that the server starts with */
+/**
+ * @throws {TypeError} for a key that names no group version of the definitions that the server
+ * starts with
+ */
 export function checkRuntimeConfig(definitions: readonly ResourceDefinition[], config: RuntimeConfig): void {
   const known = new Set(["api/all", "api/ga", "api/beta", "api/alpha", "api/legacy"]);
   for (const { resource, versions } of definitions) {

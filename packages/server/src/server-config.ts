@@ -17,7 +17,10 @@ export interface ServerConfig {
   /** The resource types that are served: `[core(), groups("apps"), myTypes]`. */
   readonly resources: readonly Definitions[];
   readonly storage: Storage;
-  /** What the keys of all that this server stores begin with; ends with a slash. @default "/registry/" */
+  /**
+   * What the keys of all that this server stores begin with; ends with a slash.
+   * @default "/registry/"
+   */
   readonly storageRoot?: string;
   /** Or a function that makes one, which may go by objects of this server. */
   readonly authenticator: Authenticator | ((local: LocalClient) => Authenticator);
@@ -28,7 +31,10 @@ export interface ServerConfig {
   readonly log?: Log;
   /** Features, each as one value. Order matters: admission steps act in it. @default none */
   readonly extensions?: readonly ServerExtension[];
-  /** Admission steps behind those of the extensions. Or a function that makes them, which may go by objects of this server. */
+  /**
+   * Admission steps behind those of the extensions. Or a function that makes them, which may go by
+   * objects of this server.
+   */
   readonly admission?: readonly AdmissionPlugin[] | ((local: LocalClient) => readonly AdmissionPlugin[]);
   /** What a resource takes from outside its objects, by `<resource>` or `<resource>.<group>`. */
   readonly hooks?: ReadonlyMap<string, ResourceHooks>;
@@ -36,7 +42,10 @@ export interface ServerConfig {
   readonly featureGates?: Readonly<Record<string, boolean>>;
   readonly runtimeConfig?: RuntimeConfig;
   readonly limits?: Partial<ServerLimits>;
-  /** Where the server counts, for those who count more or show less. Of this server only. @default a set of its own */
+  /**
+   * Where the server counts, for those who count more or show less. Of this server only.
+   * @default a set of its own
+   */
   readonly metrics?: Metrics;
   /** What is recorded of requests. @default nothing */
   readonly audit?: AuditConfig;

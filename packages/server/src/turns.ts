@@ -1,6 +1,9 @@
 import { runSteps, type Steps } from "@svc/base";
 
-/** Lets requests with large bodies work in turns, so that no other request waits for all of their work. */
+/**
+ * Lets requests with large bodies work in turns, so that no other request waits for all of their
+ * work.
+ */
 export interface Turns {
   /** Resolves in a later turn of the event loop, in which no other holder of these turns works. */
   giveWay(): Promise<void>;

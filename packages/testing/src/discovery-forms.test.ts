@@ -16,7 +16,8 @@ test.each([svcDialect, kubernetesDialect])(
       [dialect.protobufMediaType, String.fromCharCode(...dialect.protobufMagic)],
     ];
     for (const [type, begins] of table) {
-      // A form in which it is not asked for does not count, however much rather a client would have it.
+      // A form in which it is not asked for does not count, however much rather a client would have
+      // it.
       const response = await ask(`application/yaml, ${type}${parameters};q=0.5`);
       const text = Buffer.from(await response.arrayBuffer()).toString("latin1");
       expect([response.headers.get("content-type"), text.slice(0, begins.length)]).toEqual([type + parameters, begins]);

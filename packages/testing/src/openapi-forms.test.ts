@@ -10,7 +10,8 @@ test("OpenAPI documents come as JSON or messages, as clients ask", async () => {
   const ask = async (path: string, accept: string): Promise<readonly [number, string, string]> => {
     const response = await server.fetch(path, { headers: { accept } });
     const body = Buffer.from(await response.arrayBuffer());
-    // Both documents begin with the version of OpenAPI: as their first field, or as their first member.
+    // Both documents begin with the version of OpenAPI: as their first field, or as their first
+    // member.
     const version = /^\n.(\d\.\d(\.\d)?)|^\{"(?:swagger|openapi)":"([\d.]+)"/.exec(body.subarray(0, 40).toString());
     return [response.status, response.headers.get("content-type") ?? "", version?.[1] ?? version?.[3] ?? ""];
   };

@@ -3,7 +3,9 @@ import { kubernetesDialect, svcDialect } from "@svc/meta";
 import { describe, expect, test } from "vitest";
 import { startTestServer } from "./start-test-server.ts";
 
-/** Schemas have a field of the name `$ref` themselves, which the validator takes for a reference. */
+/**
+ * Schemas have a field of the name `$ref` themselves, which the validator takes for a reference.
+ */
 function withoutRefField(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("$ref" in value) || typeof value.$ref !== "object") return value;
   const { $ref: field, ...others } = value;

@@ -35,14 +35,20 @@ export interface TestServer extends AsyncDisposable {
   readonly storage: MemoryStorage;
   /** Asks as an administrator; paths are relative to the server. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** The same as a client, whose clock is the server's: `server.client.core.v1.pods("default").list()`. */
+  /**
+   * The same as a client, whose clock is the server's:
+   * `server.client.core.v1.pods("default").list()`.
+   */
   readonly client: Client<BuiltinTypes>;
   /** The same as somebody else. */
   as(user: TestUser): Pick<TestServer, "fetch" | "client">;
   tokenFor(user: TestUser): string;
   /** A port of its own on this machine, for clients that need one. */
   listen(): Promise<Endpoint>;
-  /** Another server that begins with everything that this one has now; neither sees what the other does. */
+  /**
+   * Another server that begins with everything that this one has now; neither sees what the other
+   * does.
+   */
   fork(): Promise<TestServer>;
 }
 

@@ -19,7 +19,10 @@ interface TestAccess {
   tokenFor(user: TestUser): string;
 }
 
-/** @param authorizer who may what, besides administrators, who may all. @default nobody may anything */
+/**
+ * @param authorizer who may what, besides administrators, who may all.
+ * @default nobody may anything
+ */
 export function createTestAccess(authorizer?: Authorizer): TestAccess {
   const users = new Map<string, User>();
   const tokens = new Map<string, string>();

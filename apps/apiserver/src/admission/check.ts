@@ -5,7 +5,10 @@ import { StartupError } from "../startup-error.ts";
 
 type AdmissionFlags = Pick<Flags, "enableAdmissionPlugins" | "disableAdmissionPlugins" | "admissionControlConfigFile">;
 
-/** What clusters know besides. Disabling what is not there changes nothing; who enables it relies on what nobody would enforce. */
+/**
+ * What clusters know besides. Disabling what is not there changes nothing; who enables it relies on
+ * what nobody would enforce.
+ */
 const elsewhere: readonly string[] = [
   "ImagePolicyWebhook",
   "MutatingAdmissionWebhook",
@@ -15,7 +18,10 @@ const elsewhere: readonly string[] = [
 /** What does nothing in clusters either, without gates that are off. */
 const idle: readonly string[] = ["MutatingAdmissionPolicy", "PodTopologyLabels"];
 
-/** @throws {StartupError} for plugins that there are not, and for those that this server does not have */
+/**
+ * @throws {StartupError} for plugins that there are not, and for those that this server does not
+ * have
+ */
 export function checkAdmissionFlags(flags: AdmissionFlags): void {
   const { enableAdmissionPlugins: enabled, disableAdmissionPlugins: disabled } = flags;
   const own = admissionStepNames();

@@ -11,7 +11,8 @@ import { pluginConfigurations } from "./plugin-configurations.ts";
 const flag = "--admission-control-config-file";
 
 /**
- * What a file says of plugins, each in place or in a file of its own beside it. Plugins that have nothing to configure are passed over.
+ * What a file says of plugins, each in place or in a file of its own beside it. Plugins that have
+ * nothing to configure are passed over.
  * @throws {StartupError} for a file that cannot be read, or says what nobody knows
  */
 export async function loadAdmissionConfiguration(path: string, dialect: Dialect): Promise<AdmissionOptions> {

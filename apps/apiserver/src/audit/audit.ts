@@ -29,7 +29,10 @@ export interface AuditOptions {
 const dayMs = 86_400_000;
 const defaultMegabytes = 100;
 
-/** What the flags say of auditing; undefined where nothing is recorded. @throws {StartupError} in the words of the original */
+/**
+ * What the flags say of auditing; undefined where nothing is recorded.
+ * @throws {StartupError} in the words of the original
+ */
 export async function loadAudit(options: AuditOptions): Promise<AuditConfig | undefined> {
   const { flags, dialect } = options;
   const problems = checkAuditFlags(flags, dialect.expand("audit.{api}/v1"));

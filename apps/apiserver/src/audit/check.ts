@@ -3,7 +3,10 @@ import { type AuditFlags, type BackendName, backendFlags } from "./flags.ts";
 const modes: readonly string[] = ["batch", "blocking", "blocking-strict"];
 const formats: readonly string[] = ["legacy", "json"];
 
-/** What is wrong with the flags of auditing, in the words of the original. @param version the one that events have */
+/**
+ * What is wrong with the flags of auditing, in the words of the original.
+ * @param version the one that events have
+ */
 export function checkAuditFlags(flags: AuditFlags, version: string): readonly string[] {
   const { auditLogPath, auditLogFormat, auditWebhookConfigFile } = flags;
   return [

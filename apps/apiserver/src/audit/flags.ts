@@ -1,6 +1,9 @@
 import { boolean, duration, integer, type Shape } from "../flag-shapes.ts";
 
-/** What every backend can be told. Names are completed by the backend's: `auditLogMode`, `auditWebhookMode`. */
+/**
+ * What every backend can be told. Names are completed by the backend's: `auditLogMode`,
+ * `auditWebhookMode`.
+ */
 interface BackendFlags {
   readonly Mode: string;
   readonly Version: string;

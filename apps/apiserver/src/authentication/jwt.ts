@@ -18,7 +18,10 @@ import { StartupError } from "../startup-error.ts";
 import { loadWatched, type Parsed, type Watched } from "../watched-file.ts";
 import { createDocumentReader } from "./document-reader.ts";
 
-/** What the flags or the configuration file say of tokens of other issuers, and of requests without credentials. */
+/**
+ * What the flags or the configuration file say of tokens of other issuers, and of requests without
+ * credentials.
+ */
 interface JwtAuthentication {
   readonly verifier: TokenVerifier;
   readonly anonymous: () => AuthenticationConfig["anonymous"];
@@ -140,7 +143,9 @@ async function configOfFlags(flags: Flags): Promise<JwtConfig> {
   };
 }
 
-/** Names of one issuer must not be taken for those of another: only addresses stand for themselves. */
+/**
+ * Names of one issuer must not be taken for those of another: only addresses stand for themselves.
+ */
 function usernamePrefix({ oidcUsernamePrefix: prefix }: Flags, issuer: string, claim: string): string {
   if (prefix === "-") return "";
   if (prefix !== undefined && prefix !== "") return prefix;

@@ -13,7 +13,10 @@ interface RequestHeaders {
   published(): Readonly<Record<string, string>>;
 }
 
-/** Proxies that say who their clients are, where the flags name their authority. @throws {StartupError} */
+/**
+ * Proxies that say who their clients are, where the flags name their authority.
+ * @throws {StartupError}
+ */
 export async function loadRequestHeaders(
   flags: AuthenticationFlags,
   { clock, log }: { readonly clock: Clock; readonly log: Log },

@@ -4,7 +4,10 @@ import type { AuthorizationFlags } from "./flags.ts";
 
 const defaultModes: readonly string[] = ["Node", "RBAC"];
 
-/** The modes that flags ask for, checked with all that belongs to them. @throws {StartupError} in the words of the original */
+/**
+ * The modes that flags ask for, checked with all that belongs to them.
+ * @throws {StartupError} in the words of the original
+ */
 export function modesOf(flags: AuthorizationFlags): readonly string[] {
   const { authorizationMode: given = [], authorizationPolicyFile: policyFile } = flags;
   const modes = given.length === 0 ? defaultModes : given;

@@ -20,7 +20,10 @@ interface ConnectionOptions {
   readonly onLost: (error: Error) => void;
 }
 
-/** Opens a connection of HTTP/1.1. The server's certificate is taken as it is: figures are measured here, no secrets sent. */
+/**
+ * Opens a connection of HTTP/1.1. The server's certificate is taken as it is: figures are measured
+ * here, no secrets sent.
+ */
 export async function openConnection(target: Target, options: ConnectionOptions): Promise<Connection> {
   const { keepBytes = 0, onHead, onBody, onLost } = options;
   const socket = await openSocket(target, "http/1.1");

@@ -24,8 +24,8 @@ const maxHeadBytes = 256 * 1024;
 type Place = "head" | "body" | "chunk-size" | "chunk" | "chunk-end" | "trailer";
 
 /**
- * Reads HTTP/1.1 responses from the pieces in which they arrive: as little as a generator of load needs, since what it costs
- * is taken from the server's machine.
+ * Reads HTTP/1.1 responses from the pieces in which they arrive: as little as a generator of load
+ * needs, since what it costs is taken from the server's machine.
  */
 export class ResponseReader {
   readonly #options: ResponseReaderOptions;

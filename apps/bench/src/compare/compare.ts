@@ -27,8 +27,9 @@ const bareScenarios: ReadonlySet<string> = new Set(["get", "list5000", "create",
 type Contender = Pick<RunOptions, "server" | "target" | "pids">;
 
 /**
- * Runs scenarios against several servers by turns, so that a bad moment of the machine is shared. Those whose turn it is not are stopped in their
- * tracks: what one still does after its load, collecting and compacting, would be taken from the next.
+ * Runs scenarios against several servers by turns, so that a bad moment of the machine is shared.
+ * Those whose turn it is not are stopped in their tracks: what one still does after its load,
+ * collecting and compacting, would be taken from the next.
  */
 export async function compare(options: CompareOptions): Promise<readonly Figures[]> {
   return inFolder(async (dir) => {

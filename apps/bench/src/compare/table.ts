@@ -13,7 +13,10 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: median(values), low: Math.min(...values), high: Math.max(...values) };
 }
 
-/** The table of a comparison: a row a scenario, medians over the rounds, each of our figures with its ratio beside it. */
+/**
+ * The table of a comparison: a row a scenario, medians over the rounds, each of our figures with
+ * its ratio beside it.
+ */
 export function comparisonTable(all: readonly Figures[]): string {
   const names = [...new Set(all.map(({ scenario }) => scenario))];
   return markdownTable([

@@ -9,7 +9,10 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-/** Starts a thread a job; they are at work when this is done. @throws {Error} where one cannot begin */
+/**
+ * Starts a thread a job; they are at work when this is done.
+ * @throws {Error} where one cannot begin
+ */
 export async function startWorkers(jobs: readonly Job[]): Promise<Workers> {
   const threads = jobs.map((job) => new Worker(new URL("./worker.ts", import.meta.url), { workerData: job }));
   await Promise.all(threads.map((thread) => reportOf(thread, "ready")));

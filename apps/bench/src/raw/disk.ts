@@ -14,7 +14,10 @@ interface DiskFigures {
 
 const recordBytes = 2048;
 
-/** What the disk can do at most: records appended to a file, each acknowledged after a fdatasync that those who wait share. */
+/**
+ * What the disk can do at most: records appended to a file, each acknowledged after a fdatasync
+ * that those who wait share.
+ */
 export async function measureDisk(parent: string, waiters: number, durationMs: number): Promise<DiskFigures> {
   const dir = await mkdtemp(join(parent, "bench-disk-"));
   const file = await open(join(dir, "log"), "a");

@@ -20,7 +20,9 @@ export async function makeNamespace(admin: Target, name: string): Promise<void> 
   await mustAsk(admin, { method: "POST", path: "/api/v1/namespaces", body: JSON.stringify(object) });
 }
 
-/** Gives a user all rights, by a binding: as an ordinary user, whom the authorizer has to look up. */
+/**
+ * Gives a user all rights, by a binding: as an ordinary user, whom the authorizer has to look up.
+ */
 export async function makeOrdinaryUser(admin: Target, user: string, dialect: Dialect): Promise<void> {
   const apiGroup = dialect.expand("rbac.authorization.{api}");
   const object = {

@@ -105,7 +105,9 @@ const steps = (maxLength: number): fc.Arbitrary<readonly Step[]> =>
     { minLength: 1, maxLength },
   );
 
-/** Calls to a real object, each at an instant of its own within the time that it is said to take. */
+/**
+ * Calls to a real object, each at an instant of its own within the time that it is said to take.
+ */
 function record(steps: readonly Step[]): readonly TimedCall<ObjectCall>[] {
   let stored: Seen | undefined;
   let version = 0;

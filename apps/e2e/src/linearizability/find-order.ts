@@ -1,9 +1,14 @@
 import { createTimeline } from "./timeline.ts";
 
-/** What one thing does that many call: each call takes it from a state to the next, at one instant. */
+/**
+ * What one thing does that many call: each call takes it from a state to the next, at one instant.
+ */
 export interface Model<State, Call> {
   readonly initial: State;
-  /** The state after a call that was answered as it was; undefined where it cannot have been answered so. */
+  /**
+   * The state after a call that was answered as it was; undefined where it cannot have been
+   * answered so.
+   */
   step(state: State, call: Call): State | undefined;
   /** Equal for states that cannot be told apart. */
   keyOf(state: State): string;
@@ -28,9 +33,10 @@ interface Choice<State> {
 }
 
 /**
- * Looks for an order of calls in which each was answered as the model says, and none comes before one that had ended when it
- * began: then the history is linearizable. Every order is tried, but none twice from the same state with the same calls left.
- * Sources: J. Wing and C. Gong, "Testing and verifying concurrent objects"; G. Lowe, "Testing for linearizability".
+ * Looks for an order of calls in which each was answered as the model says, and none comes before
+ * one that had ended when it began: then the history is linearizable. Every order is tried, but
+ * none twice from the same state with the same calls left. Sources: J. Wing and C. Gong, "Testing
+ * and verifying concurrent objects"; G. Lowe, "Testing for linearizability".
  */
 export function findOrder<State, Call>(
   calls: readonly TimedCall<Call>[],

@@ -1,7 +1,10 @@
 import { Agent, request } from "node:https";
 import type { ObjectCall, Seen } from "./stored-object.ts";
 
-/** Config maps with one value, by one server. What it answers is a call with its answer, or undefined where a read failed. */
+/**
+ * Config maps with one value, by one server. What it answers is a call with its answer, or
+ * undefined where a read failed.
+ */
 export interface ObjectApi {
   get(name: string): Promise<(ObjectCall & { readonly op: "read" }) | undefined>;
   /** All there are, by name. */
@@ -26,7 +29,10 @@ interface ConfigMap {
 const path = "/api/v1/namespaces/default/configmaps";
 const timeoutMs = 10_000;
 
-/** Nothing is ever sent twice, since a write that arrived twice would be answered for the second time only. */
+/**
+ * Nothing is ever sent twice, since a write that arrived twice would be answered for the second
+ * time only.
+ */
 export function createObjectApi({ url, token }: { readonly url: string; readonly token: string }): ObjectApi {
   // The certificate is one that the server made for itself.
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });

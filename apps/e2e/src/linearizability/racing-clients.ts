@@ -28,7 +28,10 @@ type Told = readonly (readonly [name: string, call: ObjectCall])[];
 // A server that is not there answers at once.
 const pauseMs = 20;
 
-/** Clients that read, create, replace and delete the same objects without pause, and note when they asked and what they heard. */
+/**
+ * Clients that read, create, replace and delete the same objects without pause, and note when they
+ * asked and what they heard.
+ */
 export function startRace({ servers, clients, names, random }: RaceOptions): Race {
   const histories = new Map<string, TimedCall<ObjectCall>[]>(names.map((name) => [name, []]));
   const waiting = new Set<() => void>();

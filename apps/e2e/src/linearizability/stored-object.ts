@@ -18,10 +18,16 @@ export type ObjectCall =
   | ({ readonly op: "update"; readonly value: string; readonly expected: number } & (Done | Unknown | Refused))
   | ({ readonly op: "delete"; readonly expected: number } & ({ readonly answer: "done" } | Unknown | Refused));
 
-/** What stands there: nothing, or a value. Its version is not known until somebody reads what a write without an answer left. */
+/**
+ * What stands there: nothing, or a value. Its version is not known until somebody reads what a
+ * write without an answer left.
+ */
 type Stored = "absent" | { readonly value: string; readonly version: number | undefined };
 
-/** An object that is created, read, replaced and deleted, the last two only at the version that the client expects. */
+/**
+ * An object that is created, read, replaced and deleted, the last two only at the version that the
+ * client expects.
+ */
 export const storedObject: Model<Stored, ObjectCall> = {
   initial: "absent",
   keyOf: (state) => (state === "absent" ? "" : `${state.version ?? "?"} ${state.value}`),

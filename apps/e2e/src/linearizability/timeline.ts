@@ -1,7 +1,9 @@
 /** A begin or an end of a call, by its place in time. */
 export type Moment = number;
 
-/** The begins and ends of calls that are left, in order of time; a call that never ended has no end. */
+/**
+ * The begins and ends of calls that are left, in order of time; a call that never ended has no end.
+ */
 export interface Timeline {
   /** How many ends are left. */
   readonly endsLeft: number;

@@ -12,7 +12,11 @@ const commonNameId = Buffer.from([0x55, 0x04, 0x03]);
 /** id-at-organizationName, 2.5.4.10. */
 const organizationId = Buffer.from([0x55, 0x04, 0x0a]);
 
-/** For whom a certificate is asked: the subject of a PKCS #10 request. Source: RFC 2986, X.690. @param pem PEM */
+/**
+ * For whom a certificate is asked: the subject of a PKCS #10 request.
+ * Source: RFC 2986, X.690.
+ * @param pem PEM
+ */
 export function subjectOf(pem: string): ParsedSubject {
   const match = block.exec(pem);
   if (match?.[1] !== "CERTIFICATE REQUEST") return { ok: false, message: "PEM block type must be CERTIFICATE REQUEST" };

@@ -31,7 +31,10 @@ const authorization: Readonly<Record<string, VariableType>> = {
 
 const dyn = parseType("dyn");
 
-/** The language of expressions, for whoever accepts webhooks, policies and definitions. Environments are made once, at the first use. */
+/**
+ * The language of expressions, for whoever accepts webhooks, policies and definitions. Environments
+ * are made once, at the first use.
+ */
 export function createExpressions(): Expressions {
   const environments = new Map<string, Env>();
   const environment = (params: boolean, authorizer: boolean): Env => {

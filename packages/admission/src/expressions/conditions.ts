@@ -7,7 +7,10 @@ import type { AdmissionRequest } from "../admission.ts";
 /** What one expression may cost when it is evaluated. */
 export const maxExpressionCost = 1_000_000;
 
-/** An expression that was compiled, or why it was not: a stored one may be from a server that knew more. */
+/**
+ * An expression that was compiled, or why it was not: a stored one may be from a server that knew
+ * more.
+ */
 export type Compiled =
   | { readonly text: string; readonly program: Program }
   | { readonly text: string; readonly error: string };
@@ -21,7 +24,10 @@ export function compileExpression(env: Env, text: string): Compiled {
   }
 }
 
-/** Evaluates an expression; one that asks the authorizer is evaluated again when the answers are there. */
+/**
+ * Evaluates an expression; one that asks the authorizer is evaluated again when the answers are
+ * there.
+ */
 export function evaluate(
   compiled: Compiled,
   variables: Readonly<Record<string, unknown>>,

@@ -9,7 +9,10 @@ function groupVersion(name: string, last: string): TypeDeclaration {
 const kind = groupVersion("kubernetes.GroupVersionKind", "kind");
 const resource = groupVersion("kubernetes.GroupVersionResource", "resource");
 
-/** What expressions know of a request. The names of types are those that errors of the language show. */
+/**
+ * What expressions know of a request. The names of types are those that errors of the language
+ * show.
+ */
 export const requestType: NativeType = declareType({
   name: "kubernetes.AdmissionRequest",
   fields: {

@@ -55,7 +55,10 @@ export function userInfo(user: AdmissionRequest["user"]): Readonly<Record<string
   };
 }
 
-/** The objects of a request as expressions see them, made once for each form while the request does not change. */
+/**
+ * The objects of a request as expressions see them, made once for each form while the request does
+ * not change.
+ */
 export function objectVariables(
   codec: Codec,
   { object, oldObject }: AdmissionRequest,

@@ -12,7 +12,10 @@ export interface LimitRangerOptions {
   readonly limitRanges: (namespace: string) => MaybePromise<readonly ApiObject[]>;
 }
 
-/** Containers without requests and limits get those of their namespace; pods and claims that are beyond its limits are refused. */
+/**
+ * Containers without requests and limits get those of their namespace; pods and claims that are
+ * beyond its limits are refused.
+ */
 export function limitRanger({ dialect, limitRanges }: LimitRangerOptions): AdmissionPlugin {
   const annotation = dialect.expand("{labels}/limit-ranger");
   const withRanges = (request: AdmissionRequest, act: (ranges: readonly LimitRange[]) => void): MaybePromise<void> => {

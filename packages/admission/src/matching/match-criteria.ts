@@ -52,7 +52,9 @@ function selective(object: LabelSelectorObject | undefined): LabelSelector | und
   return selector === undefined || selector.requirements.length === 0 ? undefined : selector;
 }
 
-/** The form of the objects of a request by which the rules match it; undefined where they do not. */
+/**
+ * The form of the objects of a request by which the rules match it; undefined where they do not.
+ */
 export function matchedForm(criteria: MatchCriteria, request: AdmissionRequest): ObjectForm | undefined {
   const { rules, excludeRules } = criteria;
   if (excludeRules.length > 0 && formByRules(excludeRules, criteria, request) !== undefined) return undefined;
@@ -89,8 +91,8 @@ export function selectsObject({ objectSelector }: MatchCriteria, { object, oldOb
 }
 
 /**
- * Whether the namespace of a request is selected. Cluster-scoped objects are in none and are selected; a Namespace counts by its own
- * labels.
+ * Whether the namespace of a request is selected. Cluster-scoped objects are in none and are
+ * selected; a Namespace counts by its own labels.
  *
  * @throws {StatusError} 404 for a namespace that is not there
  */

@@ -9,7 +9,10 @@ export interface Match<T> {
   readonly form: ObjectForm;
 }
 
-/** Finds what matches a request by its rules; a request that nothing is about costs one look into a map. */
+/**
+ * Finds what matches a request by its rules; a request that nothing is about costs one look into a
+ * map.
+ */
 export interface MatchIndex<T> {
   find(request: AdmissionRequest): readonly Match<T>[];
 }

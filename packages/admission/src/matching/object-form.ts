@@ -24,7 +24,10 @@ export interface FormDeps {
   readonly gates: FeatureGates;
 }
 
-/** The form in which the client asked. Undefined for a request that does not say what its objects are. */
+/**
+ * The form in which the client asked. Undefined for a request that does not say what its objects
+ * are.
+ */
 export function requestForm({ kind, resource, type }: AdmissionRequest): ObjectForm | undefined {
   if (type === undefined) return undefined;
   return type.body === undefined

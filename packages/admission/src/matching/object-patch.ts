@@ -2,7 +2,10 @@ import { type JsonPatchOperation, jsonPatch, PatchFailedError } from "@svc/apply
 import { DecodeError, parseExact, toJson } from "@svc/codec";
 import { internalError, type JsonValue } from "@svc/meta";
 
-/** Reads the operations of a JSON patch. @throws {StatusError} 500 for what is no list of operations */
+/**
+ * Reads the operations of a JSON patch.
+ * @throws {StatusError} 500 for what is no list of operations
+ */
 export function readOperations(patch: Buffer): readonly JsonPatchOperation[] {
   const value = parse(patch);
   if (value === null) return [];

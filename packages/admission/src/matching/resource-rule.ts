@@ -5,7 +5,10 @@ export interface ResourceRule {
   readonly apiGroups?: readonly string[];
   readonly apiVersions?: readonly string[];
   readonly operations?: readonly string[];
-  /** `pods`, `pods/status`, `pods/*`, `*` for every resource, `*` and a slash and `*` with subresources. */
+  /**
+   * `pods`, `pods/status`, `pods/*`, `*` for every resource, `*` and a slash and `*` with
+   * subresources.
+   */
   readonly resources?: readonly string[];
   /** @default "*" */
   readonly scope?: string;

@@ -15,7 +15,10 @@ export interface NodeRestrictionOptions {
   readonly authorizer?: Authorizer;
 }
 
-/** What nodes write is their own: the other half of the authorizer of nodes, which cannot see what is in a request. */
+/**
+ * What nodes write is their own: the other half of the authorizer of nodes, which cannot see what
+ * is in a request.
+ */
 export function nodeRestriction({ dialect, objects, authorizer }: NodeRestrictionOptions): AdmissionPlugin {
   const checks = new Map<string, Check>([
     ["/nodes", checkNode],

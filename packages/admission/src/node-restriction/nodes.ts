@@ -4,7 +4,10 @@ import { field, isSet } from "../fields.ts";
 import { changedLabels, forbiddenLabels } from "./node-labels.ts";
 import { type Check, type NodeRequest, refusedToNode } from "./request.ts";
 
-/** A node makes and changes only itself, and of that neither its taints, nor who owns it, nor labels that say where pods may run. */
+/**
+ * A node makes and changes only itself, and of that neither its taints, nor who owns it, nor labels
+ * that say where pods may run.
+ */
 export const checkNode: Check = (asked) => {
   const { node, request } = asked;
   const { operation, object, oldObject } = request;

@@ -4,7 +4,10 @@ import { type ApiObject, notFound } from "@svc/meta";
 import { field, isSet, items, text } from "../fields.ts";
 import { type Check, type NodeRequest, refusedToNode, unexpectedOperation } from "./request.ts";
 
-/** A node makes only mirrors of what it runs anyway, and deletes, evicts and reports on only its own pods. */
+/**
+ * A node makes only mirrors of what it runs anyway, and deletes, evicts and reports on only its own
+ * pods.
+ */
 export const checkPod: Check = (asked) => {
   const { node, request } = asked;
   switch (request.subresource) {

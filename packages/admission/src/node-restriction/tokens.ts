@@ -3,7 +3,10 @@ import { type ApiObject, notFound } from "@svc/meta";
 import { items, text } from "../fields.ts";
 import { type Check, type NodeRequest, refusedToNode } from "./request.ts";
 
-/** A node gets tokens only for pods that run on it, and only for those whom these pods speak to, unless somebody allows it others. */
+/**
+ * A node gets tokens only for pods that run on it, and only for those whom these pods speak to,
+ * unless somebody allows it others.
+ */
 export function tokenCheck(authorizer: Authorizer | undefined): Check {
   return async (asked) => {
     const { request } = asked;
@@ -40,7 +43,10 @@ async function boundPod(asked: NodeRequest): Promise<ApiObject> {
   return pod;
 }
 
-/** Whether a volume of a pod has tokens for somebody: its own, or those that the driver of the volume wants. */
+/**
+ * Whether a volume of a pod has tokens for somebody: its own, or those that the driver of the
+ * volume wants.
+ */
 async function speaksTo({ objects }: NodeRequest, pod: ApiObject, audience: string): Promise<boolean> {
   const { namespace = "", name: podName = "" } = pod.metadata;
   const driverSpeaks = async (driver: string): Promise<boolean> => {

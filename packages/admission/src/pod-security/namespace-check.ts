@@ -15,7 +15,10 @@ interface NamespaceCheckOptions {
 
 type NamespaceCheck = (request: AdmissionRequest, namespace: ApiObject) => MaybePromise<void>;
 
-/** What labels say has to be read by somebody; who makes a namespace stricter is told whom that would hit. */
+/**
+ * What labels say has to be read by somebody; who makes a namespace stricter is told whom that
+ * would hit.
+ */
 export function namespaceCheck({ evaluate, exemptions, labels, pods }: NamespaceCheckOptions): NamespaceCheck {
   return (request, { metadata }) => {
     const { oldObject } = request;

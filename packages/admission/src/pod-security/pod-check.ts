@@ -15,8 +15,9 @@ interface PodCheckOptions {
 type PodCheck = (request: AdmissionRequest, pod: PodLike, policies: Policies, mode: "enforce" | "tell") => void;
 
 /**
- * Pods are refused; where they are not, but would be by the policy that only warns, it is told. What pods are made of is only told of.
- * The audit event says of all pods which policy held, and what is against that of auditing.
+ * Pods are refused; where they are not, but would be by the policy that only warns, it is told.
+ * What pods are made of is only told of. The audit event says of all pods which policy held, and
+ * what is against that of auditing.
  */
 export function podCheck({ evaluate, exemptions, annotation }: PodCheckOptions): PodCheck {
   const names = {

@@ -10,7 +10,9 @@ type Labels = Readonly<Record<string, string>>;
 const label = (name: string): string => `pod-security.kubernetes.io/${name}`;
 const labelled = (labels: Labels): Labels => Object.fromEntries(Object.entries(labels).map(([k, v]) => [label(k), v]));
 
-/** What is said to a request in a namespace with such labels: the warnings, and the verdict at last. */
+/**
+ * What is said to a request in a namespace with such labels: the warnings, and the verdict at last.
+ */
 async function said(
   labels: Labels,
   request: AdmissionRequest,

@@ -54,7 +54,9 @@ interface Workload extends ApiObject {
   };
 }
 
-/** What pods an object will lead to. Groups that have a suffix of the dialect are not among them. */
+/**
+ * What pods an object will lead to. Groups that have a suffix of the dialect are not among them.
+ */
 export const templates: ReadonlyMap<string, (object: ApiObject) => PodLike | undefined> = new Map([
   ["podtemplates", ({ template }: Workload) => template],
   ["cronjobs.batch", ({ spec }: Workload) => spec?.jobTemplate?.spec?.template],

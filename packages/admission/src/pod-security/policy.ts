@@ -42,7 +42,8 @@ export interface PolicyLabels {
 export function policyLabels(dialect: Dialect, defaults: Policies): PolicyLabels {
   const prefix = dialect.expand("pod-security.{labels}/");
   const policyOf = (labels: Labels, mode: keyof Policies, otherwise: Policy): Policy => ({
-    // What nobody can read must not let anything through, nor trouble anybody who is only to be told.
+    // What nobody can read must not let anything through, nor trouble anybody who is only to be
+    // told.
     level: levelOf(labels[prefix + mode], mode === "enforce" ? "restricted" : "privileged") ?? otherwise.level,
     version: versionOf(labels[`${prefix}${mode}-version`]) ?? otherwise.version,
   });

@@ -113,7 +113,10 @@ const seccompProfile: Check = {
   }),
 };
 
-/** Who has to say something, where neither the pod nor all containers do; empty where that is nobody. */
+/**
+ * Who has to say something, where neither the pod nor all containers do; empty where that is
+ * nobody.
+ */
 function missing(pod: PodLike, says: Parameters<typeof settersOf>[1]): string {
   const { pod: isSaid, containers } = settersOf(pod, says);
   const said = new Set(containers);

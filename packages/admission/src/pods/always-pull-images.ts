@@ -3,7 +3,10 @@ import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
 import { field, isSet, items, text } from "../fields.ts";
 import { refused } from "../refused.ts";
 
-/** Images are pulled with the credentials of every pod that uses them, whoever has brought them to a node. */
+/**
+ * Images are pulled with the credentials of every pod that uses them, whoever has brought them to a
+ * node.
+ */
 export function alwaysPullImages(): AdmissionPlugin {
   return {
     name: "AlwaysPullImages",

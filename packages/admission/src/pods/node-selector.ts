@@ -11,7 +11,10 @@ type List = Readonly<Record<string, string>>;
 export interface PodNodeSelectorOptions {
   readonly dialect: Dialect;
   readonly namespaces: NamespaceSource;
-  /** As texts such as `a=b,c=d`: under `clusterDefaultNodeSelector` that of namespaces without, under names of namespaces what their pods are limited to. */
+  /**
+   * As texts such as `a=b,c=d`: under `clusterDefaultNodeSelector` that of namespaces without,
+   * under names of namespaces what their pods are limited to.
+   */
   readonly selectors?: ReadonlyMap<string, string>;
 }
 

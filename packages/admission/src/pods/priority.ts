@@ -21,7 +21,9 @@ export interface PriorityOptions {
 const preempts = "PreemptLowerPriority";
 const systemClasses = ["system-node-critical", "system-cluster-critical"];
 
-/** Pods get the number that their class stands for; of classes one at most is that of pods without. */
+/**
+ * Pods get the number that their class stands for; of classes one at most is that of pods without.
+ */
 export function priority({ dialect, priorityClass, priorityClasses }: PriorityOptions): AdmissionPlugin {
   const classes = dialect.expand("priorityclasses.scheduling.{api}");
   const defaultClass = (act: (found: PriorityClass | undefined) => void): MaybePromise<void> =>

@@ -19,7 +19,10 @@ export interface RuntimeClassOptions {
   readonly runtimeClass: (name: string) => MaybePromise<ApiObject | undefined>;
 }
 
-/** Pods get what their runtime class says of them: what it needs besides their containers, and where it is. */
+/**
+ * Pods get what their runtime class says of them: what it needs besides their containers, and where
+ * it is.
+ */
 export function runtimeClass({ runtimeClass: find }: RuntimeClassOptions): AdmissionPlugin {
   const withClass = (
     request: AdmissionRequest,

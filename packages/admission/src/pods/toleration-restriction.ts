@@ -12,7 +12,10 @@ export interface PodTolerationRestrictionOptions {
   readonly namespaces: NamespaceSource;
   /** What pods of namespaces without an annotation get. @default nothing */
   readonly defaults?: readonly Toleration[];
-  /** What pods of namespaces without an annotation may have; empty is anything. @default anything */
+  /**
+   * What pods of namespaces without an annotation may have; empty is anything.
+   * @default anything
+   */
   readonly allowed?: readonly Toleration[];
 }
 
@@ -64,7 +67,10 @@ export function podTolerationRestriction(options: PodTolerationRestrictionOption
   };
 }
 
-/** What an annotation says; undefined where it says nothing. @throws {StatusError} 500 for what is no list */
+/**
+ * What an annotation says; undefined where it says nothing.
+ * @throws {StatusError} 500 for what is no list
+ */
 function annotated(text: string | undefined): readonly Toleration[] | undefined {
   if (text === undefined) return undefined;
   if (text === "") return [];

@@ -31,7 +31,10 @@ interface Denial extends Pick<Violation, "message" | "reason"> {
   readonly binding: Binding | undefined;
 }
 
-/** Evaluates the ValidatingAdmissionPolicies that are bound to a request; a denial is told when all have been evaluated. */
+/**
+ * Evaluates the ValidatingAdmissionPolicies that are bound to a request; a denial is told when all
+ * have been evaluated.
+ */
 export function validatingPolicies(options: ValidatingPolicyOptions): AdmissionPlugin {
   const { policies, bindings, dialect } = options;
   const index: () => MaybePromise<MatchIndex<Policy>> = derivedFrom([policies, bindings], (all = [], bound = []) =>
@@ -52,7 +55,9 @@ export function validatingPolicies(options: ValidatingPolicyOptions): AdmissionP
   };
 }
 
-/** Policies are not asked about themselves, nor about reviews of access, which others need to ask. */
+/**
+ * Policies are not asked about themselves, nor about reviews of access, which others need to ask.
+ */
 function exemption(dialect: Dialect): (request: AdmissionRequest) => boolean {
   const isOwn = isConfiguration(dialect);
   const groups = new Set([dialect.expand("authentication.{api}"), dialect.expand("authorization.{api}")]);
@@ -172,7 +177,10 @@ function denialError(request: AdmissionRequest, { policy, binding, message, reas
   return new StatusError({ code: codes.get(reason) ?? 422, reason: reason as "Invalid", message: text, details });
 }
 
-/** The namespace of the object as expressions see it: none for objects of the cluster, and for namespaces themselves. */
+/**
+ * The namespace of the object as expressions see it: none for objects of the cluster, and for
+ * namespaces themselves.
+ */
 async function namespaceValue(request: AdmissionRequest, namespaces: NamespaceSource | undefined): Promise<unknown> {
   if (request.namespace === "") return null;
   return (await namespaceOf(request, namespaces)) ?? null;

@@ -12,7 +12,10 @@ export interface Charge {
   readonly amounts: Amounts;
 }
 
-/** What a request takes from the quotas of its namespace. @throws {StatusError} 403 when a quota cannot be applied to it */
+/**
+ * What a request takes from the quotas of its namespace.
+ * @throws {StatusError} 403 when a quota cannot be applied to it
+ */
 export function chargesOf(request: AdmissionRequest, counted: Counted, quotas: readonly Quota[]): readonly Charge[] {
   const { object, oldObject } = request;
   if (object === undefined) return [];

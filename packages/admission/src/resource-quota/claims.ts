@@ -36,7 +36,9 @@ export function countedClaim(dialect: Dialect): Counted {
   };
 }
 
-/** What has been set aside for a claim that grows counts until it is known that the claim got less. */
+/**
+ * What has been set aside for a claim that grows counts until it is known that the claim got less.
+ */
 function storageOf(spec: Claim["spec"], status: Claim["status"]): Quantity {
   const requested = quantityOf(spec?.resources?.requests?.["storage"]) ?? nothing;
   const allocated = quantityOf(status?.allocatedResources?.["storage"]) ?? nothing;

@@ -13,7 +13,9 @@ export interface Counted {
   readonly usage: (object: ApiObject) => Amounts;
   /** Objects of which a scope says nothing are in no quota that has one. */
   readonly inScope?: (object: ApiObject, requirement: ScopeRequirement) => boolean;
-  /** What an object has to say so that it can be held to these limits, in words; empty when it does. */
+  /**
+   * What an object has to say so that it can be held to these limits, in words; empty when it does.
+   */
   readonly unspecified?: (object: ApiObject, limited: readonly string[]) => string;
 }
 

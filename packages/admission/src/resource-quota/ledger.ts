@@ -2,15 +2,18 @@ import { type ApiObject, hasReason, isStatusError, type StatusError } from "@svc
 import type { Amounts } from "../amounts.ts";
 import { formatAmounts, type Quota } from "./quota.ts";
 
-/** Changes what is stored of a quota's status; `next` is asked again when another write comes first. */
+/**
+ * Changes what is stored of a quota's status; `next` is asked again when another write comes first.
+ */
 export type ChangeQuota = (quota: ApiObject, next: (live: ApiObject) => ApiObject) => Promise<void>;
 
 /** What is used after an entry; an error refuses the entry. */
 export type Entry = (live: Quota) => Amounts | StatusError;
 
 /**
- * Writes into the status of quotas what is used. Entries of one quota that come while a write is under way are written together by
- * the next one, and each is judged by what those before it leave: by what is stored, not by what is remembered.
+ * Writes into the status of quotas what is used. Entries of one quota that come while a write is
+ * under way are written together by the next one, and each is judged by what those before it leave:
+ * by what is stored, not by what is remembered.
  */
 export interface Ledger {
   /** @throws {StatusError} with which the entry was refused */

@@ -7,7 +7,10 @@ import { type Quota, requirementsOf, type ScopeRequirement } from "./quota.ts";
 
 /** What nobody may use where no quota says how much of it. */
 export interface LimitedResource extends GroupResource {
-  /** Parts of names of what may not be used, such as `.storageclass.storage.k8s.io/requests.storage`. */
+  /**
+   * Parts of names of what may not be used, such as
+   * `.storageclass.storage.k8s.io/requests.storage`.
+   */
   readonly matchContains: readonly string[];
   /** Scopes whose objects have to be in a quota of the scope. */
   readonly matchScopes: readonly ScopeRequirement[];
@@ -15,7 +18,10 @@ export interface LimitedResource extends GroupResource {
 
 export type LimitedCheck = (request: AdmissionRequest, counted: Counted, holding: readonly Quota[]) => void;
 
-/** @returns undefined where nothing is limited; throws for what is, where none of the quotas that hold for an object allows for it */
+/**
+ * @returns undefined where nothing is limited; throws for what is, where none of the quotas that
+ * hold for an object allows for it
+ */
 export function limitedCheck(
   limited: readonly LimitedResource[],
   { resource: { group, resource } }: AdmissionRequest,

@@ -5,7 +5,10 @@ import type { Counted } from "./counted.ts";
 import { countedResources, plainNames } from "./counted-resources.ts";
 import { formatAmounts, type Quota, requirementsOf } from "./quota.ts";
 
-/** Counts what is used of quotas from the objects that are there, as admission counts when they are made. */
+/**
+ * Counts what is used of quotas from the objects that are there, as admission counts when they are
+ * made.
+ */
 export interface QuotaRecount {
   /** What a quota is about. */
   resources(quota: ApiObject): readonly GroupResource[];
@@ -13,7 +16,8 @@ export interface QuotaRecount {
   fingerprint(resource: GroupResource, object: ApiObject): string;
   /**
    * The `status` of a quota.
-   * @param objects those of a resource in the namespace of the quota, without those that use nothing any more
+   * @param objects those of a resource in the namespace of the quota, without those that use
+   * nothing any more
    */
   status(quota: ApiObject, objects: (resource: GroupResource) => readonly ApiObject[]): QuotaStatus;
 }

@@ -11,14 +11,20 @@ import { usedOf } from "./quota.ts";
 
 export interface ResourceQuotaOptions {
   readonly dialect: Dialect;
-  /** Those of a namespace, sorted by name. Asked for every write in a namespace: where there are none, at once. */
+  /**
+   * Those of a namespace, sorted by name. Asked for every write in a namespace: where there are
+   * none, at once.
+   */
   readonly quotas: (namespace: string) => MaybePromise<readonly ApiObject[]>;
   readonly change: ChangeQuota;
   /** What may only be used where a quota says how much. @default nothing */
   readonly limited?: readonly LimitedResource[];
 }
 
-/** Namespaces use no more than their quotas allow. What a request uses is written into the quotas before the request is carried out. */
+/**
+ * Namespaces use no more than their quotas allow. What a request uses is written into the quotas
+ * before the request is carried out.
+ */
 export function resourceQuota({ dialect, quotas, change, limited = [] }: ResourceQuotaOptions): AdmissionPlugin {
   const countedFor = countedResources(dialect);
   const ledger = createLedger(change);

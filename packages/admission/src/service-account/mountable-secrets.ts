@@ -1,7 +1,10 @@
 import type { ApiObject } from "@svc/meta";
 import { field, items, text } from "../fields.ts";
 
-/** What is named that an account does not let its pods use, in words. @param ephemeral only what is added to a pod that runs */
+/**
+ * What is named that an account does not let its pods use, in words.
+ * @param ephemeral only what is added to a pod that runs
+ */
 export function secretProblem(pod: ApiObject, account: ApiObject, ephemeral: boolean): string | undefined {
   const because = `is not allowed because service account ${account.metadata.name ?? ""} does not reference that`;
   const secrets = new Set(items(account, "secrets").map((secret) => text(secret, "name")));

@@ -25,7 +25,10 @@ export interface ServiceAccountOptions {
 }
 
 const defaultName = "default";
-/** A namespace that is new gets its account in a moment: so often, so many milliseconds apart, its pods wait for it. */
+/**
+ * A namespace that is new gets its account in a moment: so often, so many milliseconds apart, its
+ * pods wait for it.
+ */
 const attempts = 10;
 const pauseMs = 150;
 
@@ -106,7 +109,9 @@ function unknownAccount(request: AdmissionRequest, name: string): StatusError {
   return refused(request, `error looking up service account ${request.namespace}/${name}: ${why}`);
 }
 
-/** What a node runs by itself, and only shows here, has no way to get at anything that is kept here. */
+/**
+ * What a node runs by itself, and only shows here, has no way to get at anything that is kept here.
+ */
 function checkMirror(request: AdmissionRequest, pod: Pod): void {
   const { serviceAccountName = "" } = specOf(pod);
   if (serviceAccountName !== "") throw refused(request, "a mirror pod may not reference service accounts");

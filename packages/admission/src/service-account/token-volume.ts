@@ -6,7 +6,10 @@ const expirationSeconds = 3607;
 /** 0644 */
 const readable = 420;
 
-/** Mounts a volume with a token, whom to trust, and the name of the namespace where the programs of a pod look for them. */
+/**
+ * Mounts a volume with a token, whom to trust, and the name of the namespace where the programs of
+ * a pod look for them.
+ */
 export function addTokenVolume(dialect: Dialect, spec: PodSpec, randomSuffix: () => string): void {
   const mountPath = dialect.expand("/var/run/secrets/{labels}/serviceaccount");
   const prefix = dialect.expand("{system}-api-access-");

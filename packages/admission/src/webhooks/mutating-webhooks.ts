@@ -29,7 +29,10 @@ interface Reinvocation {
   output: string;
 }
 
-/** Asks the mutating webhooks that a request matches, one after the other, each with what the ones before it changed. */
+/**
+ * Asks the mutating webhooks that a request matches, one after the other, each with what the ones
+ * before it changed.
+ */
 export function mutatingWebhooks(options: WebhookOptions): AdmissionPlugin {
   const finder = webhookFinder(options);
   const step = {};

@@ -9,7 +9,10 @@ export interface ReviewDeps {
   readonly dialect: Dialect;
 }
 
-/** Writes the AdmissionReviews of one request. The texts of objects are made once for each form while the request does not change. */
+/**
+ * Writes the AdmissionReviews of one request. The texts of objects are made once for each form
+ * while the request does not change.
+ */
 export interface ReviewWriter {
   write(review: { readonly uid: string; readonly form: ObjectForm; readonly version: string }): Buffer;
 }

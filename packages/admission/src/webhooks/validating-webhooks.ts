@@ -15,7 +15,10 @@ import {
   webhookFinder,
 } from "./webhook-plugin.ts";
 
-/** Asks all validating webhooks that a request matches at the same time; the first that refuses is told. */
+/**
+ * Asks all validating webhooks that a request matches at the same time; the first that refuses is
+ * told.
+ */
 export function validatingWebhooks(options: WebhookOptions): AdmissionPlugin {
   const finder = webhookFinder(options);
   const { dialect, clock, observer } = options;

@@ -25,7 +25,10 @@ export interface WebhookOptions extends AskDeps {
   readonly observer?: WebhookObserver;
 }
 
-/** What no webhook is asked about, so that none can keep an administrator from mending what they say. */
+/**
+ * What no webhook is asked about, so that none can keep an administrator from mending what they
+ * say.
+ */
 export const configurationKinds: readonly string[] = [
   "validatingwebhookconfigurations",
   "mutatingwebhookconfigurations",

@@ -6,7 +6,10 @@ export type Cells = (object: ApiObject, nowMs: number) => readonly Cell[];
 
 export type CellsOfKinds = Readonly<Record<string, Cells>>;
 
-/** Cells of objects whose members are known more closely. Objects of the kind have passed its schema. */
+/**
+ * Cells of objects whose members are known more closely. Objects of the kind have passed its
+ * schema.
+ */
 export function cells<T extends ApiObject>(of: (object: T, nowMs: number) => readonly Cell[]): Cells {
   return of as Cells;
 }

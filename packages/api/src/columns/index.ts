@@ -25,7 +25,10 @@ import {
 import { rbacCells } from "./rbac.ts";
 import { storageCells } from "./storage.ts";
 
-/** Rows of the built-in kinds, found by group and kind. Objects are in the version they are stored in. */
+/**
+ * Rows of the built-in kinds, found by group and kind. Objects are in the version they are stored
+ * in.
+ */
 interface CellsByKind {
   /** Undefined for kinds of which only name and time of creation are shown. */
   cells(group: string, kind: string): Cells | undefined;

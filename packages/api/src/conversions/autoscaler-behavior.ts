@@ -1,6 +1,9 @@
 type Members = Readonly<Record<string, unknown>>;
 
-/** The names under which version 1 keeps the fields of a behavior, in the order in which they are written. */
+/**
+ * The names under which version 1 keeps the fields of a behavior, in the order in which they are
+ * written.
+ */
 const ruleNames = {
   stabilizationWindowSeconds: "StabilizationWindowSeconds",
   selectPolicy: "SelectPolicy",
@@ -10,7 +13,10 @@ const ruleNames = {
 const policyNames = { type: "Type", value: "Value", periodSeconds: "PeriodSeconds" };
 const behaviorNames = { scaleUp: "ScaleUp", scaleDown: "ScaleDown" };
 
-/** How fast an autoscaler may scale, as an annotation of version 1 says it: all fields by their long names, null where unset. */
+/**
+ * How fast an autoscaler may scale, as an annotation of version 1 says it: all fields by their long
+ * names, null where unset.
+ */
 export function behaviorToV1(behavior: unknown): string {
   const policies = (list: unknown): unknown =>
     Array.isArray(list) ? list.map((policy) => renamed(policy, policyNames)) : null;

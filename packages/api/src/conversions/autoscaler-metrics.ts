@@ -1,8 +1,9 @@
 import { parseQuantity } from "@svc/base";
 
 /**
- * Metrics of autoscalers as version 1 spells them, in annotations: with their names and targets beside each other, where later versions
- * group them. What is absent from a target is told apart from zero only where version 1 does so.
+ * Metrics of autoscalers as version 1 spells them, in annotations: with their names and targets
+ * beside each other, where later versions group them. What is absent from a target is told apart
+ * from zero only where version 1 does so.
  */
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,7 +1,10 @@
 import type { ApiObject } from "@svc/meta";
 import type { Conversion } from "@svc/schema";
 
-/** The kinds of devices and who asks for them. Older versions write three things otherwise than the one that is stored. */
+/**
+ * The kinds of devices and who asks for them. Older versions write three things otherwise than the
+ * one that is stored.
+ */
 
 type Members = Readonly<Record<string, unknown>>;
 type Change = (value: Members) => Members;
@@ -21,7 +24,10 @@ function each(name: string, change: Change): Change {
   };
 }
 
-/** What is asked for stands in the request itself: it asks for something when any of it says something. */
+/**
+ * What is asked for stands in the request itself: it asks for something when any of it says
+ * something.
+ */
 const requestToStorage: Change = ({ name, firstAvailable, ...asked }) => ({
   name,
   ...(Object.values(asked).some((value) => value !== undefined && value !== "" && value !== 0)

@@ -14,7 +14,9 @@ const names: readonly (readonly [core: string, events: string])[] = [
 const toCore = new Map(names.map(([core, events]) => [events, core]));
 const toEvents = new Map(names);
 
-/** Events of the events group are stored as those of the core group, whose fields have other names. */
+/**
+ * Events of the events group are stored as those of the core group, whose fields have other names.
+ */
 export const event: Conversion = {
   toStorage: (object) => renamed(object, toCore),
   fromStorage: (object) => renamed(object, toEvents),

@@ -1,8 +1,8 @@
 import { type Fill, isMembers } from "./fill.ts";
 
 /**
- * Fields that were for one address got beside them one for several. The older field is the first of the newer one, whichever is
- * given; where the two differ the older one is believed.
+ * Fields that were for one address got beside them one for several. The older field is the first of
+ * the newer one, whichever is given; where the two differ the older one is believed.
  *
  * @param member where entries of the list keep the address, if they are not addresses themselves
  */

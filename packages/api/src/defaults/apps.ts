@@ -1,7 +1,10 @@
 import { all, created, each, type Fill, ifAbsent, isMembers, type Members, members } from "./fill.ts";
 import { claimSpec, podTemplate } from "./pod-spec.ts";
 
-/** The rolling update of a strategy: made where the strategy is one, filled where it is there for no reason. */
+/**
+ * The rolling update of a strategy: made where the strategy is one, filled where it is there for no
+ * reason.
+ */
 function rollingUpdate(rolling: Fill, unused: Fill = rolling): Fill {
   return (strategy, gates) => {
     if (strategy["type"] === "RollingUpdate") rolling((strategy["rollingUpdate"] ??= {}) as Members, gates);

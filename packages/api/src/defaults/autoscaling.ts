@@ -43,7 +43,10 @@ export const autoscalingV2Defaults: Readonly<Record<string, Fill>> = {
   }),
 };
 
-/** Version 1 knows one metric; others are kept in an annotation. Where there is none of either, it is the default one. */
+/**
+ * Version 1 knows one metric; others are kept in an annotation. Where there is none of either, it
+ * is the default one.
+ */
 export function autoscalingV1Defaults(dialect: Dialect): Readonly<Record<string, Fill>> {
   const metrics = dialect.expand("autoscaling.alpha.{labels}/metrics");
   return {

@@ -14,7 +14,9 @@ const limits = members({
   maxLimitRequestRatio: roundList,
 });
 
-/** What containers ask for where they do not say: no more than they may, and no less than they must. */
+/**
+ * What containers ask for where they do not say: no more than they may, and no less than they must.
+ */
 const containerDefaults: Fill = (item) => {
   if (item["type"] !== "Container") return;
   const given = { ...listOf(item, "default") };

@@ -70,7 +70,10 @@ function nothing(): void {
   // An empty object is all there is to it.
 }
 
-/** Fills members by rules, in the order of the rules; several rules for one member go into several calls. */
+/**
+ * Fills members by rules, in the order of the rules; several rules for one member go into several
+ * calls.
+ */
 export function members(rules: Readonly<Record<string, Rule>>): Fill {
   const steps = Object.entries(rules).map(([name, rule]) => stepOf(name, rule));
   return (value, gates) => {

@@ -13,7 +13,9 @@ export function labelsFrom(labels: Members, { metadata }: Members): void {
   if (isMembers(metadata) && isUnset(metadata["labels"])) metadata["labels"] = { ...labels };
 }
 
-/** Older workloads take their selector and their labels from their template, where nothing is said. */
+/**
+ * Older workloads take their selector and their labels from their template, where nothing is said.
+ */
 export function selectorAndLabelsFromTemplate(object: Members): void {
   const labels = templateLabels(object);
   const { spec } = object;

@@ -5,8 +5,9 @@ import { listOf } from "./quantities.ts";
 type Amounts = ReadonlyMap<string, Quantity>;
 
 /**
- * What a pod as a whole asks for, where it says only what it may have at most: what its containers ask for together, and its limits
- * where they ask for nothing. Large pages are asked for exactly, so they become limits too.
+ * What a pod as a whole asks for, where it says only what it may have at most: what its containers
+ * ask for together, and its limits where they ask for nothing. Large pages are asked for exactly,
+ * so they become limits too.
  */
 export const podResources: Fill = (spec, gates) => {
   const resources = listOf(spec, "resources");
@@ -31,7 +32,10 @@ function isLargePages(name: string): boolean {
   return name.startsWith("hugepages-");
 }
 
-/** Containers run together; before them init containers one by one, each beside the sidecars that were started before it. */
+/**
+ * Containers run together; before them init containers one by one, each beside the sidecars that
+ * were started before it.
+ */
 export function requestsTogether(spec: Members): Amounts {
   const total = new Map<string, Quantity>();
   const sidecars = new Map<string, Quantity>();

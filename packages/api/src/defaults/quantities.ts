@@ -3,7 +3,10 @@ import { type Fill, isMembers, type Members, members } from "./fill.ts";
 
 const nanosInMilli = 1_000_000n;
 
-/** Amounts of resources have no parts below a thousandth: what is asked for beyond that is rounded up. */
+/**
+ * Amounts of resources have no parts below a thousandth: what is asked for beyond that is rounded
+ * up.
+ */
 export const roundList: Fill = (list) => {
   for (const name in list) {
     const text = list[name];

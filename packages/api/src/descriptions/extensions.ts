@@ -37,7 +37,10 @@ const webhookFields = {
   admissionReviewVersions: "Versions of AdmissionReview that the webhook accepts, in order of preference.",
 } as const;
 
-/** Types that extend the API or check writes to it: definitions, API services, webhooks and policies. */
+/**
+ * Types that extend the API or check writes to it: definitions, API services, webhooks and
+ * policies.
+ */
 export const extensionDescriptions: TypeDescriptions = {
   CustomResourceDefinitionSpec: {
     description: "Desired state of a custom resource definition.",

@@ -10,7 +10,9 @@ import { referenceDescriptions } from "./references.ts";
 import { specDescriptions } from "./specs.ts";
 import { workloadDescriptions } from "./workloads.ts";
 
-/** Descriptions of the built-in types, by the name of the type. All versions of a type share one. */
+/**
+ * Descriptions of the built-in types, by the name of the type. All versions of a type share one.
+ */
 export const descriptions: TypeDescriptions = {
   ...containerDescriptions,
   ...extensionDescriptions,

@@ -7,7 +7,10 @@ const immutable =
   "If true, the data can't be changed, and the field can't be set back. Deleting and creating the object is the only way to change it.";
 const webhooks = "Webhooks, each with the requests for which the server calls it.";
 
-/** The kinds. Where several groups or versions have a kind of the same name, its description holds for all. */
+/**
+ * The kinds. Where several groups or versions have a kind of the same name, its description holds
+ * for all.
+ */
 export const kindDescriptions: TypeDescriptions = {
   APIService: {
     description:

@@ -1,7 +1,10 @@
 import type { ApiObject } from "@svc/meta";
 import type { FeatureGates } from "@svc/schema";
 
-/** Takes out of an object what the server has no use for, since the gate is off; what the old object has, may stay. */
+/**
+ * Takes out of an object what the server has no use for, since the gate is off; what the old object
+ * has, may stay.
+ */
 export type DropGated = (object: ApiObject, old: ApiObject | undefined, gates: FeatureGates) => void;
 
 /** Paths to what a gate brings, by the gate; `*` stands for every item of a list. */

@@ -13,7 +13,10 @@ interface Job extends ApiObject {
   };
 }
 
-/** A job finds its pods by labels that the server makes up, unless the client says that it takes care of that itself. */
+/**
+ * A job finds its pods by labels that the server makes up, unless the client says that it takes
+ * care of that itself.
+ */
 export function job({ labelDomain }: Dialect): Partial<Strategy> {
   const uidLabel = `batch.${labelDomain}/controller-uid`;
   const nameLabel = `batch.${labelDomain}/job-name`;

@@ -18,9 +18,9 @@ interface Claim extends ApiObject {
 }
 
 /**
- * What a claim is filled from stands in two fields: the older one alone knows claims and snapshots only, and loses everything else; the
- * newer one takes other kinds and, where the server lets it, other namespaces. Where one is left out it is as the other. What is
- * there already stays.
+ * What a claim is filled from stands in two fields: the older one alone knows claims and snapshots
+ * only, and loses everything else; the newer one takes other kinds and, where the server lets it,
+ * other namespaces. Where one is left out it is as the other. What is there already stays.
  */
 export function persistentVolumeClaim(dialect: Dialect): Partial<Strategy> {
   const snapshots = dialect.expand("snapshot.storage.{api}");

@@ -18,8 +18,8 @@ interface PodSpec {
 const counted: readonly string[] = ["cpu", "memory"];
 
 /**
- * How a pod is treated when a node runs short: `Guaranteed` where every container's limits are set and equal its requests, `BestEffort`
- * where none asks for anything, `Burstable` otherwise.
+ * How a pod is treated when a node runs short: `Guaranteed` where every container's limits are set
+ * and equal its requests, `BestEffort` where none asks for anything, `Burstable` otherwise.
  */
 export function qosClassOf(pod: ApiObject): "Guaranteed" | "Burstable" | "BestEffort" {
   const { containers = [], initContainers = [] } = (pod["spec"] ?? {}) as PodSpec;

@@ -82,7 +82,10 @@ interface Spec extends NonNullable<PodObject["spec"]> {
   initContainers?: SpecContainer[];
 }
 
-/** Takes over what a resize may say; containers that came, went or changed places are left to validation. */
+/**
+ * Takes over what a resize may say; containers that came, went or changed places are left to
+ * validation.
+ */
 function resize(spec: Spec, list: "containers" | "initContainers", asked: SpecContainer[] | undefined): void {
   const current = spec[list];
   if ((asked ?? []).length !== (current ?? []).length) {

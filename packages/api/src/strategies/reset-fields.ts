@@ -6,7 +6,10 @@ type ResetFields = NonNullable<Strategy["resetFields"]>;
 /** Their status changes nothing besides itself. */
 const statusAlone: ResetFields = { status: ["metadata", "spec"] };
 
-/** What writes of single kinds leave as it was, and nobody owns; where a kind differs from the general rule. */
+/**
+ * What writes of single kinds leave as it was, and nobody owns; where a kind differs from the
+ * general rule.
+ */
 export function resetFieldsByKind({ expand }: Dialect): Readonly<Record<string, ResetFields>> {
   return {
     "/Namespace": { finalize: ["status"] },

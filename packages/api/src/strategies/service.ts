@@ -25,7 +25,10 @@ const ofSome: readonly (readonly [has: (spec: ServiceSpec) => boolean, fields: r
   [isReachable, ["externalTrafficPolicy"]],
 ];
 
-/** A service that becomes one of another type loses what that type does not have, unless a client has just changed it. */
+/**
+ * A service that becomes one of another type loses what that type does not have, unless a client
+ * has just changed it.
+ */
 export const service: Partial<Strategy> = {
   prepareUpdate: (object: ServiceObject, old: ServiceObject) => {
     restore(object, old, "status");

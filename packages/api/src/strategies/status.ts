@@ -22,7 +22,10 @@ export function restoreMetadata(object: ApiObject, old: ApiObject, changeable: r
   }
 }
 
-/** A subresource that changes some top-level fields and some of metadata, and leaves all else as it was. */
+/**
+ * A subresource that changes some top-level fields and some of metadata, and leaves all else as it
+ * was.
+ */
 export function partOf(
   fields: readonly string[],
   metadata: readonly MetadataField[],

@@ -26,7 +26,10 @@ interface StrategyParts {
   readonly resetFields: Strategy["resetFields"];
 }
 
-/** Puts a kind's strategy together from the tables, from what is special about it, and from its validation. */
+/**
+ * Puts a kind's strategy together from the tables, from what is special about it, and from its
+ * validation.
+ */
 export function strategyOf({
   row,
   hasStatus,

@@ -57,7 +57,9 @@ const service: Check<apiregistrationv1.ServiceReference> = members<apiregistrati
   port: portOfService,
 });
 
-/** Who answers: this server itself, or a service, which is trusted by its certificate or blindly. */
+/**
+ * Who answers: this server itself, or a service, which is trusted by its certificate or blindly.
+ */
 function backend({ service: target, caBundle, insecureSkipTLSVerify = false }: Spec, at: FieldPath): void {
   if (target !== undefined) {
     service(target, at.field("service"));

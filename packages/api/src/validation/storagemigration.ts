@@ -47,7 +47,8 @@ function statusRules(
     at.field("resourceVersion").invalid(resourceVersion, `failed to parse resource version ${shown}: ${problem}`);
   }
   const place = at.field("conditions");
-  // The time goes by another name than in conditions of the common shape; errors call it by that one.
+  // The time goes by another name than in conditions of the common shape; errors call it by that
+  // one.
   conditions(
     list.map(({ lastUpdateTime, reason = "", message = "", ...rest }) => ({
       ...rest,

@@ -4,7 +4,10 @@ import type { CustomResourceConversion, WebhookClientConfig } from "../custom-re
 import { type ConversionReview, convertedObjects, reviewVersion } from "./conversion-review.ts";
 import { convertedMetadata } from "./converted-metadata.ts";
 
-/** Posts a review to a webhook and gives back the JSON of its answer. @throws {Error} whose message says why there is none */
+/**
+ * Posts a review to a webhook and gives back the JSON of its answer.
+ * @throws {Error} whose message says why there is none
+ */
 export type CallConversionWebhook = (config: WebhookClientConfig, review: ConversionReview) => Promise<unknown>;
 
 /** Converts objects of one type to another version, in one batch. @throws {StatusError} 500 */

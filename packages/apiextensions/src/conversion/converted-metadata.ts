@@ -2,7 +2,10 @@ import { type FieldError, fieldErrorText, invalid, labelValue, type ObjectMeta, 
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What a conversion may have changed of metadata: labels and annotations. The rest is as it was, and identity must be. */
+/**
+ * What a conversion may have changed of metadata: labels and annotations. The rest is as it was,
+ * and identity must be.
+ */
 export function convertedMetadata(
   given: unknown,
   original: ObjectMeta,

@@ -2,7 +2,10 @@ import { type ApiObject, copyJson, formatApiVersion, type GroupVersion, type Obj
 import { ConversionNeeded, jsonKey } from "@svc/schema";
 import type { ConvertObjects } from "./conversion-webhook.ts";
 
-/** Conversions of which the result has to be asked for. What was asked is remembered for a while, by content. */
+/**
+ * Conversions of which the result has to be asked for. What was asked is remembered for a while, by
+ * content.
+ */
 export interface LearnedConversions {
   /** @throws {ConversionNeeded} for an object whose conversion is not known */
   convert(object: ApiObject, to: GroupVersion): ApiObject;
@@ -38,7 +41,8 @@ export function learnedConversions(ask: ConvertObjects): LearnedConversions {
         const [converted] = await ask([copy], to);
         if (converted === undefined) return;
         remember(key, converted);
-        // A write goes to the stored version and is judged in its own: what came from there is known already.
+        // A write goes to the stored version and is judged in its own: what came from there is
+        // known already.
         if (copy.apiVersion !== undefined) remember(contentKey(converted, copy.apiVersion), copy);
       });
     },
@@ -46,7 +50,10 @@ export function learnedConversions(ask: ConvertObjects): LearnedConversions {
   };
 }
 
-/** Of metadata a conversion may change labels and annotations only; the server sets the rest meanwhile. */
+/**
+ * Of metadata a conversion may change labels and annotations only; the server sets the rest
+ * meanwhile.
+ */
 function contentKey({ metadata, ...rest }: ApiObject, to: string): string {
   const { name, namespace, labels, annotations } = metadata;
   return `${to} ${jsonKey({ ...rest, metadata: { name, namespace, labels, annotations } })}`;

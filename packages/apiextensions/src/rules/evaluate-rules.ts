@@ -11,7 +11,10 @@ import {
 import { jsonEqual, type Place, pathWithKeys, previousItem } from "@svc/schema";
 import type { Rule, RuleTree } from "./rule-tree.ts";
 
-/** What all rules of one write may cost together, and what one evaluation may. Source: the limits of `apiextensions` v1. */
+/**
+ * What all rules of one write may cost together, and what one evaluation may.
+ * Source: the limits of `apiextensions` v1.
+ */
 export const writeBudget = 10_000_000;
 const evaluationBudget = 1_000_000;
 const maxMessageBytes = 5120;
@@ -190,7 +193,10 @@ function failure(run: Run, rule: Rule, { path, shownType, variables }: FailureCo
   }
 }
 
-/** What a message expression makes, or what is said in its place; a problem where nothing more may be evaluated. */
+/**
+ * What a message expression makes, or what is said in its place; a problem where nothing more may
+ * be evaluated.
+ */
 function messageOf(run: Run, rule: Rule, variables: Variables): string | { readonly problem: string } {
   const stated = rule.message ?? `failed rule: ${rule.text}`;
   const { messageProgram } = rule;

@@ -2,7 +2,10 @@ import type { StructuralSchema } from "@svc/cel";
 import type { JsonValue } from "@svc/meta";
 import { parseObjectPath } from "@svc/schema";
 
-/** A field path of a rule as errors show it: members of maps in brackets. `.a['b-c'].m.k` → `a.b-c.m[k]` */
+/**
+ * A field path of a rule as errors show it: members of maps in brackets. `.a['b-c'].m.k` →
+ * `a.b-c.m[k]`
+ */
 export function normalizedPath(path: string, schema: StructuralSchema): string {
   if (path.trim() === "") return "";
   let at: StructuralSchema | undefined = schema;

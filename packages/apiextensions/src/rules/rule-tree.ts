@@ -11,7 +11,10 @@ export interface RuleTree {
   readonly fields: ReadonlyMap<string, RuleTree>;
   readonly values?: RuleTree;
   readonly items?: RuleTree;
-  /** The fields by which an item is the same as one before; items of other lists have no value before. */
+  /**
+   * The fields by which an item is the same as one before; items of other lists have no value
+   * before.
+   */
   readonly itemKeys?: readonly string[];
   /** Whether members have values before of their own. */
   readonly correlates: boolean;
@@ -37,7 +40,10 @@ export interface RuleTreeOptions {
   readonly environments: SchemaEnvironments;
 }
 
-/** Compiles the rules of a whole object's schema; undefined where it has none. Definitions with wrong rules are refused before. */
+/**
+ * Compiles the rules of a whole object's schema; undefined where it has none. Definitions with
+ * wrong rules are refused before.
+ */
 export function compileRules(schema: StructuralSchema, options: RuleTreeOptions): RuleTree | undefined {
   return treeOf(schema, options, true);
 }

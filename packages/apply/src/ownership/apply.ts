@@ -29,7 +29,10 @@ export interface ApplyDeps extends TrackDeps {
 /** The manager of all fields of an object that has none, when someone first applies. */
 const managerBeforeApply = "before-first-apply";
 
-/** Merges what a manager wants into the live object, whose other owners keep what is theirs. @throws {StatusError} 409, 500 */
+/**
+ * Merges what a manager wants into the live object, whose other owners keep what is theirs.
+ * @throws {StatusError} 409, 500
+ */
 export function* applySteps(parts: ApplyDeps, write: AppliedWrite): Steps<ApiObject> {
   const { lastApplied } = parts;
   const result = yield* mergeSteps(parts, write);
@@ -53,13 +56,15 @@ function* mergeSteps(parts: ApplyDeps, write: AppliedWrite): Steps<ApiObject> {
   if (manager !== undefined) {
     managers.set(id, same ? manager : { ...manager, time: now });
     const owned = difference(manager.fields, neverOwned);
-    // Mostly a manager applies the fields that he applied before: then they stay the very set that they were.
+    // Mostly a manager applies the fields that he applied before: then they stay the very set that
+    // they were.
     setFields(managers, id, last !== undefined && sameSet(last.fields, owned) ? last.fields : owned);
   }
   const entries = writeManagers(managers);
   yield;
   const result = same ? copyOf(live) : parts.settle(object, write);
-  // What was wanted may be what there is, only spelled otherwise: that is no change, so it has no time.
+  // What was wanted may be what there is, only spelled otherwise: that is no change, so it has no
+  // time.
   if (live !== undefined && !same && sameOwners(entries, live.metadata.managedFields)) {
     if (sameJson(unmanaged(live), unmanaged(result))) return copyOf(live);
   }
@@ -162,7 +167,10 @@ function fieldsOf(shape: StructShape, { endpoint, intent }: AppliedWrite): Field
   throw plainError(`failed to create typed patch object (${objectText(endpoint, intent)}): ${errorsText(errors)}`);
 }
 
-/** Whether what was given up was looked for in another version, through which values came to be those of their types. */
+/**
+ * Whether what was given up was looked for in another version, through which values came to be
+ * those of their types.
+ */
 function wasConverted({ definition, version }: OwnedEndpoint, { apiVersion }: Manager): boolean {
   return (
     version.semantics === "typed" &&

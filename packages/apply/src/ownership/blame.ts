@@ -16,8 +16,9 @@ export interface Owner {
 }
 
 /**
- * Who owns each field of an object, by the path as conflicts show it (`.spec.containers[name="a"].image`), in the order in which the
- * object's entries name them. Fields that nobody owns are not there.
+ * Who owns each field of an object, by the path as conflicts show it
+ * (`.spec.containers[name="a"].image`), in the order in which the object's entries name them.
+ * Fields that nobody owns are not there.
  *
  * @throws {TypeError} for entries that are none
  */

@@ -9,8 +9,8 @@ const ancientManager = "ancient-changes";
 const maxUpdateManagers = 10;
 
 /**
- * Puts the oldest updates together, version by version, until there are few enough. Versions are not mixed, so an object with
- * updates in many versions may keep more.
+ * Puts the oldest updates together, version by version, until there are few enough. Versions are
+ * not mixed, so an object with updates in many versions may keep more.
  */
 export function capManagers(managers: Map<string, Manager>, max: number = maxUpdateManagers): void {
   if (managers.size <= max) return;

@@ -24,8 +24,8 @@ export interface OwnedEndpoint {
 export interface OwnedWrite {
   readonly endpoint: OwnedEndpoint;
   /**
-   * In the version of the endpoint; undefined where there is none yet. Not changed; nor may its parts be by others, since what was made of
-   * them is remembered.
+   * In the version of the endpoint; undefined where there is none yet. Not changed; nor may its
+   * parts be by others, since what was made of them is remembered.
    */
   readonly live: ApiObject | undefined;
   /** @default unknown, where it is empty */
@@ -41,8 +41,8 @@ export interface TrackedWrite extends OwnedWrite {
 
 export interface AppliedWrite extends OwnedWrite {
   /**
-   * What the manager wants, as it was written: values are not settled, nothing is filled in. Its parts are changed by nobody any more, since they are
-   * remembered.
+   * What the manager wants, as it was written: values are not settled, nothing is filled in. Its
+   * parts are changed by nobody any more, since they are remembered.
    */
   readonly intent: ApiObject;
   /** Take over fields that others own. */

@@ -28,7 +28,10 @@ export interface FieldOwnership {
   apply(write: AppliedWrite): ApiObject;
   /** The same in steps. */
   applySteps(write: AppliedWrite): Steps<ApiObject>;
-  /** Looks at what an apply would do. @throws {StatusError} as the apply would, but for conflicts */
+  /**
+   * Looks at what an apply would do.
+   * @throws {StatusError} as the apply would, but for conflicts
+   */
   preview(write: Omit<AppliedWrite, "force">): ApplyPreview;
 }
 
@@ -36,12 +39,14 @@ export interface FieldOwnershipOptions {
   /**
    * Per resource, what an endpoint resets, before what its strategy says.
    *
-   * @default a resource with a status: `status`; its status: `spec`, of extension types everything else
+   * @default a resource with a status: `status`; its status: `spec`, of extension types everything
+   * else
    */
   readonly resetFields?: ResetFields;
   /**
-   * Makes an object of a merged value, whose parts stand as they were written: defaults of the type, canonical quantities and the like.
-   * The value is not to be changed, the result is the caller's.
+   * Makes an object of a merged value, whose parts stand as they were written: defaults of the
+   * type, canonical quantities and the like. The value is not to be changed, the result is the
+   * caller's.
    *
    * @default a copy
    */

@@ -7,9 +7,15 @@ import { type Manager, managerId, readManagers, setFields, writeManagers } from 
 type Path = readonly string[];
 type Entries = readonly ManagedFieldsEntry[] | undefined;
 
-/** One field of an object that an object of another kind shows as its own: the replicas that a scale shows. */
+/**
+ * One field of an object that an object of another kind shows as its own: the replicas that a scale
+ * shows.
+ */
 export interface FieldView {
-  /** Where the object has the field, in the version that an entry names; undefined where that has none. */
+  /**
+   * Where the object has the field, in the version that an entry names; undefined where that has
+   * none.
+   */
   readonly inObject: (apiVersion: string) => Path | undefined;
   readonly inView: Path;
   readonly viewVersion: string;
@@ -26,8 +32,9 @@ export function ownersOfView(entries: Entries, { inObject, inView, viewVersion }
 }
 
 /**
- * The entries of the object after a write of the view: who does not own the field there any more loses it here, but for who applies and
- * still owns anything of the view. Who came to own the field there has an entry here, in `apiVersion` and without a time.
+ * The entries of the object after a write of the view: who does not own the field there any more
+ * loses it here, but for who applies and still owns anything of the view. Who came to own the field
+ * there has an entry here, in `apiVersion` and without a time.
  */
 export function ownersAfterView(
   entries: Entries,

@@ -8,8 +8,8 @@ import type { OwnedEndpoint } from "./endpoint.ts";
 import { type ShapeOf, unmanaged } from "./versions.ts";
 
 /**
- * A client that used to merge by itself, from an annotation in which it kept what it applied last. When it applies on the server, what
- * it had applied before is its own.
+ * A client that used to merge by itself, from an annotation in which it kept what it applied last.
+ * When it applies on the server, what it had applied before is its own.
  */
 export interface LastApplied {
   /** As which field manager it applies on the server. */
@@ -55,7 +55,10 @@ function readLastApplied({ definition, version }: OwnedEndpoint, text: string | 
   return value["apiVersion"] === formatApiVersion(version) ? value : undefined;
 }
 
-/** Keeps the annotation of an object that has one true to what was applied, so that the client may go back to its own merging. */
+/**
+ * Keeps the annotation of an object that has one true to what was applied, so that the client may
+ * go back to its own merging.
+ */
 export function keepLastApplied(object: ApiObject, intent: JsonMap, annotation: string): void {
   const { annotations } = object.metadata;
   if ((annotations?.[annotation] ?? "") === "" || annotations === undefined) return;

@@ -23,8 +23,8 @@ export type Managers = ReadonlyMap<string, Manager>;
 export type ManagerIdentity = Pick<Manager, "name" | "operation" | "apiVersion" | "subresource">;
 
 /**
- * What tells managers apart, in the order in which conflicts are listed: who applies is one manager in all versions, who updates is another
- * one in each.
+ * What tells managers apart, in the order in which conflicts are listed: who applies is one manager
+ * in all versions, who updates is another one in each.
  */
 export function managerId({ name, operation, apiVersion, subresource }: ManagerIdentity): string {
   const who = name === "" ? "" : `"manager":${JSON.stringify(name)},`;
@@ -33,7 +33,10 @@ export function managerId({ name, operation, apiVersion, subresource }: ManagerI
   return `{${who}"operation":"${operation}"${version}${part}}`;
 }
 
-/** The managers that entries name. Of two entries of one manager the last counts. @throws {TypeError} when an entry is none */
+/**
+ * The managers that entries name. Of two entries of one manager the last counts.
+ * @throws {TypeError} when an entry is none
+ */
 export function readManagers(
   entries: readonly ManagedFieldsEntry[] | undefined,
   parse: FieldSetParser = parseFieldsV1,
@@ -54,7 +57,10 @@ function readManager(entry: ManagedFieldsEntry, parse: FieldSetParser): Manager 
   return { name, operation, apiVersion, subresource, time, fields: parse(fieldsV1) };
 }
 
-/** The entries of managers in their order: who applies first, the oldest first. Undefined when there is none. */
+/**
+ * The entries of managers in their order: who applies first, the oldest first. Undefined when there
+ * is none.
+ */
 export function writeManagers(managers: Managers): ManagedFieldsEntry[] | undefined {
   if (managers.size === 0) return undefined;
   return [...managers.values()].sort(compareManagers).map(writeManager);

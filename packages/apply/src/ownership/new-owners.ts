@@ -8,13 +8,19 @@ import { neverOwned } from "./never-owned.ts";
 import type { ChangeReader } from "./owner-changes.ts";
 import { unmanaged } from "./versions.ts";
 
-/** The fields of an object that nobody owns yet, which are all of its maker. @throws {ItemKeyError} when items of a list cannot be told apart */
+/**
+ * The fields of an object that nobody owns yet, which are all of its maker.
+ * @throws {ItemKeyError} when items of a list cannot be told apart
+ */
 export type NewFields = (endpoint: OwnedEndpoint, object: ApiObject) => FieldSet;
 
 /** So many sets of a version are remembered. */
 const maxRemembered = 4;
 
-/** Mostly who makes objects makes them alike: their owners then hold one set, whose text is made once. */
+/**
+ * Mostly who makes objects makes them alike: their owners then hold one set, whose text is made
+ * once.
+ */
 export function createNewFields(parts: ChangeReader): NewFields {
   const remembered = new WeakMap<OwnedVersion, FieldSet[]>();
   return (endpoint, object) => {

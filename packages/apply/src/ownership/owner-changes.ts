@@ -12,7 +12,10 @@ interface ObjectChange {
   /** Without managers, in the version of the endpoint. */
   readonly before: JsonMap;
   readonly after: JsonMap;
-  /** How `after` is read in the version of the endpoint; conversions make objects of their types. @default typed */
+  /**
+   * How `after` is read in the version of the endpoint; conversions make objects of their types.
+   * @default typed
+   */
   readonly afterAs?: "typed" | "literal";
 }
 
@@ -23,9 +26,15 @@ export interface ChangeReader {
 
 /** What a change changes, in the words of any version. */
 export interface VersionedChange {
-  /** Without what the endpoint ignores; undefined for versions that are not there any more. @throws {ItemKeyError} */
+  /**
+   * Without what the endpoint ignores; undefined for versions that are not there any more.
+   * @throws {ItemKeyError}
+   */
   at(apiVersion: string): Changes | undefined;
-  /** Whether anything differs, whether or not the endpoint ignores it; the order of items included. @throws {ItemKeyError} */
+  /**
+   * Whether anything differs, whether or not the endpoint ignores it; the order of items included.
+   * @throws {ItemKeyError}
+   */
   readonly same: () => boolean;
 }
 
@@ -57,7 +66,10 @@ function without({ changed, removed }: Changes, ignored: FieldSet): Changes {
   return { changed: exclude(changed, ignored), removed: exclude(removed, ignored) };
 }
 
-/** What of others' fields a change changes, by manager; managers of versions that are gone are dropped on the way. */
+/**
+ * What of others' fields a change changes, by manager; managers of versions that are gone are
+ * dropped on the way.
+ */
 export function overlaps(
   managers: Map<string, Manager>,
   change: VersionedChange,
@@ -77,7 +89,9 @@ export function overlaps(
   return found;
 }
 
-/** Takes from everyone but one what a change took over (`lost`, by manager), and what it removed. */
+/**
+ * Takes from everyone but one what a change took over (`lost`, by manager), and what it removed.
+ */
 export function removeOwned(
   managers: Map<string, Manager>,
   change: VersionedChange,

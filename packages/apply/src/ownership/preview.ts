@@ -6,7 +6,9 @@ import type { AppliedWrite } from "./endpoint.ts";
 
 /** What an apply would come to. */
 export interface ApplyPreview {
-  /** What others own and would lose if it were forced; without, these are the causes of the refusal. */
+  /**
+   * What others own and would lose if it were forced; without, these are the causes of the refusal.
+   */
   readonly conflicts: readonly Conflict[];
   /** Paths of fields whose values it would set or change. */
   readonly changed: readonly string[];

@@ -22,8 +22,8 @@ interface Pruning {
 const always: FieldSet = setOf([[fieldKey("metadata"), leaf]]) ?? emptySet;
 
 /**
- * The merged object without what its manager gave up and nobody owns, as the version says in which he last applied. What others own
- * in other versions is looked for in those.
+ * The merged object without what its manager gave up and nobody owns, as the version says in which
+ * he last applied. What others own in other versions is looked for in those.
  */
 export function pruned({ shapeOf }: { readonly shapeOf: ShapeOf }, pruning: Pruning): JsonMap {
   const { endpoint, merged, last, managers } = pruning;
@@ -46,7 +46,8 @@ export function pruned({ shapeOf }: { readonly shapeOf: ShapeOf }, pruning: Prun
       convert(left, target, other),
       fields,
     );
-    // Back in the words of the manager: what he gave up and is not there goes, what was never his stays.
+    // Back in the words of the manager: what he gave up and is not there goes, what was never his
+    // stays.
     const there = compareObjects(shape, {}, convert(restored, other, target)).changed;
     left = pruneObject(shape, whole, last.fields, there);
   }

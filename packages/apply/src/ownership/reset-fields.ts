@@ -4,8 +4,8 @@ import { pathSet } from "../path-set.ts";
 import type { OwnedEndpoint, OwnedVersion } from "./endpoint.ts";
 
 /**
- * What a write through an endpoint cannot change, so that nobody comes to own it: dotted paths of fields. Undefined leaves it to the
- * general rule.
+ * What a write through an endpoint cannot change, so that nobody comes to own it: dotted paths of
+ * fields. Undefined leaves it to the general rule.
  */
 export type ResetFields = (endpoint: OwnedEndpoint, apiVersion: string) => readonly string[] | undefined;
 

@@ -28,7 +28,10 @@ export function* trackSteps(parts: TrackDeps, write: TrackedWrite): Steps<void> 
   else if (next.metadata.managedFields !== undefined) delete next.metadata.managedFields;
 }
 
-/** Objects with items that cannot be told apart have no owners; nor, until someone applies, have those whose owners were cleared. */
+/**
+ * Objects with items that cannot be told apart have no owners; nor, until someone applies, have
+ * those whose owners were cleared.
+ */
 function* managersAfter(parts: TrackDeps, write: TrackedWrite): Steps<Managers> {
   const managers = managersBefore(parts, write);
   yield;
@@ -45,7 +48,10 @@ function* managersAfter(parts: TrackDeps, write: TrackedWrite): Steps<Managers> 
 
 type Entries = JsonValue | undefined;
 
-/** The managers of an object as they are when it is written: those that the client sent where it did so, and may. */
+/**
+ * The managers of an object as they are when it is written: those that the client sent where it did
+ * so, and may.
+ */
 function managersBefore(
   { parseSent, parseStored }: TrackDeps,
   { endpoint, live, next }: TrackedWrite,
@@ -81,7 +87,10 @@ function readOrNone(parse: FieldSetParser, entries: readonly ManagedFieldsEntry[
 
 type Update = Pick<TrackedWrite, "endpoint" | "live" | "manager" | "now"> & { readonly next: ApiObject };
 
-/** Gives what changed to who changed it. @throws {ItemKeyError} when items of a list cannot be told apart */
+/**
+ * Gives what changed to who changed it.
+ * @throws {ItemKeyError} when items of a list cannot be told apart
+ */
 export function* updateSteps(parts: TrackDeps, managers: Map<string, Manager>, write: Update): Steps<void> {
   const { endpoint, live, next, manager: name, now } = write;
   const apiVersion = formatApiVersion(endpoint.version);

@@ -10,7 +10,10 @@ interface VersionedObject {
   at(version: OwnedVersion): JsonMap;
 }
 
-/** The version of this name, as the endpoint knows versions: those of other groups are none, even of one resource. */
+/**
+ * The version of this name, as the endpoint knows versions: those of other groups are none, even of
+ * one resource.
+ */
 export function versionNamed(
   { definition, version: { group } }: Pick<OwnedEndpoint, "definition" | "version">,
   apiVersion: string,
@@ -18,7 +21,10 @@ export function versionNamed(
   return definition.versions.find((version) => version.group === group && formatApiVersion(version) === apiVersion);
 }
 
-/** An object that stands in the version of the endpoint, in others on demand. Its managers are not part of it. */
+/**
+ * An object that stands in the version of the endpoint, in others on demand. Its managers are not
+ * part of it.
+ */
 export function versioned({ version }: OwnedEndpoint, object: JsonMap): VersionedObject {
   const made = new Map<OwnedVersion, JsonMap>();
   return {
@@ -41,7 +47,9 @@ export function convert(object: JsonMap, from: OwnedVersion, to: OwnedVersion): 
 
 export type ShapeOf = (version: OwnedVersion) => StructShape;
 
-/** An object as ownership sees it: without its managers. Absent stands for one with nothing in it. */
+/**
+ * An object as ownership sees it: without its managers. Absent stands for one with nothing in it.
+ */
 export function unmanaged(object: ApiObject | undefined): JsonMap {
   if (object === undefined) return {};
   const { managedFields, ...metadata } = object.metadata;

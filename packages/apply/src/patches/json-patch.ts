@@ -31,13 +31,16 @@ const maxCopiedDepth = 1_000;
 type Members = Record<string, JsonValue>;
 
 /**
- * Applies a JSON Patch (RFC 6902) to an object. What is laxer than the RFC, since clients rely on it: indexes count from the end where they
- * are negative, leading zeros do not matter, `replace` of an absent member adds it, a member that is absent tests equal to null and is copied
- * as null, and what stands before the first slash of a pointer does not matter. What is stricter: the whole document is neither copied nor the
- * target of an operation other than `replace`, which leaves it as it is where the value is no object or list.
+ * Applies a JSON Patch (RFC 6902) to an object. What is laxer than the RFC, since clients rely on
+ * it: indexes count from the end where they are negative, leading zeros do not matter, `replace` of
+ * an absent member adds it, a member that is absent tests equal to null and is copied as null, and
+ * what stands before the first slash of a pointer does not matter. What is stricter: the whole
+ * document is neither copied nor the target of an operation other than `replace`, which leaves it
+ * as it is where the value is no object or list.
  *
  * @param document changed in place where that is possible; use the result
- * @throws {PatchFailedError} @throws {PatchTooLargeError}
+ * @throws {PatchFailedError}
+ * @throws {PatchTooLargeError}
  */
 export function jsonPatch(
   document: JsonValue,
@@ -68,7 +71,8 @@ function applyOne(state: State, { op, path, from, value: given }: JsonPatchOpera
     case "add":
     case "replace":
       if (path === "" && given === undefined) throw new PatchFailedError("no document to put");
-      // A copy: later operations may change what this one added, and the patch may be applied again.
+      // A copy: later operations may change what this one added, and the patch may be applied
+      // again.
       put(state, path, copyJson(value), op);
       break;
     case "remove":

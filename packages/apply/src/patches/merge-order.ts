@@ -4,8 +4,8 @@ import type { JsonValue } from "@svc/meta";
 export type KeyOf = (item: JsonValue) => string;
 
 /**
- * The order of a list that was merged: items that `wanted` names stand as they do there, others as they stood before. Where nothing
- * says which of two comes first, the one that is named does.
+ * The order of a list that was merged: items that `wanted` names stand as they do there, others as
+ * they stood before. Where nothing says which of two comes first, the one that is named does.
  */
 export function mergeOrder(
   items: readonly JsonValue[],
@@ -44,7 +44,10 @@ function placesOf(list: readonly JsonValue[], keyOf: KeyOf): ReadonlyMap<string,
   return places;
 }
 
-/** Merges two ordered lists; an item of the first goes before one of the second only where it stood before it. */
+/**
+ * Merges two ordered lists; an item of the first goes before one of the second only where it stood
+ * before it.
+ */
 function interleave(others: readonly Placed[], named: readonly Placed[]): JsonValue[] {
   const out: JsonValue[] = [];
   let next = 0;

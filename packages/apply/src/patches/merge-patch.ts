@@ -3,7 +3,10 @@ import { own, put } from "../value.ts";
 
 type Members = Readonly<Record<string, JsonValue>>;
 
-/** Applies a JSON Merge Patch (RFC 7386): members that are null go, objects merge, all else is replaced. Nothing is changed in place. */
+/**
+ * Applies a JSON Merge Patch (RFC 7386): members that are null go, objects merge, all else is
+ * replaced. Nothing is changed in place.
+ */
 export function mergePatch(target: JsonValue, patch: JsonValue): JsonValue {
   if (!isMembers(patch)) return patch;
   const merged: Record<string, JsonValue> = isMembers(target) ? { ...target } : {};

@@ -11,11 +11,12 @@ const orderPrefix = "$setElementOrder/";
 const deletePrefix = "$deleteFromPrimitiveList/";
 
 /**
- * Applies a strategic merge patch: a merge patch that knows, from the markers of a schema, which lists merge by which key, and
- * whose directives delete, replace, keep and order.
+ * Applies a strategic merge patch: a merge patch that knows, from the markers of a schema, which
+ * lists merge by which key, and whose directives delete, replace, keep and order.
  *
  * Source: the section on patches of the API conventions. Nothing is changed in place.
- * @throws {StatusError} in the words that clients know: 500 for directives that make no sense, 400 for `$retainKeys` that do not
+ * @throws {StatusError} in the words that clients know: 500 for directives that make no sense, 400
+ * for `$retainKeys` that do not
  */
 export function strategicMergePatch(live: JsonValue, patch: JsonValue, schema: StructSchema): JsonValue {
   return isMap(live) && isMap(patch) ? mergeMap(live, patch, schema) : patch;
@@ -173,7 +174,10 @@ function keyedBy(mergeKey: string): KeyOf {
   };
 }
 
-/** `$setElementOrder/<field>`: how the items of a list that the client knows of are to follow one another. */
+/**
+ * `$setElementOrder/<field>`: how the items of a list that the client knows of are to follow one
+ * another.
+ */
 function order(merged: Map<string, JsonValue>, live: Members, patch: Members, schema: Schema | undefined): void {
   for (const [name, wanted] of Object.entries(patch)) {
     if (!name.startsWith(orderPrefix)) continue;
@@ -199,7 +203,10 @@ function listOf(value: JsonValue): readonly JsonValue[] {
   return value;
 }
 
-/** Where items stood; as far as some are gone, those that are new count as having stood at the end instead of them. */
+/**
+ * Where items stood; as far as some are gone, those that are new count as having stood at the end
+ * instead of them.
+ */
 function placesBefore(before: readonly JsonValue[], after: readonly JsonValue[], keyOf: KeyOf): readonly JsonValue[] {
   const left = new Set(after.map(keyOf));
   const kept = before.filter((item) => left.has(keyOf(item)));
@@ -208,7 +215,10 @@ function placesBefore(before: readonly JsonValue[], after: readonly JsonValue[],
   return [...kept, ...after.filter((item) => !there.has(keyOf(item))).slice(0, before.length - kept.length)];
 }
 
-/** The items of a patch have to stand in the order that it asks for itself, where one may be named more than once. */
+/**
+ * The items of a patch have to stand in the order that it asks for itself, where one may be named
+ * more than once.
+ */
 function checkOrder(patch: readonly JsonValue[], wanted: readonly JsonValue[], keyOf: KeyOf): void {
   if (wanted.length === 0) return;
   const items = patch.filter((item) => !isMap(item) || item[patchDirective] !== "delete");
@@ -226,7 +236,10 @@ function checkOrder(patch: readonly JsonValue[], wanted: readonly JsonValue[], k
   }
 }
 
-/** A value that there was nothing to merge with: what directs a merge goes, and members that are null; other directives stay. */
+/**
+ * A value that there was nothing to merge with: what directs a merge goes, and members that are
+ * null; other directives stay.
+ */
 function withoutDirected(value: JsonValue): JsonValue | undefined {
   if (isList(value)) return value.flatMap((item) => withoutDirected(item) ?? []);
   if (!isMap(value)) return value;

@@ -65,7 +65,8 @@ describe("whatever happens", () => {
         const apply = (to: ApiObject | undefined, now: string): ApiObject =>
           ownership.apply({ endpoint, live: to, intent, force: true, manager: "a", now });
         const once = apply(live, "2027-01-01T00:00:00Z");
-        // What has lost all that was in it is null; as what was wanted it is empty, so that the next apply changes it.
+        // What has lost all that was in it is null; as what was wanted it is empty, so that the
+        // next apply changes it.
         fc.pre(!JSON.stringify(once["spec"] ?? {}).includes("null"));
         once.metadata.uid = "uid";
         expect(apply(once, "2028-01-01T00:00:00Z")).toEqual(once);
@@ -112,7 +113,10 @@ function freeze<T>(value: T): T {
   return value;
 }
 
-/** As a server keeps it: with the parts of the version before that did not change, which nobody changes any more. */
+/**
+ * As a server keeps it: with the parts of the version before that did not change, which nobody
+ * changes any more.
+ */
 function sharing({ metadata, ...next }: ApiObject, live: ApiObject | undefined): ApiObject {
   const { metadata: _, ...before } = live ?? { metadata: {} };
   return { ...freeze(shareStructure(copyJson(next) as JsonMap, before as JsonMap)), metadata } as ApiObject;

@@ -5,8 +5,9 @@ import { createFieldOwnership, type FieldOwnership } from "../ownership/field-ow
 import { fillThing, things, thingVersions } from "./thing.ts";
 
 /**
- * What someone does: who, which verb, and the value. Verbs: `applies`, `forces` (applies, whoever is in the way) and `updates` (replaces
- * the whole). Then, in any order: `status` through the status, `v2` in that version, `meta` where the value is metadata.
+ * What someone does: who, which verb, and the value. Verbs: `applies`, `forces` (applies, whoever
+ * is in the way) and `updates` (replaces the whole). Then, in any order: `status` through the
+ * status, `v2` in that version, `meta` where the value is metadata.
  */
 export type Step = readonly [does: string, value: Readonly<Record<string, JsonValue>>];
 

@@ -3,7 +3,9 @@ import type { Scenario, Step } from "./scenario.ts";
 
 type Spec = Readonly<Record<string, JsonValue>>;
 
-/** Per way of owning: a value, another one that is in its way or beside it, and one that has more. */
+/**
+ * Per way of owning: a value, another one that is in its way or beside it, and one that has more.
+ */
 interface Sample {
   readonly one: Spec;
   readonly other: Spec;

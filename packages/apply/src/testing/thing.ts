@@ -80,7 +80,10 @@ export const thingVersions: Readonly<Record<"v1" | "v2", ResourceVersion>> = {
   v2: versionOf("v2", true),
 };
 
-/** A kind with a field for each way in which values are owned. Its second version owns some of them otherwise. */
+/**
+ * A kind with a field for each way in which values are owned. Its second version owns some of them
+ * otherwise.
+ */
 export const things: ResourceDefinition = {
   resource: "things",
   singular: "thing",
@@ -98,7 +101,11 @@ export const things: ResourceDefinition = {
   },
 };
 
-/** What a server does with an object of the kind: fills in defaults, and refuses what may not be null. @throws {StatusError} 422 */
+/**
+ * What a server does with an object of the kind: fills in defaults, and refuses what may not be
+ * null.
+ * @throws {StatusError} 422
+ */
 export function fillThing(object: ApiObject): ApiObject {
   const spec = object["spec"] as { items?: Record<string, JsonValue>[]; struct?: Record<string, JsonValue> } | null;
   refuseNull(thingVersions.v1.schema, object as unknown as JsonValue, "");

@@ -70,7 +70,9 @@ function checkLogic(c: Checker, call: Call): Call {
   return call;
 }
 
-/** Picks the overloads that the argument types allow; several of them leave the choice to run time. */
+/**
+ * Picks the overloads that the argument types allow; several of them leave the choice to run time.
+ */
 function resolve(c: Checker, call: Call, fn: ResolvedFunction, args: readonly Expr[]): Call {
   const argTypes = args.map((arg) => typeOfNode(c, arg));
   const member = call.target !== undefined;
@@ -98,7 +100,8 @@ function resolve(c: Checker, call: Call, fn: ResolvedFunction, args: readonly Ex
 /** The result type of an overload for these arguments, if it takes them. */
 function match(c: Checker, overload: ResolvedOverload, argTypes: readonly Type[], closed: boolean): Type | undefined {
   if (closed) {
-    // Nothing is to be learnt of other parts of the expression, so that the parameters need no names of their own.
+    // Nothing is to be learnt of other parts of the expression, so that the parameters need no
+    // names of their own.
     const local = matchClosed(overload, argTypes);
     if (local === undefined || overload.params.length === 0) return local && overload.result;
     const result = substitute(local, overload.result, false);

@@ -143,7 +143,9 @@ function checkSelect(c: Checker, e: Select): Expr {
   return operand === e.operand ? e : { ...e, operand };
 }
 
-/** Whether a selection can be a declared name with dots; a local variable at its root hides those. */
+/**
+ * Whether a selection can be a declared name with dots; a local variable at its root hides those.
+ */
 function mayBeName(c: Checker, e: Select): boolean {
   const { dottedRoots, container } = c.declarations;
   if (dottedRoots.size === 0) return false;

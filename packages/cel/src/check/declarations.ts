@@ -12,7 +12,10 @@ export type Metered = (meter: Meter, ...args: Value[]) => Value;
 /** Cost of one call from its arguments, known before it is made. */
 export type CallCost = (...args: Value[]) => number;
 
-/** A call whose second argument is a constant: it charges for itself, then gives the result for the first. */
+/**
+ * A call whose second argument is a constant: it charges for itself, then gives the result for the
+ * first.
+ */
 export type Specialized = (meter: Meter, first: Value) => Value;
 
 /** One way to call a function. */
@@ -22,19 +25,26 @@ export interface Overload {
   /** `string.charAt(int): string` with receiver, `size(list(A)): int` without. */
   readonly signature: string;
   readonly impl: Implementation;
-  /** Takes the place of `impl` where the work does not follow from the sizes of the arguments: it counts what it does. */
+  /**
+   * Takes the place of `impl` where the work does not follow from the sizes of the arguments: it
+   * counts what it does.
+   */
   readonly metered?: Metered;
   /** @default 1 */
   readonly cost?: CallCost;
   /** Where the cost depends on what came out; replaces `cost`. */
   readonly resultCost?: (result: Value, ...args: Value[]) => number;
-  /** Whether `cost` also holds where only run-time types decide the overload; else such calls cost 1. @default true */
+  /**
+   * Whether `cost` also holds where only run-time types decide the overload; else such calls cost
+   * 1. @default true
+   */
   readonly dynCost?: boolean;
   /** Worst case from sizes; without it a call is estimated at 1. */
   readonly estimate?: CallEstimator;
   /**
-   * A faster form for a constant second argument, or what is wrong with the constants (undefined stands for other arguments), which then
-   * is found while compiling. It must give and cost the same.
+   * A faster form for a constant second argument, or what is wrong with the constants (undefined
+   * stands for other arguments), which then is found while compiling. It must give and cost the
+   * same.
    */
   readonly specialize?: (constants: readonly (Value | undefined)[]) => Specialized | CelError | undefined;
   /** Whether errors among the arguments reach `impl`. @default false */
@@ -46,7 +56,11 @@ export interface FunctionDeclaration {
   readonly overloads: readonly Overload[];
   /** Computed while compiling where all arguments are constants. @default false */
   readonly fold?: boolean;
-  /** How much the error says where no overload takes the values: their types too, the function only, or nothing. @default "types" */
+  /**
+   * How much the error says where no overload takes the values: their types too, the function only,
+   * or nothing.
+   * @default "types"
+   */
   readonly mismatch?: "types" | "name" | "plain";
 }
 

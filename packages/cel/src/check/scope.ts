@@ -38,13 +38,21 @@ export interface Declarations {
   readonly dottedRoots: ReadonlySet<string>;
   /** Names are first looked up inside, as in C++. */
   readonly container: string;
-  /** What a map literal with the same key twice does; equal numbers of different types are the same key only for `error`. */
+  /**
+   * What a map literal with the same key twice does; equal numbers of different types are the same
+   * key only for `error`.
+   */
   readonly repeatedKeys: "error" | "last";
-  /** Whether optional selection from a value that has no parts is an error; else the part is absent. */
+  /**
+   * Whether optional selection from a value that has no parts is an error; else the part is absent.
+   */
   readonly strictOptionals: boolean;
 }
 
-/** The type that a name stands for as a value. Types of schemas have no names that expressions could write. */
+/**
+ * The type that a name stands for as a value. Types of schemas have no names that expressions could
+ * write.
+ */
 export function namedType({ typeNames, objectTypes }: Declarations, name: string): Type | undefined {
   return typeNames.get(name) ?? (objectTypes.get(name)?.construct ? objectType(name) : undefined);
 }

@@ -1,4 +1,7 @@
-/** A CEL type. `params`: the element of a list, key and value of a map, the parameters of a type that a library defines. */
+/**
+ * A CEL type. `params`: the element of a list, key and value of a map, the parameters of a type
+ * that a library defines.
+ */
 export interface Type {
   readonly kind: TypeKind;
   /** Of objects, opaque types and type parameters; else the kind. */
@@ -142,8 +145,9 @@ const byName: ReadonlyMap<string, Type> = new Map(
 );
 
 /**
- * Reads a type: `int`, `list(string)`, `map(string, dyn)`, `type(int)`, `wrapper(int)`, `optional_type(T)`. One capital letter is a type
- * parameter; any other name is a type that a library defines.
+ * Reads a type: `int`, `list(string)`, `map(string, dyn)`, `type(int)`, `wrapper(int)`,
+ * `optional_type(T)`. One capital letter is a type parameter; any other name is a type that a
+ * library defines.
  */
 export function parseType(text: string): Type {
   const { type, rest } = readType(text.trim());

@@ -14,8 +14,9 @@ interface Resolver {
 }
 
 /**
- * Finds what names refer to without checking types, so that everything is decided while the expression runs. Unknown names are variables
- * that may be given then; unknown functions fail when they are called.
+ * Finds what names refer to without checking types, so that everything is decided while the
+ * expression runs. Unknown names are variables that may be given then; unknown functions fail when
+ * they are called.
  */
 export function resolveUnchecked(
   parsed: ParsedExpr,

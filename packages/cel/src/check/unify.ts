@@ -4,7 +4,10 @@ import { dynType, sameType, type Type } from "./types.ts";
 /** What type parameters stand for, as far as it is known. */
 export type Mapping = Map<string, Type>;
 
-/** Whether a value of type `a` can be used as `b`; what is learnt of type parameters is kept only if so. */
+/**
+ * Whether a value of type `a` can be used as `b`; what is learnt of type parameters is kept only if
+ * so.
+ */
 export function assignable(mapping: Mapping, a: Type, b: Type): boolean {
   if (isClosed(a) && isClosed(b)) return fits(mapping, a, b);
   return allAssignable(mapping, [a], [b]);

@@ -55,7 +55,9 @@ interface Estimator {
 
 const maxParts = 16;
 
-/** The static worst case of an expression, from the sizes that the types of its variables declare. */
+/**
+ * The static worst case of an expression, from the sizes that the types of its variables declare.
+ */
 export function estimateCost(checked: CheckedExpr, declarations: Declarations): CostReport {
   const s: Estimator = { sizes: createSizes(checked, declarations), parts: [], repeat: oneCost };
   const { min, max } = cost(s, checked.expr);
@@ -102,7 +104,10 @@ function cost(s: Estimator, e: Expr): Range {
   }
 }
 
-/** Selection costs where the operand is known to have fields. Asking whether a field is there is free. */
+/**
+ * Selection costs where the operand is known to have fields. Asking whether a field is there is
+ * free.
+ */
 function selectCost(s: Estimator, e: Expr & { kind: "select" }): Range {
   const operand = cost(s, e.operand);
   const { kind } = typeAt(s.sizes, e.operand);
@@ -158,7 +163,10 @@ function overloadsEstimate(
   return resultSize ? { ...whole, resultSize } : whole;
 }
 
-/** Of a cost that depends on values the most is unknown, since an estimate must not lie below what a call costs. */
+/**
+ * Of a cost that depends on values the most is unknown, since an estimate must not lie below what a
+ * call costs.
+ */
 function costWithoutEstimate({ cost, resultCost, metered }: ResolvedOverload): Range {
   return cost || resultCost || metered ? { min: 0, max: unknownSize.max } : oneCost;
 }

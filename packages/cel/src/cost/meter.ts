@@ -24,8 +24,8 @@ export function charge(meter: Meter, cost: number): void {
 const freeWork = 1_000_000;
 
 /**
- * Counts work that the costs of the language leave out, such as comparing what is inside nested lists. So much of it is free that only
- * attacks notice; the rest is charged.
+ * Counts work that the costs of the language leave out, such as comparing what is inside nested
+ * lists. So much of it is free that only attacks notice; the rest is charged.
  */
 export function work(meter: Meter, units: number): void {
   meter.work += units;

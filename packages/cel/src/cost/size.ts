@@ -12,7 +12,9 @@ export interface EstimateArg {
   readonly expr: Expr;
   readonly type: Type;
   readonly size: Range;
-  /** Whether the size is known from the value, the schema, or an estimate; else it is `unknownSize`. */
+  /**
+   * Whether the size is known from the value, the schema, or an estimate; else it is `unknownSize`.
+   */
   readonly sized: boolean;
   /** The size of its elements, where it is a list and they have one. */
   readonly elementSize: Range | undefined;

@@ -38,7 +38,10 @@ export function typeAt(s: Sizes, e: Expr): Type {
   return s.checked.types[e.id] ?? dynType;
 }
 
-/** The size of a value, if something is known of it: from its computation, its literal, its schema, its type, or where a variable comes from. */
+/**
+ * The size of a value, if something is known of it: from its computation, its literal, its schema,
+ * its type, or where a variable comes from.
+ */
 export function sizeOf(s: Sizes, e: Expr): Range | undefined {
   const known = s.found[e.id] ?? literalSize(e);
   if (known) return known;
@@ -88,8 +91,8 @@ function localOf(s: Sizes, e: Expr): Local | undefined {
 }
 
 /**
- * The names that lead to a value. What is not reached by names alone (the result of a call) is the end of no path; its parts begin one of
- * their own. Undefined where there are no names at all.
+ * The names that lead to a value. What is not reached by names alone (the result of a call) is the
+ * end of no path; its parts begin one of their own. Undefined where there are no names at all.
  */
 function pathOf(s: Sizes, e: Expr): readonly string[] | undefined {
   switch (e.kind) {
@@ -116,7 +119,8 @@ function declaredSize(s: Sizes, path: readonly string[] | undefined): Range | un
 }
 
 /**
- * The declared type at the end of a path. The first name is not looked at: where a schema types `self`, everything is taken to be in it.
+ * The declared type at the end of a path. The first name is not looked at: where a schema types
+ * `self`, everything is taken to be in it.
  * Source: this is how the original counts, and limits on costs are compared with its numbers.
  */
 function follow(s: Sizes, path: readonly string[]): NativeType | undefined {

@@ -15,13 +15,19 @@ import { parse } from "../syntax/parser.ts";
 import type { ParseOptions } from "../syntax/parser-state.ts";
 import { createProgram, type Program } from "./program.ts";
 
-/** The type of a variable: as text (`"map(string, dyn)"`), as a type, or declared with how its data is read. */
+/**
+ * The type of a variable: as text (`"map(string, dyn)"`), as a type, or declared with how its data
+ * is read.
+ */
 export type VariableType = string | Type | NativeType;
 
 export interface EnvOptions {
   /** @default {} */
   readonly variables?: Readonly<Record<string, VariableType>>;
-  /** What may be used beside the standard. A library that declares a function again adds to it. @default [] */
+  /**
+   * What may be used beside the standard. A library that declares a function again adds to it.
+   * @default []
+   */
   readonly libraries?: readonly Library[];
   /** The standard library, or another in its place. @default standardLibrary() */
   readonly standard?: Library;
@@ -31,7 +37,10 @@ export interface EnvOptions {
   readonly quotedFields?: boolean;
   /** What a map literal with the same key twice does. @default "error" */
   readonly repeatedKeys?: "error" | "last";
-  /** Whether optional selection from a value that has no parts is an error; else the part is absent. @default true */
+  /**
+   * Whether optional selection from a value that has no parts is an error; else the part is absent.
+   * @default true
+   */
   readonly strictOptionals?: boolean;
   /** The longest expression, in code points. @default 100_000 */
   readonly maxLength?: number;
@@ -40,7 +49,10 @@ export interface EnvOptions {
 }
 
 export interface CompileOptions {
-  /** Whether macro calls are remembered, so that `unparse` gives back what was written. @default false */
+  /**
+   * Whether macro calls are remembered, so that `unparse` gives back what was written. @default
+   * false
+   */
   readonly keepMacroCalls?: boolean;
   /** `false` leaves all types to run time. @default true */
   readonly check?: boolean;
@@ -173,7 +185,10 @@ function declare(
   return { ...before, functions, typeNames, objectTypes, variables, dottedRoots };
 }
 
-/** Refuses signatures with a plain type name that nobody declares. Names with dots may belong to libraries that are not there. */
+/**
+ * Refuses signatures with a plain type name that nobody declares. Names with dots may belong to
+ * libraries that are not there.
+ */
 function checkTypes({ signature, args, result }: ResolvedOverload, isDeclared: (name: string) => boolean): void {
   const check = ({ kind, name, params }: Type): void => {
     if (kind === "opaque" && params.length === 0 && !name.includes(".") && !isDeclared(name)) {

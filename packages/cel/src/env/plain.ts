@@ -4,8 +4,9 @@ import { Duration, formatDuration, formatTimestamp, Timestamp } from "../values/
 import { arrayOf, doubleOf, isList, Opaque, Optional, TypeValue, Uint, type Value } from "../values/value.ts";
 
 /**
- * A result as JSON could hold it: timestamps and durations as text, bytes as base64, empty optionals as null, types and values of libraries
- * by their names. Integers beyond 2^53 stay bigints.
+ * A result as JSON could hold it: timestamps and durations as text, bytes as base64, empty
+ * optionals as null, types and values of libraries by their names. Integers beyond 2^53 stay
+ * bigints.
  */
 export function toPlain(v: Value): unknown {
   const double = doubleOf(v);

@@ -19,7 +19,9 @@ export type Evaluation =
 
 export interface EvaluationError {
   readonly message: string;
-  /** `budget`: it was stopped because it cost too much; no operator of the language can absorb that. */
+  /**
+   * `budget`: it was stopped because it cost too much; no operator of the language can absorb that.
+   */
   readonly kind: "evaluation" | "budget";
 }
 
@@ -28,7 +30,10 @@ export interface Program {
   readonly source: string;
   /** The type of the result. */
   readonly type: Type;
-  /** Worst and best case from declared sizes, with the costs of the parts. Computed when first asked for. */
+  /**
+   * Worst and best case from declared sizes, with the costs of the parts. Computed when first asked
+   * for.
+   */
   readonly estimatedCost: CostReport;
   readonly checked: CheckedExpr;
   /** Never throws for what an expression or its data does. */

@@ -68,7 +68,10 @@ export function authorizerValue(authorizer: ExpressionAuthorizer): Value {
   return new Opaque(authorizerKind, { authorizer });
 }
 
-/** The value of a variable of type `kubernetes.authorization.ResourceCheck`, such as the resource of the request. */
+/**
+ * The value of a variable of type `kubernetes.authorization.ResourceCheck`, such as the resource of
+ * the request.
+ */
 export function resourceCheckValue(
   authorizer: ExpressionAuthorizer,
   of: Omit<ResourceCheck, "authorizer" | "serviceAccount">,
@@ -122,7 +125,10 @@ const checkCost = 350_000;
 const checkMore = { cost: (): number => checkCost, estimate: (() => ({ cost: exactly(checkCost) })) as CallEstimator };
 
 /** Reading a selector, and checking each of its parts. */
-/** A selector is taken for half as many requirements as it has characters, each of which makes a list and an object. */
+/**
+ * A selector is taken for half as many requirements as it has characters, each of which makes a
+ * list and an object.
+ */
 const requirementCost = listBaseCost + structBaseCost;
 
 function selectorCost(_check?: Value, selector?: Value): number {

@@ -7,7 +7,10 @@ export function bindingsLibrary(): Library {
   return { name: "bindings", macros: [bindMacro] };
 }
 
-/** `cel.@block`, which optimizers write: a list of values that later ones and the result refer to as `@index0`, `@index1`. */
+/**
+ * `cel.@block`, which optimizers write: a list of values that later ones and the result refer to as
+ * `@index0`, `@index1`.
+ */
 export function blockLibrary(): Library {
   return {
     name: "block",

@@ -46,7 +46,9 @@ function versioned(options: ClusterEnvOptions): readonly (readonly [since: numbe
   ];
 }
 
-/** The environment of a cluster's expressions: pass it to `createEnv` with variables of your own. */
+/**
+ * The environment of a cluster's expressions: pass it to `createEnv` with variables of your own.
+ */
 export function clusterEnv(options: ClusterEnvOptions = {}): EnvOptions {
   const minor = options.minor ?? 33;
   const libraries = versioned(options).flatMap(([since, library]) => (minor >= since ? [library()] : []));

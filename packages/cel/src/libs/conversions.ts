@@ -81,7 +81,10 @@ function toDouble(v: Value): Value {
 
 const hexForm = /^([+-]?)0[xX]((?:_?[0-9a-fA-F])*)(?:\.([0-9a-fA-F](?:_?[0-9a-fA-F])*)?)?[pP]([+-]?\d(?:_?\d)*)$/;
 
-/** A hexadecimal fraction times a power of two, rounded to the nearest double, to the even one of two. */
+/**
+ * A hexadecimal fraction times a power of two, rounded to the nearest double, to the even one of
+ * two.
+ */
 function parseHexDouble([, sign, whole = "", fraction = "", power]: RegExpExecArray): Value | undefined {
   const rest = fraction.replaceAll("_", "");
   const digits = whole.replaceAll("_", "") + rest;

@@ -19,7 +19,10 @@ import {
 } from "../values/value.ts";
 import { fixed, special } from "./format-number.ts";
 
-/** How values are written. The older form quotes strings in lists and writes numbers as a reader would. */
+/**
+ * How values are written. The older form quotes strings in lists and writes numbers as a reader
+ * would.
+ */
 export type FormatStyle = "plain" | "localized";
 
 /** How the values of one call are written. */

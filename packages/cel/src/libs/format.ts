@@ -18,11 +18,17 @@ type ClauseWriter = (clause: FormatClause, index: number) => string | CelError;
 
 interface FormatArguments {
   readonly size: number;
-  /** Whether the arguments are only checked; then a format string that ends too early is told before an argument that is missing. */
+  /**
+   * Whether the arguments are only checked; then a format string that ends too early is told before
+   * an argument that is missing.
+   */
   readonly checking?: boolean;
 }
 
-/** Goes through a format string from left to right and writes each clause; the first thing that is wrong is the result. */
+/**
+ * Goes through a format string from left to right and writes each clause; the first thing that is
+ * wrong is the result.
+ */
 export function writeFormat(format: string, args: FormatArguments, write: ClauseWriter): string | CelError {
   let text = "";
   let index = 0;
@@ -155,7 +161,9 @@ function decimal(v: Value, style: FormatStyle): string | undefined {
 
 const realTexts: ReadonlySet<Value> = new Set(["NaN", "Infinity", "-Infinity"]);
 
-/** The double that `%f` and `%e` write: the older form also takes the texts of what is no number. */
+/**
+ * The double that `%f` and `%e` write: the older form also takes the texts of what is no number.
+ */
 function realOf(v: Value, style: FormatStyle): number | undefined {
   const double = doubleOf(v);
   if (double !== undefined) return double;

@@ -20,7 +20,10 @@ export interface Inspection {
   readonly report: (at: { readonly pos: number }, message: string) => void;
 }
 
-/** Looks at every node of an expression that has passed the checker, for things such as a literal that is no duration. */
+/**
+ * Looks at every node of an expression that has passed the checker, for things such as a literal
+ * that is no duration.
+ */
 export type Validator = (e: Expr, inspection: Inspection) => void;
 
 /** What an environment can be extended with: functions, macros, types. */

@@ -33,7 +33,10 @@ const summable: Readonly<Record<string, Value>> = {
   duration: new Duration(0n),
 };
 
-/** Charges for looking at all of a value: ten characters cost one, rounded down; parts add up. False where it is too deep for that. */
+/**
+ * Charges for looking at all of a value: ten characters cost one, rounded down; parts add up. False
+ * where it is too deep for that.
+ */
 function traverse(meter: Meter, v: Value, depth = 0): boolean {
   if (depth > maxNesting) return false;
   if (isList(v)) {

@@ -40,7 +40,11 @@ const cidrOf = (v?: Value): Cidr => (v as Opaque<Cidr>).data;
 const cidrSize = (c?: Value): number => cidrKind.size!(cidrOf(c));
 
 export interface IpOptions {
-  /** Whether an IPv6 address in hexadecimal that stands for an IPv4 address is refused, or read as that. @default "read" */
+  /**
+   * Whether an IPv6 address in hexadecimal that stands for an IPv4 address is refused, or read as
+   * that.
+   * @default "read"
+   */
   readonly mapped?: "refuse" | "read";
 }
 

@@ -25,7 +25,10 @@ function longName(type: string): string {
 const ordered = ["bool", "int", "uint", "double", "string", "bytes", "timestamp", "duration"];
 const numbers = ["int", "uint", "double"];
 
-/** Comparison of each ordered type with itself, and of numbers of different types where that is allowed. */
+/**
+ * Comparison of each ordered type with itself, and of numbers of different types where that is
+ * allowed.
+ */
 function comparison(name: string, verb: string, crossType: boolean): FunctionDeclaration {
   const same: Row[] = ordered.map((t) => [`${verb}_${longName(t)}`, `(${t}, ${t}): bool`]);
   const cross: Row[] = numbers.flatMap((a) =>

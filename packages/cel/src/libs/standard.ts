@@ -24,9 +24,15 @@ import { textSearch } from "./text-search.ts";
 import { timeFunctions } from "./time.ts";
 
 export interface StandardOptions {
-  /** Whether ints, uints and doubles may be compared with each other by `<`, `<=`, `>` and `>=`. @default true */
+  /**
+   * Whether ints, uints and doubles may be compared with each other by `<`, `<=`, `>` and `>=`.
+   * @default true
+   */
   readonly crossTypeComparisons?: boolean;
-  /** What `duration.getMilliseconds()` counts: the whole duration, or what is left of a second. @default "rest" */
+  /**
+   * What `duration.getMilliseconds()` counts: the whole duration, or what is left of a second.
+   * @default "rest"
+   */
   readonly milliseconds?: "total" | "rest";
 }
 

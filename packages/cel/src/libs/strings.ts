@@ -10,7 +10,10 @@ import { type FormatStyle, formatString } from "./format.ts";
 import { fn, type Library, metered, over } from "./library.ts";
 
 export interface StringsOptions {
-  /** 1 adds `format` and `strings.quote`, 3 `reverse`, 4 writes numbers in `format` plainly and refuses offsets beyond the end. @default 4 */
+  /**
+   * 1 adds `format` and `strings.quote`, 3 `reverse`, 4 writes numbers in `format` plainly and
+   * refuses offsets beyond the end. @default 4
+   */
   readonly version?: 0 | 1 | 2 | 3 | 4;
 }
 
@@ -73,7 +76,10 @@ const substring: Implementation = (s, from, to) => {
   return text.slice(begin, unitOffset(text, end - start, begin));
 };
 
-/** How often a text occurs in another, but no more than `limit` times; the empty text is before each character and at the end. */
+/**
+ * How often a text occurs in another, but no more than `limit` times; the empty text is before each
+ * character and at the end.
+ */
 function occurrences(s: string, part: string, limit: number): number {
   if (part === "") return Math.min(codePointLength(s) + 1, limit);
   let count = 0;
@@ -128,7 +134,10 @@ const asciiUpper = (s?: Value): string => (s as string).replace(/[a-z]+/g, (c) =
 const asciiLower = (s?: Value): string => (s as string).replace(/[A-Z]+/g, (c) => c.toLowerCase());
 const blank = /[\t-\r \x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
-/** Without blanks at either end: by hand, since a pattern would look again and again at blanks in the middle. */
+/**
+ * Without blanks at either end: by hand, since a pattern would look again and again at blanks in
+ * the middle.
+ */
 const trim: Implementation = (s) => {
   const text = s as string;
   let start = 0;

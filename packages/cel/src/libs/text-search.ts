@@ -7,7 +7,10 @@ import { createTextMeter } from "../values/text.ts";
 import { CelError, type Value } from "../values/value.ts";
 import { metered, over, plainFn } from "./library.ts";
 
-/** `contains`, `startsWith`, `endsWith` and `matches`. What they are asked is mostly a constant, so that they have forms for that. */
+/**
+ * `contains`, `startsWith`, `endsWith` and `matches`. What they are asked is mostly a constant, so
+ * that they have forms for that.
+ */
 export function textSearch(): readonly FunctionDeclaration[] {
   const measure = createTextMeter();
   return [

@@ -7,7 +7,9 @@ import { toDuration, toTimestamp } from "./conversions.ts";
 import { type FormatStyle, writeFormat, wrongClause } from "./format.ts";
 import type { Inspection, Library, Validator } from "./library.ts";
 
-/** Whether a literal argument of a function is valid, and which argument that is; a receiver counts. */
+/**
+ * Whether a literal argument of a function is valid, and which argument that is; a receiver counts.
+ */
 const literals: Readonly<Record<string, readonly [argument: number, isValid: (literal: Value) => boolean]>> = {
   duration: [0, (v) => !isError(toDuration(v))],
   timestamp: [0, (v) => !isError(toTimestamp(v))],
@@ -23,7 +25,10 @@ const literalArguments: Validator = (e, { report }) => {
   }
 };
 
-/** Elements of a literal must have one type, also where some are dyn; arguments of `format` may differ. */
+/**
+ * Elements of a literal must have one type, also where some are dyn; arguments of `format` may
+ * differ.
+ */
 const homogeneous: Validator = (e, inspection) => {
   if (inspection.inFormat) return;
   if (e.kind === "list") {
@@ -137,7 +142,10 @@ export interface ValidatorOptions {
   readonly strings?: number;
 }
 
-/** Finds literals that can only fail when they are evaluated: durations, timestamps, patterns, formats, mixed lists and maps. */
+/**
+ * Finds literals that can only fail when they are evaluated: durations, timestamps, patterns,
+ * formats, mixed lists and maps.
+ */
 export function literalValidators(options: ValidatorOptions = {}): Library {
   const style = (options.strings ?? 2) >= 4 ? "plain" : "localized";
   return { name: "validators", validators: [literalArguments, homogeneous, formatCalls(style)] };

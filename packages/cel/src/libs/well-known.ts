@@ -72,7 +72,9 @@ function oneOf(given: Fields): Value {
 const time = { seconds: intType, nanos: intType };
 const struct = mapOf(stringType, dynType);
 
-/** The messages that stand for plain values, so that `google.protobuf.Int32Value{value: 1}` is 1. */
+/**
+ * The messages that stand for plain values, so that `google.protobuf.Int32Value{value: 1}` is 1.
+ */
 export function wellKnownLibrary(): Library {
   return {
     name: "well-known types",

@@ -7,7 +7,10 @@ export function noSuchKey(key: Value): CelError {
   return new CelError(`no such key: ${keyText(key)}`);
 }
 
-/** A field of a map or an object: undefined where it is absent, also because the value has no fields. */
+/**
+ * A field of a map or an object: undefined where it is absent, also because the value has no
+ * fields.
+ */
 function findField(v: Value, field: string): Value | undefined {
   if (isPlainObject(v)) return ownProperty(v, field);
   if (v instanceof ObjectValue) return v.shape.fields.get(field)?.read(v.raw);
@@ -22,7 +25,10 @@ export function selectField(v: Value, field: string, strict: boolean): Value {
   return found === undefined ? noSuchKey(field) : found;
 }
 
-/** Selection from an optional gives an optional; so does a missing part. `strict`: not from a value that has no parts. */
+/**
+ * Selection from an optional gives an optional; so does a missing part. `strict`: not from a value
+ * that has no parts.
+ */
 function fromOptional(v: Optional, strict: boolean, find: (inner: Value) => Value | undefined): Value {
   if (v.value === undefined) return v;
   if (strict && !hasParts(v.value)) return noSuchOverload();
@@ -36,7 +42,9 @@ export function hasField(v: Value, field: string): Value {
   return isError(found) ? found : found !== undefined;
 }
 
-/** An element or entry: undefined where it is absent, an error where a list cannot have such a key. */
+/**
+ * An element or entry: undefined where it is absent, an error where a list cannot have such a key.
+ */
 function findIndex(v: Value, key: Value): Value | undefined {
   if (isList(v)) {
     const at = indexOf(key);

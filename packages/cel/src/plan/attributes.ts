@@ -58,7 +58,10 @@ function plainCode({ name, slot, missing }: NativeRoot, cost: number): Code {
 
 type Paths = Pick<Planned, "native" | "dynamic">;
 
-/** A name or a selection. Its code is made when it is asked for: of a chain of selections only the last one's is. */
+/**
+ * A name or a selection. Its code is made when it is asked for: of a chain of selections only the
+ * last one's is.
+ */
 class Attribute implements Planned {
   readonly attribute: (rootCost: number) => Code;
   readonly native: Planned["native"];
@@ -140,7 +143,10 @@ function dynamicCode({ root: { name, slot }, fields }: DynamicPath, rootCost: nu
   };
 }
 
-/** A step from an operand: it keeps the operand's root cost, or has one of its own if the operand is no attribute. */
+/**
+ * A step from an operand: it keeps the operand's root cost, or has one of its own if the operand is
+ * no attribute.
+ */
 function relative(operand: Planned, step: (inner: Code) => Code): Attribute {
   const { attribute } = operand;
   if (attribute) return fromAttribute((cost) => step(attribute(cost)));

@@ -3,7 +3,10 @@ import type { Value } from "../values/value.ts";
 import type { Frame } from "./frame.ts";
 import { type Local, type Planned, type Planner, withLocals } from "./planned.ts";
 
-/** `cel.@block([a, b], e)`: `e` and later elements name earlier ones `@index0`, `@index1`; each runs at most once. */
+/**
+ * `cel.@block([a, b], e)`: `e` and later elements name earlier ones `@index0`, `@index1`; each runs
+ * at most once.
+ */
 export function planBlock(p: Planner, e: Call): Planned {
   const bindings = e.args[0]!;
   if (bindings.kind !== "list") throw new TypeError("cel.@block needs a list literal");

@@ -52,7 +52,10 @@ function mismatchError(name: string, how: "types" | "name" | "plain"): Mismatch 
   return (args) => new CelError(`no such overload: ${name}(${args.map(typeName).join(", ")})`);
 }
 
-/** Whether a value is of the type that an overload wants; undefined where the checker has seen to that. */
+/**
+ * Whether a value is of the type that an overload wants; undefined where the checker has seen to
+ * that.
+ */
 type Test = ((v: Value) => boolean) | undefined;
 
 /** The overloads that a call may mean, with the tests that tell them apart. */
@@ -168,7 +171,10 @@ function invoke(f: Frame, overload: ResolvedOverload, args: readonly Value[], re
   return result;
 }
 
-/** What a function throws is an error of the expression, like those that it gives; but a spent budget ends everything. */
+/**
+ * What a function throws is an error of the expression, like those that it gives; but a spent
+ * budget ends everything.
+ */
 function thrown(e: unknown): CelError {
   if (e instanceof BudgetExceeded) throw e;
   return new CelError(`internal error: ${e instanceof Error ? e.message : String(e)}`);

@@ -31,8 +31,8 @@ interface Loop {
 }
 
 /**
- * Plans a comprehension. The shapes that the macros make have loops of their own, which charge what the fold would: quantifiers stop
- * early, lists and maps grow in place.
+ * Plans a comprehension. The shapes that the macros make have loops of their own, which charge what
+ * the fold would: quantifiers stop early, lists and maps grow in place.
  */
 export function planFold(p: Planner, e: Comprehension): Planned {
   if (isBinding(e)) return planBinding(p, e);
@@ -135,7 +135,9 @@ function isAccu(e: Expr | undefined, loop: Loop): boolean {
   return e?.kind === "ident" && e.name === loop.e.accuVar;
 }
 
-/** `all` and `exists`: the first false or true ends the loop; an error stays unless one comes later. */
+/**
+ * `all` and `exists`: the first false or true ends the loop; an error stays unless one comes later.
+ */
 function planQuantifier(loop: Loop): Planned | undefined {
   const { e } = loop;
   const isAll = isCall(e.step, "_&&_");
@@ -144,7 +146,8 @@ function planQuantifier(loop: Loop): Planned | undefined {
     return undefined;
   if (e.accuInit.kind !== "const" || e.accuInit.value !== isAll) return undefined;
   const deciding = !isAll;
-  // The accumulator, `@not_strictly_false` and for `exists` also `!`, then the accumulator in the step.
+  // The accumulator, `@not_strictly_false` and for `exists` also `!`, then the accumulator in the
+  // step.
   const conditionCost = isAll ? 2 : 3;
   const predicate = loop.inside(e.step.args[1]!).code;
   const quantifier: Quantifier = { predicate, deciding, conditionCost };

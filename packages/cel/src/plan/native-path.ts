@@ -21,7 +21,10 @@ function rootValue(f: Frame, root: NativeRoot): Value | undefined {
   return root.name in Object.prototype && !Object.hasOwn(f.vars, root.name) ? undefined : f.vars[root.name];
 }
 
-/** The raw value at the end of a path. A null of a typed property is none. Steps that cannot be taken are not charged. */
+/**
+ * The raw value at the end of a path. A null of a typed property is none. Steps that cannot be
+ * taken are not charged.
+ */
 function walk(f: Frame, { root, steps }: NativePath): Value {
   const start = rootValue(f, root);
   if (start === undefined) return root.missing;
@@ -51,7 +54,10 @@ function isTreacherous(name: string): boolean {
   return name in Object.prototype || name === "message" || name === "brand";
 }
 
-/** Reads the value, converted where its type needs that. There is a closure for each shape: here evaluation spends its time. */
+/**
+ * Reads the value, converted where its type needs that. There is a closure for each shape: here
+ * evaluation spends its time.
+ */
 export function valueCode(path: NativePath, rootCost: number): Code {
   const { root, steps, type } = path;
   const { adapt } = type;

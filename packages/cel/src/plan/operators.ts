@@ -75,7 +75,10 @@ function planLogic(p: Planner, e: Call): Planned {
   };
 }
 
-/** The operands of a chain, if all are bools; else the two of the outermost operator, since the shape decides which error is told. */
+/**
+ * The operands of a chain, if all are bools; else the two of the outermost operator, since the
+ * shape decides which error is told.
+ */
 function operandsOf(p: Planner, e: Call, fn: string): readonly Expr[] {
   const flat = e.args.flatMap((arg) =>
     arg.kind === "call" && arg.fn === fn && !arg.target ? operandsOf(p, arg, fn) : [arg],
@@ -182,7 +185,10 @@ const operands: Readonly<Record<string, ReadonlySet<ValueKind>>> = {
 /** Kinds that have functions of their own, and therefore never name the operator. */
 const receivers: ReadonlySet<ValueKind> = new Set<ValueKind>([...times, "string"]);
 
-/** A result, or the error of an operator that the left operand knows nothing of, which names the operator. */
+/**
+ * A result, or the error of an operator that the left operand knows nothing of, which names the
+ * operator.
+ */
 function withOperator(fn: string, left: Value, result: Value): Value {
   if (!isError(result) || result.message !== "no such overload") return result;
   const kind = kindOf(left);

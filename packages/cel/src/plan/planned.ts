@@ -14,8 +14,8 @@ export interface Planned {
   /** Its value, where it is known already; errors are not. */
   readonly constant?: Value | undefined;
   /**
-   * Of names, selections and conditionals: the same with another cost for the name at its root. That name is free where it only picks a
-   * branch or a key.
+   * Of names, selections and conditionals: the same with another cost for the name at its root.
+   * That name is free where it only picks a branch or a key.
    */
   readonly attribute?: ((rootCost: number) => Code) | undefined;
   /** How the raw value is read, where data of a declared type is reached by names alone. */

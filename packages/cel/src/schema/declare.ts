@@ -40,7 +40,10 @@ export type VariablesOf<T extends Readonly<Record<string, TypeDeclaration>>> = {
   readonly [K in keyof T]?: ValueOf<T[K]>;
 };
 
-/** Makes the type of a variable from a declaration. @throws {TypeError} where a field has a name that expressions cannot write. */
+/**
+ * Makes the type of a variable from a declaration.
+ * @throws {TypeError} where a field has a name that expressions cannot write.
+ */
 export function declareType(declaration: TypeDeclaration): NativeType {
   if (typeof declaration === "string") {
     const type = parseType(declaration);

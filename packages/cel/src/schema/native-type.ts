@@ -10,7 +10,10 @@ export interface NativeType {
   readonly fields?: ReadonlyMap<string, NativeField>;
   /** Of a list or a map. */
   readonly element?: NativeType;
-  /** The most characters, bytes, elements or entries that it may have; undefined where it has no size. */
+  /**
+   * The most characters, bytes, elements or entries that it may have; undefined where it has no
+   * size.
+   */
   readonly maxSize?: number | undefined;
 }
 

@@ -76,7 +76,9 @@ export function nativeMap(key: Type, element: NativeType, maxSize?: number): Nat
   };
 }
 
-/** An object with declared fields; its fields are read one by one where an expression names them. */
+/**
+ * An object with declared fields; its fields are read one by one where an expression names them.
+ */
 export function nativeObject(name: string, declared: ReadonlyMap<string, NativeField>, maxSize?: number): NativeType {
   const fields = withAliases(declared);
   const shape: ObjectShape = {
@@ -112,7 +114,10 @@ function reader(property: string, { adapt }: NativeType): (raw: Readonly<Record<
   };
 }
 
-/** The native form of a type without declared sizes; undefined where JavaScript data is CEL data already. */
+/**
+ * The native form of a type without declared sizes; undefined where JavaScript data is CEL data
+ * already.
+ */
 export function nativeOf(type: Type): NativeType | undefined {
   if (scalarAdapters[type.kind]) return nativeScalar(type);
   if (type.kind === "list") {

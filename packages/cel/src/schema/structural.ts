@@ -13,7 +13,10 @@ import { escapeName } from "./names.ts";
 import { nativeList, nativeMap, nativeObject, nativeScalar } from "./native.ts";
 import type { NativeField, NativeType } from "./native-type.ts";
 
-/** What this package reads of a structural schema. Extensions carry the prefix that `SchemaTypeOptions` names. */
+/**
+ * What this package reads of a structural schema. Extensions carry the prefix that
+ * `SchemaTypeOptions` names.
+ */
 export interface StructuralSchema {
   readonly type?: string;
   readonly format?: string;
@@ -34,7 +37,10 @@ export interface SchemaTypeOptions {
   readonly prefix?: string;
   /** The name of the type; those of its parts begin with it. @default "object" */
   readonly name?: string;
-  /** Whether it is a whole resource, which has `apiVersion`, `kind` and a name whatever the schema says. @default false */
+  /**
+   * Whether it is a whole resource, which has `apiVersion`, `kind` and a name whatever the schema
+   * says. @default false
+   */
   readonly root?: boolean;
   /** The size that is assumed of values without limits, in bytes. @default 3_145_728 */
   readonly maxBytes?: number;
@@ -50,8 +56,8 @@ const maxStringOf: Readonly<Record<string, number>> = { duration: 32, date: 12, 
 const maxDepth = 200;
 
 /**
- * The type of the values of a schema. Unknown fields, properties whose names cannot be written, and parts without a type are not there.
- * Undefined where nothing of a value could be seen.
+ * The type of the values of a schema. Unknown fields, properties whose names cannot be written, and
+ * parts without a type are not there. Undefined where nothing of a value could be seen.
  */
 export function schemaType(schema: StructuralSchema, options: SchemaTypeOptions = {}): NativeType | undefined {
   const context = { prefix: options.prefix ?? "x-svc-", maxBytes: options.maxBytes ?? 3_145_728 };

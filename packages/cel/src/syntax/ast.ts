@@ -1,8 +1,9 @@
 import type { Value } from "../values/value.ts";
 
 /**
- * The syntax tree. Every node has an `id`, unique in its expression, and `pos`, the offset in the source (UTF-16 units) where an
- * error about it points: the operator of an operation, the opening parenthesis of a call, the dot of a selection.
+ * The syntax tree. Every node has an `id`, unique in its expression, and `pos`, the offset in the
+ * source (UTF-16 units) where an error about it points: the operator of an operation, the opening
+ * parenthesis of a call, the dot of a selection.
  */
 export type Expr = Const | Ident | Select | Call | ListExpr | MapExpr | StructExpr | Comprehension;
 

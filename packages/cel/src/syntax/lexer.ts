@@ -1,4 +1,6 @@
-/** Kinds of tokens with a text of their own; the others are their own kind: `&&`, `(`, `in`, `true`. */
+/**
+ * Kinds of tokens with a text of their own; the others are their own kind: `&&`, `(`, `in`, `true`.
+ */
 export type TokenKind =
   | "IDENTIFIER"
   | "ESC_IDENTIFIER"
@@ -44,7 +46,10 @@ const starts: readonly Start[] = Array.from({ length: 128 }, (_, c): Start => {
   return "&|=!<>./".includes(char) ? "pair" : "other";
 });
 
-/** Splits source text into tokens; text that is none is reported and skipped, so that parsing can go on and find more. */
+/**
+ * Splits source text into tokens; text that is none is reported and skipped, so that parsing can go
+ * on and find more.
+ */
 export function lex(source: string): LexResult {
   const tokens: Token[] = [];
   const errors: { pos: number; text: string }[] = [];

@@ -2,7 +2,8 @@ import { accumulator, type Expr } from "./ast.ts";
 import type { MacroBuilder } from "./builder.ts";
 
 /**
- * A call that is rewritten while parsing. `expand` gives what it becomes; undefined leaves it a call (or, after `fail`, refuses it).
+ * A call that is rewritten while parsing. `expand` gives what it becomes; undefined leaves it a
+ * call (or, after `fail`, refuses it).
  */
 export interface Macro {
   readonly name: string;

@@ -57,7 +57,10 @@ function parseExpr(p: Parser, extra?: readonly string[]): Expr {
   return call(p, question.pos, "_?_:_", condition, then, otherwise);
 }
 
-/** A chain of `||` or `&&`, which becomes a balanced tree, since the order of evaluation is the same and it stays shallow. */
+/**
+ * A chain of `||` or `&&`, which becomes a balanced tree, since the order of evaluation is the same
+ * and it stays shallow.
+ */
 function parseLogic(p: Parser, op: "||" | "&&", extra?: readonly string[]): Expr {
   const first = op === "||" ? parseLogic(p, "&&", extra) : parseBinary(p, 1, extra);
   if (!p.tokens.at(op)) return first;

@@ -53,7 +53,10 @@ export interface TokenStream {
   readonly at: (kind: string) => boolean;
   /** Takes the token if it is of this kind. */
   readonly take: (kind: string) => Token | undefined;
-  /** Takes a token of this kind. Where it is another, one superfluous token is dropped or the missing one imagined. */
+  /**
+   * Takes a token of this kind. Where it is another, one superfluous token is dropped or the
+   * missing one imagined.
+   */
   readonly expect: (kind: string, expecting?: readonly string[]) => Token;
   /** Makes sure that an operand begins here; false where there is none, after saying so. */
   readonly operand: (extra?: readonly string[]) => boolean;

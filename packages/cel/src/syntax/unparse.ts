@@ -25,8 +25,9 @@ const primaryPrecedence = 8;
 const spelling: ReadonlyMap<string, string> = new Map(Object.entries(binaryOperators).map(([op, fn]) => [fn, op]));
 
 /**
- * Writes a tree as text that parses to the same tree. Macros come out as they were written if the expression was parsed with
- * `keepMacroCalls`; an expanded comprehension has no spelling. @throws {TypeError} for one without its macro call.
+ * Writes a tree as text that parses to the same tree. Macros come out as they were written if the
+ * expression was parsed with `keepMacroCalls`; an expanded comprehension has no spelling. @throws
+ * {TypeError} for one without its macro call.
  */
 export function unparse(parsed: Pick<ParsedExpr, "expr" | "macroCalls">): string {
   return write(parsed.expr, parsed.macroCalls, 0);
@@ -84,7 +85,8 @@ function spellCall(e: Expr & { kind: "call" }, calls: Calls): readonly [string, 
   if (op !== undefined) {
     const level = precedence[op]!;
     if (op !== "&&" && op !== "||") return [`${arg(0, level)} ${op} ${arg(1, level + 1)}`, level];
-    // Chains of && and || are balanced when they are read: what has another shape needs its parentheses.
+    // Chains of && and || are balanced when they are read: what has another shape needs its
+    // parentheses.
     const inner = operators(e, e.fn) === undefined ? level + 1 : level;
     return [`${arg(0, inner)} ${op} ${arg(1, inner)}`, level];
   }

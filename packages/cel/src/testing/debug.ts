@@ -3,7 +3,10 @@ import { formatType, type Type } from "../check/types.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { doubleOf, kindOf, numberOf, type Value } from "../values/value.ts";
 
-/** Writes a tree in the form that the golden data of the specification has, with a note behind each node. */
+/**
+ * Writes a tree in the form that the golden data of the specification has, with a note behind each
+ * node.
+ */
 export function debugString(root: Expr, note: (e: Expr | "entry") => string): string {
   let out = "";
   let indent = 0;

@@ -18,8 +18,9 @@ import {
 } from "./value.ts";
 
 /**
- * CEL equality. Values of different types differ; numbers compare by value; an object compares with its own type only. What is inside
- * lists and maps counts as work, since the cost of a comparison is that of its outermost values.
+ * CEL equality. Values of different types differ; numbers compare by value; an object compares with
+ * its own type only. What is inside lists and maps counts as work, since the cost of a comparison
+ * is that of its outermost values.
  */
 export function equal(a: Value, b: Value, meter: Meter, depth = 0): boolean | CelError {
   if (depth > maxNesting) return tooDeep();

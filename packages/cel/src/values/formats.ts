@@ -1,7 +1,10 @@
 import { parseDate, parseTimestamp } from "./time.ts";
 import { parseUrl } from "./url.ts";
 
-/** A format that strings are checked against. `regexSize` is the length of the pattern that its cost is counted by. */
+/**
+ * A format that strings are checked against. `regexSize` is the length of the pattern that its cost
+ * is counted by.
+ */
 export interface NamedFormat {
   readonly name: string;
   readonly regexSize: number;

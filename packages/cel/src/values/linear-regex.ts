@@ -1,7 +1,8 @@
 /**
- * Patterns so simple that the platform's backtracking engine takes linear time for them too: no reference or assertion, at most one
- * repetition without bound and only behind a leading `^`, none inside another, and few choices. For all others the answer is undefined.
- * What such a pattern means is the same in both syntaxes.
+ * Patterns so simple that the platform's backtracking engine takes linear time for them too: no
+ * reference or assertion, at most one repetition without bound and only behind a leading `^`, none
+ * inside another, and few choices. For all others the answer is undefined. What such a pattern
+ * means is the same in both syntaxes.
  */
 export function nativeRegex(pattern: string): RegExp | undefined {
   if (pattern.length > maxPattern) return undefined;

@@ -10,8 +10,8 @@ interface MapParts {
 }
 
 /**
- * A map made by an expression, or a view of a typed one. Keys of type uint are kept apart, since `1` and `1u` may both be keys, and so are
- * those of types that maps usually can't have as keys.
+ * A map made by an expression, or a view of a typed one. Keys of type uint are kept apart, since
+ * `1` and `1u` may both be keys, and so are those of types that maps usually can't have as keys.
  */
 export class MapValue {
   declare readonly brand: "map";
@@ -39,7 +39,9 @@ export class MapView {
 /** What an `ObjectValue` needs to know of its declared type. */
 export interface ObjectShape {
   readonly name: string;
-  /** Fields in CEL spelling, and how to read each from the raw object: undefined where it is absent. */
+  /**
+   * Fields in CEL spelling, and how to read each from the raw object: undefined where it is absent.
+   */
   readonly fields: ReadonlyMap<string, { readonly read: (raw: Readonly<Record<string, Value>>) => Value | undefined }>;
 }
 
@@ -83,7 +85,10 @@ export function mapKeys(m: MapLike): Value[] {
   return Object.keys(m instanceof MapView ? m.raw : m);
 }
 
-/** The value under a key, found across numeric types; undefined where there is none. Keys like `__proto__` are plain keys. */
+/**
+ * The value under a key, found across numeric types; undefined where there is none. Keys like
+ * `__proto__` are plain keys.
+ */
 export function mapGet(m: MapLike, key: Value): Value | undefined {
   if (m instanceof MapValue) return getEntry(m, key);
   if (m instanceof Map) return getEntry(new MapValue(m), key);
@@ -112,7 +117,10 @@ function getEntry(m: MapValue, key: Value): Value | undefined {
   return found === undefined ? m.uints?.get(number) : found;
 }
 
-/** Whether keys of unusual types are the same: times by value, lists and the like only if they are one. */
+/**
+ * Whether keys of unusual types are the same: times by value, lists and the like only if they are
+ * one.
+ */
 function sameKey(a: Value, b: Value): boolean {
   if (a === b) return true;
   if (a instanceof Timestamp) return b instanceof Timestamp && compareTimestamps(a, b) === 0;
@@ -132,7 +140,10 @@ function numericKey(key: Value): NumericKey | undefined {
   return Number.isSafeInteger(double) ? double : BigInt(double);
 }
 
-/** Collects the entries of a map literal or of a transformation. Of a repeated key the first or the last value counts. */
+/**
+ * Collects the entries of a map literal or of a transformation. Of a repeated key the first or the
+ * last value counts.
+ */
 export interface MapBuilder {
   /** False where the key was there before. */
   readonly add: (key: Value, value: Value) => boolean | CelError;

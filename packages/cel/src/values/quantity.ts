@@ -2,7 +2,10 @@
 export interface Quantity {
   readonly digits: bigint;
   readonly exponent: number;
-  /** Whether it was written shortly enough to be kept in 64 bits. Only such quantities count as integers, whatever their value. */
+  /**
+   * Whether it was written shortly enough to be kept in 64 bits. Only such quantities count as
+   * integers, whatever their value.
+   */
   readonly short: boolean;
 }
 

@@ -15,7 +15,10 @@ export function quote(text: string): string {
   return `"${text.toWellFormed().replace(/[\x07\b\f\n\r\t\v\\"]/g, (c) => special[c]!)}"`;
 }
 
-/** The same, with escapes for all characters that are invisible, as error messages quote what they are about. */
+/**
+ * The same, with escapes for all characters that are invisible, as error messages quote what they
+ * are about.
+ */
 export function quotePrintable(text: string): string {
   return quote(text).replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (c) => {
     const code = c.codePointAt(0)!;

@@ -4,7 +4,10 @@ const charClass = /\[\^?\]?(?:\[:\^?[a-z]{0,64}:\]|\\.|[^\]\\])*\]/sy;
 /** Classes of Unicode have hundreds of ranges. */
 const unicodeClass = 16;
 
-/** About how many steps a pattern has once its counted repetitions are written out. Source: RE2 expands them like that. */
+/**
+ * About how many steps a pattern has once its counted repetitions are written out.
+ * Source: RE2 expands them like that.
+ */
 export function expandedSize(pattern: string): number {
   const outer: number[] = [];
   let total = 0;

@@ -9,13 +9,19 @@ export interface Regex {
   readonly test: (text: string) => boolean;
   /** Finds the first match in a text from an offset, as start and end. */
   readonly finder: (text: string) => Finder;
-  /** How many steps it may take for a character beyond those that its length tells, since it repeats parts of itself. */
+  /**
+   * How many steps it may take for a character beyond those that its length tells, since it repeats
+   * parts of itself.
+   */
   readonly excess: number;
 }
 
 export type Finder = (from: number) => readonly [start: number, end: number] | undefined;
 
-/** A pattern that is larger when its repetitions are written out is refused, unless it is as long itself. */
+/**
+ * A pattern that is larger when its repetitions are written out is refused, unless it is as long
+ * itself.
+ */
 const maxSize = 20_000;
 
 /** Reads RE2 syntax. */
@@ -45,7 +51,9 @@ export function workOnMatch(meter: Meter, regex: Regex, text: string): void {
 }
 
 export interface RegexCache {
-  /** With a meter: a pattern that is known only while the expression runs, where making it counts. */
+  /**
+   * With a meter: a pattern that is known only while the expression runs, where making it counts.
+   */
   readonly get: (pattern: string, meter?: Meter) => Regex | CelError;
 }
 

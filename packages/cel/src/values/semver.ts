@@ -1,4 +1,7 @@
-/** A semantic version. Build metadata takes no part in order or equality. Source: Semantic Versioning 2.0.0. */
+/**
+ * A semantic version. Build metadata takes no part in order or equality.
+ * Source: Semantic Versioning 2.0.0.
+ */
 export interface Semver {
   readonly major: bigint;
   readonly minor: bigint;
@@ -55,7 +58,10 @@ function buildProblem(build: string | undefined): string | undefined {
   return undefined;
 }
 
-/** Reads a version of which a leading `v` and leading zeros are dropped and missing parts added, or says what is wrong. */
+/**
+ * Reads a version of which a leading `v` and leading zeros are dropped and missing parts added, or
+ * says what is wrong.
+ */
 export function parseLooseSemver(text: string): Semver | string {
   const [major = "", minor, ...rest] = text.replace(/^v/, "").split(".");
   const given = [major, ...(minor === undefined ? [] : [minor]), ...(rest.length === 0 ? [] : [rest.join(".")])];

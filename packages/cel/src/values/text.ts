@@ -1,4 +1,7 @@
-/** A pattern that the engine answers at once for text whose characters are all below U+0100, which most is. */
+/**
+ * A pattern that the engine answers at once for text whose characters are all below U+0100, which
+ * most is.
+ */
 const highSurrogate = /[\ud800-\udbff]/;
 const surrogate = /[\ud800-\udfff]/;
 
@@ -57,7 +60,10 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return Math.sign(a.length - b.length);
 }
 
-/** A double as `string()` writes it: the shortest digits that read back, with an exponent below 1e-4 and from 1e6 on. */
+/**
+ * A double as `string()` writes it: the shortest digits that read back, with an exponent below 1e-4
+ * and from 1e6 on.
+ */
 export function formatDouble(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";

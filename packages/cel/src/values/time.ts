@@ -145,12 +145,18 @@ export function parseDuration(text: string): Duration | undefined {
   return BigInt.asIntN(64, nanos) === nanos ? new Duration(nanos) : undefined;
 }
 
-/** Seconds, as `string()` writes a duration: the shortest decimal that reads back as the same 64-bit float. */
+/**
+ * Seconds, as `string()` writes a duration: the shortest decimal that reads back as the same 64-bit
+ * float.
+ */
 export function formatDuration(d: Duration): string {
   return `${plainDouble(durationSeconds(d))}s`;
 }
 
-/** Seconds as a double; whole seconds and the rest are added as doubles, so that long durations round once. */
+/**
+ * Seconds as a double; whole seconds and the rest are added as doubles, so that long durations
+ * round once.
+ */
 export function durationSeconds(d: Duration): number {
   return Number(d.nanos / billion) + Number(d.nanos % billion) / 1e9;
 }

@@ -24,8 +24,10 @@ class UrlProblem {
 }
 
 /**
- * Reads an absolute URI or an absolute path, as they stand in a request line; or says what is wrong. It is read twice: for a request line a
- * fragment is no part of its own and two slashes begin a path, and only then as a URI. Source: RFC 3986.
+ * Reads an absolute URI or an absolute path, as they stand in a request line; or says what is
+ * wrong. It is read twice: for a request line a fragment is no part of its own and two slashes
+ * begin a path, and only then as a URI.
+ * Source: RFC 3986.
  */
 export function parseUrl(text: string): Url | string {
   const requested = parse(text, true);
@@ -130,7 +132,10 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const hostCharacter = /[A-Za-z0-9\-._~!$&'()*+,;=:[\]<>"\x80-\uffff]/;
 
-/** Takes escapes out, or tells the first thing that is wrong. In hosts only what is beyond ASCII may be escaped, and not everything may stand. */
+/**
+ * Takes escapes out, or tells the first thing that is wrong. In hosts only what is beyond ASCII may
+ * be escaped, and not everything may stand.
+ */
 function decodeEscapes(text: string, part: "host" | "zone" | "other"): string | UrlProblem {
   for (let i = 0; i < text.length; i++) {
     if (text[i] !== "%") {

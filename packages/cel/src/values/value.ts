@@ -1,7 +1,8 @@
 import type { Meter } from "../cost/meter.ts";
 
 /**
- * What an expression works on: plain JavaScript values, with classes only where JavaScript has none.
+ * What an expression works on: plain JavaScript values, with classes only where JavaScript has
+ * none.
  *
  * | CEL                  | JavaScript                                                                                      |
  * | -------------------- | ----------------------------------------------------------------------------------------------- |
@@ -40,7 +41,8 @@ export type ValueKind =
 /** On the prototype of each class here; data from outside cannot have it. */
 export const kindKey: unique symbol = Symbol("cel.kind");
 
-// The `brand` of these classes exists for the type checker only: it keeps classes of one shape apart.
+// The `brand` of these classes exists for the type checker only: it keeps classes of one shape
+// apart.
 export class Double {
   declare readonly brand: "double";
   readonly value: number;
@@ -215,7 +217,10 @@ function collect(list: ListLike, all: Value[]): void {
 
 export const maxListLength: number = 2 ** 22;
 
-/** Two lists as one, without copying long ones: doubling a list again and again must not fill the memory. */
+/**
+ * Two lists as one, without copying long ones: doubling a list again and again must not fill the
+ * memory.
+ */
 export function concatLists(a: ListLike, b: ListLike): Value {
   if (a.length === 0) return b;
   if (b.length === 0) return a;

@@ -15,7 +15,8 @@ export function parseBootstrapToken(text: string): BootstrapToken | undefined {
 }
 
 /**
- * The signature of a text by a token, as a JWS without the text: HMAC with SHA-256, keyed by the whole token.
+ * The signature of a text by a token, as a JWS without the text: HMAC with SHA-256, keyed by the
+ * whole token.
  * Source: RFC 7515, appendix F.
  */
 export function detachedSignature(content: string, { id, secret }: BootstrapToken): string {
@@ -24,7 +25,10 @@ export function detachedSignature(content: string, { id, secret }: BootstrapToke
   return `${header}..${createHmac("sha256", `${id}.${secret}`).update(signed).digest("base64url")}`;
 }
 
-/** Whether a signature is that of a text by a token. Some sign with the part behind the dot alone: that proves as much. */
+/**
+ * Whether a signature is that of a text by a token. Some sign with the part behind the dot alone:
+ * that proves as much.
+ */
 export function verifiesDetached(signature: string, content: string, token: BootstrapToken): boolean {
   const [header = "", payload, mac = "", ...more] = signature.split(".");
   if (payload !== "" || more.length > 0 || !isOurHeader(header, token)) return false;

@@ -129,7 +129,8 @@ describe("a cluster of which a token is known", () => {
 
 describe("a detached signature", () => {
   test("is that of the standard", () => {
-    // Made with another implementation of RFC 7515: the HMAC of `header.payload`, keyed by the whole token.
+    // Made with another implementation of RFC 7515: the HMAC of `header.payload`, keyed by the
+    // whole token.
     expect(detachedSignature("hello", token)).toBe(
       "eyJhbGciOiJIUzI1NiIsImtpZCI6ImFiY2RlZiJ9..1YKZyvDPfBemGGAy4I6fY-EuFZM-D15UJNRd-3NRdho",
     );

@@ -22,8 +22,8 @@ export interface DiscoverOptions {
   /**
    * Pins of the cluster's authority, one of which must match: `sha256:` and the hexadecimal hash of
    * its public key.
-   * @default any authority that the token has signed: every holder of the token can then imitate the
-   * cluster
+   * @default any authority that the token has signed: every holder of the token can then imitate
+   * the cluster
    */
   readonly authorityPins?: readonly string[];
   readonly signal?: AbortSignal;

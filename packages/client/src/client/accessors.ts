@@ -7,7 +7,8 @@ import type { ResourceClient } from "./resource-client.ts";
 type OpenResource = (name: ResourceName, namespace: string | undefined) => ResourceClient<AnyObject>;
 
 /**
- * An object that also has `group.version.resource(namespace)` for any names at all: which there are only the types say.
+ * An object that also has `group.version.resource(namespace)` for any names at all: which there are
+ * only the types say.
  * @param base its own members count first
  */
 export function withAccessors<B extends object>(base: B, dialect: Dialect, open: OpenResource): B {
@@ -29,7 +30,10 @@ function named<M>(member: (name: string) => M): Readonly<Record<string, M>> {
   });
 }
 
-/** Names by which the language itself asks what an object is: `await` would take anything with `then` for a promise. */
+/**
+ * Names by which the language itself asks what an object is: `await` would take anything with
+ * `then` for a promise.
+ */
 function isReserved(key: string): boolean {
   return key === "then" || key === "toJSON";
 }

@@ -14,7 +14,10 @@ export async function readBody({ body }: TransportResponse, maxBytes: number): P
 
 const newline = 0x0a;
 
-/** The lines of a body as they come, without their ends. @throws {Error} when one is longer than the bound */
+/**
+ * The lines of a body as they come, without their ends.
+ * @throws {Error} when one is longer than the bound
+ */
 export async function* readLines(
   { body }: TransportResponse,
   maxLineBytes: number,

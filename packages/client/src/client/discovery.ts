@@ -17,9 +17,14 @@ export interface ServedResource {
 }
 
 export interface ServedResources {
-  /** Every version of every resource; the version of a group that the server prefers comes first. */
+  /**
+   * Every version of every resource; the version of a group that the server prefers comes first.
+   */
   readonly resources: readonly ServedResource[];
-  /** `group/version` of what another server serves and which is not known now: what is missing here may exist there. */
+  /**
+   * `group/version` of what another server serves and which is not known now: what is missing here
+   * may exist there.
+   */
   readonly unavailable: readonly string[];
 }
 
@@ -27,7 +32,8 @@ export interface Discovery {
   /** Asks the server. */
   served(): Promise<ServedResources>;
   /**
-   * The resource of a kind. Asks the server at first, and again, but not more than every few seconds, when the kind is unknown.
+   * The resource of a kind. Asks the server at first, and again, but not more than every few
+   * seconds, when the kind is unknown.
    * @returns undefined when there is none
    */
   find(kind: { readonly apiVersion: string; readonly kind: string }): Promise<ServedResource | undefined>;

@@ -1,6 +1,9 @@
 import type { Dialect } from "@svc/meta";
 
-/** Groups whose package name, by which types maps call them, is not their name. Any other word is a group's name itself. */
+/**
+ * Groups whose package name, by which types maps call them, is not their name. Any other word is a
+ * group's name itself.
+ */
 const templates: Readonly<Record<string, string>> = {
   core: "",
   admissionregistration: "admissionregistration.{api}",
@@ -23,7 +26,10 @@ const templates: Readonly<Record<string, string>> = {
   storagemigration: "storagemigration.{api}",
 };
 
-/** The name of the group that a types map calls so: `rbac` is `rbac.authorization.k8s.io`, in that dialect. */
+/**
+ * The name of the group that a types map calls so: `rbac` is `rbac.authorization.k8s.io`, in that
+ * dialect.
+ */
 export function groupNamed(word: string, dialect: Dialect): string {
   return Object.hasOwn(templates, word) ? dialect.expand(templates[word] ?? "") : word;
 }

@@ -3,8 +3,8 @@ import type { AnyObject, ObjectList, Stored } from "./objects.ts";
 import type { AllOptions, ListOptions } from "./options.ts";
 
 /**
- * Every object, page after page. When the list takes longer than the server keeps its version, the rest comes as it is by then: each
- * object is told once, but not all at the same moment.
+ * Every object, page after page. When the list takes longer than the server keeps its version, the
+ * rest comes as it is by then: each object is told once, but not all at the same moment.
  */
 export async function* listAll<T extends AnyObject>(
   list: (options: ListOptions) => Promise<ObjectList<T>>,

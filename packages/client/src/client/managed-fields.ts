@@ -7,8 +7,9 @@ const closingBrace = 0x7d;
 const lineEnd = 0x0a;
 
 /**
- * JSON of what has metadata and nothing else, without the owners of its fields: they are most of the text, and dear to parse. Within a text a quote has
- * a backslash before it, so that what is found is the member. JSON with spaces, and what is none, stays as it is.
+ * JSON of what has metadata and nothing else, without the owners of its fields: they are most of
+ * the text, and dear to parse. Within a text a quote has a backslash before it, so that what is
+ * found is the member. JSON with spaces, and what is none, stays as it is.
  */
 export function withoutManagedFields(json: string): string {
   const at = json.indexOf(start);
@@ -19,8 +20,9 @@ export function withoutManagedFields(json: string): string {
 }
 
 /**
- * Behind the bracket that closes the list where nothing but the ends of objects follows, as servers write it, found without a look at each character.
- * Of a member behind the list the name would follow a bracket and a comma. Undefined where that is found, if only within a text.
+ * Behind the bracket that closes the list where nothing but the ends of objects follows, as servers
+ * write it, found without a look at each character. Of a member behind the list the name would
+ * follow a bracket and a comma. Undefined where that is found, if only within a text.
  */
 function endOfLastMember(json: string, from: number): number | undefined {
   const end = json.lastIndexOf("]") + 1;

@@ -17,7 +17,10 @@ export interface WriteOptions extends RequestOptions {
 /** Options of server-side apply. */
 export interface ApplyOptions extends WriteOptions {
   readonly fieldManager: string;
-  /** If true, takes over fields that other managers own. @default false: the server responds with Conflict */
+  /**
+   * If true, takes over fields that other managers own.
+   * @default false: the server responds with Conflict
+   */
   readonly force?: boolean;
 }
 
@@ -38,7 +41,10 @@ export interface Selection {
 /** Options of reading a list or a page of it. */
 export interface ListOptions extends Selection, GetOptions {
   readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
-  /** Maximum number of objects. The `continue` token of the list requests the next page. @default no limit */
+  /**
+   * Maximum number of objects. The `continue` token of the list requests the next page. @default no
+   * limit
+   */
   readonly limit?: number;
   readonly continue?: string;
 }

@@ -7,7 +7,9 @@ export interface ResourceName {
   readonly resource: string;
 }
 
-/** The path of a collection: of one namespace, or all where none is given or the resource has none. */
+/**
+ * The path of a collection: of one namespace, or all where none is given or the resource has none.
+ */
 export function collectionPath({ group, version, resource }: ResourceName, namespace?: string): string {
   const root = group === "" ? `/api/${segment(version)}` : `/apis/${segment(group)}/${segment(version)}`;
   const scope = namespace === undefined ? "" : `/namespaces/${segment(namespace)}`;
@@ -16,7 +18,8 @@ export function collectionPath({ group, version, resource }: ResourceName, names
 
 /**
  * One part of a path.
- * @throws {TypeError} for what would make another path: a request for an object without a name would become one for all
+ * @throws {TypeError} for what would make another path: a request for an object without a name
+ * would become one for all
  */
 export function segment(text: string): string {
   if (text === "" || text === "." || text === "..")

@@ -104,7 +104,9 @@ function toTransport({ userAgent }: RequesterOptions, request: ClientRequest): T
   };
 }
 
-/** Returns the wait of `Retry-After` in a 429 or 5xx response. API servers send seconds, no dates. */
+/**
+ * Returns the wait of `Retry-After` in a 429 or 5xx response. API servers send seconds, no dates.
+ */
 function retryAfterMs(response: TransportResponse): number | undefined {
   if (response.status !== 429 && response.status < 500) return undefined;
   const text = response.header("retry-after");

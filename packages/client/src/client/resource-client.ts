@@ -18,11 +18,16 @@ import { createSubresource, type Scale, type Subresource } from "./subresource.t
 import { createVerbs } from "./verbs.ts";
 import { watchEvents } from "./watch-events.ts";
 
-/** A resource type in one namespace, or in all of them. Every refusal of the server throws a `StatusError`. */
+/**
+ * A resource type in one namespace, or in all of them. Every refusal of the server throws a
+ * `StatusError`.
+ */
 export interface ResourceClient<T extends AnyObject> {
   /** Of the collection, from the server's root. */
   readonly path: string;
-  /** Without a namespace of the client, that of the object counts; also for `update` and `apply`. */
+  /**
+   * Without a namespace of the client, that of the object counts; also for `update` and `apply`.
+   */
   create(object: Draft<T>, options?: WriteOptions): Promise<Stored<T>>;
   get(name: string, options?: GetOptions): Promise<Stored<T>>;
   /** One page, or everything when there is no `limit`. */
@@ -30,7 +35,8 @@ export interface ResourceClient<T extends AnyObject> {
   /** Every object, fetched in pages while they are consumed. */
   all(options?: AllOptions): AsyncIterable<Stored<T>>;
   /**
-   * What changes, until the server ends it, which is not an error, or the signal does, which throws its reason.
+   * What changes, until the server ends it, which is not an error, or the signal does, which throws
+   * its reason.
    * @throws {StatusError} `Expired` when the version is too old
    */
   watch(options: WatchOptions): AsyncIterable<WatchEvent<T>>;
@@ -56,7 +62,10 @@ interface ResourceClientOptions extends ResourceName {
   /** Media types of objects, and of lists of them. */
   readonly accept: { readonly object: string; readonly list: string };
   readonly maxEventBytes: number;
-  /** Whether events of watches, which have nothing but metadata, are read without the owners of fields. */
+  /**
+   * Whether events of watches, which have nothing but metadata, are read without the owners of
+   * fields.
+   */
   readonly skipsOwners: boolean;
 }
 

@@ -2,7 +2,10 @@ import type { AnyObject, Patch, Stored } from "./objects.ts";
 import type { ApplyOptions, GetOptions, WriteOptions } from "./options.ts";
 import type { Verbs } from "./verbs.ts";
 
-/** What hangs below an object: its `status`, its `scale`, or an operation such as `eviction`. Which verbs it knows differs. */
+/**
+ * What hangs below an object: its `status`, its `scale`, or an operation such as `eviction`. Which
+ * verbs it knows differs.
+ */
 export interface Subresource<S extends AnyObject> {
   get(name: string, options?: GetOptions): Promise<Stored<S>>;
   /** For operations: `eviction`, `binding`, `token`. */

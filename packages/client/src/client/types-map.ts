@@ -2,8 +2,9 @@ import type { AnyObject } from "./objects.ts";
 import type { ResourceClient } from "./resource-client.ts";
 
 /**
- * What a types map says of one resource. A map is an interface whose keys are `group/version` and whose members are resources by
- * plural name: `interface MyTypes { "example.com/v1": { widgets: { kind: Widget; namespaced: true } } }`.
+ * What a types map says of one resource. A map is an interface whose keys are `group/version` and
+ * whose members are resources by plural name: `interface MyTypes { "example.com/v1": { widgets: {
+ * kind: Widget; namespaced: true } } }`.
  */
 export interface TypeEntry {
   readonly kind: AnyObject;

@@ -21,8 +21,8 @@ interface Frame {
 }
 
 /**
- * The events of a watch as they come. The end of the stream is the end of the loop; an event that is cut off is an error, since what
- * it told is unknown.
+ * The events of a watch as they come. The end of the stream is the end of the loop; an event that
+ * is cut off is an error, since what it told is unknown.
  */
 export async function* watchEvents<T extends AnyObject>(
   { requester, path, accept, maxEventBytes, skipsOwners }: WatchSource,

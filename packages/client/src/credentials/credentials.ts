@@ -1,6 +1,8 @@
 import type { RequestHeaders } from "../transport/transport.ts";
 
-/** A client certificate with its key, both PEM; the certificate may be followed by intermediates. */
+/**
+ * A client certificate with its key, both PEM; the certificate may be followed by intermediates.
+ */
 export interface ClientCertificate {
   readonly certificate: string;
   readonly key: string;
@@ -30,7 +32,9 @@ export function fixedCredentials(credential: Credential): Credentials {
 /** Credentials of anonymous requests. */
 export const anonymousCredentials: Credentials = fixedCredentials({ headers: {} });
 
-/** Combines a source with further headers or a certificate. Values of the source take precedence. */
+/**
+ * Combines a source with further headers or a certificate. Values of the source take precedence.
+ */
 export function mergeCredentials(source: Credentials, more: Credential): Credentials {
   let last: { readonly from: Credential; readonly to: Credential } | undefined;
   const complete = (from: Credential): Credential => {

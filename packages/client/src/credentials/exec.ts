@@ -23,8 +23,8 @@ export class ExecPluginError extends Error {
 }
 
 /**
- * Creates credentials from an exec plugin. The plugin runs again after the credentials expire or the
- * server rejects them. Concurrent requests share one run.
+ * Creates credentials from an exec plugin. The plugin runs again after the credentials expire or
+ * the server rejects them. Concurrent requests share one run.
  */
 export function execCredentials(config: ExecConfig, options: ExecOptions): Credentials {
   const { clock } = options;

@@ -8,7 +8,10 @@ export interface Impersonation {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The headers that ask to act as somebody else. Keys of `extra` are percent-encoded: they are names of headers here. */
+/**
+ * The headers that ask to act as somebody else. Keys of `extra` are percent-encoded: they are names
+ * of headers here.
+ */
 export function impersonationHeaders({ user, uid, groups = [], extra = {} }: Impersonation): RequestHeaders {
   const headers: Record<string, string | readonly string[]> = { "impersonate-user": user };
   if (uid !== undefined) headers["impersonate-uid"] = uid;

@@ -1,7 +1,10 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { ClientCertificate } from "./credentials.ts";
 
-/** A certificate and its key, as they are. @throws {Error} when they are no pair; the message does not show them */
+/**
+ * A certificate and its key, as they are.
+ * @throws {Error} when they are no pair; the message does not show them
+ */
 export function checkedPair(pair: ClientCertificate): ClientCertificate {
   let matches: boolean;
   try {

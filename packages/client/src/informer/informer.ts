@@ -25,13 +25,17 @@ export interface InformerHandler<T extends AnyObject, K extends CachedObject = S
   /** @param object the last known state, which can miss the last changes before the deletion */
   readonly remove?: (object: K) => unknown;
   /**
-   * Called with true after all objects of a list were passed to the handler, and with false when the
-   * collection is too large. The store still has its objects during that call and is cleared after it.
+   * Called with true after all objects of a list were passed to the handler, and with false when
+   * the collection is too large. The store still has its objects during that call and is cleared
+   * after it.
    */
   readonly complete?: (isComplete: boolean) => unknown;
 }
 
-/** Cache of a collection that is kept up to date. Objects are shared: copy them before you change them. */
+/**
+ * Cache of a collection that is kept up to date. Objects are shared: copy them before you change
+ * them.
+ */
 export interface Informer<T extends AnyObject, K extends CachedObject = Stored<T>> {
   /** Resolves when the first list is complete. Rejects with the signal's reason. */
   readonly synced: Promise<void>;
@@ -52,7 +56,10 @@ export interface Informer<T extends AnyObject, K extends CachedObject = Stored<T
   subscribe(handler: InformerHandler<T, K>): () => void;
 }
 
-/** Starts an informer: lists the collection, watches it, and lists it again after its version expired. */
+/**
+ * Starts an informer: lists the collection, watches it, and lists it again after its version
+ * expired.
+ */
 export function startInformer<T extends AnyObject>(options: InformerOptions<T>): Informer<T>;
 export function startInformer<T extends AnyObject, K extends CachedObject>(
   options: InformerOptions<T> & Transforming<T, K>,

@@ -1,6 +1,9 @@
 import type { Clock } from "@svc/base";
 
-/** Minimum duration of a watch. The actual one is up to twice as long, so that watches don't end together. */
+/**
+ * Minimum duration of a watch. The actual one is up to twice as long, so that watches don't end
+ * together.
+ */
 const minWatchSeconds = 300;
 /** Time after the requested end at which the client closes the watch. */
 const graceMs = 30_000;
@@ -8,7 +11,10 @@ const graceMs = 30_000;
 interface LimitedWatch extends Disposable {
   /** Seconds after which the server should end the watch. */
   readonly timeoutSeconds: number;
-  /** Aborted if the server doesn't end the watch in time, for example after a silent network failure. */
+  /**
+   * Aborted if the server doesn't end the watch in time, for example after a silent network
+   * failure.
+   */
   readonly signal: AbortSignal;
 }
 

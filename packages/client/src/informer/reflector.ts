@@ -63,8 +63,9 @@ const shortWatchMs = 1000;
 /**
  * Reflects a collection into a target until the signal is aborted: lists the objects, then watches
  * from the version of the list, and again from the version at which a watch ended. If that version
- * has expired, it lists again. Failures are retried with a backoff of up to 30 seconds. A collection
- * that is too large is cleared from the target and read again after 5 minutes to an hour.
+ * has expired, it lists again. Failures are retried with a backoff of up to 30 seconds. A
+ * collection that is too large is cleared from the target and read again after 5 minutes to an
+ * hour.
  */
 export async function reflect<T extends AnyObject, K>(
   given: ReflectOptions<T, K>,
@@ -130,8 +131,8 @@ export async function reflect<T extends AnyObject, K>(
 }
 
 /**
- * Returns the function that reads all objects: streamed, unless the server doesn't support it. After
- * a collection was too large it reads pages, since the first page tells the size.
+ * Returns the function that reads all objects: streamed, unless the server doesn't support it.
+ * After a collection was too large it reads pages, since the first page tells the size.
  */
 function snapshotSource<T extends AnyObject, K>(options: Resolved<T, K>): (inPages: boolean) => Promise<Snapshot<K>> {
   const { labelSelector, fieldSelector } = options;

@@ -5,8 +5,9 @@ import { KubeconfigError } from "./kubeconfig-error.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy that the environment names for a server: `HTTPS_PROXY`, or `HTTP_PROXY` for servers without TLS, unless `NO_PROXY` or the
- * server's being on this machine says otherwise. Each in lower case too.
+ * The proxy that the environment names for a server: `HTTPS_PROXY`, or `HTTP_PROXY` for servers
+ * without TLS, unless `NO_PROXY` or the server's being on this machine says otherwise. Each in
+ * lower case too.
  * @throws {KubeconfigError} for what is no HTTP proxy
  */
 export function environmentProxy(server: URL, env: Environment): URL | undefined {
@@ -31,7 +32,10 @@ function isExempt(server: URL, exemptions: string): boolean {
   return exemptions.split(",").some((entry) => covers(entry.trim().toLowerCase(), host, port));
 }
 
-/** `*`, an address, a network, a domain with all below it, or `.domain` for only what is below; any but networks with a port. */
+/**
+ * `*`, an address, a network, a domain with all below it, or `.domain` for only what is below; any
+ * but networks with a port.
+ */
 function covers(entry: string, host: string, port: string): boolean {
   if (entry === "" || entry === "*") return entry === "*";
   if (entry.includes("/")) return isWithin(entry, host);

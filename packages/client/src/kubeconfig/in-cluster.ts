@@ -19,8 +19,8 @@ export interface InClusterOptions {
 }
 
 /**
- * Returns the connection of a program that runs in a pod: the server's address from the environment,
- * and the service account from mounted files.
+ * Returns the connection of a program that runs in a pod: the server's address from the
+ * environment, and the service account from mounted files.
  * @throws {KubeconfigError} outside of a cluster
  */
 export async function inClusterConnection(options: InClusterOptions): Promise<Connection> {

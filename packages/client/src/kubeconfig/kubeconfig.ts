@@ -20,7 +20,10 @@ export interface Kubeconfig {
 const maxBytes = 8 * 1024 * 1024;
 
 interface ParseOptions {
-  /** Where the text comes from, for messages, and relative paths in it. @default the working directory, and no file */
+  /**
+   * Where the text comes from, for messages, and relative paths in it.
+   * @default the working directory, and no file
+   */
   readonly path?: string;
 }
 
@@ -68,7 +71,9 @@ function entriesOf(root: Fields, list: string, part: string, directory: string):
   return entries;
 }
 
-/** What several files say together: of each name, and of the current context, the first one counts. */
+/**
+ * What several files say together: of each name, and of the current context, the first one counts.
+ */
 export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
   const first = (part: "contexts" | "clusters" | "users"): ReadonlyMap<string, Entry> =>
     new Map([...configs].reverse().flatMap((config) => [...config[part]]));

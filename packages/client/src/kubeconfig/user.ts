@@ -15,7 +15,10 @@ import type { Fields } from "./fields.ts";
 import { dataOrFile, pathIn } from "./files.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 
-/** What a user's entry proves itself with: a token counts over a program. @throws {KubeconfigError} */
+/**
+ * What a user's entry proves itself with: a token counts over a program.
+ * @throws {KubeconfigError}
+ */
 export async function credentialsOf(entries: ExecEntries, options: ExecOptions): Promise<Credentials> {
   const { fields } = entries.user;
   for (const name of ["username", "password"])

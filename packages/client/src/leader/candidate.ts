@@ -15,7 +15,11 @@ interface CandidateOptions {
 
 /** A candidate in a leader election, with the lease as its record. */
 export interface Candidate {
-  /** Acquires or renews the lease. @returns true if this candidate leads. @throws on failed requests */
+  /**
+   * Acquires or renews the lease.
+   * @returns true if this candidate leads.
+   * @throws on failed requests
+   */
   attempt(signal: AbortSignal): Promise<boolean>;
   /** Releases the lease if this candidate holds it, so that others need not wait for its expiry. */
   release(signal: AbortSignal): Promise<void>;

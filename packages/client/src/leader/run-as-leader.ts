@@ -10,13 +10,18 @@ export interface LeaderOptions {
   readonly leases: ResourceClient<Lease>;
   /** Name of the lease that all candidates share. */
   readonly name: string;
-  /** Unique identity. A restarted candidate with the same identity can resume leadership at once. */
+  /**
+   * Unique identity. A restarted candidate with the same identity can resume leadership at once.
+   */
   readonly identity: string;
   /** Ends the candidacy or the leadership. */
   readonly signal: AbortSignal;
   /** @default 15, 10 and 2 seconds */
   readonly timings?: Partial<LeaderTimings>;
-  /** If true, releases the lease at the end, so that the next leader need not wait. @default true */
+  /**
+   * If true, releases the lease at the end, so that the next leader need not wait.
+   * @default true
+   */
   readonly releaseOnEnd?: boolean;
   /** @default systemClock */
   readonly clock?: Clock;
@@ -34,10 +39,11 @@ export class LeadershipLostError extends Error {
 }
 
 /**
- * Waits until this candidate leads, then runs `lead`. The signal of `lead` is aborted when leadership
- * or the given signal ends. The lease is released after `lead` has returned.
+ * Waits until this candidate leads, then runs `lead`. The signal of `lead` is aborted when
+ * leadership or the given signal ends. The lease is released after `lead` has returned.
  * @returns what `lead` returns
- * @throws {LeadershipLostError} after `lead` has returned; the given signal's reason if that was aborted
+ * @throws {LeadershipLostError} after `lead` has returned; the given signal's reason if that was
+ * aborted
  */
 export async function runAsLeader<R>(options: LeaderOptions, lead: (signal: AbortSignal) => Promise<R>): Promise<R> {
   const { clock = systemClock, log = consoleLog, random = Math.random, releaseOnEnd = true, signal } = options;

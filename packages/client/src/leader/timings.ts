@@ -1,6 +1,9 @@
 /** Timings of a leader election. */
 export interface LeaderTimings {
-  /** Time after the last observed renewal at which other candidates take over. @default 15 seconds */
+  /**
+   * Time after the last observed renewal at which other candidates take over.
+   * @default 15 seconds
+   */
   readonly leaseDurationMs: number;
   /** Time for which a leader retries a renewal before it gives up. @default 10 seconds */
   readonly renewDeadlineMs: number;

@@ -10,7 +10,9 @@ export type Answer =
   | TransportResponse
   | ((request: TransportRequest) => TransportResponse | Promise<TransportResponse>);
 
-/** Answers requests in order, as a script says; what comes after its end waits until it is given up. */
+/**
+ * Answers requests in order, as a script says; what comes after its end waits until it is given up.
+ */
 export function scriptedTransport(answers: readonly Answer[]): Scripted {
   const rest = [...answers];
   const requests: TransportRequest[] = [];

@@ -2,7 +2,10 @@ import type { ManualClock } from "@svc/base";
 
 const maxTurns = 5000;
 
-/** Lets everything that is under way go on until something is so. A clock that is given advances a little each turn. */
+/**
+ * Lets everything that is under way go on until something is so. A clock that is given advances a
+ * little each turn.
+ */
 export async function until(condition: () => boolean, clock?: ManualClock, stepMs = 50): Promise<void> {
   for (let turn = 0; turn < maxTurns; turn++) {
     if (condition()) return;

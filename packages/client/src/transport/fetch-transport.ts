@@ -1,6 +1,8 @@
 import type { RequestHeaders, Transport, TransportResponse } from "./transport.ts";
 
-/** A function with the signature of `fetch`: the global one, or that of a server in this process. */
+/**
+ * A function with the signature of `fetch`: the global one, or that of a server in this process.
+ */
 export type FetchFunction = (path: string, init: RequestInit) => Promise<Response>;
 
 /** Options of a fetch transport. */

@@ -22,8 +22,8 @@ export interface TransportResponse {
 }
 
 /**
- * Sends requests to a server, over HTTPS or through a function in this process. Rejects only if there
- * is no response; a response with an error status is a value.
+ * Sends requests to a server, over HTTPS or through a function in this process. Rejects only if
+ * there is no response; a response with an error status is a value.
  */
 export interface Transport {
   fetch(request: TransportRequest): Promise<TransportResponse>;

@@ -151,7 +151,10 @@ test("a body is shown in diagnostic notation", () => {
   expect(diagnoseCbor(hex(bytes))).toBe(`55799({"a": [1, -1], h'62': 1.5, "c": [false, null, undefined]})`);
 });
 
-/** What CBOR and JSON both say; keys of the engine's own order and names that objects know are among it. */
+/**
+ * What CBOR and JSON both say; keys of the engine's own order and names that objects know are among
+ * it.
+ */
 const anyValue = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as never);
 
 test("what is written is read by this and by another reader", () => {
@@ -173,7 +176,10 @@ test("what another writer writes is read", () => {
   );
 });
 
-/** Strings are byte strings here, and the other reader keeps them so; it has large integers as bigints. */
+/**
+ * Strings are byte strings here, and the other reader keeps them so; it has large integers as
+ * bigints.
+ */
 function textOfBytes(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString();
   if (typeof value === "bigint") return Number(value);

@@ -1,7 +1,11 @@
 import { BrokenText, Bytes, Float, type Item, Pairs, Simple, Tagged } from "./item.ts";
 import { readCbor } from "./read.ts";
 
-/** Diagnostic notation, as errors show a body. Source: RFC 8949, section 8. @param bytes that were read before */
+/**
+ * Diagnostic notation, as errors show a body.
+ * Source: RFC 8949, section 8.
+ * @param bytes that were read before
+ */
 export function diagnoseCbor(bytes: Uint8Array): string {
   return textOf(readCbor(bytes));
 }

@@ -1,6 +1,7 @@
 /**
- * Decoding of compiled-in types from CBOR. The result still has to be normalized, as that of JSON has. What differs from JSON: keys never
- * repeat, integers are no floats, bytes are marked, and errors name the field of the root alone.
+ * Decoding of compiled-in types from CBOR. The result still has to be normalized, as that of JSON
+ * has. What differs from JSON: keys never repeat, integers are no floats, bytes are marked, and
+ * errors name the field of the root alone.
  */
 import { parseDuration } from "@svc/base";
 import type { Field, Schema, SpecialSchema, StructSchema } from "@svc/schema";
@@ -44,7 +45,11 @@ export interface ExactDecoding {
   readonly strictErrors: readonly string[];
 }
 
-/** Decodes a struct. @param typeName how errors name its type. @throws {DecodeError} of stage `object` */
+/**
+ * Decodes a struct.
+ * @param typeName how errors name its type.
+ * @throws {DecodeError} of stage `object`
+ */
 export function decodeCborExact(struct: StructSchema, item: Item, typeName: string): ExactDecoding {
   const found: Found = { unknownAt: undefined };
   const value = decodeExact({ schema: struct, typeName, into: undefined, found }, item) ?? {};
@@ -99,14 +104,16 @@ function decodeStruct(spot: Spot, struct: StructSchema, item: Item): Members {
     if (field === undefined) unknown ??= i;
     else object[field.name] = decodeExact(fieldOf(spot, field), value);
   });
-  // A field that this struct does not know counts before those that its fields do not know; else the first.
+  // A field that this struct does not know counts before those that its fields do not know; else
+  // the first.
   found.unknownAt = before ?? unknown ?? found.unknownAt;
   return object;
 }
 
 /**
  * The members of a map that is a struct.
- * @param take gets no name for a key that is an integer: no field has such a name, though a key it is
+ * @param take gets no name for a key that is an integer: no field has such a name, though a key it
+ * is
  */
 export function eachField(
   { keys, values }: Pairs,
@@ -178,7 +185,10 @@ function rawToJson(type: "rawExtension" | "fieldsV1", item: Item): unknown {
   }
 }
 
-/** Within a schema nothing may be unknown, however strict the decoder is. What is neither a schema nor the other thing is unset. */
+/**
+ * Within a schema nothing may be unknown, however strict the decoder is. What is neither a schema
+ * nor the other thing is unset.
+ */
 function decodeVariant(spot: Spot, schema: SpecialSchema, item: Item): unknown {
   const one = (element: Item): unknown => {
     const found: Found = { unknownAt: undefined };

@@ -1,8 +1,9 @@
 import { decodeUtf8 } from "@svc/base";
 
 /**
- * A data item of CBOR as it was written: text apart from bytes, floats apart from integers, members of maps in order, repeated ones
- * included. Source: RFC 8949.
+ * A data item of CBOR as it was written: text apart from bytes, floats apart from integers, members
+ * of maps in order, repeated ones included.
+ * Source: RFC 8949.
  */
 export type Item =
   | number

@@ -10,7 +10,8 @@ export const maxCborDepth = 64;
 export const maxCborElements = 1_024;
 
 /**
- * Reads one data item, and nothing behind it. Numbers that JSON cannot say, and bignums, are refused wherever they stand.
+ * Reads one data item, and nothing behind it. Numbers that JSON cannot say, and bignums, are
+ * refused wherever they stand.
  * @throws {DecodeError} of stage `type`
  * @throws {StatusError} 413 for too many values
  */
@@ -196,7 +197,10 @@ class Reader {
     }
   }
 
-  /** @returns what is said of containers that grow beyond the bound. @throws {DecodeError} for those that begin so */
+  /**
+   * @returns what is said of containers that grow beyond the bound.
+   * @throws {DecodeError} for those that begin so
+   */
   #bound(count: number | bigint | undefined, depth: number, type: "array" | "map", most: string): string {
     if (depth > maxCborDepth) throw tooDeep();
     if (count !== undefined && count > maxLength)

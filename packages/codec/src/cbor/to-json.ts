@@ -11,7 +11,10 @@ export type Into = string;
 const minInt64 = -(2n ** 63n);
 const maxInt64 = 2n ** 63n - 1n;
 
-/** The JSON value of an item: strings of both kinds are text, bytes that are marked so are base64. @throws {DecodeError} of stage `object` */
+/**
+ * The JSON value of an item: strings of both kinds are text, bytes that are marked so are base64.
+ * @throws {DecodeError} of stage `object`
+ */
 export function cborToJson(item: Item, into: Into = "Go value"): JsonValue {
   return convert(item, into, plainText);
 }
@@ -92,7 +95,10 @@ export function textItem(item: Item, into: Into, typeName: string, bytesText: By
   throw wrongItem(item, into, typeName);
 }
 
-/** The bytes of an item that has to be some: base64 text as bytes, unless they are marked as bytes. @throws {DecodeError} */
+/**
+ * The bytes of an item that has to be some: base64 text as bytes, unless they are marked as bytes.
+ * @throws {DecodeError}
+ */
 export function bytesItem(item: Item, into: Into): Buffer | string {
   const inner = untagged(item);
   if (!(inner instanceof Bytes)) throw wrongItem(inner, into, "[]uint8");

@@ -8,8 +8,8 @@ export const cborPrefix: Buffer = Buffer.from([0xd9, 0xd9, 0xf7]);
 type Members = Readonly<Record<string, JsonValue>>;
 
 /**
- * A JSON value as CBOR, without a prefix. All strings are byte strings; bytes, which the schema tells, are marked as such; numbers of a
- * field for fractions are floats, others as they are.
+ * A JSON value as CBOR, without a prefix. All strings are byte strings; bytes, which the schema
+ * tells, are marked as such; numbers of a field for fractions are floats, others as they are.
  * @param schema of the value; absent where nothing is known of it
  */
 export function writeCbor(value: JsonValue, schema?: Schema): Buffer {
@@ -32,7 +32,10 @@ const tagType = 6;
 /** Bytes that JSON writes as base64. */
 const base64Tag = 22;
 
-/** A map that begins with these members, before all that another map has. @param map as `writeCbor` wrote it */
+/**
+ * A map that begins with these members, before all that another map has.
+ * @param map as `writeCbor` wrote it
+ */
 export function withMembers(first: Members, map: Buffer): readonly Buffer[] {
   const [count, at] = mapHead(map);
   const names = Object.keys(first);

@@ -8,7 +8,10 @@ interface Copy {
   readonly normalized?: ReadonlySet<unknown>;
 }
 
-/** A copy of a value, some parts of which may be those of another one. @throws {DecodeError} for what is too deep */
+/**
+ * A copy of a value, some parts of which may be those of another one.
+ * @throws {DecodeError} for what is too deep
+ */
 export function copyWithSharing(value: JsonValue, like: object | undefined): Copy {
   if (like === undefined) return { copy: toJson(value as Exact) };
   const normalized = new Set<unknown>();

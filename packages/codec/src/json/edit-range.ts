@@ -29,7 +29,8 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * The values of an object in JSON that have all bytes from `from` to `to` in them, or at their ends; the smallest first.
+ * The values of an object in JSON that have all bytes from `from` to `to` in them, or at their
+ * ends; the smallest first.
  * @param bytes JSON that was read before
  */
 export function* valuesAround(bytes: Buffer, from: number, to: number): Generator<ValueRange, void, void> {

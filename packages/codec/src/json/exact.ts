@@ -1,6 +1,6 @@
 /**
- * JSON as it was written, for what a parsed value no longer tells: duplicate members, their order, and the spelling of
- * numbers. Most text never needs it.
+ * JSON as it was written, for what a parsed value no longer tells: duplicate members, their order,
+ * and the spelling of numbers. Most text never needs it.
  */
 export type Exact =
   | null

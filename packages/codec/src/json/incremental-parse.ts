@@ -11,8 +11,9 @@ export interface ParsedText {
 }
 
 /**
- * What bytes say that differ from others within one value: it alone is read, and all else is shared with what the others say. Where one value of JSON has
- * taken the place of another, the rest says what it said. Undefined for what is no such text; `parseUnique` may still read it.
+ * What bytes say that differ from others within one value: it alone is read, and all else is shared
+ * with what the others say. Where one value of JSON has taken the place of another, the rest says
+ * what it said. Undefined for what is no such text; `parseUnique` may still read it.
  */
 export function parseIncremental(bytes: Buffer, known: ParsedText): PlainObject | undefined {
   const longer = bytes.length - known.bytes.length;
@@ -32,7 +33,10 @@ export function parseIncremental(bytes: Buffer, known: ParsedText): PlainObject 
 /** What is put behind a value, at its very end, belongs to the one around it. */
 const maxTries = 2;
 
-/** How many bytes both begin with: by halves, since the platform compares them much faster than a loop. */
+/**
+ * How many bytes both begin with: by halves, since the platform compares them much faster than a
+ * loop.
+ */
 function commonStart(a: Buffer, b: Buffer): number {
   let same = 0;
   for (let most = Math.min(a.length, b.length); same < most; ) {

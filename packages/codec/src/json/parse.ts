@@ -47,7 +47,10 @@ export function parseExact(input: Uint8Array, budget: Pick<ValueBudget, "spend">
   }
 }
 
-/** Puts a complete value where it belongs, and closes what ends after it. Stops where the next value begins, or at the end. */
+/**
+ * Puts a complete value where it belongs, and closes what ends after it. Stops where the next value
+ * begins, or at the end.
+ */
 function closeContainers(cursor: Cursor, open: (ExactObject | Exact[])[], complete: Exact): Exact {
   let value = complete;
   for (let container = open.at(-1); container !== undefined; container = open.at(-1)) {

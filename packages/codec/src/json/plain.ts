@@ -9,7 +9,10 @@ import { maxValueDepth, toJson } from "./to-json.ts";
 /** Sixteen digits may be more than a double holds. */
 const longNumber = /[:,[]-?\d{16}/;
 
-/** The value of JSON that this server wrote: its members are unique, and its numbers are integers or written by the engine. */
+/**
+ * The value of JSON that this server wrote: its members are unique, and its numbers are integers or
+ * written by the engine.
+ */
 export function parseOwn(text: string): JsonValue {
   return longNumber.test(text)
     ? toJson(parseExact(Buffer.from(text), new ValueBudget(Number.POSITIVE_INFINITY)))
@@ -17,7 +20,8 @@ export function parseOwn(text: string): JsonValue {
 }
 
 /**
- * An object whose members are all unique, and of which the engine's parser loses nothing; undefined for anything else.
+ * An object whose members are all unique, and of which the engine's parser loses nothing; undefined
+ * for anything else.
  * @param text the bytes, decoded
  */
 export function parseUnique(bytes: Uint8Array, text: string): PlainObject | undefined {

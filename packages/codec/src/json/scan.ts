@@ -7,7 +7,10 @@ export interface Scan {
   /** Whether a parser that knows only doubles and strings of UTF-16 would lose something. */
   readonly lossless: boolean;
   readonly depth: number;
-  /** How many members, items and containers there are; empty containers count twice. Counting ends at the bound. */
+  /**
+   * How many members, items and containers there are; empty containers count twice. Counting ends
+   * at the bound.
+   */
   readonly values: number;
 }
 
@@ -18,11 +21,11 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Looks once over the bytes, outside of strings. The bytes need not be JSON: then the answer means nothing, and a parser
- * says so.
+ * Looks once over the bytes, outside of strings. The bytes need not be JSON: then the answer means
+ * nothing, and a parser says so.
  *
- * Not lossless are numbers with a fraction, an exponent or 16 digits (`1.0` is no integer, and 2^53+1 no double), `-0`,
- * and `\ud…` escapes, of which lone ones have to become U+FFFD.
+ * Not lossless are numbers with a fraction, an exponent or 16 digits (`1.0` is no integer, and
+ * 2^53+1 no double), `-0`, and `\ud…` escapes, of which lone ones have to become U+FFFD.
  *
  * @param maxValues scanning ends once there are more
  */

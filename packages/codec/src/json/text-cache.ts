@@ -14,7 +14,10 @@ interface Kept {
 /** Shorter texts are made as fast as they are found. */
 const minLength = 256;
 
-/** Keeps the texts of parts that are written again, as long as the parts themselves are: those that are written once leave nothing behind. */
+/**
+ * Keeps the texts of parts that are written again, as long as the parts themselves are: those that
+ * are written once leave nothing behind.
+ */
 export function createTextCache(): (write: WritePart) => WritePart {
   const texts = new WeakMap<object, Kept>();
   return (write) => (value, unchanged) => {
@@ -30,8 +33,8 @@ export function createTextCache(): (write: WritePart) => WritePart {
 }
 
 /**
- * A text that is kept as part of others. One that was put together remains a tree of its pieces until somebody reads it; when what it is part of is
- * read, that tree is gone through each time.
+ * A text that is kept as part of others. One that was put together remains a tree of its pieces
+ * until somebody reads it; when what it is part of is read, that tree is gone through each time.
  */
 export function flattenString(text: string): string {
   return decodeUtf8(Buffer.from(text));

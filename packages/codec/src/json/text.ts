@@ -2,7 +2,10 @@
 import { sortedTexts } from "@svc/meta";
 
 const special = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/;
-/** What HTML would take for markup, and ends of lines that JavaScript once did not take in texts: escaped here, but not by the engine. */
+/**
+ * What HTML would take for markup, and ends of lines that JavaScript once did not take in texts:
+ * escaped here, but not by the engine.
+ */
 const escaped: Readonly<Record<string, string>> = {
   "<": "\\u003c",
   ">": "\\u003e",
@@ -15,7 +18,9 @@ const markup = /[<>&\u2028\u2029]/g;
 /** From here on the engine's own writer is faster than an expression. */
 const longText = 64;
 
-/** Text in quotes. Also what HTML would take for markup is escaped; lone surrogates become U+FFFD. */
+/**
+ * Text in quotes. Also what HTML would take for markup is escaped; lone surrogates become U+FFFD.
+ */
 export function quoteJson(text: string): string {
   if (text.length < longText && !special.test(text)) return `"${text}"`;
   const quoted = JSON.stringify(text.toWellFormed());

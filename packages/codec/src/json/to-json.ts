@@ -11,7 +11,8 @@ interface ToJsonOptions {
 }
 
 /**
- * The plain value of exact JSON: of members that repeat the last counts, integers beyond int64 become doubles.
+ * The plain value of exact JSON: of members that repeat the last counts, integers beyond int64
+ * become doubles.
  * @throws {DecodeError} for numbers that no double holds, and for values that are too deep
  */
 export function toJson(value: Exact, { onDuplicate }: ToJsonOptions = {}): JsonValue {

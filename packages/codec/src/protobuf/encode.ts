@@ -8,7 +8,10 @@ import type { Entry, MessagePlan } from "./message-plan.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Writes a field's value, tags included. The value may be undefined: what is not a pointer is written all the same. */
+/**
+ * Writes a field's value, tags included. The value may be undefined: what is not a pointer is
+ * written all the same.
+ */
 type Write = (out: WireWriter, value: unknown) => void;
 
 /** Writes the value alone, behind a tag that is written already. */
@@ -23,7 +26,9 @@ interface ProtobufEncoder {
 export function createProtobufEncoder(plansOf: (struct: StructSchema) => MessagePlan): ProtobufEncoder {
   const writers = new WeakMap<StructSchema, Write>();
 
-  /** Writes the fields of a struct; made when it is first used, since structs may hold themselves. */
+  /**
+   * Writes the fields of a struct; made when it is first used, since structs may hold themselves.
+   */
   const structWriter = (struct: StructSchema): Write => {
     const known = writers.get(struct);
     if (known !== undefined) return known;

@@ -10,7 +10,10 @@ export interface Envelope {
   readonly raw: Buffer;
 }
 
-/** @param magic the first bytes, which say that this is one. @throws {DecodeError} of stage `type` */
+/**
+ * @param magic the first bytes, which say that this is one.
+ * @throws {DecodeError} of stage `type`
+ */
 export function openEnvelope(bytes: Buffer, magic: readonly number[]): Envelope {
   if (bytes.length < magic.length || magic.some((byte, i) => bytes[i] !== byte)) {
     const expected = `[${magic.join(" ")}]`;

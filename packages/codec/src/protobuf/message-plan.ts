@@ -1,6 +1,9 @@
 import type { Field, StructSchema } from "@svc/schema";
 
-/** A struct as a message: its fields by ascending number, those that JSON has flattened back in the messages where they lie. */
+/**
+ * A struct as a message: its fields by ascending number, those that JSON has flattened back in the
+ * messages where they lie.
+ */
 export interface MessagePlan {
   readonly entries: readonly Entry[];
   readonly byNumber: ReadonlyMap<number, Entry>;

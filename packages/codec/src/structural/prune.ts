@@ -1,6 +1,6 @@
 /**
- * Decoding of extension types: values stay what they are, fields that the schema does not know go. Wrong types are not
- * told here; validation does that.
+ * Decoding of extension types: values stay what they are, fields that the schema does not know go.
+ * Wrong types are not told here; validation does that.
  */
 import type { Schema, StructSchema } from "@svc/schema";
 import { type FieldPath, pathOf } from "../typed/field-path.ts";
@@ -16,7 +16,10 @@ interface PruneOptions {
   readonly embedded: (object: Members, path: () => string) => unknown;
 }
 
-/** Takes out, in place, what the schema does not know. Of the root, type and metadata are left to the caller. */
+/**
+ * Takes out, in place, what the schema does not know. Of the root, type and metadata are left to
+ * the caller.
+ */
 export function pruneRoot(struct: StructSchema, object: Members, options: PruneOptions): unknown {
   return pruneStruct(struct, object, undefined, true, options);
 }

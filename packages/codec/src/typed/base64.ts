@@ -8,8 +8,8 @@ export function canonicalBase64(text: string): string | undefined {
 }
 
 /**
- * The index of the first character at which text stops being padded base64; undefined for base64. Line breaks are
- * skipped. An incomplete group is reported at its beginning.
+ * The index of the first character at which text stops being padded base64; undefined for base64.
+ * Line breaks are skipped. An incomplete group is reported at its beginning.
  */
 export function base64Error(text: string): number | undefined {
   let at = 0;

@@ -158,8 +158,9 @@ function writeRoot(
 }
 
 /**
- * What is written of each field, by its place. Only members that are there are looked at: of what a type declares most is not set, and to
- * look for it in objects of ever other shapes is what would cost most.
+ * What is written of each field, by its place. Only members that are there are looked at: of what a
+ * type declares most is not set, and to look for it in objects of ever other shapes is what would
+ * cost most.
  */
 function textsOf(plan: StructPlan, object: Members, unchanged: Unchanged): string[] {
   const texts = plan.unset.slice();

@@ -1,7 +1,8 @@
 /**
- * Decoding as Go does it, value by value into what is there already: members that repeat merge, lists write over the items
- * that they had, null leaves scalars alone. Slower than `normalize.ts`, which knows only that a value does not fit; used
- * for what that refused, and for text with duplicates or numbers that a double does not tell.
+ * Decoding as Go does it, value by value into what is there already: members that repeat merge,
+ * lists write over the items that they had, null leaves scalars alone. Slower than `normalize.ts`,
+ * which knows only that a value does not fit; used for what that refused, and for text with
+ * duplicates or numbers that a double does not tell.
  *
  * The result still has to be normalized.
  */
@@ -25,9 +26,12 @@ interface ExactDecodeOptions {
   /** How messages name the root's type. */
   readonly typeName: string;
   /**
-   * Whether a value is decoded that was made of an object, such as a patch's result, and not text. Then fields are read as they are declared,
-   * the first that does not fit ends all, and integers that are beyond their type lose the bits that are too many. Text is read as it
-   * stands: what does not fit is left out and told at the end, unless a type that reads itself fails, which ends all. @default false
+   * Whether a value is decoded that was made of an object, such as a patch's result, and not text.
+   * Then fields are read as they are declared, the first that does not fit ends all, and integers
+   * that are beyond their type lose the bits that are too many. Text is read as it stands: what
+   * does not fit is left out and told at the end, unless a type that reads itself fails, which ends
+   * all.
+   * @default false
    */
   readonly ofValue?: boolean;
 }
@@ -170,7 +174,10 @@ function decodeCborExact(spot: Spot, into: unknown, value: Exact): unknown {
   return decodeValue(spot, into, value);
 }
 
-/** What is neither a schema nor the other thing counts as unset; within it nothing is told but wrong types. */
+/**
+ * What is neither a schema nor the other thing counts as unset; within it nothing is told but wrong
+ * types.
+ */
 function decodeVariant(spot: Spot, schema: SpecialSchema, value: Exact): unknown {
   const struct = variantOf(schema);
   const within: Spot = { ...spot, schema: struct, typeName: "v1.JSONSchemaProps", strict: noStrictErrors };

@@ -21,7 +21,9 @@ export function pathOf(place: FieldPath | undefined, prefix = ""): string {
   return path;
 }
 
-/** `Go struct field Container.spec.containers.image`: how type errors say it, naming fields only. */
+/**
+ * `Go struct field Container.spec.containers.image`: how type errors say it, naming fields only.
+ */
 export function goFieldOf(place: FieldPath | undefined): string {
   const names: string[] = [];
   let owner: StructSchema | undefined;

@@ -1,19 +1,23 @@
 /**
- * The form that objects of compiled-in types have in memory, and the pass that brings a parsed value into it.
+ * The form that objects of compiled-in types have in memory, and the pass that brings a parsed
+ * value into it.
  *
  * An object has just the members that its JSON has, except that null is absent:
  * - what is zero or empty and is left out of JSON (`omitEmpty`) is absent;
- * - structs and scalars that JSON always has are there: `status: {}`, `name: ""`, a quantity of "0";
- * - lists, maps, bytes, times and raw values are absent when JSON has null for them, and are never empty, save the
+ * - structs and scalars that JSON always has are there: `status: {}`, `name: ""`, a quantity of
+ *   "0";
+ * - lists, maps, bytes, times and raw values are absent when JSON has null for them, and are never
+ *   empty, save the
  *   owners of fields, and where a type keeps what is empty until it is stored;
  * - explicit fields are there when they are set, zero or not.
  *
- * So readers need no guard where JSON always has something, stored bytes are nearly this form already, and equality of
- * normalized objects is deep equality. Objects made by code may be looser: encoders take an absent field for a zero one.
- * An empty list that code put into a field that is always written is written `[]`, an absent one `null`.
+ * So readers need no guard where JSON always has something, stored bytes are nearly this form
+ * already, and equality of normalized objects is deep equality. Objects made by code may be looser:
+ * encoders take an absent field for a zero one. An empty list that code put into a field that is
+ * always written is written `[]`, an absent one `null`.
  *
- * The pass works in place, needs no paths, and refuses instead of explaining: what it refuses is decoded again by
- * `exact-decode.ts`, which knows where and why.
+ * The pass works in place, needs no paths, and refuses instead of explaining: what it refuses is
+ * decoded again by `exact-decode.ts`, which knows where and why.
  */
 import type { Field, Schema, SpecialSchema, StructSchema } from "@svc/schema";
 import { mismatch, type Normalize, type NormalizeContext, normalizeScalar, zeroScalar } from "./scalars.ts";
@@ -206,7 +210,10 @@ function zeroItem(zero: () => unknown): unknown {
   return zero() ?? null;
 }
 
-/** The struct within a value that is a schema or something else. @throws {TypeError} when the definition names none */
+/**
+ * The struct within a value that is a schema or something else.
+ * @throws {TypeError} when the definition names none
+ */
 export function variantOf(schema: SpecialSchema): StructSchema {
   if (schema.of === undefined) throw new TypeError(`a ${schema.type} does not say which struct it holds`);
   return schema.of;

@@ -10,7 +10,10 @@ export const mismatch: unique symbol = Symbol("mismatch");
 export interface NormalizeContext {
   /** Members of all objects seen, to be compared with those that the text has. */
   members: number;
-  /** Lists, maps and structs that are in the form that they have in memory, and are left as they are. */
+  /**
+   * Lists, maps and structs that are in the form that they have in memory, and are left as they
+   * are.
+   */
   readonly normalized?: ReadonlySet<unknown> | undefined;
 }
 
@@ -82,8 +85,8 @@ function normalizeInt64(value: unknown): unknown {
 }
 
 /**
- * What a whole number is once it is stored as an integer: the bits that the type has room for, and the least number for what is beyond 64 of
- * them. Undefined for what is no whole number.
+ * What a whole number is once it is stored as an integer: the bits that the type has room for, and
+ * the least number for what is beyond 64 of them. Undefined for what is no whole number.
  */
 export function cutInteger(value: unknown, format: "int32" | "int64"): number | bigint | undefined {
   if (typeof value !== "bigint" && !Number.isInteger(value)) return undefined;

@@ -1,6 +1,9 @@
 import { formatInstant, formatMicroTime, type Instant, parseTime } from "@svc/meta";
 
-/** How a time is written: whole seconds (fractions are accepted and dropped), or exactly six decimals. */
+/**
+ * How a time is written: whole seconds (fractions are accepted and dropped), or exactly six
+ * decimals.
+ */
 export type TimeLayout = "seconds" | "micros";
 
 const layouts: Readonly<Record<TimeLayout, string>> = {
@@ -50,7 +53,10 @@ const elements: readonly Element[] = [
 ];
 const fraction: Readonly<Record<TimeLayout, RegExp>> = { seconds: /^(?:[.,]\d+)?/, micros: /^[.,]\d{6}/ };
 
-/** What is wrong with the text of a time, in the words that clients of the API know; undefined when nothing is. */
+/**
+ * What is wrong with the text of a time, in the words that clients of the API know; undefined when
+ * nothing is.
+ */
 function timeError(text: string, layout: TimeLayout): string | undefined {
   const unparsed = (rest: string, as: string): string =>
     `parsing time ${quoteTime(text)} as "${layouts[layout]}": cannot parse ${quoteTime(rest)} as "${as}"`;

@@ -3,10 +3,16 @@ import { requestTooLarge } from "@svc/meta";
 import { Composer, CST, type Document, Lexer, LineCounter, Parser, type ScalarTag, type Tags } from "yaml";
 import { maxValueDepth } from "../json/to-json.ts";
 
-/** Tokens of a document: keys, values, indicators, spaces and comments. A member of a block has eight. */
+/**
+ * Tokens of a document: keys, values, indicators, spaces and comments. A member of a block has
+ * eight.
+ */
 export const maxYamlTokens = 250_000;
 
-/** A plain scalar of more characters is no number: no double has so many digits, and the time to read them grows with their square. */
+/**
+ * A plain scalar of more characters is no number: no double has so many digits, and the time to
+ * read them grows with their square.
+ */
 const maxNumberLength = 400;
 
 /** So many tokens are read between two steps. */

@@ -1,4 +1,7 @@
-/** The order of keys: at the first difference letters come last, runs of digits count as numbers, all else by code. */
+/**
+ * The order of keys: at the first difference letters come last, runs of digits count as numbers,
+ * all else by code.
+ */
 export function compareKeys(a: string, b: string): number {
   const [x, y] = [[...a], [...b]];
   const at = x.findIndex((char, i) => char !== y[i]);

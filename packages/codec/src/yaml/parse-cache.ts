@@ -11,8 +11,9 @@ interface ParseCacheOptions {
 }
 
 /**
- * Reads texts as `readYamlValue` does. One that differs from the one that was read last under the same name within one value is read only there, and shares the
- * rest with it: values are changed by nobody.
+ * Reads texts as `readYamlValue` does. One that differs from the one that was read last under the
+ * same name within one value is read only there, and shares the rest with it: values are changed by
+ * nobody.
  */
 export type ReadCached = (bytes: Buffer, name: string) => ReturnType<typeof readYamlValue>;
 
@@ -50,8 +51,9 @@ export function createParseCache(options: ParseCacheOptions = {}): ReadCached {
 }
 
 /**
- * In memory of its own: nothing else is kept with it. That of the text before is used again, as texts mostly stay as long as they were: of new memory beside its heap V8
- * counts the bytes, and goes through the whole heap for their sake.
+ * In memory of its own: nothing else is kept with it. That of the text before is used again, as
+ * texts mostly stay as long as they were: of new memory beside its heap V8 counts the bytes, and
+ * goes through the whole heap for their sake.
  */
 function copyOf(bytes: Buffer, before: Buffer | undefined): Buffer {
   const copy = before?.length === bytes.length ? before : Buffer.allocUnsafeSlow(bytes.length);

@@ -30,7 +30,8 @@ export function problemText(problem: Problem, where: Where): string {
   const offset = found?.offset ?? problem.pos[0];
   const line = lineAt(offset) + (found?.later ?? 0);
   if (found === undefined) return `line ${line}: ${problem.message}`;
-  // That parser counts lines from zero where it has tokens, ends the last line by itself, and does not tell of the first one.
+  // That parser counts lines from zero where it has tokens, ends the last line by itself, and does
+  // not tell of the first one.
   const isEnd = offset >= text.length && !text.endsWith("\n");
   const told = found.stage === "scanner" ? (line > 1 ? line : 0) : isEnd ? line : line - 1;
   return told === 0 ? found.words : `line ${told}: ${found.words}`;

@@ -28,7 +28,10 @@ export function readYaml(bytes: Uint8Array): YamlBody {
   return finishSteps(yamlSteps(bytes));
 }
 
-/** The same in steps, each of which takes a few milliseconds, but for the last ones: they take as long as the bounds allow. */
+/**
+ * The same in steps, each of which takes a few milliseconds, but for the last ones: they take as
+ * long as the bounds allow.
+ */
 export function* yamlSteps(bytes: Uint8Array): Generator<void, YamlBody> {
   const text = decodeUtf8(bytes);
   const json = readAsJson(bytes, text);
@@ -41,7 +44,10 @@ export interface YamlValue {
   readonly duplicates: readonly string[];
 }
 
-/** The same as a plain value. @throws {DecodeError} of stage `type`; of stage `object` for numbers that no double holds */
+/**
+ * The same as a plain value.
+ * @throws {DecodeError} of stage `type`; of stage `object` for numbers that no double holds
+ */
 export function readYamlValue(bytes: Uint8Array): YamlValue {
   return finishSteps(yamlValueSteps(bytes));
 }
@@ -52,7 +58,10 @@ export function* yamlValueSteps(bytes: Uint8Array): Generator<void, YamlValue> {
   return { value: toJson(value), duplicates };
 }
 
-/** An object of JSON is one of YAML, and clients send little else. Where the two could differ, YAML decides. */
+/**
+ * An object of JSON is one of YAML, and clients send little else. Where the two could differ, YAML
+ * decides.
+ */
 export function readAsJson(bytes: Uint8Array, text: string): PlainObject | undefined {
   return bytes[0] === openingBrace ? parseUnique(bytes, text) : undefined;
 }
@@ -78,7 +87,10 @@ function* documentSteps(text: string): Generator<void, YamlBody> {
   return { value: exactOf(walk, document.contents, 0), duplicates: walk.duplicates };
 }
 
-/** Behind brackets or quotes that are the whole document nothing is looked at: what follows would be another document. */
+/**
+ * Behind brackets or quotes that are the whole document nothing is looked at: what follows would be
+ * another document.
+ */
 function endOf(root: Node | null): number {
   const isBracketed = (isMap(root) || isSeq(root)) && root.flow === true;
   const isQuoted = isScalar(root) && (root.type === "QUOTE_DOUBLE" || root.type === "QUOTE_SINGLE");

@@ -26,7 +26,10 @@ interface ScalarShape {
   readonly allowsBlock: boolean;
 }
 
-/** What text may be made of without escapes; breaks of other kinds than a line feed would be changed by readers. */
+/**
+ * What text may be made of without escapes; breaks of other kinds than a line feed would be changed
+ * by readers.
+ */
 const unprintable = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
 const startsAsOther = /^(?:[#,[\]{}&*!|>'"%@`]|[?:](?:[\s]|$)|-(?:[\s]|$)|---|\.\.\.)/;
 

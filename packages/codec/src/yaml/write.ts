@@ -82,7 +82,10 @@ function plainOf(value: number | bigint | boolean | null): string {
   return floatText(value);
 }
 
-/** Seven digits before the point are many: then, and for small numbers, an exponent of two digits is written. */
+/**
+ * Seven digits before the point are many: then, and for small numbers, an exponent of two digits is
+ * written.
+ */
 function floatText(value: number): string {
   const [digits = "", exponent = "0"] = value.toExponential().split("e");
   const power = Number(exponent);

@@ -15,7 +15,10 @@ export interface PolicyRule {
   readonly nonResourceURLs?: readonly string[];
 }
 
-/** The rules of all roles that a role's selectors choose, selector after selector, by name, each rule once. */
+/**
+ * The rules of all roles that a role's selectors choose, selector after selector, by name, each
+ * rule once.
+ */
 export function aggregateRules(
   role: Stored<ClusterRole>,
   roles: readonly Stored<ClusterRole>[],

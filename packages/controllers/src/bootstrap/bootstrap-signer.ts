@@ -16,8 +16,9 @@ const contentKey = "kubeconfig";
 const signaturePrefix = "jws-kubeconfig-";
 
 /**
- * Signs what newcomers are told of the cluster with every bootstrap token that may sign, so that whoever has such a token can trust it.
- * Where the server's address and authority are known it also makes the ConfigMap that tells.
+ * Signs what newcomers are told of the cluster with every bootstrap token that may sign, so that
+ * whoever has such a token can trust it. Where the server's address and authority are known it also
+ * makes the ConfigMap that tells.
  */
 export const bootstrapSigner: Controller = {
   name: "bootstrap-signer-controller",

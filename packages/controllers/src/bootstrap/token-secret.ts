@@ -21,7 +21,10 @@ function textOf({ data = {} }: Secret, key: string): string {
   return Object.hasOwn(data, key) ? Buffer.from(data[key] ?? "", "base64").toString("utf8") : "";
 }
 
-/** When a token stops being good: milliseconds since 1970. Undefined when never; a time that is none has passed already. */
+/**
+ * When a token stops being good: milliseconds since 1970. Undefined when never; a time that is none
+ * has passed already.
+ */
 export function expiryMs(secret: Secret): number | undefined {
   const text = textOf(secret, "expiration");
   if (text === "") return undefined;
@@ -34,7 +37,10 @@ interface SigningToken {
   readonly secret: string;
 }
 
-/** The token of a secret, if it may sign and is what its name says. Whether it has expired is another question. */
+/**
+ * The token of a secret, if it may sign and is what its name says. Whether it has expired is
+ * another question.
+ */
 export function signingTokenOf(secret: Secret, dialect: Dialect): SigningToken | undefined {
   const [id, token] = [textOf(secret, "token-id"), textOf(secret, "token-secret")];
   const isToken = secret.type === tokenSecretType(dialect) && secret.metadata?.name === namePrefix + id;

@@ -4,7 +4,10 @@ import { type Metadata, metadataOf, type OwnerReference } from "../served-resour
 import type { Collector } from "./collector.ts";
 import { Node } from "./node.ts";
 
-/** The object as it is now. @returns undefined when it is gone, even if there is another of its name */
+/**
+ * The object as it is now.
+ * @returns undefined when it is gone, even if there is another of its name
+ */
 export async function readNode({ context }: Collector, node: Node): Promise<Node | undefined> {
   const { client, signal } = context;
   const live = await ignoreNotFound(metadataOf(client, node.resource, node.namespace).get(node.name, { signal }));
@@ -48,7 +51,8 @@ export async function removeFinalizer(collector: Collector, node: Node, finalize
 }
 
 /**
- * Changes some of an object's metadata, if it is still the same object, and nobody else changed it meanwhile.
+ * Changes some of an object's metadata, if it is still the same object, and nobody else changed it
+ * meanwhile.
  * @returns whether there was something to change
  */
 async function changeMetadata(

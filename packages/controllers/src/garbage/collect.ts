@@ -39,7 +39,10 @@ async function deleteDependents(
   return blocking.length === 0 ? letGo(collector, owner, foreground) : "done";
 }
 
-/** An owner stays as long as there may be dependents that nobody knows of: those that it was to orphan would be deleted once they are known. */
+/**
+ * An owner stays as long as there may be dependents that nobody knows of: those that it was to
+ * orphan would be deleted once they are known.
+ */
 async function letGo(collector: Collector, owner: Node, finalizer: string): Promise<WorkResult> {
   if (!collector.followsAll()) return { afterMs: keptMs };
   await removeFinalizer(collector, owner, finalizer);

@@ -12,7 +12,10 @@ export interface Collector {
   readonly absentOwners: RecentSet;
   /** References that an Event has told of. */
   readonly reported: RecentSet;
-  /** Whether the graph has all that is served. Where some kinds are too large for it, nobody knows whom an owner has yet to wait for. */
+  /**
+   * Whether the graph has all that is served. Where some kinds are too large for it, nobody knows
+   * whom an owner has yet to wait for.
+   */
   followsAll(): boolean;
   /** Of the kind that an owner is said to be; undefined when there is no such kind now. */
   resourceOf(owner: OwnerReference): ServedResource | undefined;

@@ -15,8 +15,8 @@ const typesChangeMs = 1000;
 const maxRemembered = 500;
 
 /**
- * Deletes objects whose owners are all gone, in the foreground or the background as the owner's deletion says, or frees them where it
- * says that they are to be orphaned.
+ * Deletes objects whose owners are all gone, in the foreground or the background as the owner's
+ * deletion says, or frees them where it says that they are to be orphaned.
  */
 export const garbageCollector: Controller = {
   name: "garbage-collector-controller",

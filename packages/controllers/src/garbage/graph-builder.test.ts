@@ -81,7 +81,10 @@ function tell({ target }: ReturnType<typeof createGraphBuilder>, s: Step, versio
   else target[s.op](objectOf(s.of, version));
 }
 
-/** Those whose owner was there before a step and is not after it, though they are; a target that forgets says of nothing that it went. */
+/**
+ * Those whose owner was there before a step and is not after it, though they are; a target that
+ * forgets says of nothing that it went.
+ */
 function orphansOf(before: Model, after: Model, { op }: Step): readonly string[] {
   const gone = op === "forget" ? [] : [...before.keys()].filter((uid) => !after.has(uid));
   return [...after].flatMap(([uid, { owners }]) => (owners.some((id) => gone.includes(uidOf(id))) ? [uid] : []));

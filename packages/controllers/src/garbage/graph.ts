@@ -6,7 +6,9 @@ import { type Located, Node } from "./node.ts";
 export interface Graph {
   /** What is known of an object that has to do with others. */
   get(uid: string): Node | undefined;
-  /** Where an object is, whatever else is known of it; undefined when it is not known to be there. */
+  /**
+   * Where an object is, whatever else is known of it; undefined when it is not known to be there.
+   */
   locate(uid: string): Omit<Located, "uid"> | undefined;
   /** @param object with a uid that `isTableUid` passes unless it is a node */
   set(object: Node | Located): void;

@@ -9,7 +9,10 @@ import { isTableUid } from "./uid-table.ts";
 
 /** Keep the graph as the server's objects are. */
 interface Monitors {
-  /** Follows what is served now, and no longer what is not. Resolves when everything that is there is known. */
+  /**
+   * Follows what is served now, and no longer what is not. Resolves when everything that is there
+   * is known.
+   */
   refresh(): Promise<void>;
   /** Resolves at once unless resources are being read for the first time. */
   readonly synced: Promise<void>;

@@ -1,7 +1,10 @@
 import type { ServedResource, Stored } from "@svc/client";
 import type { Metadata, OwnerReference } from "../served-resources.ts";
 
-/** That there is an object, and where: all that is kept of one that has no owners, that nobody names as an owner, and that is not being deleted. */
+/**
+ * That there is an object, and where: all that is kept of one that has no owners, that nobody names
+ * as an owner, and that is not being deleted.
+ */
 export interface Located {
   readonly resource: ServedResource;
   /** Empty where it has none. */
@@ -34,7 +37,10 @@ export class Node implements Located {
   }
 }
 
-/** Whether nothing but where it is need be known of an object, as far as that depends on the object alone. */
+/**
+ * Whether nothing but where it is need be known of an object, as far as that depends on the object
+ * alone.
+ */
 export function isBare({ metadata }: Stored<Metadata>): boolean {
   const { ownerReferences = none, deletionTimestamp } = metadata;
   return ownerReferences.length === 0 && deletionTimestamp === undefined;

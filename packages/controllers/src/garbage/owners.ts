@@ -27,7 +27,8 @@ async function stateOf(collector: Collector, node: Node, owner: OwnerReference):
   if (resource === undefined) return "solid";
   const known = collector.graph.get(owner.uid);
   if (isMisplaced(collector.graph.locate(owner.uid), node, resource)) await reportMisplaced(collector, node, owner);
-  // Something outside of namespaces cannot say in which one its owner is; that is a mistake, and no reason to delete it.
+  // Something outside of namespaces cannot say in which one its owner is; that is a mistake, and no
+  // reason to delete it.
   if (resource.namespaced && node.namespace === "") return "solid";
   // An owner in another namespace is none. Nor is one that has another name, or is of another kind.
   if (known !== undefined && isMeant(known, node, owner, resource))
@@ -49,7 +50,10 @@ function isMeant(known: Node, node: Node, owner: OwnerReference, resource: Serve
   return samePlace && known.name === owner.name && qualified(known.resource) === qualified(resource);
 }
 
-/** Asks the server: what is not in the graph may be too new for it, and of most that is only its uid is known. */
+/**
+ * Asks the server: what is not in the graph may be too new for it, and of most that is only its uid
+ * is known.
+ */
 async function isThere(
   { context, graph, absentOwners }: Collector,
   { namespace }: Node,
@@ -61,7 +65,8 @@ async function isThere(
   if (absentOwners.has(key)) return false;
   const live = await ignoreNotFound(metadataOf(context.client, resource, within).get(name, { signal: context.signal }));
   if (live?.metadata.uid === uid) {
-    // Asked once: from now on it is known as an owner. What went meanwhile is not in the graph any more; what became more than an owner, an event will tell.
+    // Asked once: from now on it is known as an owner. What went meanwhile is not in the graph any
+    // more; what became more than an owner, an event will tell.
     const there = graph.get(uid) === undefined ? graph.locate(uid) : undefined;
     if (there !== undefined && isBare(live)) graph.set(new Node(there.resource, live));
     return true;

@@ -14,7 +14,10 @@ interface Event extends AnyObject {
 const maxMessage = 1024;
 const component = "garbage-collector-controller";
 
-/** Says in an Event, once, that an owner cannot be where a reference says that it is: otherwise nobody would know why nothing happens, or why it does. */
+/**
+ * Says in an Event, once, that an owner cannot be where a reference says that it is: otherwise
+ * nobody would know why nothing happens, or why it does.
+ */
 export async function reportMisplaced(collector: Collector, node: Node, owner: OwnerReference): Promise<void> {
   const { context, reported } = collector;
   const key = `${node.uid}/${owner.uid}`;

@@ -1,11 +1,15 @@
 /**
- * A number for each of many uids, in columns of numbers: 25 to 35 bytes each, where a map and its texts take a hundred and fifty. Only for uids as they are
- * made nearly everywhere: 32 digits and four hyphens.
+ * A number for each of many uids, in columns of numbers: 25 to 35 bytes each, where a map and its
+ * texts take a hundred and fifty. Only for uids as they are made nearly everywhere: 32 digits and
+ * four hyphens.
  */
 interface UidTable {
   readonly size: number;
   get(uid: string): number | undefined;
-  /** @param value a whole number from 0 to 4,294,967,294 @throws {TypeError} when it is no such uid */
+  /**
+   * @param value a whole number from 0 to 4,294,967,294
+   * @throws {TypeError} when it is no such uid
+   */
   set(uid: string, value: number): void;
   delete(uid: string): boolean;
   entries(): IterableIterator<readonly [uid: string, value: number]>;

@@ -63,7 +63,8 @@ function no(type: string, reason: string, message: string): Condition {
 }
 
 /**
- * These conditions in place of those of the same type, with the times of their last change; others stay.
+ * These conditions in place of those of the same type, with the times of their last change; others
+ * stay.
  * @returns undefined when that changes nothing
  */
 export function mergeConditions(

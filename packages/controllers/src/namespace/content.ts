@@ -23,7 +23,10 @@ export interface Content {
 /** How many resources are deleted at once. */
 const parallel = 8;
 
-/** Deletes everything in a namespace: pods first, since what they use must stay until they have ended; then all the rest. */
+/**
+ * Deletes everything in a namespace: pods first, since what they use must stay until they have
+ * ended; then all the rest.
+ */
 export async function deleteContent(context: ControllerContext, namespace: string): Promise<Content> {
   const { resources, unavailable } = await context.client.discovery.served();
   const served = preferredResources(resources);

@@ -14,7 +14,10 @@ interface Namespace extends AnyObject {
 /** Nothing tells when the last object has gone: it has to be looked for. */
 const longestWaitMs = 15_000;
 
-/** Empties namespaces that are deleted, tells in their conditions what is left, and lets them go when nothing is. */
+/**
+ * Empties namespaces that are deleted, tells in their conditions what is left, and lets them go
+ * when nothing is.
+ */
 export const namespaceController: Controller = {
   name: "namespace-controller",
   aliases: ["namespace"],

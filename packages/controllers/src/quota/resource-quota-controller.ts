@@ -18,8 +18,8 @@ interface Quota extends ApiObject {
 const recountMs = 5 * 60_000;
 
 /**
- * Counts what is used of quotas: admission adds what is about to be made, this takes away what is gone. It reads only what some quota is
- * about.
+ * Counts what is used of quotas: admission adds what is about to be made, this takes away what is
+ * gone. It reads only what some quota is about.
  */
 export const resourceQuotaController: Controller = {
   name: "resourcequota-controller",
@@ -56,7 +56,8 @@ export const resourceQuotaController: Controller = {
           counted.list(resource, namespace).filter((object) => !isOver(object)),
         );
         if (!isSameStatus(quota.status, status))
-          // Only this version: whoever has charged it meanwhile knows of objects that are not seen here yet.
+          // Only this version: whoever has charged it meanwhile knows of objects that are not seen
+          // here yet.
           await ignoreNotFound(
             client.resource<Quota>({ ...names, namespace }).updateStatus({ ...quota, status }, { signal }),
           );

@@ -10,7 +10,10 @@ const key = "ca.crt";
 const about =
   "Certificate authorities that sign the API server's certificate for its names and addresses inside of the cluster; good for nothing else.";
 
-/** Gives every namespace a ConfigMap by which what runs there knows the API server. Without a certificate authority it does nothing. */
+/**
+ * Gives every namespace a ConfigMap by which what runs there knows the API server. Without a
+ * certificate authority it does nothing.
+ */
 export const rootCaPublisher: Controller = {
   name: "root-ca-certificate-publisher-controller",
   aliases: ["root-ca-cert-publisher"],

@@ -12,8 +12,9 @@ interface Secret extends Metadata {
 }
 
 /**
- * Fills Secrets of type `…/service-account-token` with a token of the account that they name, and deletes those whose account is
- * gone, or another one of the same name. Without a way to make tokens it does nothing.
+ * Fills Secrets of type `…/service-account-token` with a token of the account that they name, and
+ * deletes those whose account is gone, or another one of the same name. Without a way to make
+ * tokens it does nothing.
  */
 export const tokenSecretController: Controller = {
   name: "serviceaccount-token-controller",

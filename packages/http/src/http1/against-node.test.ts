@@ -43,7 +43,10 @@ function headOf(request: HttpRequest): Omit<Seen, "body"> {
   };
 }
 
-/** What Node's does. It forgets requests that came together with what is none: so it is given those that end somewhere by themselves. */
+/**
+ * What Node's does. It forgets requests that came together with what is none: so it is given those
+ * that end somewhere by themselves.
+ */
 async function seenByNode(text: string, ends: readonly number[]): Promise<readonly Seen[]> {
   const seen: Seen[] = [];
   const server = createServer((message, response) => {

@@ -60,12 +60,18 @@ const maxExtensionBytes = 16 * 1024;
 /** Of all lines behind the last chunk. */
 const maxTrailerBytes = 16 * 1024;
 
-/** A size, and what is said beside it: `;name`, `;name=value`, `;name="value"`. Source: RFC 9112, section 7.1.1. */
+/**
+ * A size, and what is said beside it: `;name`, `;name=value`, `;name="value"`.
+ * Source: RFC 9112, section 7.1.1.
+ */
 const sizeLine = new RegExp(`^(?<size>[0-9A-Fa-f]{1,16})(?:;${token}(?:=(?:${token}|"[\\t !#-[\\]-~]*"))?)*$`);
 
 const lf = 10;
 
-/** A body in chunks. What is said beside them, and lines behind the last one, are read, and dropped. Source: RFC 9112, section 7.1. */
+/**
+ * A body in chunks. What is said beside them, and lines behind the last one, are read, and dropped.
+ * Source: RFC 9112, section 7.1.
+ */
 export class ChunkReader implements BodyReader {
   readonly left = undefined;
   #expects: "size" | "data" | "end of data" | "trailer" | "nothing" = "size";

@@ -1,7 +1,10 @@
 /** A chunk as HTTP/1.1 has it: its size, its bytes, and an end. */
 export type ChunkFramer = (chunk: Buffer) => Buffer;
 
-/** What goes to many clients goes to them one right after the other: the last chunk is framed once for all of them. */
+/**
+ * What goes to many clients goes to them one right after the other: the last chunk is framed once
+ * for all of them.
+ */
 export function createChunkFramer(): ChunkFramer {
   let last: Buffer | undefined;
   let framed = Buffer.alloc(0);

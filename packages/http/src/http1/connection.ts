@@ -38,17 +38,27 @@ export interface Http1Options extends ConnectionOptions {
 
 const switchingProtocols = 101;
 
-/** How long a client may go on sending what nobody reads before the connection is ended under it, and how much of it. */
+/**
+ * How long a client may go on sending what nobody reads before the connection is ended under it,
+ * and how much of it.
+ */
 const lingerMs = 2_000;
 const maxDroppedBytes = 16 * 1024 * 1024;
-/** A rest of a body that is let flow away so that the connection can be used again; past it the connection ends with the answer. */
+/**
+ * A rest of a body that is let flow away so that the connection can be used again; past it the
+ * connection ends with the answer.
+ */
 const maxRestBytes = 256 * 1024;
-/** A small body goes with its head as one text: texts are joined for free, buffers are copied together. */
+/**
+ * A small body goes with its head as one text: texts are joined for free, buffers are copied
+ * together.
+ */
 const maxTextBytes = 8 * 1024;
 
 /**
- * A connection that speaks HTTP/1.1. It reads a request, has it answered, and then reads the next one; bytes wait meanwhile,
- * up to a bound, past which they are left to the client. Source: RFC 9112.
+ * A connection that speaks HTTP/1.1. It reads a request, has it answered, and then reads the next
+ * one; bytes wait meanwhile, up to a bound, past which they are left to the client.
+ * Source: RFC 9112.
  */
 export class Http1Connection implements Requested<Body | undefined>, Deadline {
   readonly socket: Socket;
@@ -308,7 +318,9 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     return false;
   }
 
-  /** Says the last that there is to say; the client has some time to hear it, and to stop sending. */
+  /**
+   * Says the last that there is to say; the client has some time to hear it, and to stop sending.
+   */
   #end(text?: string): void {
     this.#leave();
     this.deadline = this.#options.deadlines.in(lingerMs);

@@ -1,6 +1,8 @@
 import { endOfToken, endOfValue, isBlank } from "../field-text.ts";
 
-/** What reading of a message ended with where it breaks the rules: the connection says so and ends. */
+/**
+ * What reading of a message ended with where it breaks the rules: the connection says so and ends.
+ */
 export interface Refusal {
   readonly status: number;
   /** Beside the status. */
@@ -17,15 +19,18 @@ const lf = 10;
 const cr = 13;
 const colon = 58;
 
-/** Header lines: names in lower case, and where in the text their values begin and end, by turns. */
+/**
+ * Header lines: names in lower case, and where in the text their values begin and end, by turns.
+ */
 export interface FieldLines {
   readonly names: string[];
   readonly spans: number[];
 }
 
 /**
- * Reads header lines, the last one without its end. Strictly: tokens as names, a colon right behind, no line that goes on in
- * the next one, lines that end with CR LF, and neither of them elsewhere.
+ * Reads header lines, the last one without its end. Strictly: tokens as names, a colon right
+ * behind, no line that goes on in the next one, lines that end with CR LF, and neither of them
+ * elsewhere.
  * Source: RFC 9112, section 5.
  * @param text each byte as a character
  */

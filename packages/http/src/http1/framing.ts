@@ -27,8 +27,9 @@ interface Said {
 }
 
 /**
- * Source: RFC 9112, sections 3.2, 6 and 9.3; RFC 9110, sections 7.8 and 10.1.1. Whatever could mean two things to two servers is refused:
- * a length said twice, or beside an encoding; an encoding other than chunks.
+ * Source: RFC 9112, sections 3.2, 6 and 9.3; RFC 9110, sections 7.8 and 10.1.1. Whatever could mean
+ * two things to two servers is refused: a length said twice, or beside an encoding; an encoding
+ * other than chunks.
  * @param minor the version's
  */
 export function framingOf(text: string, { names, spans }: FieldLines, minor: number): Framing | Refusal {
@@ -99,7 +100,10 @@ function readExpectation(said: Said, value: string): Refusal | undefined {
   return said.expectsContinue ? undefined : { status: 417 };
 }
 
-/** What a client sends after it offered another protocol may be meant for that protocol, so no request follows. */
+/**
+ * What a client sends after it offered another protocol may be meant for that protocol, so no
+ * request follows.
+ */
 function readUpgrade(said: Said): undefined {
   said.close = true;
 }

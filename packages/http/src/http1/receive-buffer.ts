@@ -59,7 +59,10 @@ export class ReceiveBuffer {
     if (at === this.#bytes.length) this.clear();
   }
 
-  /** One empty line is let pass: some clients send it behind a body. Source: RFC 9112, section 2.2. */
+  /**
+   * One empty line is let pass: some clients send it behind a body.
+   * Source: RFC 9112, section 2.2.
+   */
   #skipLine(): void {
     if (this.#skippedLine || this.#bytes[this.#at] !== cr || this.#bytes[this.#at + 1] !== lf) return;
     this.#skippedLine = true;

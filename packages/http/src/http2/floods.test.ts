@@ -9,7 +9,10 @@ const none = Buffer.alloc(0);
 const count = 20_000;
 /** So many come in one piece. */
 const together = 500;
-/** What may wait for a client who takes nothing, and what is under way to him: answers to the first piece. */
+/**
+ * What may wait for a client who takes nothing, and what is under way to him: answers to the first
+ * piece.
+ */
 const mostWaiting = 64 * 1024 + 20 * together;
 
 /** Answers are waited for, without an end. */

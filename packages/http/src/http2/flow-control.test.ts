@@ -51,13 +51,17 @@ interface Model {
   waits: boolean;
 }
 
-/** Each stream says the bytes of its own place: what is lost, doubled or of another stream is seen. */
+/**
+ * Each stream says the bytes of its own place: what is lost, doubled or of another stream is seen.
+ */
 const byteAt = (id: number, at: number): number => (id * 31 + at * 7 + (at >> 8)) & 0xff;
 
 class Client {
   readonly streams: Model[] = [];
   readonly wire: Wire;
-  /** Of the connection, and of a new stream; what the server has not heard of yet counts already. */
+  /**
+   * Of the connection, and of a new stream; what the server has not heard of yet counts already.
+   */
   #window = 65_535;
   #streamWindow: number;
   #opened: ResponseWriter | undefined;
@@ -167,7 +171,10 @@ class Client {
     this.wire.send(frames.window(id, more));
   }
 
-  /** A smaller window counts once the server has heard of it: first all that it sent before is heard. */
+  /**
+   * A smaller window counts once the server has heard of it: first all that it sent before is
+   * heard.
+   */
   async #set(more: number): Promise<void> {
     this.wire.reads.go();
     for (let i = 0; i < 5; i++) await this.listen();

@@ -93,7 +93,8 @@ export class FrameDispatcher {
       checkLength(payload.length === 8);
       if (!isAck) this.#listener.onPing(payload);
     } else {
-      // Who says so goes when he has what he asked for, and may ask until then: it is about streams that a server opens.
+      // Who says so goes when he has what he asked for, and may ask until then: it is about streams
+      // that a server opens.
       checkLength(payload.length >= 8);
     }
   }

@@ -20,12 +20,15 @@ export interface Sender {
   onTaken(): void;
 }
 
-/** Frames beside those of answers that may wait for a client who reads nothing, but asks for more of them. */
+/**
+ * Frames beside those of answers that may wait for a client who reads nothing, but asks for more of
+ * them.
+ */
 const maxControlBytes = 64 * 1024;
 
 /**
- * What goes out on a connection. Streams send by turns, a frame each; what is there at one moment goes out in one write, and nothing is put
- * together before the write before it was taken.
+ * What goes out on a connection. Streams send by turns, a frame each; what is there at one moment
+ * goes out in one write, and nothing is put together before the write before it was taken.
  */
 export class FrameWriter {
   readonly encoder: HeaderEncoder = new HeaderEncoder();

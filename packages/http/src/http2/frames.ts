@@ -42,7 +42,10 @@ export class ConnectionError extends Error {
 }
 
 export const frameHeadBytes = 9;
-/** As large as the payload of a frame may be, in both directions: more is never asked for, and never sent. */
+/**
+ * As large as the payload of a frame may be, in both directions: more is never asked for, and never
+ * sent.
+ */
 export const maxFrameBytes = 16_384;
 /** What may be sent before anybody has said anything else. */
 export const firstWindow = 65_535;

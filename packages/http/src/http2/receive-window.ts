@@ -1,6 +1,9 @@
 /** So much data of a stream a client may send before any of it was taken. */
 export const streamWindowBytes: number = 256 * 1024;
-/** And so much of all streams: many may wait for their turn with what they sent, and not hold up those whose turn it is. */
+/**
+ * And so much of all streams: many may wait for their turn with what they sent, and not hold up
+ * those whose turn it is.
+ */
 export const connectionWindowBytes: number = 16 * 1024 * 1024;
 /** What is taken is told once it is worth a frame. */
 const worthTelling = streamWindowBytes / 2;
@@ -20,7 +23,10 @@ export class ReceiveWindow {
     return this.#open >= 0;
   }
 
-  /** Data was taken. @returns by how much the client is told to have more; 0 as long as it is not worth a frame */
+  /**
+   * Data was taken.
+   * @returns by how much the client is told to have more; 0 as long as it is not worth a frame
+   */
   credit(bytes: number): number {
     this.#taken += bytes;
     if (this.#taken < worthTelling) return 0;

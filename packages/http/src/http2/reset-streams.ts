@@ -1,7 +1,10 @@
 /** More than any client has under way. */
 const maxKnown = 1_000;
 
-/** Streams that were ended under a client that was still sending: what it sends before it hears of that is no mistake of its own. */
+/**
+ * Streams that were ended under a client that was still sending: what it sends before it hears of
+ * that is no mistake of its own.
+ */
 export class ResetStreams {
   /** In the order in which they were ended: the oldest are forgotten first. */
   readonly #known: Set<number> = new Set();

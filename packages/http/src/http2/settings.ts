@@ -53,7 +53,8 @@ export function readSettings(payload: Buffer, listener: SettingsListener): void 
   };
   for (let at = 0; at < payload.length; at += settingBytes)
     readSetting(payload.readUInt16BE(at), payload.readUInt32BE(at + 2), telling);
-  // To move the windows of all streams is work: of many values in one frame the last is what counts.
+  // To move the windows of all streams is work: of many values in one frame the last is what
+  // counts.
   if (streamWindow !== undefined) listener.streamWindow(streamWindow);
 }
 

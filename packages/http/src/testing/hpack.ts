@@ -6,7 +6,10 @@ export const noLimits: HeaderLimits = { maxBytes: 1 << 20, maxLines: 10_000 };
 /** From hexadecimal digits, which may be set apart. */
 export const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll(" ", ""), "hex");
 
-/** All lines of a decoder's dynamic table, the newest first: asked for by their numbers until one is refused, which ends the decoder. */
+/**
+ * All lines of a decoder's dynamic table, the newest first: asked for by their numbers until one is
+ * refused, which ends the decoder.
+ */
 export function tableOf(decoder: HeaderDecoder): readonly string[] {
   const lines: string[] = [];
   for (let index = 62; ; index++) {

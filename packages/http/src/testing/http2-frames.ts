@@ -82,7 +82,10 @@ export interface FloodOptions {
   readonly maxRounds: number;
 }
 
-/** Sends rounds until the server ends the connection; how many it took, or nothing where it never did. */
+/**
+ * Sends rounds until the server ends the connection; how many it took, or nothing where it never
+ * did.
+ */
 export function flood({ port, ca, next, maxRounds }: FloodOptions): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     let round = 0;

@@ -56,7 +56,10 @@ export function defineNotes(
   };
 }
 
-/** Versions share what did not change, so that nobody may change what is below the members of one that is about to be stored. */
+/**
+ * Versions share what did not change, so that nobody may change what is below the members of one
+ * that is about to be stored.
+ */
 function freezeParts(object: ApiObject): ApiObject {
   const { metadata: _, ...members } = object;
   for (const member of Object.values(members)) deepFreeze(member);

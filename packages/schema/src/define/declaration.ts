@@ -1,8 +1,8 @@
 import type { JsonValue } from "@svc/meta";
 
 /**
- * A type that is declared in a library of the user's choice: one that speaks Standard Schema, and can say what it
- * declares as JSON Schema. Zod 4 does.
+ * A type that is declared in a library of the user's choice: one that speaks Standard Schema, and
+ * can say what it declares as JSON Schema. Zod 4 does.
  */
 export interface Declaration<Output = unknown> {
   readonly "~standard": {
@@ -46,7 +46,10 @@ export function jsonSchemaOf(declaration: Declaration): JsonValue {
   }
 }
 
-/** What a declaration finds wrong with a value. @throws {TypeError} when it would have to wait to find out */
+/**
+ * What a declaration finds wrong with a value.
+ * @throws {TypeError} when it would have to wait to find out
+ */
 export function issuesOf(declaration: Declaration, value: unknown): readonly DeclarationIssue[] {
   const result = declaration["~standard"].validate(value);
   if (result instanceof Promise) throw new TypeError("the checks of a schema must answer at once");

@@ -3,7 +3,9 @@ import type { Strategy, WriteContext } from "../strategy.ts";
 import { jsonEqual } from "../structural/json-equal.ts";
 
 export interface ExtensionStrategyOptions {
-  /** Whether the status is written through a subresource of its own, and nothing else through that. */
+  /**
+   * Whether the status is written through a subresource of its own, and nothing else through that.
+   */
   readonly hasStatus: boolean;
   /** What is wrong with an object, its metadata left out. */
   readonly validate: (object: ApiObject, old: ApiObject | undefined, context: WriteContext) => readonly FieldError[];
@@ -39,7 +41,10 @@ export function extensionStrategy({ hasStatus, validate, validateStatus }: Exten
   };
 }
 
-/** Whether anything changed that a controller has to act on: all but metadata, and but a status that is written apart. */
+/**
+ * Whether anything changed that a controller has to act on: all but metadata, and but a status that
+ * is written apart.
+ */
 function hasChanged(object: ApiObject, old: ApiObject, hasStatus: boolean): boolean {
   const names = new Set([...Object.keys(object), ...Object.keys(old)]);
   for (const name of ["apiVersion", "kind", "metadata", ...(hasStatus ? ["status"] : [])]) names.delete(name);
@@ -47,7 +52,9 @@ function hasChanged(object: ApiObject, old: ApiObject, hasStatus: boolean): bool
   return false;
 }
 
-/** A write of the status changes nothing else: of metadata only what the server itself keeps there. */
+/**
+ * A write of the status changes nothing else: of metadata only what the server itself keeps there.
+ */
 function keepAllButStatus(object: ApiObject, old: ApiObject): void {
   for (const field of new Set([...Object.keys(object), ...Object.keys(old)])) {
     if (field !== "apiVersion" && field !== "kind" && field !== "metadata" && field !== "status")

@@ -1,9 +1,13 @@
 /**
- * A JSONPath that is read from untrusted definitions: `.spec.ports[0].name`, `.status.conditions[?(@.type=="Ready")].status`, `.a[*].b`,
- * `..name`, `.items[1:3]`, `['a','b']`. Members that are absent select nothing.
+ * A JSONPath that is read from untrusted definitions: `.spec.ports[0].name`,
+ * `.status.conditions[?(@.type=="Ready")].status`, `.a[*].b`, `..name`, `.items[1:3]`, `['a','b']`.
+ * Members that are absent select nothing.
  */
 export interface JsonPath {
-  /** The first value that the path selects; undefined without one. Gives up after a bounded number of steps. */
+  /**
+   * The first value that the path selects; undefined without one. Gives up after a bounded number
+   * of steps.
+   */
   first(object: unknown): unknown;
 }
 

@@ -1,4 +1,7 @@
-/** A path to one value in an object: `.spec.replicas`, `spec.ports[0].name`, `.metadata.annotations['a.b/c']`. */
+/**
+ * A path to one value in an object: `.spec.replicas`, `spec.ports[0].name`,
+ * `.metadata.annotations['a.b/c']`.
+ */
 export interface ObjectPath {
   readonly text: string;
   readonly steps: readonly (string | number)[];

@@ -12,9 +12,9 @@ interface FormContext {
 }
 
 /**
- * Brings JSON Schema, as libraries derive it from declarations, into the form of custom resource definitions: each value
- * has one type, alternatives only narrow it, nothing is referred to. Never stricter than the original, which is asked
- * as well.
+ * Brings JSON Schema, as libraries derive it from declarations, into the form of custom resource
+ * definitions: each value has one type, alternatives only narrow it, nothing is referred to. Never
+ * stricter than the original, which is asked as well.
  *
  * @throws {TypeError} for types that hold themselves
  */
@@ -37,7 +37,10 @@ function formOf(source: JsonSchema, context: FormContext): JsonSchema {
   return alternativesForm(merged, { keyword, branches, extensionPrefix: context.dialect.extensionPrefix });
 }
 
-/** What a declaration may say in every dialect, by the names that these things have after a dialect's prefix. */
+/**
+ * What a declaration may say in every dialect, by the names that these things have after a
+ * dialect's prefix.
+ */
 const markers: ReadonlySet<string> = new Set([
   "embedded-resource",
   "int-or-string",
@@ -123,7 +126,10 @@ function integerForm(source: JsonSchema): JsonSchema {
   };
 }
 
-/** Where there is a format, the pattern only repeats it; and some patterns are beyond engines that run in linear time. */
+/**
+ * Where there is a format, the pattern only repeats it; and some patterns are beyond engines that
+ * run in linear time.
+ */
 function textForm(source: JsonSchema): JsonSchema {
   const { pattern, format, ...rest } = source;
   const isLocalTime = format === "date-time" && typeof pattern === "string" && acceptsLocalTime(pattern);

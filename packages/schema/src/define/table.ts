@@ -36,7 +36,10 @@ const age: ColumnBase & { readonly path: string } = {
   description: "How long ago the object was made.",
 };
 
-/** Rows begin with the name; without columns they show the age. @throws {TypeError} when a path is none */
+/**
+ * Rows begin with the name; without columns they show the age.
+ * @throws {TypeError} when a path is none
+ */
 export function tableOf<T extends ApiObject>(columns: readonly Column<T>[] = [age]): TableDefinition {
   const cells = columns.map(cellOf);
   return {

@@ -16,7 +16,10 @@ const specialNames: Readonly<Record<SpecialSchema["type"], string>> = {
   schemaOrStrings: "apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrStringArray",
 };
 
-/** The name under which compiled-in types refer to a schema; undefined for what is published where it is used. */
+/**
+ * The name under which compiled-in types refer to a schema; undefined for what is published where
+ * it is used.
+ */
 export function definitionName(schema: Schema, dialect: Dialect): string | undefined {
   switch (schema.type) {
     case "struct":
@@ -36,8 +39,8 @@ export function definitionName(schema: Schema, dialect: Dialect): string | undef
 }
 
 /**
- * The name of the definition of a kind, after the labels of its group in reverse: `com.example.v1.Widget`. A group of one
- * label stands as it is.
+ * The name of the definition of a kind, after the labels of its group in reverse:
+ * `com.example.v1.Widget`. A group of one label stands as it is.
  */
 export function kindDefinitionName({ group, version, kind }: { group: string; version: string; kind: string }): string {
   return [...group.split(".").reverse(), version, kind].filter((part) => part !== "").join(".");

@@ -13,7 +13,8 @@ export interface DefinitionSet {
 
 export interface DefinitionSetOptions extends Omit<PublishOptions, "semantics" | "onReference"> {
   /**
-   * The schema that a name stands for, where uses of it may differ in what stands beside the reference.
+   * The schema that a name stands for, where uses of it may differ in what stands beside the
+   * reference.
    * @default the one that is referred to first
    */
   readonly canonical?: (schema: Schema) => Schema;
@@ -24,7 +25,10 @@ export function createDefinitionSet({ canonical = (s) => s, ...options }: Defini
   const known = new Set<string>();
   const made = new Map<string, JsonObject>();
 
-  /** What user-defined types refer to by name is compiled in; only what is asked for itself is as the user says. */
+  /**
+   * What user-defined types refer to by name is compiled in; only what is asked for itself is as
+   * the user says.
+   */
   const publishOptions = (semantics: "typed" | "structural", ofReferred = semantics): PublishOptions => ({
     ...options,
     semantics,

@@ -37,8 +37,8 @@ export function openapiV3Document(options: VersionDocumentOptions): JsonObject {
 }
 
 /**
- * All documents in OpenAPI v3 by their path below `/openapi/v3/`: `api/v1`, `apis/apps`, `version`. Each is made when it is
- * asked for, and not kept.
+ * All documents in OpenAPI v3 by their path below `/openapi/v3/`: `api/v1`, `apis/apps`, `version`.
+ * Each is made when it is asked for, and not kept.
  */
 export function openapiV3Documents(options: DocumentOptions): ReadonlyMap<string, () => JsonObject> {
   const documents = new Map<string, () => JsonObject>();

@@ -124,7 +124,10 @@ function publishUnion({ discriminator, fields }: Union): JsonObject {
   return { ...(discriminator === undefined ? {} : { discriminator }), "fields-to-discriminateBy": fields };
 }
 
-/** What every object has is described in one way, and type names are plain text to readers, however they are narrowed. */
+/**
+ * What every object has is described in one way, and type names are plain text to readers, however
+ * they are narrowed.
+ */
 function withCommonText(field: Field, { semantics }: PublishOptions): Field {
   // What definitions of users say of fields of their own is all that there is to say.
   if (semantics !== "typed" && (field.name === "spec" || field.name === "status")) return field;

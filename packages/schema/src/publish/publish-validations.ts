@@ -19,7 +19,10 @@ const plain = [
   "minProperties",
 ] as const satisfies readonly (keyof Validations)[];
 
-/** @param beside what the schema itself is published as; its own alternatives come before those of the validations */
+/**
+ * @param beside what the schema itself is published as; its own alternatives come before those of
+ * the validations
+ */
 export function publishValidations(validations: Validations, beside: JsonObject, options: PublishOptions): JsonObject {
   const { rules } = validations;
   return {

@@ -4,7 +4,10 @@ import { type FormatCheck, formatCheck } from "./formats.ts";
 
 export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 
-/** What is asked of a value: typed schemas and the branches of alternatives in one form, with patterns compiled. */
+/**
+ * What is asked of a value: typed schemas and the branches of alternatives in one form, with
+ * patterns compiled.
+ */
 export interface Check {
   /** Any when absent. */
   readonly types?: readonly JsonType[];
@@ -24,7 +27,10 @@ export interface Check {
   readonly not?: Check;
 }
 
-/** Compiles the schema of an object, and each that it holds once. @throws {TypeError} for a pattern that is none */
+/**
+ * Compiles the schema of an object, and each that it holds once.
+ * @throws {TypeError} for a pattern that is none
+ */
 export function compileObject(schema: StructSchema): Check {
   const known = new Map<Schema, Check>();
   const compile = (schema: Schema): Check => {

@@ -5,9 +5,9 @@ import { isObject } from "./previous-item.ts";
 type Members = Record<string, unknown>;
 
 /**
- * Fills, in place, what is absent in an object and has a declared default. Null counts as absent where it is no value of
- * its own, and goes where nothing takes its place; items of lists stay, since leaving one out would move the others.
- * Metadata is left as it is.
+ * Fills, in place, what is absent in an object and has a declared default. Null counts as absent
+ * where it is no value of its own, and goes where nothing takes its place; items of lists stay,
+ * since leaving one out would move the others. Metadata is left as it is.
  */
 export function applyDeclaredDefaults(schema: StructSchema, object: unknown): void {
   fillStruct(schema, object, true);

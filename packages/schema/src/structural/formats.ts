@@ -1,4 +1,7 @@
-/** Formats of text that are checked; every other name of a format passes. Bounds follow from the text's own. */
+/**
+ * Formats of text that are checked; every other name of a format passes. Bounds follow from the
+ * text's own.
+ */
 export type FormatCheck = (text: string) => boolean;
 
 export function formatCheck(name: string): FormatCheck | undefined {
@@ -152,7 +155,8 @@ function isHostname(text: string): boolean {
   const labels = text.toLowerCase().split(".");
   if (!labels.every((l) => /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u.test(l))) return false;
   if (labels.some((l) => /^xn--[a-z0-9]?$/.test(l))) return false;
-  // The last of several is no number, no single letter, and has neither digits nor hyphens but as an encoded one.
+  // The last of several is no number, no single letter, and has neither digits nor hyphens but as
+  // an encoded one.
   return labels.length === 1 || /^(?:\p{L}{2,63}|xn--[a-z0-9-]+)$/u.test(labels.at(-1) ?? "");
 }
 

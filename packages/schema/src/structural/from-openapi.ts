@@ -23,9 +23,9 @@ export interface FromOpenApiOptions {
 }
 
 /**
- * The schema of a whole object from the schema of a custom resource definition (OpenAPI v3, structural). Objects have
- * `apiVersion`, `kind` and `metadata` whether it says so or not. It is taken as it is: judging it is for whoever
- * accepts definitions.
+ * The schema of a whole object from the schema of a custom resource definition (OpenAPI v3,
+ * structural). Objects have `apiVersion`, `kind` and `metadata` whether it says so or not. It is
+ * taken as it is: judging it is for whoever accepts definitions.
  *
  * @throws {TypeError} where the schema is no schema at all
  */

@@ -1,7 +1,10 @@
 import { type StructureNotation, showStructure } from "@svc/base";
 import { displayAs, quote } from "@svc/meta";
 
-/** How messages about extension types show a value: objects and lists as the original prints them, null in quotes. */
+/**
+ * How messages about extension types show a value: objects and lists as the original prints them,
+ * null in quotes.
+ */
 export function shown(value: unknown): unknown {
   if (value === null) return "null";
   return typeof value === "object" ? displayAs(showStructure(value, goValue)) : numberOr(value);
@@ -24,7 +27,10 @@ const goValue: StructureNotation = {
   },
 };
 
-/** Integers of 64 bits stand as they are; other numbers have an exponent from a million on, and below 0.0001. */
+/**
+ * Integers of 64 bits stand as they are; other numbers have an exponent from a million on, and
+ * below 0.0001.
+ */
 function numberText(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? String(value) : floatText(value);
 }

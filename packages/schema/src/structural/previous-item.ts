@@ -3,8 +3,8 @@ import { jsonKey } from "./json-equal.ts";
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Finds what an item of a list was before: the item with the same keys, where keys tell items apart. Items of other
- * lists have no past of their own.
+ * Finds what an item of a list was before: the item with the same keys, where keys tell items
+ * apart. Items of other lists have no past of their own.
  */
 export function previousItem(old: unknown, keys: readonly string[] | undefined): (item: unknown) => unknown {
   if (keys === undefined || !Array.isArray(old)) return () => undefined;

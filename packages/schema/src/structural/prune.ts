@@ -5,7 +5,10 @@ type Members = Record<string, unknown>;
 
 const identity: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
-/** Takes out, in place, what the schema of a whole object does not know. Metadata and type are left as they are. */
+/**
+ * Takes out, in place, what the schema of a whole object does not know. Metadata and type are left
+ * as they are.
+ */
 export function pruneStructural(schema: StructSchema, object: object): void {
   pruneStruct(schema, object as Members, true);
 }

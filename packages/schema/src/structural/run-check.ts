@@ -6,7 +6,10 @@ import { jsonEqual, jsonKey } from "./json-equal.ts";
 import { type Place, pathOf } from "./place.ts";
 import { previousItem } from "./previous-item.ts";
 
-/** What is wrong with a value, and how much of it was looked at: of alternatives that fail, the one that came furthest is shown. */
+/**
+ * What is wrong with a value, and how much of it was looked at: of alternatives that fail, the one
+ * that came furthest is shown.
+ */
 interface Findings {
   readonly errors: FieldError[];
   matches: number;
@@ -15,8 +18,8 @@ interface Findings {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Asks of a value what the check says. What is wrong but was so before, at the same place, is let through: definitions
- * may become stricter than objects that are stored.
+ * Asks of a value what the check says. What is wrong but was so before, at the same place, is let
+ * through: definitions may become stricter than objects that are stored.
  */
 export function runCheck(check: Check, value: unknown, place: Place | undefined, old?: unknown): Findings {
   const found: Findings = { errors: [], matches: 0 };
@@ -51,7 +54,10 @@ function checkAll(found: Findings, check: Check, value: unknown, place: Place | 
   if (type === "object") checkObject(found, check, value as Members, place, old);
 }
 
-/** Where a format is known, messages name it in place of the type, and of other values the type of numbers only. */
+/**
+ * Where a format is known, messages name it in place of the type, and of other values the type of
+ * numbers only.
+ */
 function typeError({ types = [], format }: Check, type: JsonType, place: Place | undefined): FieldError {
   const path = pathOf(place);
   const named = format !== undefined && type !== "array";

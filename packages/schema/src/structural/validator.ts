@@ -10,8 +10,8 @@ import { runCheck } from "./run-check.ts";
 /** Judges objects of one extension type. Expression rules are not its matter. */
 export interface Validator {
   /**
-   * What is wrong with an object, after pruning and defaulting, in the order in which it is shown: of metadata only what
-   * the schema narrows.
+   * What is wrong with an object, after pruning and defaulting, in the order in which it is shown:
+   * of metadata only what the schema narrows.
    *
    * @param old what the object was; what was wrong before, at the same place, is let through
    */
@@ -19,8 +19,9 @@ export interface Validator {
   /** The part of `validate` that is about types and constraints. */
   validateShape(value: unknown, old?: unknown): readonly FieldError[];
   /**
-   * What the shape of one member of an object has against it: what a write of that member alone is judged by. Paths in messages begin
-   * within the member, those of the errors' fields at the object.
+   * What the shape of one member of an object has against it: what a write of that member alone is
+   * judged by. Paths in messages begin within the member, those of the errors' fields at the
+   * object.
    */
   validateMember(name: string, value: unknown, old?: unknown): readonly FieldError[];
   /** Duplicates in lists of sets and maps, and identity and metadata of embedded objects. */
@@ -32,7 +33,10 @@ export interface ValidatorOptions {
   readonly checkMetadata?: MetadataCheck;
 }
 
-/** Compiles a schema, when it is first used. @throws {TypeError} then, for patterns that are none */
+/**
+ * Compiles a schema, when it is first used.
+ * @throws {TypeError} then, for patterns that are none
+ */
 export function createValidator(schema: StructSchema, options: ValidatorOptions = {}): Validator {
   const { checkMetadata = () => [] } = options;
   let compiled: Check | undefined;

@@ -3,8 +3,8 @@ import type { Place } from "./place.ts";
 import { isObject } from "./previous-item.ts";
 
 /**
- * Visits each value of an object that its schema says something of, outer ones first. Metadata, of the object and of
- * objects within, is left out: it is not of the extension type.
+ * Visits each value of an object that its schema says something of, outer ones first. Metadata, of
+ * the object and of objects within, is left out: it is not of the extension type.
  */
 export function walk(
   schema: Schema,

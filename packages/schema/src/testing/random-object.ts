@@ -13,8 +13,8 @@ export interface RandomObjectOptions {
 }
 
 /**
- * Objects of a schema, for property tests: types, formats, bounds and keys are right. Alternatives, rules in the expression
- * language, and what is between fields are not sought.
+ * Objects of a schema, for property tests: types, formats, bounds and keys are right. Alternatives,
+ * rules in the expression language, and what is between fields are not sought.
  */
 export function randomObject(
   schema: StructSchema,

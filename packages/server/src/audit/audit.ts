@@ -27,7 +27,9 @@ interface AuditParts {
   readonly metrics: Metrics;
 }
 
-/** Records requests: a stage behind authentication decides how, an observer writes down how it went. */
+/**
+ * Records requests: a stage behind authentication decides how, an observer writes down how it went.
+ */
 export interface Audit {
   readonly stage: Stage;
   readonly observer: RequestObserver;
@@ -63,7 +65,8 @@ export function createAudit({ policy, backends }: AuditConfig, parts: AuditParts
   };
   const emit = (stage: AuditStage, state: RequestState, recording: Recording, response?: RecordedResponse): void => {
     if (recording.settings.omitStages.has(stage)) return;
-    // Clocks that go on count from when the request came, so that stages are in order to the microsecond.
+    // Clocks that go on count from when the request came, so that stages are in order to the
+    // microsecond.
     const receivedMs = recording.receivedMs;
     const ms = stage === "RequestReceived" ? receivedMs : receivedMs + (clock.monotonic() - state.startedMs);
     const event = recording.event(stage, state, { ms, ...(response === undefined ? {} : { response }) });

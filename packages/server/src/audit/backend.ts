@@ -6,13 +6,19 @@ export interface AuditBackend {
   readonly name: string;
   /** Whether requests are refused that it could not record when they came. @default "blocking" */
   readonly mode?: "blocking" | "blocking-strict" | "batch";
-  /** Takes an event; it is written, or on its way in batches, when this returns. @throws where it is neither */
+  /**
+   * Takes an event; it is written, or on its way in batches, when this returns.
+   * @throws where it is neither
+   */
   write(event: AuditEvent): void;
   /** Writes what waits, and ends. */
   close(): Promise<void>;
 }
 
-/** The same event without what makes it larger than it may be. @throws {RangeError} where that is not enough */
+/**
+ * The same event without what makes it larger than it may be.
+ * @throws {RangeError} where that is not enough
+ */
 export function truncated(event: AuditEvent, maxBytes: number, mark: string): AuditEvent {
   if (jsonBytes(event) <= maxBytes) return event;
   const { requestObject: _request, responseObject: _response, ...rest } = event;

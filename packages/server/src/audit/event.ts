@@ -21,7 +21,10 @@ export interface AuditObjectReference {
   readonly subresource?: string;
 }
 
-/** What is recorded of a request at one stage, as it is written. Source: `audit.k8s.io/v1` of the specification's dialects. */
+/**
+ * What is recorded of a request at one stage, as it is written.
+ * Source: `audit.k8s.io/v1` of the specification's dialects.
+ */
 export interface AuditEvent {
   readonly kind: "Event";
   readonly apiVersion: string;
@@ -52,7 +55,10 @@ export function auditUser({ name, uid, groups, extra }: User): AuditUser {
   };
 }
 
-/** What a request is for; absent where it is for no resource. @param sent what its body says of itself, where the path does not */
+/**
+ * What a request is for; absent where it is for no resource.
+ * @param sent what its body says of itself, where the path does not
+ */
 export function objectReference(info: RequestInfo, sent: AuditObjectReference = {}): AuditObjectReference | undefined {
   if (!info.isResource) return undefined;
   const given = {

@@ -29,14 +29,20 @@ interface LogFileOptions {
   readonly log: Log;
 }
 
-/** A file that only grows, and is put away when it is large. What was written is with the system when the call returns. */
+/**
+ * A file that only grows, and is put away when it is large. What was written is with the system
+ * when the call returns.
+ */
 interface LogFile {
   /** @throws where it cannot be written */
   append(text: string): void;
   close(): Promise<void>;
 }
 
-/** Opens it; folders are made. What somebody else may read is not written: files are the owner's only. */
+/**
+ * Opens it; folders are made. What somebody else may read is not written: files are the owner's
+ * only.
+ */
 export function openLogFile(options: LogFileOptions): LogFile {
   const { path, maxBytes, clock } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

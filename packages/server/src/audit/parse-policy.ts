@@ -39,7 +39,10 @@ const ruleFields = [
   "omitManagedFields",
 ] as const;
 
-/** Reads a policy file, as plain data. Fields that nobody knows are told of; everything else that is wrong is refused. */
+/**
+ * Reads a policy file, as plain data. Fields that nobody knows are told of; everything else that is
+ * wrong is refused.
+ */
 export function parseAuditPolicy(value: unknown, dialect: Dialect): ParsedAuditPolicy {
   const apiVersion = dialect.expand("audit.{api}/v1");
   const reader = createPolicyReader();

@@ -11,7 +11,10 @@ export type AuditStage = (typeof auditStages)[number];
 /** Resources of one group. */
 export interface AuditResources {
   readonly group: string;
-  /** `pods`, `pods/log`, `pods/*`, those of every resource such as `scale` below `*`, or `*`; empty is all. */
+  /**
+   * `pods`, `pods/log`, `pods/*`, those of every resource such as `scale` below `*`, or `*`; empty
+   * is all.
+   */
   readonly resources: readonly string[];
   /** Empty is all. */
   readonly resourceNames: readonly string[];

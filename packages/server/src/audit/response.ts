@@ -6,7 +6,8 @@ import type { RecordedResponse } from "./recording.ts";
 export function responseOf(state: RequestState, answer: HttpResponse, wantsObject: boolean): RecordedResponse {
   const { status: code } = answer;
   const plain = { status: { metadata: {}, code } };
-  // Answers that say how it went are few and short: refusals, and some deletions. Others are read only when they are recorded.
+  // Answers that say how it went are few and short: refusals, and some deletions. Others are read
+  // only when they are recorded.
   if (code < 400 && state.info.verb !== "delete" && !wantsObject) return plain;
   const object = objectOf(answer);
   if (object === undefined) return plain;

@@ -11,9 +11,15 @@ import type {
   Verb,
 } from "@svc/schema";
 
-/** What a server says of the types that it serves. Source: the discovery API, in its plain and its aggregated form. */
+/**
+ * What a server says of the types that it serves.
+ * Source: the discovery API, in its plain and its aggregated form.
+ */
 
-/** `/api`: the versions of the core group. @param address `host:port` by which clients reach the server */
+/**
+ * `/api`: the versions of the core group. @param address `host:port` by which clients reach the
+ * server
+ */
 export function coreVersions(snapshot: CatalogSnapshot, address: string): object {
   const core = snapshot.group("");
   return {
@@ -112,7 +118,9 @@ function storageHash({ storage, kind }: ResourceDefinition): string | undefined 
   return createHash("sha256").update(`${group}/${version}/${kind}`).digest().subarray(0, 8).toString("base64");
 }
 
-/** `/apis` and `/api` in the aggregated form: everything at once. @param items of `aggregatedGroup` */
+/**
+ * `/apis` and `/api` in the aggregated form: everything at once. @param items of `aggregatedGroup`
+ */
 export function aggregated(items: readonly object[]): { readonly kind: string } {
   return { kind: "APIGroupDiscoveryList", metadata: {}, items } as { readonly kind: string };
 }

@@ -6,6 +6,9 @@ export interface ItemForm {
   readonly key: string;
   readonly separator: string;
   readonly bytes: (item: StoredObject) => Buffer;
-  /** Whether the form is that in which items are kept: they then move into the packed buffer, and need no room of their own. */
+  /**
+   * Whether the form is that in which items are kept: they then move into the packed buffer, and
+   * need no room of their own.
+   */
   readonly isStoredForm?: boolean;
 }

@@ -9,11 +9,17 @@ interface Packed {
   readonly buffer: Buffer;
   /** Where each item begins; one more for the end behind the last separator. */
   readonly offsets: readonly number[];
-  /** Parts that were sent, by their ends: the same part is the same buffer, so that what is made of it can be kept with it. */
+  /**
+   * Parts that were sent, by their ends: the same part is the same buffer, so that what is made of
+   * it can be kept with it.
+   */
   readonly slices: Map<string, Buffer>;
 }
 
-/** Items of a leaf, from `from` to before `to`, which stand in the packed buffer from the index `at` on; or, where that is undefined, one that does not. */
+/**
+ * Items of a leaf, from `from` to before `to`, which stand in the packed buffer from the index `at`
+ * on; or, where that is undefined, one that does not.
+ */
 interface Part {
   readonly from: number;
   to: number;
@@ -32,8 +38,10 @@ const maxParts = 16;
 const maxUsesInParts = 16;
 
 /**
- * The bytes of a leaf for lists, in one form. It is packed into one buffer, and again only when much of it changed: a buffer of some hundred KB
- * for each change would be most of what a server with lists and writes leaves to the collector. Until then lists consist of what is left of it and what came since.
+ * The bytes of a leaf for lists, in one form. It is packed into one buffer, and again only when
+ * much of it changed: a buffer of some hundred KB for each change would be most of what a server
+ * with lists and writes leaves to the collector. Until then lists consist of what is left of it and
+ * what came since.
  */
 export class LeafBody {
   readonly #form: ItemForm;
@@ -51,7 +59,10 @@ export class LeafBody {
     this.#separator = Buffer.from(form.separator);
   }
 
-  /** Appends the items from `from` to before `to`, each with a separator, but for the very last one of a list. */
+  /**
+   * Appends the items from `from` to before `to`, each with a separator, but for the very last one
+   * of a list.
+   */
   append(
     out: Buffer[],
     leaf: Items,

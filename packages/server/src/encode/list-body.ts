@@ -7,8 +7,8 @@ import { LeafBody } from "./leaf-body.ts";
 const minPackedShare = 0.5;
 
 /**
- * The items of a list. Whole leaves are encoded once and remembered as one buffer; a page is a slice of that. Other items are parts of
- * their own.
+ * The items of a list. Whole leaves are encoded once and remembered as one buffer; a page is a
+ * slice of that. Other items are parts of their own.
  */
 export function encodeRuns(runs: readonly Slice<StoredObject>[], form: ItemForm): Buffer[] {
   const out: Buffer[] = [];

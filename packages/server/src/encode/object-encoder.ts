@@ -10,12 +10,18 @@ import {
 } from "./served-objects.ts";
 import { createTableEncoder, type TableEncoder } from "./table-encoder.ts";
 
-/** Writes objects of one resource version, in each format. JSON in the version that is stored is the stored bytes. */
+/**
+ * Writes objects of one resource version, in each format. JSON in the version that is stored is the
+ * stored bytes.
+ */
 export interface ObjectEncoder extends TableEncoder {
   readonly json: JsonEncoder;
   readonly protobuf: FormatEncoder;
   readonly cbor: FormatEncoder;
-  /** What has to be waited for before objects can be written; undefined for nothing. @throws {StatusError} */
+  /**
+   * What has to be waited for before objects can be written; undefined for nothing.
+   * @throws {StatusError}
+   */
   readonly prepare: ServedObjects["prepare"];
 }
 

@@ -20,12 +20,16 @@ export interface EncoderParts {
 }
 
 /**
- * Writes objects of one resource version in one format. What is made of the stored bytes is made once an object version, and
- * kept with it. With `asPartial` it is their metadata alone, as PartialObjectMetadata of that version.
+ * Writes objects of one resource version in one format. What is made of the stored bytes is made
+ * once an object version, and kept with it. With `asPartial` it is their metadata alone, as
+ * PartialObjectMetadata of that version.
  */
 export interface FormatEncoder {
   object(stored: StoredObject, asPartial?: MetaVersion): Buffer;
-  /** Makes what is kept of an object, so that a list of it need not; absent where the stored bytes are sent. */
+  /**
+   * Makes what is kept of an object, so that a list of it need not; absent where the stored bytes
+   * are sent.
+   */
   readonly keep?: (stored: StoredObject) => void;
   list(runs: readonly Slice<StoredObject>[], metadata: ListMeta, asPartial?: MetaVersion): readonly Buffer[];
   /** An object of nothing but some metadata. */
@@ -46,7 +50,10 @@ export interface ServedObjects extends Served {
   read(stored: StoredObject): ApiObject;
   /** The object's JSON without its type. */
   body(stored: StoredObject): Buffer;
-  /** Waits for the conversions that objects in this version need, in one batch; undefined where there is nothing to wait for. */
+  /**
+   * Waits for the conversions that objects in this version need, in one batch; undefined where
+   * there is nothing to wait for.
+   */
   prepare(stored: readonly StoredObject[]): Promise<void> | undefined;
   /** As they are stored: what a version writes into metadata stands for what is not metadata. */
   metadata(stored: StoredObject): ObjectMeta;
@@ -58,7 +65,10 @@ interface TypeMeta {
   readonly apiVersion: string;
 }
 
-/** @param serial tells encoders apart: what one of them kept is of no use to the next, which has another definition */
+/**
+ * @param serial tells encoders apart: what one of them kept is of no use to the next, which has
+ * another definition
+ */
 export function servedObjects(
   { codec, dialect }: EncoderParts,
   { definition, version, serial }: Served & { readonly serial: number },

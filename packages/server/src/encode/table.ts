@@ -87,7 +87,10 @@ const typedScaleTable: TableDefinition = {
   },
 };
 
-/** Scales of compiled-in types have columns of their own, those of others the columns of any extension type. */
+/**
+ * Scales of compiled-in types have columns of their own, those of others the columns of any
+ * extension type.
+ */
 export const scaleTable: Readonly<Record<"typed" | "structural", TableDefinition>> = {
   typed: typedScaleTable,
   structural: {

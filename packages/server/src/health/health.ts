@@ -9,18 +9,26 @@ export interface HealthCheck {
   readonly note?: () => string | undefined;
   /** Which endpoints ask it. @default all */
   readonly endpoints?: readonly HealthEndpoint[];
-  /** Whether, for `livez`, it counts as well until the grace period of the start is over. @default false */
+  /**
+   * Whether, for `livez`, it counts as well until the grace period of the start is over. @default
+   * false
+   */
   readonly delayed?: boolean;
 }
 
 export type HealthEndpoint = "healthz" | "livez" | "readyz";
 
 export interface HealthOptions {
-  /** In the order in which they are shown; read at each request, since checks come and go while a server starts. */
+  /**
+   * In the order in which they are shown; read at each request, since checks come and go while a
+   * server starts.
+   */
   readonly checks: () => readonly HealthCheck[];
   /** Whether the grace period for `livez` is over. */
   readonly started: () => boolean;
-  /** Told of each check that was made, and of what is not well, whose reason clients are not shown. */
+  /**
+   * Told of each check that was made, and of what is not well, whose reason clients are not shown.
+   */
   readonly observe?: (endpoint: string, name: string, problem: string | undefined) => void;
 }
 
@@ -28,7 +36,8 @@ const text = ["Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Optio
 const plain = ["Content-Type", "text/plain; charset=utf-8"];
 
 /**
- * Answers `/<endpoint>`, with `verbose` and `exclude`, and `/<endpoint>/<check>`; undefined for a check that is not there.
+ * Answers `/<endpoint>`, with `verbose` and `exclude`, and `/<endpoint>/<check>`; undefined for a
+ * check that is not there.
  * Source: the section on health endpoints of the specification.
  */
 export async function answerHealth(

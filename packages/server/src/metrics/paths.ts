@@ -9,7 +9,10 @@ const offers: readonly { readonly mediaType: string; readonly format: Exposition
   { mediaType: "application/openmetrics-text", format: "openmetrics" },
 ];
 
-/** Answers `/metrics` and `/metrics/slis`: as OpenMetrics to those who would rather have it, else as the text that everybody reads. */
+/**
+ * Answers `/metrics` and `/metrics/slis`: as OpenMetrics to those who would rather have it, else as
+ * the text that everybody reads.
+ */
 export function metricsPaths(served: { readonly metrics: Metrics; readonly slis: Metrics }, clock: Clock): PathHandler {
   const startedSeconds = Math.floor(clock.now() / 1000);
   return async ({ info, request }) => {

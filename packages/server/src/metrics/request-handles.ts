@@ -6,7 +6,10 @@ import type { Route } from "../resources/endpoint.ts";
 import type { RequestCells } from "./request-cells.ts";
 import { countedPath, dryRunIndex, dryRuns, scopeIndex, scopes, verbIndex, verbs } from "./request-kinds.ts";
 
-/** Where everything about requests of one kind is counted: found once, so that no labels are put together per request. */
+/**
+ * Where everything about requests of one kind is counted: found once, so that no labels are put
+ * together per request.
+ */
 interface RequestHandle {
   readonly longRunning: Gauge;
   /** The answer is complete. */
@@ -26,7 +29,10 @@ interface Target {
   readonly dryRun: string;
 }
 
-/** Finds the handle of a request that was for something served; there are as many as there are kinds of requests that came. */
+/**
+ * Finds the handle of a request that was for something served; there are as many as there are kinds
+ * of requests that came.
+ */
 export function createHandles(cells: RequestCells): (state: RequestState) => RequestHandle | undefined {
   const resources = new WeakMap<ResourceVersion, Map<string, (RequestHandle | undefined)[]>>();
   const paths = new Map<string, RequestHandle>();

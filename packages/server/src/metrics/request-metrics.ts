@@ -6,7 +6,10 @@ import type { RequestState } from "../request-state.ts";
 import { createRequestCells, type RequestCells } from "./request-cells.ts";
 import { createHandles } from "./request-handles.ts";
 
-/** Counts requests, how long they take, and what they are answered with. Those that were not for anything served are not counted. */
+/**
+ * Counts requests, how long they take, and what they are answered with. Those that were not for
+ * anything served are not counted.
+ */
 export function requestMetrics(metrics: Metrics, clock: Clock): RequestObserver {
   const cells = createRequestCells(metrics);
   const handleOf = createHandles(cells);

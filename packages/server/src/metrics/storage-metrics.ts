@@ -3,7 +3,10 @@ import type { Registry, ResourceStore } from "@svc/registry";
 import type { ResourceDefinition } from "@svc/schema";
 import { defaultHistoryLimits } from "@svc/watch";
 
-/** Tells what is stored, and what the caches of it have seen. Everything is looked up when it is asked for. */
+/**
+ * Tells what is stored, and what the caches of it have seen. Everything is looked up when it is
+ * asked for.
+ */
 export function storageMetrics(metrics: Metrics, registry: Registry, storageRoot: string): void {
   const { storage } = registry.changeStream;
   metrics.collected({

@@ -27,7 +27,9 @@ interface Document {
 const v2Type = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 const v3Type = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
 
-/** `/openapi/v2`, `/openapi/v3` and what is below. Documents are made when they are first asked for. */
+/**
+ * `/openapi/v2`, `/openapi/v3` and what is below. Documents are made when they are first asked for.
+ */
 export function openApiPaths(parts: ServerParts): PathHandler {
   const documents = createDocuments(parts);
   return (state) => {
@@ -41,7 +43,10 @@ export function openApiPaths(parts: ServerParts): PathHandler {
   };
 }
 
-/** The form that a client takes. Clients write the type of messages in two ways; JSON is for who takes any. */
+/**
+ * The form that a client takes. Clients write the type of messages in two ways; JSON is for who
+ * takes any.
+ */
 function formFor({ request }: RequestState, protobufType: string): DocumentForm | undefined {
   const protobuf = [protobufType, protobufType.replace(".v1.0", "@v1.0")];
   const offers = [
@@ -118,7 +123,10 @@ function index(paths: ReadonlyMap<string, () => Document>): HttpResponse {
   return { status: 200, headers: ["Content-Type", "text/plain; charset=utf-8"], body };
 }
 
-/** An address with the document's hash never changes what it answers; one with another hash leads there. */
+/**
+ * An address with the document's hash never changes what it answers; one with another hash leads
+ * there.
+ */
 function answerVersioned(state: RequestState, document: Document): HttpResponse {
   const { query, path } = state.info;
   const asked = query.get("hash");

@@ -29,7 +29,11 @@ function bodyOf(route: Route): Expected {
   return { kind: subresource.body, type: { ...subresource.body, schema: subresource.schema } };
 }
 
-/** Reads the body of an action, with all that a create checks. @param prepare sets defaults. @throws {StatusError} */
+/**
+ * Reads the body of an action, with all that a create checks.
+ * @param prepare sets defaults.
+ * @throws {StatusError}
+ */
 export async function readAction<T extends ApiObject>(
   parts: ServerParts,
   state: RequestState,

@@ -43,7 +43,10 @@ function withoutItems(object: object): unknown {
   return JSON.parse(JSON.stringify(object), (_, v: unknown) => (Array.isArray(v) && v.length === 0 ? null : v));
 }
 
-/** An item of a list by keys may lack its key, or have that of another; such an object can be sent, but not applied. */
+/**
+ * An item of a list by keys may lack its key, or have that of another; such an object can be sent,
+ * but not applied.
+ */
 function unlessKeyless<T>(apply: () => T): T {
   try {
     return apply();

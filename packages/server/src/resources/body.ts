@@ -33,9 +33,15 @@ import type { FieldValidation } from "./query.ts";
 export interface Expected {
   readonly kind: GroupVersionKind;
   readonly type: ObjectType;
-  /** The resource whose other versions may be told apart from wrong kinds; absent for bodies of other kinds. */
+  /**
+   * The resource whose other versions may be told apart from wrong kinds; absent for bodies of
+   * other kinds.
+   */
   readonly definition?: ResourceDefinition;
-  /** Whether it is a body of a subresource of an extension type, which is told in other words. @default false */
+  /**
+   * Whether it is a body of a subresource of an extension type, which is told in other words.
+   * @default false
+   */
   readonly ofExtension?: boolean;
 }
 
@@ -63,7 +69,10 @@ export function bodyFormat(
   throw unsupportedMediaType(negotiator.objectTypes);
 }
 
-/** The work of requests with larger bodies is done in turns: that of smaller ones takes less than one. */
+/**
+ * The work of requests with larger bodies is done in turns: that of smaller ones takes less than
+ * one.
+ */
 const largeBodyBytes = 64 * 1024;
 
 /** The body, within its bound and what all bodies together may hold. @throws {BodyMemoryError} */
@@ -75,14 +84,18 @@ export async function readBody({ limits, bodyMemory, turns }: ServerParts, state
   return bytes;
 }
 
-/** Whose bodies count together: the user's who was authenticated, and of users that many clients share the client's address. */
+/**
+ * Whose bodies count together: the user's who was authenticated, and of users that many clients
+ * share the client's address.
+ */
 function bodyOwner({ user, realUser, request }: RequestState): string {
   const { name, groups } = realUser ?? user;
   return name === "" || groups.includes("system:unauthenticated") ? `address ${request.remoteAddress}` : `user ${name}`;
 }
 
 /**
- * Bytes as an object of the kind that is expected. What is unknown or repeats is refused, told, or ignored, as the client asks.
+ * Bytes as an object of the kind that is expected. What is unknown or repeats is refused, told, or
+ * ignored, as the client asks.
  * @throws {StatusError} 400
  */
 export function decodeBody(parts: ServerParts, state: RequestState, input: BodyInput): MaybePromise<ApiObject> {
@@ -177,7 +190,10 @@ function meantKind({ kinds }: ServerParts, says: GroupVersionKind): GroupVersion
   return kinds.findFormerBody(formatApiVersion(says), says.kind) ?? says;
 }
 
-/** What a body says that it is. What it leaves out is as expected; a version may still be empty, where another group is named. */
+/**
+ * What a body says that it is. What it leaves out is as expected; a version may still be empty,
+ * where another group is named.
+ */
 export function declaredKind(body: Body, expected: GroupVersionKind): GroupVersionKind {
   const { group, version } = parseApiVersion(body.apiVersion ?? "") ?? { group: "", version: "" };
   const kind = body.kind === undefined || body.kind === "" ? expected.kind : body.kind;
@@ -208,7 +224,10 @@ export function parseBody({ codec, dialect }: ServerParts, bytes: Buffer, format
   }
 }
 
-/** The same in steps; a step ends where other requests may have their turn. @throws {DecodeError} of stage `type` */
+/**
+ * The same in steps; a step ends where other requests may have their turn.
+ * @throws {DecodeError} of stage `type`
+ */
 export function* parseSteps(parts: ServerParts, bytes: Buffer, format: Format): Generator<void, Body> {
   const body = format === "yaml" ? yield* parts.codec.yamlSteps(bytes) : parseBody(parts, bytes, format);
   yield;

@@ -38,7 +38,8 @@ export function methodNotServed(): StatusError {
 
 /**
  * Finds what a request is for; undefined where no resource can be.
- * @throws {StatusError} 404 for what is not served, 405 for what is not served so, 400 for an object of no namespace that has to be in one
+ * @throws {StatusError} 404 for what is not served, 405 for what is not served so, 400 for an
+ * object of no namespace that has to be in one
  */
 export function routeOf(snapshot: CatalogSnapshot, info: RequestInfo): Route | undefined {
   const served = snapshot.find(info.group, info.version, info.resource);
@@ -64,7 +65,10 @@ export function isExtensionGroup(snapshot: CatalogSnapshot, group: string): bool
   );
 }
 
-/** Requests for extension types are refused in words of their own; undefined for a path where nothing is. */
+/**
+ * Requests for extension types are refused in words of their own; undefined for a path where
+ * nothing is.
+ */
 function extensionRoute(info: RequestInfo, served: ServedResource): Route | undefined {
   const { definition, version, subresources } = served;
   const { group, resource, method, parts } = info;
@@ -135,7 +139,10 @@ function subresourceRoute(
   return { endpoint, subresource, namespace, name, verb, suffix };
 }
 
-/** What can be done with an object, with those of a namespace or the cluster, and with those of all namespaces. */
+/**
+ * What can be done with an object, with those of a namespace or the cluster, and with those of all
+ * namespaces.
+ */
 const oneVerbs: ReadonlySet<Verb> = new Set<Verb>(["get", "update", "patch", "delete", "watch"]);
 const collectionVerbs: ReadonlySet<Verb> = new Set<Verb>(["list", "create", "deletecollection", "watch"]);
 const everywhereVerbs: ReadonlySet<Verb> = new Set<Verb>(["list", "watch"]);
@@ -149,13 +156,17 @@ function placeOf(
   // An empty namespace in the path means all of them.
   if (namespaced && belowNamespace) return { namespace: namespace === "" ? undefined : namespace, name };
   if (namespaced) return parts.length === 1 ? { namespace: undefined, name: undefined } : undefined;
-  // Whoever has rights in a namespace has them on the namespace, and on nothing of the cluster that he reaches through it.
+  // Whoever has rights in a namespace has them on the namespace, and on nothing of the cluster that
+  // he reaches through it.
   if (belowNamespace) return undefined;
   const isNamespaces = resource === "namespaces" && (storage?.group ?? "") === "";
   return namespace === "" || isNamespaces ? { namespace: "", name } : undefined;
 }
 
-/** By what method each verb is asked for. A watch below `/watch/` has its verb from the path, whatever its method. */
+/**
+ * By what method each verb is asked for. A watch below `/watch/` has its verb from the path,
+ * whatever its method.
+ */
 const methodsOfVerbs: ReadonlyMap<Verb, Method> = new Map<Verb, Method>([
   ["get", "GET"],
   ["list", "GET"],

@@ -4,7 +4,10 @@ import { createFanOut, type FanOut, type Flushable } from "./fan-out.ts";
 interface World {
   readonly fanOut: FanOut;
   readonly flushed: string[];
-  /** Lets the turns come that were put off, one after the other. @returns how many were flushed in each */
+  /**
+   * Lets the turns come that were put off, one after the other.
+   * @returns how many were flushed in each
+   */
   play(): number[];
   stream(name: string, options?: { connection?: object; queuedBytes?: number; after?: () => void }): Flushable;
 }

@@ -7,11 +7,15 @@ export interface Flushable {
 }
 
 /**
- * What streams to many clients have in common. They write by turns, a few at a time, with other work of the server in between: an
- * event for a thousand of them holds nobody up, and what happens while they wait for their turn goes out with it, in one write.
+ * What streams to many clients have in common. They write by turns, a few at a time, with other
+ * work of the server in between: an event for a thousand of them holds nobody up, and what happens
+ * while they wait for their turn goes out with it, in one write.
  */
 export interface FanOut {
-  /** Flushes a stream when its turn comes: the first ones as soon as everybody has been told what happens at this moment. */
+  /**
+   * Flushes a stream when its turn comes: the first ones as soon as everybody has been told what
+   * happens at this moment.
+   */
   flush(stream: Flushable): void;
   /** Frames as one chunk, which is the same buffer for all who are sent the same frames. */
   join(frames: readonly Buffer[]): Buffer;
@@ -19,7 +23,10 @@ export interface FanOut {
 
 /** So many write in one turn: about two milliseconds of encryption and system calls. */
 const streamsPerTurn = 64;
-/** Those for whom more waits write at once, before more can happen: who speaks is not to outrun who is told. */
+/**
+ * Those for whom more waits write at once, before more can happen: who speaks is not to outrun who
+ * is told.
+ */
 const pressingBytes = 128 * 1024;
 
 export function createFanOut(defer: (turn: () => void) => void = setImmediate): FanOut {

@@ -2,11 +2,19 @@ import type { ObjectType, TypeMeta } from "@svc/codec";
 import { formatApiVersion, type GroupVersionKind, parseApiVersion, quote } from "@svc/meta";
 import { derivedFrom, type ResourceCatalog, type ResourceDefinition, type StructSchema } from "@svc/schema";
 
-/** Which kinds there are, whether they are served or not: for bodies that name another kind than was expected. */
+/**
+ * Which kinds there are, whether they are served or not: for bodies that name another kind than was
+ * expected.
+ */
 export interface KindCatalog {
-  /** The definition of a kind, also in versions in which it was served once; `other` for kinds that are no resources of their own. */
+  /**
+   * The definition of a kind, also in versions in which it was served once; `other` for kinds that
+   * are no resources of their own.
+   */
   find(apiVersion: string, kind: string): ResourceDefinition | "other" | undefined;
-  /** The body of a subresource that is meant by its name in a version in which it was served once. */
+  /**
+   * The body of a subresource that is meant by its name in a version in which it was served once.
+   */
   findFormerBody(apiVersion: string, kind: string): GroupVersionKind | undefined;
 }
 

@@ -15,8 +15,9 @@ interface LongList {
 }
 
 /**
- * Encodes the objects of a long list in turns, where they are sent in another form than that in which they are stored: the
- * list then joins what is kept of them. Undefined where there is nothing to wait for.
+ * Encodes the objects of a long list in turns, where they are sent in another form than that in
+ * which they are stored: the list then joins what is kept of them. Undefined where there is nothing
+ * to wait for.
  */
 export function encodeInTurns(
   { turns }: ServerParts,

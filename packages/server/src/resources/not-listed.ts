@@ -1,7 +1,10 @@
 import { formatKind, isStatusError, tooManyRequests } from "@svc/meta";
 import type { Endpoint } from "@svc/registry";
 
-/** A list whose objects cannot be converted: clients come again, as they do while the original fills a cache. */
+/**
+ * A list whose objects cannot be converted: clients come again, as they do while the original fills
+ * a cache.
+ */
 export function notListed({ definition, version }: Endpoint, error: unknown): never {
   if (!isStatusError(error)) throw error;
   const kind = formatKind({ group: version.group, version: version.version, kind: version.kind ?? definition.kind });

@@ -80,7 +80,8 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
     });
     return objectAnswer(parts, state, route, form, result.stored, result.created ? 201 : 200);
   }
-  // A body is read only once there is something to patch: an absent object is a 404 whatever the body.
+  // A body is read only once there is something to patch: an absent object is a 404 whatever the
+  // body.
   const { fieldValidation: validation } = write;
   const readPatcher = (): Patcher => readPatch(kind, bytes, { type: expected.type, validation });
   const patching = { parts, state, expected, validation };
@@ -98,7 +99,10 @@ export async function patch(parts: ServerParts, state: RequestState, route: Rout
   return objectAnswer(parts, state, route, form, stored, 200);
 }
 
-/** Reads what is meant for a part of an object: where there is no object, that is told before what is wrong with the body. */
+/**
+ * Reads what is meant for a part of an object: where there is no object, that is told before what
+ * is wrong with the body.
+ */
 function whereThere<T>({ registry }: ServerParts, route: Route, read: () => T): T | Promise<T> {
   const { endpoint, name = "", namespace = "" } = route;
   try {
@@ -160,7 +164,10 @@ interface Intent {
   readonly validation: FieldValidation;
 }
 
-/** What a manager wants, as it was written. @throws {StatusError} 400 for what is no object of the endpoint's type */
+/**
+ * What a manager wants, as it was written.
+ * @throws {StatusError} 400 for what is no object of the endpoint's type
+ */
 function readIntent(state: RequestState, { read, expected, validation }: Intent): ReadIntent {
   const { kind } = expected;
   const { value, duplicates } = read();

@@ -10,7 +10,9 @@ import { patchedObject } from "./patched-object.ts";
 const codec = createCodec();
 const definitions = builtinDefinitions(kubernetesDialect);
 
-/** What the exact decoder makes of a value; nothing where it refuses it or has something to tell. */
+/**
+ * What the exact decoder makes of a value; nothing where it refuses it or has something to tell.
+ */
 function decodedExactly(value: JsonValue, type: Parameters<typeof codec.decodeValue>[1]): unknown {
   try {
     const { object, strictErrors } = codec.decodeValue(value, type);

@@ -72,7 +72,10 @@ export function* patchSteps(context: PatchContext, readPatcher: () => Patcher, l
   }
 }
 
-/** What is null in JSON is absent in the object, which is one to a merge patch: so a copy will do. The managers are shared. */
+/**
+ * What is null in JSON is absent in the object, which is one to a merge patch: so a copy will do.
+ * The managers are shared.
+ */
 function mergeable(live: ApiObject, kind: GroupVersionKind): JsonValue {
   const { metadata, ...rest } = live;
   const { managedFields, ...own } = metadata;
@@ -82,7 +85,10 @@ function mergeable(live: ApiObject, kind: GroupVersionKind): JsonValue {
   return object as unknown as JsonValue;
 }
 
-/** The usual case: nothing is odd about the patch, nor about its result. @throws {StatusError} for a patch that fails */
+/**
+ * The usual case: nothing is odd about the patch, nor about its result.
+ * @throws {StatusError} for a patch that fails
+ */
 function plainlyPatched(
   { parts: { codec }, expected: { kind, type } }: PatchContext,
   patcher: Patcher,
@@ -152,7 +158,10 @@ function textOr(given: JsonValue | undefined, text: string): JsonValue {
   return given === undefined || given === null || typeof given === "string" ? text : given;
 }
 
-/** Without a version it has no fields that anybody knows, and what has no name cannot be the object that was meant. */
+/**
+ * Without a version it has no fields that anybody knows, and what has no name cannot be the object
+ * that was meant.
+ */
 function withoutVersion(after: JsonValue): Decoded {
   const names = isMembers(after) ? Object.keys(after) : [];
   const unknown = names.filter((name) => name !== "kind" && name !== "apiVersion");

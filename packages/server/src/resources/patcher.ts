@@ -19,7 +19,8 @@ export interface Patcher {
 }
 
 /**
- * @param validation who wants to hear nothing of unknown fields is told of other mistakes in other words
+ * @param validation who wants to hear nothing of unknown fields is told of other mistakes in other
+ * words
  * @throws {StatusError} 400 for bytes that are no such patch
  */
 export function readPatch(

@@ -5,7 +5,10 @@ import type { ServerParts } from "../parts.ts";
 import { notListed } from "./not-listed.ts";
 import type { WatchRequest } from "./watch-framing.ts";
 
-/** Hands on what happens once the conversions that it needs are there, in the same order. A conversion that fails ends the watch. */
+/**
+ * Hands on what happens once the conversions that it needs are there, in the same order. A
+ * conversion that fails ends the watch.
+ */
 export function preparedSink(
   parts: Pick<ServerParts, "encoderOf">,
   { endpoint }: Pick<WatchRequest, "endpoint">,

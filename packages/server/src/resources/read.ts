@@ -30,7 +30,10 @@ import { boolean, checkListQuery, type ListQuery, parseListQuery, parseRevision 
 import { scaleAnswer } from "./scale.ts";
 import { streamWatch } from "./watch-stream.ts";
 
-/** What the answers of a resource can be written as. What is not stored has no tables, and few subresources have. */
+/**
+ * What the answers of a resource can be written as. What is not stored has no tables, and few
+ * subresources have.
+ */
 export function offersOf({ endpoint, subresource, name, verb }: Route): Offers {
   const shown =
     subresource === undefined

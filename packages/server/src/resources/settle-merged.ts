@@ -2,7 +2,10 @@ import { type AppliedWrite, objectText } from "@svc/apply";
 import { type Codec, DecodeError } from "@svc/codec";
 import { type ApiObject, formatKind, type JsonValue, plainError } from "@svc/meta";
 
-/** The object of what an apply merged, whose parts may be written in any way that the type allows. @throws {StatusError} 500 where it is none */
+/**
+ * The object of what an apply merged, whose parts may be written in any way that the type allows.
+ * @throws {StatusError} 500 where it is none
+ */
 export function settleMerged(
   codec: Codec,
   value: Readonly<Record<string, JsonValue>>,

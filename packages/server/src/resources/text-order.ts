@@ -1,6 +1,9 @@
 import type { JsonValue } from "@svc/meta";
 
-/** Which maps and lists of a document a patch opened: those within by their names or indexes, or everything. */
+/**
+ * Which maps and lists of a document a patch opened: those within by their names or indexes, or
+ * everything.
+ */
 export type Opened = "all" | ReadonlyMap<string, Opened>;
 
 /** A merge patch opens what it merges, and all that it brings. */
@@ -25,8 +28,8 @@ export function openedByPointers(pointers: readonly string[]): Opened {
 }
 
 /**
- * The patched document as clients are told of it, who see the first thing that is wrong in it: members of what was opened are sorted, others
- * stand as they stood.
+ * The patched document as clients are told of it, who see the first thing that is wrong in it:
+ * members of what was opened are sorted, others stand as they stood.
  */
 export function inTextOrder(value: JsonValue, opened: Opened | undefined): JsonValue {
   if (opened === undefined || typeof value !== "object" || value === null) return value;

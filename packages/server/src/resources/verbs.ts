@@ -23,7 +23,10 @@ export function verbHandlers(parts: ServerParts): Readonly<Record<Verb, RouteHan
   };
 }
 
-/** Whether an endpoint writes a media type that the client takes, and of a patch reads the one that it sends. */
+/**
+ * Whether an endpoint writes a media type that the client takes, and of a patch reads the one that
+ * it sends.
+ */
 export function takesMediaTypes(parts: ServerParts, { request }: RequestState, route: Route): boolean {
   if (!parts.negotiator.takes(request, offersOf(route))) return false;
   return route.verb !== "patch" || isPatchType(parts, request.header("content-type"), route);

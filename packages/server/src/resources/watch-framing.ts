@@ -17,7 +17,10 @@ export interface WatchRequest {
   readonly input: Omit<WatchInput, "sink">;
 }
 
-/** How events become bytes. What is the same for all watchers of a form is made once and kept with the event. */
+/**
+ * How events become bytes. What is the same for all watchers of a form is made once and kept with
+ * the event.
+ */
 export interface Framing {
   readonly event: (event: WatchEvent<StoredObject>, isFirst: boolean) => Buffer;
   readonly initial: (item: StoredObject, isFirst: boolean) => Buffer;
@@ -90,7 +93,8 @@ function errorBody(parts: ServerParts, error: StatusError, { format }: Form): Bu
 function objectBody({ dialect }: ServerParts, encoder: ObjectEncoder, { as, format }: Form): EventBody {
   const asPartial = as.kind === "partial" ? as.version : undefined;
   const writer = format === "protobuf" || format === "cbor" ? encoder[format] : encoder.json;
-  // What the list would be that the initial events stand for, but for its items: clients that know no types make their list of it.
+  // What the list would be that the initial events stand for, but for its items: clients that know
+  // no types make their list of it.
   const blueprint = (): Buffer =>
     format === "protobuf" ? Buffer.concat(writer.list([], {}, asPartial)) : encoder.json.blueprint(asPartial);
   const annotations = (): object => ({

@@ -10,7 +10,10 @@ import type { FanOut, Flushable } from "./fan-out.ts";
 import { preparedSink } from "./prepared-sink.ts";
 import { type Framing, framingOf, type WatchRequest } from "./watch-framing.ts";
 
-/** Answers with a stream of events that goes on until its time is up, the client leaves, or the client reads too slowly. */
+/**
+ * Answers with a stream of events that goes on until its time is up, the client leaves, or the
+ * client reads too slowly.
+ */
 export function streamWatch(
   parts: ServerParts,
   state: RequestState,
@@ -30,7 +33,8 @@ export function streamWatch(
     };
   };
   const fail = (error: unknown): HttpResponse => {
-    // What goes wrong before the first event is told in the stream, where clients look for it: the state asked for is no more.
+    // What goes wrong before the first event is told in the stream, where clients look for it: the
+    // state asked for is no more.
     if (!isStatusError(error) || error.code !== 410) throw error;
     stream.end(error);
     return started({ stop: () => undefined });
@@ -62,8 +66,9 @@ interface StreamOptions {
 }
 
 /**
- * One watcher's events on their way to the client. What comes in one go is written together. What waits is bounded: a client
- * that reads too slowly is cut off, so that it sees that something is missing.
+ * One watcher's events on their way to the client. What comes in one go is written together. What
+ * waits is bounded: a client that reads too slowly is cut off, so that it sees that something is
+ * missing.
  */
 class WatchStream implements Flushable {
   readonly #framing: Framing;

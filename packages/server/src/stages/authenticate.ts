@@ -4,7 +4,10 @@ import { unauthorized } from "@svc/meta";
 import type { Stage } from "../pipeline.ts";
 import type { RequestContent, RequestState } from "../request-state.ts";
 
-/** Finds out who asks. The log has the reason of each refused credential. @throws {StatusError} 401 */
+/**
+ * Finds out who asks. The log has the reason of each refused credential.
+ * @throws {StatusError} 401
+ */
 export function authenticationStage(authenticator: Authenticator, log: Log): Stage {
   const accept = (state: RequestState, result: AuthenticationResult): undefined => {
     if (result.kind === "rejected") {
@@ -23,7 +26,10 @@ export function authenticationStage(authenticator: Authenticator, log: Log): Sta
   };
 }
 
-/** A class: an object written out with a getter gets a shape of its own each time, which V8 keeps and the next request trips over. */
+/**
+ * A class: an object written out with a getter gets a shape of its own each time, which V8 keeps
+ * and the next request trips over.
+ */
 class RequestView implements AuthenticationRequest {
   readonly #request: RequestContent;
   readonly path: string;

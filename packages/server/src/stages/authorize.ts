@@ -34,7 +34,10 @@ export function authorizationStage(parts: AuthorizationParts): Stage {
     });
 }
 
-/** The same for what a request turns out to want. @throws {StatusError} 403; 500 where who should have decided could not */
+/**
+ * The same for what a request turns out to want.
+ * @throws {StatusError} 403; 500 where who should have decided could not
+ */
 export function authorize(parts: AuthorizationParts, state: Asking): MaybePromise<void> {
   return decide(parts, state, {
     onError: (error): never => {
@@ -64,7 +67,9 @@ function decide<T>(
   return decision instanceof Promise ? decision.then(enforce) : enforce(decision);
 }
 
-/** Somebody who should have decided could not: that is no refusal, and the client may come again. */
+/**
+ * Somebody who should have decided could not: that is no refusal, and the client may come again.
+ */
 function undecided({ info }: Asking, error: string): HttpResponse {
   return textAnswer(500, `Internal Server Error: ${markupSafe(quote(info.target))}: ${markupSafe(error)}\n`);
 }

@@ -18,7 +18,10 @@ interface Wanted {
   readonly group?: string;
 }
 
-/** Lets those who may act for somebody else. Each part of whom they want to be is asked for by itself. */
+/**
+ * Lets those who may act for somebody else. Each part of whom they want to be is asked for by
+ * itself.
+ */
 export function impersonationStage(authorizer: Authorizer, dialect: Dialect): Stage {
   const authenticationGroup = dialect.expand("authentication.{api}");
   const become = async (state: RequestState, wish: Impersonated): Promise<undefined> => {

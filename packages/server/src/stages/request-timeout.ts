@@ -3,7 +3,10 @@ import { badRequest } from "@svc/meta";
 import type { Stage } from "../pipeline.ts";
 import type { RequestInfo } from "../request-info.ts";
 
-/** Refuses a `timeout` that is no duration, whoever asks. What goes on for as long as the client likes has none. */
+/**
+ * Refuses a `timeout` that is no duration, whoever asks. What goes on for as long as the client
+ * likes has none.
+ */
 export const requestTimeoutStage: Stage = ({ info }) => {
   const timeout = info.query.get("timeout") ?? "";
   const problem = timeout === "" || isLongRunning(info) ? undefined : durationProblem(timeout);

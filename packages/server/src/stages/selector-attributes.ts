@@ -3,7 +3,10 @@ import { type FieldSelector, type LabelSelector, parseFieldSelector, parseLabelS
 
 type Selectors = Pick<Attributes, "fieldSelector" | "labelSelector">;
 
-/** The selectors of a query, as authorizers see them. One that cannot be read selects everything here, and is refused later. */
+/**
+ * The selectors of a query, as authorizers see them. One that cannot be read selects everything
+ * here, and is refused later.
+ */
 export function selectorAttributes(query: URLSearchParams): Selectors {
   const fields = parseFieldSelector(query.get("fieldSelector") ?? "");
   const labels = parseLabelSelector(query.get("labelSelector") ?? "");
@@ -24,7 +27,10 @@ export function fieldRequirements({ requirements }: FieldSelector): readonly Sel
   }));
 }
 
-/** Comparisons of numbers are left out: authorizers know none, and without them more is selected, not less. */
+/**
+ * Comparisons of numbers are left out: authorizers know none, and without them more is selected,
+ * not less.
+ */
 export function labelRequirements({ requirements }: LabelSelector): readonly SelectorRequirement[] {
   return requirements.flatMap((requirement): SelectorRequirement[] => {
     const { key } = requirement;

@@ -3,25 +3,25 @@
  *
  * A store is a directory:
  *
- *     store.json                 identity, format version, last segment, and a revision that the
+ *     store.json identity, format version, last segment, and a revision that the
  *                                store has reached
- *     FIRST-LAST.GENERATION.log  a segment: a header, then frames
- *     FIRST-LAST.GENERATION.idx  the same header, then blocks of heads: a second copy of
+ *     FIRST-LAST.GENERATION.log a segment: a header, then frames
+ *     FIRST-LAST.GENERATION.idx the same header, then blocks of heads: a second copy of
  *                                everything but values
- *     owner.N.sock, owner.json   the lock and its owner
+ *     owner.N.sock, owner.json the lock and its owner
  *
  * Segments are numbered. FIRST equals LAST until neighbours are merged into one segment of a higher
  * generation. Only the last segment is appended to.
  *
  * A frame holds one commit:
  *
- *     head   u32 magic, u32 crc (of the rest up to the end of meta, seeded by segment and position),
+ *     head u32 magic, u32 crc (of the rest up to the end of meta, seeded by segment and position),
  *            u32 bytes of the frame, u32 bytes of meta, f64 revision, u32 batch start, u16 kind,
  *            u16 number of writes
- *     meta   for each write: u8 op, u8 flags, u16 bytes of key, u32 bytes of value,
+ *     meta for each write: u8 op, u8 flags, u16 bytes of key, u32 bytes of value,
  *            [f64 expires at, ms], key
  *     values for each put: u32 crc (of the value, seeded by the revision), value
- *     zeros  up to a multiple of 8
+ *     zeros up to a multiple of 8
  *
  * `batch start` is the position of the first frame of the same flush: everything before it was
  * durable when the frame was written. A damaged frame before a later batch start is therefore

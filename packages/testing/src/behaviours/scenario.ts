@@ -2,7 +2,10 @@ import type { AdmissionPlugin } from "@svc/admission";
 import type { Dialect } from "@svc/meta";
 import { startTestServer, type TestServer } from "../start-test-server.ts";
 
-/** One request, and what its answer has to say. Names that differ by dialect are templates: `{api}`, `{labels}`, `{system}`, `{product}`. */
+/**
+ * One request, and what its answer has to say. Names that differ by dialect are templates: `{api}`,
+ * `{labels}`, `{system}`, `{product}`.
+ */
 export interface Exchange {
   readonly method: string;
   readonly path: string;
@@ -35,7 +38,10 @@ export interface Heard {
   readonly warnings: readonly string[];
 }
 
-/** What a server of a dialect answers. All that is random or depends on the time of day is the same in every run. */
+/**
+ * What a server of a dialect answers. All that is random or depends on the time of day is the same
+ * in every run.
+ */
 export async function run({ exchanges }: Scenario, dialect: Dialect): Promise<readonly Heard[]> {
   let uids = 0;
   const randomUid = (): string => `00000000-0000-4000-8000-${String(++uids).padStart(12, "0")}`;
@@ -46,7 +52,10 @@ export async function run({ exchanges }: Scenario, dialect: Dialect): Promise<re
   return heard;
 }
 
-/** Versions of an object share what did not change: whoever changed the old one, or the new one where it is the old one, is told so. */
+/**
+ * Versions of an object share what did not change: whoever changed the old one, or the new one
+ * where it is the old one, is told so.
+ */
 const freezing: AdmissionPlugin = {
   name: "Freezing",
   operations: ["UPDATE", "DELETE"],
@@ -84,7 +93,10 @@ async function ask(server: TestServer, exchange: Exchange, { expand }: Dialect):
   };
 }
 
-/** The text of one dialect in the names of another; continue tokens are opened, since they name the API too. */
+/**
+ * The text of one dialect in the names of another; continue tokens are opened, since they name the
+ * API too.
+ */
 export function renamed(text: string, from: Dialect, to: Dialect): string {
   const names: readonly (readonly [string, string])[] = [
     [from.protobufMediaType, to.protobufMediaType],

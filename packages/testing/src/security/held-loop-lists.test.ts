@@ -6,7 +6,10 @@ const headers = { "content-type": "application/json" };
 const spec = { containers: [{ name: "c", image: "i" }] };
 const count = 1_200;
 
-/** Turns of the event loop that passed while something ran: in each of them other requests would have been served. */
+/**
+ * Turns of the event loop that passed while something ran: in each of them other requests would
+ * have been served.
+ */
 async function turnsDuring(run: () => Promise<void>): Promise<number> {
   let turns = 0;
   let next = setImmediate(function tick() {

@@ -4,7 +4,10 @@ import { sampleOf } from "./hostile/generated.ts";
 import { maxTurnMs, type Probe, startProbe } from "./hostile/probe.ts";
 import { writtenBodies } from "./hostile/written.ts";
 
-/** Of a machine that other tests keep busy the figures are less exact than those of `pnpm held-loop`. */
+/**
+ * Of a machine that other tests keep busy the figures are less exact than those of `pnpm
+ * held-loop`.
+ */
 const toleranceMs = maxTurnMs / 2;
 
 // A sample: `pnpm held-loop` sends all of them, and those that are generated.

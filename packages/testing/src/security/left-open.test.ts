@@ -8,8 +8,9 @@ import { alice, type RbacServer, send, startRbacServer } from "./rbac-server.ts"
 const namespace = "/api/v1/namespaces/default";
 
 /**
- * Whoever asks to change the protocol of a connection, and is refused, must not be left with one that leads to what is behind the
- * server with the server's own rights. Here something listens where a pod, a service and a node say that they are.
+ * Whoever asks to change the protocol of a connection, and is refused, must not be left with one
+ * that leads to what is behind the server with the server's own rights. Here something listens
+ * where a pod, a service and a node say that they are.
  */
 describe("proxy and upgrade that leave a backend connection open", () => {
   let rbac: RbacServer;
@@ -42,7 +43,10 @@ describe("proxy and upgrade that leave a backend connection open", () => {
     backend?.close();
   });
 
-  /** Asks for an upgrade and goes on writing on the same connection until it ends; gives back all that was answered. */
+  /**
+   * Asks for an upgrade and goes on writing on the same connection until it ends; gives back all
+   * that was answered.
+   */
   const upgrade = (path: string, protocol: string, token: string): Promise<string> => {
     const { hostname, port } = new URL(endpoint.url);
     const asked = [`GET ${path} HTTP/1.1`, "Host: x", `Authorization: Bearer ${token}`, "Connection: Upgrade"];

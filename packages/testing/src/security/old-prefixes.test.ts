@@ -4,7 +4,10 @@ import { type RbacServer, send, startRbacServer } from "./rbac-server.ts";
 const configMaps = "namespaces/default/configmaps";
 const accounts = "namespaces/default/serviceaccounts";
 
-/** Paths below `/watch/` are authorized as watches, whatever their method: nothing else may run there, and below `/proxy/` nothing at all. */
+/**
+ * Paths below `/watch/` are authorized as watches, whatever their method: nothing else may run
+ * there, and below `/proxy/` nothing at all.
+ */
 describe("the old prefixes of paths", () => {
   let rbac: RbacServer;
   beforeAll(async () => {

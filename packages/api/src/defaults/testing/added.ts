@@ -1,7 +1,10 @@
 import { type ApiObject, type Dialect, kubernetesDialect, parseApiVersion } from "@svc/meta";
 import { defaultsByKind } from "../index.ts";
 
-/** An object as a client sends it, and what defaults make of it: paths with their new values, undefined where something went. */
+/**
+ * An object as a client sends it, and what defaults make of it: paths with their new values,
+ * undefined where something went.
+ */
 export interface DefaultsCase {
   readonly name: string;
   readonly given: Omit<ApiObject, "metadata"> & { readonly metadata?: ApiObject["metadata"] };

@@ -59,7 +59,10 @@ const patches: ReadonlyMap<string, { readonly member: Patch; readonly other: Pat
 ] as const);
 const patchType = oneOf(...patches.keys());
 
-/** Its expression makes values of types that the language of requests does not have: it is only looked for. */
+/**
+ * Its expression makes values of types that the language of requests does not have: it is only
+ * looked for.
+ */
 function mutation(value: admissionv1.Mutation, at: FieldPath): void {
   const type: string = value.patchType ?? "";
   const patch = patches.get(type);

@@ -48,7 +48,10 @@ export const rule: Check<Rule> = (value, at) => {
 
 const scopeOf = members<Rule>({ scope });
 
-/** Resources and subresources, either of which may be any: what an earlier item covers is not named again. */
+/**
+ * Resources and subresources, either of which may be any: what an earlier item covers is not named
+ * again.
+ */
 const resources: Check<readonly string[]> = (list, at) => {
   if (list.length === 0) at.required();
   const whole = new Set<string>();

@@ -47,7 +47,10 @@ function webhookOf(expressions: Expressions | undefined): Check<Webhook> {
 
 const versions = reviewVersions("must specify one of v1, v1beta1");
 
-/** Configurations of both kinds: of validating webhooks the member that only mutating ones have is never there. */
+/**
+ * Configurations of both kinds: of validating webhooks the member that only mutating ones have is
+ * never there.
+ */
 export function webhookConfiguration(expressions: Expressions | undefined): KindValidation {
   const webhook = webhookOf(expressions);
   return kind<admissionv1.MutatingWebhookConfiguration>({

@@ -6,7 +6,10 @@ import { reviewVersions, webhookClient } from "../common/webhook-client.ts";
 const strategies = oneOf("None", "Webhook");
 const versions = reviewVersions();
 
-/** How objects of one version become those of another. What belongs to webhooks stands at places of old. */
+/**
+ * How objects of one version become those of another. What belongs to webhooks stands at places of
+ * old.
+ */
 export function conversion(
   { strategy = "", webhook }: apiextensionsv1.CustomResourceConversion,
   preserveUnknownFields: boolean,

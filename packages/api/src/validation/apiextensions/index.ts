@@ -55,7 +55,9 @@ function name({ metadata, spec }: Definition, at: FieldPath): void {
     at.invalid(value, 'must be spec.names.plural+"."+spec.group');
 }
 
-/** Once served, objects keep their kind and scope; where they are found stays from the beginning. */
+/**
+ * Once served, objects keep their kind and scope; where they are found stays from the beginning.
+ */
 function identity({ spec = noSpec }: Definition, { spec: old = noSpec, status }: Definition, at: FieldPath): void {
   const established = status?.conditions?.some((c) => c.type === "Established" && c.status === "True") === true;
   if (established) {
@@ -66,7 +68,10 @@ function identity({ spec = noSpec }: Definition, { spec: old = noSpec, status }:
   immutable(spec.names?.plural, old.names?.plural, at.field("names").field("plural"));
 }
 
-/** Versions in which objects may lie: each can still be read, and the one that is written is among them. */
+/**
+ * Versions in which objects may lie: each can still be read, and the one that is written is among
+ * them.
+ */
 function storedVersions({ spec = noSpec, status }: Definition, at: FieldPath): void {
   const stored = status?.storedVersions ?? [];
   const { versions = [] } = spec;
@@ -86,7 +91,10 @@ function storedVersions({ spec = noSpec, status }: Definition, at: FieldPath): v
     );
 }
 
-/** Groups of the product's own are approved by somebody: an annotation tells where. A state that was there before may stay. */
+/**
+ * Groups of the product's own are approved by somebody: an annotation tells where. A state that was
+ * there before may stay.
+ */
 function approvalRule(dialect: Dialect): (definition: Definition, old: Definition | undefined, at: FieldPath) => void {
   const approval = groupApproval(dialect);
   return (definition, old, at) => {

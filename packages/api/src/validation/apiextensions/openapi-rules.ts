@@ -51,7 +51,10 @@ export function childrenOf(schema: SchemaNode): readonly Child[] {
   ];
 }
 
-/** Reports what schemas of definitions may not say, wherever it stands; adds those that hold such to the given set. */
+/**
+ * Reports what schemas of definitions may not say, wherever it stands; adds those that hold such to
+ * the given set.
+ */
 export function openapiRules(x: ExtensionNames): (schema: SchemaNode, at: FieldPath, wrong: Set<SchemaNode>) => void {
   const [lists, forms] = [listRules(x), ruleForms(x)];
   const node = (schema: SchemaNode, at: FieldPath, wrong: Set<SchemaNode>): void => {

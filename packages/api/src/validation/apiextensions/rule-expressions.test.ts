@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest";
 import { judge } from "../testing/judge.ts";
 import { apiextensionsValidation } from "./index.ts";
 
-/** A language of few words: a word is of the type that it names; `<type> <cost>` costs, and `old` is of the value before. */
+/**
+ * A language of few words: a word is of the type that it names; `<type> <cost>` costs, and `old` is
+ * of the value before.
+ */
 const expressions: Expressions = {
   devices: () => {
     throw new TypeError("nothing is asked of devices");

@@ -5,7 +5,10 @@ import type { FieldPath } from "../common/field-path.ts";
 import { childrenOf } from "./openapi-rules.ts";
 import { type ExtensionNames, itemsOf, type SchemaNode, type ValidationRule, valuesOf } from "./schema-node.ts";
 
-/** How much one rule may cost at most, however large the values are that the schema lets through; and all of a version. */
+/**
+ * How much one rule may cost at most, however large the values are that the schema lets through;
+ * and all of a version.
+ */
 const ruleLimit = 10_000_000;
 const totalLimit = 100_000_000;
 /** The size of a whole object, which bounds what no schema does. */
@@ -17,7 +20,9 @@ const advice =
 interface Scope {
   readonly at: FieldPath;
   readonly isRoot: boolean;
-  /** How many values of the schema one object can hold; undefined where only its size bounds that. */
+  /**
+   * How many values of the schema one object can hold; undefined where only its size bounds that.
+   */
   readonly times: number | undefined;
   /** The list within which values of now and before cannot be told to belong together. */
   readonly uncorrelated: FieldPath | undefined;
@@ -36,11 +41,17 @@ interface Cost {
 interface RuleExpressionOptions {
   readonly x: ExtensionNames;
   readonly expressions: Expressions;
-  /** Schemas that something is wrong with, or with a part of them: rules about them would only be wrong for that. */
+  /**
+   * Schemas that something is wrong with, or with a part of them: rules about them would only be
+   * wrong for that.
+   */
   readonly wrong: ReadonlySet<SchemaNode>;
 }
 
-/** Compiles the rules of a schema and of its parts, and reports those that are wrong or that could cost too much. */
+/**
+ * Compiles the rules of a schema and of its parts, and reports those that are wrong or that could
+ * cost too much.
+ */
 export function ruleExpressions(
   schema: SchemaNode,
   at: FieldPath,

@@ -11,7 +11,10 @@ import { structuralRules } from "./structural-rules.ts";
 /** Judges the schema of a version. The place is that of the schema itself. */
 export type SchemaRules = (schema: SchemaNode, at: FieldPath, options: { readonly hasStatus: boolean }) => void;
 
-/** What may stand beside the fields where the status has an endpoint of its own; by the names that clients are told. */
+/**
+ * What may stand beside the fields where the status has an endpoint of its own; by the names that
+ * clients are told.
+ */
 const besideStatus: ReadonlyMap<string, string> = new Map(
   [
     ...["Description", "Type", "Format", "Title", "Maximum", "ExclusiveMaximum", "Minimum", "ExclusiveMinimum"],
@@ -44,7 +47,10 @@ export function schemaRules(dialect: Dialect, expressions: Expressions | undefin
   };
 }
 
-/** The status is judged by its own part of the schema: what the whole says of it besides would be lost. */
+/**
+ * The status is judged by its own part of the schema: what the whole says of it besides would be
+ * lost.
+ */
 function wholeBesideStatus(schema: SchemaNode, known: ReadonlySet<string>, at: FieldPath): void {
   const { type = "" } = schema;
   if (type !== "" && type !== "object") {

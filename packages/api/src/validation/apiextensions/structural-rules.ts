@@ -12,7 +12,10 @@ const missingType: Readonly<Record<Level, string>> = {
   field: "must not be empty for specified object fields",
 };
 
-/** Reports where a schema does not tell of every value which type it has: every field, item and the whole. */
+/**
+ * Reports where a schema does not tell of every value which type it has: every field, item and the
+ * whole.
+ */
 export function structuralRules(x: ExtensionNames): (schema: SchemaNode, at: FieldPath) => void {
   const within = nestedRules(x);
   const node = (schema: SchemaNode, level: Level, at: FieldPath): void => {

@@ -10,7 +10,10 @@ interface ReplicaSpec {
   readonly template?: core.PodTemplateSpec;
 }
 
-/** The selector and the template of what keeps a number of equal pods. A template is not looked at below a broken selector. */
+/**
+ * The selector and the template of what keeps a number of equal pods. A template is not looked at
+ * below a broken selector.
+ */
 export function replicaTemplate(dialect: Dialect): (spec: ReplicaSpec | undefined, at: FieldPath) => void {
   const checkTemplate = podTemplate(dialect);
   const running = alwaysRunning("ReplicaSet");

@@ -111,7 +111,10 @@ function unavailable(value: number | string, at: FieldPath): void {
   atMostAll(value, at);
 }
 
-/** Of the template only what clients cannot do without is checked: sets were stored with templates that pods cannot have. */
+/**
+ * Of the template only what clients cannot do without is checked: sets were stored with templates
+ * that pods cannot have.
+ */
 function selectedTemplate(dialect: Dialect): (spec: Spec, at: FieldPath) => void {
   const metadata = podTemplateMetadata(dialect);
   const running = alwaysRunning("StatefulSet");

@@ -14,7 +14,10 @@ export type JobSpec = Partial<batchv1.JobSpec>;
 const maxManagerBytes = 63;
 const maxParallelism = 100_000;
 const maxFailedIndexes = 100_000;
-/** Above as many completions only so many indexes can fail, or run at a time, since each is kept track of. */
+/**
+ * Above as many completions only so many indexes can fail, or run at a time, since each is kept
+ * track of.
+ */
 const manyCompletions = 100_000;
 const fewIndexes = 10_000;
 
@@ -91,7 +94,10 @@ function replacementPolicy({ podReplacementPolicy: policy, podFailurePolicy: fai
   if (!supported.includes(policy)) at.notSupported(policy, supported);
 }
 
-/** The default of pods, to be started again for ever, is nothing for jobs; so clients have to say something else. */
+/**
+ * The default of pods, to be started again for ever, is nothing for jobs; so clients have to say
+ * something else.
+ */
 function restartPolicy({ template, podFailurePolicy: failure }: JobSpec, at: FieldPath): void {
   const policy: string = template?.spec?.restartPolicy ?? "";
   if (policy === "Always" || policy === "") at.required('valid values: "OnFailure", "Never"');

@@ -1,4 +1,7 @@
-/** Whether a name is one of the time zones of the IANA; their names begin with a capital letter, and case matters. */
+/**
+ * Whether a name is one of the time zones of the IANA; their names begin with a capital letter, and
+ * case matters.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Z][A-Za-z0-9_+\-/]*$/.test(name)) return false;
   try {

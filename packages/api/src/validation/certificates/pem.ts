@@ -9,7 +9,10 @@ const block = /^-----BEGIN ([^\n]*?)-----[ \t\r]*\n([\s\S]*?)^-----END \1-----[ 
 const headerLines = /^(?:[^\n:]*:[^\n]*\n)+/;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The blocks of a text in their order. What stands around them is passed over, and so are blocks that are not base64. */
+/**
+ * The blocks of a text in their order. What stands around them is passed over, and so are blocks
+ * that are not base64.
+ */
 export function pemBlocks(text: string): readonly PemBlock[] {
   const blocks: PemBlock[] = [];
   for (const [, type = "", content = ""] of text.matchAll(block)) {

@@ -2,8 +2,9 @@ import { constants, createPublicKey, type KeyObject, verify } from "node:crypto"
 import { DerError, type DerValue, derTag, derValues, expectTag, objectId, onlyDerValue } from "@svc/pki/der";
 
 /**
- * What is wrong with a certification request (PKCS #10), if anything: its form, or that whoever made it does not have the key
- * that it is for. Source: RFC 2986; the messages are those that clients know.
+ * What is wrong with a certification request (PKCS #10), if anything: its form, or that whoever
+ * made it does not have the key that it is for.
+ * Source: RFC 2986; the messages are those that clients know.
  */
 export function requestProblem(bytes: Buffer): string | undefined {
   try {

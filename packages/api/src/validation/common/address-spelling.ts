@@ -50,7 +50,9 @@ export const canonicalCidr: Check<string> = (value, at) => {
   else if (spelling === "other") at.invalid(value, `must be in canonical form ("${canonical}")`);
 };
 
-/** What clients are warned of when addresses are written in ways that a later version may refuse. */
+/**
+ * What clients are warned of when addresses are written in ways that a later version may refuse.
+ */
 export interface AddressWarnings {
   ip(path: string, value: string): readonly string[];
   cidr(path: string, value: string): readonly string[];

@@ -1,6 +1,9 @@
 const maxLines = 40;
 
-/** What changed between two values: a line for each member that went, and for each that came. At most 40 lines. */
+/**
+ * What changed between two values: a line for each member that went, and for each that came. At
+ * most 40 lines.
+ */
 export function changeText(old: unknown, value: unknown): string {
   const lines: string[] = [];
   collect(old, value, { path: "", lines });

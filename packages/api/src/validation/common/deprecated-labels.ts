@@ -1,6 +1,9 @@
 import type { Dialect } from "@svc/meta";
 
-/** What clients are told who select nodes by a label that has another name by now; undefined of all others. */
+/**
+ * What clients are told who select nodes by a label that has another name by now; undefined of all
+ * others.
+ */
 export function deprecatedLabels({ labelDomain }: Dialect): (key: string) => string | undefined {
   const since = (version: string, use: string): string => `deprecated since ${version}; use "${use}" instead`;
   const texts: ReadonlyMap<string, string> = new Map([

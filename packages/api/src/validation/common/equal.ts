@@ -3,7 +3,10 @@ import type { FieldPath } from "./field-path.ts";
 
 export const immutableMessage = "field is immutable";
 
-/** Members that are maps: an empty one is none, and an entry without a text in it is an entry all the same. */
+/**
+ * Members that are maps: an empty one is none, and an entry without a text in it is an entry all
+ * the same.
+ */
 const maps: ReadonlySet<string> = new Set([
   "annotations",
   "data",
@@ -32,7 +35,10 @@ const amounts: ReadonlySet<string> = new Set([
   "used",
 ]);
 
-/** Whether two values mean the same; what is absent equals null, empty text, an empty list and an empty map. */
+/**
+ * Whether two values mean the same; what is absent equals null, empty text, an empty list and an
+ * empty map.
+ */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return isUnset(a) && isUnset(b);
@@ -72,7 +78,10 @@ function sameMember(name: string, a: unknown, b: unknown): boolean {
   return same(x, y) && Object.keys(x).length === Object.keys(y).length;
 }
 
-/** Whether two values are written alike, but for the spelling of amounts: unlike `same` this tells what is empty from what is absent. */
+/**
+ * Whether two values are written alike, but for the spelling of amounts: unlike `same` this tells
+ * what is empty from what is absent.
+ */
 export function writtenAlike(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {
@@ -86,7 +95,10 @@ export function writtenAlike(a: unknown, b: unknown): boolean {
   return Object.keys(a).every(alike) && Object.keys(b).every((name) => Object.hasOwn(a, name) || b[name] === undefined);
 }
 
-/** Lists and maps do not tell absent from empty. An empty object may be a setting of its own: it is not unset. */
+/**
+ * Lists and maps do not tell absent from empty. An empty object may be a setting of its own: it is
+ * not unset.
+ */
 function isUnset(value: unknown): boolean {
   return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }

@@ -13,7 +13,10 @@ export interface Cidr {
 
 const mappedPrefix = 0xffffn;
 
-/** Reads as clients of old are used to: leading zeros are decimal, and `::ffff:1.2.3.4` is an IPv4 address. */
+/**
+ * Reads as clients of old are used to: leading zeros are decimal, and `::ffff:1.2.3.4` is an IPv4
+ * address.
+ */
 export function parseIp(text: string): Ip | undefined {
   if (!text.includes(":")) {
     const value = ipv4Value(text);

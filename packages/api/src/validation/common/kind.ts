@@ -21,8 +21,9 @@ export interface KindChecks<T> {
 }
 
 /**
- * Puts the checks of a kind together: `object` is made on creation and on change, then what is special about either.
- * Where the order of errors differs, a kind leaves `object` out and calls it itself.
+ * Puts the checks of a kind together: `object` is made on creation and on change, then what is
+ * special about either. Where the order of errors differs, a kind leaves `object` out and calls it
+ * itself.
  */
 export function kind<T>(checks: KindChecks<T>): KindValidation {
   const { object, create, update, subresources, warnings, subresourceWarnings } = checks;

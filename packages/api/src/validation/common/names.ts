@@ -2,7 +2,10 @@ import { byteLength, dns1123Subdomain, type NameRule, patternMessage, tooLongMes
 import { type Check, named } from "./check.ts";
 import { portNumber } from "./number.ts";
 
-/** Formats of text that metadata does not know. Source: the API's conventions; each gives the messages that clients know. */
+/**
+ * Formats of text that metadata does not know.
+ * Source: the API's conventions; each gives the messages that clients know.
+ */
 
 function pattern(expression: string, message: string): NameRule {
   const whole = new RegExp(`^(?:${expression})$`);

@@ -2,7 +2,10 @@ import type { FeatureGates } from "@svc/schema";
 import { type FieldPath, passes } from "./field-path.ts";
 
 interface OnceOptions<Owner extends readonly unknown[]> {
-  /** What the check needs of what it is given besides, where that may differ between versions. @default nothing */
+  /**
+   * What the check needs of what it is given besides, where that may differ between versions.
+   * @default nothing
+   */
   readonly by?: (...owner: Owner) => readonly unknown[];
 }
 
@@ -12,8 +15,9 @@ interface Fine {
 }
 
 /**
- * Makes a check of a part of an object that a change left as it was only until it has found nothing: what is stored is changed by nobody.
- * For checks that look at the part, at the feature gates, and at `by`; what else they are given is to be the same for all versions of an object, as
+ * Makes a check of a part of an object that a change left as it was only until it has found
+ * nothing: what is stored is changed by nobody. For checks that look at the part, at the feature
+ * gates, and at `by`; what else they are given is to be the same for all versions of an object, as
  * its name is.
  */
 export function once<T extends object, Owner extends readonly unknown[]>(

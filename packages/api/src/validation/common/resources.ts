@@ -81,7 +81,10 @@ export interface ResourceNames {
   /** Any name of a resource. */
   readonly anyName: Check<string>;
   readonly containerName: Check<string>;
-  /** The same of a name that is the value of a field, and not of a key: what is wrong with its form shows it in quotes. */
+  /**
+   * The same of a name that is the value of a field, and not of a key: what is wrong with its form
+   * shows it in quotes.
+   */
   readonly containerNameOfField: Check<string>;
   readonly quotaName: Check<string>;
   /** Known by name to quotas, so that scopes can tell whether they suit it. */

@@ -38,7 +38,10 @@ export function hostNetworkPorts(containers: readonly core.Container[], at: Fiel
           .invalid(hostPort, "must match `containerPort` when `hostNetwork` is true");
 }
 
-/** Containers that run at the same time share the ports of their host. @param at the list of containers */
+/**
+ * Containers that run at the same time share the ports of their host.
+ * @param at the list of containers
+ */
 export function hostPortConflicts(containers: readonly core.Container[], at: FieldPath): void {
   const taken = new Set<string>();
   for (const [i, { ports }] of containers.entries()) {

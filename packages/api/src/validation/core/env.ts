@@ -18,7 +18,10 @@ const environmentFields: readonly string[] = [
   ...["status.hostIP", "status.hostIPs", "status.podIP", "status.podIPs"],
 ];
 
-/** A reference to a field of the pod. @param supported those that may be referred to without a subscript */
+/**
+ * A reference to a field of the pod.
+ * @param supported those that may be referred to without a subscript
+ */
 export function fieldReference(supported: readonly string[]): Check<core.ObjectFieldSelector> {
   return ({ apiVersion = "", fieldPath }, at) => {
     if (apiVersion === "") return at.field("apiVersion").required();
@@ -128,7 +131,10 @@ interface NameReference {
 }
 const nameReference: Check<NameReference> = members<NameReference>({ name: needed(named(dns1123Subdomain)) });
 
-/** Whole config maps and secrets; what is wrong with the choice between them is an error of the list. */
+/**
+ * Whole config maps and secrets; what is wrong with the choice between them is an error of the
+ * list.
+ */
 export const environmentFrom: Check<readonly core.EnvFromSource[]> = (list, at) => {
   for (const [i, { prefix = "", configMapRef, secretRef }] of list.entries()) {
     const place = at.item(i);

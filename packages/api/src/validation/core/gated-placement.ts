@@ -10,8 +10,8 @@ interface Placement {
 }
 
 /**
- * A pod that waits for its gates may still be told to run on fewer nodes. Reports what is more than that. Gives the members with
- * what may change as it was.
+ * A pod that waits for its gates may still be told to run on fewer nodes. Reports what is more than
+ * that. Gives the members with what may change as it was.
  */
 export function gatedPlacement(spec: core.PodSpec, old: core.PodSpec, at: FieldPath): Placement {
   const { nodeSelector = {} } = spec;

@@ -1,6 +1,9 @@
 import { DecodeError, ExactObject, parseExact } from "@svc/codec";
 
-/** Why text is no JSON object, in the words that clients know. @param type what it should be read into */
+/**
+ * Why text is no JSON object, in the words that clients know.
+ * @param type what it should be read into
+ */
 export function jsonObjectProblem(text: Uint8Array, type: string): string | undefined {
   try {
     const value = parseExact(text);

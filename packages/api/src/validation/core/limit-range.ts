@@ -101,7 +101,9 @@ function bounds(item: core.LimitRangeItem, name: string, { at, resources }: Boun
     );
 }
 
-/** How much more may be used than is asked for: not less than it, and not more than both bounds let. */
+/**
+ * How much more may be used than is asked for: not less than it, and not more than both bounds let.
+ */
 function ratioBound(
   ratio: string,
   { max, min }: { readonly max: string | undefined; readonly min: string | undefined },

@@ -4,7 +4,10 @@ import type { FieldPath } from "../common/field-path.ts";
 import { climbs, descendingPath } from "./paths.ts";
 import type { Volumes } from "./volumes.ts";
 
-/** Where containers see volumes: as directories, and as devices. Neither takes the place of the other. */
+/**
+ * Where containers see volumes: as directories, and as devices. Neither takes the place of the
+ * other.
+ */
 export function mounts(container: core.Container, at: FieldPath, volumes: Volumes): void {
   const { volumeMounts, volumeDevices } = container;
   if (volumeMounts !== undefined) directories(container, at.field("volumeMounts"), volumes);

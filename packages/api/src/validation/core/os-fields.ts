@@ -3,7 +3,10 @@ import { isEmpty } from "../common/check.ts";
 import type { FieldPath } from "../common/field-path.ts";
 import { containersOf } from "./pod-security.ts";
 
-/** What pods for one operating system cannot say of themselves, in the order in which it is reported. */
+/**
+ * What pods for one operating system cannot say of themselves, in the order in which it is
+ * reported.
+ */
 const linuxOnly: readonly string[] = [
   ...["securityContext.appArmorProfile", "securityContext.seLinuxOptions", "hostUsers", "hostPID", "hostIPC"],
   ...["securityContext.seccompProfile", "securityContext.fsGroup", "securityContext.fsGroupChangePolicy"],

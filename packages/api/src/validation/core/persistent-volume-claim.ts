@@ -61,7 +61,9 @@ function change(claim: Claim, old: Claim, { at, classAnnotation }: ChangeContext
   attributesChange(spec.volumeAttributesClassName, before.volumeAttributesClassName, at);
 }
 
-/** Whether a claim without a class gets one, or has it in the field that it had in the annotation. */
+/**
+ * Whether a claim without a class gets one, or has it in the field that it had in the annotation.
+ */
 function namesClass({ metadata, spec }: Claim, old: Claim, classAnnotation: string): boolean {
   if (old.spec?.storageClassName !== undefined || spec?.storageClassName === undefined) return false;
   const [annotation, before] = [metadata, old.metadata].map((m) => m?.annotations?.[classAnnotation]);

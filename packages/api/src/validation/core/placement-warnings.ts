@@ -6,7 +6,10 @@ import { deprecatedLabels } from "../common/deprecated-labels.ts";
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
 const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
 
-/** What is odd about where a pod wants to run: labels of nodes that have other names by now, selectors of no pod. */
+/**
+ * What is odd about where a pod wants to run: labels of nodes that have other names by now,
+ * selectors of no pod.
+ */
 export function placementWarnings(dialect: Dialect): (spec: core.PodSpec, at: string) => readonly string[] {
   const textOf = deprecatedLabels(dialect);
   const labelWarning = (key: string, path: string, says = `${key} is `): readonly string[] => {

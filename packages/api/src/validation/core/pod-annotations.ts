@@ -14,7 +14,10 @@ export interface PodAnnotations {
   readonly mirror: string;
   readonly check: (annotations: Annotations, spec: core.PodSpec, at: FieldPath) => void;
   readonly update: (annotations: Annotations, old: Annotations, at: FieldPath) => void;
-  /** Fields that say something else than the annotations for the same thing; the place is that of the spec. */
+  /**
+   * Fields that say something else than the annotations for the same thing; the place is that of
+   * the spec.
+   */
   readonly seccompMatches: (annotations: Annotations, spec: core.PodSpec, at: FieldPath) => void;
   readonly appArmorMatches: (annotations: Annotations, spec: core.PodSpec, at: FieldPath) => void;
 }

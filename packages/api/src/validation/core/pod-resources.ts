@@ -9,7 +9,9 @@ import type { ClaimNames, RequirementsCheck } from "./container-resources.ts";
 
 const supported = ["cpu", "hugepages-", "memory"];
 
-/** What the pod as a whole asks for: at least what its containers do, and at most what it may have. */
+/**
+ * What the pod as a whole asks for: at least what its containers do, and at most what it may have.
+ */
 export function podResources(
   requirements: RequirementsCheck,
   { anyName }: ResourceNames,

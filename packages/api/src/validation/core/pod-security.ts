@@ -84,7 +84,10 @@ export function ownUsers({ hostUsers, hostNetwork, hostPID, hostIPC }: core.PodS
   if (hostIPC === true) at.field("HostIPC").forbidden(detail);
 }
 
-/** Processes of a Windows host are reached only by pods that consist of nothing else, in the network of the host. */
+/**
+ * Processes of a Windows host are reached only by pods that consist of nothing else, in the network
+ * of the host.
+ */
 export function hostProcesses(spec: core.PodSpec, at: FieldPath): void {
   const ofPod = spec.securityContext?.windowsOptions?.hostProcess;
   let all = 0;

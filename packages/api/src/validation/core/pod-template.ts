@@ -6,7 +6,10 @@ import { once } from "../common/once.ts";
 import { podAnnotations } from "./pod-annotations.ts";
 import { podSpec } from "./pod-spec.ts";
 
-/** What pods are made after. What is wrong with its labels and annotations is said of the template, not of its metadata. */
+/**
+ * What pods are made after. What is wrong with its labels and annotations is said of the template,
+ * not of its metadata.
+ */
 export function podTemplate(dialect: Dialect): Check<core.PodTemplateSpec> {
   const metadata = podTemplateMetadata(dialect);
   const { seccompMatches } = podAnnotations(dialect);

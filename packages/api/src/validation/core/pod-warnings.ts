@@ -12,7 +12,10 @@ interface Template {
   readonly spec?: core.PodSpec;
 }
 
-/** @param old what it was before: of what did not change, and is changed by nobody, the warnings are kept */
+/**
+ * @param old what it was before: of what did not change, and is changed by nobody, the warnings are
+ * kept
+ */
 type TemplateWarnings = (template: Template | undefined, old?: Template) => readonly string[];
 
 /**
@@ -52,7 +55,10 @@ function warningsAt(
   ];
 }
 
-/** Names of pods become names of hosts. @param what "the Pod's hostname", or that of pods to come */
+/**
+ * Names of pods become names of hosts.
+ * @param what "the Pod's hostname", or that of pods to come
+ */
 export function nameWarnings(name: string, what: string): readonly string[] {
   const problems = dns1123Label(name);
   if (problems.length === 0) return [];

@@ -17,7 +17,9 @@ export function isHeadless({ clusterIP, clusterIPs = [] }: Spec): boolean {
 const family = oneOf("IPv4", "IPv6");
 const familyPolicy = oneOf("PreferDualStack", "RequireDualStack", "SingleStack");
 
-/** Addresses in the cluster, and what kinds there are to be: that they are well-formed, and agree. */
+/**
+ * Addresses in the cluster, and what kinds there are to be: that they are well-formed, and agree.
+ */
 export const serviceAddresses: Check<Spec> = (spec, at) => {
   if (spec.type === "ExternalName") return;
   const { clusterIP = "", clusterIPs = [], ipFamilies = [], ipFamilyPolicy } = spec;

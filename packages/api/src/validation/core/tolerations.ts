@@ -23,7 +23,9 @@ export const tolerations: Check<readonly core.Toleration[]> = each((item, at) =>
   if (effect !== "") effects(effect, at.field("effect"));
 });
 
-/** What is wrong with the value is an error of the operator, which says whether there is to be one. */
+/**
+ * What is wrong with the value is an error of the operator, which says whether there is to be one.
+ */
 function operation({ operator, value = "" }: core.Toleration, at: FieldPath): void {
   switch ((operator as string | undefined) ?? "") {
     case "":

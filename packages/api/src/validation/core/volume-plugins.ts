@@ -5,7 +5,10 @@ import type { FieldPath } from "../common/field-path.ts";
 import { inRange } from "../common/number.ts";
 import { descendingPath, noBacksteps } from "./paths.ts";
 
-/** Sources of volumes that pods and persistent volumes have in common, in the kind of checks that both make. */
+/**
+ * Sources of volumes that pods and persistent volumes have in common, in the kind of checks that
+ * both make.
+ */
 
 const partition: Check<number> = inRange(1, 255);
 const lun: Check<number> = inRange(0, 255);

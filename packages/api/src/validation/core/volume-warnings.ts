@@ -77,11 +77,14 @@ function projectedFiles(source: core.VolumeProjection): readonly FileOf[] {
   ];
 }
 
-/** More overlaps of one volume are not looked for: each path of a chain of them overlaps all others. */
+/**
+ * More overlaps of one volume are not looked for: each path of a chain of them overlaps all others.
+ */
 const maxOverlaps = 1_000;
 
 function overlapping(files: readonly FileOf[], volume: string): readonly string[] {
-  // With a slash behind it, a path is the beginning of what lies within it, and in order that stands right behind it.
+  // With a slash behind it, a path is the beginning of what lies within it, and in order that
+  // stands right behind it.
   const ordered = files
     .map(({ path }, place) => ({ path: `${path.replace(/\/+$/, "")}/`, place }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.place - b.place));

@@ -99,7 +99,9 @@ function deviceStatuses(status: resource.ResourceClaimStatus): Check<readonly re
   );
 }
 
-/** An allocation stays as it is until it is given up, and is not given up while somebody uses it. */
+/**
+ * An allocation stays as it is until it is given up, and is not given up while somebody uses it.
+ */
 const status: ChangeCheck<resource.ResourceClaim> = ({ spec, status: now = {} }, { status: before = {} }, at) => {
   const place = at.field("status");
   const { allocation: chosen, reservedFor = [], devices = [] } = now;
@@ -112,7 +114,10 @@ const status: ChangeCheck<resource.ResourceClaim> = ({ spec, status: now = {} },
   else immutable(chosen, before.allocation, place.field("allocation"));
 };
 
-/** Who looks at devices of others needs a namespace that is marked for it, and marks of namespaces are not known here: nobody may. */
+/**
+ * Who looks at devices of others needs a namespace that is marked for it, and marks of namespaces
+ * are not known here: nobody may.
+ */
 const noAdminAccess: Check<resource.DeviceClaim> = ({ requests = [] }, at) => {
   for (const [i, { exactly }] of requests.entries())
     if (exactly?.adminAccess === true) at.field("requests").item(i).field("adminAccess").forbidden(adminAccessMessage);

@@ -43,8 +43,8 @@ const identifier: Check<string> = (name, at) => {
 };
 
 /**
- * What an attribute or a capacity is called: `name` or `domain/name`; without a domain it is the driver's own. Of what has more
- * parts nothing is said, as in the original.
+ * What an attribute or a capacity is called: `name` or `domain/name`; without a domain it is the
+ * driver's own. Of what has more parts nothing is said, as in the original.
  */
 export const deviceProperty: Check<string> = (name, at) => {
   if (name === "") return at.required("name required");

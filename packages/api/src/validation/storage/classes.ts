@@ -51,7 +51,10 @@ const term: Check<core.TopologySelectorTerm> = ({ matchLabelExpressions = [] }, 
   }
 };
 
-/** An error for each earlier term that asks for the same. One that asks for nothing counts as the same as every term there could be. */
+/**
+ * An error for each earlier term that asks for the same. One that asks for nothing counts as the
+ * same as every term there could be.
+ */
 const topologies: Check<readonly core.TopologySelectorTerm[]> = (terms, at) => {
   const seen = new Map<string, number>();
   for (const [i, value] of terms.entries()) {

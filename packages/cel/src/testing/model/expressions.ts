@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { literal, type Operation, operations, type Scope, type Typed, type TypeName, variable } from "./operations.ts";
 import type { V } from "./values.ts";
 
-/** A small typed expression, which means what its operation says: none of the package's code is used for that. */
+/**
+ * A small typed expression, which means what its operation says: none of the package's code is used
+ * for that.
+ */
 export interface Node {
   readonly operation: Operation;
   readonly args: readonly Node[];

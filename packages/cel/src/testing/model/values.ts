@@ -1,8 +1,8 @@
 import { formatDouble } from "../../values/text.ts";
 
 /**
- * Values of the naive model: ints are bigints and doubles numbers, so that nothing has to be told apart by its size; other types that
- * JavaScript lacks are objects with one letter.
+ * Values of the naive model: ints are bigints and doubles numbers, so that nothing has to be told
+ * apart by its size; other types that JavaScript lacks are objects with one letter.
  */
 export type V =
   | null

@@ -152,7 +152,10 @@ async function ask(client: ClientHttp2Session, headers: Headers): Promise<readon
 const pairsOf = (lines: readonly string[]): readonly string[] =>
   lines.flatMap((text, i) => (i % 2 === 0 ? [`${text}: ${lines[i + 1]}`] : [])).sort();
 
-/** Some that come again, some that do not; short ones and long ones, and every byte that may stand in a value. */
+/**
+ * Some that come again, some that do not; short ones and long ones, and every byte that may stand
+ * in a value.
+ */
 function requestOf(round: number): Headers {
   const odd = String.fromCharCode(...Array.from({ length: 150 }, (_, i) => (i < 94 ? 33 + i : 0xa1 + i - 94)));
   return {

@@ -157,7 +157,10 @@ describe("the table", () => {
   });
 });
 
-/** What a client in Go wrote: its first request, the second one, and with another path behind a new table size. */
+/**
+ * What a client in Go wrote: its first request, the second one, and with another path behind a new
+ * table size.
+ */
 const goBlocks = [
   "418a089d5c0b8170dc71a69982459d6075998ee162a1d2545632150c4859476d0962b3c88ff2835264c0d80187539e1d75d0620d263d4c77aa45fadb196ca8a92a17aec3a4f1db2fd29f2c7cff7aafeb6c655887a9361e8a0b62d48ea1cc5b18ee15d9657029fd506aadf2c0e991c6bfb53adb196ca8a92a187003642e971f0894ba51d85b140044cb4db8ebcfae38c921659a737450839bd9ab",
   "c282c187c0bf1f0894ba51d85b140044cb4db8ebcfae38c921659a7374be",

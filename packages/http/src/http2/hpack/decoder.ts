@@ -3,11 +3,14 @@ import { decodeHuffman, mostDecoded } from "./huffman.ts";
 import { staticLines, staticNames, staticValues } from "./static-table.ts";
 
 export interface DecodedHeaders {
-  /** Names and values by turns, each line by itself, as latin1 text; in the order in which they came. Cut short where it was too large. */
+  /**
+   * Names and values by turns, each line by itself, as latin1 text; in the order in which they
+   * came. Cut short where it was too large.
+   */
   readonly lines: readonly string[];
   /**
-   * More bytes (as SETTINGS_MAX_HEADER_LIST_SIZE counts: 32 beside each name and value) or more lines than the limits allow. The
-   * table is as the block left it nevertheless.
+   * More bytes (as SETTINGS_MAX_HEADER_LIST_SIZE counts: 32 beside each name and value) or more
+   * lines than the limits allow. The table is as the block left it nevertheless.
    */
   readonly tooLarge: boolean;
 }
@@ -22,21 +25,33 @@ export class CompressionError extends Error {
   override readonly name = "CompressionError";
 }
 
-/** What SETTINGS_HEADER_TABLE_SIZE is where nothing is said. A larger table begins with it: the peer tells when it uses more. */
+/**
+ * What SETTINGS_HEADER_TABLE_SIZE is where nothing is said. A larger table begins with it: the peer
+ * tells when it uses more.
+ */
 const usualTableBytes = 4096;
 
 /** Room for a decoded text that is kept from block to block; a longer one has its own. */
 const scratchBytes = 512;
 
-/** The highest bits of a line's first byte tell what it is, the rest of them begins a number. Source: RFC 7541, section 6. */
+/**
+ * The highest bits of a line's first byte tell what it is, the rest of them begins a number.
+ * Source: RFC 7541, section 6.
+ */
 const indexed = 0x80;
 const remembered = 0x40;
 const resized = 0x20;
 
-/** Of a number that does not fit into the first byte: four more, which is 28 bits, more than anything here may count. */
+/**
+ * Of a number that does not fit into the first byte: four more, which is 28 bits, more than
+ * anything here may count.
+ */
 const mostNumberBits = 28;
 
-/** Reads the header blocks of one connection, in their order. What it holds is bounded by the table, by the limits, and by the block itself. */
+/**
+ * Reads the header blocks of one connection, in their order. What it holds is bounded by the table,
+ * by the limits, and by the block itself.
+ */
 export class HeaderDecoder {
   readonly #maxTableBytes: number;
   readonly #table: DynamicTable;

@@ -4,7 +4,8 @@ import { staticLines } from "./static-table.ts";
 export const lineOverhead = 32;
 
 /**
- * The lines that both sides remember, the newest as number 62. A ring: each has a serial, which stays while it is there, from 1 on.
+ * The lines that both sides remember, the newest as number 62. A ring: each has a serial, which
+ * stays while it is there, from 1 on.
  * Source: RFC 7541, sections 2.3.2 and 4.
  */
 export class DynamicTable {

@@ -5,10 +5,16 @@ import { staticNames, staticValues } from "./static-table.ts";
 const maxTableBytes = 4096;
 const mostLines = maxTableBytes / lineOverhead;
 
-/** What takes up more of the table than one part of so many is not put there: too much else would fall out. */
+/**
+ * What takes up more of the table than one part of so many is not put there: too much else would
+ * fall out.
+ */
 const leastShare = 4;
 
-/** Names that are known at a time; with more of them all are forgotten, which costs their next lines a few bytes. */
+/**
+ * Names that are known at a time; with more of them all are forgotten, which costs their next lines
+ * a few bytes.
+ */
 const mostNames = 256;
 
 /** How a line is told: the highest bits of its first byte. Source: RFC 7541, section 6. */
@@ -33,16 +39,24 @@ const passingNames: ReadonlySet<string> = new Set([
   "x-request-id",
 ]);
 
-/** What stands in no table, so that nobody finds it out by the sizes of blocks. Source: RFC 7541, section 7.1.3. */
+/**
+ * What stands in no table, so that nobody finds it out by the sizes of blocks.
+ * Source: RFC 7541, section 7.1.3.
+ */
 const secretNames: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization", "set-cookie"]);
 
 /** What there is to know of a name. */
 interface Name {
   readonly form: typeof remembered | typeof secret | typeof passing;
-  /** Its lines in the static table, one behind the other: the first one's number, 0 where there is none, and that behind the last one. */
+  /**
+   * Its lines in the static table, one behind the other: the first one's number, 0 where there is
+   * none, and that behind the last one.
+   */
   readonly staticFrom: number;
   readonly staticTo: number;
-  /** Its newest line in the dynamic table, which may have fallen out of it; 0 where there was none. */
+  /**
+   * Its newest line in the dynamic table, which may have fallen out of it; 0 where there was none.
+   */
   newest: number;
 }
 
@@ -50,7 +64,10 @@ interface Name {
 const mostBesideLine = 3 * 6;
 const mostSizeBytes = 2 * 6;
 
-/** Writes the header blocks of one connection, in their order. Texts stand as they are: the work of a Huffman code costs more than its fewer bytes. */
+/**
+ * Writes the header blocks of one connection, in their order. Texts stand as they are: the work of
+ * a Huffman code costs more than its fewer bytes.
+ */
 export class HeaderEncoder {
   readonly #table: DynamicTable = new DynamicTable(maxTableBytes);
   /** By the place of a line: the one before it with its name. */
@@ -61,8 +78,8 @@ export class HeaderEncoder {
   #leastBytes = maxTableBytes;
 
   /**
-   * What the peer's SETTINGS_HEADER_TABLE_SIZE says; our table is the smaller of it and 4096. Tells the change in the next block,
-   * also where it sank and rose in between.
+   * What the peer's SETTINGS_HEADER_TABLE_SIZE says; our table is the smaller of it and 4096. Tells
+   * the change in the next block, also where it sank and rose in between.
    * Source: RFC 7541, section 4.2.
    */
   setMaxTableBytes(bytes: number): void {
@@ -73,8 +90,8 @@ export class HeaderEncoder {
   /**
    * Writes a header block into `out` from `at` on.
    * @param lines names (lower case) and values by turns, latin1 text
-   * @returns where it ends; -1 where there is not enough room, counted as if nothing was in a table, and then nothing was changed:
-   * the caller asks again with a larger one
+   * @returns where it ends; -1 where there is not enough room, counted as if nothing was in a
+   * table, and then nothing was changed: the caller asks again with a larger one
    */
   encode(lines: readonly string[], out: Buffer, at: number): number {
     let most = at + mostSizeBytes;
@@ -148,7 +165,8 @@ export class HeaderEncoder {
 }
 
 /**
- * Writes a number behind the bits of `form`, in those of the mask and in as many bytes more as it takes.
+ * Writes a number behind the bits of `form`, in those of the mask and in as many bytes more as it
+ * takes.
  * Source: RFC 7541, section 5.1.
  * @returns where it ends
  */

@@ -28,7 +28,10 @@ export const codeLengths: Uint8Array = Uint8Array.of(
 
 const longest = 30;
 
-/** The codes, in the lowest bits. They follow from their lengths: the shorter come first, those of one length in the order of the bytes. */
+/**
+ * The codes, in the lowest bits. They follow from their lengths: the shorter come first, those of
+ * one length in the order of the bytes.
+ */
 export const codes: Uint32Array = codesOf(codeLengths);
 
 function codesOf(lengths: Uint8Array): Uint32Array {

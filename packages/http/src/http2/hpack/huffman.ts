@@ -12,7 +12,10 @@ const mostPadding = 7;
 const shortestCode = 5;
 
 const refused = -1;
-/** For each state and half byte: the next state in the lowest eight bits, the byte that is done in the next eight, and over them a one if there is one. */
+/**
+ * For each state and half byte: the next state in the lowest eight bits, the byte that is done in
+ * the next eight, and over them a one if there is one.
+ */
 const steps: Int32Array = stepsOf(treeOf(codes, codeLengths));
 
 /** No more bytes than this come of a coded text, and a place for one that is written in vain. */
@@ -21,9 +24,10 @@ export function mostDecoded(codedBytes: number): number {
 }
 
 /**
- * Decodes what stands in `coded` from `from` up to `to` into `out`, which has buffer for `mostDecoded` bytes.
- * @returns how many bytes it is; -1 where it is no Huffman code: one that has the end of a text in it, or is filled up with
- * anything but the beginning of that, or with a byte of it or more
+ * Decodes what stands in `coded` from `from` up to `to` into `out`, which has buffer for
+ * `mostDecoded` bytes.
+ * @returns how many bytes it is; -1 where it is no Huffman code: one that has the end of a text in
+ * it, or is filled up with anything but the beginning of that, or with a byte of it or more
  */
 export function decodeHuffman(coded: Uint8Array, from: number, to: number, out: Uint8Array): number {
   let state = 0;
@@ -44,7 +48,10 @@ export function decodeHuffman(coded: Uint8Array, from: number, to: number, out: 
   return state <= mostPadding ? length : refused;
 }
 
-/** Two places for each node, by the next bit: another node, -1 - a symbol, or 0 where nothing was put yet. */
+/**
+ * Two places for each node, by the next bit: another node, -1 - a symbol, or 0 where nothing was
+ * put yet.
+ */
 function treeOf(codesBySymbol: Uint32Array, lengths: Uint8Array): Int16Array {
   const tree = new Int16Array(2 * endOfText);
   let nodes = 1;

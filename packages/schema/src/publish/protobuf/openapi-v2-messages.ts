@@ -2,7 +2,10 @@ import type { JsonValue } from "@svc/meta";
 import type { JsonObject } from "../publish-options.ts";
 import { type FieldType, type MessageType, messageBytes, type ValueType } from "./message-type.ts";
 
-/** A document in OpenAPI v2 as protobuf. Source: the message format `openapi.v2`, which Go clients ask for. */
+/**
+ * A document in OpenAPI v2 as protobuf.
+ * Source: the message format `openapi.v2`, which Go clients ask for.
+ */
 export function openapiV2Protobuf(document: JsonObject): Uint8Array {
   return messageBytes(documentType, document);
 }

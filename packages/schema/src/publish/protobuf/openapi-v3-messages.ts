@@ -1,7 +1,10 @@
 import type { JsonObject } from "../publish-options.ts";
 import { type FieldType, type MessageType, messageBytes, type ValueType } from "./message-type.ts";
 
-/** A document in OpenAPI v3 as protobuf. Source: the message format `openapi.v3`, which Go clients ask for. */
+/**
+ * A document in OpenAPI v3 as protobuf.
+ * Source: the message format `openapi.v3`, which Go clients ask for.
+ */
 export function openapiV3Protobuf(document: JsonObject): Uint8Array {
   return messageBytes(documentType, document);
 }
@@ -25,7 +28,9 @@ function orReference(message: () => MessageType): ValueType {
 const schema: ValueType = orReference(() => schemaType);
 const operation: ValueType = { message: () => operationType };
 
-/** Of defaults, the format has room for scalars only; others are there without saying what they are. */
+/**
+ * Of defaults, the format has room for scalars only; others are there without saying what they are.
+ */
 const defaultOf: ValueType = (value) => {
   switch (typeof value) {
     case "number":

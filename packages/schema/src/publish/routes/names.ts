@@ -1,6 +1,9 @@
 import type { Dialect, GroupVersion } from "@svc/meta";
 
-/** How operations of a group version are called: `RbacAuthorizationV1`; those of a group as a whole without a version. */
+/**
+ * How operations of a group version are called: `RbacAuthorizationV1`; those of a group as a whole
+ * without a version.
+ */
 export function operationScope(group: string, version: string, dialect: Dialect): string {
   return [...labelsOf(group, dialect), version].map(capitalized).join("");
 }

@@ -1,7 +1,9 @@
 import type { GroupVersionKind } from "@svc/meta";
 import type { Schema } from "../../schema.ts";
 
-/** What a server answers at its paths, before it is written in one version of OpenAPI or the other. */
+/**
+ * What a server answers at its paths, before it is written in one version of OpenAPI or the other.
+ */
 
 export type Method = "get" | "put" | "post" | "delete" | "options" | "head" | "patch";
 
@@ -40,7 +42,10 @@ export interface Route {
   readonly operations: readonly Operation[];
 }
 
-/** Parameters in the order of documents, split into those of every operation of a route and those of some. */
+/**
+ * Parameters in the order of documents, split into those of every operation of a route and those of
+ * some.
+ */
 export function sharedParameters({ operations }: Route): readonly Parameter[] {
   const [first, ...others] = operations;
   if (first === undefined) return [];

@@ -15,7 +15,10 @@ interface Found {
   readonly struct: StructSchema;
 }
 
-/** Every field of every struct that the definitions have, once, within one of the types that hold it. */
+/**
+ * Every field of every struct that the definitions have, once, within one of the types that hold
+ * it.
+ */
 export function targetFields(definitions: readonly ResourceDefinition[], random: Random): readonly TargetField[] {
   const seen = new Set<StructSchema>();
   const found: TargetField[] = [];

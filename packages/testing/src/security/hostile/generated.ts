@@ -28,8 +28,9 @@ function classesOf({ type }: Schema): readonly Class[] {
 }
 
 /**
- * Bodies that a seed determines: for every field of every published type one of each class that its schema allows, sent by
- * a create or an apply. New types and fields are among them without being named here.
+ * Bodies that a seed determines: for every field of every published type one of each class that its
+ * schema allows, sent by a create or an apply. New types and fields are among them without being
+ * named here.
  */
 export function generatedBodies(definitions: readonly ResourceDefinition[], random: Random): readonly HostileBody[] {
   return targetFields(definitions, random).flatMap((field) =>
@@ -119,7 +120,10 @@ function sample(schema: Schema, index: number, options: SampleOptions): string {
   }
 }
 
-/** Of so many fields of a struct an item has values: with fewer values in an item there are more items. */
+/**
+ * Of so many fields of a struct an item has values: with fewer values in an item there are more
+ * items.
+ */
 const maxSampleFields = 3;
 
 type Fields = Extract<Schema, { readonly type: "struct" }>["fields"];

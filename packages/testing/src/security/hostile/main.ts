@@ -1,5 +1,5 @@
-// Sends every generated body of a seed: `pnpm held-loop --seed 7 --only networkpolicies`. Prints those that hold the event
-// loop too long; exits with 1 when there are any.
+// Sends every generated body of a seed: `pnpm held-loop --seed 7 --only networkpolicies`. Prints
+// those that hold the event loop too long; exits with 1 when there are any.
 import { parseArgs } from "node:util";
 import { createRandom } from "../fuzz/random.ts";
 import { generatedBodies, sampleOf } from "./generated.ts";

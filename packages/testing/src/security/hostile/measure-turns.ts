@@ -1,4 +1,7 @@
-/** How long one piece of work had the thread, in CPU time: other processes of a shared machine do not count. */
+/**
+ * How long one piece of work had the thread, in CPU time: other processes of a shared machine do
+ * not count.
+ */
 export interface Held<T> {
   readonly result: T;
   /** CPU time of the longest turn of the event loop, in milliseconds. */
@@ -6,7 +9,8 @@ export interface Held<T> {
 }
 
 /**
- * Measures the longest turn of the event loop while something runs. Between two turns any other client's request would be served.
+ * Measures the longest turn of the event loop while something runs. Between two turns any other
+ * client's request would be served.
  */
 export async function measureTurns<T>(run: () => Promise<T>): Promise<Held<T>> {
   let longest = 0;

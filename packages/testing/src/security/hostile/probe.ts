@@ -63,8 +63,9 @@ const widgets = defineResource({
 export interface Probe extends AsyncDisposable {
   readonly definitions: readonly ResourceDefinition[];
   /**
-   * CPU time of the longest turn in milliseconds, as a machine of the reference speed would take: the best of up to three
-   * attempts. What runs for the first time is compiled, and a garbage collection may fall into any turn.
+   * CPU time of the longest turn in milliseconds, as a machine of the reference speed would take:
+   * the best of up to three attempts. What runs for the first time is compiled, and a garbage
+   * collection may fall into any turn.
    */
   longestTurnMs(body: HostileBody): Promise<number>;
 }
