@@ -25,12 +25,13 @@ export type {
   WriteResult,
 } from "./parts.ts";
 export type { ApplyInput, PatchInput } from "./patch.ts";
+export { sameValue } from "./prepare-update.ts";
 export type { GetAt, ListInput } from "./read.ts";
 export { createRegistry, type Registry, type RegistryOptions } from "./registry.ts";
 export type { ResourceStore } from "./resource-store.ts";
 export { scaleOf } from "./scale.ts";
 export { type ObjectReader, StoredObject, withResourceVersion } from "./stored-object.ts";
 export { isUnreadableError, unreadableObject } from "./unreadable.ts";
-export { type Change, checkName, sameValue, type UpdateInput } from "./update.ts";
+export { type Change, checkName, type UpdateInput } from "./update.ts";
 export type { WatchInput } from "./watch.ts";
 export { asksForConversions, withConversions } from "./with-conversions.ts";

@@ -1,0 +1,106 @@
+import { appendAll, type Steps } from "@svc/base";
+import type { ApiObject } from "@svc/meta";
+import type { Strategy, SubresourceStrategy, WriteContext } from "@svc/schema";
+import type { Endpoint } from "./context.ts";
+import {
+  anyObjectRules,
+  checkedMeta,
+  kindRules,
+  validateKindMetaUpdate,
+  validateMeta,
+  validateMetaUpdate,
+} from "./object-meta.ts";
+import { invalid, type Parts } from "./parts.ts";
+import { shareUnchanged } from "./share.ts";
+
+/**
+ * Brings a changed object into its final form, and refuses it if that is not valid. Returns what it
+ * has of the old one, which is shared.
+ */
+export function* prepareUpdate(
+  { environment: { dialect } }: Parts,
+  { definition, subresource }: Endpoint,
+  next: ApiObject,
+  old: ApiObject,
+  write: WriteContext,
+): Steps<ReadonlySet<object>> {
+  const { strategy, namespaced } = definition;
+  const { metadata } = next;
+  const part = subresource === "" ? undefined : strategy.subresources?.[subresource];
+  restore(next, old);
+  if (part === undefined) strategy.prepareUpdate?.(next, old, write);
+  else part.prepareUpdate(next, old, write);
+  yield;
+  // What is still to be changed in place cannot be shared.
+  const unchanged = strategy.canonicalize === undefined ? shareUnchanged(next, old) : new Set<object>();
+  if (part?.keepsGeneration !== true) raiseGeneration(strategy.generation, next, old);
+  yield;
+  const kind = kindRules(definition, dialect.product);
+  const checked = checkedMeta(metadata);
+  const errors = [
+    ...validateMeta(checked, anyObjectRules(namespaced)),
+    ...validateMetaUpdate(checked, old.metadata),
+    ...checksOf(strategy, part).flatMap((check) =>
+      check === "object" ? validateMeta(checked, kind) : validateKindMetaUpdate(checked, old.metadata, kind),
+    ),
+  ];
+  yield;
+  const ofKind =
+    part === undefined ? strategy.validateUpdate?.(next, old, write) : part.validateUpdate?.(next, old, write);
+  appendAll(errors, ofKind ?? []);
+  if (errors.length > 0) throw invalid(definition, metadata.name ?? "", errors);
+  yield;
+  const warnings = part === undefined ? strategy.warnings?.(next, old, write) : part.warnings?.(next, old, write);
+  for (const text of warnings ?? []) write.warn(text);
+  strategy.canonicalize?.(next);
+  return unchanged;
+}
+
+type MetadataCheck = "change" | "object";
+const usualChecks: readonly MetadataCheck[] = ["change", "object"];
+
+/**
+ * Which checks of metadata the kind makes itself; of a subresource those of the change, if there
+ * are any.
+ */
+function checksOf({ metadataChecks }: Strategy, part: SubresourceStrategy | undefined): readonly MetadataCheck[] {
+  const checks = metadataChecks?.onUpdate ?? usualChecks;
+  return part === undefined || checks.length === 0 ? checks : ["change"];
+}
+
+/**
+ * What no update changes: a client that leaves it out, or sends something else, keeps what is
+ * stored.
+ */
+function restore({ metadata }: ApiObject, { metadata: old }: ApiObject): void {
+  if (old.generation !== undefined) metadata.generation = old.generation;
+  else if (metadata.generation !== undefined) delete metadata.generation;
+  if ((metadata.uid ?? "") === "" && old.uid !== undefined) metadata.uid = old.uid;
+  if (old.creationTimestamp !== undefined) metadata.creationTimestamp = old.creationTimestamp;
+  if (old.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.deletionTimestamp;
+  if (old.deletionGracePeriodSeconds !== undefined)
+    metadata.deletionGracePeriodSeconds ??= old.deletionGracePeriodSeconds;
+}
+
+function raiseGeneration(
+  rule: Endpoint["definition"]["strategy"]["generation"],
+  next: ApiObject,
+  old: ApiObject,
+): void {
+  if (rule === "none") return;
+  const changed = typeof rule === "string" ? !sameValue(next[rule], old[rule]) : rule(next, old);
+  if (changed) next.metadata.generation = (old.metadata.generation ?? 0) + 1;
+}
+
+/** Deep equality of decoded values, in which absent and undefined are one. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((v, i) => sameValue(v, b[i]));
+  if (Array.isArray(b)) return false;
+  const x = a as Record<string, unknown>;
+  const y = b as Record<string, unknown>;
+  for (const key in x) if (x[key] !== undefined && !(Object.hasOwn(y, key) && sameValue(x[key], y[key]))) return false;
+  for (const key in y) if (y[key] !== undefined && !Object.hasOwn(x, key)) return false;
+  return true;
+}
