@@ -193,6 +193,7 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
       oldObject: { metadata: { name: "a" } },
       options: { kind: "UpdateOptions" },
     });
+    expect(reviews[2]?.request["oldObject"]).not.toHaveProperty("data");
     expect(reviews[3]?.request).toMatchObject({ object: null, oldObject: { data: { a: "1" } } });
   });
 
