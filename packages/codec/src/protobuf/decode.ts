@@ -216,6 +216,10 @@ function readIntOrString(reader: WireReader): number | string {
   return isText ? text : integer;
 }
 
+/** The years that times can be written with, in seconds since 1970. */
+const minTimeSeconds = -62_135_596_800;
+const maxTimeSeconds = 253_402_300_799;
+
 /** Undefined for no time, which is an empty message. */
 function readTime(type: "time" | "microTime", reader: WireReader): string | undefined {
   if (reader.done) return undefined;
@@ -227,7 +231,10 @@ function readTime(type: "time" | "microTime", reader: WireReader): string | unde
     else return false;
     return true;
   });
-  const instant = { seconds: Number(seconds), nanos: type === "time" ? 0 : nanos };
+  // Nanoseconds beyond a second carry into the seconds, as in the original.
+  const carried = Number(seconds) + Math.floor(nanos / 1e9);
+  if (carried < minTimeSeconds || carried > maxTimeSeconds) throw new WireError("time outside of the years 1 to 9999");
+  const instant = { seconds: carried, nanos: type === "time" ? 0 : nanos - Math.floor(nanos / 1e9) * 1e9 };
   return type === "time" ? formatInstant(instant) : formatMicroTime(instant);
 }
 
