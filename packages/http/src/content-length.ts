@@ -10,7 +10,8 @@ export function isBodiless(method: string | undefined, status: number): boolean 
  * without its body it may say how long that would have been. Source: RFC 9110, section 8.6.
  */
 export function announcedLength({ status, body }: HttpResponse, bodiless: boolean): number | undefined {
-  if (isStream(body) || status === 204) return undefined;
+  if (status === 204) return undefined;
+  if (isStream(body)) return body.length;
   const length = byteLengthOf(body);
   return bodiless && length === 0 ? undefined : length;
 }

@@ -41,6 +41,7 @@ export async function serveFetch(handler: Handler, request: Request, options: Fe
   const { status, headers, body } = promised instanceof Promise ? await promised : promised;
   const pairs: [string, string][] = [];
   for (let i = 0; i + 1 < headers.length; i += 2) pairs.push([headers[i] ?? "", writable(headers[i + 1] ?? "")]);
+  if (isStream(body) && body.length !== undefined) pairs.push(["content-length", String(body.length)]);
   const bodiless = isBodiless(request.method, status);
   return new Response(bodiless ? null : bodyOf(body, request.signal), { status, headers: pairs });
 }

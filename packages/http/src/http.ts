@@ -101,8 +101,13 @@ export interface HttpResponse {
   readonly json?: () => Buffer | readonly Buffer[];
 }
 
-/** A body without a known end. */
+/** A body that is written piece by piece. */
 export interface StreamBody {
+  /**
+   * Its bytes, where they are known and more than none: the head tells them. A writer that can't
+   * write them all aborts. @default unknown
+   */
+  readonly length?: number;
   /** Called once the head was sent. */
   readonly start: (writer: ResponseWriter) => void;
 }
@@ -126,7 +131,7 @@ export interface ResponseWriter {
   abort(): void;
 }
 
-/** True for a body without a known end. */
+/** True for a body that is written piece by piece. */
 export function isStream(body: HttpResponse["body"]): body is StreamBody {
   return "start" in body;
 }

@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher } from "undici";
 import { type ConnectOptions, createConnector, egressFilterOf } from "./connect.ts";
+import { type Exchange, type ExchangeRequest, type ResponseReceiver, startExchange } from "./exchange.ts";
 
 /** A request to another server. Redirects are not followed: they are responses like others. */
 export interface ClientRequest {
@@ -51,6 +52,13 @@ export interface HttpClient extends Disposable {
    * @throws {ConnectionLostError} where the connection ended before the response
    */
   fetch(request: ClientRequest): Promise<ClientResponse>;
+  /**
+   * Sends a request and gives its response to a receiver as it arrives: without the streams and
+   * promises of `fetch`, for handlers that hand many responses on.
+   * @throws {EgressDeniedError} where the egress rules refuse the URL; refused addresses and lost
+   * connections fail the receiver
+   */
+  exchange(request: ExchangeRequest, receiver: ResponseReceiver): Exchange;
   /** Takes no more requests; connections close when their responses were read. */
   close(): void;
 }
@@ -98,6 +106,14 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
       } catch (error) {
         throw errorOf(error, request.signal);
       }
+    },
+    exchange: (request, receiver) => {
+      filter?.checkUrl(new URL(request.origin));
+      return startExchange(request, receiver, {
+        dispatcher: agent,
+        isLost,
+        errorOf: (error) => errorOf(error, undefined),
+      });
     },
     close,
     [Symbol.dispose]: close,

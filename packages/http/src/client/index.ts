@@ -1,5 +1,7 @@
 export type { ClientTlsOptions, ConnectOptions } from "./connect.ts";
+export { connectionError } from "./connection-error.ts";
 export { EgressDeniedError, type EgressRules, nonGlobalSubnets } from "./egress.ts";
+export type { Exchange, ExchangeRequest, ResponseReceiver } from "./exchange.ts";
 export {
   type FetchWholeOptions,
   fetchWhole,
@@ -17,3 +19,4 @@ export {
   type HttpClient,
   type HttpClientOptions,
 } from "./http-client.ts";
+export { openUpgrade, type UpgradeRequest, type UpgradeResult } from "./upgrade.ts";

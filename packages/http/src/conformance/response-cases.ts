@@ -48,6 +48,22 @@ export const responseCases: readonly HttpServerCase[] = [
       ok(body.equals(Buffer.concat(parts)));
     },
   },
+  {
+    name: "a streamed body tells its length where that is known",
+    run: async (open) => {
+      const start = (writer: ResponseWriter): void => {
+        writer.write(Buffer.from("he"));
+        writer.write(Buffer.from("llo"));
+        writer.end();
+      };
+      const server = await open(() => ({ status: 200, headers: [], body: { length: 5, start } }));
+      for (const _ of [1, 2]) {
+        const response = await server.fetch(get);
+        equal(response.header("content-length"), "5");
+        equal((await readWhole(response)).toString(), "hello");
+      }
+    },
+  },
   ...[204, 304].map(
     (status) =>
       ({

@@ -259,7 +259,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     if (asksToClose(answer) || (isStreamed && minor === 0) || !this.#canDropRest()) this.#isLast = true;
     const date = this.#options.date();
     const switches = status === switchingProtocols;
-    const chunked = isStreamed && minor === 1 && !switches;
+    const chunked = isStreamed && length === undefined && minor === 1 && !switches;
     const head = headText(answer, { minor, date, length, chunked, closes: this.#isLast, switches });
     this.#isResponding = true;
     if (bodiless) this.#writeText(request, head);

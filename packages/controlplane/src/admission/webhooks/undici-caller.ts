@@ -8,11 +8,11 @@ import {
   type WebhookCredentials,
 } from "@svc/admission";
 import { type Clock, pause } from "@svc/base";
+import { connectionError } from "@svc/http/client";
 import { quote } from "@svc/meta";
 import { buildConnector, Pool } from "undici";
 import type { Find } from "../reads.ts";
 import type { AddressRules } from "./address-rules.ts";
-import { connectionError } from "./connection-error.ts";
 import { shownUrl, type WebhookTarget, webhookTarget } from "./webhook-target.ts";
 
 export interface CallerOptions {

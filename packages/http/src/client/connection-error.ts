@@ -1,10 +1,10 @@
-import { AddressDeniedError } from "./address-rules.ts";
-
 interface SystemError {
   readonly code?: string;
   readonly address?: string;
   readonly port?: number;
   readonly hostname?: string;
+  /** The name that a certificate had to have. */
+  readonly host?: string;
   readonly message?: string;
   readonly cause?: unknown;
   readonly errors?: readonly unknown[];
@@ -27,11 +27,12 @@ const connects: ReadonlyMap<string, string> = new Map([
   ["ETIMEDOUT", "connection timed out"],
 ]);
 
-/** Why a connection failed, in the words that clients of webhooks know. */
-export function connectionError(error: unknown, url: URL): string {
+const noTls = new Set(["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"]);
+
+/** Why a connection failed, in the words that clients of such servers know. */
+export function connectionError(error: unknown, url: Pick<URL, "host" | "hostname">): string {
   const found = causeOf(error);
   const { code = "", address, port, message = String(error) } = found;
-  if (found instanceof AddressDeniedError) return message;
   const where = address === undefined ? url.host : `${address.includes(":") ? `[${address}]` : address}:${port ?? ""}`;
   const connect = connects.get(code);
   if (connect !== undefined) return `dial tcp ${where}: connect: ${connect}`;
@@ -42,7 +43,9 @@ export function connectionError(error: unknown, url: URL): string {
   if (code === "CERT_HAS_EXPIRED" || code === "CERT_NOT_YET_VALID")
     return "tls: failed to verify certificate: x509: certificate has expired or is not yet valid";
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
-    return `tls: failed to verify certificate: x509: certificate is valid for ${namesOf(found)}, not ${url.hostname}`;
+    return `tls: failed to verify certificate: x509: certificate is valid for ${namesOf(found)}, not ${found.host ?? url.hostname}`;
+  if (noTls.has(code)) return "http: server gave HTTP response to HTTPS client";
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return `dial tcp ${where}: i/o timeout`;
   if (code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE") return "EOF";
   return message;
 }
