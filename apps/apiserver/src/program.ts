@@ -1,22 +1,42 @@
 import { systemClock } from "@svc/base";
+import { isStorageError } from "@svc/storage";
 import { CommanderError } from "commander";
 import { type Flags, parseFlags } from "./flags.ts";
+import { maintenanceCommands } from "./maintenance/commands.ts";
 import { giveMemoryBackAtRest } from "./memory-at-rest.ts";
 import { type Running, run } from "./run.ts";
 import { StartupError } from "./startup-error.ts";
 
-const flags = readFlags();
-/** When it serves. Never where it has nothing to serve. */
-export const started: Promise<void> = flags === undefined ? new Promise(() => undefined) : main(flags);
+const [first = "", ...rest] = process.argv.slice(2);
+const command = maintenanceCommands.get(first);
+const never = new Promise<never>(() => undefined);
+/** Resolves when the server serves; never for a command that starts none. */
+export const started: Promise<void> = command === undefined ? startServer() : runCommand(() => command(rest));
 
-function readFlags(): Flags | undefined {
+function startServer(): Promise<void> {
+  let flags: Flags;
   try {
-    return parseFlags(process.argv.slice(2));
+    flags = parseFlags(process.argv.slice(2));
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     process.exitCode = error.exitCode;
-    return undefined;
+    return never;
   }
+  return main(flags);
+}
+
+async function runCommand(run: () => Promise<number>): Promise<never> {
+  try {
+    process.exitCode = await run();
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode;
+    else {
+      const isExpected = error instanceof StartupError || isStorageError(error);
+      console.error(isExpected ? `error: ${error.message}` : error);
+      process.exitCode = 1;
+    }
+  }
+  return never;
 }
 
 const sameSignalMs = 500;

@@ -19,6 +19,7 @@ import type { Flags } from "./flags.ts";
 import { loadIdentity } from "./identity.ts";
 import { writeAdminKubeconfig } from "./kubeconfig.ts";
 import { createLog } from "./log.ts";
+import { backupExtension } from "./maintenance/backup-path.ts";
 import { createProcessMetrics } from "./metrics.ts";
 import { StartupError, step } from "./startup-error.ts";
 import { type OpenedStorage, openStorage } from "./storage.ts";
@@ -91,6 +92,9 @@ export async function run(flags: Flags): Promise<Running> {
         securePort: flags.securePort,
         hostname: hostname(),
       }),
+      ...(opened.backup === undefined
+        ? []
+        : [backupExtension({ backup: opened.backup, directory: flags.dataDir, log })]),
     ],
     runtimeConfig: flags.runtimeConfig,
     featureGates: flags.featureGates,

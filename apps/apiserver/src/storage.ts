@@ -1,15 +1,17 @@
-import { join } from "node:path";
 import type { Log } from "@svc/base";
 import { type Storage, startCompactor } from "@svc/storage";
-import { openEmbeddedStorage } from "@svc/storage/embedded";
+import { type EmbeddedStorage, openEmbeddedStorage } from "@svc/storage/embedded";
 import { openEtcdStorage } from "@svc/storage/etcd";
 import { createMemoryStorage } from "@svc/storage/memory";
 import type { Flags } from "./flags.ts";
 import { readGiven } from "./given-file.ts";
+import { storeDirectory } from "./maintenance/store-directory.ts";
 import { StartupError } from "./startup-error.ts";
 
 export interface OpenedStorage {
   readonly storage: Storage;
+  /** Writes the current state to a file; only the embedded store can. */
+  readonly backup?: EmbeddedStorage["backup"];
   /** Ends compaction, then closes the store. */
   close(): Promise<void>;
 }
@@ -19,7 +21,7 @@ export interface OpenedStorage {
  * @throws {StartupError}
  */
 export async function openStorage(flags: Flags, log: Log): Promise<OpenedStorage> {
-  const storage = await openEngine(flags, log);
+  const { storage, backup } = await openEngine(flags, log);
   const intervalMs = flags.etcdCompactionInterval;
   // Servers that share a store compact it once an interval, not once each.
   const compactor =
@@ -28,6 +30,7 @@ export async function openStorage(flags: Flags, log: Log): Promise<OpenedStorage
       : startCompactor({ storage, intervalMs, retentionMs: intervalMs, coordinationKey: "compact_rev_key", log });
   return {
     storage,
+    ...(backup === undefined ? {} : { backup }),
     close: async () => {
       await compactor?.stop();
       await storage[Symbol.asyncDispose]();
@@ -35,11 +38,12 @@ export async function openStorage(flags: Flags, log: Log): Promise<OpenedStorage
   };
 }
 
-async function openEngine(flags: Flags, log: Log): Promise<Storage> {
+async function openEngine(flags: Flags, log: Log): Promise<Pick<OpenedStorage, "storage" | "backup">> {
   const engine = flags.storage ?? (flags.etcdServers.length > 0 ? "etcd" : "embedded");
-  if (engine === "memory") return createMemoryStorage();
-  if (engine === "etcd") return openEtcd(flags, log);
-  return openEmbeddedStorage({ dir: join(flags.dataDir, "store"), compaction: false, log });
+  if (engine === "memory") return { storage: createMemoryStorage() };
+  if (engine === "etcd") return { storage: await openEtcd(flags, log) };
+  const storage = await openEmbeddedStorage({ dir: storeDirectory(flags.dataDir), compaction: false, log });
+  return { storage, backup: storage.backup };
 }
 
 async function openEtcd(flags: Flags, log: Log): Promise<Storage> {

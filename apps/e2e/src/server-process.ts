@@ -5,7 +5,15 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const program = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "apiserver", "dist", "main.js");
+/** The built server. */
+export const serverProgram: string = join(
+  dirname(fileURLToPath(import.meta.url)),
+  "..",
+  "..",
+  "apiserver",
+  "dist",
+  "main.js",
+);
 
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
@@ -23,7 +31,7 @@ export async function startServerProcess(
   dialect: "svc" | "kubernetes",
   flags: readonly string[] = [],
 ): Promise<ServerProcess> {
-  if (!existsSync(program)) throw new Error(`${program} is not there: build first`);
+  if (!existsSync(serverProgram)) throw new Error(`${serverProgram} is not there: build first`);
   const dataDir = mkdtempSync(join(tmpdir(), "svc-e2e-"));
   let child: ChildProcess | undefined;
   let port = 0;
@@ -37,7 +45,7 @@ export async function startServerProcess(
       `--secure-port=${port}`,
       ...flags,
     ];
-    const begun = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+    const begun = spawn(process.execPath, [serverProgram, ...args], { stdio: ["ignore", "pipe", "inherit"] });
     child = begun;
     ready = await readyLine(begun);
     port = Number(new URL(ready.url).port);

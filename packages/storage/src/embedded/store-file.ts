@@ -45,6 +45,7 @@ export async function readStoreFile(disk: Disk, dir: string): Promise<StoreFile 
 export async function checkEmpty(disk: Disk, dir: string): Promise<void> {
   const harmless = (name: string): boolean => name === "lost+found" || name.startsWith(".") || isLockFile(name);
   const names = ((await disk.list(dir)) ?? []).filter((n) => !harmless(n) && n !== `${storeFileName}.tmp`);
+  if (names.includes(storeFileName)) throw new IncompatibleError(`${dir} holds a store`);
   if (names.some((n) => parseSegmentFileName(n) !== undefined)) {
     throw new IncompatibleError(
       `${dir} holds segments but no ${storeFileName}, as after a restore that did not finish`,

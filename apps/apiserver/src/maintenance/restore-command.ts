@@ -1,0 +1,20 @@
+import { restoreEmbeddedStorage } from "@svc/storage/embedded";
+import { ensureDirectory } from "../data-directory.ts";
+import type { Print } from "./commands.ts";
+import { storeDirectory } from "./store-directory.ts";
+
+/**
+ * Makes a store from a backup.
+ * @throws {CorruptError} for a damaged backup; {IncompatibleError} for a file that is no backup, or
+ * a data directory that has a store
+ */
+export async function restoreCommand(
+  file: string,
+  { dataDir, bumpRevision }: { readonly dataDir: string; readonly bumpRevision: number },
+  print: Print,
+): Promise<void> {
+  await ensureDirectory("--data-dir", dataDir);
+  const dir = storeDirectory(dataDir);
+  const { revision, entries } = await restoreEmbeddedStorage({ file, dir, advanceRevisionBy: bumpRevision });
+  print(`${dir}: ${entries} objects at revision ${revision}`);
+}
