@@ -4,6 +4,7 @@ import { writable } from "./field-text.ts";
 import {
   BodyTooLargeError,
   ClientGoneError,
+  cancelBody,
   type Handler,
   type HttpRequest,
   type HttpResponse,
@@ -38,11 +39,13 @@ export async function serveFetch(handler: Handler, request: Request, options: Fe
     signal: request.signal,
   };
   const promised = handler(view);
-  const { status, headers, body } = promised instanceof Promise ? await promised : promised;
+  const response = promised instanceof Promise ? await promised : promised;
+  const { status, headers, body } = response;
   const pairs: [string, string][] = [];
   for (let i = 0; i + 1 < headers.length; i += 2) pairs.push([headers[i] ?? "", writable(headers[i + 1] ?? "")]);
   if (isStream(body) && body.length !== undefined) pairs.push(["content-length", String(body.length)]);
-  const bodiless = isBodiless(request.method, status);
+  const bodiless = request.signal.aborted || isBodiless(request.method, status);
+  if (bodiless) cancelBody(response);
   return new Response(bodiless ? null : bodyOf(body, request.signal), { status, headers: pairs });
 }
 

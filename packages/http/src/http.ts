@@ -110,6 +110,11 @@ export interface StreamBody {
   readonly length?: number;
   /** Called once the head was sent. */
   readonly start: (writer: ResponseWriter) => void;
+  /**
+   * Called instead of `start` where the body is not sent: the client is gone, or the response has
+   * no body (HEAD, 204, 304). One of the two is called once.
+   */
+  readonly cancel?: () => void;
 }
 
 /** Writes the body of a stream. */
@@ -134,6 +139,11 @@ export interface ResponseWriter {
 /** True for a body that is written piece by piece. */
 export function isStream(body: HttpResponse["body"]): body is StreamBody {
   return "start" in body;
+}
+
+/** Tells a streamed body that it is not sent. */
+export function cancelBody({ body }: HttpResponse): void {
+  if (isStream(body)) body.cancel?.();
 }
 
 /** The length of a body that is in memory. */

@@ -5,6 +5,7 @@ export {
   type AcceptOptions,
   BodyTooLargeError,
   byteLengthOf,
+  cancelBody,
   ClientGoneError,
   type Handler,
   type HttpRequest,

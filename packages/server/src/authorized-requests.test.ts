@@ -8,9 +8,9 @@ import { kubernetesDialect, type StatusError } from "@svc/meta";
 import type { Verb } from "@svc/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dispatchStage, type RouteHandler } from "./dispatch.ts";
+import { createDispatch, type RouteHandler } from "./dispatch.ts";
 import { createFeatureGates } from "./feature-gates.ts";
-import { createPipeline } from "./pipeline.ts";
+import { createPipeline } from "./pipeline/pipeline.ts";
 import type { RequestInfo } from "./request-info.ts";
 import { authorizationStage } from "./stages/authorize.ts";
 import { startCatalog } from "./start-catalog.ts";
@@ -50,6 +50,7 @@ function recordingServer(): (method: string, target: string) => Promise<Seen> {
     stages: [
       authorizationStage({
         gates,
+        dialect: kubernetesDialect,
         authorizer: {
           authorize: (attributes) => {
             authorized = attributes;
@@ -57,24 +58,24 @@ function recordingServer(): (method: string, target: string) => Promise<Seen> {
           },
         },
       }),
-      dispatchStage({
-        parts: { catalog, dialect: kubernetesDialect },
-        discovery: () => undefined,
-        takes: () => true,
-        verbs: {
-          get: report,
-          list: report,
-          watch: report,
-          create: report,
-          update: report,
-          patch: report,
-          delete: report,
-          deletecollection: report,
-        },
-        handlers: everyKey,
-        paths: new Map(),
-      }),
     ],
+    dispatch: createDispatch({
+      parts: { catalog, dialect: kubernetesDialect },
+      discovery: () => undefined,
+      takes: () => true,
+      verbs: {
+        get: report,
+        list: report,
+        watch: report,
+        create: report,
+        update: report,
+        patch: report,
+        delete: report,
+        deletecollection: report,
+      },
+      handlers: everyKey,
+      paths: new Map(),
+    }),
     randomUid: () => "id",
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
     answerError: ({ code }: StatusError) => ({ status: code, headers: [], body: Buffer.alloc(0) }),

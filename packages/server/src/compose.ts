@@ -83,7 +83,14 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     extensions.map(({ name, subresources: of }) => [name, of?.(context) ?? new Map()] as const),
   );
   const handler = compressing(
-    requestHandler(parts, { ...config, authenticator, paths, subresources, discovery: createDiscovery(parts) }),
+    requestHandler(parts, {
+      ...config,
+      authenticator,
+      paths,
+      subresources,
+      stages: extensions.flatMap((extension) => extension.stages?.(context) ?? []),
+      discovery: createDiscovery(parts),
+    }),
   );
   return {
     dialect,

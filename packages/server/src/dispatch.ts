@@ -5,7 +5,6 @@ import { deprecationOf } from "./deprecation.ts";
 import type { Discovery } from "./discovery/handlers.ts";
 import { textAnswer } from "./encode/answers.ts";
 import type { ServerParts } from "./parts.ts";
-import type { Stage } from "./pipeline.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { RequestState } from "./request-state.ts";
 import { type Route, routeOf } from "./resources/endpoint.ts";
@@ -41,8 +40,8 @@ interface DispatchOptions {
   readonly paths: ReadonlyMap<string, PathHandler>;
 }
 
-/** The last stage: gives each request to whoever answers it. */
-export function dispatchStage(options: DispatchOptions): Stage {
+/** Gives each request that the stages let through to its handler. */
+export function createDispatch(options: DispatchOptions): (state: RequestState) => MaybePromise<HttpResponse> {
   const { parts, discovery, paths } = options;
   const notFound = (): HttpResponse => textAnswer(404, "404 page not found\n");
   return (state) => {

@@ -9,6 +9,7 @@ import type { Storage } from "@svc/storage";
 import type { Controller } from "./controllers/controller.ts";
 import type { PathHandler, SubresourceHandler } from "./dispatch.ts";
 import type { HealthCheck } from "./health/health.ts";
+import type { PlacedStage } from "./pipeline/stage.ts";
 import type { PostStartStep } from "./post-start.ts";
 import type { RequestTools } from "./request-tools.ts";
 
@@ -34,6 +35,8 @@ export interface ServerExtension {
   readonly subresources?: (context: ExtensionContext) => ReadonlyMap<string, SubresourceHandler>;
   /** By the first segment of the path. Two for one segment are a TypeError. */
   readonly paths?: (context: ExtensionContext) => ReadonlyMap<string, ExtensionPath>;
+  /** Stages of the pipeline, each in its place; of several in one place, the first is outermost. */
+  readonly stages?: (context: ExtensionContext) => readonly PlacedStage[];
   readonly controllers?: (context: ExtensionContext) => readonly Controller[];
   readonly health?: (context: ExtensionContext) => ExtensionHealth;
   /** Run once at each start, and repeated until they succeed; the server is ready when all have. */

@@ -26,6 +26,8 @@ export type { HealthCheck } from "./health/health.ts";
 export { storageProblem } from "./health/storage-problem.ts";
 export { reloadMetrics } from "./metrics/reload-metrics.ts";
 export { defaultLimits, type ServerLimits } from "./parts.ts";
+export { type EndListener, type ResponseEnd, whenEnded } from "./pipeline/response-end.ts";
+export { mapResponse, type Next, type PlacedStage, type Stage, type StagePosition } from "./pipeline/stage.ts";
 export type { PostStartStep } from "./post-start.ts";
 export type { RequestState } from "./request-state.ts";
 export type { RequestTools } from "./request-tools.ts";

@@ -1,4 +1,4 @@
-import type { BodyShare, HttpRequest } from "@svc/http";
+import type { BodyShare, HttpRequest, HttpResponse } from "@svc/http";
 import type { AuditTrail } from "./audit/trail.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { Route } from "./resources/endpoint.ts";
@@ -26,9 +26,9 @@ export interface RequestState {
   realUser: User | undefined;
   /** Texts for `Warning` headers, each once. */
   readonly warnings: Set<string>;
-  /** Whether it may, and was given to whoever answers it. */
+  /** True once the request is authorized and routed. */
   dispatched: boolean;
-  /** What of all that is served it is for. */
+  /** The served resource that the request names. */
   route: Route | undefined;
   /** What is to be recorded of how he was known. */
   annotations: Readonly<Record<string, string>> | undefined;
@@ -42,6 +42,8 @@ export interface RequestState {
   bodyShare: BodyShare | undefined;
   /** Resolves when other requests had their turn; only where the body is large. */
   giveWay: (() => Promise<void>) | undefined;
+  /** The newest promise of the response, of those that cannot reject. For the pipeline only. */
+  response: Promise<HttpResponse> | undefined;
 }
 
 export const nobody: User = { name: "", uid: "", groups: [], extra: {} };

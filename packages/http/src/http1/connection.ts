@@ -5,7 +5,7 @@ import { BodyStream } from "../body-stream.ts";
 import { ConnectionRequest, type Requested } from "../connection-request.ts";
 import { announcedLength, isBodiless } from "../content-length.ts";
 import type { Deadline, Deadlines } from "../deadlines.ts";
-import { type AcceptOptions, type HttpResponse, isStream, type ResponseWriter, type StreamBody } from "../http.ts";
+import { type AcceptOptions, cancelBody, type HttpResponse, isStream, type ResponseWriter, type StreamBody } from "../http.ts";
 import type { ConnectionOptions, PeerCertificates } from "../peer.ts";
 import type { BodyWriter } from "../write-body.ts";
 import { Body } from "./body.ts";
@@ -250,7 +250,7 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
 
   #reply(request: Http1Request, answer: HttpResponse): void {
     // Its client may be gone.
-    if (this.#request !== request) return;
+    if (this.#request !== request) return cancelBody(answer);
     const { body, status } = answer;
     const { minor } = request.head.framing;
     const isStreamed = isStream(body);
@@ -262,8 +262,10 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
     const chunked = isStreamed && length === undefined && minor === 1 && !switches;
     const head = headText(answer, { minor, date, length, chunked, closes: this.#isLast, switches });
     this.#isResponding = true;
-    if (bodiless) this.#writeText(request, head);
-    else if (isStreamed) this.#stream(request, body, { head, chunked });
+    if (bodiless) {
+      cancelBody(answer);
+      this.#writeText(request, head);
+    } else if (isStreamed) this.#stream(request, body, { head, chunked });
     else if ((length ?? 0) > maxTextBytes) this.#writeLarge(request, head, body);
     else this.#writeText(request, head + textOf(body));
   }

@@ -7,7 +7,7 @@ import type { BufferPool } from "../buffer-pool.ts";
 import { ConnectionRequest, type Requested } from "../connection-request.ts";
 import { announcedLength, isBodiless } from "../content-length.ts";
 import type { Deadline, Deadlines, WriteTimeout } from "../deadlines.ts";
-import { type AcceptOptions, type HttpResponse, isStream } from "../http.ts";
+import { type AcceptOptions, cancelBody, type HttpResponse, isStream } from "../http.ts";
 import type { ConnectionOptions, PeerCertificates } from "../peer.ts";
 import { type DataFrame, FrameDispatcher, type FrameListener } from "./frame-dispatcher.ts";
 import { FrameWriter } from "./frame-writer.ts";
@@ -298,13 +298,13 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
 
   #reply(stream: Http2Stream, answer: HttpResponse): void {
     // Its client may be gone, or was told that it took too long.
-    if (stream.isAnswered) return;
+    if (stream.isAnswered) return cancelBody(answer);
     const { body, status } = answer;
     const bodiless = isBodiless(stream.request?.method, status);
     const length = announcedLength(answer, bodiless);
     const isEmpty = bodiless || length === 0;
     stream.head(responseLines(answer, this.#options.date(), length), isEmpty);
-    if (isEmpty) return;
+    if (isEmpty) return cancelBody(answer);
     if (isStream(body)) body.start(stream);
     else stream.whole(body);
   }

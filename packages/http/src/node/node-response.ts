@@ -2,22 +2,24 @@ import { ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
 import { announcedLength, isBodiless } from "../content-length.ts";
 import { writable } from "../field-text.ts";
-import { type HttpResponse, isStream, type ResponseWriter } from "../http.ts";
+import { cancelBody, type HttpResponse, isStream, type ResponseWriter } from "../http.ts";
 
 /** A response of one of Node's servers. */
 export type NodeResponse = ServerResponse | Http2ServerResponse;
 
 /** Writes a response through Node's. A response whose client is gone is dropped. */
 export function writeToNode(out: NodeResponse, response: HttpResponse, method: string): void {
-  if (out.destroyed || out.writableEnded || out.socket?.destroyed) return;
+  if (out.destroyed || out.writableEnded || out.socket?.destroyed) return cancelBody(response);
   const { status, body } = response;
   const bodiless = isBodiless(method, status);
   const length = announcedLength(response, bodiless);
   const headers = headersOf(response, out instanceof ServerResponse);
   if (length !== undefined) headers["Content-Length"] = String(length);
   (out as ServerResponse).writeHead(status, headers);
-  if (bodiless) out.end();
-  else if (isStream(body)) {
+  if (bodiless) {
+    cancelBody(response);
+    out.end();
+  } else if (isStream(body)) {
     // A stream may have nothing to send for a long time, and its client waits for the head.
     if ("flushHeaders" in out) out.flushHeaders();
     body.start(writerOf(out));

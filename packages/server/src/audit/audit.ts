@@ -1,9 +1,9 @@
-import type { Decision } from "@svc/authz";
 import type { Clock, Log } from "@svc/base";
-import { type HttpResponse, isStream, type StreamBody } from "@svc/http";
+import type { HttpResponse } from "@svc/http";
 import { type Dialect, internalError } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
-import type { RequestObserver, Stage } from "../pipeline.ts";
+import { whenEnded } from "../pipeline/response-end.ts";
+import { mapResponse, type Stage } from "../pipeline/stage.ts";
 import type { RequestState } from "../request-state.ts";
 import type { AuditBackend } from "./backend.ts";
 import type { AuditEvent } from "./event.ts";
@@ -27,20 +27,17 @@ interface AuditParts {
   readonly metrics: Metrics;
 }
 
-/**
- * Records requests: a stage behind authentication decides how, an observer writes down how it went.
- */
+/** Records requests and how they ended. */
 export interface Audit {
+  /** Behind authentication: begins the event of each request, and completes it at its end. */
   readonly stage: Stage;
-  readonly observer: RequestObserver;
-  /** Told whether a request may. */
-  decided(state: RequestState, decision: Decision): void;
+  /** In front of authentication: records requests that it refused. */
+  readonly refusals: Stage;
 }
 
 export function createAudit({ policy, backends }: AuditConfig, parts: AuditParts): Audit {
   const { dialect, clock, log } = parts;
   const apiVersion = dialect.expand("audit.{api}/v1");
-  const [decisionKey, reasonKey] = ["decision", "reason"].map((key) => dialect.expand(`authorization.{api}/${key}`));
   const settingsOf = compilePolicy(policy);
   const counts = auditMetrics(parts.metrics);
 
@@ -86,43 +83,27 @@ export function createAudit({ policy, backends }: AuditConfig, parts: AuditParts
       return answer;
     }
     if (isLongRunning(state)) emit("ResponseStarted", state, recording, response);
-    const { body } = answer;
-    if (!isStream(body)) {
-      emit("ResponseComplete", state, recording, response);
-      return answer;
-    }
-    return { ...answer, body: whenClosed(body, () => emit("ResponseComplete", state, recording, response)) };
+    return whenEnded(answer, () => emit("ResponseComplete", state, recording, response));
   };
 
   return {
-    stage: (state) => {
+    stage: (state, next) => {
       const recording = begin(state);
       state.audit = recording ?? silentTrail;
-      if (recording === undefined) return undefined;
+      if (recording === undefined) return next(state);
       for (const [key, value] of Object.entries(state.annotations ?? {})) recording.annotate(key, value);
       emit("RequestReceived", state, recording);
-      return undefined;
+      return mapResponse(next(state), (response) => finish(state, recording, response));
     },
-    observer: {
-      answered: (state, answer) => {
-        if (state.audit instanceof Recording) return finish(state, state.audit, answer);
-        if (state.audit !== undefined || answer.status !== 401) return answer;
-        // Who asked is not known: it was not let in before the stage that begins the record.
+    refusals: (state, next) =>
+      mapResponse(next(state), (response) => {
+        if (state.audit !== undefined || response.status !== 401) return response;
         const recording = begin(state);
-        if (recording !== undefined)
-          emit(
-            "ResponseStarted",
-            state,
-            recording,
-            responseOf(state, answer, recording.settings.level === "RequestResponse"),
-          );
-        return answer;
-      },
-    },
-    decided: ({ audit }, { verdict, reason, error }) => {
-      audit?.annotate(decisionKey ?? "", verdict === "allow" ? "allow" : "forbid");
-      audit?.annotate(reasonKey ?? "", verdict !== "allow" && error !== undefined ? "internal error" : reason);
-    },
+        if (recording === undefined) return response;
+        const showsObject = recording.settings.level === "RequestResponse";
+        emit("ResponseStarted", state, recording, responseOf(state, response, showsObject));
+        return response;
+      }),
   };
 }
 
@@ -130,13 +111,4 @@ const longRunningSubresources: ReadonlySet<string> = new Set(["attach", "exec", 
 
 function isLongRunning({ info }: RequestState): boolean {
   return info.verb === "watch" || (info.isResource && longRunningSubresources.has(info.subresource));
-}
-
-function whenClosed(body: StreamBody, closed: () => void): StreamBody {
-  return {
-    start: (writer) => {
-      writer.onClose(closed);
-      body.start(writer);
-    },
-  };
 }

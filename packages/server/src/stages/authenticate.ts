@@ -1,7 +1,7 @@
 import type { AuthenticationRequest, AuthenticationResult, Authenticator } from "@svc/authn";
 import type { Log } from "@svc/base";
 import { unauthorized } from "@svc/meta";
-import type { Stage } from "../pipeline.ts";
+import type { Stage } from "../pipeline/stage.ts";
 import type { RequestContent, RequestState } from "../request-state.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { RequestContent, RequestState } from "../request-state.ts";
  * @throws {StatusError} 401
  */
 export function authenticationStage(authenticator: Authenticator, log: Log): Stage {
-  const accept = (state: RequestState, result: AuthenticationResult): undefined => {
+  const accept = (state: RequestState, result: AuthenticationResult): void => {
     if (result.kind === "rejected") {
       const { remoteAddress } = state.request;
       log.warn("credentials were refused", { path: state.info.path, remoteAddress, reason: result.reason });
@@ -20,9 +20,15 @@ export function authenticationStage(authenticator: Authenticator, log: Log): Sta
     state.user = result.user;
     state.annotations = result.annotations;
   };
-  return (state) => {
+  return (state, next) => {
     const result = authenticator.authenticate(new RequestView(state));
-    return result instanceof Promise ? result.then((r) => accept(state, r)) : accept(state, result);
+    if (result instanceof Promise)
+      return result.then((r) => {
+        accept(state, r);
+        return next(state);
+      });
+    accept(state, result);
+    return next(state);
   };
 }
 

@@ -1,15 +1,15 @@
 import type { Attributes, Authorizer, Decision } from "@svc/authz";
 import type { MaybePromise } from "@svc/base";
 import type { HttpResponse } from "@svc/http";
-import { forbiddenError, internalError, quote, StatusError } from "@svc/meta";
+import { type Dialect, forbiddenError, internalError, quote, StatusError } from "@svc/meta";
 import type { FeatureGates } from "@svc/schema";
 import { textAnswer } from "../encode/answers.ts";
 import { markupSafe } from "../encode/markup.ts";
-import type { Stage } from "../pipeline.ts";
+import type { Stage } from "../pipeline/stage.ts";
 import type { RequestState } from "../request-state.ts";
 import { selectorAttributes } from "./selector-attributes.ts";
 
-type Asking = Pick<RequestState, "user" | "info" | "request">;
+type AuthorizedState = Pick<RequestState, "user" | "info" | "request">;
 
 /** What a request wants, as authorizers see it. */
 export function attributesOf({ user, info }: Pick<RequestState, "user" | "info">): Attributes {
@@ -17,60 +17,61 @@ export function attributesOf({ user, info }: Pick<RequestState, "user" | "info">
   return { user, verb, isResource, group, version, resource, subresource, name, namespace, path };
 }
 
-/** What an authorizer needs of the server. */
-interface AuthorizationParts {
+/** What authorization needs of the server. */
+interface AuthorizationDeps {
   readonly authorizer: Authorizer;
   readonly gates: FeatureGates;
-  /** Told what was decided of a request. */
-  readonly decided?: (state: RequestState, decision: Decision) => void;
-}
-
-/** Lets through what somebody allows. @throws {StatusError} 403 where nobody does */
-export function authorizationStage(parts: AuthorizationParts): Stage {
-  return (state) =>
-    decide(parts, state, {
-      onError: (error) => undecided(state, error),
-      told: (decision) => parts.decided?.(state, decision),
-    });
 }
 
 /**
- * The same for what a request turns out to want.
- * @throws {StatusError} 403; 500 where who should have decided could not
+ * Lets requests through that the authorizer allows, and tells the audit trail the decision.
+ * @throws {StatusError} 403 for all others
  */
-export function authorize(parts: AuthorizationParts, state: Asking): MaybePromise<void> {
-  return decide(parts, state, {
-    onError: (error): never => {
-      throw internalError(error);
-    },
-  });
+export function authorizationStage(deps: AuthorizationDeps & { readonly dialect: Dialect }): Stage {
+  const { authorizer, dialect } = deps;
+  const decisionKey = dialect.expand("authorization.{api}/decision");
+  const reasonKey = dialect.expand("authorization.{api}/reason");
+  return (state, next) => {
+    const attributes = attributesFor(deps, state);
+    const enforce = (decision: Decision): MaybePromise<HttpResponse> => {
+      const { verdict, reason, error } = decision;
+      const failed = verdict !== "allow" && error !== undefined;
+      state.audit?.annotate(decisionKey, verdict === "allow" ? "allow" : "forbid");
+      state.audit?.annotate(reasonKey, failed ? "internal error" : reason);
+      if (verdict === "allow") return next(state);
+      if (failed) return undecided(state, error);
+      throw denied(attributes, reason);
+    };
+    const decision = authorizer.authorize(attributes, state.request);
+    return decision instanceof Promise ? decision.then(enforce) : enforce(decision);
+  };
+}
+
+/**
+ * Authorizes what a request turns out to need beyond itself.
+ * @throws {StatusError} 403 where it is not allowed; 500 where the authorizer failed
+ */
+export function authorize(deps: AuthorizationDeps, state: AuthorizedState): MaybePromise<void> {
+  const attributes = attributesFor(deps, state);
+  const enforce = ({ verdict, reason, error }: Decision): void => {
+    if (verdict === "allow") return;
+    if (error !== undefined) throw internalError(error);
+    throw denied(attributes, reason);
+  };
+  const decision = deps.authorizer.authorize(attributes, state.request);
+  return decision instanceof Promise ? decision.then(enforce) : enforce(decision);
 }
 
 const selectingVerbs: ReadonlySet<string> = new Set(["list", "watch", "deletecollection"]);
 
-function decide<T>(
-  { authorizer, gates }: AuthorizationParts,
-  state: Asking,
-  { onError, told }: { readonly onError: (error: string) => T; readonly told?: (decision: Decision) => void },
-): MaybePromise<T | undefined> {
+function attributesFor({ gates }: AuthorizationDeps, state: AuthorizedState): Attributes {
   const plain = attributesOf(state);
-  const selecting = plain.isResource && selectingVerbs.has(plain.verb) && gates.enabled("AuthorizeWithSelectors");
-  const attributes = selecting ? { ...plain, ...selectorAttributes(state.info.query) } : plain;
-  const enforce = (decision: Decision): T | undefined => {
-    told?.(decision);
-    const { verdict, reason, error } = decision;
-    if (verdict === "allow") return undefined;
-    if (error !== undefined) return onError(error);
-    throw denied(attributes, reason);
-  };
-  const decision = authorizer.authorize(attributes, state.request);
-  return decision instanceof Promise ? decision.then(enforce) : enforce(decision);
+  const isSelecting = plain.isResource && selectingVerbs.has(plain.verb) && gates.enabled("AuthorizeWithSelectors");
+  return isSelecting ? { ...plain, ...selectorAttributes(state.info.query) } : plain;
 }
 
-/**
- * Somebody who should have decided could not: that is no refusal, and the client may come again.
- */
-function undecided({ info }: Asking, error: string): HttpResponse {
+/** The authorizer failed: that is no refusal, and the client may retry. */
+function undecided({ info }: AuthorizedState, error: string): HttpResponse {
   return textAnswer(500, `Internal Server Error: ${markupSafe(quote(info.target))}: ${markupSafe(error)}\n`);
 }
 

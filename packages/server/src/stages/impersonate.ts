@@ -1,9 +1,10 @@
 import { headerText } from "@svc/authn";
 import type { Attributes, Authorizer, User } from "@svc/authz";
+import type { HttpResponse } from "@svc/http";
 import { type Dialect, dns1123Label, dns1123Subdomain, quote } from "@svc/meta";
 import { textAnswer } from "../encode/answers.ts";
 import { markupSafe } from "../encode/markup.ts";
-import type { Stage } from "../pipeline.ts";
+import type { Next, Stage } from "../pipeline/stage.ts";
 import type { RequestContent, RequestState } from "../request-state.ts";
 import { denied } from "./authorize.ts";
 
@@ -24,7 +25,7 @@ interface Wanted {
  */
 export function impersonationStage(authorizer: Authorizer, dialect: Dialect): Stage {
   const authenticationGroup = dialect.expand("authentication.{api}");
-  const become = async (state: RequestState, wish: Impersonated): Promise<undefined> => {
+  const become = async (state: RequestState, next: Next, wish: Impersonated): Promise<HttpResponse> => {
     for (const wanted of wantedOf(wish, authenticationGroup)) {
       const attributes = attributesOf(state.user, wanted);
       const decision = await authorizer.authorize(attributes, state.request);
@@ -32,10 +33,11 @@ export function impersonationStage(authorizer: Authorizer, dialect: Dialect): St
     }
     state.realUser = state.user;
     state.user = impersonated(wish);
+    return next(state);
   };
-  return (state) => {
+  return (state, next) => {
     const { request } = state;
-    if (!request.headerNames().some((name) => name.startsWith("impersonate-"))) return undefined;
+    if (!request.headerNames().some((name) => name.startsWith("impersonate-"))) return next(state);
     const wish: Impersonated = {
       // Lines are not joined: of several users the first is meant, not one whose name is a list.
       name: textsOf(request, "impersonate-user")[0] ?? "",
@@ -43,8 +45,8 @@ export function impersonationStage(authorizer: Authorizer, dialect: Dialect): St
       uid: textsOf(request, "impersonate-uid")[0] ?? "",
       extra: extraOf(request),
     };
-    if (wish.name !== "") return become(state, wish);
-    if (wish.groups.length === 0 && wish.uid === "" && wish.extra.size === 0) return undefined;
+    if (wish.name !== "") return become(state, next, wish);
+    if (wish.groups.length === 0 && wish.uid === "" && wish.extra.size === 0) return next(state);
     const parts = [...wantedOf(wish, authenticationGroup)].slice(1).map(shown);
     const why = `requested [${parts.join(" ")}] without impersonating a user`;
     return textAnswer(500, `Internal Server Error: ${markupSafe(quote(state.info.target))}: ${markupSafe(why)}\n`);

@@ -1,17 +1,18 @@
 import { durationProblem } from "@svc/base";
 import { badRequest } from "@svc/meta";
-import type { Stage } from "../pipeline.ts";
+import type { Stage } from "../pipeline/stage.ts";
 import type { RequestInfo } from "../request-info.ts";
 
 /**
  * Refuses a `timeout` that is no duration, whoever asks. What goes on for as long as the client
  * likes has none.
  */
-export const requestTimeoutStage: Stage = ({ info }) => {
+export const requestTimeoutStage: Stage = (state, next) => {
+  const { info } = state;
   const timeout = info.query.get("timeout") ?? "";
   const problem = timeout === "" || isLongRunning(info) ? undefined : durationProblem(timeout);
   if (problem !== undefined) throw badRequest(`invalid timeout specified in the request URL - time: ${problem}`);
-  return undefined;
+  return next(state);
 };
 
 const connections: ReadonlySet<string> = new Set(["attach", "exec", "proxy", "log", "portforward"]);

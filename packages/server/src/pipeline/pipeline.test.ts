@@ -3,6 +3,7 @@ import { systemClock } from "@svc/base";
 import type { HttpRequest } from "@svc/http";
 import { expect, test } from "vitest";
 import { createPipeline } from "./pipeline.ts";
+import { mapResponse } from "./stage.ts";
 
 const request = (method: string, target: string): HttpRequest => ({
   method,
@@ -22,11 +23,11 @@ const log = { debug: () => undefined, info: () => undefined, warn: () => undefin
 
 test("the server as a whole can be asked whether it is there, by anybody and without a trace", async () => {
   const handle = createPipeline({
-    stages: [() => ({ status: 404, headers: [], body: Buffer.from("none") })],
+    stages: [(state, next) => mapResponse(next(state), (response) => ({ ...response, status: 405 }))],
+    dispatch: () => ({ status: 404, headers: [], body: Buffer.from("none") }),
     randomUid: () => "id",
     log,
     answerError: () => expect.unreachable(),
-    observers: [{ answered: (_state, answer) => ({ ...answer, status: answer.status + 1 }) }],
     clock: systemClock,
   });
   expect(await handle(request("OPTIONS", "*"))).toEqual({ status: 200, headers: [], body: Buffer.alloc(0) });

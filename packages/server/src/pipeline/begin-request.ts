@@ -1,0 +1,61 @@
+import type { Clock } from "@svc/base";
+import type { HttpRequest, HttpResponse } from "@svc/http";
+import { quote } from "@svc/meta";
+import { textAnswer } from "../encode/answers.ts";
+import { BadPathError, NoRequestError, parseRequestInfo, type RequestInfo } from "../request-info.ts";
+import { nobody, type RequestState } from "../request-state.ts";
+
+interface BeginOptions {
+  readonly randomUid: () => string;
+  readonly clock: Clock;
+}
+
+const maxAuditIdBytes = 1024;
+
+/** The state of a request that has come, or the response where its path cannot be read. */
+export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOptions): RequestState | HttpResponse {
+  if (request.method === "OPTIONS" && request.target === "*") return serverIsHere;
+  const given = request.header("audit-id");
+  const auditId = given === undefined || given === "" || given.length > maxAuditIdBytes ? randomUid() : given;
+  let info: RequestInfo;
+  try {
+    info = parseRequestInfo(request.method, request.target);
+  } catch (error) {
+    if (error instanceof BadPathError) return badPath;
+    if (error instanceof NoRequestError) return noRequest(request.target, auditId, error);
+    throw error;
+  }
+  return {
+    request,
+    info,
+    auditId,
+    startedMs: clock.monotonic(),
+    user: nobody,
+    realUser: undefined,
+    warnings: new Set(),
+    dispatched: false,
+    route: undefined,
+    annotations: undefined,
+    audit: undefined,
+    failed: false,
+    bodyBytes: undefined,
+    bodyShare: undefined,
+    giveWay: undefined,
+    response: undefined,
+  };
+}
+
+const badPath: HttpResponse = {
+  status: 400,
+  headers: ["Content-Type", "text/plain; charset=utf-8", "Connection", "close"],
+  body: Buffer.from("400 Bad Request"),
+};
+
+/** Source: RFC 9110 section 9.3.7. */
+const serverIsHere: HttpResponse = { status: 200, headers: [], body: Buffer.alloc(0) };
+
+function noRequest(target: string, auditId: string, { message }: NoRequestError): HttpResponse {
+  const why = `failed to create RequestInfo: ${message}`;
+  const answer = textAnswer(500, `Internal Server Error: ${quote(target)}: ${why}\n`);
+  return { ...answer, headers: ["Audit-Id", auditId, ...answer.headers] };
+}

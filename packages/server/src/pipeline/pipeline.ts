@@ -1,0 +1,74 @@
+import type { Clock, Log } from "@svc/base";
+import type { Handler, HttpResponse } from "@svc/http";
+import type { StatusError } from "@svc/meta";
+import type { RequestState } from "../request-state.ts";
+import { beginRequest } from "./begin-request.ts";
+import { withCommonHeaders } from "./response-headers.ts";
+import type { Next, Stage } from "./stage.ts";
+import { toStatusError } from "./to-status-error.ts";
+
+interface PipelineOptions {
+  /** From the outermost to the innermost. */
+  readonly stages: readonly Stage[];
+  /** Responds to what all stages let through. */
+  readonly dispatch: (state: RequestState) => ReturnType<Next>;
+  readonly randomUid: () => string;
+  readonly log: Log;
+  /** Makes the response for an error, in the form that the client can read. */
+  readonly answerError: (error: StatusError, state: RequestState) => HttpResponse;
+  readonly clock: Clock;
+}
+
+/**
+ * Runs requests through the stages. Where no stage waits for anything, the response is there when
+ * the call returns. The functions that stages get as `next` are made once, not per request.
+ */
+export function createPipeline(options: PipelineOptions): Handler {
+  const { stages, dispatch } = options;
+  const guarded = (run: Next): Next => {
+    return (state) => {
+      try {
+        const response = run(state);
+        // A stage that only passes on returns a promise that is guarded already.
+        if (!(response instanceof Promise) || response === state.response) return response;
+        state.response = response.catch((error: unknown) => failed(error, state, options));
+        return state.response;
+      } catch (error) {
+        return failed(error, state, options);
+      }
+    };
+  };
+  const run = stages.reduceRight<Next>(
+    (next, stage) => guarded((state) => stage(state, next)),
+    guarded((state) => dispatch(state)),
+  );
+  return (request) => {
+    const state = beginRequest(request, options);
+    if ("status" in state) return state;
+    const response = run(state);
+    return response instanceof Promise ? response.then((r) => finish(r, state)) : finish(response, state);
+  };
+}
+
+function finish(response: HttpResponse, state: RequestState): HttpResponse {
+  state.bodyShare?.release();
+  return withCommonHeaders(response, state);
+}
+
+function failed(error: unknown, state: RequestState, { log, answerError }: PipelineOptions): HttpResponse {
+  const known = toStatusError(error);
+  if (known.reason === "InternalError" && known.cause !== undefined) {
+    state.failed = true;
+    log.error("a request failed", {
+      auditId: state.auditId,
+      path: state.info.path,
+      verb: state.info.verb,
+      error: describe(known.cause),
+    });
+  }
+  return answerError(known, state);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,108 @@
+import { byteLengthOf, type HttpResponse, isStream, type ResponseWriter, type StreamBody } from "@svc/http";
+
+/** How a response ended. */
+export interface ResponseEnd {
+  /**
+   * `finished`: whole; `aborted`: the server broke it off; `disconnected`: the client or the
+   * connection went away first.
+   */
+  readonly outcome: "finished" | "aborted" | "disconnected";
+  /** Of the body that was sent, before compression and framing. */
+  readonly bytes: number;
+}
+
+/** Told once how a response ended. */
+export type EndListener = (end: ResponseEnd) => void;
+
+/**
+ * Calls back once when a response has ended: at once for a body in memory, which the connection
+ * takes whole; when the stream is over for a streamed body, accepted upgrades included. Stages
+ * return the response that this returns. Listeners of inner stages are called first.
+ */
+export function whenEnded(response: HttpResponse, listener: EndListener): HttpResponse {
+  const { body } = response;
+  if (!isStream(body)) {
+    listener({ outcome: "finished", bytes: byteLengthOf(body) });
+    return response;
+  }
+  if (body instanceof ObservedBody) {
+    body.addListener(listener);
+    return response;
+  }
+  return { ...response, body: new ObservedBody(body, listener) };
+}
+
+/** A streamed body whose end is told, however many stages ask for it. */
+class ObservedBody implements StreamBody {
+  readonly #body: StreamBody;
+  readonly #listeners: EndListener[];
+
+  constructor(body: StreamBody, listener: EndListener) {
+    this.#body = body;
+    this.#listeners = [listener];
+  }
+
+  addListener(listener: EndListener): void {
+    this.#listeners.push(listener);
+  }
+
+  start(writer: ResponseWriter): void {
+    const observed = new ObservedWriter(writer);
+    writer.onClose(() => this.#tell(observed.ended));
+    this.#body.start(observed);
+  }
+
+  cancel(): void {
+    this.#body.cancel?.();
+    this.#tell({ outcome: "disconnected", bytes: 0 });
+  }
+
+  #tell(end: ResponseEnd): void {
+    for (const listener of this.#listeners) listener(end);
+  }
+}
+
+/** Counts the bytes of a stream, and notes who ended it. */
+class ObservedWriter implements ResponseWriter {
+  readonly connection: object;
+  readonly #writer: ResponseWriter;
+  #bytes = 0;
+  #outcome: ResponseEnd["outcome"] = "disconnected";
+
+  constructor(writer: ResponseWriter) {
+    this.#writer = writer;
+    this.connection = writer.connection;
+  }
+
+  get ended(): ResponseEnd {
+    return { outcome: this.#outcome, bytes: this.#bytes };
+  }
+
+  write(chunk: Buffer): boolean {
+    this.#bytes += chunk.length;
+    return this.#writer.write(chunk);
+  }
+
+  onDrain(callback: () => void): void {
+    this.#writer.onDrain(callback);
+  }
+
+  onClose(callback: () => void): void {
+    this.#writer.onClose(callback);
+  }
+
+  end(): void {
+    this.#note("finished");
+    this.#writer.end();
+  }
+
+  abort(): void {
+    this.#note("aborted");
+    this.#writer.abort();
+  }
+
+  /** The first word counts. */
+  #note(outcome: ResponseEnd["outcome"]): void {
+    if (this.#outcome === "disconnected") this.#outcome = outcome;
+  }
+}

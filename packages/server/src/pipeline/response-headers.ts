@@ -1,0 +1,48 @@
+import { appendAll, truncate } from "@svc/base";
+import type { HttpResponse } from "@svc/http";
+import type { RequestState } from "../request-state.ts";
+
+/** Adds the headers that every response has: the audit identifier, caching, warnings. */
+export function withCommonHeaders(
+  { status, headers, body, json }: HttpResponse,
+  { auditId, warnings }: RequestState,
+): HttpResponse {
+  const all = ["Audit-Id", auditId];
+  if (!headers.includes("Cache-Control")) all.push("Cache-Control", "no-cache, private");
+  for (const text of shownWarnings(warnings)) all.push("Warning", `299 - ${quoteWarning(text)}`);
+  appendAll(all, headers);
+  return json === undefined ? { status, headers: all, body } : { status, headers: all, body, json };
+}
+
+/**
+ * Characters of all warnings of an answer. Where there are more, each one is cut, and the last ones
+ * are left out.
+ */
+const maxWarningsLength = 4_096;
+const cutWarningLength = 256;
+
+function shownWarnings(warnings: ReadonlySet<string>): Iterable<string> {
+  let length = 0;
+  for (const text of warnings) length += text.length;
+  if (length <= maxWarningsLength) return warnings;
+  const shown: string[] = [];
+  let left = maxWarningsLength;
+  for (const text of warnings) {
+    const cut = truncate(text, cutWarningLength);
+    left -= cut.length;
+    if (left < 0) break;
+    shown.push(cut);
+  }
+  return shown;
+}
+
+/**
+ * Text of a warning header: no control characters, quotes escaped.
+ * Source: RFC 7234 section 5.5.
+ */
+function quoteWarning(text: string): string {
+  const clean = text.replace(/[\p{Cc}]+/gu, " ");
+  const escaped = clean.replace(/["\\]/g, "\\$&");
+  // Headers are bytes: what is beyond ASCII goes as the bytes of UTF-8.
+  return `"${Buffer.from(escaped, "utf8").toString("latin1")}"`;
+}
