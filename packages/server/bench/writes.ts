@@ -1,5 +1,5 @@
 /**
- * What a write costs in the server's process, in microseconds of one core, without a connection and
+ * What a write, or a get, costs in the server's process, in microseconds of one core, without a connection and
  * without a disk: `node --conditions=svc-source bench/writes.ts [scenario…]`. `apps/bench` measures
  * writes from outside; the stages from a Pod's bytes to those that are stored are in
  * `packages/api/bench/encodings.ts`.
@@ -142,6 +142,7 @@ const patch = (name: string, body: object): Ask => ({
 const run = Date.now().toString(36);
 const scenarios: Readonly<Record<string, () => Ask>> = {
   create: () => ({ method: "POST", target: configMaps, body: configMap(`create-${run}-${serial++}`) }),
+  get: () => ({ method: "GET", target: `${configMaps}/${nameOf("object")}`, body: "" }),
   update: () => {
     const name = nameOf("object");
     return { method: "PUT", target: `${configMaps}/${name}`, body: configMap(name, { count: String(serial) }) };

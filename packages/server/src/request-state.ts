@@ -46,4 +46,4 @@ export interface RequestState {
   response: Promise<HttpResponse> | undefined;
 }
 
-export const nobody: User = { name: "", uid: "", groups: [], extra: {} };
+export const unknownUser: User = { name: "", uid: "", groups: [], extra: {} };

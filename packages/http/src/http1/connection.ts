@@ -5,7 +5,14 @@ import { BodyStream } from "../body-stream.ts";
 import { ConnectionRequest, type Requested } from "../connection-request.ts";
 import { announcedLength, isBodiless } from "../content-length.ts";
 import type { Deadline, Deadlines } from "../deadlines.ts";
-import { type AcceptOptions, cancelBody, type HttpResponse, isStream, type ResponseWriter, type StreamBody } from "../http.ts";
+import {
+  type AcceptOptions,
+  cancelBody,
+  type HttpResponse,
+  isStream,
+  type ResponseWriter,
+  type StreamBody,
+} from "../http.ts";
 import type { ConnectionOptions, PeerCertificates } from "../peer.ts";
 import type { BodyWriter } from "../write-body.ts";
 import { Body } from "./body.ts";
@@ -250,7 +257,10 @@ export class Http1Connection implements Requested<Body | undefined>, Deadline {
 
   #reply(request: Http1Request, answer: HttpResponse): void {
     // Its client may be gone.
-    if (this.#request !== request) return cancelBody(answer);
+    if (this.#request !== request) {
+      cancelBody(answer);
+      return;
+    }
     const { body, status } = answer;
     const { minor } = request.head.framing;
     const isStreamed = isStream(body);

@@ -298,14 +298,17 @@ export class Http2Connection implements Requested<Http2Stream>, StreamOwner, Fra
 
   #reply(stream: Http2Stream, answer: HttpResponse): void {
     // Its client may be gone, or was told that it took too long.
-    if (stream.isAnswered) return cancelBody(answer);
+    if (stream.isAnswered) {
+      cancelBody(answer);
+      return;
+    }
     const { body, status } = answer;
     const bodiless = isBodiless(stream.request?.method, status);
     const length = announcedLength(answer, bodiless);
     const isEmpty = bodiless || length === 0;
     stream.head(responseLines(answer, this.#options.date(), length), isEmpty);
-    if (isEmpty) return cancelBody(answer);
-    if (isStream(body)) body.start(stream);
+    if (isEmpty) cancelBody(answer);
+    else if (isStream(body)) body.start(stream);
     else stream.whole(body);
   }
 

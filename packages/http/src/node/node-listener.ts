@@ -2,7 +2,14 @@ import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { writable } from "../field-text.ts";
-import { type AcceptOptions, cancelBody, type Handler, type HttpResponse, type ResponseWriter, type Upgrade } from "../http.ts";
+import {
+  type AcceptOptions,
+  cancelBody,
+  type Handler,
+  type HttpResponse,
+  type ResponseWriter,
+  type Upgrade,
+} from "../http.ts";
 import { offeredProtocols } from "../offered-protocols.ts";
 import { createPeerCertificates } from "../peer.ts";
 import { type NodeRequest, requestOfNode } from "./node-request.ts";
@@ -43,8 +50,8 @@ export function toNodeUpgradeListener(handler: Handler): NodeUpgradeListener {
     const upgrade = upgradeOf(message, { socket, head });
     const request = requestOfNode(message, { certificatesOf, signal: abortedWith(out), upgrade });
     const reply = (response: HttpResponse): void => {
-      if (socket.destroyed) return cancelBody(response);
-      if (response.status === switchingProtocols) switchProtocol(socket, response);
+      if (socket.destroyed) cancelBody(response);
+      else if (response.status === switchingProtocols) switchProtocol(socket, response);
       else {
         out.shouldKeepAlive = false;
         out.assignSocket(socket as Socket);

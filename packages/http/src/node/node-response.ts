@@ -9,7 +9,10 @@ export type NodeResponse = ServerResponse | Http2ServerResponse;
 
 /** Writes a response through Node's. A response whose client is gone is dropped. */
 export function writeToNode(out: NodeResponse, response: HttpResponse, method: string): void {
-  if (out.destroyed || out.writableEnded || out.socket?.destroyed) return cancelBody(response);
+  if (out.destroyed || out.writableEnded || out.socket?.destroyed) {
+    cancelBody(response);
+    return;
+  }
   const { status, body } = response;
   const bodiless = isBodiless(method, status);
   const length = announcedLength(response, bodiless);

@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse } from "@svc/http";
 import { quote } from "@svc/meta";
 import { textAnswer } from "../encode/answers.ts";
 import { BadPathError, NoRequestError, parseRequestInfo, type RequestInfo } from "../request-info.ts";
-import { nobody, type RequestState } from "../request-state.ts";
+import { type RequestState, unknownUser } from "../request-state.ts";
 
 interface BeginOptions {
   readonly randomUid: () => string;
@@ -30,7 +30,7 @@ export function beginRequest(request: HttpRequest, { randomUid, clock }: BeginOp
     info,
     auditId,
     startedMs: clock.monotonic(),
-    user: nobody,
+    user: unknownUser,
     realUser: undefined,
     warnings: new Set(),
     dispatched: false,

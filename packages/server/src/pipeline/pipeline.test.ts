@@ -21,7 +21,7 @@ const request = (method: string, target: string): HttpRequest => ({
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-test("the server as a whole can be asked whether it is there, by anybody and without a trace", async () => {
+test("OPTIONS * is answered before all stages", async () => {
   const handle = createPipeline({
     stages: [(state, next) => mapResponse(next(state), (response) => ({ ...response, status: 405 }))],
     dispatch: () => ({ status: 404, headers: [], body: Buffer.from("none") }),

@@ -2,7 +2,7 @@ import { BodyMemoryError, BodyTooLargeError, ClientGoneError } from "@svc/http";
 import { isStatusError, requestTooLarge, StatusError, tooManyRequests } from "@svc/meta";
 import { statusOf } from "@svc/registry";
 
-/** The error that a client sees. One that nobody foresaw is 500, and the log has its cause. */
+/** The error that a client sees. An error of another kind is 500, and the log has its cause. */
 export function toStatusError(error: unknown): StatusError {
   const known = statusOf(error);
   if (isStatusError(known)) return known;
