@@ -34,11 +34,13 @@ export function whenEnded(response: HttpResponse, listener: EndListener): HttpRe
 
 /** A streamed body whose end is told, however many stages ask for it. */
 class ObservedBody implements StreamBody {
+  readonly length?: number;
   readonly #body: StreamBody;
   readonly #listeners: EndListener[];
 
   constructor(body: StreamBody, listener: EndListener) {
     this.#body = body;
+    if (body.length !== undefined) this.length = body.length;
     this.#listeners = [listener];
   }
 
