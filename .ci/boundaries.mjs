@@ -56,6 +56,8 @@ function checkPackage(dir, allowed) {
   const manifest = JSON.parse(readFileSync(join(dir, "package.json"), "utf8"));
   const runtime = { ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.optionalDependencies };
   const development = { ...runtime, ...manifest.devDependencies };
+  // A published program without entries is one file with everything in it: npm installs nothing beside it.
+  const isBundle = manifest.private !== true && manifest.exports === undefined;
   const files = ["src", "bench", "scripts"].flatMap((d) => walk(join(dir, d)));
   const graph = new Map();
   for (const file of files) {
@@ -92,7 +94,7 @@ function checkPackage(dir, allowed) {
         else if (!(sub ? `./${sub}` : "." in JSON.parse(readFileSync(target, "utf8")).exports))
           problems.push(`${at}, which is no public entry`);
       }
-      const from = isTest ? { ...development, ...rootDevelopment() } : runtime;
+      const from = isTest ? { ...development, ...rootDevelopment() } : isBundle ? development : runtime;
       if (!(pkg in from))
         problems.push(
           `${at}, which ${relative(root, dir)}/package.json does not name${isTest ? "" : " under dependencies"}`,

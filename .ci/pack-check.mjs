@@ -14,11 +14,9 @@ const work = mkdtempSync(join(tmpdir(), "svc-pack-"));
 const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const failures = [];
 
-const packages = readdirSync(join(root, "packages"))
-  .map((name) => ({
-    dir: join(root, "packages", name),
-    manifest: JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8")),
-  }))
+const packages = ["packages", "apps"]
+  .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name)))
+  .map((dir) => ({ dir, manifest: JSON.parse(readFileSync(join(dir, "package.json"), "utf8")) }))
   .filter(({ manifest }) => !manifest.private);
 
 try {
@@ -31,13 +29,15 @@ try {
   for (const { manifest } of packages) {
     if (only.length && !only.includes(manifest.name.slice(5))) continue;
     check(`publint ${manifest.name}`, bin("publint"), ["run", tarballs.get(manifest.name), "--strict"]);
-    check(`attw ${manifest.name}`, bin("attw"), [
-      tarballs.get(manifest.name),
-      "--profile",
-      "esm-only",
-      "--format",
-      "ascii",
-    ]);
+    // A program has no entries whose types could be looked at.
+    if (manifest.exports !== undefined)
+      check(`attw ${manifest.name}`, bin("attw"), [
+        tarballs.get(manifest.name),
+        "--profile",
+        "esm-only",
+        "--format",
+        "ascii",
+      ]);
     installAlone(manifest, tarballs);
   }
 } finally {
@@ -78,6 +78,9 @@ function installAlone(manifest, tarballs) {
     )
   )
     return;
+  for (const program of Object.keys(manifest.bin ?? {}))
+    check(`${program} --help`, "npx", [program, "--help"], { cwd: dir });
+  if (manifest.exports === undefined) return;
   // As they are published: some entries are for this repository alone.
   const entries = Object.keys(manifest.publishConfig?.exports ?? manifest.exports)
     .filter((e) => !e.includes("*") && !e.endsWith(".json"))

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Checks the rules of CONTRIBUTING.md that no other tool checks. Known exceptions stand in rules/exceptions.json, by rule; one that
-// is no longer needed is a problem too, so that the list only gets shorter. `--update` writes the list anew.
+// is no longer needed is a problem too, so that the list only gets shorter. `--update` writes the list anew, `--manifests` what manifests lack.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commentWidth, docstrings } from "./rules/comments.mjs";
@@ -8,6 +8,7 @@ import { decisions } from "./rules/decisions.mjs";
 import { functionSizes, parameters } from "./rules/functions.mjs";
 import { folderCycles, ownImports } from "./rules/imports.mjs";
 import { lookupTables } from "./rules/lookups.mjs";
+import { manifests, writeManifests } from "./rules/manifests.mjs";
 import { securityTests } from "./rules/security-tests.mjs";
 import { readSources, root } from "./rules/source.mjs";
 import { spreadArguments } from "./rules/spread-arguments.mjs";
@@ -20,6 +21,7 @@ const rules = {
   "folder-cycles": folderCycles,
   "function-size": functionSizes,
   "lookup-tables": lookupTables,
+  manifests,
   "own-imports": ownImports,
   parameters,
   "security-tests": securityTests,
@@ -27,6 +29,7 @@ const rules = {
   words,
 };
 
+if (process.argv.includes("--manifests")) writeManifests();
 const file = join(root, ".ci", "rules", "exceptions.json");
 const exceptions = JSON.parse(readFileSync(file, "utf8"));
 const sources = readSources();

@@ -1,5 +1,6 @@
 import { parseAddressRange, parsePortRange } from "@svc/controlplane";
 import { Command, InvalidArgumentError, Option } from "commander";
+import manifest from "../package.json" with { type: "json" };
 import { type AuditFlags, addAuditFlags } from "./audit/flags.ts";
 import { type AuthenticationFlags, addAuthenticationFlags } from "./authentication/flags.ts";
 import { type AuthorizationFlags, addAuthorizationFlags } from "./authorization/flags.ts";
@@ -61,6 +62,7 @@ export function parseFlags(args: readonly string[]): Flags {
 
 function createCommand(): Command {
   const command = new Command("svc-apiserver")
+    .version(`svc-apiserver ${manifest.version} (Kubernetes API 1.33)`, "--version", "print the version and exit")
     .description("A cluster API server. With no flags it runs: it keeps its data in ./.svc and listens on port 6443.")
     .allowExcessArguments(false)
     .exitOverride()
