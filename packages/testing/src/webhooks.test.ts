@@ -76,9 +76,10 @@ async function startWebhooks() {
   const { port } = server.address() as AddressInfo;
   return {
     take: () => seen.splice(0),
-    client: (handler: string) => ({
+    certificate,
+    client: (handler: string, ca = authority.certificate) => ({
       url: `https://127.0.0.1:${port}/${handler}`,
-      caBundle: Buffer.from(authority.certificate).toString("base64"),
+      caBundle: Buffer.from(ca).toString("base64"),
     }),
     close: () => {
       server.closeAllConnections();
@@ -158,6 +159,12 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
     expect(body.message).toBe('admission webhook "w0.example.com" denied the request: not today');
     expect((await send("POST", maps, map("a"))).status).toBe(201);
     await send("DELETE", `${maps}/a`);
+  });
+
+  test("a webhook is called where its bundle is its own certificate and its path has spare slashes", async () => {
+    const clientConfig = webhooks.client("/deny/", webhooks.certificate);
+    const { body } = await under("Validating", [["deny", { clientConfig }]], () => send("POST", maps, map("a")));
+    expect(body.message).toBe('admission webhook "w0.example.com" denied the request: not today');
   });
 
   test("a review says what is asked for each verb", async () => {

@@ -3,6 +3,7 @@ import { request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
 import type { CallConversionWebhook, WebhookClientConfig } from "@svc/apiextensions";
 import { quote } from "@svc/meta";
+import { webhookPath } from "../webhook-path.ts";
 
 /**
  * Where a service of the cluster is reached: an address, and the port that is behind the one that
@@ -62,11 +63,15 @@ async function targetOf(
   resolveService: ResolveService,
 ): Promise<Target> {
   const ca = caBundle === undefined || caBundle === "" ? {} : { ca: Buffer.from(caBundle, "base64").toString("utf8") };
-  if (url !== undefined && url !== "") return { url: new URL(url), ...ca };
+  if (url !== undefined && url !== "") {
+    const target = new URL(url);
+    target.pathname = webhookPath(target.pathname);
+    return { url: target, ...ca };
+  }
   if (service === undefined) throw new Error("the webhook has neither a URL nor a service");
   const { name, namespace, path = "", port = 443 } = service;
   const { host } = await resolveService(service);
-  return { url: new URL(`https://${name}.${namespace}.svc:${port}/${path.replace(/^\//, "")}`), host, ...ca };
+  return { url: new URL(`https://${name}.${namespace}.svc:${port}${webhookPath(path)}`), host, ...ca };
 }
 
 interface Posted {
@@ -100,6 +105,8 @@ function post({ url, host, ca }: Target, { body, timeoutMs, maxBytes }: PostOpti
           "content-length": Buffer.byteLength(body),
         },
         signal: AbortSignal.timeout(timeoutMs),
+        // A bundle may hold the certificate of the webhook itself, signed by another.
+        allowPartialTrustChain: true,
         ...(ca === undefined ? {} : { ca }),
       },
       (response) => {

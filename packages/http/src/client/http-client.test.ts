@@ -14,6 +14,7 @@ afterEach(async () => {
 
 const life = { nowMs: Date.now(), days: 1 };
 const authority = await makeAuthority({ subject: { commonName: "ca" }, ...life });
+const stranger = await makeAuthority({ subject: { commonName: "stranger" }, ...life });
 const tls = await issueCertificate(authority, {
   subject: { commonName: "server" },
   usage: "server",
@@ -144,12 +145,13 @@ describe("a request", () => {
 
 describe("the server's certificate", () => {
   const cases = [
-    { name: "of another authority is refused", tls: { ca: tls.certificate }, want: /certificate|issuer/i },
+    { name: "of another authority is refused", tls: { ca: stranger.certificate }, want: /certificate|issuer/i },
+    { name: "is accepted where it is itself trusted", tls: { ca: tls.certificate }, want: undefined },
     { name: "without the wanted name is refused", tls: { serverName: "other.example" }, want: /other\.example/ },
     { name: "with the wanted name is accepted", tls: { serverName: "server.example" }, want: undefined },
     {
       name: "is not checked where that is said",
-      tls: { ca: tls.certificate, insecureSkipVerify: true },
+      tls: { ca: stranger.certificate, insecureSkipVerify: true },
       want: undefined,
     },
   ];

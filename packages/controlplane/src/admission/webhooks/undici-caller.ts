@@ -140,6 +140,8 @@ function createPool(
   const connect = buildConnector({
     allowH2: true,
     lookup: addresses.lookup,
+    // A bundle may hold the certificate of the webhook itself, signed by another.
+    allowPartialTrustChain: true,
     ...(ca === undefined ? {} : { ca }),
     ...(shown?.certificate === undefined ? {} : { cert: shown.certificate, key: shown.key }),
     ...(isIP(url.hostname.replace(/^\[|\]$/g, "")) === 0 ? { servername: url.hostname } : {}),

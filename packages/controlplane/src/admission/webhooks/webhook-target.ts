@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { type WebhookCall, WebhookCallError, type WebhookClient } from "@svc/admission";
 import { type ApiObject, quote } from "@svc/meta";
+import { webhookPath } from "../../webhook-path.ts";
 import type { Find } from "../reads.ts";
 
 /** Where the connection of a call goes. */
@@ -32,13 +33,13 @@ export async function webhookTarget(
   const { url: text, service } = client;
   if (service === undefined) {
     const url = new URL(text ?? "");
-    url.pathname = url.pathname.replace(/\/+$/, "");
+    url.pathname = webhookPath(url.pathname);
     url.searchParams.set("timeout", `${timeoutSeconds}s`);
     return { url, ...ca };
   }
-  const { name, namespace, port = 443, path = "/" } = service;
+  const { name, namespace, port = 443, path = "" } = service;
   const found = (await services?.(namespace, name)) as Service | undefined;
-  const url = new URL(`https://${name}.${namespace}.svc:${port}${path.startsWith("/") ? path : `/${path}`}`);
+  const url = new URL(`https://${name}.${namespace}.svc:${port}${webhookPath(path)}`);
   url.searchParams.set("timeout", `${timeoutSeconds}s`);
   return { url, host: hostOf(url, found, { name, port }), ...ca };
 }
