@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname, networkInterfaces } from "node:os";
 import { setImmediate } from "node:timers/promises";
-import type { Log } from "@svc/base";
+import { type Log, systemClock } from "@svc/base";
 import { type Client, createClient } from "@svc/client";
 import {
   type Controller,
@@ -14,6 +14,8 @@ import {
 import type { Server } from "@svc/server";
 import type { Flags } from "./flags.ts";
 import { createInProcessTransport } from "./in-process-transport.ts";
+import { measuredTransport } from "./measured-transport.ts";
+import type { ProcessMetrics } from "./metrics.ts";
 import { StartupError } from "./startup-error.ts";
 
 /** @throws {StartupError} for a controller that there is not */
@@ -32,6 +34,7 @@ interface RunControllersOptions {
   /** As whom they act. */
   readonly token: string;
   readonly log: Log;
+  readonly metrics: ProcessMetrics;
   /** How others reach the server. */
   readonly url: string;
   /** Makes tokens that live in Secrets. */
@@ -56,6 +59,7 @@ export function runControllers(options: RunControllersOptions): AsyncDisposable 
     log,
     signal: stop.signal,
     maxObjects: flags.maxObjects,
+    metrics: options.metrics.metrics,
     secretToken,
     ...(certificateAuthority === undefined
       ? {}
@@ -93,7 +97,7 @@ async function leadAgainAndAgain(options: ControllersOptions & { readonly signal
   }
 }
 
-function clientOf({ server, token, log }: RunControllersOptions): Client {
+function clientOf({ server, token, log, metrics, url }: RunControllersOptions): Client {
   const { dialect } = server;
   const turn = createTurns();
   return createClient({
@@ -102,12 +106,15 @@ function clientOf({ server, token, log }: RunControllersOptions): Client {
     userAgent: dialect.expand("{system}-controller-manager"),
     // Whoever looks at every kind knows that some are old.
     onWarning: (text) => log.debug("the server warns", { text }),
-    transport: createInProcessTransport(
-      async (request) => {
-        await turn();
-        return server.handler(request);
-      },
-      { authorization: `Bearer ${token}` },
+    transport: measuredTransport(
+      createInProcessTransport(
+        async (request) => {
+          await turn();
+          return server.handler(request);
+        },
+        { authorization: `Bearer ${token}` },
+      ),
+      { host: () => new URL(url).host, clock: systemClock, observe: metrics.clientCalled },
     ),
   });
 }

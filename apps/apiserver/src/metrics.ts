@@ -1,20 +1,30 @@
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
+import type { ServiceAccountTokenKind } from "@svc/authn";
 import type { AuthorizerConfiguration } from "@svc/authz";
 import { type Clock, systemClock } from "@svc/base";
-import { createMetrics, type Metrics } from "@svc/metrics";
+import { createMetrics, type Metrics, restClientMetrics } from "@svc/metrics";
 import { reloadMetrics } from "@svc/server";
 import { list, type Shape } from "./flag-shapes.ts";
+import { type AllowedLabels, allowedLabelsShape } from "./metric-labels.ts";
 import { StartupError } from "./startup-error.ts";
 
 export interface MetricsFlags {
   readonly showHiddenMetricsForVersion?: string;
   readonly disabledMetrics: readonly string[];
+  readonly allowMetricLabels: AllowedLabels;
+  readonly allowMetricLabelsManifest?: string;
 }
 
 export function addMetricsFlags(add: (flags: string, description: string, shape?: Shape) => void): void {
   add("--show-hidden-metrics-for-version <version>", "shows metrics that were hidden since: only 1.32 is taken");
   add("--disabled-metrics <names>", "comma-separated metrics that are not shown", list([]));
+  add(
+    "--allow-metric-labels <pairs>",
+    "values of a label that are told apart, as <metric>,<label>=<value>,<value>; others count as unexpected",
+    allowedLabelsShape(),
+  );
+  add("--allow-metric-labels-manifest <path>", "file with such values; --allow-metric-labels overrides it");
 }
 
 /** The metrics of the server of this process. */
@@ -24,6 +34,12 @@ export interface ProcessMetrics {
   readonly authorizationReloaded: (ok: boolean) => void;
   /** Told how long tokens of other issuers took to check. */
   readonly tokenChecked: (issuer: string, ok: boolean, ms: number) => void;
+  /** Records the remaining lifetime of a client's certificate. */
+  readonly certificateAccepted: (remainingMs: number) => void;
+  readonly serviceAccountToken: (kind: ServiceAccountTokenKind) => void;
+  /** Records a request that this process made. */
+  readonly clientCalled: ReturnType<typeof restClientMetrics>;
+  readonly handshakeFailed: () => void;
   /** Told who decided. */
   readonly decided: (by: AuthorizerConfiguration, verdict: "allow" | "deny") => void;
   /** Told how a webhook answered that was asked whether somebody may do something. */
@@ -31,19 +47,30 @@ export interface ProcessMetrics {
 }
 
 /** @throws {StartupError} in the words of the original */
-export function createProcessMetrics(flags: MetricsFlags, clock: Clock = systemClock): ProcessMetrics {
+export function createProcessMetrics(
+  flags: MetricsFlags,
+  clock: Clock = systemClock,
+  allowedLabels: AllowedLabels = flags.allowMetricLabels,
+): ProcessMetrics {
   const { showHiddenMetricsForVersion: shown, disabledMetrics: disabled } = flags;
   if (shown !== undefined && shown !== "1.32")
     throw new StartupError(
       "--show-hidden-metrics-for-version must be omitted or have the value '1.32'. Only the previous minor version is allowed",
     );
-  const metrics = createMetrics({ process: true, showHidden: shown !== undefined, disabled });
+  const metrics = createMetrics({
+    process: true,
+    showHidden: shown !== undefined,
+    disabled,
+    allowedLabels,
+  });
   const serverId = `apiserver-${hostname()}`;
   return {
     metrics,
     authenticationReloaded: reloadMetrics({ metrics, clock, serverId, subject: "authentication_config" }),
     authorizationReloaded: reloadMetrics({ metrics, clock, serverId, subject: "authorization_config" }),
     tokenChecked: tokenMetrics(metrics),
+    ...credentialMetrics(metrics),
+    clientCalled: restClientMetrics(metrics),
     ...decisionMetrics(metrics),
   };
 }
@@ -62,6 +89,34 @@ function tokenMetrics(metrics: Metrics): ProcessMetrics["tokenChecked"] {
     latency(`sha256:${createHash("sha256").update(issuer).digest("hex")}`, ok ? "success" : "failure").observe(
       ms / 1000,
     );
+}
+
+/** From the start of a day to a year, in seconds. */
+const lifetimeBuckets: readonly number[] = [
+  0, 1800, 3600, 7200, 21600, 43200, 86400, 172800, 345600, 604800, 2592000, 7776000, 15552000, 31104000,
+];
+
+function credentialMetrics(
+  metrics: Metrics,
+): Pick<ProcessMetrics, "certificateAccepted" | "serviceAccountToken" | "handshakeFailed"> {
+  const counter = (name: string, help: string) => metrics.counter({ name, help, stability: "ALPHA" })();
+  const lifetimes = metrics.histogram({
+    name: "apiserver_client_certificate_expiration_seconds",
+    help: "Remaining lifetime of the certificates that clients authenticate with.",
+    stability: "ALPHA",
+    buckets: lifetimeBuckets,
+  })();
+  const tokens = {
+    valid: counter("serviceaccount_valid_tokens_total", "Requests with a bound token of a service account."),
+    stale: counter("serviceaccount_stale_tokens_total", "Requests with a token that its client should have renewed."),
+    legacy: counter("serviceaccount_legacy_tokens_total", "Requests with a token from a Secret."),
+  };
+  const handshakes = counter("apiserver_tls_handshake_errors_total", "TLS handshakes that failed.");
+  return {
+    certificateAccepted: (remainingMs) => lifetimes.observe(remainingMs / 1000),
+    serviceAccountToken: (kind) => tokens[kind].add(),
+    handshakeFailed: () => handshakes.add(),
+  };
 }
 
 const webhookBuckets: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

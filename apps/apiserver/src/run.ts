@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { builtin } from "@svc/api";
 import { systemClock } from "@svc/base";
 import { clusterObjects, controlPlane } from "@svc/controlplane";
-import type { Listener, TlsOptions } from "@svc/http";
+import type { Listener, ListenOptions, TlsOptions } from "@svc/http";
 import { type Dialect, kubernetesDialect, svcDialect } from "@svc/meta";
 import { createServer, type Server, type ServerConfig } from "@svc/server";
 import { checkAdmissionFlags } from "./admission/check.ts";
@@ -20,6 +20,7 @@ import { loadIdentity } from "./identity.ts";
 import { writeAdminKubeconfig } from "./kubeconfig.ts";
 import { createLog } from "./log.ts";
 import { backupExtension } from "./maintenance/backup-path.ts";
+import { loadAllowedLabels } from "./metric-labels.ts";
 import { createProcessMetrics } from "./metrics.ts";
 import { StartupError, step } from "./startup-error.ts";
 import { type OpenedStorage, openStorage } from "./storage.ts";
@@ -40,7 +41,7 @@ export async function run(flags: Flags): Promise<Running> {
   checkAdmissionFlags(flags);
   const dialect = dialects[flags.dialect];
   await ensureDirectory("--data-dir", flags.dataDir);
-  const metrics = createProcessMetrics(flags);
+  const metrics = createProcessMetrics(flags, systemClock, await loadAllowedLabels(flags));
   const [identity, opened] = await Promise.all([
     step("the server's certificates", () => loadIdentity(flags, systemClock.now())),
     step(`the store in ${flags.dataDir}`, () => openStorage(flags, log)),
@@ -63,6 +64,7 @@ export async function run(flags: Flags): Promise<Running> {
     dialect,
     clock: systemClock,
     log,
+    metrics,
     print: (text) => process.stdout.write(text),
   });
   const config: ServerConfig = {
@@ -113,7 +115,7 @@ export async function run(flags: Flags): Promise<Running> {
     minVersion: flags.tlsMinVersion === "VersionTLS13" ? "TLSv1.3" : "TLSv1.2",
     ciphers: cipherList(flags.tlsCipherSuites),
   });
-  const listener = await openPort(server, flags, tls());
+  const listener = await openPort(server, flags, { tls: tls(), onHandshakeError: metrics.handshakeFailed });
   clientAuthorities.onChange(() => listener.renew(tls()));
   url = `https://${urlHost(flags)}:${listener.port}`;
   const kubeconfig = await writeAdminKubeconfig(flags.dataDir, url, identity, identity.authority.certificate);
@@ -122,6 +124,7 @@ export async function run(flags: Flags): Promise<Running> {
     server,
     flags,
     token: authentication.controllerToken,
+    metrics,
     secretToken: authentication.secretToken,
     log,
     url,
@@ -140,10 +143,14 @@ export async function run(flags: Flags): Promise<Running> {
   };
 }
 
-async function openPort(server: Server, flags: Flags, tls: TlsOptions): Promise<Listener> {
+async function openPort(
+  server: Server,
+  flags: Flags,
+  options: Pick<ListenOptions, "tls" | "onHandshakeError">,
+): Promise<Listener> {
   const { securePort: port, bindAddress: address, http2MaxStreamsPerConnection: streams } = flags;
   try {
-    return await server.listen({ port, address, tls, ...(streams === 0 ? {} : { maxStreams: streams }) });
+    return await server.listen({ ...options, port, address, ...(streams === 0 ? {} : { maxStreams: streams }) });
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === "EADDRINUSE")

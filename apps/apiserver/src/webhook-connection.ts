@@ -2,6 +2,8 @@ import type { Clock } from "@svc/base";
 import { connectionOf, createHttpTransport, KubeconfigError, loadKubeconfig } from "@svc/client";
 import { readWhole } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
+import { measuredTransport } from "./measured-transport.ts";
+import type { ProcessMetrics } from "./metrics.ts";
 
 /** The response of a webhook. */
 export interface WebhookResponse {
@@ -17,6 +19,7 @@ interface WebhookConnectionOptions {
   readonly path: string;
   readonly dialect: Dialect;
   readonly clock: Clock;
+  readonly metrics: Pick<ProcessMetrics, "clientCalled">;
 }
 
 /** Longer responses are refused. */
@@ -28,9 +31,18 @@ const maxConnections = 100;
  * configuration, and nowhere else.
  * @throws {KubeconfigError}
  */
-export async function connectWebhook({ path, dialect, clock }: WebhookConnectionOptions): Promise<PostToWebhook> {
+export async function connectWebhook({
+  path,
+  dialect,
+  clock,
+  metrics,
+}: WebhookConnectionOptions): Promise<PostToWebhook> {
   const { endpoint, credentials } = await connectionOf(await loadKubeconfig({ path }), { dialect, clock });
-  const transport = createHttpTransport({ endpoint, credentials, maxConnections });
+  const transport = measuredTransport(createHttpTransport({ endpoint, credentials, maxConnections }), {
+    host: () => new URL(endpoint.server).host,
+    clock,
+    observe: metrics.clientCalled,
+  });
   const headers = { "content-type": "application/json", accept: "application/json" };
   return async (body, signal) => {
     const response = await transport.fetch({ method: "POST", path: "", headers, body, signal });

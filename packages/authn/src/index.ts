@@ -27,7 +27,11 @@ export {
 } from "./service-account/keys.ts";
 export { createLegacyTokenIssuer, type LegacyTokenRequest } from "./service-account/legacy-issuer.ts";
 export type { BoundObjects, ClusterObjects } from "./service-account/objects.ts";
-export { type ServiceAccountVerifierOptions, serviceAccountVerifier } from "./service-account/verifier.ts";
+export {
+  type ServiceAccountTokenKind,
+  type ServiceAccountVerifierOptions,
+  serviceAccountVerifier,
+} from "./service-account/verifier.ts";
 export { type BearerOptions, bearerAuthenticator } from "./token/bearer.ts";
 export { forAudiences } from "./token/for-audiences.ts";
 export { staticTokens } from "./token/static-tokens.ts";

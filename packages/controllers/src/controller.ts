@@ -1,6 +1,7 @@
 import type { Clock, Log } from "@svc/base";
 import type { AnyObject, Client, InformerOptions, Selection } from "@svc/client";
 import type { Dialect } from "@svc/meta";
+import type { Metrics } from "@svc/metrics";
 import type { ClusterInfo } from "./bootstrap/cluster-info.ts";
 import type { SecretTokenIssuer } from "./service-account/secret-token.ts";
 
@@ -17,6 +18,8 @@ export interface ControllerContext {
   readonly random: () => number;
   /** Ends the controller. */
   readonly signal: AbortSignal;
+  /** Where work queues are measured. @default nowhere */
+  readonly metrics?: Metrics;
   /** Number of concurrent workers. @default the controller's own */
   readonly workers?: number;
   /** Maximum number of objects for each informer. @default that of the informer */

@@ -1,5 +1,6 @@
 import { type Clock, consoleLog, type Log, systemClock } from "@svc/base";
 import type { Client } from "@svc/client";
+import type { Metrics } from "@svc/metrics";
 import type { ClusterInfo } from "./bootstrap/cluster-info.ts";
 import type { Controller, ControllerContext } from "./controller.ts";
 import type { SecretTokenIssuer } from "./service-account/secret-token.ts";
@@ -19,6 +20,8 @@ export interface ControllersOptions {
   readonly log?: Log;
   /** From 0 to below 1, spreads retries. @default Math.random */
   readonly random?: () => number;
+  /** Where work queues are measured. @default nowhere */
+  readonly metrics?: Metrics;
   /** Number of concurrent workers, by controller name. @default that of the controller */
   readonly workers?: Readonly<Record<string, number>>;
   /**
@@ -45,7 +48,7 @@ export interface Controllers extends Disposable {
 /** Starts controllers over one server. */
 export function startControllers(options: ControllersOptions): Controllers {
   const { client, controllers, clock = systemClock, log = consoleLog, random = Math.random } = options;
-  const { workers = {}, maxObjects, rootCa, secretToken, clusterInfo, clientOf = () => client } = options;
+  const { workers = {}, maxObjects, metrics, rootCa, secretToken, clusterInfo, clientOf = () => client } = options;
   const stop = new AbortController();
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, options.signal]);
   const context: Omit<ControllerContext, "client"> = {
@@ -56,6 +59,7 @@ export function startControllers(options: ControllersOptions): Controllers {
     random,
     signal,
     ...(maxObjects === undefined ? {} : { maxObjects }),
+    ...(metrics === undefined ? {} : { metrics }),
     ...(rootCa === undefined ? {} : { rootCa }),
     ...(secretToken === undefined ? {} : { secretToken }),
     ...(clusterInfo === undefined ? {} : { clusterInfo }),

@@ -1,5 +1,6 @@
 import type { Clock, Log, Timer } from "@svc/base";
 import { type Backoff, createBackoff } from "@svc/client";
+import { type Metrics, workQueueMetrics } from "@svc/metrics";
 
 /** A queue of keys, each of which is processed by at most one worker at a time. */
 export interface WorkQueue<K> {
@@ -15,12 +16,14 @@ export interface WorkQueue<K> {
 export type WorkResult = "done" | "again" | { readonly afterMs: number };
 
 interface WorkQueueOptions<K> {
-  /** Of the controller, for the log. */
+  /** Of the controller, for the log and metrics. */
   readonly name: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly random: () => number;
   readonly signal: AbortSignal;
+  /** @default the queue is not measured */
+  readonly metrics?: Metrics;
   readonly work: (key: K) => Promise<WorkResult>;
   /** Number of concurrent workers. @default 4 */
   readonly workers?: number;
@@ -32,7 +35,8 @@ const firstRetryMs = 100;
 
 /** Creates a work queue that retries failed keys with an exponential backoff. */
 export function createWorkQueue<K>(options: WorkQueueOptions<K>): WorkQueue<K> {
-  const { clock, random, signal, workers = 4, maxRetryMs = 60_000 } = options;
+  const { name, clock, random, signal, metrics, workers = 4, maxRetryMs = 60_000 } = options;
+  const observer = metrics === undefined ? undefined : workQueueMetrics(metrics, clock)(name);
   const waiting = new Set<K>();
   const busy = new Set<K>();
   /** Keys that were added again during their processing. */
@@ -49,6 +53,7 @@ export function createWorkQueue<K>(options: WorkQueueOptions<K>): WorkQueue<K> {
   const one = async (key: K): Promise<void> => {
     const result = await attempt(options, key);
     busy.delete(key);
+    observer?.finished(key, result === "again");
     if (result === "again") retry(key);
     else failures.delete(key);
     if (typeof result === "object") queue.addAfter(key, result.afterMs);
@@ -60,6 +65,7 @@ export function createWorkQueue<K>(options: WorkQueueOptions<K>): WorkQueue<K> {
       if (signal.aborted || busy.size >= workers) return;
       waiting.delete(key);
       busy.add(key);
+      observer?.started(key);
       void one(key);
     }
   };
@@ -67,6 +73,7 @@ export function createWorkQueue<K>(options: WorkQueueOptions<K>): WorkQueue<K> {
     add: (key) => {
       if (signal.aborted) return;
       later.cancel(key);
+      observer?.added(key);
       if (busy.has(key)) again.add(key);
       else waiting.add(key);
       queueMicrotask(next);

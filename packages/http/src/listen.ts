@@ -39,6 +39,8 @@ export interface ListenOptions {
   readonly idleTimeoutMs?: number;
   /** Streams at once on one connection of HTTP/2. @default 1000 */
   readonly maxStreams?: number;
+  /** Called for each TLS handshake that fails. @default nothing happens */
+  readonly onHandshakeError?: () => void;
   /** What times go by, and the date of answers. @default the system's */
   readonly clock?: Clock;
 }
@@ -70,6 +72,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   const server = tls ?? createTcpServer({ noDelay: true }, (socket) => new Http1Connection(socket, http1));
   const connections = track(server);
   tls?.on("tlsClientError", (error, socket) => {
+    options.onHandshakeError?.();
     if ("code" in error && error.code === "ERR_SSL_HTTP_REQUEST") tellOfTls(connections, socket);
     socket.destroy();
   });

@@ -1,3 +1,5 @@
+import { NativeBuckets } from "./native-buckets.ts";
+
 /** A number that only grows. Whoever counts holds it, so that counting costs an addition. */
 export class Counter {
   #value = 0;
@@ -34,6 +36,8 @@ export class Histogram {
   /** How many values fell into each bucket, the last one without a bound; not cumulative. */
   readonly #counts: number[];
   #sum = 0;
+  /** Kept from the first time that they are asked for: most servers are never asked. */
+  #native: NativeBuckets | undefined = undefined;
 
   /** @param bounds upper bounds, inclusive, ascending */
   constructor(bounds: readonly number[]) {
@@ -48,6 +52,7 @@ export class Histogram {
     while (at < bounds.length && value > (bounds[at] ?? 0)) at++;
     this.#counts[at] = (this.#counts[at] ?? 0) + 1;
     this.#sum += value;
+    if (this.#native !== undefined) this.#native.add(value, 1);
   }
 
   get sum(): number {
@@ -64,5 +69,21 @@ export class Histogram {
       count += own;
       return { bound: this.#bounds[at] ?? Number.POSITIVE_INFINITY, count };
     });
+  }
+
+  /**
+   * The same values in buckets of exponential width. Values that were observed before the first
+   * call count with the upper bound of their bucket.
+   */
+  native(): NativeBuckets {
+    if (this.#native === undefined) {
+      const made = new NativeBuckets();
+      const largest = this.#bounds.at(-1) ?? 0;
+      // What is above the last bound is known to be that much only.
+      for (const [at, count] of this.#counts.entries())
+        made.add(this.#bounds[at] ?? Math.max(largest * 2, largest), count);
+      this.#native = made;
+    }
+    return this.#native;
   }
 }

@@ -21,19 +21,38 @@ export interface MetricOptions {
 /** Stability level of a metric. */
 export type Stability = "STABLE" | "BETA" | "ALPHA";
 
-/** One line of the exposition. */
+/** One series of a counter or gauge. */
 export interface Sample {
-  /** Appended to the name: `_bucket`, `_sum`, `_count`. */
-  readonly suffix?: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
+/** One series of any metric, with its number or its histogram. */
+export interface Point {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number | Histogram;
+}
+
+/** Type of a metric, as scrapers know it. */
+export type MetricType = "counter" | "gauge" | "histogram";
+
 /** All series of one metric. */
 export interface Family {
   readonly options: MetricOptions;
-  readonly type: "counter" | "gauge" | "histogram";
-  samples(): Iterable<Sample> | Promise<Iterable<Sample>>;
+  readonly type: MetricType;
+  points(): Iterable<Point> | Promise<Iterable<Point>>;
+}
+
+/** A metric with its series at one time. */
+export interface ReadFamily {
+  readonly family: Family;
+  readonly points: readonly Point[];
+}
+
+/** The help of a metric behind its stability and deprecation. */
+export function helpOf({ help, stability, deprecated }: MetricOptions): string {
+  const since = deprecated === undefined ? "" : `(Deprecated since ${deprecated}) `;
+  return stability === undefined ? `${since}${help}` : `[${stability}] ${since}${help}`;
 }
 
 /**
@@ -45,55 +64,55 @@ export type Series<Cell> = (...values: readonly string[]) => Cell;
 /** Cells with their labels. */
 export type Cells<Cell> = Iterable<readonly [Readonly<Record<string, string>>, Cell]>;
 
-/** What stands for all values of a label once there are too many. */
+/** What stands for all values of a label that are too many, or not allowed. */
 const unexpected = "unexpected";
 
 interface SeriesOptions<Cell> {
   readonly options: MetricOptions;
   readonly create: () => Cell;
   readonly maxSeries: number;
-  /** Told of each tuple that came after there were too many. */
+  /** The only values of a label that are told apart, by label. */
+  readonly allowed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Called for each tuple that is counted under other values. */
   readonly onOverflow: () => void;
 }
 
 /** The cells of one metric, by label values. What comes past the bound is counted together. */
-export function createSeries<Cell>({ options, create, maxSeries, onOverflow }: SeriesOptions<Cell>): {
+export function createSeries<Cell>({ options, create, maxSeries, allowed, onOverflow }: SeriesOptions<Cell>): {
   readonly of: Series<Cell>;
   readonly all: () => Cells<Cell>;
 } {
   const { name, labels = [] } = options;
   const cells = new Map<string, readonly [Readonly<Record<string, string>>, Cell]>();
-  const of = (...values: readonly string[]): Cell => {
+  const isAllowed = (value: string, at: number): boolean => allowed.get(labels[at] ?? "")?.has(value) ?? true;
+  const find = (values: readonly string[]): Cell => {
     if (values.length !== labels.length) throw new TypeError(`${name} has the labels ${labels.join(", ")}`);
     const key = values.join("\u0000");
     const known = cells.get(key);
     if (known !== undefined) return known[1];
     if (cells.size >= maxSeries && values.some((value) => value !== unexpected)) {
       onOverflow();
-      return of(...labels.map(() => unexpected));
+      return find(labels.map(() => unexpected));
     }
     const cell = create();
     cells.set(key, [Object.fromEntries(labels.map((label, at) => [label, values[at] ?? ""])), cell]);
     return cell;
   };
+  const findAllowed = (values: readonly string[]): Cell => {
+    if (values.every(isAllowed)) return find(values);
+    onOverflow();
+    return find(values.map((value, at) => (isAllowed(value, at) ? value : unexpected)));
+  };
+  const of: Series<Cell> = allowed.size === 0 ? (...values) => find(values) : (...values) => findAllowed(values);
   return { of, all: () => cells.values() };
 }
 
 /** The value of each counter or gauge. */
-export function* valueSamples(cells: Cells<Counter | Gauge>): Iterable<Sample> {
+export function* valuePoints(cells: Cells<Counter | Gauge>): Iterable<Point> {
   for (const [labels, { value }] of cells) yield { labels, value };
 }
 
-/** Of each histogram the buckets, the sum and the number of values. */
-export function* histogramSamples(cells: Cells<Histogram>): Iterable<Sample> {
-  for (const [labels, histogram] of cells) {
-    let all = 0;
-    for (const { bound, count } of histogram.buckets()) {
-      all = count;
-      const le = bound === Number.POSITIVE_INFINITY ? "+Inf" : String(bound);
-      yield { suffix: "_bucket", labels: { ...labels, le }, value: count };
-    }
-    yield { suffix: "_sum", labels, value: histogram.sum };
-    yield { suffix: "_count", labels, value: all };
-  }
+/** Each histogram itself. */
+export function* histogramPoints(cells: Cells<Histogram>): Iterable<Point> {
+  for (const [labels, value] of cells) yield { labels, value };
 }

@@ -4,7 +4,7 @@ import { Histogram } from "./cells.ts";
 import { createMetrics, createMetricsRegistry, type MetricsOptions } from "./metrics.ts";
 
 const lines = async (metrics: ReturnType<typeof createMetrics>, format: "text" | "openmetrics" = "text") =>
-  (await metrics.expose(format)).body.trimEnd().split("\n");
+  (await metrics.expose(format)).body.toString().trimEnd().split("\n");
 
 describe("histograms", () => {
   test("count each value in the first bucket that it fits in, as a naive count does", () => {
@@ -94,6 +94,20 @@ describe("metrics", () => {
     expect(told).toContain("cardinality_enforcement_unexpected_categorizations_total 2");
   });
 
+  test("count values of a label that are not allowed together", async () => {
+    const allowedLabels = new Map([["by_verb,verb", new Set(["GET", "PUT"])]]);
+    const metrics = createMetrics({ allowedLabels });
+    const of = metrics.counter({ name: "by_verb", help: "By verb.", labels: ["code", "verb"] });
+    for (const verb of ["GET", "POST", "HEAD"]) of("200", verb).add();
+    const other = metrics.counter({ name: "other", help: "Others.", labels: ["verb"] });
+    other("POST").add();
+    const told = await lines(metrics);
+    expect(told).toContain('by_verb{code="200",verb="GET"} 1');
+    expect(told).toContain('by_verb{code="200",verb="unexpected"} 2');
+    expect(told).toContain('other{verb="POST"} 1');
+    expect(told).toContain("cardinality_enforcement_unexpected_categorizations_total 2");
+  });
+
   test("have one name each, and the labels that they have", () => {
     const metrics = some();
     expect(() => metrics.counter({ name: "open", help: "Again." })).toThrow("there is a metric open already");
@@ -106,14 +120,19 @@ describe("metrics", () => {
     const names = told.filter((line) => line.startsWith("# TYPE ")).map((line) => line.split(" ")[2]);
     expect(names).toEqual(
       expect.arrayContaining([
+        "go_goroutines",
+        "nodejs_active_resources_total",
         "nodejs_eventloop_lag_p99_seconds",
         "nodejs_eventloop_lag_seconds",
         "nodejs_heap_size_used_bytes",
         "nodejs_heap_space_size_used_bytes",
         "nodejs_version_info",
         "process_cpu_seconds_total",
+        "process_network_receive_bytes_total",
+        "process_network_transmit_bytes_total",
         "process_resident_memory_bytes",
         "process_start_time_seconds",
+        "process_virtual_memory_max_bytes",
       ]),
     );
     expect((await lines(createMetrics())).some((line) => line.includes("process_"))).toBe(false);

@@ -4,11 +4,13 @@ import {
   type Cells,
   createSeries,
   type Family,
-  histogramSamples,
+  histogramPoints,
   type MetricOptions,
+  type MetricType,
+  type Point,
   type Sample,
   type Series,
-  valueSamples,
+  valuePoints,
 } from "./family.ts";
 import { addProcessMetrics } from "./process-metrics.ts";
 
@@ -33,7 +35,7 @@ export interface Metrics {
   histogram(options: HistogramOptions): Series<Histogram>;
   /** One whose values are looked up when they are asked for. */
   collected(options: CollectedOptions): void;
-  /** All that are shown, as text. */
+  /** All that are shown, in a format that scrapers read. */
   expose(format: ExpositionFormat): Promise<Exposition>;
 }
 
@@ -54,6 +56,12 @@ export interface MetricsOptions {
    * @default 10,000
    */
   readonly maxSeries?: number;
+  /**
+   * The only values that are told apart of a label, by `<metric>,<label>`; others are counted
+   * together, as `unexpected`.
+   * @default all values
+   */
+  readonly allowedLabels?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** A set of metrics, which at first tells only of itself. */
@@ -73,17 +81,25 @@ interface MetricsRegistry {
 
 /** A set of metrics with nothing in it. */
 export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegistry {
-  const { disabled = [], showHidden = false, maxSeries = 10_000 } = options;
+  const { disabled = [], showHidden = false, maxSeries = 10_000, allowedLabels = new Map() } = options;
   const families = new Map<string, Family>();
   const overflow = new Counter();
   const add = <Cell>(
-    type: Family["type"],
+    type: MetricType,
     familyOptions: MetricOptions,
     create: () => Cell,
-    samples: (cells: Cells<Cell>) => Iterable<Sample>,
+    points: (cells: Cells<Cell>) => Iterable<Point>,
   ): Series<Cell> => {
-    const series = createSeries({ options: familyOptions, create, maxSeries, onOverflow: () => overflow.add() });
-    register({ options: familyOptions, type, samples: () => samples(series.all()) });
+    const { name, labels = [] } = familyOptions;
+    const allowed = new Map(
+      labels.flatMap((label) => {
+        const values = allowedLabels.get(`${name},${label}`);
+        return values === undefined ? [] : [[label, values] as const];
+      }),
+    );
+    const onOverflow = (): void => overflow.add();
+    const series = createSeries({ options: familyOptions, create, maxSeries, allowed, onOverflow });
+    register({ options: familyOptions, type, points: () => points(series.all()) });
     return series.of;
   };
   const register = (family: Family): void => {
@@ -94,11 +110,11 @@ export function createMetricsRegistry(options: MetricsOptions = {}): MetricsRegi
   const isShown = ({ options: { name, hidden = false } }: Family): boolean =>
     !disabled.includes(name) && (!hidden || showHidden);
   const metrics: Metrics = {
-    counter: (familyOptions) => add("counter", familyOptions, () => new Counter(), valueSamples),
-    gauge: (familyOptions) => add("gauge", familyOptions, () => new Gauge(), valueSamples),
+    counter: (familyOptions) => add("counter", familyOptions, () => new Counter(), valuePoints),
+    gauge: (familyOptions) => add("gauge", familyOptions, () => new Gauge(), valuePoints),
     histogram: (familyOptions) =>
-      add("histogram", familyOptions, () => new Histogram(familyOptions.buckets), histogramSamples),
-    collected: ({ type, collect, ...familyOptions }) => register({ options: familyOptions, type, samples: collect }),
+      add("histogram", familyOptions, () => new Histogram(familyOptions.buckets), histogramPoints),
+    collected: ({ type, collect, ...familyOptions }) => register({ options: familyOptions, type, points: collect }),
     expose: (format) => exposeMetrics([...families.values()].filter(isShown), format),
   };
   if (options.process === true) addProcessMetrics(metrics);

@@ -13,6 +13,7 @@ const one = (value: number): readonly Sample[] => [{ labels: {}, value }];
 export function addProcessMetrics(metrics: Metrics): void {
   addResourceUsage(metrics);
   addFileDescriptors(metrics);
+  addNetwork(metrics);
   addHeap(metrics);
   addEventLoop(metrics);
   addCollections(metrics);
@@ -66,10 +67,41 @@ function addFileDescriptors(metrics: Metrics): void {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
     return limit === undefined ? undefined : Number(limit);
   });
+  fromProc("process_virtual_memory_max_bytes", "Maximum of virtual memory of the process in bytes.", () => {
+    const limit = /^Max address space\s+(\d+|unlimited)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
+    return limit === "unlimited" ? 2 ** 64 : limit === undefined ? undefined : Number(limit);
+  });
   fromProc("process_virtual_memory_bytes", "Virtual memory of the process in bytes.", () => {
     const kilobytes = /^VmSize:\s+(\d+) kB/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
     return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
   });
+}
+
+/**
+ * From `/proc`: of the network that the process is in, as Prometheus' client libraries count it.
+ */
+function addNetwork(metrics: Metrics): void {
+  for (const [direction, field] of [
+    ["receive", "InOctets"],
+    ["transmit", "OutOctets"],
+  ] as const) {
+    metrics.collected({
+      name: `process_network_${direction}_bytes_total`,
+      help: `Bytes that the network namespace of the process did ${direction}.`,
+      type: "counter",
+      collect: () => {
+        const value = ignoreMissing(() => networkField(readFileSync("/proc/self/net/netstat", "utf8"), field));
+        return value === undefined ? [] : one(value);
+      },
+    });
+  }
+}
+
+/** The file has pairs of lines: names, then values. */
+function networkField(text: string, field: string): number | undefined {
+  const [names = "", values = ""] = text.split("\n").filter((line) => line.startsWith("IpExt:"));
+  const at = names.split(" ").indexOf(field);
+  return at < 0 ? undefined : Number(values.split(" ")[at]);
 }
 
 function ignoreMissing(read: () => number | undefined): number | undefined {
@@ -109,6 +141,10 @@ const percentiles = [50, 90, 99] as const;
 
 /** Delays of the event loop since they were last read. */
 function addEventLoop(metrics: Metrics): void {
+  const active = (name: string, help: string): void =>
+    metrics.collected({ name, help, type: "gauge", collect: () => one(process.getActiveResourcesInfo().length) });
+  active("nodejs_active_resources_total", "Sockets, timers and other resources that keep the event loop running.");
+  active("go_goroutines", "The same as nodejs_active_resources_total, for dashboards that ask by this name.");
   const delays = monitorEventLoopDelay();
   delays.enable();
   const gauge = (name: string, help: string, read: () => number): void =>

@@ -1,6 +1,7 @@
 import type { SentOptions } from "@svc/admission";
 import { type Clock, finishSteps, type Log, type MaybePromise, runSteps, type Steps } from "@svc/base";
 import type { Dialect, FieldSelector, LabelSelector } from "@svc/meta";
+import type { Metrics } from "@svc/metrics";
 import type { FeatureGates, ResourceDefinition, ResourceVersion } from "@svc/schema";
 
 export interface User {
@@ -43,6 +44,7 @@ export interface Environment {
   readonly clock: Clock;
   readonly log: Log;
   readonly gates: FeatureGates;
+  readonly metrics: Metrics;
   readonly randomUid: () => string;
   /** Ends of generated names. */
   readonly randomSuffix: () => string;

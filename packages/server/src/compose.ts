@@ -1,14 +1,15 @@
-import { createAdmission } from "@svc/admission";
 import { compressing, type Handler, type Listener, type ListenOptions, listen, serveFetch } from "@svc/http";
 import type { Dialect } from "@svc/meta";
-import { createLocalClient, createRegistry, objectCodec, type Registry } from "@svc/registry";
+import type { Registry } from "@svc/registry";
 import type { Definitions, ResourceCatalog, ResourceDefinition } from "@svc/schema";
 import { checkConfig } from "./check-config.ts";
 import { startControllers } from "./controllers/controller.ts";
 import { createParts } from "./create-parts.ts";
 import { createDiscovery } from "./discovery/handlers.ts";
-import { createEnvironment, type ServerEnvironment } from "./environment.ts";
-import { type ExtensionContext, joinMaps, type StorageContext } from "./extension.ts";
+import { createEnvironment } from "./environment.ts";
+import { type ExtensionContext, joinMaps } from "./extension.ts";
+import { measuredStorage } from "./metrics/measured-storage.ts";
+import { openRegistry, storageContext } from "./open-registry.ts";
 import { systemPaths } from "./paths.ts";
 import { runPostStart } from "./post-start.ts";
 import { requestHandler } from "./request-handler.ts";
@@ -49,11 +50,13 @@ export interface Server {
  * @throws {TypeError} for an option that is missing or wrong, for extensions that claim the same
  * name, and for configuration of a version that there is not
  */
-export async function createServer(config: ServerConfig): Promise<Server> {
-  checkConfig(config);
+export async function createServer(given: ServerConfig): Promise<Server> {
+  checkConfig(given);
   const closing = new AbortController();
-  const environment = createEnvironment(config);
-  const catalog = startCatalog(config, environment);
+  const environment = createEnvironment(given);
+  const catalog = startCatalog(given, environment);
+  const { storage, storageRoot: root = "/registry/" } = given;
+  const config = { ...given, storage: measuredStorage({ ...environment, storage, catalog, root }) };
   const registry = await openRegistry({ config, environment, catalog, signal: closing.signal });
   const stored = storageContext({ config, environment, signal: closing.signal }, registry);
   const { local } = stored;
@@ -114,52 +117,4 @@ export async function createServer(config: ServerConfig): Promise<Server> {
       await registry.close();
     },
   };
-}
-
-interface OpenOptions {
-  readonly config: ServerConfig;
-  readonly environment: ServerEnvironment;
-  readonly catalog: ResourceCatalog;
-  readonly signal: AbortSignal;
-}
-
-/** The registry, with the admission steps and hooks of the configuration and its extensions. */
-function openRegistry({ config, environment, catalog, signal }: OpenOptions): Promise<Registry> {
-  const { storage, storageRoot, extensions = [] } = config;
-  return createRegistry({
-    storage,
-    ...(storageRoot === undefined ? {} : { root: storageRoot }),
-    catalog,
-    environment,
-    codec: objectCodec(environment.codec),
-    ownership: environment.ownership,
-    admission: (registry) => {
-      const context = storageContext({ config, environment, signal }, registry);
-      const { admission: own = [] } = config;
-      const all = extensions.flatMap((extension) => extension.admission?.(context) ?? []);
-      return createAdmission([
-        ...all.flatMap(({ steps }) => steps),
-        ...(typeof own === "function" ? own(context.local) : own),
-        ...all.flatMap(({ last = [] }) => last),
-      ]);
-    },
-    hooks: (registry) => {
-      const context = storageContext({ config, environment, signal }, registry);
-      const own = ["the configuration", config.hooks ?? new Map()] as const;
-      return joinMaps("hooks", [
-        ...extensions.map(({ name, hooks }) => [name, hooks?.(context) ?? new Map()] as const),
-        own,
-      ]);
-    },
-  });
-}
-
-function storageContext(
-  { config, environment: { codec, metrics }, signal }: Omit<OpenOptions, "catalog">,
-  registry: Registry,
-): StorageContext {
-  const { authorizer, storage, storageRoot = "/registry/" } = config;
-  const fieldManager = `${registry.environment.dialect.systemPrefix}-apiserver`;
-  const local = createLocalClient(registry, { fieldManager, signal });
-  return { local, authorizer, codec, metrics, storage, storageRoot };
 }

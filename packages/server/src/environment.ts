@@ -2,7 +2,7 @@ import { createFieldOwnership, type FieldOwnership } from "@svc/apply";
 import { createNameSuffixSource, createUidSource, silentLog, systemClock } from "@svc/base";
 import { type Codec, createCodec } from "@svc/codec";
 import { type Dialect, svcDialect } from "@svc/meta";
-import { createMetrics, type Metrics } from "@svc/metrics";
+import { createMetrics } from "@svc/metrics";
 import type { Environment } from "@svc/registry";
 import { createFeatureGates } from "./feature-gates.ts";
 import { settleMerged } from "./resources/settle-merged.ts";
@@ -11,7 +11,6 @@ import type { ServerConfig } from "./server-config.ts";
 /** What all of a server shares, and what depends on nothing else. */
 export interface ServerEnvironment extends Environment {
   readonly codec: Codec;
-  readonly metrics: Metrics;
   readonly ownership: FieldOwnership;
 }
 

@@ -28,6 +28,7 @@ function load(...flags: readonly string[]): Promise<AuditConfig | undefined> {
     dialect: kubernetesDialect,
     clock: createManualClock(),
     log: { ...silentLog, warn: (_message, fields) => void warnings.push(fields ?? {}) },
+    metrics: { clientCalled: () => undefined },
     print: (text) => void printed.push(text),
   });
 }

@@ -12,6 +12,7 @@ import {
 } from "@svc/server";
 import { parseConfigurationFile } from "../configuration-file.ts";
 import { readGiven } from "../given-file.ts";
+import type { ProcessMetrics } from "../metrics.ts";
 import { StartupError } from "../startup-error.ts";
 import { connectWebhook, kubeconfigProblem } from "../webhook-connection.ts";
 import { checkAuditFlags } from "./check.ts";
@@ -22,6 +23,7 @@ export interface AuditOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Pick<ProcessMetrics, "clientCalled">;
   /** Takes lines for standard output. */
   readonly print: (text: string) => void;
 }
@@ -106,12 +108,12 @@ function logBackend(path: string, options: AuditOptions): AuditBackend {
 }
 
 async function webhookBackend(path: string, options: AuditOptions): Promise<AuditBackend> {
-  const { flags, dialect, clock } = options;
+  const { flags, dialect, clock, metrics } = options;
   try {
     return createWebhookBackend({
       ...commonOptions("Webhook", options),
       apiVersion: dialect.expand("audit.{api}/v1"),
-      post: await connectWebhook({ path, dialect, clock }),
+      post: await connectWebhook({ path, dialect, clock, metrics }),
       initialBackoffMs: flags.auditWebhookInitialBackoff,
     });
   } catch (error) {

@@ -53,7 +53,10 @@ interface AuthenticationOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
-  readonly metrics: Pick<ProcessMetrics, "authenticationReloaded" | "tokenChecked">;
+  readonly metrics: Pick<
+    ProcessMetrics,
+    "authenticationReloaded" | "certificateAccepted" | "clientCalled" | "serviceAccountToken" | "tokenChecked"
+  >;
   /** Where this server can be reached, once that is known. */
   readonly serverUrl: () => string;
 }
@@ -67,7 +70,7 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
   const jwt = await loadJwt({ ...options, disallowedIssuers: serviceAccounts.issuers });
   const proxies = await loadRequestHeaders(flags, { clock, log });
   const { audiences } = serviceAccounts;
-  const webhook = await loadTokenWebhook(flags, { dialect, clock, apiAudiences: audiences });
+  const webhook = await loadTokenWebhook(flags, { dialect, clock, metrics: options.metrics, apiAudiences: audiences });
   const { clientCaFile: path } = flags;
   const clients = joinBundles([
     fixedBundle(identity.authority.certificate),
@@ -86,6 +89,7 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
     dialect,
     clock,
     authorities: () => clients.current().certificates,
+    onAccepted: options.metrics.certificateAccepted,
   });
   const allowsAll = flags.authorizationMode?.includes("AlwaysAllow") === true;
   if (allowsAll && flags.anonymousAuth !== false)

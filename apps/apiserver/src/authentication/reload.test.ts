@@ -51,7 +51,7 @@ describe("the authentication configuration", () => {
     await change(anonymousAt("/readyz"), () => expect(paths()).toEqual(["/readyz"]));
     stop();
 
-    const { body } = await metrics.metrics.expose("text");
+    const body = (await metrics.metrics.expose("text")).body.toString();
     const reloads = "apiserver_authentication_config_controller_automatic_reload";
     expect(body).toMatch(new RegExp(`^${reloads}s_total{apiserver_id_hash="[^"]+",status="success"} 1$`, "m"));
     expect(body).toMatch(new RegExp(`^${reloads}s_total{apiserver_id_hash="[^"]+",status="failure"} 1$`, "m"));

@@ -18,6 +18,7 @@ import type { ServiceAccountTokens } from "@svc/controlplane";
 import type { Dialect } from "@svc/meta";
 import type { Flags } from "../flags.ts";
 import { readGiven, readOrMake } from "../given-file.ts";
+import type { ProcessMetrics } from "../metrics.ts";
 import { StartupError } from "../startup-error.ts";
 
 interface ServiceAccounts {
@@ -36,6 +37,7 @@ interface ServiceAccountOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Pick<ProcessMetrics, "serviceAccountToken">;
   /** Where this server can be reached, once that is known. */
   readonly serverUrl: () => string;
 }
@@ -78,6 +80,7 @@ export async function loadServiceAccounts(options: ServiceAccountOptions): Promi
         issuers,
         keys,
         apiAudiences: audiences,
+        onToken: options.metrics.serviceAccountToken,
         onLegacyToken: objects.recordUse,
         ...(flags.serviceAccountLookup ? { objects } : {}),
       }),

@@ -1,6 +1,7 @@
 import { type TokenVerifier, webhookVerifier } from "@svc/authn";
 import type { Clock } from "@svc/base";
 import type { Dialect } from "@svc/meta";
+import type { ProcessMetrics } from "../metrics.ts";
 import { StartupError } from "../startup-error.ts";
 import { connectWebhook, kubeconfigProblem } from "../webhook-connection.ts";
 import type { AuthenticationFlags } from "./flags.ts";
@@ -8,7 +9,12 @@ import type { AuthenticationFlags } from "./flags.ts";
 /** Somebody else who knows whose tokens are, where a flag names him. @throws {StartupError} */
 export async function loadTokenWebhook(
   flags: AuthenticationFlags,
-  options: { readonly dialect: Dialect; readonly clock: Clock; readonly apiAudiences: readonly string[] },
+  options: {
+    readonly dialect: Dialect;
+    readonly clock: Clock;
+    readonly metrics: Pick<ProcessMetrics, "clientCalled">;
+    readonly apiAudiences: readonly string[];
+  },
 ): Promise<readonly TokenVerifier[]> {
   const { authenticationTokenWebhookConfigFile: path, authenticationTokenWebhookVersion: version } = flags;
   if (path === undefined) return [];

@@ -231,7 +231,7 @@ describe("the configuration file", () => {
       void Promise.resolve(authorizer.authorize(asked("bob"))).then((d) => (verdict = d.verdict));
       expect(verdict).toBe("allow");
     });
-    const { body } = await metrics.expose("text");
+    const body = (await metrics.expose("text")).body.toString();
     const reloads = "apiserver_authorization_config_controller_automatic_reload";
     const idHash = "sha256:[0-9a-f]{64}";
     expect(body).toMatch(new RegExp(`^${reloads}s_total{apiserver_id_hash="${idHash}",status="success"} 1$`, "m"));

@@ -30,7 +30,7 @@ interface AuthorizationOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
-  readonly metrics: Pick<ProcessMetrics, "authorizationReloaded" | "decided" | "webhookAsked">;
+  readonly metrics: Pick<ProcessMetrics, "authorizationReloaded" | "clientCalled" | "decided" | "webhookAsked">;
 }
 
 export interface Authorization {
@@ -48,10 +48,7 @@ export async function createAuthorization(options: AuthorizationOptions): Promis
   const { flags, dialect, clock, log, metrics } = options;
   const { authorizationConfig: path } = flags;
   if (path !== undefined) checkOneSource(flags);
-  const watched =
-    path === undefined
-      ? undefined
-      : await loadConfigurationFile({ path, dialect, clock, log, observe: metrics.authorizationReloaded });
+  const watched = path === undefined ? undefined : await loadConfigurationFile({ path, dialect, clock, log, metrics });
   const first = watched?.current() ?? (await fromFlags(options));
   let { webhooks } = first;
   const rbac = createRbac(dialect.expand("rbac.authorization.{api}"));
@@ -123,7 +120,7 @@ function memberOf(one: AuthorizerConfiguration, members: Members): Authorizer {
 }
 
 /** The same as a file would say. */
-async function fromFlags({ flags, dialect, clock }: AuthorizationOptions): Promise<LoadedConfiguration> {
+async function fromFlags({ flags, dialect, clock, metrics }: AuthorizationOptions): Promise<LoadedConfiguration> {
   const modes = modesOf(flags);
   const { authorizationWebhookConfigFile: path = "", authorizationWebhookVersion: version = "v1beta1" } = flags;
   if (version !== "v1" && version !== "v1beta1")
@@ -145,11 +142,14 @@ async function fromFlags({ flags, dialect, clock }: AuthorizationOptions): Promi
     return { type: mode as Exclude<AuthorizerConfiguration["type"], "Webhook">, name };
   });
   const webhooks = new Map<string, PostToWebhook>();
-  if (modes.includes("Webhook")) webhooks.set(path, await connect(path, { dialect, clock }));
+  if (modes.includes("Webhook")) webhooks.set(path, await connect(path, { dialect, clock, metrics }));
   return { configuration: { authorizers }, webhooks };
 }
 
-async function connect(path: string, options: Pick<AuthorizationOptions, "dialect" | "clock">): Promise<PostToWebhook> {
+async function connect(
+  path: string,
+  options: Pick<AuthorizationOptions, "dialect" | "clock" | "metrics">,
+): Promise<PostToWebhook> {
   try {
     return await connectWebhook({ path, ...options });
   } catch (error) {

@@ -3,6 +3,7 @@ import { type AuthorizationConfiguration, createConfigurationParser, replacement
 import type { Clock, Log } from "@svc/base";
 import type { Dialect } from "@svc/meta";
 import { parseConfigurationFile } from "../configuration-file.ts";
+import type { ProcessMetrics } from "../metrics.ts";
 import { loadWatched, type Parsed, type Watched } from "../watched-file.ts";
 import { connectWebhook, kubeconfigProblem, type PostToWebhook } from "../webhook-connection.ts";
 
@@ -11,8 +12,7 @@ interface FileOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told of each change, and whether it could be used. */
-  readonly observe: (ok: boolean) => void;
+  readonly metrics: Pick<ProcessMetrics, "authorizationReloaded" | "clientCalled">;
 }
 
 /** What a configuration says, and how to reach the webhooks in it, by kubeconfig. */
@@ -27,7 +27,7 @@ export function loadConfigurationFile({
   dialect,
   clock,
   log,
-  observe,
+  metrics,
 }: FileOptions): Promise<Watched<LoadedConfiguration>> {
   const parse = createConfigurationParser({ dialect, checkFile });
   const webhooks = new Map<string, PostToWebhook>();
@@ -42,18 +42,25 @@ export function loadConfigurationFile({
     const problem =
       policyProblem(configuration) ?? (first === undefined ? undefined : replacementProblem(first, configuration));
     if (problem !== undefined) return { ok: false, message: problem };
-    const unreachable = await connectAll(configuration, webhooks, { dialect, clock });
+    const unreachable = await connectAll(configuration, webhooks, { dialect, clock, metrics });
     if (unreachable !== undefined) return { ok: false, message: unreachable };
     first ??= configuration;
     return { ok: true, value: { configuration, webhooks: new Map(webhooks) } };
   };
-  return loadWatched({ flag: "--authorization-config", path, parse: load, clock, log, observe });
+  return loadWatched({
+    flag: "--authorization-config",
+    path,
+    parse: load,
+    clock,
+    log,
+    observe: metrics.authorizationReloaded,
+  });
 }
 
 async function connectAll(
   { authorizers }: AuthorizationConfiguration,
   webhooks: Map<string, PostToWebhook>,
-  options: Pick<FileOptions, "dialect" | "clock">,
+  options: Pick<FileOptions, "dialect" | "clock" | "metrics">,
 ): Promise<string | undefined> {
   for (const authorizer of authorizers) {
     if (authorizer.type !== "Webhook" || webhooks.has(authorizer.webhook.kubeConfigFile)) continue;

@@ -10,6 +10,12 @@ import { claimNames, readClaims, type ServiceAccountClaims } from "./claims.ts";
 import type { VerificationKey } from "./keys.ts";
 import type { BoundObjects } from "./objects.ts";
 
+/**
+ * Tokens from secrets are `legacy`; others that live longer than they should, because clients do
+ * not renew them, `stale`.
+ */
+export type ServiceAccountTokenKind = "valid" | "stale" | "legacy";
+
 /** Options of `serviceAccountVerifier`. */
 export interface ServiceAccountVerifierOptions {
   readonly dialect: Dialect;
@@ -24,6 +30,8 @@ export interface ServiceAccountVerifierOptions {
    * if its object was deleted.
    */
   readonly objects?: BoundObjects;
+  /** Called for each token that is accepted. @default nothing happens */
+  readonly onToken?: (kind: ServiceAccountTokenKind) => void;
   /** Called after the use of a token from a secret. */
   readonly onLegacyToken?: (secret: ApiObject) => void;
   /**
@@ -67,6 +75,7 @@ export function serviceAccountVerifier(options: ServiceAccountVerifierOptions): 
       if (lookupProblem !== undefined) return { kind: "rejected", reason: lookupProblem };
       if (secret !== undefined) options.onLegacyToken?.(secret);
       const annotations = staleTokenAnnotations(claims, user, nowMs / 1000, dialect);
+      options.onToken?.(claims.legacy ? "legacy" : annotations === undefined ? "valid" : "stale");
       return {
         kind: "authenticated",
         user,

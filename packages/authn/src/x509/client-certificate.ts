@@ -7,6 +7,11 @@ import { type ChainCheckOptions, createChainCheck } from "./chain-check.ts";
 /** Options of `clientCertificateAuthenticator`. */
 export interface ClientCertificateOptions extends ChainCheckOptions {
   readonly dialect: Dialect;
+  /**
+   * Called with the remaining lifetime of each certificate that is accepted.
+   * @default nothing happens
+   */
+  readonly onAccepted?: (remainingMs: number) => void;
 }
 
 const absent: AuthenticationResult = { kind: "absent" };
@@ -18,7 +23,11 @@ const attributeIds = { commonName: "2.5.4.3", organization: "2.5.4.10", uid: "1.
  * was found out is remembered as long as the connection lives, the certificate is valid and the
  * bundle is the same.
  */
-export function clientCertificateAuthenticator({ dialect, ...options }: ClientCertificateOptions): Authenticator {
+export function clientCertificateAuthenticator({
+  dialect,
+  onAccepted,
+  ...options
+}: ClientCertificateOptions): Authenticator {
   const credentialId = dialect.expand("authentication.{labels}/credential-id");
   const check = createChainCheck(options);
   const known = new WeakMap<Certificate, AuthenticationResult>();
@@ -29,6 +38,7 @@ export function clientCertificateAuthenticator({ dialect, ...options }: ClientCe
       const trusted = check(chain);
       if (!trusted.ok) return { kind: "rejected", reason: trusted.reason };
       const { certificate } = trusted;
+      onAccepted?.(certificate.notAfterMs - options.clock.now());
       let result = known.get(certificate);
       if (result === undefined) known.set(certificate, (result = resultOf(certificate, credentialId)));
       return result;

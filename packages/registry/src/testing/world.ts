@@ -9,6 +9,7 @@ import {
   parseLabelSelector,
   svcDialect,
 } from "@svc/meta";
+import { createMetrics } from "@svc/metrics";
 import { createCatalog, createStruct, type ResourceDefinition, type Strategy } from "@svc/schema";
 import { createMemoryStorage, type MemoryStorage } from "@svc/storage/memory";
 import { itemsOf } from "@svc/watch";
@@ -149,6 +150,7 @@ export async function createWorld(
       clock,
       log: silentLog,
       gates: { enabled: () => false },
+      metrics: createMetrics(),
       randomUid: () => `uid-${++uids}`,
       randomSuffix: () => `${++suffixes}`.padStart(5, "x"),
       random: () => 0,

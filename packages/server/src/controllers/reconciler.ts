@@ -33,10 +33,10 @@ export function startReconciler<T extends ApiObject>(
   options: ReconcilerOptions<T>,
 ): RunningController & { readonly objects: KnownObjects<T> } {
   const { local, resource, reconcile, related, onSet, onRemoved } = options;
-  const { clock, log } = local.environment;
+  const { clock, log, metrics } = local.environment;
   const latest = rememberLatest<T>();
   const { known } = latest;
-  const queue = createWorkQueue({ clock, log, name: resource.endpoint.definition.resource }, async (name) => {
+  const queue = createWorkQueue({ clock, log, metrics, name: resource.endpoint.definition.resource }, async (name) => {
     const object = known.get(name);
     if (object !== undefined) await reconcile(objects, object);
   });

@@ -1,4 +1,5 @@
 import type { Clock, Log, Timer } from "@svc/base";
+import { type Metrics, workQueueMetrics } from "@svc/metrics";
 
 /** Names whose objects need attention, taken one after another. */
 export interface WorkQueue {
@@ -14,17 +15,19 @@ const retryMs = 1_000;
 interface WorkQueueOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Names the queue in the log. */
+  /** Names the queue in the log and in metrics. */
   readonly name: string;
+  readonly metrics: Metrics;
 }
 
 /**
  * @param reconcile called for one name at a time; when it fails it is called again after a second
  */
 export function createWorkQueue(
-  { clock, log, name: queue }: WorkQueueOptions,
+  { clock, log, name: queue, metrics }: WorkQueueOptions,
   reconcile: (name: string) => Promise<void>,
 ): WorkQueue {
+  const observer = workQueueMetrics(metrics, clock)(queue);
   const waiting = new Set<string>();
   const timers = new Set<Timer>();
   let stopped = false;
@@ -42,9 +45,12 @@ export function createWorkQueue(
     for (const name of waiting) {
       if (stopped) break;
       waiting.delete(name);
+      observer.started(name);
       try {
         await reconcile(name);
+        observer.finished(name, false);
       } catch (error) {
+        observer.finished(name, true);
         if (stopped) break;
         log.warn("an object could not be reconciled, will retry", { queue, name, error: String(error) });
         later(name);
@@ -55,6 +61,7 @@ export function createWorkQueue(
   const add = (name: string): void => {
     if (stopped) return;
     waiting.add(name);
+    observer.added(name);
     running ??= Promise.resolve().then(run);
   };
 

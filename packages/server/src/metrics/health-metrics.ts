@@ -11,6 +11,13 @@ interface HealthMetrics {
 
 export function createHealthMetrics(product: string): HealthMetrics {
   const { metrics } = createMetricsRegistry();
+  const startedSeconds = Math.round(Date.now() / 1000 - process.uptime());
+  metrics.collected({
+    name: "process_start_time_seconds",
+    help: "Start time of the process in seconds since 1970.",
+    type: "gauge",
+    collect: () => [{ labels: {}, value: startedSeconds }],
+  });
   const last = metrics.gauge({
     name: `${product}_healthcheck`,
     help: "How a check went last: 1 well, 0 not.",

@@ -1,5 +1,5 @@
 import type { Clock } from "@svc/base";
-import { negotiate } from "@svc/codec";
+import { type AcceptClause, negotiate } from "@svc/codec";
 import type { ExpositionFormat, Metrics } from "@svc/metrics";
 import type { PathHandler } from "../dispatch.ts";
 import type { RequestContent } from "../request-state.ts";
@@ -7,11 +7,12 @@ import type { RequestContent } from "../request-state.ts";
 const offers: readonly { readonly mediaType: string; readonly format: ExpositionFormat }[] = [
   { mediaType: "text/plain", format: "text" },
   { mediaType: "application/openmetrics-text", format: "openmetrics" },
+  { mediaType: "application/vnd.google.protobuf", format: "protobuf" },
 ];
 
 /**
- * Answers `/metrics` and `/metrics/slis`: as OpenMetrics to those who would rather have it, else as
- * the text that everybody reads.
+ * Answers `/metrics` and `/metrics/slis`: as OpenMetrics or protobuf to scrapers that prefer one of
+ * them, else as text.
  */
 export function metricsPaths(served: { readonly metrics: Metrics; readonly slis: Metrics }, clock: Clock): PathHandler {
   const startedSeconds = Math.floor(clock.now() / 1000);
@@ -22,7 +23,7 @@ export function metricsPaths(served: { readonly metrics: Metrics; readonly slis:
     return {
       status: 200,
       headers: ["Content-Type", contentType, "Process-Start-Time-Unix", String(startedSeconds)],
-      body: Buffer.from(body),
+      body,
     };
   };
 }
@@ -36,5 +37,13 @@ function metricsAt(
 }
 
 function formatOf(request: RequestContent): ExpositionFormat {
-  return negotiate(request.header("accept"), offers, () => true)?.offer.format ?? "text";
+  return negotiate(request.header("accept"), offers, isWritten)?.offer.format ?? "text";
+}
+
+/** Of protobuf there is one message in one framing; scrapers name both. */
+function isWritten(
+  { parameters: { proto, encoding } }: AcceptClause,
+  { format }: { readonly format: ExpositionFormat },
+): boolean {
+  return format !== "protobuf" || (proto === "io.prometheus.client.MetricFamily" && encoding === "delimited");
 }

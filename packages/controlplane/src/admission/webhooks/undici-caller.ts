@@ -10,6 +10,7 @@ import {
 import { type Clock, pause } from "@svc/base";
 import { connectionError } from "@svc/http/client";
 import { quote } from "@svc/meta";
+import type { ClientCall } from "@svc/metrics";
 import { buildConnector, Pool } from "undici";
 import type { Find } from "../reads.ts";
 import type { AddressRules } from "./address-rules.ts";
@@ -22,6 +23,8 @@ export interface CallerOptions {
   readonly services?: Find | undefined;
   /** What the server shows of itself to a webhook, by `host:port`. @default nothing */
   readonly credentials?: ((host: string) => WebhookCredentials | undefined) | undefined;
+  /** Called for each finished request. */
+  readonly observe: (call: ClientCall) => void;
   /** What an answer may hold. @default 16 MiB */
   readonly maxAnswerBytes?: number;
 }
@@ -36,7 +39,7 @@ const maxPools = 256;
  * not followed.
  */
 export function undiciCaller(options: CallerOptions): WebhookCaller & { close(): Promise<void> } {
-  const { clock, addresses, services, credentials, maxAnswerBytes = 16 * 1024 * 1024 } = options;
+  const { clock, observe, addresses, services, credentials, maxAnswerBytes = 16 * 1024 * 1024 } = options;
   const pools = new Map<string, Pool>();
 
   const poolOf = (target: WebhookTarget, shown: WebhookCredentials | undefined): Pool => {
@@ -95,6 +98,28 @@ export function undiciCaller(options: CallerOptions): WebhookCaller & { close():
     };
   };
 
+  const measuredOnce = async (target: WebhookTarget, call: WebhookCall): Promise<Response> => {
+    const startMs = clock.monotonic();
+    const requestBytes = Buffer.byteLength(call.body);
+    const measure = (answer: Response | undefined): void =>
+      observe({
+        method: "POST",
+        host: target.url.host,
+        status: answer?.status,
+        ms: clock.monotonic() - startMs,
+        requestBytes,
+        ...(answer === undefined ? {} : { responseBytes: answer.body.length }),
+      });
+    try {
+      const answer = await once(target, call);
+      measure(answer);
+      return answer;
+    } catch (error) {
+      measure(undefined);
+      throw error;
+    }
+  };
+
   return {
     call: async (call) => {
       const target = await webhookTarget(call, services);
@@ -104,7 +129,7 @@ export function undiciCaller(options: CallerOptions): WebhookCaller & { close():
         if (isIP(literal) !== 0 && target.host === undefined) addresses.check(literal);
         if (target.host !== undefined && isIP(target.host) !== 0) addresses.check(target.host);
         for (;;) {
-          const answer = await once(target, call);
+          const answer = await measuredOnce(target, call);
           if (!mayTryAgain(answer)) return answer;
           await pause(clock, Number(answer.retryAfter) * 1000, { signal: call.signal });
           call.signal.throwIfAborted();

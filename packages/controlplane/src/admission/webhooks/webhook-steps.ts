@@ -5,6 +5,7 @@ import {
   validatingWebhooks,
   type WebhookOptions,
 } from "@svc/admission";
+import { restClientMetrics } from "@svc/metrics";
 import type { LocalResource, Registry } from "@svc/registry";
 import { namespacesOf, objectOf, resourceOf } from "../reads.ts";
 import type { AdmissionSources } from "../sources.ts";
@@ -49,8 +50,9 @@ const callers = new WeakMap<AdmissionSources, ReturnType<typeof undiciCaller>>()
 function callerOf(sources: AdmissionSources): ReturnType<typeof undiciCaller> {
   const known = callers.get(sources);
   if (known !== undefined) return known;
-  const { clock, options } = sources;
+  const { clock, metrics, options } = sources;
   const caller = undiciCaller({
+    observe: restClientMetrics(metrics),
     clock,
     addresses: addressRules(options.webhooks?.deniedCidrs),
     services: objectOf(sources, "services"),

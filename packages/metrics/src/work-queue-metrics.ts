@@ -1,0 +1,102 @@
+import type { Clock } from "@svc/base";
+import type { Metrics } from "./metrics.ts";
+
+/** Measures one work queue. */
+export interface WorkQueueObserver {
+  /** A key was added; one that already waits counts once. */
+  added(key: unknown): void;
+  /** A worker took the key. */
+  started(key: unknown): void;
+  /** @param retried whether the key will be processed again because it failed */
+  finished(key: unknown, retried: boolean): void;
+}
+
+/** Times of the keys of one queue. */
+interface QueueTimes {
+  readonly waiting: Map<unknown, number>;
+  readonly busy: Map<unknown, number>;
+}
+
+/** From 10 ns to 10 s, in steps of ten. */
+const buckets: readonly number[] = Array.from({ length: 10 }, (_, i) => Number(`1e${i - 8}`));
+
+const known = new WeakMap<Metrics, (name: string) => WorkQueueObserver>();
+
+/** The metrics of work queues by name, under the names that dashboards of control planes use. */
+export function workQueueMetrics(metrics: Metrics, clock: Clock): (name: string) => WorkQueueObserver {
+  let observers = known.get(metrics);
+  if (observers === undefined) known.set(metrics, (observers = createObservers(metrics, clock)));
+  return observers;
+}
+
+function createObservers(metrics: Metrics, clock: Clock): (name: string) => WorkQueueObserver {
+  const queues = new Map<string, QueueTimes>();
+  const common = { labels: ["name"], stability: "ALPHA" } as const;
+  const adds = metrics.counter({ ...common, name: "workqueue_adds_total", help: "Keys that were added to a queue." });
+  const retries = metrics.counter({
+    ...common,
+    name: "workqueue_retries_total",
+    help: "Keys that are processed again because they failed.",
+  });
+  const waited = metrics.histogram({
+    ...common,
+    name: "workqueue_queue_duration_seconds",
+    help: "Time that a key waits in a queue.",
+    buckets,
+  });
+  const worked = metrics.histogram({
+    ...common,
+    name: "workqueue_work_duration_seconds",
+    help: "Time that it takes to process a key.",
+    buckets,
+  });
+  const secondsSince = (ms: number): number => (clock.monotonic() - ms) / 1000;
+  collectQueues(metrics, queues, secondsSince);
+  return (name) => {
+    const times = queues.get(name) ?? { waiting: new Map<unknown, number>(), busy: new Map<unknown, number>() };
+    queues.set(name, times);
+    const cells = { adds: adds(name), retries: retries(name), waited: waited(name), worked: worked(name) };
+    return {
+      added: (key) => {
+        if (times.waiting.has(key)) return;
+        times.waiting.set(key, clock.monotonic());
+        cells.adds.add();
+      },
+      started: (key) => {
+        const addedMs = times.waiting.get(key);
+        times.waiting.delete(key);
+        if (addedMs !== undefined) cells.waited.observe(secondsSince(addedMs));
+        times.busy.set(key, clock.monotonic());
+      },
+      finished: (key, retried) => {
+        const startedMs = times.busy.get(key);
+        times.busy.delete(key);
+        if (startedMs !== undefined) cells.worked.observe(secondsSince(startedMs));
+        if (retried) cells.retries.add();
+      },
+    };
+  };
+}
+
+function collectQueues(
+  metrics: Metrics,
+  queues: ReadonlyMap<string, QueueTimes>,
+  secondsSince: (ms: number) => number,
+): void {
+  const gauge = (name: string, help: string, value: (times: QueueTimes) => number): void =>
+    metrics.collected({
+      name: `workqueue_${name}`,
+      help,
+      labels: ["name"],
+      stability: "ALPHA",
+      type: "gauge",
+      collect: () => [...queues].map(([queue, times]) => ({ labels: { name: queue }, value: value(times) })),
+    });
+  gauge("depth", "Keys that wait in a queue.", ({ waiting }) => waiting.size);
+  gauge("unfinished_work_seconds", "Time that the keys in process have taken so far, added up.", ({ busy }) =>
+    [...busy.values()].reduce((sum, ms) => sum + secondsSince(ms), 0),
+  );
+  gauge("longest_running_processor_seconds", "Time that the key longest in process has taken so far.", ({ busy }) =>
+    [...busy.values()].reduce((longest, ms) => Math.max(longest, secondsSince(ms)), 0),
+  );
+}
