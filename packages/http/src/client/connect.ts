@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
 import { type ConnectionOptions, checkServerIdentity, getCACertificates } from "node:tls";
 import { buildConnector } from "undici";
-import { createEgressFilter, type EgressFilter, type EgressRules } from "./egress.ts";
+import { createEgressFilter, type EgressFilter, type EgressRules } from "./egress-filter.ts";
+import type { ProxyServer } from "./proxy-server.ts";
 import { openTunnel } from "./tunnel.ts";
 
 /** How a client proves a server's identity, and its own. */
@@ -28,24 +29,26 @@ export interface ConnectOptions {
   /** Offers HTTP/2 by ALPN. @default true */
   readonly http2?: boolean;
   /**
-   * An HTTP proxy to tunnel through; it resolves the names. Not together with
-   * `egress.deniedSubnets`.
+   * The name or address that is connected to, in place of the URL's host; that host still is the
+   * name that the server's certificate must have. @default the URL's host
    */
-  readonly proxy?: URL;
+  readonly host?: string;
+  /**
+   * An HTTP proxy to tunnel through. It resolves names, so `egress.deniedSubnets` is applied to
+   * hosts that are addresses only.
+   */
+  readonly proxy?: URL | ProxyServer;
   readonly egress?: EgressRules;
   /** Until a connection is open, TLS included. @default 30 s */
   readonly connectTimeoutMs?: number;
+  /** Told of each connection that was opened, or could not be. */
+  readonly onConnect?: (error: Error | undefined) => void;
 }
 
-/**
- * Opens the connections of one client. @throws {TypeError} for options that contradict each other
- */
+/** Opens the connections of one client. */
 export function createConnector(options: ConnectOptions, filter: EgressFilter | undefined): buildConnector.connector {
-  const { tls = {}, http2 = true, proxy, connectTimeoutMs = 30_000 } = options;
-  if (proxy !== undefined && (options.egress?.deniedSubnets?.length ?? 0) > 0)
-    throw new TypeError(
-      "a proxy connects to addresses that cannot be checked here: give either proxy or deniedSubnets",
-    );
+  const { tls = {}, http2 = true, proxy, host: fixedHost, connectTimeoutMs = 30_000, onConnect } = options;
+  const through = proxy instanceof URL ? { url: proxy } : proxy;
   let open: buildConnector.connector | undefined;
   // Reading the system's authorities takes a while, so it waits for the first connection.
   const connector = (): buildConnector.connector =>
@@ -56,18 +59,28 @@ export function createConnector(options: ConnectOptions, filter: EgressFilter | 
       ...tlsOptionsOf(tls),
       ...(filter === undefined ? {} : { lookup: filter.lookup }),
     } as buildConnector.BuildOptions));
-  return (to, callback) => {
-    const host = to.hostname.replace(/^\[|\]$/g, "");
+  return (to, done) => {
+    const callback: buildConnector.Callback = (...result) => {
+      onConnect?.(result[0] ?? undefined);
+      done(...result);
+    };
+    const urlHost = to.hostname.replace(/^\[|\]$/g, "");
+    const host = fixedHost ?? urlHost;
+    // The certificate is that of the URL's host, wherever the connection goes.
+    const named =
+      fixedHost === undefined || isIP(urlHost) !== 0 || tls.serverName !== undefined ? {} : { servername: urlHost };
+    const target = { ...to, ...named, hostname: host, ...(fixedHost === undefined ? {} : { host }) };
     try {
       if (isIP(host) !== 0) filter?.checkAddress(host);
-      if (proxy === undefined) return void connector()({ ...to, hostname: host }, callback);
+      if (through === undefined) return void connector()(target, callback);
     } catch (error) {
       return void queueMicrotask(() => callback(error as Error, null));
     }
     const port = to.port || (to.protocol === "https:" ? "443" : "80");
-    openTunnel({ proxy, target: `${to.hostname}:${port}`, timeoutMs: connectTimeoutMs }).then(
+    const shown = isIP(host) === 6 ? `[${host}]` : host;
+    openTunnel({ proxy: through, target: `${shown}:${port}`, timeoutMs: connectTimeoutMs }).then(
       (socket) => {
-        if (to.protocol === "https:") connector()({ ...to, hostname: host, httpSocket: socket as never }, callback);
+        if (to.protocol === "https:") connector()({ ...target, httpSocket: socket as never }, callback);
         else callback(null, socket as never);
       },
       (error: Error) => callback(error, null),

@@ -1,88 +1,106 @@
-import { lookup as dnsLookup, type LookupAddress } from "node:dns";
-import { BlockList, isIP, type LookupFunction } from "node:net";
+import type { ConnectOptions } from "./connect.ts";
+import { EgressDeniedError, type EgressRules } from "./egress-filter.ts";
+import { createHttpClient, type HttpClient, type HttpClientOptions } from "./http-client.ts";
+import type { ProxyServer } from "./proxy-server.ts";
 
-/** What a client may connect to. */
-export interface EgressRules {
-  /** Refuses URLs that are not `https:`. @default false */
-  readonly tlsOnly?: boolean;
-  /**
-   * Subnets (`10.0.0.0/8`, `fe80::/10`) that are never connected to, however a name resolves.
-   * @default none
-   */
-  readonly deniedSubnets?: readonly string[];
+/** What the connections of one purpose may reach, and by which way. */
+export interface EgressPolicy extends EgressRules {
+  /** @default connections are direct */
+  readonly proxy?: ProxyServer;
 }
+
+/** Where requests go, for whom, and how both ends are known. */
+export interface Destination extends Omit<HttpClientOptions, "egress" | "proxy" | "onConnect"> {
+  /** Chooses the policy, and labels metrics: `webhook`, `proxy`, `node`, … */
+  readonly purpose: string;
+}
+
+/** The outcome of an attempt to open a connection. */
+export interface ConnectionAttempt {
+  readonly purpose: string;
+  /** `denied`: by the policy, before anything was sent. */
+  readonly result: "opened" | "denied" | "failed";
+}
+
+/** What a server's connections to others have in common. */
+export interface EgressOptions {
+  /** @default every address may be reached, directly */
+  readonly policy?: (purpose: string) => EgressPolicy;
+  /** @default nobody is told */
+  readonly observe?: (attempt: ConnectionAttempt) => void;
+  /**
+   * Destinations whose connections are kept. Past it, those of the destination that was unused for
+   * the longest time are closed when their requests are done. @default 256
+   */
+  readonly maxDestinations?: number;
+}
+
+/** A client whose connections are shared, and closed by the egress that made it. */
+export type SharedHttpClient = Omit<HttpClient, "close" | typeof Symbol.dispose>;
 
 /**
- * Subnets that are no unicast addresses of other machines: unspecified, loopback, link-local,
- * multicast and broadcast.
+ * Opens every connection that a server makes for its clients and its operator: to webhooks,
+ * extension servers, nodes, pods, token issuers. Policies decide what may be reached; connections
+ * are shared by requests to equal destinations.
  */
-export const nonGlobalSubnets: readonly string[] = [
-  "0.0.0.0/8",
-  "127.0.0.0/8",
-  "169.254.0.0/16",
-  "224.0.0.0/4",
-  "255.255.255.255/32",
-  "::/128",
-  "::1/128",
-  "fe80::/10",
-  "ff00::/8",
-];
-
-/** The egress rules refuse a request; no connection was opened. */
-export class EgressDeniedError extends Error {
-  override readonly name = "EgressDeniedError";
-  readonly code = "EGRESS_DENIED";
-}
-
-/** Compiled egress rules. */
-export interface EgressFilter {
-  /** @throws {EgressDeniedError} */
-  checkUrl(url: URL): void;
-  /** @throws {EgressDeniedError} */
-  checkAddress(address: string): void;
+export interface Egress extends Disposable {
   /**
-   * Resolves a name and keeps the addresses that are allowed, so that what was checked is what is
-   * connected to.
+   * A client for requests to a destination. Ask for it before each request, since the clients of
+   * destinations that are not in use are closed.
    */
-  readonly lookup: LookupFunction;
+  client(to: Destination): SharedHttpClient;
+  /** For connections that are not shared: upgrades. */
+  connectOptions(to: Destination): ConnectOptions;
 }
 
-/** @throws {TypeError} for a malformed subnet */
-export function createEgressFilter(
-  { tlsOnly = false, deniedSubnets = [] }: EgressRules,
-  resolve: LookupFunction = dnsLookup as LookupFunction,
-): EgressFilter {
-  const denied = new BlockList();
-  for (const subnet of deniedSubnets) addSubnet(denied, subnet);
-  const isDenied = (address: string): boolean => {
-    const family = isIP(address);
-    return family === 0 || denied.check(address, family === 6 ? "ipv6" : "ipv4");
+/** Creates an egress; it opens no connection yet. */
+export function createEgress(options: EgressOptions = {}): Egress {
+  const { policy = (): EgressPolicy => ({}), observe, maxDestinations = 256 } = options;
+  const clients = new Map<string, HttpClient>();
+  // Authorities and keys are long: a destination that is used again is not written out again.
+  const keys = new WeakMap<Destination, string>();
+
+  const keyOf = (to: Destination): string => {
+    let key = keys.get(to);
+    if (key === undefined) {
+      key = JSON.stringify(Object.entries(to).sort(([a], [b]) => (a < b ? -1 : 1)));
+      keys.set(to, key);
+    }
+    return key;
+  };
+  const connectOptions = ({ purpose, ...to }: Destination): HttpClientOptions => {
+    const { proxy, ...egress } = policy(purpose);
+    return {
+      ...to,
+      egress,
+      ...(proxy === undefined ? {} : { proxy }),
+      ...(observe === undefined ? {} : { onConnect: (error) => observe({ purpose, result: resultOf(error) }) }),
+    };
+  };
+  const close = (): void => {
+    for (const client of clients.values()) client.close();
+    clients.clear();
   };
   return {
-    checkUrl: (url) => {
-      if (tlsOnly && url.protocol !== "https:")
-        throw new EgressDeniedError(`only https: URLs are allowed, not ${url.protocol}`);
+    client: (to) => {
+      const key = keyOf(to);
+      const client = clients.get(key) ?? createHttpClient(connectOptions(to));
+      // The last used stands last.
+      clients.delete(key);
+      clients.set(key, client);
+      for (const [old, unused] of clients) {
+        if (clients.size <= maxDestinations) break;
+        clients.delete(old);
+        unused.close();
+      }
+      return client;
     },
-    checkAddress: (address) => {
-      if (isDenied(address)) throw new EgressDeniedError(`connections to ${address} are not allowed`);
-    },
-    lookup: (hostname, options, callback) => {
-      resolve(hostname, { ...options, all: true }, (error, found) => {
-        if (error !== null) return callback(error, []);
-        const addresses = (found as LookupAddress[]).filter(({ address }) => !isDenied(address));
-        const [first] = addresses;
-        if (first === undefined)
-          return callback(new EgressDeniedError(`connections to the addresses of ${hostname} are not allowed`), []);
-        if (options.all === true) return callback(null, addresses);
-        return callback(null, first.address, first.family);
-      });
-    },
+    connectOptions,
+    [Symbol.dispose]: close,
   };
 }
 
-function addSubnet(list: BlockList, subnet: string): void {
-  const { address = "", bits = "" } = /^(?<address>[^/]+)\/(?<bits>\d{1,3})$/.exec(subnet)?.groups ?? {};
-  const family = isIP(address);
-  if (family === 0 || Number(bits) > (family === 6 ? 128 : 32)) throw new TypeError(`malformed subnet ${subnet}`);
-  list.addSubnet(address, Number(bits), family === 6 ? "ipv6" : "ipv4");
+function resultOf(error: Error | undefined): ConnectionAttempt["result"] {
+  if (error === undefined) return "opened";
+  return error instanceof EgressDeniedError ? "denied" : "failed";
 }

@@ -1,6 +1,15 @@
 export type { ClientTlsOptions, ConnectOptions } from "./connect.ts";
 export { connectionError } from "./connection-error.ts";
-export { EgressDeniedError, type EgressRules, nonGlobalSubnets } from "./egress.ts";
+export {
+  type ConnectionAttempt,
+  createEgress,
+  type Destination,
+  type Egress,
+  type EgressOptions,
+  type EgressPolicy,
+  type SharedHttpClient,
+} from "./egress.ts";
+export { EgressDeniedError, type EgressRules, metadataSubnets, nonGlobalSubnets } from "./egress-filter.ts";
 export type { Exchange, ExchangeRequest, ResponseReceiver } from "./exchange.ts";
 export {
   type FetchWholeOptions,
@@ -19,4 +28,5 @@ export {
   type HttpClient,
   type HttpClientOptions,
 } from "./http-client.ts";
+export type { ProxyServer } from "./proxy-server.ts";
 export { openUpgrade, type UpgradeRequest, type UpgradeResult } from "./upgrade.ts";

@@ -3,9 +3,10 @@ import * as http from "node:http";
 import * as https from "node:https";
 import type { Duplex } from "node:stream";
 import { hostOf } from "./host.ts";
+import type { ProxyServer } from "./proxy-server.ts";
 
 interface TunnelOptions {
-  readonly proxy: URL;
+  readonly proxy: ProxyServer;
   /** `host:port` */
   readonly target: string;
   readonly timeoutMs: number;
@@ -13,17 +14,23 @@ interface TunnelOptions {
 
 /** Opens a connection to a server through an HTTP proxy. Source: RFC 9110 section 9.3.6. */
 export async function openTunnel({ proxy, target, timeoutMs }: TunnelOptions): Promise<Duplex> {
-  const { request } = proxy.protocol === "https:" ? https : http;
+  const { url, socketPath, tls = {} } = proxy;
+  const { request } = url.protocol === "https:" ? https : http;
   const connect = request({
     method: "CONNECT",
-    host: hostOf(proxy),
-    port: proxy.port === "" ? (proxy.protocol === "https:" ? 443 : 80) : proxy.port,
+    ...(socketPath === undefined
+      ? { host: hostOf(url), port: url.port === "" ? (url.protocol === "https:" ? 443 : 80) : url.port }
+      : { socketPath }),
     path: target,
-    headers: { host: target, ...authorizationOf(proxy) },
+    headers: { host: target, ...authorizationOf(url) },
     agent: false,
     timeout: timeoutMs,
+    ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+    ...(tls.certificate === undefined ? {} : { cert: tls.certificate }),
+    ...(tls.key === undefined ? {} : { key: tls.key }),
+    ...(tls.insecureSkipVerify === true ? { rejectUnauthorized: false } : {}),
   });
-  connect.on("timeout", () => connect.destroy(new Error(`the proxy ${proxy.host} does not answer`)));
+  connect.on("timeout", () => connect.destroy(new Error(`the proxy ${nameOf(proxy)} does not answer`)));
   connect.end();
   // A refusal may come as an ordinary response or as the response to CONNECT.
   const [response, socket] = (await Promise.race([
@@ -33,7 +40,11 @@ export async function openTunnel({ proxy, target, timeoutMs }: TunnelOptions): P
   if (response.statusCode === 200 && socket !== undefined) return socket;
   socket?.destroy();
   connect.destroy();
-  throw new Error(`the proxy ${proxy.host} refused a tunnel to ${target}: ${response.statusCode}`);
+  throw new Error(`the proxy ${nameOf(proxy)} refused a tunnel to ${target}: ${response.statusCode}`);
+}
+
+function nameOf({ url, socketPath }: ProxyServer): string {
+  return socketPath ?? url.host;
 }
 
 function authorizationOf({ username, password }: URL): Readonly<Record<string, string>> {
