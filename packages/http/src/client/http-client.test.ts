@@ -1,6 +1,9 @@
 import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createManualClock } from "@svc/base";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import { afterEach, describe, expect, test } from "vitest";
@@ -37,6 +40,24 @@ async function servePlain(handle: RequestListener): Promise<URL> {
     server.closeAllConnections();
   });
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+}
+
+/** A proxy that connects to what `route` says, whatever it is asked for. */
+async function serveProxy(route: (target: string) => URL, socketPath?: string): Promise<URL> {
+  const server = createServer();
+  server.on("connect", (request, socket) => {
+    const to = connect(Number(route(request.url ?? "").port), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      socket.pipe(to).pipe(socket);
+    });
+    to.on("error", () => socket.destroy());
+    socket.on("error", () => to.destroy());
+  });
+  if (socketPath === undefined) server.listen(0, "127.0.0.1");
+  else server.listen(socketPath);
+  await once(server, "listening");
+  closing.push(() => server.close());
+  return new URL(socketPath === undefined ? `http://127.0.0.1:${(server.address() as AddressInfo).port}` : "http://x");
 }
 
 function trusting(options: HttpClientOptions = {}): ReturnType<typeof createHttpClient> {
@@ -165,6 +186,38 @@ describe("the server's certificate", () => {
   });
 });
 
+describe("the host that is connected to", () => {
+  test("may be another than that of the URL, whose name the certificate must have", async () => {
+    const { url } = await serve((request) => ({
+      status: 200,
+      headers: ["X-Host", request.host],
+      body: Buffer.from(""),
+    }));
+    const get = async (name: string) => {
+      const client = trusting({ host: "127.0.0.1" });
+      return (await client.fetch({ method: "GET", url: new URL(`https://${name}:${url.port}/`) })).header("x-host");
+    };
+    expect(await get("server.example")).toBe(`server.example:${url.port}`);
+    await expect(get("other.example")).rejects.toThrow("other.example");
+  });
+
+  test("is checked in place of the URL's", async () => {
+    const client = trusting({ host: "127.0.0.1", egress: { deniedSubnets: ["127.0.0.0/8"] } });
+    await expect(client.fetch({ method: "GET", url: new URL("https://server.example/") })).rejects.toThrow("127.0.0.1");
+  });
+});
+
+describe("a proxy on a socket", () => {
+  test("opens the connections", async () => {
+    const { url } = await serve(hello);
+    const socketPath = join(mkdtempSync(join(tmpdir(), "egress-")), "s");
+    const proxy = { url: await serveProxy(() => url, socketPath), socketPath };
+    const client = trusting({ proxy });
+    const response = await client.fetch({ method: "GET", url: new URL("https://server.example/") });
+    expect((await readWhole(response)).toString()).toBe("hello");
+  });
+});
+
 describe("limits", () => {
   test("a body of more bytes than the bound is refused, one of as many is read", async () => {
     const { url } = await serve(hello);
@@ -243,9 +296,18 @@ describe("egress rules", () => {
     expect((await client.fetch({ method: "GET", url })).status).toBe(200);
   });
 
-  test("cannot be combined with a proxy, which resolves names itself", () => {
-    const options = { proxy: new URL("http://proxy.example"), egress: { deniedSubnets: ["10.0.0.0/8"] } };
-    expect(() => createHttpClient(options)).toThrow(TypeError);
+  test("check addresses, and leave names to a proxy, which resolves them itself", async () => {
+    const asked: string[] = [];
+    const url = await servePlain((_request, response) => response.end());
+    const proxy = await serveProxy((target) => {
+      asked.push(target);
+      return url;
+    });
+    const client = trusting({ proxy, egress: { deniedSubnets: ["10.0.0.0/8"] } });
+    const get = (host: string) => client.fetch({ method: "GET", url: new URL(`http://${host}/`) });
+    expect((await get("inside.example")).status).toBe(200);
+    await expect(get("10.0.0.1")).rejects.toThrow("10.0.0.1");
+    expect(asked).toEqual(["inside.example:80"]);
   });
 
   test("are refused when a subnet is malformed", () => {
