@@ -1,4 +1,5 @@
 import { parseDurationMs } from "@svc/base";
+import { checkSubnets } from "@svc/http/client";
 import { InvalidArgumentError, type Option } from "commander";
 
 /**
@@ -12,6 +13,20 @@ export function list(byDefault: readonly string[]): Shape {
       .split(",")
       .map((s) => s.trim())
       .filter((s) => s !== "");
+  return (option) => option.argParser(parse).default(byDefault, byDefault.join(","));
+}
+
+/** Subnets, comma-separated, or `none`. */
+export function subnets(byDefault: readonly string[]): Shape {
+  const parse = (text: string): readonly string[] => {
+    const given = text === "none" ? [] : text.split(",").map((subnet) => subnet.trim());
+    try {
+      checkSubnets(given);
+    } catch (error) {
+      throw new InvalidArgumentError((error as Error).message);
+    }
+    return given;
+  };
   return (option) => option.argParser(parse).default(byDefault, byDefault.join(","));
 }
 

@@ -5,6 +5,7 @@ import { type AuditFlags, addAuditFlags } from "./audit/flags.ts";
 import { type AuthenticationFlags, addAuthenticationFlags } from "./authentication/flags.ts";
 import { type AuthorizationFlags, addAuthorizationFlags } from "./authorization/flags.ts";
 import { parseCipherSuites } from "./cipher-suites.ts";
+import { addEgressFlags, type EgressFlags } from "./egress-flags.ts";
 import { boolean, checkedBy, duration, integer, list, type Shape } from "./flag-shapes.ts";
 import { knownFeatureGates } from "./known-feature-gates.ts";
 import { addMetricsFlags, type MetricsFlags } from "./metrics.ts";
@@ -13,7 +14,7 @@ import { addMetricsFlags, type MetricsFlags } from "./metrics.ts";
  * What the command line says. Names are those of kube-apiserver, in camel case; a few are this
  * server's own.
  */
-export interface Flags extends AuthenticationFlags, AuthorizationFlags, AuditFlags, MetricsFlags {
+export interface Flags extends AuthenticationFlags, AuthorizationFlags, AuditFlags, EgressFlags, MetricsFlags {
   readonly dialect: "svc" | "kubernetes";
   readonly dataDir: string;
   readonly storage: "embedded" | "memory" | "etcd";
@@ -39,7 +40,6 @@ export interface Flags extends AuthenticationFlags, AuthorizationFlags, AuditFla
   readonly disableAdmissionPlugins: readonly string[];
   readonly enableAdmissionPlugins: readonly string[];
   readonly admissionControlConfigFile?: string;
-  readonly webhookDeniedCidrs: readonly string[];
   readonly defaultNotReadyTolerationSeconds: number;
   readonly defaultUnreachableTolerationSeconds: number;
   readonly controllers: readonly string[];
@@ -115,11 +115,7 @@ function createCommand(): Command {
   add("--enable-admission-plugins <names>", "comma-separated, in addition to the defaults", list([]));
   add("--disable-admission-plugins <names>", "comma-separated", list([]));
   add("--admission-control-config-file <path>", "file with the configuration of admission plugins");
-  add(
-    "--webhook-denied-cidrs <ranges>",
-    "comma-separated ranges of addresses to which no admission webhook is called (default: link-local, metadata and multicast)",
-    list([]),
-  );
+  addEgressFlags(add);
   for (const [flag, what] of [
     ["not-ready", "is not ready"],
     ["unreachable", "is not heard of"],

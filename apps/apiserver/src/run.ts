@@ -15,6 +15,7 @@ import { claimStorage } from "./claim-storage.ts";
 import { besideUs } from "./components.ts";
 import { controllersOf, runControllers } from "./controllers.ts";
 import { ensureDirectory } from "./data-directory.ts";
+import { loadEgress } from "./egress.ts";
 import type { Flags } from "./flags.ts";
 import { loadIdentity } from "./identity.ts";
 import { writeAdminKubeconfig } from "./kubeconfig.ts";
@@ -49,22 +50,25 @@ export async function run(flags: Flags): Promise<Running> {
   const storageRoot = flags.etcdPrefix.replace(/\/*$/, "/");
   await step("the store", () => claimStorage(opened.storage, storageRoot, dialect));
   let url = "";
+  const egress = await loadEgress(flags, { dialect, metrics: metrics.metrics });
   const authentication = await createAuthentication({
     flags,
     identity,
     dialect,
     clock: systemClock,
     log,
+    egress,
     metrics,
     serverUrl: () => url,
   });
-  const authorization = await createAuthorization({ flags, dialect, clock: systemClock, log, metrics });
+  const authorization = await createAuthorization({ flags, dialect, clock: systemClock, log, egress, metrics });
   const audit = await loadAudit({
     flags,
     dialect,
     clock: systemClock,
     log,
     metrics,
+    egress,
     print: (text) => process.stdout.write(text),
   });
   const config: ServerConfig = {
@@ -85,6 +89,7 @@ export async function run(flags: Flags): Promise<Running> {
         enabledAdmission: flags.enableAdmissionPlugins,
         disabledAdmission: flags.disableAdmissionPlugins,
         admissionOptions: await admissionOptions(flags, dialect),
+        egress,
         components: besideUs,
         ...(authorization.rbac === undefined ? {} : { rbac: authorization.rbac }),
         ...(authorization.nodes === undefined ? {} : { nodes: authorization.nodes }),

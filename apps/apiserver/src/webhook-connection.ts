@@ -1,6 +1,6 @@
 import type { Clock } from "@svc/base";
 import { connectionOf, createHttpTransport, KubeconfigError, loadKubeconfig } from "@svc/client";
-import { readWhole } from "@svc/http/client";
+import { type Egress, readWhole } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
 import { measuredTransport } from "./measured-transport.ts";
 import type { ProcessMetrics } from "./metrics.ts";
@@ -20,6 +20,9 @@ interface WebhookConnectionOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly metrics: Pick<ProcessMetrics, "clientCalled">;
+  readonly egress: Egress;
+  /** Chooses the egress policy. */
+  readonly purpose: "audit" | "authentication" | "authorization";
 }
 
 /** Longer responses are refused. */
@@ -31,14 +34,10 @@ const maxConnections = 100;
  * configuration, and nowhere else.
  * @throws {KubeconfigError}
  */
-export async function connectWebhook({
-  path,
-  dialect,
-  clock,
-  metrics,
-}: WebhookConnectionOptions): Promise<PostToWebhook> {
+export async function connectWebhook(options: WebhookConnectionOptions): Promise<PostToWebhook> {
+  const { path, dialect, clock, egress, metrics, purpose } = options;
   const { endpoint, credentials } = await connectionOf(await loadKubeconfig({ path }), { dialect, clock });
-  const transport = measuredTransport(createHttpTransport({ endpoint, credentials, maxConnections }), {
+  const transport = measuredTransport(createHttpTransport({ endpoint, credentials, maxConnections, egress, purpose }), {
     host: () => new URL(endpoint.server).host,
     clock,
     observe: metrics.clientCalled,

@@ -14,11 +14,8 @@ export interface WebhookCredentials {
 
 /** The connections of the server to webhooks. */
 export interface WebhookConnectionOptions {
-  /**
-   * Ranges of addresses to which no connection is opened.
-   * @default link-local, metadata and multicast addresses
-   */
-  readonly deniedCidrs?: readonly string[] | undefined;
+  /** Redirects of one call that are followed. @default 0: a redirect is a failed call */
+  readonly maxRedirects?: number | undefined;
   /** What is shown to the webhook at `host:port`. @default nothing */
   readonly credentials?: ((host: string) => WebhookCredentials | undefined) | undefined;
 }

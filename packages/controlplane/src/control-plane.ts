@@ -61,7 +61,7 @@ function lifecycle(
       ...controlPlaneControllers(local, {
         bootstrap,
         identity: identityOf(local),
-        callConversionWebhook: options.callConversionWebhook,
+        options,
       }),
     ],
     postStart: ({ local }) => bootstrapSteps(options, identityOf(local)),

@@ -1,5 +1,6 @@
 import { createServer, type Server as HttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { createEgress } from "@svc/http/client";
 import { kubernetesDialect, svcDialect } from "@svc/meta";
 import { issueCertificate, makeAuthority } from "@svc/pki";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -278,22 +279,24 @@ describe.each([svcDialect, kubernetesDialect])("webhooks, $name", (dialect) => {
 });
 
 test.each([
-  ["a link-local address", "https://169.254.169.254/", {}, "the address is not allowed"],
+  ["a link-local address", "https://169.254.169.254/", undefined, "connections to 169.254.169.254 are not allowed"],
   [
     "an address that the operator denies",
     "https://127.0.0.1:1/",
-    { deniedCidrs: ["127.0.0.0/8"] },
-    "the address is not allowed",
+    ["127.0.0.0/8"],
+    "connections to 127.0.0.1 are not allowed",
   ],
   [
     "a name of such an address",
     "https://localhost:1/",
-    { deniedCidrs: ["127.0.0.0/8", "::1/128"] },
-    "the address is not allowed",
+    ["127.0.0.0/8", "::1/128"],
+    "connections to the addresses of localhost are not allowed",
   ],
-  ["another address", "https://127.0.0.1:1/", {}, "connection refused"],
-])("the server opens connections to webhooks as addresses allow: %s", async (_, url, webhooks, why) => {
-  await using server = await startTestServer({ controlPlane: { admissionOptions: { webhooks } } });
+  ["another address", "https://127.0.0.1:1/", undefined, "connection refused"],
+])("the server opens connections to webhooks as addresses allow: %s", async (_, url, deniedSubnets, why) => {
+  const controlPlane =
+    deniedSubnets === undefined ? {} : { egress: createEgress({ policy: () => ({ deniedSubnets }) }) };
+  await using server = await startTestServer({ controlPlane });
   const rules = [{ apiGroups: [""], apiVersions: ["v1"], operations: ["*" as const], resources: ["configmaps"] }];
   const registered = await server.fetch("/apis/admissionregistration.svc.io/v1/validatingwebhookconfigurations", {
     method: "POST",

@@ -10,8 +10,7 @@ export async function admissionOptions(flags: Flags, dialect: Dialect): Promise<
     notReadySeconds: flags.defaultNotReadyTolerationSeconds,
     unreachableSeconds: flags.defaultUnreachableTolerationSeconds,
   };
-  const { webhookDeniedCidrs: cidrs } = flags;
-  const given = { defaultTolerationSeconds, webhooks: cidrs.length === 0 ? {} : { deniedCidrs: cidrs } };
+  const given = { defaultTolerationSeconds, webhooks: { maxRedirects: flags.webhookMaxRedirects } };
   if (path === undefined) return given;
   // Loaded where it is needed: most servers have no such file, and start without waiting for it.
   const { loadAdmissionConfiguration } = await import("./configuration.ts");

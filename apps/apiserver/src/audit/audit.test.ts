@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createManualClock, type LogFields, silentLog } from "@svc/base";
+import { createEgress } from "@svc/http/client";
 import { kubernetesDialect } from "@svc/meta";
 import type { AuditConfig, AuditEvent } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -27,6 +28,7 @@ function load(...flags: readonly string[]): Promise<AuditConfig | undefined> {
     flags: parseFlags(flags.map((flag) => flag.replaceAll("DIR", dir))),
     dialect: kubernetesDialect,
     clock: createManualClock(),
+    egress: createEgress(),
     log: { ...silentLog, warn: (_message, fields) => void warnings.push(fields ?? {}) },
     metrics: { clientCalled: () => undefined },
     print: (text) => void printed.push(text),

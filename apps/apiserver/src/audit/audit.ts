@@ -1,4 +1,5 @@
 import type { Clock, Log } from "@svc/base";
+import type { Egress } from "@svc/http/client";
 import { aggregateText, type Dialect } from "@svc/meta";
 import {
   type AuditBackend,
@@ -24,6 +25,7 @@ export interface AuditOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Pick<ProcessMetrics, "clientCalled">;
+  readonly egress: Egress;
   /** Takes lines for standard output. */
   readonly print: (text: string) => void;
 }
@@ -108,12 +110,12 @@ function logBackend(path: string, options: AuditOptions): AuditBackend {
 }
 
 async function webhookBackend(path: string, options: AuditOptions): Promise<AuditBackend> {
-  const { flags, dialect, clock, metrics } = options;
+  const { flags, dialect, clock, egress, metrics } = options;
   try {
     return createWebhookBackend({
       ...commonOptions("Webhook", options),
       apiVersion: dialect.expand("audit.{api}/v1"),
-      post: await connectWebhook({ path, dialect, clock, metrics }),
+      post: await connectWebhook({ path, dialect, clock, egress, metrics, purpose: "audit" }),
       initialBackoffMs: flags.auditWebhookInitialBackoff,
     });
   } catch (error) {

@@ -18,6 +18,7 @@ import {
 } from "@svc/authn";
 import type { Clock, Log } from "@svc/base";
 import type { ServiceAccountTokens } from "@svc/controlplane";
+import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
 import type { Flags } from "../flags.ts";
 import { readGiven } from "../given-file.ts";
@@ -53,6 +54,7 @@ interface AuthenticationOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
+  readonly egress: Egress;
   readonly metrics: Pick<
     ProcessMetrics,
     "authenticationReloaded" | "certificateAccepted" | "clientCalled" | "serviceAccountToken" | "tokenChecked"
@@ -70,7 +72,8 @@ export async function createAuthentication(options: AuthenticationOptions): Prom
   const jwt = await loadJwt({ ...options, disallowedIssuers: serviceAccounts.issuers });
   const proxies = await loadRequestHeaders(flags, { clock, log });
   const { audiences } = serviceAccounts;
-  const webhook = await loadTokenWebhook(flags, { dialect, clock, metrics: options.metrics, apiAudiences: audiences });
+  const { egress, metrics } = options;
+  const webhook = await loadTokenWebhook(flags, { dialect, clock, egress, metrics, apiAudiences: audiences });
   const { clientCaFile: path } = flags;
   const clients = joinBundles([
     fixedBundle(identity.authority.certificate),

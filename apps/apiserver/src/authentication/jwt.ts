@@ -10,6 +10,7 @@ import {
   type TokenVerifier,
 } from "@svc/authn";
 import type { Clock, Log } from "@svc/base";
+import type { Egress } from "@svc/http/client";
 import { aggregateErrors, type Dialect } from "@svc/meta";
 import type { Flags } from "../flags.ts";
 import { readGiven } from "../given-file.ts";
@@ -35,6 +36,7 @@ interface JwtOptions {
   readonly log: Log;
   readonly metrics: Pick<ProcessMetrics, "authenticationReloaded" | "tokenChecked">;
   readonly disallowedIssuers: readonly string[];
+  readonly egress: Egress;
 }
 
 interface Compiled {
@@ -87,8 +89,8 @@ function compile(options: JwtOptions, config: AuthenticationConfig): Parsed<Comp
   return { ok: true, value: { verifier: verifierOf(options, compiled.jwt), anonymous: config.anonymous } };
 }
 
-function verifierOf({ dialect, clock, log, metrics }: JwtOptions, jwt: readonly CompiledJwt[]): TokenVerifier {
-  const httpsGetFor = ({ certificateAuthority }: IssuerConfig) => createDocumentReader(certificateAuthority);
+function verifierOf({ dialect, clock, log, metrics, egress }: JwtOptions, jwt: readonly CompiledJwt[]): TokenVerifier {
+  const httpsGetFor = ({ certificateAuthority }: IssuerConfig) => createDocumentReader(certificateAuthority, egress);
   return jwtVerifier({ jwt, dialect, clock, log, httpsGetFor, observe: metrics.tokenChecked });
 }
 

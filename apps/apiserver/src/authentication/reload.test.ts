@@ -1,4 +1,5 @@
 import { createManualClock, silentLog } from "@svc/base";
+import { createEgress } from "@svc/http/client";
 import { kubernetesDialect } from "@svc/meta";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parseFlags } from "../flags.ts";
@@ -28,6 +29,7 @@ describe("the authentication configuration", () => {
       flags,
       dialect: kubernetesDialect,
       clock,
+      egress: createEgress(),
       metrics,
       log: { ...silentLog, error: (_, fields) => void problems.push(String(fields?.["problem"])) },
       disallowedIssuers: [],

@@ -1,5 +1,6 @@
 import { connect } from "node:tls";
 import { createManualClock, silentLog } from "@svc/base";
+import { createEgress } from "@svc/http/client";
 import { createDialect } from "@svc/meta";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseFlags } from "../flags.ts";
@@ -151,6 +152,7 @@ describe("anonymous floods", () => {
       dialect,
       clock,
       log: silentLog,
+      egress: createEgress(),
       metrics,
       serverUrl: () => "https://flood",
     };

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createManualClock, silentLog } from "@svc/base";
+import { createEgress } from "@svc/http/client";
 import { kubernetesDialect } from "@svc/meta";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseFlags } from "../flags.ts";
@@ -41,6 +42,7 @@ function start(flags: readonly string[]): Promise<Authentication> {
     dialect: kubernetesDialect,
     clock,
     log: silentLog,
+    egress: createEgress(),
     metrics: createProcessMetrics(flagged),
     serverUrl: () => "https://server",
   });

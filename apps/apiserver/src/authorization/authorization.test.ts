@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Attributes } from "@svc/authz";
 import { createManualClock, silentLog } from "@svc/base";
+import { createEgress } from "@svc/http/client";
 import { svcDialect } from "@svc/meta";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parseFlags } from "../flags.ts";
@@ -59,6 +60,7 @@ function authorizationOf(...flags: string[]): Promise<Authorization> {
     flags: parsed,
     dialect: svcDialect,
     clock: createManualClock(),
+    egress: createEgress(),
     log: silentLog,
     metrics: createProcessMetrics(parsed),
   });
@@ -197,6 +199,7 @@ describe("the configuration file", () => {
       flags: parsed,
       dialect: svcDialect,
       clock,
+      egress: createEgress(),
       metrics,
       log: { ...silentLog, error: (_message, fields) => void errors.push(fields ?? {}) },
     });

@@ -15,6 +15,7 @@ import {
   type Rbac,
 } from "@svc/authz";
 import type { Clock, Log } from "@svc/base";
+import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
 import type { Flags } from "../flags.ts";
 import { readGiven } from "../given-file.ts";
@@ -30,6 +31,7 @@ interface AuthorizationOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
+  readonly egress: Egress;
   readonly metrics: Pick<ProcessMetrics, "authorizationReloaded" | "clientCalled" | "decided" | "webhookAsked">;
 }
 
@@ -45,10 +47,11 @@ export interface Authorization {
 
 /** Who may what, as flags or a file say. @throws {StartupError} */
 export async function createAuthorization(options: AuthorizationOptions): Promise<Authorization> {
-  const { flags, dialect, clock, log, metrics } = options;
+  const { flags, dialect, clock, log, egress, metrics } = options;
   const { authorizationConfig: path } = flags;
   if (path !== undefined) checkOneSource(flags);
-  const watched = path === undefined ? undefined : await loadConfigurationFile({ path, dialect, clock, log, metrics });
+  const watched =
+    path === undefined ? undefined : await loadConfigurationFile({ path, dialect, clock, log, egress, metrics });
   const first = watched?.current() ?? (await fromFlags(options));
   let { webhooks } = first;
   const rbac = createRbac(dialect.expand("rbac.authorization.{api}"));
@@ -82,6 +85,7 @@ interface Members {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
+  readonly egress: Egress;
   readonly metrics: AuthorizationOptions["metrics"];
   readonly selectors: boolean;
   readonly webhooks: ReadonlyMap<string, PostToWebhook>;
@@ -120,7 +124,13 @@ function memberOf(one: AuthorizerConfiguration, members: Members): Authorizer {
 }
 
 /** The same as a file would say. */
-async function fromFlags({ flags, dialect, clock, metrics }: AuthorizationOptions): Promise<LoadedConfiguration> {
+async function fromFlags({
+  flags,
+  dialect,
+  clock,
+  egress,
+  metrics,
+}: AuthorizationOptions): Promise<LoadedConfiguration> {
   const modes = modesOf(flags);
   const { authorizationWebhookConfigFile: path = "", authorizationWebhookVersion: version = "v1beta1" } = flags;
   if (version !== "v1" && version !== "v1beta1")
@@ -142,16 +152,16 @@ async function fromFlags({ flags, dialect, clock, metrics }: AuthorizationOption
     return { type: mode as Exclude<AuthorizerConfiguration["type"], "Webhook">, name };
   });
   const webhooks = new Map<string, PostToWebhook>();
-  if (modes.includes("Webhook")) webhooks.set(path, await connect(path, { dialect, clock, metrics }));
+  if (modes.includes("Webhook")) webhooks.set(path, await connect(path, { dialect, clock, egress, metrics }));
   return { configuration: { authorizers }, webhooks };
 }
 
 async function connect(
   path: string,
-  options: Pick<AuthorizationOptions, "dialect" | "clock" | "metrics">,
+  options: Pick<AuthorizationOptions, "dialect" | "clock" | "egress" | "metrics">,
 ): Promise<PostToWebhook> {
   try {
-    return await connectWebhook({ path, ...options });
+    return await connectWebhook({ path, purpose: "authorization", ...options });
   } catch (error) {
     throw new StartupError(`--authorization-webhook-config-file: ${kubeconfigProblem(error)}`, { cause: error });
   }

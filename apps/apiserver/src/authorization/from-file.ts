@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { type AuthorizationConfiguration, createConfigurationParser, replacementProblem } from "@svc/authz";
 import type { Clock, Log } from "@svc/base";
+import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
 import { parseConfigurationFile } from "../configuration-file.ts";
 import type { ProcessMetrics } from "../metrics.ts";
@@ -12,6 +13,7 @@ interface FileOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly log: Log;
+  readonly egress: Egress;
   readonly metrics: Pick<ProcessMetrics, "authorizationReloaded" | "clientCalled">;
 }
 
@@ -27,6 +29,7 @@ export function loadConfigurationFile({
   dialect,
   clock,
   log,
+  egress,
   metrics,
 }: FileOptions): Promise<Watched<LoadedConfiguration>> {
   const parse = createConfigurationParser({ dialect, checkFile });
@@ -42,7 +45,7 @@ export function loadConfigurationFile({
     const problem =
       policyProblem(configuration) ?? (first === undefined ? undefined : replacementProblem(first, configuration));
     if (problem !== undefined) return { ok: false, message: problem };
-    const unreachable = await connectAll(configuration, webhooks, { dialect, clock, metrics });
+    const unreachable = await connectAll(configuration, webhooks, { dialect, clock, egress, metrics });
     if (unreachable !== undefined) return { ok: false, message: unreachable };
     first ??= configuration;
     return { ok: true, value: { configuration, webhooks: new Map(webhooks) } };
@@ -60,13 +63,13 @@ export function loadConfigurationFile({
 async function connectAll(
   { authorizers }: AuthorizationConfiguration,
   webhooks: Map<string, PostToWebhook>,
-  options: Pick<FileOptions, "dialect" | "clock" | "metrics">,
+  options: Pick<FileOptions, "dialect" | "clock" | "egress" | "metrics">,
 ): Promise<string | undefined> {
   for (const authorizer of authorizers) {
     if (authorizer.type !== "Webhook" || webhooks.has(authorizer.webhook.kubeConfigFile)) continue;
     const path = authorizer.webhook.kubeConfigFile;
     try {
-      webhooks.set(path, await connectWebhook({ path, ...options }));
+      webhooks.set(path, await connectWebhook({ path, purpose: "authorization", ...options }));
     } catch (error) {
       return kubeconfigProblem(error);
     }

@@ -1,4 +1,4 @@
-import { type ClientResponse, createHttpClient, type HttpClient } from "@svc/http/client";
+import { type ClientResponse, createHttpClient, type Egress, type HttpClient } from "@svc/http/client";
 import {
   anonymousCredentials,
   type ClientCertificate,
@@ -15,6 +15,10 @@ export interface HttpTransportOptions {
   readonly credentials?: Credentials;
   /** Maximum number of connections. Further requests wait. HTTP/2 needs only one. @default 1000 */
   readonly maxConnections?: number;
+  /** Opens the connections. @default they are direct, to any address */
+  readonly egress?: Egress;
+  /** Chooses the policy of `egress`. @default "client" */
+  readonly purpose?: string;
 }
 
 /**
@@ -23,7 +27,7 @@ export interface HttpTransportOptions {
  * response, a request is retried once if a newer credential exists.
  */
 export function createHttpTransport(options: HttpTransportOptions): ConnectedTransport {
-  const { endpoint, credentials = anonymousCredentials, maxConnections = 1000 } = options;
+  const { endpoint, credentials = anonymousCredentials } = options;
   const root = endpoint.server.pathname.replace(/\/+$/, "");
   let client: HttpClient | undefined;
   let shown: ClientCertificate | undefined;
@@ -32,7 +36,7 @@ export function createHttpTransport(options: HttpTransportOptions): ConnectedTra
     if (client !== undefined && sameCertificate(shown, certificate)) return client;
     client?.close();
     shown = certificate;
-    client = clientOf(endpoint, certificate, maxConnections);
+    client = clientOf(options, certificate);
     return client;
   };
   const once = (request: TransportRequest, { headers, certificate }: Credential): Promise<TransportResponse> => {
@@ -62,19 +66,25 @@ export function createHttpTransport(options: HttpTransportOptions): ConnectedTra
 }
 
 /** A watch is silent while nothing changes, so only the caller limits the time of a response. */
-function clientOf(endpoint: Endpoint, certificate: ClientCertificate | undefined, maxConnections: number): HttpClient {
+function clientOf(
+  { endpoint, egress, purpose = "client", maxConnections = 1000 }: HttpTransportOptions,
+  certificate: ClientCertificate | undefined,
+): HttpClient {
   const { certificateAuthority, tlsServerName, insecureSkipTlsVerify = false, proxy } = endpoint;
-  return createHttpClient({
+  const own = {
     maxConnections,
     headersTimeoutMs: 0,
     bodyTimeoutMs: 0,
-    ...(proxy === undefined ? {} : { proxy }),
     tls: {
       insecureSkipVerify: insecureSkipTlsVerify,
       ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
       ...(tlsServerName === undefined ? {} : { serverName: tlsServerName }),
       ...certificate,
     },
+  };
+  return createHttpClient({
+    ...(egress === undefined ? own : egress.connectOptions({ ...own, purpose })),
+    ...(proxy === undefined ? {} : { proxy }),
   });
 }
 

@@ -3,6 +3,7 @@ import type { ExtensionAdmission, StorageContext } from "@svc/server";
 import type { ControlPlaneOptions } from "../options/options.ts";
 import { rbacEscalation } from "../rbac/escalation.ts";
 import { clusterObjects } from "../service-accounts/cluster-objects.ts";
+import { egressOf } from "../webhooks/egress-of.ts";
 import type { AdmissionSources } from "./sources.ts";
 import { admissionSteps } from "./steps.ts";
 
@@ -27,6 +28,7 @@ export function builtinAdmission(
     codec,
     metrics,
     options: admissionOptions,
+    egress: egressOf(options),
   };
   const made = admissionSteps.map(({ name, byDefault, make }) => {
     const isOn = enabledAdmission.includes(name) || (byDefault && !disabledAdmission.includes(name));

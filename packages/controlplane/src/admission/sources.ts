@@ -2,6 +2,7 @@ import type { AdmissionOptions } from "@svc/admission";
 import type { Authorizer } from "@svc/authz";
 import type { Clock } from "@svc/base";
 import type { Codec } from "@svc/codec";
+import type { Egress } from "@svc/http/client";
 import type { Dialect } from "@svc/meta";
 import type { Metrics } from "@svc/metrics";
 import type { LocalClient } from "@svc/registry";
@@ -20,4 +21,6 @@ export interface AdmissionSources {
   readonly options: AdmissionOptions;
   readonly codec: Codec;
   readonly metrics: Metrics;
+  /** Opens the connections to webhooks. */
+  readonly egress: Egress;
 }

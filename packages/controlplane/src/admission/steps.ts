@@ -141,7 +141,7 @@ export const admissionSteps: readonly AdmissionStep[] = [
       defaultIngressClass({ dialect: sources.dialect, classes: () => list("") }),
     ),
   ),
-  off("DenyServiceExternalIPs", denyServiceExternalIps),
+  on("DenyServiceExternalIPs", denyServiceExternalIps),
   on("MutatingAdmissionWebhook", mutatingWebhookStep),
   on("ValidatingAdmissionPolicy", validatingPolicyStep),
   on("ValidatingAdmissionWebhook", validatingWebhookStep),

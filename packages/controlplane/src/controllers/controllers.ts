@@ -4,6 +4,8 @@ import type { ServedTypesOptions } from "../extensions/served-types.ts";
 import { flowControlDefaults } from "../flow-control/keep-defaults.ts";
 import { expiredIdentityLeases, identityLease } from "../identity/identity-lease.ts";
 import type { ServerIdentity } from "../identity/server-identity.ts";
+import type { ControlPlaneOptions } from "../options/options.ts";
+import { egressOf } from "../webhooks/egress-of.ts";
 import { startApiServiceController } from "./api-services.ts";
 import { startDefinitionController } from "./definitions.ts";
 import { startFlowSchemaController } from "./flow-schemas.ts";
@@ -54,7 +56,8 @@ const statusControllers: readonly StatusController[] = [
   },
 ];
 
-interface ControllerOptions extends ServedTypesOptions {
+interface ControllerOptions {
+  readonly options: ControlPlaneOptions;
   readonly bootstrap: boolean;
   readonly identity: ServerIdentity | undefined;
 }
@@ -65,12 +68,14 @@ interface ControllerOptions extends ServedTypesOptions {
  */
 export function controlPlaneControllers(
   local: LocalClient,
-  { bootstrap, identity, ...options }: ControllerOptions,
+  { bootstrap, identity, options }: ControllerOptions,
 ): readonly Controller[] {
   const periodic = (step: PostStartStep, everyMs: number): Controller => ({
     name: step.name,
     start: () => runPeriodically(local, step, everyMs),
   });
+  const { callConversionWebhook } = options;
+  const served: ServedTypesOptions = { callConversionWebhook, egress: egressOf(options) };
   const repeated = [
     periodic(flowControlDefaults, mendEveryMs),
     ...(identity === undefined ? [] : [periodic(identityLease(identity), renewEveryMs)]),
@@ -81,7 +86,7 @@ export function controlPlaneControllers(
     ...statusControllers.map(({ name, start, hooks }) => ({
       name,
       checks: hooks.map((hook) => ({ name: `poststarthook/${hook}` })),
-      start: () => start(local, options),
+      start: () => start(local, served),
     })),
   ];
 }

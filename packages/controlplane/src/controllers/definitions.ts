@@ -15,7 +15,7 @@ import { acceptNames, establish, takenBy } from "./definition-names.ts";
  */
 export function startDefinitionController(
   local: LocalClient,
-  options: ServedTypesOptions = {},
+  options: ServedTypesOptions,
 ): RunningController | undefined {
   const { dialect } = local.environment;
   const resource = local.resource<Definition>("apiextensions.{api}", "customresourcedefinitions");

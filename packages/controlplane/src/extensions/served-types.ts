@@ -1,6 +1,7 @@
 import type { CallConversionWebhook } from "@svc/apiextensions";
 import { type CustomResourceDefinition, definitionFromCustomResource } from "@svc/apiextensions";
 import { createSchemaEnvironments } from "@svc/cel";
+import type { Egress } from "@svc/http/client";
 import { type ApiObject, quote } from "@svc/meta";
 import type { LocalClient } from "@svc/registry";
 import { embeddedMetadataErrors } from "@svc/registry";
@@ -21,6 +22,7 @@ export interface ServedTypes {
 }
 
 export interface ServedTypesOptions {
+  readonly egress: Egress;
   /** Calls conversion webhooks. @default over TLS, at the URL or the service of the definition */
   readonly callConversionWebhook?: CallConversionWebhook | undefined;
 }
@@ -30,14 +32,19 @@ interface Served {
   readonly definition: ResourceDefinition;
 }
 
-export function createServedTypes(local: LocalClient, { callConversionWebhook }: ServedTypesOptions = {}): ServedTypes {
-  const { dialect, randomUid } = local.environment;
+export function createServedTypes(
+  local: LocalClient,
+  { callConversionWebhook, egress }: ServedTypesOptions,
+): ServedTypes {
+  const { dialect, randomUid, clock } = local.environment;
   const { catalog } = local.registry;
   const environments = createSchemaEnvironments();
   const metadata = objectMetaSchema(dialect);
   const webhooks = {
     apiGroup: dialect.expand("apiextensions.{api}"),
-    call: callConversionWebhook ?? callWebhook({ resolveService: (service) => resolveService(local, service) }),
+    call:
+      callConversionWebhook ??
+      callWebhook({ egress, clock, resolveService: (service) => resolveService(local, service) }),
     randomUid,
   };
   const served = new Map<string, Served>();

@@ -1,6 +1,7 @@
 import type { AdmissionOptions } from "@svc/admission";
 import type { CallConversionWebhook } from "@svc/apiextensions";
 import type { NodeGraph, Rbac } from "@svc/authz";
+import type { Egress } from "@svc/http/client";
 import type { Component } from "./component.ts";
 import type { ServiceAccountTokens } from "./service-account-tokens.ts";
 
@@ -49,6 +50,11 @@ export interface ControlPlaneOptions {
   readonly hostname?: string;
   /** Components that `componentstatuses` lists besides the store. @default none */
   readonly components?: readonly Component[];
+  /**
+   * Opens the connections to webhooks, under the purposes `webhook` and `conversion`.
+   * @default one that denies link-local, metadata and multicast addresses
+   */
+  readonly egress?: Egress;
   /**
    * Calls conversion webhooks of extension types.
    * @default over TLS, at the URL or the service of the definition

@@ -58,6 +58,12 @@ export interface EgressFilter {
 }
 
 /** @throws {TypeError} for a malformed subnet */
+export function checkSubnets(subnets: readonly string[]): void {
+  const list = new BlockList();
+  for (const subnet of subnets) addSubnet(list, subnet);
+}
+
+/** @throws {TypeError} for a malformed subnet */
 export function createEgressFilter(
   { tlsOnly = false, deniedSubnets = [] }: EgressRules,
   resolve: LookupFunction = dnsLookup as LookupFunction,

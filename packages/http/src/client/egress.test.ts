@@ -2,7 +2,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type ConnectionAttempt, createEgress, type EgressOptions, openUpgrade, readWhole } from "./index.ts";
+import {
+  type ConnectionAttempt,
+  createEgress,
+  type Destination,
+  type EgressOptions,
+  openUpgrade,
+  readWhole,
+} from "./index.ts";
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -44,7 +51,7 @@ test("requests to equal destinations share connections, those of other purposes 
 
 test("each purpose has its policy, for requests and for upgrades", async () => {
   const { url, connections } = await serve();
-  const policy = (purpose: string) => (purpose === "proxy" ? { deniedSubnets: ["127.0.0.0/8"] } : {});
+  const policy = ({ purpose }: Destination) => (purpose === "proxy" ? { deniedSubnets: ["127.0.0.0/8"] } : {});
   const { egress, attempts } = opened({ policy });
   const fetch = (purpose: string) => egress.client({ purpose }).fetch({ method: "GET", url });
   const upgrade = (purpose: string) =>

@@ -1,9 +1,8 @@
-import type { ConnectOptions } from "./connect.ts";
 import { EgressDeniedError, type EgressRules } from "./egress-filter.ts";
 import { createHttpClient, type HttpClient, type HttpClientOptions } from "./http-client.ts";
 import type { ProxyServer } from "./proxy-server.ts";
 
-/** What the connections of one purpose may reach, and by which way. */
+/** What the connections to a destination may reach, and by which way. */
 export interface EgressPolicy extends EgressRules {
   /** @default connections are direct */
   readonly proxy?: ProxyServer;
@@ -25,8 +24,8 @@ export interface ConnectionAttempt {
 /** What a server's connections to others have in common. */
 export interface EgressOptions {
   /** @default every address may be reached, directly */
-  readonly policy?: (purpose: string) => EgressPolicy;
-  /** @default nobody is told */
+  readonly policy?: (to: Destination) => EgressPolicy;
+  /** Called for each attempt to open a connection. @default nothing is called */
   readonly observe?: (attempt: ConnectionAttempt) => void;
   /**
    * Destinations whose connections are kept. Past it, those of the destination that was unused for
@@ -49,8 +48,8 @@ export interface Egress extends Disposable {
    * destinations that are not in use are closed.
    */
   client(to: Destination): SharedHttpClient;
-  /** For connections that are not shared: upgrades. */
-  connectOptions(to: Destination): ConnectOptions;
+  /** For connections that are not shared: upgrades, and clients of their own. */
+  connectOptions(to: Destination): HttpClientOptions;
 }
 
 /** Creates an egress; it opens no connection yet. */
@@ -68,10 +67,11 @@ export function createEgress(options: EgressOptions = {}): Egress {
     }
     return key;
   };
-  const connectOptions = ({ purpose, ...to }: Destination): HttpClientOptions => {
-    const { proxy, ...egress } = policy(purpose);
+  const connectOptions = (to: Destination): HttpClientOptions => {
+    const { purpose, ...own } = to;
+    const { proxy, ...egress } = policy(to);
     return {
-      ...to,
+      ...own,
       egress,
       ...(proxy === undefined ? {} : { proxy }),
       ...(observe === undefined ? {} : { onConnect: (error) => observe({ purpose, result: resultOf(error) }) }),

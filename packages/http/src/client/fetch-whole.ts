@@ -39,7 +39,7 @@ export class ResponseTimeoutError extends Error {
  * @throws {ResponseTooLargeError} the rest is not read
  */
 export async function fetchWhole(
-  client: HttpClient,
+  client: Pick<HttpClient, "fetch">,
   request: ClientRequest & FetchWholeOptions,
 ): Promise<WholeResponse> {
   const { maxBytes, timeoutMs = 10_000, clock = systemClock, signal: given, ...rest } = request;

@@ -9,7 +9,13 @@ export {
   type EgressPolicy,
   type SharedHttpClient,
 } from "./egress.ts";
-export { EgressDeniedError, type EgressRules, metadataSubnets, nonGlobalSubnets } from "./egress-filter.ts";
+export {
+  checkSubnets,
+  EgressDeniedError,
+  type EgressRules,
+  metadataSubnets,
+  nonGlobalSubnets,
+} from "./egress-filter.ts";
 export type { Exchange, ExchangeRequest, ResponseReceiver } from "./exchange.ts";
 export {
   type FetchWholeOptions,

@@ -9,8 +9,7 @@ import { restClientMetrics } from "@svc/metrics";
 import type { LocalResource, Registry } from "@svc/registry";
 import { namespacesOf, objectOf, resourceOf } from "../reads.ts";
 import type { AdmissionSources } from "../sources.ts";
-import { addressRules } from "./address-rules.ts";
-import { undiciCaller } from "./undici-caller.ts";
+import { webhookCaller } from "./webhook-caller.ts";
 import { webhookMetrics } from "./webhook-metrics.ts";
 
 /** The step that asks mutating webhooks; undefined for a server without their configurations. */
@@ -39,27 +38,16 @@ function webhookOptions(sources: AdmissionSources, resource: string): WebhookOpt
     randomUid,
     configurations,
     namespaces: namespacesOf(sources),
-    caller: callerOf(sources),
+    caller: webhookCaller({
+      clock,
+      observe: restClientMetrics(sources.metrics),
+      egress: sources.egress,
+      services: objectOf(sources, "services"),
+      credentials: sources.options.webhooks?.credentials,
+      maxRedirects: sources.options.webhooks?.maxRedirects,
+    }),
     observer: webhookMetrics(sources.metrics),
   };
-}
-
-const callers = new WeakMap<AdmissionSources, ReturnType<typeof undiciCaller>>();
-
-/** One pool of connections for both kinds of webhooks. */
-function callerOf(sources: AdmissionSources): ReturnType<typeof undiciCaller> {
-  const known = callers.get(sources);
-  if (known !== undefined) return known;
-  const { clock, metrics, options } = sources;
-  const caller = undiciCaller({
-    observe: restClientMetrics(metrics),
-    clock,
-    addresses: addressRules(options.webhooks?.deniedCidrs),
-    services: objectOf(sources, "services"),
-    credentials: options.webhooks?.credentials,
-  });
-  callers.set(sources, caller);
-  return caller;
 }
 
 /** All objects of a resource as a step goes by them; undefined for a server that has none. */

@@ -2,18 +2,9 @@ import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { type WebhookCall, WebhookCallError, type WebhookClient } from "@svc/admission";
 import { type ApiObject, quote } from "@svc/meta";
-import { webhookPath } from "../../webhook-path.ts";
+import type { ReviewTarget } from "../../webhooks/post-review.ts";
+import { webhookPath } from "../../webhooks/webhook-path.ts";
 import type { Find } from "../reads.ts";
-
-/** Where the connection of a call goes. */
-export interface WebhookTarget {
-  /** As errors show it, with the path. */
-  readonly url: URL;
-  /** The host to connect to, where it is not that of the URL. */
-  readonly host?: string;
-  /** PEM certificates; absent: those that the system trusts. */
-  readonly ca?: string;
-}
 
 interface Service extends ApiObject {
   readonly spec?: {
@@ -28,7 +19,7 @@ interface Service extends ApiObject {
 export async function webhookTarget(
   { client, timeoutSeconds }: WebhookCall,
   services: Find | undefined,
-): Promise<WebhookTarget> {
+): Promise<ReviewTarget> {
   const ca = caOf(client);
   const { url: text, service } = client;
   if (service === undefined) {

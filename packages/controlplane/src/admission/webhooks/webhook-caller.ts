@@ -1,0 +1,91 @@
+import { type WebhookCall, WebhookCallError, type WebhookCaller, type WebhookCredentials } from "@svc/admission";
+import { type Clock, pause } from "@svc/base";
+import type { Egress } from "@svc/http/client";
+import { quote } from "@svc/meta";
+import type { ClientCall } from "@svc/metrics";
+import { postReview, ReviewError, type ReviewResponse, type ReviewTarget } from "../../webhooks/post-review.ts";
+import type { Find } from "../reads.ts";
+import { shownUrl, webhookTarget } from "./webhook-target.ts";
+
+/** How admission webhooks are called. */
+export interface WebhookCallerOptions {
+  readonly clock: Clock;
+  readonly egress: Egress;
+  /** @default the server has no services */
+  readonly services?: Find | undefined;
+  /** What the server shows of itself to a webhook, by `host:port`. @default nothing */
+  readonly credentials?: ((host: string) => WebhookCredentials | undefined) | undefined;
+  /** Called for each finished request. */
+  readonly observe: (call: ClientCall) => void;
+  /** Redirects that are followed. @default 0 */
+  readonly maxRedirects?: number | undefined;
+  /** Of a response. @default 16 MiB */
+  readonly maxAnswerBytes?: number;
+}
+
+/** Calls admission webhooks. */
+export function webhookCaller(options: WebhookCallerOptions): WebhookCaller {
+  const { clock, egress, observe, services, credentials, maxRedirects, maxAnswerBytes = 16 * 1024 * 1024 } = options;
+  const post = (target: ReviewTarget, { body, signal }: WebhookCall): Promise<ReviewResponse> => {
+    const { url } = target;
+    const shown = credentials?.(`${url.hostname}:${url.port === "" ? "443" : url.port}`);
+    return postReview(egress, target, {
+      purpose: "webhook",
+      body,
+      signal,
+      maxBytes: maxAnswerBytes,
+      maxRedirects,
+      certificate: shown?.certificate,
+      key: shown?.key,
+      headers: {
+        accept: "application/json, */*",
+        "user-agent": "kube-apiserver-admission",
+        ...(shown?.token === undefined ? {} : { authorization: `Bearer ${shown.token}` }),
+      },
+    });
+  };
+  const measuredPost = async (target: ReviewTarget, call: WebhookCall): Promise<ReviewResponse> => {
+    const startMs = clock.monotonic();
+    const measure = (response: ReviewResponse | undefined): void =>
+      observe({
+        method: "POST",
+        host: target.url.host,
+        status: response?.status,
+        ms: clock.monotonic() - startMs,
+        requestBytes: call.body.length,
+        ...(response === undefined ? {} : { responseBytes: response.body.length }),
+      });
+    try {
+      const response = await post(target, call);
+      measure(response);
+      return response;
+    } catch (error) {
+      measure(undefined);
+      throw error;
+    }
+  };
+  return {
+    call: async (call) => {
+      const target = await webhookTarget(call, services);
+      try {
+        for (;;) {
+          const response = await measuredPost(target, call);
+          if (!mayTryAgain(response)) return response;
+          await pause(clock, Number(response.retryAfter) * 1000, { signal: call.signal });
+          call.signal.throwIfAborted();
+        }
+      } catch (error) {
+        const why = error instanceof ReviewError ? error.message : "context deadline exceeded";
+        if (!(error instanceof ReviewError) && !call.signal.aborted) throw error;
+        throw new WebhookCallError(`failed to call webhook: Post ${quote(shownUrl(target.url))}: ${why}`, {
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
+/** An overloaded webhook says when it is to be asked again. */
+function mayTryAgain({ status, retryAfter }: ReviewResponse): boolean {
+  return (status === 429 || status >= 500) && /^\d{1,6}$/.test(retryAfter);
+}

@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { createEgress } from "@svc/http/client";
+import { afterEach, describe, expect, test } from "vitest";
+import { postReview, type ReviewRequest } from "./post-review.ts";
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+async function serve(handle: RequestListener): Promise<URL> {
+  const server = createServer(handle);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/review?timeout=1s`);
+}
+
+const post = async (url: URL, more: Partial<ReviewRequest> = {}, deniedSubnets: readonly string[] = []) => {
+  using egress = createEgress({ policy: () => ({ deniedSubnets }) });
+  const request: ReviewRequest = {
+    purpose: "webhook",
+    body: "{}",
+    headers: { authorization: "Bearer secret" },
+    signal: new AbortController().signal,
+    maxBytes: 100,
+    ...more,
+  };
+  return postReview(egress, { url }, request).then(
+    ({ status, body }) => `${status} ${body.toString()}`,
+    (error: Error) => error.message,
+  );
+};
+
+test("the review is posted with its headers, and the response comes with its status", async () => {
+  const url = await serve((request, response) => {
+    response.statusCode = 418;
+    response.end(`${request.method} ${request.url} ${request.headers["content-type"]}`);
+  });
+  expect(await post(url)).toBe("418 POST /review?timeout=1s application/json");
+});
+
+describe("a webhook that redirects to a server of the operator's network", () => {
+  const redirecting = async () => {
+    const asked: string[] = [];
+    const inside = await serve((request, response) => {
+      asked.push(`${request.method} ${request.headers.authorization}`);
+      response.end("inside");
+    });
+    const url = await serve((_request, response) => {
+      response.writeHead(307, { location: inside.href });
+      response.end();
+    });
+    return { url, asked };
+  };
+
+  test("leads nowhere: the redirect is the response", async () => {
+    const { url, asked } = await redirecting();
+    expect(await post(url)).toBe("307 ");
+    expect(asked).toEqual([]);
+  });
+
+  test("is followed where that is allowed, without the credentials", async () => {
+    const { url, asked } = await redirecting();
+    expect(await post(url, { maxRedirects: 1 })).toBe("200 inside");
+    expect(asked).toEqual(["POST undefined"]);
+  });
+
+  test("does not lead to addresses that are denied, even then", async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(307, { location: "http://169.254.169.254/latest" });
+      response.end();
+    });
+    expect(await post(url, { maxRedirects: 1 }, ["169.254.0.0/16"])).toBe(
+      "connections to 169.254.169.254 are not allowed",
+    );
+  });
+});
+
+describe("a response", () => {
+  const big = "x".repeat(101);
+  const cases = [
+    { name: "of too many bytes", body: Buffer.from(big), gzip: false, want: "the response has more than 100 bytes" },
+    { name: "that is compressed", body: gzipSync("small"), gzip: true, want: "200 small" },
+    { name: "of too many bytes once unpacked", body: gzipSync(big), gzip: true, want: /^gzip: invalid body/ },
+    { name: "that is no gzip", body: Buffer.from("x"), gzip: true, want: /^gzip: invalid body/ },
+  ];
+  test.each(cases)("$name", async ({ body, gzip, want }) => {
+    const url = await serve((_request, response) => {
+      if (gzip) response.setHeader("content-encoding", "gzip");
+      response.end(body);
+    });
+    expect(await post(url)).toMatch(want);
+  });
+
+  test("that does not come in time", async () => {
+    const late = new AbortController();
+    const url = await serve(() => late.abort());
+    expect(await post(url, { signal: late.signal })).toBe("context deadline exceeded");
+  });
+
+  test("that breaks off", async () => {
+    const url = await serve((request) => request.socket.destroy());
+    expect(await post(url)).toBe("EOF");
+  });
+});
